@@ -1,8 +1,9 @@
 """Reads messages with `a2ui-core` and answers with the surfaces that they build.
 
 Each input line is {"version", "messages"}; each output line is {"errors", "surfaces"}: for each message null or the reason why
-the core refuses it, and for each surface its components (as they are written in 0.9, under their ids), its data and its root.
-A line with "client" instead of "messages" holds one message of a renderer; its answer is {"errors": [...]}.
+the core refuses it, and for each surface its components (as they are written in 0.9, under their ids), its data, its root and its theme.
+A line with "action" instead of "messages" holds one message of a renderer; its answer is {"errors": [...]}. A line with "text"
+holds JSON as a model writes it; `a2ui-agent-sdk` reads it, and the answer is {"messages": [...]} or {"error"}.
 """
 
 import json
@@ -13,9 +14,10 @@ from a2ui.core.catalog import Catalog
 from a2ui.core.processing import MessageProcessor, MessageProcessorOptions
 from a2ui.core.schema import v0_8, v0_9, v1_0
 from a2ui.core.validation import RELAXED_VALIDATION
+from a2ui.inference_formats.direct_json.json_reader import read_json
 from pydantic import TypeAdapter
 
-CLIENT = {
+RENDERERS = {
     "0.8": TypeAdapter(v0_8.RendererToAgentMessage),
     "0.9": TypeAdapter(v0_9.RendererToAgentMessage),
     "1.0": TypeAdapter(v1_0.RendererToAgentMessage),
@@ -53,21 +55,41 @@ def read(version, messages):
             component_id: {"id": component_id, "component": component.type, **component.properties}
             for component_id, component in surface.components_model.components_map.items()
         }
-        surfaces[surface.id] = {"root": surface.root_id, "components": components, "dataModel": surface.data_model.get("/")}
+        surfaces[surface.id] = {
+            "root": surface.root_id,
+            "theme": surface.theme,
+            "sendDataModel": surface.send_data_model,
+            "components": components,
+            "dataModel": surface.data_model.get("/"),
+        }
     return {"errors": errors, "surfaces": surfaces}
 
 
-def read_client(version, message):
+def read_action(version, message):
     try:
-        CLIENT[version].validate_python(message)
+        RENDERERS[version].validate_python(message)
         return {"errors": [None]}
     except Exception as error:
         return {"errors": [f"{type(error).__name__}: {error}"]}
 
 
+def read_text(text):
+    try:
+        document = read_json(text)
+        return {"messages": document if isinstance(document, list) else [document]}
+    except ValueError as error:
+        return {"error": str(error)}
+
+
+def answered(asked):
+    if "text" in asked:
+        return read_text(asked["text"])
+    if "action" in asked:
+        return read_action(asked["version"], asked["action"])
+    return read(asked["version"], asked["messages"])
+
+
 warnings.simplefilter("ignore")
 for line in sys.stdin:
-    asked = json.loads(line)
-    version = asked["version"]
-    answer = read_client(version, asked["client"]) if "client" in asked else read(version, asked["messages"])
+    answer = answered(json.loads(line))
     print(json.dumps(answer), flush=True)

@@ -7,67 +7,36 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { cores, surfacesOf, written } from './cores.mjs';
 import { alone, units } from './field_corpus.mjs';
-import { answerer, runner } from './processes.mjs';
-import { kept0_8, STATES } from './web_core_state.mjs';
+import { runner } from './processes.mjs';
 
 const REQUIRED = 0.99;
 
 const [program, corpus, python] = process.argv.slice(2);
 const here = name => fileURLToPath(new URL(name, import.meta.url));
 const run = runner(program);
-const { ask, end } = answerer(python, here('a2ui_core_state.py'));
-
-// The readers: messages become {errors, surfaces}. `ours` writes a component of the program as the core keeps it.
-const CORES = {
-  web_core: {
-    reads: ({ kind }, version) => kind !== 'action' && version in STATES,
-    read: (version, messages) => STATES[version](messages),
-    ours: (version, components) => (version === '0.8' ? kept0_8(components) : components),
-  },
-  'a2ui-core': {
-    reads: () => true,
-    read: (version, messages, { kind }) => ask(kind === 'action' ? { version, client: messages[0] } : { version, messages }),
-    ours: (version, components) => (version === '0.8' ? mapped(components, flat) : components),
-  },
-};
-
-const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
-
-// The Python core writes components of 0.8 as those of 0.9, without their weight.
-function flat({ id, component }) {
-  const [[type, properties] = []] = Object.entries(component ?? {});
-  return { id, component: type, ...properties };
-}
-
-// What is compared, with members by name: text that is equal if two states are.
-function digestible(surfaces, components = all => all) {
-  return JSON.stringify(mapped(surfaces, surface => ({
-    root: surface.root ?? 'root',
-    components: components(surface.components ?? {}),
-    dataModel: surface.dataModel ?? {},
-  })), (_, value) =>
-    value && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value);
-}
+const { all: CORES, ask, end } = cores(python);
 
 async function shown({ kind, text, file }) {
   const { out, complaints } = await run([kind === 'action' ? 'decode' : 'fold', 'a2ui', file ?? '-'], text);
-  const lines = out.split('\n').filter(Boolean).map(line => JSON.parse(line));
-  return { complaints, lines, surfaces: Object.fromEntries(lines.map(surface => [surface.surfaceId, surface])) };
+  return { out, complaints };
 }
 
 // The answer of each core that reads a unit: whether the program reads it, and whether it shows the same.
 async function judged(unit) {
   const answers = [];
   for (const version of unit.versions)
-    for (const [name, core] of Object.entries(CORES).filter(([, core]) => core.reads(unit, version))) {
-      const { errors, surfaces } = await core.read(version, unit.messages, unit);
+    for (const [name, core] of Object.entries(CORES)) {
+      if (!core.versions.includes(version) || (unit.kind === 'action' && name !== 'a2ui-core')) continue;
+      const { errors, surfaces } = unit.kind === 'action'
+        ? await ask({ version, action: unit.messages[0] })
+        : await core.read(version, unit.messages);
       if (errors.some(Boolean)) continue;
-      const { complaints, lines, surfaces: ours } = await (unit.shown ??= shown(unit));
-      const [before, after] = unit.kind === 'action' ? [unit.messages, lines].map(JSON.stringify)
-        : [digestible(surfaces), digestible(ours, components => core.ours(version, components))];
+      const { out, complaints } = await (unit.shown ??= shown(unit));
+      const [before, after] = unit.kind === 'action'
+        ? [JSON.stringify(unit.messages), JSON.stringify(out.split('\n').filter(Boolean).map(line => JSON.parse(line)))]
+        : [written(surfaces), written(surfacesOf(out), components => core.kept(version, components))];
       answers.push({ core: `${name} ${version}`, read: complaints.length === 0, alike: before === after, before, after, complaints });
     }
   return answers;
@@ -86,6 +55,7 @@ for (const reason of Object.keys(list.reasons))
   if (!list.listed.some(entry => entry.reason === reason)) wrong.push(`a reason that no difference has: ${reason}`);
 
 const counts = new Map();
+const unlisted = new Map();
 async function count(unit) {
   const answers = await judged(unit);
   const row = counts.get(unit.kind) ?? { units: 0, readable: 0, read: 0, alike: 0 };
@@ -100,9 +70,13 @@ async function count(unit) {
     const digest = createHash('sha256').update(JSON.stringify([before, after])).digest('hex').slice(0, 16);
     const name = `${unit.kind} ${unit.name}`;
     const key = JSON.stringify([core, name, rule ?? digest]);
-    if (known.has(key)) known.set(key, true);
-    else wrong.push(`not listed: ${JSON.stringify({ core, ...(rule ? { refused: rule } : { digest }), seen: [name] })} ${
-      rule ? complaints.join(' ') : `the core holds ${before}, the program shows ${after}`}`);
+    if (known.has(key)) {
+      known.set(key, true);
+      continue;
+    }
+    const entry = JSON.stringify({ core, ...(rule ? { refused: rule } : { digest }) });
+    const why = rule ? complaints[0] : `the core holds ${before}, the program shows ${after}`;
+    unlisted.set(entry, { why, seen: [...(unlisted.get(entry)?.seen ?? []), name] });
   }
   return answers.length > 0;
 }
@@ -129,6 +103,7 @@ for (const [kind, { units, readable, read, alike }] of counts) {
   if (Math.min(read, alike) < REQUIRED * readable) wrong.push(`${kind}: under ${percent(REQUIRED, 1)}`);
 }
 for (const [key, seen] of known) if (!seen) wrong.push(`no longer seen, to be taken off the list: ${key}`);
+for (const [entry, { why, seen }] of unlisted) wrong.push(`not listed: ${JSON.stringify({ ...JSON.parse(entry), seen })} ${why}`);
 if (counts.size === 0) wrong.push('no messages');
 for (const text of new Set(wrong)) console.error(text);
 process.exitCode = wrong.length > 0 ? 1 : 0;

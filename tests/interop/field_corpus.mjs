@@ -93,9 +93,11 @@ function parsed(text) {
   }
 }
 
-// The versions whose readers judge a message. One that states none is of 0.9 if its key is. One that does not name its surface
-// is of none: the cores pass it over.
-function versionsOf(message) {
+/**
+ * The versions whose readers judge a message. One that states none is of 0.9 if its key is. One that does not name its surface is of
+ * none: the cores pass it over.
+ */
+export function versionsOf(message) {
   if (surfaceOf(message) === undefined) return [];
   if (KEYS_0_8.some(key => key in message)) return ['0.8'];
   if (!('version' in message) && 'deleteSurface' in message) return ['0.8', '0.9'];

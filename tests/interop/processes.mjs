@@ -3,8 +3,8 @@ import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
 /**
- * Returns a function that runs the program: `(args, input) => {out, complaints}`. Complaints are the errors on standard error,
- * a line each. At most three runs go on at once.
+ * Returns a function that runs the program: `(args, input) => {out, complaints, told}`. Complaints are the errors on standard error,
+ * a line each; `told` has the rules of the rest. At most three runs go on at once.
  */
 export function runner(program) {
   let running = 0;
@@ -16,7 +16,9 @@ export function runner(program) {
       return await new Promise((done, failed) => {
         const child = execFile(program, args, { maxBuffer: 1 << 26 }, (error, out, err) => {
           if (error && error.code !== 65) return failed(new Error(`${args.join(' ')}: ${error.message}`));
-          done({ out, complaints: err.split('\n').filter(isError) });
+          const lines = err.split('\n').filter(Boolean);
+          const told = lines.filter(line => !isError(line)).map(line => JSON.parse(line).rule);
+          done({ out, complaints: lines.filter(isError), told });
         });
         // A run on files does not read its input.
         child.stdin.on('error', () => {}).end(input ?? '');
@@ -32,7 +34,7 @@ function isError(line) {
   try {
     return 'error' in JSON.parse(line);
   } catch {
-    return line !== '';
+    return true;
   }
 }
 

@@ -30,6 +30,7 @@ function read0_8(messages) {
   const errors = feed(processor, messages);
   const surfaces = Object.fromEntries([...processor.getSurfaces()].map(([id, surface]) => [id, {
     root: surface.rootComponentId,
+    theme: surface.styles,
     components: Object.fromEntries(surface.components),
     dataModel: plain(surface.dataModel),
   }]));
@@ -57,7 +58,8 @@ function read0_9(messages) {
   const surfaces = Object.fromEntries([...processor.model.surfacesMap.values()].map(surface => {
     const components = [...surface.componentsModel.entries].map(([id, component]) =>
       [id, { id, component: component.type, ...component.properties }]);
-    return [surface.id, { root: 'root', components: Object.fromEntries(components), dataModel: surface.dataModel.get('/') }];
+    const { theme, sendDataModel, dataModel } = surface;
+    return [surface.id, { theme, sendDataModel, components: Object.fromEntries(components), dataModel: dataModel.get('/') }];
   }));
   return { errors, surfaces };
 }

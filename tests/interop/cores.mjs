@@ -1,0 +1,52 @@
+// A2UI's published cores, and the surfaces of the program beside theirs.
+import { fileURLToPath } from 'node:url';
+import { answerer } from './processes.mjs';
+import { kept0_8, STATES } from './web_core_state.mjs';
+
+/**
+ * Starts the cores. Of each: `versions` says of which versions it reads the messages; `read(version, messages)` resolves to
+ * `{errors, surfaces}`, an error or null for each message; `kept(version, components)` writes components of the program as it keeps them.
+ * `ask` puts other questions to the Python core, see a2ui_core_state.py.
+ */
+export function cores(python) {
+  const { ask, end } = answerer(python, fileURLToPath(new URL('a2ui_core_state.py', import.meta.url)));
+  const all = {
+    web_core: {
+      versions: ['0.8', '0.9'],
+      read: async (version, messages) => STATES[version](messages),
+      kept: (version, components) => (version === '0.8' ? kept0_8(components) : components),
+    },
+    'a2ui-core': {
+      versions: ['0.8', '0.9', '1.0'],
+      read: (version, messages) => ask({ version, messages }),
+      kept: (version, components) => (version === '0.8' ? mapped(components, flat) : components),
+    },
+  };
+  return { all, ask, end };
+}
+
+/** What is compared of surfaces, with members by name: the text of two states is equal if they are. */
+export function written(surfaces, kept = components => components) {
+  return JSON.stringify(mapped(surfaces, surface => ({
+    root: surface.root ?? 'root',
+    theme: surface.theme ?? {},
+    sendDataModel: surface.sendDataModel ?? false,
+    components: kept(surface.components ?? {}),
+    dataModel: surface.dataModel ?? {},
+  })), (_, value) =>
+    value && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : value);
+}
+
+/** The surfaces that the program writes, by their ids. */
+export const surfacesOf = out =>
+  Object.fromEntries(out.split('\n').filter(Boolean).map(line => JSON.parse(line)).map(surface => [surface.surfaceId, surface]));
+
+const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
+// The Python core writes components of 0.8 as those of 0.9, without their weight.
+function flat({ id, component }) {
+  const [[type, properties] = []] = Object.entries(component ?? {});
+  return { id, component: type, ...properties };
+}

@@ -1,0 +1,73 @@
+// What A2UI's own cores show of messages that the program repairs. Each file in repairs/ is named after the repair that it needs. Its
+// messages are folded as they are, and as `decode` writes them after the repair; a core is given the latter, and the former as well if
+// it reads it (where the text is not JSON, the reader of a2ui-agent-sdk comes before the core). All of them have to hold the same
+// surface, but for what DIFFERENCES lists. Every repair in the table of docs/repairs.md has a file. See `run`.
+//
+//   node repairs.mjs PROGRAM PYTHON
+import { readFileSync, readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { cores, surfacesOf, written } from './cores.mjs';
+import { versionsOf } from './field_corpus.mjs';
+import { runner } from './processes.mjs';
+
+// Where a core reads the message as it is and shows something else: the file, the core, and the reason.
+const DIFFERENCES = {
+};
+
+const [program, python] = process.argv.slice(2);
+const here = name => fileURLToPath(new URL(name, import.meta.url));
+const run = runner(program);
+const { all: CORES, ask, end } = cores(python);
+
+const wrong = [];
+const seen = new Set();
+const counts = { files: 0, readable: 0 };
+const kinds = new Set([...readFileSync(here('../../docs/repairs.md'), 'utf8').matchAll(/^\| *`([a-z0-9-]+)` *\|/gm)].map(([, kind]) => kind));
+
+for (const file of readdirSync(here('repairs')).sort()) {
+  const kind = file.replace(/\..*/, '');
+  const text = readFileSync(here(`repairs/${file}`), 'utf8');
+  counts.files += 1;
+  const decoded = await run(['decode', 'a2ui'], text);
+  const [folded, again] = [await run(['fold', 'a2ui'], text), await run(['fold', 'a2ui'], decoded.out)];
+  for (const { complaints } of [decoded, folded, again]) for (const complaint of complaints) wrong.push(`${file}: ${complaint}`);
+  if (!decoded.told.includes(`repair/${kind}`)) wrong.push(`${file}: needs ${decoded.told.join(', ') || 'no repair'}, not ${kind}`);
+  if (again.told.length > 0) wrong.push(`${file}: needs ${again.told.join(', ')} after its repair`);
+  if (folded.out !== again.out) wrong.push(`${file}: folds otherwise after its repair: ${folded.out} ${again.out}`);
+  const repaired = decoded.out.split('\n').filter(Boolean).map(line => JSON.parse(line));
+  const [version] = versionsOf(repaired[0]);
+  const original = await messagesOf(file, text);
+  let readable = false;
+  for (const [name, core] of Object.entries(CORES).filter(([, core]) => core.versions.includes(version))) {
+    const ours = written(surfacesOf(folded.out), components => core.kept(version, components));
+    const after = await core.read(version, repaired);
+    if (after.errors.some(Boolean)) wrong.push(`${file}: ${name} refuses what comes out: ${after.errors.find(Boolean)}`);
+    else if (written(after.surfaces) !== ours) wrong.push(`${file}: ${name} holds ${written(after.surfaces)}, the program shows ${ours}`);
+    const before = original && await core.read(version, original);
+    if (!before || before.errors.some(Boolean)) continue;
+    readable = true;
+    if (written(before.surfaces) === ours) continue;
+    if (DIFFERENCES[file]?.[name]) seen.add(`${file} ${name}`);
+    else wrong.push(`${file}: ${name} holds ${written(before.surfaces)} of the original, the program shows ${ours}`);
+  }
+  counts.readable += readable;
+  kinds.delete(kind);
+}
+end();
+
+// The messages as a client hands them to its core, or undefined if it cannot.
+async function messagesOf(file, text) {
+  if (!file.endsWith('.jsonl')) return (await ask({ text })).messages;
+  try {
+    return text.split('\n').filter(Boolean).map(line => JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+console.log(`repairs: ${counts.files} inputs, of which a core reads ${counts.readable} as they are`);
+for (const [file, reasons] of Object.entries(DIFFERENCES))
+  for (const name of Object.keys(reasons)) if (!seen.has(`${file} ${name}`)) wrong.push(`no longer seen, to be taken off the list: ${file} ${name}`);
+for (const kind of kinds) wrong.push(`no file for the repair ${kind}`);
+for (const text of wrong) console.error(text);
+process.exitCode = wrong.length > 0 ? 1 : 0;
