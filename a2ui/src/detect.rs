@@ -266,7 +266,7 @@ fn only_key<'a>(
 }
 
 /// A key that names no message of this version.
-fn foreign(version: Version, stated: Option<&str>, key: &str) -> Unreadable {
+pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Unreadable {
     let homes: Vec<String> =
         KEYS.iter().filter(|row| row.2.contains(&key)).map(|row| row.0.to_string()).collect();
     let homes = match homes.as_slice() {

@@ -38,7 +38,7 @@ use draft::Draft;
 use object::{Object, unquoted};
 use std::{collections::BTreeMap, fmt};
 use version::Around;
-use wire::{DecodeError, Payload, Pointer, token};
+use wire::{DecodeError, DecodeRule, Payload, Pointer, decode::Unreadable, token};
 
 /// One liberty taken to read a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -159,12 +159,14 @@ impl Repairer {
 
     /// Reads a document that is one message, or holds a list under another name than `messages`.
     fn one_message(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
-        if let Some((list, name)) = list_under_another_name(text)
+        let strict = Message::read_as(text, self.given);
+        if strict.is_err()
+            && let Some((list, name)) = list_under_another_name(text)
             && Payload::is_json(text)
         {
             return Ok(self.named_list(list, name));
         }
-        let read = self.message(text, &|| None);
+        let read = self.repaired(strict, text, &|| None);
         match read.first().map(|element| &element.result) {
             Some(Err(error)) if !Payload::is_json(text) => Err(error.clone()),
             _ => Ok(read),
@@ -198,7 +200,16 @@ impl Repairer {
 
     /// Reads one message. `document` looks for a version in the rest of the document. Places count from the message.
     fn message(&mut self, text: &str, document: &dyn Fn() -> Option<Version>) -> Vec<Element> {
-        let strict = Message::read_as(text, self.given);
+        self.repaired(Message::read_as(text, self.given), text, document)
+    }
+
+    /// Repairs a message that was read strictly, if that is necessary.
+    fn repaired(
+        &mut self,
+        strict: Result<Message, DecodeError>,
+        text: &str,
+        document: &dyn Fn() -> Option<Version>,
+    ) -> Vec<Element> {
         let is_plain = strict.as_ref().is_ok_and(|message| !self.has_drift(message));
         if !is_plain && let Some(json) = unquoted(text.trim()) {
             return self.quoted_message(&json);
@@ -251,7 +262,10 @@ impl Repairer {
         if Payload::parse(text).is_err() {
             return None;
         }
-        let shaped = self.shape(object)?;
+        let is_component = object.string("id").is_some() && object.has("component");
+        let Some(shaped) = self.shape(object) else {
+            return is_component.then(|| Err(component_outside()));
+        };
         let mut repaired = Repaired { repairs: shaped.repairs, ..Repaired::default() };
         let mut beside = None;
         for draft in shaped.drafts {
@@ -312,15 +326,27 @@ impl Repairer {
             self.surfaces.remove(id.as_str());
             return;
         }
-        let surface =
-            self.surfaces.entry(id.as_str().to_owned()).or_insert(LiveSurface { version, root: None });
-        if matches!(message.key(), "createSurface" | "beginRendering") {
-            *surface = LiveSurface { version, root: None };
-        }
-        if root.is_some() {
-            surface.root = root;
+        match self.surfaces.get_mut(id.as_str()) {
+            Some(surface) => {
+                if message.key() == "createSurface" {
+                    *surface = LiveSurface { version, root: None };
+                }
+                if root.is_some() {
+                    surface.root = root;
+                }
+            }
+            None => {
+                self.surfaces.insert(id.as_str().to_owned(), LiveSurface { version, root });
+            }
         }
     }
+}
+
+/// The error of a component that stands where a message belongs.
+fn component_outside() -> DecodeError {
+    let expected =
+        "it among the `components` of a message, or exactly one surface before it to which it can belong";
+    Unreadable::new(DecodeRule::Key, "a component outside of a message", expected).into()
 }
 
 /// The names under which carriers and models put a list of messages.

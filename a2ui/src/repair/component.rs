@@ -5,7 +5,7 @@ use super::{
     object::{array, quoted},
 };
 use crate::Version;
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeSet};
 use wire::token::{self, TokenKind, Tokens};
 
 /// Tells of a repair: its kind, its place below the component, its names.
@@ -56,9 +56,12 @@ fn event(text: &str) -> Option<(String, String)> {
     let name = action.string("name")?.into_owned();
     if let Some(context) = action.get("context").filter(|context| context.starts_with('[')) {
         let mut members = Object::default();
+        let mut keys = BTreeSet::new();
         for entry in token::children(context) {
             let entry = Object::parse(entry.text)?;
-            members.set(&entry.string("key")?, plain(entry.get("value")?));
+            let key = entry.string("key")?.into_owned();
+            members.push(&key, plain(entry.get("value")?));
+            keys.insert(key).then_some(())?;
         }
         action.set("context", members.to_json());
     }
@@ -70,13 +73,12 @@ fn flattened(component: &Object) -> Option<Object> {
     let typed = Object::parse(component.get("component")?).filter(|typed| typed.len() == 1)?;
     let (name, properties) = typed.iter().next()?;
     let properties = Object::parse(properties)?;
+    let own: BTreeSet<&str> = component.names().collect();
     let mut flat = component.clone();
     flat.set("component", quoted(name));
     for (name, value) in properties.iter() {
-        if flat.has(name) {
-            return None;
-        }
-        flat.set(name, plain(value));
+        (!own.contains(name)).then_some(())?;
+        flat.push(name, plain(value));
     }
     Some(flat)
 }
@@ -107,7 +109,7 @@ fn plain(text: &str) -> String {
     }
     let mut rewritten = Object::default();
     for (name, value) in object.iter() {
-        rewritten.set(name, plain(value));
+        rewritten.push(name, plain(value));
     }
     rewritten.to_json()
 }

@@ -1,7 +1,7 @@
 //! Messages that can be read as they are, and yet have members that only a repair understands.
 
 use super::{Object, Repairer, component, names};
-use crate::{Message, SurfaceId, Version, v0_9, v0_10, v1_0};
+use crate::{Message, SurfaceId, Version, v0_8, v0_9, v0_10, v1_0};
 use wire::Extra;
 
 impl Repairer {
@@ -9,10 +9,22 @@ impl Repairer {
     pub(super) fn has_drift(&self, message: &Message) -> bool {
         match message {
             Message::V0_8Agent(_) | Message::V0_8Client(_) => {
+                let has_drift_names = match message {
+                    Message::V0_8Agent(message) => match &message.body {
+                        v0_8::AgentBody::BeginRendering(body) => {
+                            has_drift_names(&body.extra, "beginRendering")
+                        }
+                        v0_8::AgentBody::DataModelUpdate(body) => {
+                            has_drift_names(&body.extra, "dataModelUpdate")
+                        }
+                        _ => false,
+                    },
+                    _ => false,
+                };
                 let later = |surface: &SurfaceId| {
                     self.version_of_surface(surface.as_str()).is_some_and(|version| version != Version::V0_8)
                 };
-                self.given.is_none() && message.surface_id().is_some_and(later)
+                has_drift_names || self.given.is_none() && message.surface_id().is_some_and(later)
             }
             Message::V0_9Agent(message) => match &message.body {
                 v0_9::AgentBody::CreateSurface(body) => has_drift_names(&body.extra, "createSurface"),
@@ -29,7 +41,10 @@ impl Repairer {
             Message::V1_0Agent(message) => match &message.body {
                 v1_0::AgentBody::CreateSurface(body) => {
                     let components = body.components.get().map_or(&[][..], Vec::as_slice);
-                    components.iter().any(|component| is_drifted(component.component.get(), &component.extra))
+                    has_drift_names(&body.extra, "createSurface")
+                        || components
+                            .iter()
+                            .any(|component| is_drifted(component.component.get(), &component.extra))
                 }
                 v1_0::AgentBody::UpdateComponents(body) => {
                     has_drift_names(&body.extra, "updateComponents")

@@ -91,7 +91,7 @@ kinds! {
     /// A component stands where a message belongs.
     LoneComponent = "lone-component", guessed, "a component stands outside of a message; it is read as a part of the surface `{}`, the only one";
     /// One object holds several messages.
-    SeveralMessages = "several-messages", safe, "the object has the keys of {} messages; each is read as a message";
+    SeveralMessages = "several-messages", safe, "the object stands for {} messages; each is read on its own";
     /// A list of messages has another name than `messages`.
     ListName = "list-name", safe, "`{}` is read as a list of messages";
     /// One value stands where a list belongs.

@@ -44,17 +44,12 @@ pub(super) fn of_body(key: &str) -> &'static [&'static str] {
 /// Returns the names of an object that spell a known name in another way, with that name. A known name that the object has, or
 /// that two of its names spell, is none of them.
 pub(super) fn respelled(object: &Object, known: &[&'static str]) -> Vec<(String, &'static str)> {
-    let mut found: Vec<(String, &'static str)> = Vec::new();
-    for name in object.names().filter(|name| !known.contains(name)) {
-        if let Some(right) = known.iter().find(|right| is_spelling(name, right)) {
-            found.push((name.to_owned(), right));
-        }
-    }
-    let is_only = |(at, one): (usize, &(String, &'static str))| {
-        let is_twice = found.iter().enumerate().any(|(other, two)| other != at && two.1 == one.1);
-        (!is_twice && !object.has(one.1)).then(|| one.clone())
+    let spelling = |right: &&'static str| {
+        let mut names = object.names().filter(|name| is_spelling(name, right));
+        let name = names.next().filter(|name| name != right)?;
+        names.next().is_none().then(|| (name.to_owned(), *right))
     };
-    found.iter().enumerate().filter_map(is_only).collect()
+    known.iter().filter_map(spelling).collect()
 }
 
 /// Returns whether a name differs from another one only by underscores, hyphens and capitals.

@@ -61,6 +61,11 @@ impl Object {
         }
     }
 
+    /// Adds a member that the object does not have yet.
+    pub(super) fn push(&mut self, name: &str, value: impl Into<String>) {
+        self.members.push((name.to_owned(), value.into()));
+    }
+
     /// Sets a member that the object does not have yet, before all others.
     pub(super) fn set_first(&mut self, name: &str, value: impl Into<String>) {
         self.members.insert(0, (name.to_owned(), value.into()));

@@ -45,15 +45,16 @@ impl Repairer {
             let at = Pointer::root().member(&from);
             renamed.push((Pointer::root().member(to).as_str().to_owned(), at.as_str().to_owned()));
             shaped.repairs.push(Repair::new(RepairKind::NameSpelling, at, &[&from, to]));
-            shaped.is_guess = true;
+            // Other protocols have actions and versions, too.
+            shaped.is_guess |= !FLAT.contains(&to);
         }
         let keys: Vec<&'static str> = object.names().filter_map(detect::key).collect();
         match keys.as_slice() {
             [] => {
-                shaped.is_guess = true;
-                flat(&object, &mut shaped)
-                    .or_else(|| members(&object, &mut shaped))
-                    .or_else(|| self.lone_component(&object, &mut shaped))?;
+                if flat(&object, &mut shaped).is_none() {
+                    shaped.is_guess = true;
+                    members(&object, &mut shaped).or_else(|| self.lone_component(&object, &mut shaped))?;
+                }
             }
             [key] => shaped.add(key, object)?,
             keys => {
@@ -81,6 +82,10 @@ impl Repairer {
         body.set("surfaceId", super::object::quoted(surface));
         body.set("components", array([object.to_json().as_str()]));
         let mut draft = Draft::new(Object::of(key), key, body);
+        if version != Version::V0_8 {
+            let word = super::version::word(version, &draft);
+            draft.envelope.set_first("version", super::object::quoted(word));
+        }
         draft.moved(&format!("/{key}/components/0"), "");
         shaped.repairs.push(Repair::new(RepairKind::LoneComponent, Pointer::root(), &[surface]));
         shaped.drafts.push(draft);
@@ -206,28 +211,36 @@ fn several(mut object: Object, keys: &[&'static str], shaped: &mut Shaped) -> Op
         return None;
     }
     let version = object.remove("version");
-    // Prompts that have several keys in one object put the data beside them.
-    let data = object.remove("dataModel").filter(|_| keys.contains(&"createSurface"));
+    let data = object.remove("dataModel");
     if object.len() != keys.len() {
         return None;
     }
-    for (key, text) in object.iter() {
+    let envelope = |key: &str, text: &str| {
         let mut envelope = Object::default();
         if let Some(version) = &version {
             envelope.set("version", version.as_str());
         }
         envelope.set(key, text);
-        shaped.add(detect::key(key)?, envelope)?;
+        envelope
+    };
+    for (key, text) in object.iter() {
+        shaped.add(detect::key(key)?, envelope(key, text))?;
     }
+    // Prompts that have several keys in one object put the data beside them.
     if let Some(data) = data {
-        let create = shaped.drafts.iter_mut().find(|draft| draft.key == "createSurface")?;
-        create.body.set("dataModel", data);
-        create.moved("/createSurface/dataModel", "/dataModel");
+        let first = shaped.drafts.first()?;
+        let (key, name, value) = match detect::only_version(first.key) {
+            Some(Version::V0_8) => ("dataModelUpdate", "contents", super::data::entries(&data)?),
+            _ => ("updateDataModel", "value", data),
+        };
+        let mut body = Object::default();
+        body.push("surfaceId", first.body.get("surfaceId")?);
+        body.push(name, value);
+        let mut draft = Draft::new(envelope(key, ""), key, body);
+        draft.moved(&format!("/{key}/{name}"), "/dataModel");
+        shaped.drafts.push(draft);
     }
-    shaped.repairs.push(Repair::new(
-        RepairKind::SeveralMessages,
-        Pointer::root(),
-        &[&keys.len().to_string()],
-    ));
+    let count = shaped.drafts.len().to_string();
+    shaped.repairs.push(Repair::new(RepairKind::SeveralMessages, Pointer::root(), &[&count]));
     Some(())
 }

@@ -1,35 +1,371 @@
 use super::*;
 
-/// Reads a document with a new repairer, and returns each message as it is written now, or the error, with its repairs.
-fn read(text: &str, version: Option<Version>) -> Vec<(String, Vec<String>)> {
-    written(Repairer::new(version).read(text).unwrap())
+mod documented;
+mod laws;
+
+const CREATE_0_9: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+const UPDATE: &str = r#"{"updateComponents":{"surfaceId":"s","components":[]}}"#;
+
+/// Reads documents with one repairer: the last one as messages or errors, with the kinds and places of its repairs.
+fn read_after(before: &[&str], text: &str, version: Option<Version>) -> (Vec<String>, Vec<String>) {
+    let mut repairer = Repairer::new(version);
+    for before in before {
+        let read = repairer.read(before).unwrap();
+        assert!(read.iter().all(|element| element.result.is_ok()), "{before}");
+    }
+    let (mut messages, mut repairs) = (Vec::new(), Vec::new());
+    for element in repairer.read(text).unwrap() {
+        let written = |message: Message| wire::encode(&message).unwrap();
+        messages.push(element.result.map_or_else(|error| format!("error: {error}"), written));
+        repairs.extend(element.repairs.iter().map(|repair| format!("{} {}", repair.kind, repair.pointer)));
+    }
+    (messages, repairs)
 }
 
-fn written(elements: Vec<Element>) -> Vec<(String, Vec<String>)> {
-    let one = |element: Element| {
-        let text =
-            element.result.map_or_else(|error| error.to_string(), |message| wire::encode(&message).unwrap());
-        let told = |repair: &Repair| format!("{} {}: {repair}", repair.kind, repair.pointer);
-        (text, element.repairs.iter().map(told).collect())
-    };
-    elements.into_iter().map(one).collect()
+/// Reads a document with a new repairer.
+fn read(text: &str) -> (Vec<String>, Vec<String>) {
+    read_after(&[], text, None)
 }
 
-#[test]
-fn a_message_without_version_belongs_to_the_version_that_the_caller_names() {
-    let read = read(r#"{"updateComponents":{"surfaceId":"s","components":[]}}"#, Some(Version::V0_9));
-    assert_eq!(
-        read,
-        [(
-            r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[]}}"#.to_owned(),
-            vec!["missing-version : the message states no `version`; it is read as A2UI 0.9".to_owned()]
-        )]
-    );
+/// Returns the version as which a message is read after others.
+fn version_after(before: &[&str], text: &str, version: Option<Version>) -> Option<Version> {
+    let mut repairer = Repairer::new(version);
+    before.iter().for_each(|text| drop(repairer.read(text)));
+    let read = repairer.read(text).unwrap();
+    read[0].result.as_ref().ok().map(Message::version)
+}
+
+fn refusal(text: &str) -> String {
+    let (messages, repairs) = read(text);
+    assert_eq!((messages.len(), repairs.len()), (1, 0), "{text}");
+    messages[0].strip_prefix("error: ").unwrap().to_owned()
 }
 
 #[test]
 fn a_message_that_can_be_read_is_not_repaired() {
+    for text in [
+        r#"[{"deleteSurface":{"surfaceId":"s"}},{"version":"v0.9","deleteSurface":{"surfaceId":"s"},"x":1}]"#,
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s"}}"#,
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":1,"contents":2}}"#,
+        r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Card","children":"a","action":{"event":{"name":"n"}}}]}}"#,
+        r#"{"version":"v1.0","createSurface":{"surfaceId":"s","components":[],"theme":{}}}"#,
+        r#"{"messages":[]}"#,
+        r#"{"version":"v0.9","x":1}"#,
+        "7",
+        r#""text""#,
+    ] {
+        assert_eq!(Repairer::new(None).read(text), crate::read(text, None), "{text}");
+    }
+    assert!(Repairer::new(None).read("{").is_err());
+    assert!(Repairer::new(None).read(r#"{"messages":7}"#).is_err());
+}
+
+#[test]
+fn the_version_is_that_of_the_caller_or_of_the_members_or_of_the_surface_or_of_what_stands_around() {
+    let create_1_0 = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","components":[]}}"#;
+    let other_0_9 = r#"{"version":"v0.9","createSurface":{"surfaceId":"t","catalogId":"c"}}"#;
+    let marked = r#"{"updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"Text","text":{"@path":"/a"}}]}}"#;
+    let create = |members: &str| format!(r#"{{"createSurface":{{"surfaceId":"n"{members}}}}}"#);
+    for (before, text, given, version) in [
+        (&[][..], UPDATE, Some(Version::V0_9), Version::V0_9),
+        (&[], UPDATE, Some(Version::V1_0), Version::V1_0),
+        (&[], UPDATE, Some(Version::V1_0June), Version::V1_0June),
+        (&[], r#"{"deleteSurface":{"surfaceId":"s"}}"#, Some(Version::V0_10), Version::V0_10),
+        (&[CREATE_0_9], marked, None, Version::V1_0),
+        (&[create_1_0, other_0_9], UPDATE, None, Version::V1_0),
+        (&[create_1_0], &UPDATE.replace("\"s\"", "\"t\""), None, Version::V1_0),
+        (&[create_1_0], &create(r#","catalogId":"c""#), None, Version::V1_0),
+        (&[create_1_0], &create(r#","catalogId":"c","theme":{}"#), None, Version::V0_9),
+        (&[CREATE_0_9], &create(r#","components":[]"#), None, Version::V1_0),
+        (&[], &create(r#","catalogId":"c","surfaceProperties":{}"#), None, Version::V1_0June),
+        (&[], &create(r#","catalogId":"c","sendDataModel":true"#), None, Version::V0_9),
+        (&[], &format!("[{UPDATE},7,{CREATE_0_9}]"), None, Version::V0_9),
+        (&[CREATE_0_9], r#"{"deleteSurface":{"surfaceId":"s"}}"#, None, Version::V0_9),
+        (&[CREATE_0_9], r#"{"deleteSurface":{"surfaceId":"other"}}"#, None, Version::V0_8),
+        (&[CREATE_0_9], r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#, None, Version::V0_8),
+        (
+            &[],
+            r#"{"callRendererFunction":{"functionCallId":"1","callFunction":{"call":"f"}}}"#,
+            None,
+            Version::V1_0,
+        ),
+    ] {
+        assert_eq!(version_after(before, text, given), Some(version), "{text}");
+    }
+    let action = r#"{"action":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
+    assert_eq!(version_after(&[create_1_0], action, None), Some(Version::V1_0));
+    assert_eq!(version_after(&[CREATE_0_9], action, None), Some(Version::V0_9));
+    assert_eq!(
+        version_after(
+            &[CREATE_0_9, r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#, create_1_0],
+            UPDATE,
+            None
+        ),
+        Some(Version::V1_0)
+    );
+}
+
+#[test]
+fn a_message_of_which_nothing_tells_the_version_is_refused_with_what_decides() {
+    assert_eq!(
+        refusal(UPDATE),
+        "/version: `updateComponents` without `version`, and nothing else tells which version it is of; expected `version` \
+         (`v0.9`, `v0.9.1`, `v0.10`, `v1.0`, `1.0`), or a dialect that names the version, such as `a2ui@0.9` (line 1, column 1)"
+    );
+    assert!(refusal(r#"{"callFunction":{"call":"f"}}"#).contains("`a2ui@0.10`"));
+    assert!(refusal(r#"{"version":"v7","deleteSurface":{"surfaceId":"s"}}"#).contains("unknown version"));
+    let (messages, _) =
+        read_after(&[], r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#, Some(Version::V0_9));
+    assert!(messages[0].contains("a message of A2UI 0.8, in A2UI 0.9"), "{messages:?}");
+}
+
+#[test]
+fn versions_are_read_in_any_spelling() {
+    for (stated, word) in [
+        ("0.9", "v0.9"),
+        (r#""0.9""#, "v0.9"),
+        (r#""V0.9""#, "v0.9"),
+        (r#""v0.9.0""#, "v0.9"),
+        (r#"" 0.9.1 ""#, "v0.9.1"),
+        (r#""0.10""#, "v0.10"),
+        ("1.0", "1.0"),
+    ] {
+        let text = format!(r#"{{"version":{stated},"updateDataModel":{{"surfaceId":"s","value":1}}}}"#);
+        let written = format!(r#"{{"version":"{word}","updateDataModel":{{"surfaceId":"s","value":1}}}}"#);
+        assert_eq!(read(&text), (vec![written], vec!["version-spelling /version".to_owned()]), "{stated}");
+    }
+    let text = r#"{"version":"0.8","deleteSurface":{"surfaceId":"s"}}"#;
+    assert_eq!(version_after(&[], text, None), Some(Version::V0_8));
+    for stated in ["1", "0.90", "null", "[]", r#""latest""#, r#""v0.11""#] {
+        refusal(&format!(r#"{{"version":{stated},"updateDataModel":{{"surfaceId":"s","value":1}}}}"#));
+    }
+}
+
+#[test]
+fn the_root_of_a_surface_keeps_its_new_id_in_later_messages() {
+    let first = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","root":"page","components":[{"id":"page","component":"Text","text":"1"}]}}"#;
+    let again = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"x","component":"Text"},{"id":"page","component":"Text","text":"2"}]}}"#;
+    let (messages, repairs) = read_after(&[CREATE_0_9, first], again, None);
+    assert!(messages[0].contains(r#"{"id":"root","component":"Text","text":"2"}"#), "{messages:?}");
+    assert_eq!(repairs, ["root-member /updateComponents/components/1/id"]);
+    let deleted = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+    assert_eq!(read_after(&[CREATE_0_9, first, deleted, CREATE_0_9], again, None).1, Vec::<String>::new());
+    let named_root = first.replace(r#""page""#, r#""root""#);
+    assert_eq!(read(&named_root).1, ["root-member /updateComponents/root"]);
+    for components in [
+        r#"[{"id":"page","component":"Text"},{"id":"root","component":"Text"}]"#,
+        r#"[{"id":"page","component":"Text"},{"id":"a","component":"Card","child":"page"}]"#,
+        r#"[{"id":"page","component":"Text"},{"id":"page","component":"Text"}]"#,
+        r#"[{"id":"a","component":"Text"}]"#,
+    ] {
+        let text = format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","root":"page","components":{components}}}}}"#
+        );
+        assert_eq!(Repairer::new(None).read(&text), crate::read(&text, None));
+    }
+}
+
+#[test]
+fn members_without_their_message_become_the_messages_that_hold_them() {
+    let kinds = |text: &str| {
+        let (messages, _) = read_after(&[CREATE_0_9], text, None);
+        messages.iter().map(|text| Message::read(text).unwrap().key()).collect::<Vec<_>>()
+    };
+    let text = r#"[{"id":"root","component":"Text"}]"#;
+    let nested = r#"[{"id":"root","component":{"Text":{}}}]"#;
+    assert_eq!(
+        kinds(&format!(r#"{{"surfaceId":"t","catalogId":"c","components":{text},"data":{{"n":1}}}}"#)),
+        ["createSurface", "updateComponents", "updateDataModel"]
+    );
+    assert_eq!(kinds(&format!(r#"{{"surface_id":"t","components":{text}}}"#)), ["updateComponents"]);
+    assert_eq!(kinds(&format!(r#"{{"surface_id":"t","components":{nested}}}"#)), ["surfaceUpdate"]);
+    assert_eq!(
+        kinds(&format!(r#"{{"surfaceId":"t","components":{nested},"root":"root"}}"#)),
+        ["surfaceUpdate", "beginRendering"]
+    );
+    assert_eq!(kinds(r#"{"surfaceId":"t","path":"/n","value":1}"#), ["updateDataModel"]);
+    assert_eq!(kinds(r#"{"surfaceId":"t","contents":[]}"#), ["dataModelUpdate"]);
+    // A member that the messages do not have, and a surface that is not named.
+    assert!(
+        refusal(&format!(r#"{{"surfaceId":"t","components":{text},"title":"x"}}"#))
+            .contains("no message key")
+    );
+    assert!(refusal(&format!(r#"{{"catalogId":"t","components":{text}}}"#)).contains("no message key"));
+}
+
+#[test]
+fn a_component_alone_needs_exactly_one_surface() {
+    let component = r#"{"id":"a","component":"Text","text":"x"}"#;
+    assert_eq!(read_after(&[CREATE_0_9], component, None).1, ["lone-component "]);
+    let other = CREATE_0_9.replace("\"s\"", "\"t\"");
+    for before in
+        [&[][..], &[CREATE_0_9, other.as_str()], &[r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#]]
+    {
+        let (messages, repairs) = read_after(before, component, None);
+        assert!(messages[0].starts_with("error: a component outside of a message"), "{messages:?}");
+        assert_eq!(repairs, Vec::<String>::new());
+    }
+}
+
+#[test]
+fn what_holds_several_messages_is_read_as_a_whole_or_not_at_all() {
+    let several = r#"{"createSurface":{"surfaceId":"s","catalogId":"c"},"updateComponents":{"surfaceId":"s","components":[]},"dataModel":{"n":1}}"#;
+    let (messages, repairs) = read(several);
+    assert_eq!(messages.len(), 3);
+    assert!(messages.iter().all(|text| text.starts_with(r#"{"version":"v0.9""#)), "{messages:?}");
+    assert!(
+        repairs.contains(&"several-messages ".to_owned()) && messages[2].contains(r#""value":{"n":1}"#),
+        "{repairs:?}"
+    );
+    for text in [
+        r#"{"beginRendering":{"surfaceId":"s","root":"r"},"deleteSurface":{"surfaceId":"s"}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"r"},"surfaceUpdate":{}}"#,
+        r#"{"beginRendering":{"surfaceId":"s","root":"r"},"surfaceUpdate":{"surfaceId":"s","components":[]},"x":1}"#,
+        r#"{"deleteSurface":{"surfaceId":"s"},"deleteSurface":{"surfaceId":"s"}}"#,
+    ] {
+        assert_eq!(refusal(text), Message::read(text).unwrap_err().to_string());
+    }
+    // One part that is at fault spoils the message that it stands for.
+    let text = r#"{"version":"v0.9","createSurface":{"surfaceId":"s",
+  "components":[{"id":"a","component":"Text"},{"component":"Text"}]}}"#;
+    let (messages, _) = read(text);
+    assert_eq!(messages.len(), 1);
+    // The message can be read as it stands, with a member that 0.9 does not have.
+    assert!(messages[0].contains("error"), "{messages:?}");
+}
+
+#[test]
+fn errors_have_the_place_of_the_source() {
+    let text = "[\n {\"create_surface\":{\"surface_id\":7,\n  \"catalogId\":\"c\"}},\n {\"type\":\"update_data_model\",\"surfaceId\":\"s\",\"path\":[],\"value\":1}]";
+    let read = Repairer::new(Some(Version::V0_9)).read(text).unwrap();
+    assert_eq!(read[0].result.as_ref().unwrap_err().rule, wire::DecodeRule::Type);
+    assert_eq!(read[0].result.as_ref().unwrap_err().pointer.as_str(), "/0/create_surface/surface_id");
+    assert_eq!(read[1].result.as_ref().unwrap_err().pointer.as_str(), "/1/path");
+    let text = "[7,\n {\"createSurface\":{\"surface_id\":7,\n  \"catalogId\":\"c\"}}]";
+    let read = Repairer::new(None).read(text).unwrap();
+    let error = read[1].result.as_ref().unwrap_err();
+    assert_eq!((error.pointer.as_str(), error.line, error.column), ("/1/createSurface/surface_id", 2, 33));
     let text =
-        r#"[{"deleteSurface":{"surfaceId":"s"}},{"version":"v0.9","deleteSurface":{"surfaceId":"s"},"x":1}]"#;
-    assert_eq!(Repairer::new(None).read(text), crate::read(text, None));
+        "{\"createSurface\":{\"surfaceId\":\"s\",\n\"components\":[{\"id\":\"a\"},\n {}],\"theme\":{}}}";
+    let read = Repairer::new(None).read(text).unwrap();
+    let error = read[0].result.as_ref().unwrap_err();
+    assert_eq!((error.pointer.as_str(), error.line, error.column), ("/createSurface/components/1/id", 3, 2));
+}
+
+#[test]
+fn names_are_read_in_another_spelling_if_only_one_has_it() {
+    let text =
+        r#"{"version":"v0.9","CreateSurface":{"surface-id":"s","catalog_id":"c","SendDataModel":true}}"#;
+    let (messages, repairs) = read(text);
+    let whole =
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","sendDataModel":true}}"#;
+    assert_eq!(messages, [whole]);
+    assert_eq!(
+        repairs,
+        [
+            "name-spelling /CreateSurface",
+            "name-spelling /CreateSurface/surface-id",
+            "name-spelling /CreateSurface/catalog_id",
+            "name-spelling /CreateSurface/SendDataModel"
+        ]
+    );
+    for body in
+        [r#"{"surface_id":"s","surface-id":"t","catalogId":"c"}"#, r#"{"surfaceid":7,"catalogId":"c"}"#]
+    {
+        let (messages, _) = read(&format!(r#"{{"version":"v0.9","createSurface":{body}}}"#));
+        assert!(messages[0].starts_with("error"), "{body}");
+    }
+    let twice = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","surface_id":"t","catalogId":"c"}}"#;
+    assert_eq!(Repairer::new(None).read(twice), crate::read(twice, None));
+}
+
+#[test]
+fn json_in_strings_is_read_at_each_place_where_a_message_or_a_part_of_it_belongs() {
+    let quoted = |text: &str| object::quoted(text);
+    let (messages, repairs) = read(&quoted(&format!("[{CREATE_0_9},{CREATE_0_9}]")));
+    assert_eq!((messages.len(), repairs), (2, vec!["json-in-string ".to_owned()]));
+    let (messages, repairs) =
+        read(&format!(r#"{{"a2ui_operations":{}}}"#, quoted(&format!("[{CREATE_0_9}]"))));
+    assert_eq!(messages, [CREATE_0_9]);
+    assert_eq!(repairs, ["list-name /a2ui_operations", "json-in-string /a2ui_operations"]);
+    let components = r#"[{"id":"a","component":"Text"}]"#;
+    let whole =
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":{components}}}}}"#);
+    let (messages, repairs) = read(&whole.replace(components, &quoted(components)));
+    assert_eq!(
+        (messages, repairs),
+        (vec![whole.clone()], vec!["json-in-string /updateComponents/components".to_owned()])
+    );
+    let body = format!(r#"{{"surfaceId":"s","components":{components}}}"#);
+    let (messages, repairs) = read(&whole.replace(&body, &quoted(&body)));
+    assert_eq!((messages, repairs), (vec![whole], vec!["json-in-string /updateComponents".to_owned()]));
+}
+
+#[test]
+fn components_of_0_8_become_those_of_0_9_with_their_literals_children_and_actions() {
+    let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[
+        {"id":"a","weight":1.0,"component":{"List":{"children":{"template":{"componentId":"b","dataBinding":"/items"}}}}},
+        {"id":"b","component":{"Button":{"child":"c","action":{"name":"go","context":[{"key":"n","value":{"literalNumber":1.50}},{"key":"p","value":{"path":"/p"}}]}}}},
+        {"id":"c","component":{"Tabs":{"tabItems":[{"title":{"literalString":"T"},"child":"d"}]}}},
+        {"id":"d","component":{"Text":{"id":"x"}}}]}}"#;
+    // The last one has two ids.
+    assert!(read(text).0[0].starts_with("error: /updateComponents/components/3/component: an object"));
+    let (messages, repairs) = read(&text.replace(r#"{"id":"x"}"#, "{}"));
+    assert_eq!(
+        messages,
+        [concat!(
+            r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":["#,
+            r#"{"id":"a","component":"List","weight":1.0,"children":{"componentId":"b","path":"/items"}},"#,
+            r#"{"id":"b","component":"Button","child":"c","action":{"event":{"name":"go","context":{"n":1.50,"p":{"path":"/p"}}}}},"#,
+            r#"{"id":"c","component":"Tabs","tabItems":[{"title":"T","child":"d"}]},"#,
+            r#"{"id":"d","component":"Text"}]}}"#
+        )]
+    );
+    assert_eq!(repairs.len(), 5);
+}
+
+#[test]
+fn data_of_0_8_and_of_later_versions_become_each_other() {
+    let update = |data: &str| {
+        read(&format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","contents":{data}}}}}"#)).0[0]
+            .clone()
+    };
+    let entries = r#"[{"key":"a","valueString":"x"},{"key":"b","valueMap":[{"key":"c","valueNumber":1.0},{"key":"d","valueBoolean":true}]}]"#;
+    assert!(update(entries).ends_with(r#""value":{"a":"x","b":{"c":1.0,"d":true}}}}"#));
+    for data in
+        ["[]", "[1]", r#"[{"key":"a"}]"#, r#"[{"key":"a","valueString":"x"},{"key":"a","valueString":"y"}]"#]
+    {
+        assert!(update(data).ends_with(&format!(r#""value":{data}}}}}"#)), "{data}");
+    }
+    let text = r#"{"dataModelUpdate":{"surfaceId":"s","contents":{"a":{"b":[1]}}}}"#;
+    assert_eq!(refusal(text), Message::read(text).unwrap_err().to_string());
+}
+
+#[test]
+fn work_is_linear_in_the_input() {
+    let many = |text: &str| vec![text; 60_000].join(",");
+    let members: Vec<String> =
+        (0..60_000).map(|n| format!(r#""a{n}":1,"surface{}id":1"#, "_".repeat(n % 50))).collect();
+    let started = std::time::Instant::now();
+    for text in [
+        format!("[{}]", many(UPDATE)),
+        format!(r#"{{"updateComponents":{{{}}}}}"#, members.join(",")),
+        format!(r#"{{{}}}"#, members.join(",")),
+        format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{}]}}}}"#,
+            many(r#"{"id":"a","component":{"Button":{"action":{"name":"n"}}}}"#)
+        ),
+        format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":{{"X":{{{}}}}}}}]}}}}"#,
+            members.join(",")
+        ),
+        format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","contents":[{}]}}}}"#,
+            (0..60_000).map(|n| format!(r#"{{"key":"{n}","valueNumber":1}}"#)).collect::<Vec<_>>().join(",")
+        ),
+        format!(r#"{{{}}}"#, many(UPDATE.trim_matches(['{', '}']))),
+    ] {
+        drop(Repairer::new(None).read(&text));
+    }
+    assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
 }

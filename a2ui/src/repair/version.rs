@@ -50,7 +50,8 @@ impl Repairer {
     fn unstated_version(&self, draft: &Draft, around: &Around<'_>) -> Result<Version, DecodeError> {
         let key = draft.key;
         if let Some(given) = self.given {
-            return Ok(given);
+            let foreign = || detect::foreign(given, None, key).into();
+            return detect::direction(given, key).map(|_| given).ok_or_else(foreign);
         }
         let of_surface = draft.body.string("surfaceId").and_then(|id| self.version_of_surface(&id));
         let has_key = |version: &Version| detect::direction(*version, key).is_some();
@@ -72,30 +73,43 @@ impl Repairer {
 fn undecided(key: &str) -> DecodeError {
     let found =
         format_args!("`{key}` without `version`, and nothing else tells which version it is of").to_string();
+    let mut words: Vec<&str> = Vec::new();
     let versions = Version::ALL.iter().filter(|version| detect::direction(**version, key).is_some());
-    let named =
-        if versions.clone().any(|version| *version == Version::V0_9) { "a2ui@0.9" } else { "a2ui@0.10" };
-    let words: Vec<String> =
-        versions.flat_map(|version| version.words()).map(|word| format!("`{word}`")).collect();
-    let mut words = words;
-    words.dedup();
-    let expected = format_args!(
-        "`version` ({}), or a dialect that names the version, such as `{named}`",
-        words.join(", ")
-    )
-    .to_string();
+    for word in versions.flat_map(|version| version.words()) {
+        // Several 1.0 share a word.
+        if !words.contains(word) {
+            words.push(word);
+        }
+    }
+    let named = if words.contains(&"v0.9") { "a2ui@0.9" } else { "a2ui@0.10" };
+    let words = words.join("`, `");
+    let expected =
+        format_args!("`version` (`{words}`), or a dialect that names the version, such as `{named}`");
     Unreadable::new(DecodeRule::Missing, found, expected).at("version").into()
 }
 
 /// Returns the version that the members of a message show.
 fn shown(draft: &Draft) -> Option<Version> {
     let has = |names: &[&str]| names.iter().any(|name| draft.body.has(name));
+    let of_catalog = draft.body.string("catalogId").and_then(|id| of_catalog(&id));
     match draft.key {
+        "createSurface" if of_catalog.is_some() => of_catalog,
         "createSurface" if has(&["theme", "broadcastDataModel"]) => Some(Version::V0_9),
         "createSurface" if has(&["components", "dataModel", "metadata"]) => Some(Version::V1_0),
         "createSurface" if has(&["surfaceProperties"]) => Some(Version::V1_0June),
         "updateComponents" if draft.body.get("components").is_some_and(marks_values) => Some(Version::V1_0),
         "action" if has(&["userMessage", "metadata"]) => Some(Version::V1_0),
+        _ => None,
+    }
+}
+
+/// Returns the version of the specification in whose folder a catalog lies: `…/specification/v0_9/…`.
+fn of_catalog(id: &str) -> Option<Version> {
+    let (_, behind) = id.split_once("/specification/")?;
+    match behind.split_once('/')?.0 {
+        "v0_9" | "v0_9_1" => Some(Version::V0_9),
+        "v0_10" => Some(Version::V0_10),
+        "v1_0" => Some(Version::V1_0),
         _ => None,
     }
 }
@@ -113,7 +127,7 @@ fn has_name(text: &str, names: &[&str]) -> bool {
 }
 
 /// Returns the word for a version, as a message of this kind states it.
-fn word(version: Version, draft: &Draft) -> &'static str {
+pub(super) fn word(version: Version, draft: &Draft) -> &'static str {
     let first = version.words().first().copied().unwrap_or_default();
     if version != Version::V1_0 {
         return first;
@@ -141,14 +155,14 @@ fn spell_version(draft: &mut Draft, repairs: &mut Vec<Repair>) {
 
 /// Returns the word of a version that is spelled in any way: `0.9`, `V0.9`, `v0.9.0`.
 fn spelled(text: &str) -> Option<&'static str> {
-    let number = text.trim().trim_start_matches(['v', 'V']);
-    let words = Version::ALL.iter().flat_map(|version| version.words());
-    let is_it = |word: &&str| {
+    let words = || Version::ALL.iter().flat_map(|version| version.words()).copied();
+    let text = text.trim().to_ascii_lowercase();
+    let number = text.trim_start_matches('v');
+    let is_number = |word: &str| {
         let own = word.trim_start_matches('v');
         own == number || number.strip_suffix(".0") == Some(own)
     };
-    // Under `v1.0` the surface tells which 1.0 it is.
-    if number == "1.0" && text.trim() != "1.0" { Some("v1.0") } else { words.copied().find(is_it) }
+    words().find(|word| *word == text).or_else(|| words().find(|word| is_number(word)))
 }
 
 /// Returns the version that a message states, or shows by its key and its members, if that is one later than 0.8.

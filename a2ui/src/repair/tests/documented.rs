@@ -1,0 +1,56 @@
+//! The examples of `docs/repairs.md`.
+
+use super::*;
+
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/repairs.md");
+
+/// One section of the page.
+#[derive(Debug)]
+struct Section<'a> {
+    heading: &'a str,
+    /// The fenced blocks: the document, what is told, the messages.
+    blocks: Vec<&'a str>,
+}
+
+fn sections(page: &str) -> Vec<Section<'_>> {
+    let section = |text| {
+        let (heading, text): (&str, &str) = str::split_once(text, '\n').unwrap();
+        let blocks = text.split("```").skip(1).step_by(2).map(|block| block.split_once('\n').unwrap().1);
+        Section { heading, blocks: blocks.map(str::trim).collect() }
+    };
+    page.split("\n### ").skip(1).map(section).collect()
+}
+
+/// Reads the document of a section as the page shows it: what is told, and the messages.
+fn read(document: &str) -> (String, String) {
+    let elements = Repairer::new(None).read(document).unwrap();
+    let mut told = Vec::new();
+    let mut messages = Vec::new();
+    for Element { result, repairs, .. } in elements {
+        let place = |repair: &Repair| match repair.pointer.as_str() {
+            "" => format!("{}: {repair}", repair.kind),
+            pointer => format!("{} at {pointer}: {repair}", repair.kind),
+        };
+        told.extend(repairs.iter().map(place));
+        messages.push(wire::encode(&result.unwrap()).unwrap());
+    }
+    (told.join("\n"), messages.join("\n"))
+}
+
+#[test]
+fn the_page_shows_every_kind_and_what_it_reads() {
+    let page = std::fs::read_to_string(PAGE).unwrap();
+    let sections = sections(&page);
+    let headings: Vec<&str> = sections.iter().map(|section| section.heading).collect();
+    for kind in RepairKind::ALL {
+        let heading = if kind.is_safe() { format!("`{kind}`") } else { format!("`{kind}` *(guess)*") };
+        assert!(headings.contains(&&*heading), "no section {heading}");
+    }
+    assert_eq!(headings.len(), RepairKind::ALL.len());
+    for Section { heading, blocks } in sections {
+        let (told, messages) = read(blocks[0]);
+        assert_eq!(blocks[1..], [told.as_str(), messages.as_str()], "{heading}");
+        let word = heading.split('`').nth(1).unwrap();
+        assert!(told.lines().any(|line| line.starts_with(word)), "{heading}: {told}");
+    }
+}

@@ -1,0 +1,134 @@
+//! Laws over generated messages.
+
+use super::*;
+use proptest::prelude::*;
+
+/// What is done to a message that is fine.
+#[derive(Clone, Copy, Debug)]
+enum Damage {
+    NoVersion,
+    VersionInBody,
+    Snake,
+    SnakeBody,
+    Flat,
+    NoEnvelope,
+    NoCatalog,
+    Inline,
+    ThemeOfJuly,
+    Contents,
+    Root,
+    DirectAction,
+    Quoted,
+    Operations,
+}
+
+const DAMAGES: &[Damage] = &[
+    Damage::NoVersion,
+    Damage::VersionInBody,
+    Damage::Snake,
+    Damage::SnakeBody,
+    Damage::Flat,
+    Damage::NoEnvelope,
+    Damage::NoCatalog,
+    Damage::Inline,
+    Damage::ThemeOfJuly,
+    Damage::Contents,
+    Damage::Root,
+    Damage::DirectAction,
+    Damage::Quoted,
+    Damage::Operations,
+];
+
+fn snake(name: &str) -> String {
+    let letter =
+        |c: char| if c.is_ascii_uppercase() { format!("_{}", c.to_ascii_lowercase()) } else { c.to_string() };
+    name.chars().map(letter).collect()
+}
+
+fn damage(text: &str, damage: Damage) -> Option<String> {
+    let mut message = Object::parse(text)?;
+    let key = message.names().find_map(detect::key)?;
+    let mut body = Object::parse(message.get(key)?)?;
+    match damage {
+        Damage::NoVersion => drop(message.remove("version")),
+        Damage::VersionInBody => body.set("version", message.remove("version")?),
+        Damage::Snake => {
+            message.rename(key, &snake(key));
+            return Some(message.to_json());
+        }
+        Damage::SnakeBody => {
+            let names: Vec<String> = body.names().map(str::to_owned).collect();
+            names.iter().for_each(|name| body.rename(name, &snake(name)));
+        }
+        Damage::Flat => {
+            body.set("type", format!("\"{}\"", snake(key)));
+            if let Some(version) = message.get("version") {
+                body.set("version", version);
+            }
+            return Some(body.to_json());
+        }
+        Damage::NoEnvelope => return Some(body.to_json()),
+        Damage::NoCatalog => drop(body.remove("catalogId")?),
+        Damage::Inline => {
+            body.set("components", r#"[{"id":"root","component":"Text","text":"a"}]"#);
+            body.set("dataModel", r#"{"n":[1.0]}"#);
+        }
+        Damage::ThemeOfJuly => body.set("surfaceProperties", body.get("theme").unwrap_or("{}").to_owned()),
+        Damage::Contents => body.rename("value", "contents"),
+        Damage::Root => {
+            body.set("root", "\"page\"");
+            body.set("components", r#"[{"id":"page","component":"Column","children":"x"}]"#);
+        }
+        Damage::DirectAction => {
+            body.set(
+                "components",
+                r#"[{"id":"b","component":"Button","action":{"name":"go","context":{}}}]"#,
+            );
+        }
+        Damage::Quoted => return Some(object::quoted(text)),
+        Damage::Operations => return Some(format!(r#"{{"operations":[{text}]}}"#)),
+    }
+    message.set(key, body.to_json());
+    Some(message.to_json())
+}
+
+proptest! {
+    #[test]
+    fn a_message_without_members_that_repairs_know_is_read_as_it_stands(message: Message) {
+        let text = wire::encode(&message).unwrap();
+        let strict = crate::read(&text, None);
+        let read = Repairer::new(None).read(&text);
+        if Repairer::new(None).has_drift(&message) {
+            let is_told = |element: &Element| !element.repairs.is_empty();
+            prop_assert!(read == strict || read.unwrap().iter().any(is_told));
+        } else {
+            prop_assert_eq!(read, strict);
+        }
+    }
+
+    #[test]
+    fn a_repaired_message_written_and_read_again_is_the_same_and_needs_no_repair(
+        message: Message,
+        damages in prop::collection::vec(prop::sample::select(DAMAGES), 1..4),
+        given in prop::sample::select(vec![None, Some(Version::V0_9), Some(Version::V1_0)]),
+    ) {
+        let mut text = wire::encode(&message).unwrap();
+        for damage in damages {
+            text = self::damage(&text, damage).unwrap_or(text);
+        }
+        let read = Repairer::new(given).read(&text).unwrap();
+        let messages: Vec<Message> = read.iter().filter_map(|element| element.result.clone().ok()).collect();
+        let written: Vec<String> = messages.iter().map(|message| wire::encode(message).unwrap()).collect();
+        let again = Repairer::new(given).read(&format!("[{}]", written.join(","))).unwrap();
+        for element in &again {
+            prop_assert_eq!(&element.repairs, &[], "{} -> {}", text, written.join("\n"));
+        }
+        let again: Vec<Message> = again.into_iter().filter_map(|element| element.result.ok()).collect();
+        prop_assert_eq!(again, messages, "{}", text);
+        // Each place is one of the document.
+        let document = Payload::parse(&text).unwrap();
+        for repair in read.iter().flat_map(|element| &element.repairs) {
+            prop_assert!(document.get(&repair.pointer).is_some(), "{} in {}", repair.pointer, text);
+        }
+    }
+}
