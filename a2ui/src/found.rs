@@ -7,9 +7,14 @@
 //! | tags | `<a2ui-json>…</a2ui-json>`, and `<a2ui>…</a2ui>` around JSON |
 //! | a delimiter | the JSON behind `---a2ui_JSON---` |
 //! | Server-Sent Events | in their `data`, which may be any other of these forms |
-//! | A2A | in each [part](crate::a2a::DataPart) with a MIME type of A2UI: of a message, a task, an artifact, an update, with or without JSON-RPC around; in the text of a part as in any text |
+//! | A2A | in each [part](crate::a2a::DataPart) with a MIME type of A2UI: alone, of a message, a task, an artifact, an update, with or without JSON-RPC around; in the text of a part as in any text |
 //! | AG-UI | in `a2ui_operations`: of an activity, of the text that a tool gave back, of a custom event; in the text of a message as in any text |
-//! | MCP | in an embedded resource with a MIME type of A2UI |
+//! | MCP | in a resource with a MIME type of A2UI, embedded in a result or read; in the structured content of a result; in its text as in any text |
+//! | a tool call | in the arguments: of AG-UI, of OpenAI's chat completions and responses, of Anthropic, Gemini, the Agent Development Kit and MCP, whole or in pieces |
+//! | other JSON | in a member that holds messages, such as the `message` of a recording |
+//!
+//! A MIME type that names A2UI in another way, operations of an activity under another name, and the arguments of `render_a2ui`, which
+//! describe a surface in a form of their own, are read as well, and named among the [repairs](Held::repairs) of the message.
 //!
 //! Everything else is text, and comes out as it went in. What is in a tag, behind a delimiter or in a fence that names `a2ui` is a
 //! message or at fault. Elsewhere JSON counts if it has a key of A2UI's messages, or a version of A2UI and one more member;
@@ -20,18 +25,24 @@
 //!
 //! An activity repeats what it brought before: of a snapshot comes what lies behind the beginning that it has in common with the one
 //! before it, of a delta what it adds. Any message of AG-UI that comes again, as in a `MESSAGES_SNAPSHOT`, is taken once in this way, by its
-//! id; and so is a list of operations that makes a surface, if it comes again while that surface is there. The text of a message in AG-UI
-//! is put together out of its events; other text that comes in several events is not.
+//! id; and so is a list of operations that makes a surface, if it comes again while that surface is there. A call makes a surface only if
+//! no other call or list has made it. Texts and arguments that models write piece by piece are put together out of their events.
 
 mod activity;
+mod base64;
 mod block;
+mod call;
 mod carried;
+mod likeness;
+mod members;
+mod mime;
 mod source;
+mod stream;
 
 #[cfg(test)]
 mod tests;
 
-use crate::{Message, Version, stream::TooLong};
+use crate::{Message, Version, repair::Repair, stream::TooLong};
 use activity::Activities;
 use block::{Block, Kind};
 use source::{Answer, Source, field};
@@ -90,8 +101,14 @@ pub enum Carrier {
     A2a,
     /// Among the operations of AG-UI.
     AgUi,
-    /// In an embedded resource of MCP.
+    /// In a resource of MCP.
     Mcp,
+    /// In the arguments of a tool call.
+    ToolCall,
+    /// On a line of its own in the text of a model or a tool, which another carrier brought.
+    Text,
+    /// In a member of a JSON object that is no message.
+    Json,
 }
 
 /// What was found next.
@@ -126,10 +143,29 @@ pub struct Held {
     pub pointer: Pointer,
     /// Its text, of which nothing is known yet; or why there is none.
     pub text: Result<String, DecodeError>,
+    /// The liberties that were taken to find the message, with pointers that count from the document. Of several messages that one
+    /// liberty brings, the first one has it.
+    pub repairs: Vec<Repair>,
     is_quoted: bool,
 }
 
 impl Held {
+    /// Creates the message of a part, which stands there in a document below the pointer.
+    fn of(part: carried::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
+        let at_root = |mut repair: Repair| {
+            repair.pointer = root.join(&repair.pointer);
+            repair
+        };
+        Self {
+            carrier: part.carrier.unwrap_or(carrier),
+            place,
+            pointer: root.join(&part.pointer),
+            text: part.text,
+            repairs: part.repairs.into_iter().map(at_root).collect(),
+            is_quoted: part.is_quoted,
+        }
+    }
+
     /// Reads the message. Given a version, it has to be of that one.
     ///
     /// # Errors
@@ -251,8 +287,10 @@ impl Finder {
         let end = self.source.end();
         self.text_to(end);
         let place = self.source.place(end);
-        let held = self.activities.finish().into_iter();
-        self.found.extend(held.map(|held| Found::Message(Held { place, is_quoted: true, ..held })));
+        for part in carried::rest(&mut self.activities, self.limit, self.nested) {
+            let held = Held::of(part, Carrier::Plain, place, &Pointer::root());
+            self.found.push(Found::Message(Held { is_quoted: true, ..held }));
+        }
         let found = mem::take(&mut self.found);
         *self = Self { limit: self.limit, ..Self::new() };
         found
@@ -411,7 +449,7 @@ impl Finder {
             seen = end;
             match (field(rest), line_end) {
                 (Answer::Yes, _) if end > limit => {
-                    let is_text = !carried::mentions(self.source.between(start, limit));
+                    let is_text = !likeness::mentions(self.source.between(start, limit));
                     if !is_text {
                         let place = self.source.place(start);
                         self.too_long(Carrier::Event, place, Pointer::root());
@@ -509,7 +547,7 @@ impl Finder {
 
     fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
         let text = Err(TooLong { limit: self.limit }.into());
-        let held = Held { carrier, place, pointer, text, is_quoted: false };
+        let held = Held { carrier, place, pointer, text, repairs: Vec::new(), is_quoted: false };
         self.found.push(Found::Message(held));
     }
 }

@@ -4,24 +4,45 @@
 //! A list of operations that makes a surface is also compared with the list that made it: clients of AG-UI hear of a surface by the
 //! result of a tool, and then by an activity.
 
-use super::{Carrier, Finder, Found, Held, Place, carried::Part};
-use crate::stream::TooLong;
+use super::{
+    Carrier, Finder, Found, Held, Place,
+    call::{self, LISTS},
+    carried::Part,
+    likeness::is_like_a_message,
+    members::Members,
+};
+use crate::{
+    detect,
+    repair::{Repair, RepairKind},
+    stream::TooLong,
+};
 use std::collections::BTreeMap;
 use wire::{
     DecodeError, Payload, Pointer,
     decode::Unreadable,
+    syntax::{Seen, Syntax},
     token::{self, Child},
 };
 
-const OPERATIONS: &str = "a2ui_operations";
+/// The member in which clients of AG-UI look for the operations of an activity.
+pub(super) const OPERATIONS: &str = "a2ui_operations";
+
+/// Says where operations come from, which decides what of them is a repetition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// An activity, the result of a tool, or a text.
+    List,
+    /// The arguments of a tool call: what a model asked for, of which a client may have made another list.
+    Call,
+}
 
 /// The operations that may come again.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Activities {
     /// Those of each message, by its id.
     lists: BTreeMap<String, Vec<String>>,
-    /// The lists that made the surfaces which are there, by the first surface that each one makes.
-    creations: BTreeMap<String, Vec<String>>,
+    /// The lists that made the surfaces which are there, by the first surface that each one makes, and where each list comes from.
+    creations: BTreeMap<String, (Origin, Vec<String>)>,
     /// For each surface that one of them makes, the first one of that list.
     makers: BTreeMap<String, String>,
     /// How long all of them are.
@@ -30,10 +51,34 @@ pub(super) struct Activities {
     pub(super) repeated: usize,
     /// The texts that are being said, by the ids of their messages.
     said: BTreeMap<String, Finder>,
+    /// The calls whose arguments come in pieces.
+    calls: BTreeMap<String, Arguments>,
+    /// The key of the call of which the last piece was.
+    last_call: String,
+}
+
+/// The arguments of a call, as far as they have come.
+#[derive(Clone, Debug)]
+struct Arguments {
+    id: Option<String>,
+    name: String,
+    text: String,
+    /// Where the text stands as JSON; `None` once it is at fault.
+    syntax: Option<Syntax>,
+    /// The arguments were too long; no more of them is held.
+    is_long: bool,
+}
+
+/// A call whose arguments have come in pieces.
+pub(super) struct StreamedCall {
+    pub(super) id: Option<String>,
+    pub(super) name: String,
+    /// The arguments, or why there are none.
+    pub(super) text: Result<String, TooLong>,
 }
 
 impl Activities {
-    /// The content of an activity: what lies behind the beginning that it has in common with the one before.
+    /// Takes the content of an activity. Returns what lies behind the beginning that it has in common with the content before.
     pub(super) fn snapshot(
         &mut self,
         id: &str,
@@ -43,39 +88,40 @@ impl Activities {
         is_replacing: bool,
         limit: usize,
     ) -> Vec<Part> {
-        let Some(operations) = member(content, OPERATIONS) else { return Vec::new() };
+        let Some(parts) = operations(content, offset, at) else { return Vec::new() };
         if !is_replacing && self.lists.contains_key(id) {
             return Vec::new();
         }
-        self.list(id, operations.text, offset + operations.at, &at.member(OPERATIONS), limit)
-    }
-
-    fn list(&mut self, id: &str, text: &str, offset: usize, at: &Pointer, limit: usize) -> Vec<Part> {
-        let element =
-            |(index, child): (usize, Child<'_>)| part(child.text, offset + child.at, at.element(index));
-        let parts = token::children(text).enumerate().map(element).collect();
-        self.news(Some(id), parts, limit, true)
+        self.news(Some(id), parts, limit, true, Origin::List)
     }
 
     /// Returns those of the operations that did not come before: of a message, or of a list in no message. Whether a list that is too
-    /// long to be compared later is an error, `has_to_fit` says.
+    /// long to be compared later is an error, `has_to_fit` says. Parts that were compared before are returned as they are.
     pub(super) fn news(
         &mut self,
         id: Option<&str>,
         parts: Vec<Part>,
         limit: usize,
         has_to_fit: bool,
+        origin: Origin,
     ) -> Vec<Part> {
-        let texts: Vec<&str> = parts.iter().map_while(|part| part.text.as_deref().ok()).collect();
+        let open = parts.iter().filter(|part| !part.is_compared);
+        let texts: Vec<&str> = open.map_while(|part| part.text.as_deref().ok()).collect();
         let list = id.and_then(|id| self.lists.get(id)).map(Vec::as_slice).unwrap_or_default();
         let same = common(list, &texts);
-        let old = same.max(self.replayed(&texts, limit));
+        let old = same.max(self.replayed(&texts, limit, origin));
         if let Some(id) = id {
             self.cut(id, same);
         }
         self.repeated += old;
         let mut news = Vec::new();
-        for (index, part) in parts.into_iter().enumerate() {
+        let mut index = 0;
+        for mut part in parts {
+            if part.is_compared {
+                news.push(part);
+                continue;
+            }
+            part.is_compared = true;
             let text = part.text.as_deref().unwrap_or_default();
             let id = id.filter(|_| index >= same);
             let failed = id.and_then(|id| self.keep(id, text, part.offset, &part.pointer, limit));
@@ -84,19 +130,30 @@ impl Activities {
                 news.push(part);
             }
             news.extend(failed.filter(|_| has_to_fit));
+            index += 1;
         }
         news
     }
 
     /// Returns how many operations, from the first one, an earlier list brought that made the same surface, and remembers the longer one.
     /// If the two lists differ after that, the later one makes another surface of the same id.
-    fn replayed(&mut self, texts: &[&str], limit: usize) -> usize {
+    ///
+    /// If one of the two lists are the arguments of a call, they make the same surface though they differ: a client may use another
+    /// catalog than the model asked for, and a model calls again to change a surface that is there.
+    fn replayed(&mut self, texts: &[&str], limit: usize, origin: Origin) -> usize {
         let Some(surface) = texts.first().and_then(|first| surface_in(first, CREATE)) else { return 0 };
-        let known = self.creations.get(&surface).map(Vec::as_slice).unwrap_or_default();
-        let same = common(known, texts);
-        let is_replay = !known.is_empty() && same == known.len().min(texts.len());
+        let (known_origin, known) = match self.creations.get(&surface) {
+            Some((origin, known)) => (*origin, known.as_slice()),
+            None => (origin, Default::default()),
+        };
+        let is_one_surface = !known.is_empty() && (origin == Origin::Call || known_origin == Origin::Call);
+        let same = match (known, texts) {
+            ([_, known @ ..], [_, texts @ ..]) if is_one_surface => 1 + common(known, texts),
+            _ => common(known, texts),
+        };
+        let is_replay = is_one_surface || (!known.is_empty() && same == known.len().min(texts.len()));
         let replayed = if is_replay { same } else { 0 };
-        if is_replay && known.len() >= texts.len() {
+        if is_replay && known.len() >= texts.len() && same == texts.len() {
             return replayed;
         }
         self.forget(&surface);
@@ -105,14 +162,16 @@ impl Activities {
             self.length += length;
             let made = texts.iter().filter_map(|text| surface_in(text, CREATE));
             self.makers.extend(made.map(|made| (made, surface.clone())));
-            self.creations.insert(surface, texts.iter().map(|text| (*text).to_owned()).collect());
+            let list = texts.iter().map(|text| (*text).to_owned()).collect();
+            self.creations.insert(surface, (origin, list));
         }
         replayed
     }
 
     /// Forgets the list that made a surface.
     fn forget(&mut self, surface: &str) {
-        let Some(list) = self.makers.remove(surface).and_then(|first| self.creations.remove(&first)) else {
+        let Some((_, list)) = self.makers.remove(surface).and_then(|first| self.creations.remove(&first))
+        else {
             return;
         };
         for text in list {
@@ -161,14 +220,20 @@ impl Activities {
             let (op, path) = (word("op").unwrap_or_default(), word("path").unwrap_or_default());
             let value = member(change.text, "value");
             let mut segments = path.split('/').skip(1);
-            let place = (segments.next(), segments.next(), segments.next());
+            let is_known = self.lists.contains_key(id);
+            let brings_operations = || value.is_some_and(|value| has_operations(value.text));
+            let is_list = |key: &str| LISTS.contains(&key) && (is_known || brings_operations());
+            let key = segments.next().map(|key| if is_list(key) { OPERATIONS } else { key });
+            let is_in_operation = key.is_some_and(|key| is_known && detect::is_key(key));
+            let place = (key, segments.next(), segments.next());
             let value_at = at.member("value");
             match (&*op, place, value) {
                 ("add" | "replace", (None, ..), Some(value)) => {
                     parts.extend(self.snapshot(id, value.text, offset + value.at, &value_at, true, limit));
                 }
                 ("add" | "replace", (Some(OPERATIONS), None, _), Some(value)) => {
-                    parts.extend(self.list(id, value.text, offset + value.at, &value_at, limit));
+                    let list = elements(value.text, offset + value.at, &value_at);
+                    parts.extend(self.news(Some(id), list, limit, true, Origin::List));
                 }
                 // What comes behind a changed one is compared no more: the next snapshot brings it again.
                 ("add" | "replace", (Some(OPERATIONS), Some(index), None), Some(value)) => {
@@ -180,7 +245,7 @@ impl Activities {
                 ("remove", (Some(OPERATIONS), index, None), _) => {
                     self.take_out(id, index.map_or(0, |index| index.parse().unwrap_or(usize::MAX)));
                 }
-                (_, (Some(OPERATIONS), ..), _) => {
+                (_, (Some(key), ..), _) if key == OPERATIONS || is_in_operation => {
                     let found = format!("`{op}` at `{path}`, in the middle of an operation");
                     let error = Unreadable::value(found, "whole operations, or a new snapshot");
                     parts.push(failed(error.into(), offset, at));
@@ -203,10 +268,65 @@ impl Activities {
         held(found)
     }
 
-    /// Ends all texts.
-    pub(super) fn finish(&mut self) -> Vec<Held> {
+    /// Takes what an event says of a call, and the next piece of its arguments. Returns the call once these are whole.
+    pub(super) fn called(
+        &mut self,
+        key: String,
+        id: Option<String>,
+        name: Option<String>,
+        piece: &str,
+        limit: usize,
+    ) -> Option<StreamedCall> {
+        let key = if key.is_empty() { self.last_call.clone() } else { key };
+        self.last_call.clone_from(&key);
+        let is_another = |known: &mut Arguments| id.is_some() && known.id.is_some() && known.id != id;
+        if self.calls.get_mut(&key).is_some_and(is_another) {
+            self.end_call(&key);
+        }
+        let known = self.calls.entry(key.clone()).or_insert_with(|| Arguments {
+            id: None,
+            name: String::new(),
+            text: String::new(),
+            syntax: Some(Syntax::default()),
+            is_long: false,
+        });
+        known.id = id.or(known.id.take());
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
+            known.name = name;
+        }
+        if known.is_long {
+            return None;
+        }
+        if self.length.saturating_add(piece.len()) > limit {
+            known.is_long = true;
+            self.length -= std::mem::take(&mut known.text).len();
+            let call =
+                StreamedCall { id: known.id.clone(), name: known.name.clone(), text: Err(TooLong { limit }) };
+            return Some(call);
+        }
+        self.length += piece.len();
+        known.text.push_str(piece);
+        match known.syntax.as_mut()?.read(piece.as_bytes()) {
+            Seen::Whole(_) => return self.end_call(&key),
+            Seen::More => {}
+            Seen::Fault(_) => known.syntax = None,
+        }
+        None
+    }
+
+    /// Ends a call. Returns it if its arguments are not whole.
+    pub(super) fn end_call(&mut self, key: &str) -> Option<StreamedCall> {
+        let Arguments { id, name, text, is_long, .. } = self.calls.remove(key)?;
+        self.length -= text.len();
+        (!is_long).then_some(StreamedCall { id, name, text: Ok(text) })
+    }
+
+    /// Ends all texts, and all calls. Returns the messages of the texts, and the calls whose arguments broke off.
+    pub(super) fn finish(&mut self) -> (Vec<Held>, Vec<StreamedCall>) {
         let all = std::mem::take(&mut self.said).into_values();
-        all.flat_map(|mut finder| held(finder.finish())).collect()
+        let held = all.flat_map(|mut finder| held(finder.finish())).collect();
+        let keys: Vec<_> = self.calls.keys().cloned().collect();
+        (held, keys.iter().filter_map(|key| self.end_call(key)).collect())
     }
 
     /// Keeps what a text in pieces brought, so that the whole message brings it no second time.
@@ -252,11 +372,49 @@ fn held(found: Vec<Found>) -> Vec<Held> {
 }
 
 fn part(text: &str, offset: usize, pointer: Pointer) -> Part {
-    Part { offset, pointer, carrier: Some(Carrier::AgUi), text: Ok(text.to_owned()), is_quoted: false }
+    Part::new(offset, pointer, Some(Carrier::AgUi), Ok(text.to_owned()))
 }
 
 fn failed(error: DecodeError, offset: usize, pointer: Pointer) -> Part {
-    Part { offset, pointer, carrier: Some(Carrier::AgUi), text: Err(error), is_quoted: false }
+    Part::new(offset, pointer, Some(Carrier::AgUi), Err(error))
+}
+
+/// Returns the elements of a list of operations.
+fn elements(text: &str, offset: usize, at: &Pointer) -> Vec<Part> {
+    let element = |(index, child): (usize, Child<'_>)| part(child.text, offset + child.at, at.element(index));
+    token::children(text).enumerate().map(element).collect()
+}
+
+/// Tells whether a value is an operation, or a list with some.
+fn has_operations(text: &str) -> bool {
+    call::has_messages(text) || (text.starts_with('{') && is_like_a_message(text))
+}
+
+/// Returns the operations in the content of an activity: in the member that clients know, in another one, or as the content itself.
+/// `None` if it says nothing of operations.
+pub(super) fn operations(content: &str, offset: usize, at: &Pointer) -> Option<Vec<Part>> {
+    let members = Members::of(content);
+    if let Some(list) = members.find(OPERATIONS) {
+        return Some(elements(list.text, offset + list.at, &at.member(OPERATIONS)));
+    }
+    let (mut parts, name) = match members.find_any(&LISTS).filter(|(_, list)| call::has_messages(list.text)) {
+        Some((name, list)) => {
+            (elements(list.text, offset + list.at, &at.member(&name)), format!("the member `{name}`"))
+        }
+        None if call::has_messages(content) => (elements(content, offset, at), "a list".to_owned()),
+        None => {
+            let messages = call::surface(&members).map(|messages| {
+                let part = |text: String| Part { is_quoted: true, ..part(&text, offset, at.clone()) };
+                messages.into_iter().map(part).collect()
+            });
+            let one = || {
+                if is_like_a_message(content) { vec![part(content, offset, at.clone())] } else { Vec::new() }
+            };
+            (messages.unwrap_or_else(one), "the content itself".to_owned())
+        }
+    };
+    parts.first_mut()?.repairs.push(Repair::new(RepairKind::ActivityContent, at.clone(), &[&name]));
+    Some(parts)
 }
 
 fn member<'a>(text: &'a str, name: &str) -> Option<Child<'a>> {

@@ -3,6 +3,7 @@
 use super::{
     Carrier, Finder, Found, Held, MARK, Mode, Next,
     carried::{self, Part},
+    likeness,
     source::{self, Answer},
 };
 use wire::{
@@ -375,7 +376,7 @@ impl Finder {
             Seen::More if !is_end => block.wait(at, Inside::Value { from, syntax }),
             Seen::More | Seen::Fault(_) => {
                 let fault = if let Seen::Fault(fault) = seen { fault } else { at };
-                let is_message = carried::is_like_a_message(self.source.between(from, fault));
+                let is_message = likeness::is_like_a_message(self.source.between(from, fault));
                 if block.kind == Kind::Plain && !block.is_sure && !is_message {
                     let start = self.source.taken();
                     return Next::Go(Mode::Prose(start));
@@ -441,7 +442,7 @@ impl Finder {
                 Some(b'{' | b'[') => {
                     // A message where none can stand: the one before it was not closed.
                     if at == broken.fault && block.kind != Kind::Plain {
-                        may_end = carried::opens_a_message(self.source.from(at));
+                        may_end = likeness::opens_a_message(self.source.from(at));
                     }
                     broken.depth += usize::from(may_end == Answer::No);
                 }
@@ -560,7 +561,7 @@ impl Finder {
 
     /// More of a value has come than may be held.
     fn too_much(&mut self, mut block: Block, from: usize, syntax: Option<Syntax>, at: usize) -> Next {
-        let is_message = carried::is_like_a_message(self.source.between(from, at));
+        let is_message = likeness::is_like_a_message(self.source.between(from, at));
         if !block.kind.is_strict() && !is_message {
             if !block.is_sure {
                 if let Kind::Fence { sign, length, .. } = block.kind {
@@ -634,7 +635,7 @@ impl Finder {
             list.index += 1;
             list.index - 1
         });
-        let is_message = carried::is_like_a_message(&text);
+        let is_message = likeness::is_like_a_message(&text);
         let has_messages = block.list.as_ref().is_some_and(|list| list.has_messages);
         if block.kind.is_strict() || is_message || has_messages && index.is_some() {
             let others = block.list.as_mut().map(|list| {
@@ -697,19 +698,10 @@ impl Finder {
         place: super::Place,
     ) {
         let root = index.map_or_else(Pointer::root, |index| Pointer::root().element(index));
-        let part = part.unwrap_or_else(|| Part {
-            offset: 0,
-            pointer: Pointer::root(),
-            carrier: None,
-            text: Ok(self.source.between(from, end).trim_end().to_owned()),
-            is_quoted: false,
+        let part = part.unwrap_or_else(|| {
+            let text = self.source.between(from, end).trim_end().to_owned();
+            Part::new(0, Pointer::root(), None, Ok(text))
         });
-        self.found.push(Found::Message(Held {
-            carrier: part.carrier.unwrap_or(block.kind.carrier()),
-            place,
-            pointer: root.join(&part.pointer),
-            text: part.text,
-            is_quoted: part.is_quoted,
-        }));
+        self.found.push(Found::Message(Held::of(part, block.kind.carrier(), place, &root)));
     }
 }

@@ -1,14 +1,23 @@
 //! What a JSON value carries that is no message itself.
 
 use super::{
-    Carrier, Finder, Found, Held, MARK, NESTED,
-    activity::Activities,
-    source::{Answer, starts},
+    Carrier, Finder, Found, Held, NESTED,
+    activity::{self, Activities, Origin, StreamedCall},
+    base64,
+    call::{self, A2UI_LISTS, Call, LISTS},
+    likeness::{is_like_a_message, mentions},
+    members::Members,
+    mime::Mime,
+    stream::{self, Step, StepKind},
 };
-use crate::{Version, a2a::MimeType, detect};
+use crate::{
+    Direction, detect,
+    repair::{Repair, RepairKind},
+};
+use std::borrow::Cow;
 use wire::{
     DecodeError, Pointer,
-    token::{self, Child, TokenKind, Tokens},
+    token::{self, Child},
 };
 
 /// A message in a value.
@@ -19,141 +28,86 @@ pub(super) struct Part {
     /// In what, if it is more than a list.
     pub(super) carrier: Option<Carrier>,
     pub(super) text: Result<String, DecodeError>,
-    /// Whether it stands in a string.
+    /// The message stands in a string, or was made of other members.
     pub(super) is_quoted: bool,
+    /// The message was compared with those before it, and is none of them.
+    pub(super) is_compared: bool,
+    /// The liberties that were taken to find it.
+    pub(super) repairs: Vec<Repair>,
 }
 
-/// The keys of messages that have another meaning elsewhere. Those need a version beside them.
-const COMMON: [&str; 5] = ["action", "error", "callFunction", "functionResponse", "actionResponse"];
+impl Part {
+    pub(super) fn new(
+        offset: usize,
+        pointer: Pointer,
+        carrier: Option<Carrier>,
+        text: Result<String, DecodeError>,
+    ) -> Self {
+        Self { offset, pointer, carrier, text, is_quoted: false, is_compared: false, repairs: Vec::new() }
+    }
+}
 
-/// The members in which A2A, AG-UI, MCP and JSON-RPC hold what may hold messages.
-const HOLDERS: [&str; 18] = [
+/// The members in which A2A, AG-UI, MCP, JSON-RPC and the interfaces of models hold what may hold messages.
+const HOLDERS: [&str; 38] = [
+    "a2uiAction",
     "artifact",
     "artifactUpdate",
     "artifacts",
+    "candidates",
+    "choices",
     "content",
+    "contents",
     "event",
     "events",
+    "fixtures",
+    "forwardedProps",
+    "functionCall",
+    "functionResponse",
+    "function_call",
+    "function_response",
     "history",
+    "input",
+    "item",
     "message",
     "messages",
+    "output",
     "params",
     "part",
     "parts",
     "resource",
+    "response",
     "result",
     "snapshot",
     "status",
     "statusUpdate",
+    "structuredContent",
     "task",
+    "toolCall",
+    "toolCalls",
+    "toolResults",
+    "tool_calls",
+    "update",
 ];
 
 /// The members that are texts of a model, or of a tool.
-const TEXTS: [&str; 2] = ["content", "text"];
+const TEXTS: [&str; 3] = ["content", "output", "text"];
 
 /// How deep carriers are looked into.
 const DEEPEST: usize = 16;
 
-/// Whether an object is meant to be a message, by the names of its members. It may break off.
-pub(super) fn is_like_a_message(text: &str) -> bool {
-    let (mut depth, mut word, mut is_word) = (0_usize, None, false);
-    let (mut has_key, mut is_key, mut has_object) = (false, false, false);
-    let (mut objects, mut others) = (0_usize, 0_usize);
-    for token in Tokens::new(text) {
-        let is_top = depth == 1;
-        match token.kind {
-            TokenKind::ArrayStart if depth == 0 => return false,
-            TokenKind::ObjectStart | TokenKind::ArrayStart => {
-                let is_object = is_top && token.kind == TokenKind::ObjectStart;
-                objects += usize::from(is_object);
-                has_object |= is_object && is_key;
-                depth += 1;
-            }
-            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
-                depth = depth.saturating_sub(1);
-                if depth == 0 {
-                    break;
-                }
-            }
-            TokenKind::Name if is_top => {
-                let name = token::string(token.text);
-                is_word = name == "version";
-                is_key = detect::is_key(&name);
-                if is_key && !COMMON.contains(&&*name) {
-                    return true;
-                }
-                has_key |= is_key;
-                others += usize::from(!is_word);
-            }
-            TokenKind::String if is_top && is_word => word = Some(token::string(token.text)),
-            _ if depth == 0 => return false,
-            _ => {}
-        }
-    }
-    let Some(word) = word else { return false };
-    if word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
-        return has_key || Version::from_word(&word).is_some() && (others, objects) == (1, 1);
-    }
-    // `1.0` is anybody's word.
-    has_object && Version::from_word(&word).is_some()
-}
-
-/// Whether a text begins with a message, by its first member.
-pub(super) fn opens_a_message(text: &str) -> Answer {
-    let end = (0..=MARK.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
-    match opens_by_name(text.get(..end).unwrap_or_default()) {
-        Answer::Maybe if text.len() > MARK => Answer::No,
-        answer => answer,
-    }
-}
-
-fn opens_by_name(text: &str) -> Answer {
-    let rest = text.strip_prefix('{').unwrap_or_default();
-    let Some((name, rest)) = quoted(rest) else { return open(rest) };
-    let Some(value) = rest.trim_start().strip_prefix(':') else {
-        return starts(rest.trim_start(), ":");
-    };
-    let value = value.trim_start();
-    if name != "version" {
-        let is_key = detect::is_key(name) && !COMMON.contains(&name);
-        return if is_key { starts(value, "{") } else { Answer::No };
-    }
-    match quoted(value) {
-        Some((word, _)) if Version::from_word(word).is_some() => Answer::Yes,
-        Some(_) => Answer::No,
-        None => open(value),
-    }
-}
-
-/// Whether a string may begin there that is not closed yet.
-fn open(text: &str) -> Answer {
-    if starts(text.trim_start(), "\"") == Answer::No { Answer::No } else { Answer::Maybe }
-}
-
-/// A string without escapes at the start of a text, and what follows it.
-fn quoted(text: &str) -> Option<(&str, &str)> {
-    text.trim_start().strip_prefix('"')?.split_once('"')
-}
-
-/// Whether a text that breaks off names what holds messages, or a message.
-pub(super) fn mentions(text: &str) -> bool {
-    [
-        "a2ui",
-        "createSurface",
-        "updateComponents",
-        "updateDataModel",
-        "deleteSurface",
-        "beginRendering",
-        "surfaceUpdate",
-    ]
-    .iter()
-    .any(|word| text.contains(word))
-}
-
-/// The messages in a value, in the order in which they count.
+/// Returns the messages in a value, in the order in which they count.
 pub(super) fn parts(text: &str, activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
-    let mut walk = Walk { parts: Vec::new(), activities, limit, nested, is_in_message: false };
-    walk.value(text, 0, Pointer::root(), DEEPEST);
+    let mut walk = Walk::new(activities, limit, nested);
+    walk.value(text, 0, Pointer::root(), DEEPEST, None);
+    walk.parts
+}
+
+/// Ends the texts and calls that came in pieces. Returns what they leave.
+pub(super) fn rest(activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
+    let (held, calls) = activities.finish();
+    let mut walk = Walk::new(activities, limit, nested);
+    held.into_iter().for_each(|held| walk.held(held, 0, &Pointer::root()));
+    calls.into_iter().for_each(|call| walk.streamed(call, 0, &Pointer::root()));
     walk.parts
 }
 
@@ -166,128 +120,286 @@ struct Walk<'a> {
     is_in_message: bool,
 }
 
-impl Walk<'_> {
-    fn value(&mut self, text: &str, offset: usize, at: Pointer, depth: usize) {
+impl<'w> Walk<'w> {
+    fn new(activities: &'w mut Activities, limit: usize, nested: u8) -> Self {
+        Self { parts: Vec::new(), activities, limit, nested, is_in_message: false }
+    }
+
+    /// Looks into a value, in this carrier if it is inside one.
+    fn value(&mut self, text: &str, offset: usize, at: Pointer, depth: usize, carrier: Option<Carrier>) {
         match text.as_bytes().first() {
             _ if depth == 0 => {}
             Some(b'[') => {
                 let elements: Vec<_> = token::children(text).collect();
                 if elements.iter().any(|element| is_like_a_message(element.text)) {
-                    return self.list(&elements, offset, &at, None);
+                    return self.list(&elements, offset, &at, carrier);
                 }
                 for (index, element) in elements.into_iter().enumerate() {
-                    self.value(element.text, offset + element.at, at.element(index), depth - 1);
+                    self.value(element.text, offset + element.at, at.element(index), depth - 1, carrier);
                 }
             }
-            Some(b'{') if is_like_a_message(text) => self.one(text, offset, at, None),
+            Some(b'{') if is_like_a_message(text) => self.one(text, offset, at, carrier),
             Some(b'{') => self.object(text, offset, &at, depth),
             _ => {}
         }
     }
 
     fn object(&mut self, text: &str, offset: usize, at: &Pointer, depth: usize) {
-        let mut members: Vec<(String, Child<'_>)> = Vec::new();
-        for child in token::children(text) {
-            members.push((token::string(child.name.unwrap_or_default()).into_owned(), child));
-        }
-        let find = |name: &str| members.iter().find(|member| member.0 == name).map(|member| member.1);
-        let word = |name: &str| {
-            find(name).filter(|child| child.text.starts_with('"')).map(|child| token::string(child.text))
-        };
-        let kind = word("type").unwrap_or_default();
+        let mut members = Members::of(text);
+        let kind = members.word("type").unwrap_or_default().into_owned();
         if matches!(&*kind, "ACTIVITY_SNAPSHOT" | "ACTIVITY_DELTA") {
-            let id = word("messageId").unwrap_or_default();
-            let place = |child: Child<'_>| offset + child.at;
-            let found = if kind == "ACTIVITY_SNAPSHOT" {
-                let is_replacing = find("replace").is_none_or(|replace| replace.text != "false");
-                find("content").map(|content| {
-                    self.activities.snapshot(
-                        &id,
-                        content.text,
-                        place(content),
-                        &at.member("content"),
-                        is_replacing,
-                        self.limit,
-                    )
-                })
-            } else {
-                find("patch").map(|patch| {
-                    self.activities.delta(&id, patch.text, place(patch), &at.member("patch"), self.limit)
-                })
-            };
-            return self.parts.extend(found.into_iter().flatten());
+            return self.activity(&kind, &members, offset, at);
         }
-        if let "TEXT_MESSAGE_CONTENT" | "TEXT_MESSAGE_CHUNK" | "TEXT_MESSAGE_END" = &*kind {
-            let (id, delta) = (word("messageId").unwrap_or_default(), find("delta"));
-            let piece = delta.map(|delta| token::string(delta.text));
-            if self.nested >= NESTED || (piece.is_none() && kind != "TEXT_MESSAGE_END") {
-                return;
-            }
-            let held = self.activities.said(&id, piece.as_deref(), self.limit, self.nested + 1);
-            let (offset, at) = match delta {
-                Some(delta) => (offset + delta.at, at.member("delta")),
-                None => (offset, at.clone()),
-            };
-            let before = self.parts.len();
-            held.into_iter().for_each(|held| self.held(held, offset, &at));
-            for part in self.parts.iter().skip(before) {
-                self.activities.keep_said(&id, part, self.limit);
-            }
+        if let Some(steps) = stream::steps(&members) {
+            return steps.into_iter().for_each(|step| self.step(step, offset, at));
+        }
+        if Call::of(&members).is_some_and(|call| self.call(&call, offset, at)) {
             return;
         }
-        let is_result = kind == "TOOL_CALL_RESULT";
-        let id = if is_result { word("messageId") } else { word("role").and_then(|_| word("id")) };
-        if !self.is_in_message && (is_result || id.is_some()) {
+        let id = message_id(&members, &kind);
+        if !self.is_in_message && id.is_some() {
             let before = self.parts.len();
             self.is_in_message = true;
             self.object(text, offset, at, depth);
             self.is_in_message = false;
             let parts = self.parts.split_off(before);
-            let news = self.activities.news(id.as_deref(), parts, self.limit, false);
+            let id = id.flatten();
+            let news = self.activities.news(id.as_deref(), parts, self.limit, false, Origin::List);
             return self.parts.extend(news);
         }
-        let stated = find("metadata").and_then(|metadata| {
-            let mime = token::children(metadata.text)
-                .find(|child| child.name.is_some_and(|name| token::string(name) == "mimeType"))?;
-            Some(token::string(mime.text).into_owned())
-        });
-        let stated =
-            stated.or_else(|| word("mediaType").or_else(|| word("mimeType")).map(|word| word.into_owned()));
-        let is_a2ui = stated
-            .is_some_and(|mime| matches!(MimeType::from(&*mime), MimeType::A2uiJson | MimeType::JsonA2ui));
-        if let Some(data) = find("data").filter(|_| is_a2ui) {
-            return self.data(data.text, offset + data.at, &at.member("data"), Carrier::A2a);
+        if members.word("role").is_some_and(|role| role == "activity") {
+            let operations = members.find("content").and_then(|content| {
+                activity::operations(content.text, offset + content.at, &at.member("content"))
+            });
+            return self.parts.extend(operations.into_iter().flatten());
         }
-        if let Some(resource) = find("text").filter(|resource| is_a2ui && resource.text.starts_with('"')) {
-            return self.quoted(resource, offset, &at.member("text"), Carrier::Mcp);
+        if self.marked(&members, offset, at) {
+            return;
         }
-        if let Some(operations) = find("a2ui_operations") {
-            let elements: Vec<_> = token::children(operations.text).collect();
+        if let Some((name, list)) = members.find_any(&A2UI_LISTS) {
             let before = self.parts.len();
-            let at = at.member("a2ui_operations");
-            self.list(&elements, offset + operations.at, &at, Some(Carrier::AgUi));
+            self.marked_value(list, offset, &at.member(&name), Carrier::AgUi);
             if !self.is_in_message {
                 let parts = self.parts.split_off(before);
-                let news = self.activities.news(None, parts, self.limit, false);
+                let news = self.activities.news(None, parts, self.limit, false, Origin::List);
                 self.parts.extend(news);
             }
             return;
         }
+        let mime = Mime::of(&members);
         // What was said before comes first, and where a task stands now comes last.
-        members.sort_by_key(|member| match member.0.as_str() {
+        members.0.sort_by_key(|member| match &*member.0 {
             "history" => 0,
             "status" => 2,
             _ => 1,
         });
-        for (name, child) in members {
+        for (name, child) in members.0 {
             let is_custom = name == "value" && kind == "CUSTOM";
             let (text, offset) = (child.text, offset + child.at);
             if text.starts_with('"') && (TEXTS.contains(&&*name) || is_custom) {
+                let before = self.parts.len();
                 self.text(text, offset, &at.member(&name));
+                self.name_text(before, &mime, at);
             } else if HOLDERS.contains(&&*name) || is_custom {
-                self.value(text, offset, at.member(&name), depth - 1);
+                // A list of messages in a document is not carried: the document has a name for them.
+                let is_document = name == "messages" && at.is_root();
+                let carrier = if is_document { None } else { Some(Carrier::Json) };
+                self.value(text, offset, at.member(&name), depth - 1, carrier);
             }
         }
+    }
+
+    /// Takes an event about an activity.
+    fn activity(&mut self, kind: &str, members: &Members<'_>, offset: usize, at: &Pointer) {
+        let id = members.word("messageId").unwrap_or_default();
+        let found = if kind == "ACTIVITY_SNAPSHOT" {
+            let is_replacing = members.find("replace").is_none_or(|replace| replace.text != "false");
+            members.find("content").map(|content| {
+                let (offset, at) = (offset + content.at, at.member("content"));
+                self.activities.snapshot(&id, content.text, offset, &at, is_replacing, self.limit)
+            })
+        } else {
+            members.find("patch").map(|patch| {
+                self.activities.delta(&id, patch.text, offset + patch.at, &at.member("patch"), self.limit)
+            })
+        };
+        self.parts.extend(found.into_iter().flatten());
+    }
+
+    /// Takes what an event brings of a text or of a call.
+    fn step(&mut self, step: Step<'_>, offset: usize, at: &Pointer) {
+        let (text, offset, at) = match &step.piece {
+            Some((quoted, within, place)) => (Some(token::string(quoted)), offset + within, at.join(place)),
+            None => (None, offset, at.clone()),
+        };
+        let call = match step.kind {
+            StepKind::Text => {
+                if text.is_some() {
+                    self.said(&step.key, text.as_deref(), offset, &at);
+                }
+                return;
+            }
+            StepKind::Call { id, name } => {
+                let piece = text.unwrap_or_default();
+                self.activities.called(step.key, id, name, &piece, self.limit)
+            }
+            StepKind::End => {
+                self.said(&step.key, None, offset, &at);
+                self.activities.end_call(&step.key)
+            }
+        };
+        if let Some(call) = call {
+            self.streamed(call, offset, &at);
+        }
+    }
+
+    /// Takes the next piece of a text; `None` is its end.
+    fn said(&mut self, key: &str, piece: Option<&str>, offset: usize, at: &Pointer) {
+        if self.nested >= NESTED {
+            return;
+        }
+        let before = self.parts.len();
+        let held = self.activities.said(key, piece, self.limit, self.nested + 1);
+        held.into_iter().for_each(|held| self.held(held, offset, at));
+        for part in self.parts.iter().skip(before) {
+            self.activities.keep_said(key, part, self.limit);
+        }
+    }
+
+    /// Takes a call. Tells whether its arguments bring messages.
+    fn call(&mut self, call: &Call<'_>, offset: usize, at: &Pointer) -> bool {
+        let mut at = at.clone();
+        call.path.iter().for_each(|name| at.push(name));
+        let offset = offset + call.offset + call.arguments.at;
+        let text = call.arguments.text;
+        if text.starts_with('"') {
+            return self.arguments_in_text(call.id.as_deref(), &call.name, &token::string(text), offset, &at);
+        }
+        let before = self.parts.len();
+        self.arguments(&call.name, text, offset, &at);
+        self.compare_call(call.id.as_deref(), before)
+    }
+
+    /// Takes a call that came in pieces.
+    fn streamed(&mut self, call: StreamedCall, offset: usize, at: &Pointer) {
+        match call.text {
+            Ok(text) => {
+                self.arguments_in_text(call.id.as_deref(), &call.name, &text, offset, at);
+            }
+            Err(error) if call::is_a2ui(&call.name) => {
+                self.parts.push(Part::new(offset, at.clone(), Some(Carrier::ToolCall), Err(error.into())));
+            }
+            Err(_) => {}
+        }
+    }
+
+    fn arguments_in_text(
+        &mut self,
+        id: Option<&str>,
+        name: &str,
+        text: &str,
+        offset: usize,
+        at: &Pointer,
+    ) -> bool {
+        let before = self.parts.len();
+        let text = text.trim();
+        if wire::Payload::is_json(text) {
+            self.arguments(name, text, 0, at);
+        } else if call::is_a2ui(name) && !text.is_empty() {
+            let text = Ok(text.to_owned());
+            self.parts.push(Part::new(offset, at.clone(), Some(Carrier::ToolCall), text));
+        }
+        self.quote_from(before, offset);
+        self.compare_call(id, before)
+    }
+
+    /// Takes the messages in the arguments of a call.
+    fn arguments(&mut self, name: &str, text: &str, offset: usize, at: &Pointer) {
+        let members = Members::of(text);
+        if let Some(messages) = call::surface(&members) {
+            let repair = Repair::new(RepairKind::ToolArguments, at.clone(), &[name]);
+            let mut repairs = vec![repair];
+            for message in messages {
+                let part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Ok(message));
+                self.parts.push(Part { is_quoted: true, repairs: std::mem::take(&mut repairs), ..part });
+            }
+            return;
+        }
+        if is_like_a_message(text) {
+            return self.one(text, offset, at.clone(), Some(Carrier::ToolCall));
+        }
+        if let Some((member, list)) = members.find_any(&A2UI_LISTS) {
+            return self.marked_value(list, offset, &at.member(&member), Carrier::ToolCall);
+        }
+        if let Some((member, list)) =
+            members.find_any(&LISTS).filter(|(_, list)| call::has_messages(list.text))
+        {
+            return self.data(list.text, offset + list.at, &at.member(&member), Carrier::ToolCall);
+        }
+        if let Some(message) = call::action(name, text, &members) {
+            let part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Ok(message));
+            self.parts.push(Part { is_quoted: true, ..part });
+        }
+    }
+
+    /// Leaves out what a call brings again. Tells whether it brings messages at all.
+    fn compare_call(&mut self, id: Option<&str>, before: usize) -> bool {
+        let parts = self.parts.split_off(before);
+        let has_messages = !parts.is_empty();
+        let news = self.activities.news(id, parts, self.limit, false, Origin::Call);
+        self.parts.extend(news);
+        has_messages
+    }
+
+    /// Takes messages that the MIME type of a part or a resource marks. Tells whether there are any.
+    fn marked(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) -> bool {
+        let mime = Mime::of(members);
+        let is_part = is_part(at) || members.word("kind").is_some_and(|kind| kind == "data");
+        let before = self.parts.len();
+        if let Some(data) = members.find("data").filter(|data| mime.marks(data.text, is_part)) {
+            self.data(data.text, offset + data.at, &at.member("data"), Carrier::A2a);
+        } else if !mime.is_a2ui() {
+            return false;
+        } else if let Some(text) = members.find("text").filter(|text| text.text.starts_with('"')) {
+            self.quoted(&token::string(text.text), offset + text.at, &at.member("text"), Carrier::Mcp);
+        } else if let Some(blob) = members.find("blob").filter(|blob| blob.text.starts_with('"')) {
+            let (offset, at) = (offset + blob.at, at.member("blob"));
+            let text = base64::decode(&token::string(blob.text));
+            // What is not Base64 is not JSON, either.
+            self.quoted(&text.unwrap_or_default(), offset, &at, Carrier::Mcp);
+        } else {
+            return false;
+        }
+        if let Some(first) = self.parts.get_mut(before) {
+            first.repairs.extend(mime.repair(at));
+        }
+        true
+    }
+
+    /// Takes a value that its name marks as messages, or a string with such a value.
+    fn marked_value(&mut self, value: Child<'_>, offset: usize, at: &Pointer, carrier: Carrier) {
+        if value.text.starts_with('"') {
+            self.quoted(&token::string(value.text), offset + value.at, at, carrier);
+        } else {
+            self.data(value.text, offset + value.at, at, carrier);
+        }
+    }
+
+    /// Names what is wrong with a text that is nothing but messages: the MIME type that it has, or that it is not in a data part,
+    /// where agents look for the messages of a client.
+    fn name_text(&mut self, before: usize, mime: &Mime<'_>, at: &Pointer) {
+        let Some(first) = self.parts.get_mut(before).filter(|part| part.carrier == Some(Carrier::Text))
+        else {
+            return;
+        };
+        let text = first.text.as_deref().unwrap_or_default();
+        let is_of_client = || detect::detect(text, None).is_ok_and(|found| found.1 == Direction::Client);
+        let repair = match mime {
+            Mime::Json(_) => mime.repair(at),
+            _ if is_part(at) && is_of_client() => Some(Repair::new(RepairKind::TextPart, at.clone(), &[])),
+            _ => None,
+        };
+        first.repairs.extend(repair);
     }
 
     /// What is marked as messages: one, a list, or a list in an object.
@@ -321,30 +433,22 @@ impl Walk<'_> {
         if !self.is_in_message && carrier != Some(Carrier::AgUi) {
             self.activities.forget_deleted(text);
         }
-        self.parts.push(Part { offset, pointer, carrier, text: Ok(text.to_owned()), is_quoted: false });
+        self.parts.push(Part::new(offset, pointer, carrier, Ok(text.to_owned())));
     }
 
-    /// Messages in a string that is marked as such.
-    fn quoted(&mut self, string: Child<'_>, offset: usize, at: &Pointer, carrier: Carrier) {
-        let text = token::string(string.text);
+    /// Takes the messages in a text that is marked as such.
+    fn quoted(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let before = self.parts.len();
-        let offset = offset + string.at;
         match wire::Payload::parse(text.trim()) {
             Ok(data) => self.data(data.text(), 0, at, carrier),
-            Err(error) => {
-                let text = Err(error);
-                self.parts.push(Part {
-                    offset,
-                    pointer: at.clone(),
-                    carrier: Some(carrier),
-                    text,
-                    is_quoted: true,
-                });
-            }
+            Err(error) => self.parts.push(Part::new(offset, at.clone(), Some(carrier), Err(error))),
         }
-        for part in self.parts.iter_mut().skip(before) {
-            quote(part, offset);
-        }
+        self.quote_from(before, offset);
+    }
+
+    /// Moves the parts from this one on to the place of the string in which they stand.
+    fn quote_from(&mut self, before: usize, offset: usize) {
+        self.parts.iter_mut().skip(before).for_each(|part| quote(part, offset));
     }
 
     /// A text of a model, in which there may be anything.
@@ -364,8 +468,9 @@ impl Walk<'_> {
 
     /// A message in a string.
     fn held(&mut self, held: Held, offset: usize, at: &Pointer) {
-        let (carrier, pointer) = (Some(held.carrier), at.join(&held.pointer));
-        let mut part = Part { offset, pointer, carrier, text: held.text, is_quoted: true };
+        let carrier = if held.carrier == Carrier::Plain { Carrier::Text } else { held.carrier };
+        let mut part = Part::new(offset, at.join(&held.pointer), Some(carrier), held.text);
+        part.repairs = held.repairs;
         quote(&mut part, offset);
         self.parts.push(part);
     }
@@ -377,4 +482,24 @@ fn quote(part: &mut Part, offset: usize) {
     if let Ok(text) = &mut part.text {
         *text = text.replace(['\r', '\n'], " ");
     }
+}
+
+/// Returns the id of the message that an object is, if its messages are compared with those that came before.
+fn message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
+    let owned = |name: &str| members.word(name).map(Cow::into_owned);
+    if kind == "TOOL_CALL_RESULT" {
+        return Some(owned("messageId"));
+    }
+    if kind.starts_with("response.") {
+        return owned("item_id").map(Some);
+    }
+    let is_message = members.word("role").is_some();
+    let is_result = members.word("name").is_some() && members.find("response").is_some();
+    owned("id").filter(|_| is_message || is_result).map(Some)
+}
+
+/// Tells whether a part of an A2A message stands there.
+fn is_part(at: &Pointer) -> bool {
+    let mut segments = at.as_str().rsplit('/');
+    segments.next() == Some("part") || segments.next() == Some("parts")
 }

@@ -104,6 +104,14 @@ kinds! {
     NestedComponent = "nested-component", safe, "the component `{}` is written as in A2UI 0.8; its properties are read as members of the component";
     /// An action has its name and its context directly.
     DirectAction = "direct-action", safe, "the action `{}` is read as an event that goes to the agent";
+    /// The operations of an AG-UI activity are not in the member `a2ui_operations`, where clients look for them.
+    ActivityContent = "activity-content", guessed, "the messages of this activity are in {}; AG-UI clients read them from the list `a2ui_operations` of `content`";
+    /// The MIME type of an A2A part or an MCP resource is not one of A2UI's.
+    MimeType = "mime-type", guessed, "the MIME type of these messages is {}; readers of A2UI expect `application/a2ui+json`, those of 0.8 and 0.9 `application/json+a2ui`";
+    /// A client sends an action as the text of an A2A part.
+    TextPart = "text-part", guessed, "this message of a client is in a text part; agents read it from a data part with the MIME type `application/a2ui+json`";
+    /// The arguments of a tool call describe a surface, and are no messages.
+    ToolArguments = "tool-arguments", guessed, "the arguments of `{}` are not messages; they are read as createSurface, updateComponents and updateDataModel of A2UI 0.9";
 }
 
 impl fmt::Display for RepairKind {

@@ -26,27 +26,6 @@ const UNDECIDED: usize = 4 << 20;
 /// Of a longer line around messages only this much is looked at, in bytes.
 const LONGEST_LINE: usize = 64 << 10;
 
-/// The members by which an object shows that it may carry messages: of JSON-RPC, A2A, AG-UI and MCP.
-const CARRIERS: [&str; 17] = [
-    "a2ui_operations",
-    "activityType",
-    "artifact",
-    "artifactUpdate",
-    "artifacts",
-    "contextId",
-    "jsonrpc",
-    "kind",
-    "message",
-    "messageId",
-    "parts",
-    "resource",
-    "result",
-    "statusUpdate",
-    "task",
-    "taskId",
-    "type",
-];
-
 /// What an input is.
 pub(super) enum Kind {
     Documents(Documents),
@@ -165,7 +144,7 @@ fn fill(
 /// With what an input begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Begins {
-    /// JSON that is no carrier.
+    /// JSON that is a message.
     Document,
     /// JSON that may carry messages.
     Carrier,
@@ -201,7 +180,6 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
         }
     };
     let mut depth = 0_usize;
-    let mut names = 0_usize;
     for token in Tokens::new(text) {
         match token.kind {
             TokenKind::ObjectStart => depth += 1,
@@ -211,15 +189,10 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
                     return Some(Begins::Document);
                 }
             }
+            // A message says by its first member that it is one.
             TokenKind::Name if depth == 1 => {
-                names += 1;
-                if CARRIERS.contains(&&*token::string(token.text)) {
-                    return Some(Begins::Carrier);
-                }
-                // A message says by its first members that it is one.
-                if names == 1 && is_of_message(&token::string(token.text)) {
-                    return Some(Begins::Document);
-                }
+                let is_message = is_of_message(&token::string(token.text));
+                return Some(if is_message { Begins::Document } else { Begins::Carrier });
             }
             _ if depth == 0 && token.kind != TokenKind::ArrayStart => return Some(Begins::Document),
             _ => {}

@@ -1,0 +1,149 @@
+//! Tool calls whose arguments bring messages.
+//!
+//! | interface | call |
+//! |---|---|
+//! | OpenAI chat completions, AG-UI messages | `{"id","function":{"name","arguments"}}`, the arguments in a string |
+//! | OpenAI Responses | `{"type":"function_call","call_id","name","arguments"}`, the arguments in a string |
+//! | Anthropic | `{"type":"tool_use","id","name","input"}` |
+//! | Gemini, ADK | `{"functionCall":{"name","args"}}` |
+//! | MCP | `{"method":"tools/call","params":{"name","arguments"}}` |
+//! | Vercel AI SDK | `{"type":"tool-call","toolCallId","toolName","input"}` |
+//!
+//! The arguments are a message, or have messages in a member such as `a2ui_json`, or are
+//! `{"surfaceId","catalogId","components","data"}` as those of `render_a2ui`, which stand for three messages, or are the action of a
+//! user.
+
+use super::{likeness::is_like_a_message, members::Members};
+use std::borrow::Cow;
+use wire::{
+    Payload,
+    token::{self, Child},
+};
+
+/// The members in which arguments and results of A2UI's own tools have messages: a list, one of them, or either in a string.
+pub(super) const A2UI_LISTS: [&str; 4] =
+    ["a2ui_operations", "a2ui_json", "validated_a2ui_json", "a2ui_messages"];
+
+/// The members in which arguments and activities have messages among other things.
+pub(super) const LISTS: [&str; 2] = ["operations", "messages"];
+
+/// A call, and the names of the members that lead to its arguments.
+pub(super) struct Call<'a> {
+    pub(super) id: Option<Cow<'a, str>>,
+    pub(super) name: Cow<'a, str>,
+    pub(super) path: Vec<Cow<'a, str>>,
+    /// The arguments: an object, or a string with its text.
+    pub(super) arguments: Child<'a>,
+    /// The offset of the object of which the arguments are a member.
+    pub(super) offset: usize,
+}
+
+impl<'a> Call<'a> {
+    /// Returns the call that an object is, if it is one.
+    pub(super) fn of(members: &Members<'a>) -> Option<Self> {
+        let id = members.any_word(&["call_id", "toolCallId", "tool_call_id", "id", "item_id"]);
+        if let Some((function, inner)) = members.object("function") {
+            let (member, arguments) = arguments(&inner)?;
+            let path = vec![Cow::Borrowed("function"), member];
+            return Some(Self { id, name: inner.word("name")?, path, arguments, offset: function.at });
+        }
+        let name = members.any_word(&["name", "toolName", "tool_name"])?;
+        let (member, arguments) = arguments(members)?;
+        Some(Self { id, name, path: vec![member], arguments, offset: 0 })
+    }
+}
+
+/// Returns the arguments in a call.
+fn arguments<'a>(members: &Members<'a>) -> Option<(Cow<'a, str>, Child<'a>)> {
+    let found = members.find_any(&["arguments", "args", "input"])?;
+    found.1.text.starts_with(['{', '"']).then_some(found)
+}
+
+/// Tells whether a tool is one of A2UI's, by its name.
+pub(super) fn is_a2ui(name: &str) -> bool {
+    name.to_ascii_lowercase().contains("a2ui")
+}
+
+/// Returns the messages for which the arguments of `render_a2ui` stand; `None` if these are other arguments.
+///
+/// Components and data may be JSON in a string. Members that only such a call has become members of `createSurface`, so that they are
+/// not lost in silence. A `data` that is `null` says the same as none.
+pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
+    let (mut surface, mut components, mut data, mut root) = (None, None, None, None);
+    let mut others = String::new();
+    for (name, member) in &arguments.0 {
+        let text = member.text;
+        match &**name {
+            "surfaceId" | "surface_id" if text.starts_with('"') => surface = Some(text),
+            "components" => components = Some(json(text).filter(|text| is_list_of_components(text))?),
+            "data" | "dataModel" | "data_model" if text == "null" => {}
+            "data" | "dataModel" | "data_model" if is_object(text) => data = json(text),
+            "root" => root = Some(text),
+            "catalog_id" => others.extend([r#","catalogId":"#, text]),
+            name => others.extend([",", Payload::string(name).text(), ":", text]),
+        }
+    }
+    let (surface, components) = (surface?, components?);
+    let root = root.map(|root| format!(r#","root":{root}"#)).unwrap_or_default();
+    let mut messages = vec![
+        format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":{surface}{others}}}}}"#),
+        format!(
+            r#"{{"version":"v0.9","updateComponents":{{"surfaceId":{surface},"components":{components}{root}}}}}"#
+        ),
+    ];
+    messages.extend(data.map(|data| {
+        format!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":{surface},"path":"/","value":{data}}}}}"#
+        )
+    }));
+    Some(messages.iter().map(|message| wire::without_layout(message).into_owned()).collect())
+}
+
+/// Returns the text of a value; of a string, that of the JSON in it, if there is some.
+fn json(text: &str) -> Option<Cow<'_, str>> {
+    if !text.starts_with('"') {
+        return Some(text.into());
+    }
+    let inner = token::string(text);
+    Payload::is_json(&inner).then_some(inner)
+}
+
+fn is_object(text: &str) -> bool {
+    json(text).is_some_and(|text| text.trim_start().starts_with('{'))
+}
+
+/// Tells whether a value is a list of components of 0.9: it is empty, or its first element has a type that is a string.
+fn is_list_of_components(text: &str) -> bool {
+    let is_component = |first: Child<'_>| {
+        let mut members = token::children(first.text).filter_map(|child| Some((child.name?, child.text)));
+        members.any(|(name, value)| token::name(name) == "component" && value.starts_with('"'))
+    };
+    text.trim_start().starts_with('[') && token::children(text).next().is_none_or(is_component)
+}
+
+/// Returns the message of the action that a call brings to an agent; `None` if these are other arguments.
+///
+/// A server of MCP gives a page a tool for its actions. Its arguments are the action, or an action in an envelope without `version`.
+pub(super) fn action(name: &str, text: &str, arguments: &Members<'_>) -> Option<String> {
+    let is_action = |members: &Members<'_>| {
+        ["name", "surfaceId", "sourceComponentId"].iter().all(|name| members.word(name).is_some())
+    };
+    // AG-UI repeats each action of its user to the agent in a call of its own.
+    let is_tool_for_actions = name.to_ascii_lowercase().contains("action");
+    if !is_tool_for_actions {
+        return None;
+    }
+    let message = match arguments.object("action") {
+        Some((action, inner)) if is_action(&inner) => {
+            format!(r#"{{"version":"v0.9","action":{}}}"#, action.text)
+        }
+        None if is_action(arguments) => format!(r#"{{"version":"v0.9","action":{text}}}"#),
+        _ => return None,
+    };
+    Some(wire::without_layout(&message).into_owned())
+}
+
+/// Tells whether a list has a message among its elements.
+pub(super) fn has_messages(list: &str) -> bool {
+    list.starts_with('[') && token::children(list).any(|element| is_like_a_message(element.text))
+}

@@ -1,0 +1,174 @@
+//! Recognises messages by their members, before they are read.
+
+use super::{
+    MARK,
+    source::{Answer, starts},
+};
+use crate::{Version, detect};
+use wire::token::{self, TokenKind, Tokens};
+
+/// The keys of messages that have another meaning elsewhere. Those need a version beside them.
+const COMMON: [&str; 5] = ["action", "error", "callFunction", "functionResponse", "actionResponse"];
+
+/// The names of the member that names the operation in a message without an envelope.
+const OPERATION: [&str; 3] = ["type", "op", "operation"];
+
+/// Tells whether an object is meant to be a message, by the names of its members. It may break off.
+///
+/// Besides the form of the specification these forms are recognised, which [`Repairer`](crate::repair::Repairer) reads: keys in snake
+/// case, an operation that is named by its member `type`, and the body of an update without its envelope.
+pub(super) fn is_like_a_message(text: &str) -> bool {
+    let (mut depth, mut word, mut is_word) = (0_usize, None, false);
+    let (mut has_key, mut is_key, mut has_object) = (false, false, false);
+    let (mut objects, mut others) = (0_usize, 0_usize);
+    let mut loose = Loose::default();
+    for token in Tokens::new(text) {
+        let is_top = depth == 1;
+        match token.kind {
+            TokenKind::ArrayStart if depth == 0 => return false,
+            TokenKind::ObjectStart | TokenKind::ArrayStart => {
+                let is_object = is_top && token.kind == TokenKind::ObjectStart;
+                objects += usize::from(is_object);
+                has_object |= is_object && is_key;
+                loose.opens |= is_object && loose.is_snake_key;
+                depth += 1;
+            }
+            TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    break;
+                }
+            }
+            TokenKind::Name if is_top => {
+                let name = token::string(token.text);
+                is_word = name == "version";
+                is_key = detect::is_key(&name);
+                if is_specific_key(&name) {
+                    return true;
+                }
+                has_key |= is_key;
+                others += usize::from(!is_word);
+                loose.name(&name);
+            }
+            TokenKind::String if is_top && is_word => word = Some(token::string(token.text)),
+            TokenKind::String if is_top => loose.string(token.text),
+            _ if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    if loose.is_a_message() {
+        return true;
+    }
+    let Some(word) = word else { return false };
+    if word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+        return has_key || Version::from_word(&word).is_some() && (others, objects) == (1, 1);
+    }
+    // `1.0` is anybody's word.
+    has_object && Version::from_word(&word).is_some()
+}
+
+/// The signs of a message in a form that no version specifies.
+#[derive(Default)]
+struct Loose {
+    /// The member that was named last is a key in snake case.
+    is_snake_key: bool,
+    /// The member that was named last may name the operation.
+    is_operation: bool,
+    /// The member that was named last is the id of a surface.
+    is_surface: bool,
+    /// A key in snake case has a body.
+    opens: bool,
+    has_operation: bool,
+    has_surface: bool,
+    has_components: bool,
+}
+
+impl Loose {
+    fn name(&mut self, name: &str) {
+        self.is_snake_key = name.contains('_') && is_specific_key(&camel_case(name));
+        self.is_operation = OPERATION.contains(&name);
+        self.is_surface = matches!(name, "surfaceId" | "surface_id");
+        self.has_components |= name == "components";
+    }
+
+    fn string(&mut self, quoted: &str) {
+        self.has_surface |= self.is_surface;
+        self.has_operation |= self.is_operation && is_specific_key(&camel_case(&token::string(quoted)));
+    }
+
+    fn is_a_message(&self) -> bool {
+        self.opens || (self.has_surface && (self.has_components || self.has_operation))
+    }
+}
+
+/// Tells whether a name is a key that has no other meaning elsewhere.
+fn is_specific_key(name: &str) -> bool {
+    detect::is_key(name) && !COMMON.contains(&name)
+}
+
+/// Converts `create_surface` to `createSurface`.
+fn camel_case(name: &str) -> String {
+    let mut words = name.split('_');
+    let mut camel = words.next().unwrap_or_default().to_owned();
+    for word in words {
+        let mut letters = word.chars();
+        camel.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        camel.push_str(letters.as_str());
+    }
+    camel
+}
+
+/// Tells whether a text begins with a message, by its first member.
+pub(super) fn opens_a_message(text: &str) -> Answer {
+    let end = (0..=MARK.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
+    match opens_by_name(text.get(..end).unwrap_or_default()) {
+        Answer::Maybe if text.len() > MARK => Answer::No,
+        answer => answer,
+    }
+}
+
+fn opens_by_name(text: &str) -> Answer {
+    let rest = text.strip_prefix('{').unwrap_or_default();
+    let Some((name, rest)) = quoted(rest) else { return open(rest) };
+    let Some(value) = rest.trim_start().strip_prefix(':') else {
+        return starts(rest.trim_start(), ":");
+    };
+    let value = value.trim_start();
+    if name != "version" {
+        return if is_specific_key(name) { starts(value, "{") } else { Answer::No };
+    }
+    match quoted(value) {
+        Some((word, _)) if Version::from_word(word).is_some() => Answer::Yes,
+        Some(_) => Answer::No,
+        None => open(value),
+    }
+}
+
+/// Tells whether a string may begin there that is not closed yet.
+fn open(text: &str) -> Answer {
+    if starts(text.trim_start(), "\"") == Answer::No { Answer::No } else { Answer::Maybe }
+}
+
+/// A string without escapes at the start of a text, and what follows it.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    text.trim_start().strip_prefix('"')?.split_once('"')
+}
+
+/// Tells whether a text, which may break off, names something that only messages or their carriers have.
+pub(super) fn mentions(text: &str) -> bool {
+    [
+        "a2ui",
+        "createSurface",
+        "updateComponents",
+        "updateDataModel",
+        "deleteSurface",
+        "beginRendering",
+        "surfaceUpdate",
+        "dataModelUpdate",
+        "userAction",
+        "surfaceId",
+        "surface_id",
+    ]
+    .iter()
+    .any(|word| text.contains(word))
+}

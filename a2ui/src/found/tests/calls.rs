@@ -1,0 +1,282 @@
+//! Messages in the arguments of tool calls.
+
+use super::{super::*, held_in};
+use crate::repair::RepairKind;
+
+/// A call of a tool with messages in its arguments, whole or in pieces.
+pub(super) fn called_in(all: &str, number: usize) -> String {
+    let json = |text: &str| wire::Payload::string(text).text().to_owned();
+    let arguments = format!("{{\"a2ui_json\":[{all}]}}");
+    let half = (0..=arguments.len() / 2).rev().find(|at| arguments.is_char_boundary(*at)).unwrap();
+    let (one, two) = arguments.split_at(half);
+    let (one, two, in_string) = (json(one), json(two), json(&arguments));
+    let id = format!("c{number}");
+    let name = "send_a2ui_json_to_client";
+    match number % 10 {
+        0 => format!(
+            "{{\"type\":\"TOOL_CALL_START\",\"toolCallId\":\"{id}\",\"toolCallName\":\"{name}\"}}\n{{\"type\":\"TOOL_CALL_ARGS\",\"toolCallId\":\"{id}\",\"delta\":{one}}}\n{{\"type\":\"TOOL_CALL_ARGS\",\"toolCallId\":\"{id}\",\"delta\":{two}}}\n{{\"type\":\"TOOL_CALL_END\",\"toolCallId\":\"{id}\"}}\n"
+        ),
+        1 => format!(
+            "data: {{\"id\":\"{id}\",\"choices\":[{{\"index\":0,\"delta\":{{\"tool_calls\":[{{\"index\":0,\"id\":\"{id}\",\"function\":{{\"name\":\"{name}\",\"arguments\":{one}}}}}]}}}}]}}\n\ndata: {{\"id\":\"{id}\",\"choices\":[{{\"index\":0,\"delta\":{{\"tool_calls\":[{{\"index\":0,\"function\":{{\"arguments\":{two}}}}}]}},\"finish_reason\":null}}]}}\n\n"
+        ),
+        2 => format!(
+            "data: {{\"type\":\"response.output_item.added\",\"item\":{{\"id\":\"f{id}\",\"type\":\"function_call\",\"call_id\":\"{id}\",\"name\":\"{name}\",\"arguments\":\"\"}}}}\n\ndata: {{\"type\":\"response.function_call_arguments.delta\",\"item_id\":\"f{id}\",\"delta\":{one}}}\n\ndata: {{\"type\":\"response.function_call_arguments.delta\",\"item_id\":\"f{id}\",\"delta\":{two}}}\n\ndata: {{\"type\":\"response.output_item.done\",\"item\":{{\"id\":\"f{id}\",\"type\":\"function_call\",\"call_id\":\"{id}\",\"name\":\"{name}\",\"arguments\":{in_string}}}}}\n\n"
+        ),
+        3 => format!(
+            "data: {{\"type\":\"content_block_start\",\"index\":1,\"content_block\":{{\"type\":\"tool_use\",\"id\":\"{id}\",\"name\":\"{name}\",\"input\":{{}}}}}}\n\ndata: {{\"type\":\"content_block_delta\",\"index\":1,\"delta\":{{\"type\":\"input_json_delta\",\"partial_json\":{one}}}}}\n\ndata: {{\"type\":\"content_block_delta\",\"index\":1,\"delta\":{{\"type\":\"input_json_delta\",\"partial_json\":{two}}}}}\n\n"
+        ),
+        4 => format!(
+            "{{\"type\":\"MESSAGES_SNAPSHOT\",\"messages\":[{{\"id\":\"m{id}\",\"role\":\"assistant\",\"toolCalls\":[{{\"id\":\"{id}\",\"type\":\"function\",\"function\":{{\"name\":\"{name}\",\"arguments\":{in_string}}}}}]}}]}}\n"
+        ),
+        5 => format!(
+            "{{\"choices\":[{{\"message\":{{\"role\":\"assistant\",\"tool_calls\":[{{\"id\":\"{id}\",\"function\":{{\"name\":\"{name}\",\"arguments\":{in_string}}}}}]}}}}]}}\n"
+        ),
+        6 => format!(
+            "{{\"output\":[{{\"type\":\"function_call\",\"call_id\":\"{id}\",\"name\":\"{name}\",\"arguments\":{in_string}}}]}}\n"
+        ),
+        7 => format!(
+            "{{\"role\":\"assistant\",\"content\":[{{\"type\":\"tool_use\",\"id\":\"{id}\",\"name\":\"{name}\",\"input\":{arguments}}}]}}\n"
+        ),
+        8 => format!(
+            "{{\"candidates\":[{{\"content\":{{\"parts\":[{{\"functionCall\":{{\"name\":\"{name}\",\"args\":{arguments}}}}}]}}}}]}}\n"
+        ),
+        _ => format!(
+            "{{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{{\"name\":\"{name}\",\"arguments\":{arguments}}}}}\n"
+        ),
+    }
+}
+
+const SURFACE: &str = r#"{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":"x"}],"data":{"n":1}}"#;
+
+/// The messages for which `SURFACE` stands.
+const MESSAGES: [&str; 3] = [
+    r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+    r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"x"}]}}"#,
+    r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/","value":{"n":1}}}"#,
+];
+
+fn json(text: &str) -> String {
+    wire::Payload::string(text).text().to_owned()
+}
+
+/// A call in a message of AG-UI.
+fn call(id: &str, name: &str, arguments: &str) -> String {
+    let arguments = json(arguments);
+    format!(
+        "{{\"toolCalls\":[{{\"id\":\"{id}\",\"function\":{{\"name\":\"{name}\",\"arguments\":{arguments}}}}}]}}\n"
+    )
+}
+
+fn activity(id: &str, messages: &[&str]) -> String {
+    format!(
+        "{{\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"{id}\",\"content\":{{\"a2ui_operations\":[{}]}}}}\n",
+        messages.join(",")
+    )
+}
+
+#[test]
+fn arguments_that_describe_a_surface_stand_for_three_messages() {
+    let found = find(&call("c", "render_a2ui", SURFACE));
+    let [Found::Message(first), Found::Message(second), Found::Message(third)] = &found[..] else {
+        panic!("{found:?}")
+    };
+    let texts = [first, second, third].map(|held| held.text.as_deref().unwrap());
+    assert_eq!(texts, MESSAGES);
+    assert_eq!((first.carrier, second.repairs.len(), third.repairs.len()), (Carrier::ToolCall, 0, 0));
+    assert_eq!(first.repairs[0].kind, RepairKind::ToolArguments);
+    assert_eq!(first.repairs[0].pointer.as_str(), "/toolCalls/0/function/arguments");
+    assert_eq!(
+        first.repairs[0].to_string(),
+        "the arguments of `render_a2ui` are not messages; they are read as createSurface, updateComponents and updateDataModel of A2UI 0.9"
+    );
+}
+
+#[test]
+fn arguments_are_read_in_the_forms_in_which_models_write_them() {
+    let [create, update, data] = MESSAGES;
+    let components = r#"[{"id":"root","component":"Text","text":"x"}]"#;
+    let with = |members: &str| format!(r#"{{"surfaceId":"s","components":{components}{members}}}"#);
+    let bare = r#"{"version":"v0.9","createSurface":{"surfaceId":"s"}}"#;
+    for (name, arguments, expected) in [
+        ("_design_a2ui_surface", SURFACE.to_owned(), vec![create, update, data]),
+        ("show_board", SURFACE.to_owned(), vec![create, update, data]),
+        ("render_a2ui", with(r#","data":null"#), vec![bare, update]),
+        (
+            "render_a2ui",
+            format!(
+                r#"{{"surfaceId":"s","catalogId":"c","components":{},"data":{}}}"#,
+                json(components),
+                json("{\"n\":1}")
+            ),
+            vec![create, update, data],
+        ),
+        (
+            "render_a2ui",
+            with(r#","root":"root","theme":{"primaryColor":"red"},"data":[1]"#),
+            vec![
+                r#"{"version":"v0.9","createSurface":{"surfaceId":"s","theme":{"primaryColor":"red"},"data":[1]}}"#,
+                r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"x"}],"root":"root"}}"#,
+            ],
+        ),
+        ("render_a2ui", format!(r#"{{"operations":[{create},{data}]}}"#), vec![create, data]),
+        (
+            "send_a2ui_json_to_client",
+            format!(r#"{{"a2ui_json":{}}}"#, json(&format!("[{create},{data}]"))),
+            vec![create, data],
+        ),
+        ("send_a2ui_json_to_client", format!(r#"{{"a2ui_json":{create}}}"#), vec![create]),
+        ("show", create.to_owned(), vec![create]),
+        // What is still being asked for, and other arguments.
+        ("generate_a2ui", r#"{"context":"a board"}"#.to_owned(), vec![]),
+        ("render_a2ui", "{}".to_owned(), vec![]),
+        ("find", r#"{"components":[{"name":"x"}],"surfaceId":7}"#.to_owned(), vec![]),
+        ("ask", r#"{"messages":[{"role":"user","content":"Hi"}]}"#.to_owned(), vec![]),
+    ] {
+        assert_eq!(held_in(&call("c", name, &arguments)), expected, "{arguments}");
+    }
+}
+
+#[test]
+fn the_action_of_a_page_is_found_in_the_call_that_brings_it() {
+    let action = r#"{"name":"save","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-06-01T00:00:00Z","context":{}}"#;
+    let message = format!(r#"{{"version":"v0.9","action":{action}}}"#);
+    let call = |name: &str, arguments: &str| {
+        format!(
+            r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{{"name":"{name}","arguments":{arguments}}}}}"#
+        )
+    };
+    for text in [
+        call("agent_ui_action", &message),
+        call("action", action),
+        call("a2ui_action", &format!(r#"{{"action":{action}}}"#)),
+    ] {
+        assert_eq!(held_in(&text), [message.as_str()], "{text}");
+    }
+    // Without `version`, an action of a tool for anything else may be anything.
+    assert_eq!(held_in(&call("track", action)), [""; 0]);
+    assert_eq!(held_in(&call("action", r#"{"name":"save"}"#)), [""; 0]);
+}
+
+#[test]
+fn arguments_that_break_off_are_an_error_if_the_tool_is_one_of_a2ui() {
+    let piece = |name: &str| {
+        format!(
+            "{{\"type\":\"TOOL_CALL_CHUNK\",\"toolCallId\":\"c\",\"toolCallName\":\"{name}\",\"delta\":\"{{\\\"surfaceId\\\":\"}}\n"
+        )
+    };
+    let end = "{\"type\":\"TOOL_CALL_END\",\"toolCallId\":\"c\"}\n";
+    let events = piece("render_a2ui") + end;
+    let held: Vec<_> = find(&events)
+        .into_iter()
+        .filter_map(|found| match found {
+            Found::Message(held) => Some((held.carrier, held.place.line, held.read(None).unwrap_err().rule)),
+            Found::Text(_) => None,
+        })
+        .collect();
+    assert_eq!(held, [(Carrier::ToolCall, 2, wire::DecodeRule::Syntax)]);
+    // The input ends before the call does.
+    assert_eq!(held_in(&piece("render_a2ui")), [r#"{"surfaceId":"#]);
+    for events in [piece("find"), piece("find") + end] {
+        assert_eq!(held_in(&events), [""; 0]);
+    }
+    // More than may be held is an error once.
+    let mut finder = Finder::new().limit(200);
+    let long =
+        format!("{{\"type\":\"TOOL_CALL_ARGS\",\"toolCallId\":\"c\",\"delta\":\"{}\"}}\n", "x".repeat(50));
+    let found: Vec<_> = [piece("render_a2ui"), long.repeat(9), end.to_owned()]
+        .iter()
+        .flat_map(|event| finder.push(event))
+        .collect();
+    let errors = found.iter().filter(|found| matches!(found, Found::Message(Held { text: Err(_), .. })));
+    assert_eq!(errors.count(), 1);
+}
+
+#[test]
+fn what_a_call_and_an_activity_tell_of_one_surface_is_taken_once() {
+    let [create, update, data] = MESSAGES;
+    let other_catalog = create.replace("\"c\"", "\"https://example.com/c\"");
+    let changed = SURFACE.replace("\"x\"", "\"y\"");
+    let changed_update = update.replace("\"x\"", "\"y\"");
+    let gone = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
+    let asked = call("c", "render_a2ui", SURFACE);
+    let shown = activity("a2ui-surface-c", &MESSAGES);
+    for (events, expected) in [
+        // The call, and the activity that a server makes of it, in either order.
+        (vec![asked.clone(), shown.clone()], vec![create, update, data]),
+        (vec![shown.clone(), asked.clone()], vec![create, update, data]),
+        (vec![asked.clone(), activity("m", &[&other_catalog, update, data])], vec![create, update, data]),
+        (vec![activity("m", &[&other_catalog, update]), asked.clone()], vec![&other_catalog, update, data]),
+        (
+            vec![activity("m", &[create]), activity("m", &[create, update]), asked.clone()],
+            vec![create, update, data],
+        ),
+        // The same call in the history of the next request, and a call that changes the surface.
+        (vec![asked.clone(), asked.clone()], vec![create, update, data]),
+        (
+            vec![asked.clone(), call("d", "render_a2ui", &changed)],
+            vec![create, update, data, &changed_update, data],
+        ),
+        // The surface is made again after it was deleted.
+        (
+            vec![asked.clone(), format!("{gone}\n"), call("d", "render_a2ui", SURFACE)],
+            vec![create, update, data, gone, create, update, data],
+        ),
+    ] {
+        assert_eq!(held_in(&events.concat()), expected, "{events:?}");
+    }
+    // The result of a tool of the Agent Development Kit repeats what the call brought.
+    let part = |name: &str, content: &str| {
+        format!(
+            "{{\"content\":{{\"parts\":[{{\"{name}\":{{\"id\":\"c\",\"name\":\"send_a2ui_json_to_client\",{content}}}}}]}}}}\n"
+        )
+    };
+    let begin = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
+    let events = part("functionCall", &format!(r#""args":{{"a2ui_json":{}}}"#, json(&format!("[{begin}]"))))
+        + &part("functionResponse", &format!(r#""response":{{"validated_a2ui_json":[{begin}]}}"#));
+    assert_eq!(held_in(&events), [begin]);
+}
+
+#[test]
+fn calls_in_pieces_are_kept_apart() {
+    let chunk = |index: usize, id: &str, piece: &str| {
+        let id = if id.is_empty() { String::new() } else { format!("\"id\":\"{id}\",") };
+        let name = if id.is_empty() { "" } else { "\"name\":\"send_a2ui_json_to_client\"," };
+        format!(
+            "data: {{\"id\":\"x\",\"choices\":[{{\"index\":0,\"delta\":{{\"tool_calls\":[{{\"index\":{index},{id}\"function\":{{{name}\"arguments\":{}}}}}]}}}}]}}\n\n",
+            json(piece)
+        )
+    };
+    let message = |id: &str| format!(r#"{{"deleteSurface":{{"surfaceId":"{id}"}}}}"#);
+    let (one, two) =
+        (format!("{{\"a2ui_json\":[{}]}}", message("1")), format!("{{\"a2ui_json\":[{}]}}", message("2")));
+    let events = chunk(0, "a", &one[..20])
+        + &chunk(1, "b", &two[..30])
+        + &chunk(0, "", &one[20..])
+        + &chunk(1, "", &two[30..])
+        + "data: [DONE]\n\n";
+    assert_eq!(held_in(&events), [message("1"), message("2")]);
+    // A piece without the id belongs to the call before it.
+    let events = "{\"type\":\"TOOL_CALL_CHUNK\",\"toolCallId\":\"c\",\"toolCallName\":\"f\",\"delta\":\"{\\\"a2ui_json\\\":\"}\n{\"type\":\"TOOL_CALL_CHUNK\",\"delta\":\"[{\\\"deleteSurface\\\":{\\\"surfaceId\\\":\\\"1\\\"}}]}\"}\n";
+    assert_eq!(held_in(events), [message("1")]);
+}
+
+#[test]
+fn texts_of_models_that_come_in_pieces_are_put_together() {
+    let message = r#"{"deleteSurface":{"surfaceId":"s"}}"#;
+    let text = format!("So:\n```json\n{message}\n```\n");
+    let (one, two) = text.split_at(20);
+    let (one, two, whole) = (json(one), json(two), json(&text));
+    for events in [
+        format!(
+            "data: {{\"id\":\"x\",\"choices\":[{{\"index\":0,\"delta\":{{\"content\":{one}}}}}]}}\n\ndata: {{\"id\":\"x\",\"choices\":[{{\"index\":0,\"delta\":{{\"content\":{two}}},\"finish_reason\":\"stop\"}}]}}\n\n"
+        ),
+        format!(
+            "data: {{\"type\":\"response.output_text.delta\",\"item_id\":\"m\",\"delta\":{one}}}\n\ndata: {{\"type\":\"response.output_text.delta\",\"item_id\":\"m\",\"delta\":{two}}}\n\ndata: {{\"type\":\"response.output_text.done\",\"item_id\":\"m\",\"text\":{whole}}}\n\ndata: {{\"type\":\"response.completed\",\"response\":{{\"output\":[{{\"type\":\"message\",\"id\":\"m\",\"role\":\"assistant\",\"content\":[{{\"type\":\"output_text\",\"text\":{whole}}}]}}]}}}}\n\n"
+        ),
+        format!(
+            "data: {{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{{\"type\":\"text_delta\",\"text\":{one}}}}}\n\ndata: {{\"type\":\"content_block_delta\",\"index\":0,\"delta\":{{\"type\":\"text_delta\",\"text\":{two}}}}}\n\ndata: {{\"type\":\"content_block_stop\",\"index\":0}}\n\n"
+        ),
+    ] {
+        assert_eq!(held_in(&events), [message], "{events}");
+    }
+}
