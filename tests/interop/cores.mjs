@@ -31,7 +31,7 @@ export function written(surfaces, kept = components => components) {
     root: surface.root ?? 'root',
     theme: surface.theme ?? {},
     sendDataModel: surface.sendDataModel ?? false,
-    components: kept(surface.components ?? {}),
+    components: mapped(kept(surface.components ?? {}), sent),
     dataModel: surface.dataModel ?? {},
   })), (_, value) =>
     value && typeof value === 'object' && !Array.isArray(value)
@@ -44,6 +44,12 @@ export const surfacesOf = out =>
   Object.fromEntries(out.split('\n').filter(Boolean).map(line => JSON.parse(line)).map(surface => [surface.surfaceId, surface]));
 
 const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
+
+// The Python core sends an action that has its name outside of `event` as an event.
+function sent(component) {
+  const { action } = component;
+  return typeof action?.name === 'string' && action.event === undefined ? { ...component, action: { event: action } } : component;
+}
 
 // The Python core writes components of 0.8 as those of 0.9, without their weight.
 function flat({ id, component }) {

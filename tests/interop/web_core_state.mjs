@@ -5,9 +5,9 @@ import * as core from '@a2ui/web_core/v0_9';
 /** The readers of web_core, by the version of the messages. */
 export const STATES = { '0.8': read0_8, '0.9': read0_9 };
 
-// The core takes messages one by one, as a client feeds it from a stream.
-// What it only logs as an error is a refusal too.
-function feed(processor, messages) {
+// The core takes messages one by one, as a client feeds it from a stream. What it only logs as an error is a refusal too, and so is
+// what it passes over: members that its own schema of a message does not have.
+function feed(processor, messages, passedOver = () => null) {
   const { error: logError, warn } = console;
   let logged = null;
   console.error = text => void (logged = String(text));
@@ -16,7 +16,7 @@ function feed(processor, messages) {
     logged = null;
     try {
       processor.processMessages([structuredClone(message)]);
-      return logged;
+      return logged ?? passedOver(message);
     } catch (error) {
       return `${error.name}: ${error.message.replace(/\s+/g, ' ')}`;
     }
@@ -45,6 +45,15 @@ export function kept0_8(components) {
   return Object.fromEntries(processor.getOrCreateSurface('s').components);
 }
 
+// The processor of 0.9 does not use the schema that the core has for it. A missing version is not asked for by a processor.
+function passedOver0_9(message) {
+  const schema = core.A2uiMessageSchema.options.find(({ shape }) => Object.keys(shape).some(key => key !== 'version' && key in message));
+  if (!schema) return 'a message that the core does not know';
+  const issues = schema.safeParse(message).error?.issues ?? [];
+  const issue = issues.find(({ path }) => path[0] !== 'version' || 'version' in message);
+  return issue ? `${issue.path.join('/')}: ${issue.message}` : null;
+}
+
 function plain(value) {
   if (value instanceof Map) return Object.fromEntries([...value].map(([key, inner]) => [key, plain(inner)]));
   return Array.isArray(value) ? value.map(plain) : value;
@@ -54,7 +63,7 @@ function read0_9(messages) {
   const ids = new Set(['prepared', ...messages.map(message => message?.createSurface?.catalogId)].filter(id => typeof id === 'string'));
   // Catalogs of these names that say nothing of their components: what is compared is what the core holds, not what it judges.
   const processor = new core.MessageProcessor([...ids].map(id => new core.Catalog(id, [], [])));
-  const errors = feed(processor, messages);
+  const errors = feed(processor, messages, passedOver0_9);
   const surfaces = Object.fromEntries([...processor.model.surfacesMap.values()].map(surface => {
     const components = [...surface.componentsModel.entries].map(([id, component]) =>
       [id, { id, component: component.type, ...component.properties }]);
