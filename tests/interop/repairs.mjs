@@ -1,7 +1,7 @@
 // What A2UI's own cores show of messages that the program repairs. Each file in repairs/ is named after the repair that it needs. Its
 // messages are folded as they are, and as `decode` writes them after the repair; a core is given the latter, and the former as well if
 // it reads it (where the text is not JSON, the reader of a2ui-agent-sdk comes before the core). All of them have to hold the same
-// surface, but for what DIFFERENCES lists. Every repair in the table of docs/repairs.md has a file. See `run`.
+// surface, but for what DIFFERENCES lists. Every repair in docs/repairs.md has a file. See `run`.
 //
 //   node repairs.mjs PROGRAM PYTHON
 import { readFileSync, readdirSync } from 'node:fs';
@@ -22,7 +22,7 @@ const { all: CORES, ask, end } = cores(python);
 const wrong = [];
 const seen = new Set();
 const counts = { files: 0, readable: 0 };
-const kinds = new Set([...readFileSync(here('../../docs/repairs.md'), 'utf8').matchAll(/^\| *`([a-z0-9-]+)` *\|/gm)].map(([, kind]) => kind));
+const kinds = new Set([...readFileSync(here('../../docs/repairs.md'), 'utf8').matchAll(/^### `([a-z0-9-]+)`/gm)].map(([, kind]) => kind));
 
 for (const file of readdirSync(here('repairs')).sort()) {
   const kind = file.replace(/\..*/, '');
