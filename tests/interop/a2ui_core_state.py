@@ -3,7 +3,7 @@
 Each input line is {"version", "messages"}; each output line is {"errors", "surfaces"}: for each message null or the reason why
 the core refuses it, and for each surface its components (as they are written in 0.9, under their ids), its data, its root and its theme.
 A line with "action" instead of "messages" holds one message of a renderer; its answer is {"errors": [...]}. A line with "text"
-holds JSON as a model writes it; `a2ui-agent-sdk` reads it, and the answer is {"messages": [...]} or {"error"}.
+holds what a model wrote, JSON or text with JSON in tags; `a2ui-agent-sdk` reads it, and the answer is {"messages"} or {"error"}.
 """
 
 import json
@@ -14,7 +14,9 @@ from a2ui.core.catalog import Catalog
 from a2ui.core.processing import MessageProcessor, MessageProcessorOptions
 from a2ui.core.schema import v0_8, v0_9, v1_0
 from a2ui.core.validation import RELAXED_VALIDATION
+from a2ui.inference_formats.direct_json import DirectJsonParser
 from a2ui.inference_formats.direct_json.json_reader import read_json
+from a2ui.parser import RawA2uiPart
 from pydantic import TypeAdapter
 
 RENDERERS = {
@@ -22,6 +24,8 @@ RENDERERS = {
     "0.9": TypeAdapter(v0_9.RendererToAgentMessage),
     "1.0": TypeAdapter(v1_0.RendererToAgentMessage),
 }
+
+PARSER = DirectJsonParser([Catalog(catalog_id="prepared", protocol_version="0.9", components=[], functions=[])])
 
 
 def catalog_ids(value):
@@ -74,9 +78,13 @@ def read_action(version, message):
 
 
 def read_text(text):
+    blocks = [block.part.a2ui_raw for block in PARSER.unwrap(text) if isinstance(block.part, RawA2uiPart)]
+    messages = []
     try:
-        document = read_json(text)
-        return {"messages": document if isinstance(document, list) else [document]}
+        for block in blocks or [text]:
+            document = read_json(block)
+            messages.extend(document if isinstance(document, list) else [document])
+        return {"messages": messages}
     except ValueError as error:
         return {"error": str(error)}
 

@@ -25,23 +25,27 @@ export function cores(python) {
   return { all, ask, end };
 }
 
-/** What is compared of surfaces, with members by name: the text of two states is equal if they are. */
-export function written(surfaces, kept = components => components) {
-  return JSON.stringify(mapped(surfaces, surface => ({
+/** What is compared of surfaces: the text of two states is equal if they are. `kept` writes components as a core keeps them. */
+export const written = (surfaces, kept = components => components) =>
+  byName(mapped(surfaces, surface => ({
     root: surface.root ?? 'root',
     theme: surface.theme ?? {},
     sendDataModel: surface.sendDataModel ?? false,
     components: mapped(kept(surface.components ?? {}), sent),
     dataModel: surface.dataModel ?? {},
-  })), (_, value) =>
-    value && typeof value === 'object' && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value);
-}
+  })));
+
+/** JSON with the members of objects by name. */
+export const byName = value => JSON.stringify(value, (_, inner) =>
+  inner && typeof inner === 'object' && !Array.isArray(inner)
+    ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : inner);
+
+/** The lines that the program writes. */
+export const parsed = out => out.split('\n').filter(Boolean).map(line => JSON.parse(line));
 
 /** The surfaces that the program writes, by their ids. */
-export const surfacesOf = out =>
-  Object.fromEntries(out.split('\n').filter(Boolean).map(line => JSON.parse(line)).map(surface => [surface.surfaceId, surface]));
+export const surfacesOf = out => Object.fromEntries(parsed(out).map(surface => [surface.surfaceId, surface]));
 
 const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 

@@ -1,13 +1,13 @@
 // What A2UI's own cores read of the messages that people really send, and what the program reads of them: of each message, of each
-// source and of each file of the field corpus, the surface that `fold` shows is compared with the one that a core holds. Where two
-// cores disagree, one of them decides. What differs is in field.json, with the reason: a difference that is not there fails, and so
+// source and of each file of the field corpus, the surface that `fold` shows is compared with the one that a core holds; of each answer
+// of a model, the messages that `decode` finds with those of a2ui-agent-sdk. Where two readers disagree, one of them decides. What differs is in field.json, with the reason: a difference that is not there fails, and so
 // does one that is no longer seen. Of each kind, what is read and shown alike has to be 99 %. See `run`.
 //
 //   node field.mjs PROGRAM CORPUS PYTHON
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { cores, surfacesOf, written } from './cores.mjs';
+import { byName, cores, parsed, surfacesOf, written } from './cores.mjs';
 import { alone, units } from './field_corpus.mjs';
 import { runner } from './processes.mjs';
 
@@ -18,38 +18,47 @@ const here = name => fileURLToPath(new URL(name, import.meta.url));
 const run = runner(program);
 const { all: CORES, ask, end } = cores(python);
 
-async function shown({ kind, text, file }) {
-  const { out, complaints } = await run([kind === 'action' ? 'decode' : 'fold', 'a2ui', file ?? '-'], text);
-  return { out, complaints };
-}
+// What each published reader takes of a unit and what the program makes of it, as text that is equal if they agree:
+// [reader, theirs, ours, complaints]. A reader that refuses the unit is left out.
+const READINGS = { message: surfaces, source: surfaces, file: surfaces, action, answer };
 
-// The answer of each core that reads a unit: whether the program reads it, and whether it shows the same.
-async function judged(unit) {
-  const answers = [];
-  for (const version of unit.versions)
-    for (const [name, core] of Object.entries(CORES)) {
-      if (!core.versions.includes(version) || (unit.kind === 'action' && name !== 'a2ui-core')) continue;
-      const { errors, surfaces } = unit.kind === 'action'
-        ? await ask({ version, action: unit.messages[0] })
-        : await core.read(version, unit.messages);
+async function surfaces({ versions, messages, text, file }) {
+  const folded = run(['fold', 'a2ui', file ?? '-'], text);
+  const readings = [];
+  for (const version of versions)
+    for (const [name, core] of Object.entries(CORES).filter(([, core]) => core.versions.includes(version))) {
+      const { errors, surfaces } = await core.read(version, messages);
       if (errors.some(Boolean)) continue;
-      const { out, complaints } = await (unit.shown ??= shown(unit));
-      const [before, after] = unit.kind === 'action'
-        ? [JSON.stringify(unit.messages), JSON.stringify(out.split('\n').filter(Boolean).map(line => JSON.parse(line)))]
-        : [written(surfaces), written(surfacesOf(out), components => core.kept(version, components))];
-      answers.push({ core: `${name} ${version}`, read: complaints.length === 0, alike: before === after, before, after, complaints });
+      const { out, complaints } = await folded;
+      const ours = written(surfacesOf(out), components => core.kept(version, components));
+      readings.push([`${name} ${version}`, written(surfaces), ours, complaints]);
     }
-  return answers;
+  await folded;
+  return readings;
 }
 
-// What is known to differ: of each core, a digest of what it holds and what the program shows (or the rule by which that refuses),
+async function action({ versions: [version], messages, text }) {
+  const { errors } = await ask({ version, action: messages[0] });
+  if (errors.some(Boolean)) return [];
+  const { out, complaints } = await run(['decode', 'a2ui'], text);
+  return [[`a2ui-core ${version}`, byName(messages), byName(parsed(out)), complaints]];
+}
+
+async function answer({ text }) {
+  const { messages } = await ask({ text });
+  if (!messages) return [];
+  const { out, complaints } = await run(['decode', 'a2ui'], text);
+  return [['a2ui-agent-sdk', byName(messages), byName(parsed(out)), complaints]];
+}
+
+// What is known to differ: of each reader, a digest of what it holds and what the program shows (or the rule by which that refuses),
 // and the units. The messages are not ours to repeat.
 const list = JSON.parse(readFileSync(here('field.json'), 'utf8'));
 const known = new Map();
 const wrong = [];
-for (const { reason, core, digest, refused, seen } of list.listed) {
-  if (!(reason in list.reasons)) wrong.push(`a difference without a reason: ${JSON.stringify([core, seen])}`);
-  for (const name of seen) known.set(JSON.stringify([core, name, refused ?? digest]), false);
+for (const { reason, reader, seen, ...difference } of list.listed) {
+  if (!(reason in list.reasons)) wrong.push(`a difference without a reason: ${JSON.stringify([reader, seen])}`);
+  for (const name of seen) known.set(JSON.stringify([reader, name, difference]), false);
 }
 for (const reason of Object.keys(list.reasons))
   if (!list.listed.some(entry => entry.reason === reason)) wrong.push(`a reason that no difference has: ${reason}`);
@@ -57,28 +66,29 @@ for (const reason of Object.keys(list.reasons))
 const counts = new Map();
 const unlisted = new Map();
 async function count(unit) {
-  const answers = await judged(unit);
+  const readings = (await READINGS[unit.kind](unit)).map(([reader, theirs, ours, complaints]) =>
+    ({ reader, theirs, ours, complaints, read: complaints.length === 0, alike: complaints.length === 0 && theirs === ours }));
   const row = counts.get(unit.kind) ?? { units: 0, readable: 0, read: 0, alike: 0 };
   counts.set(unit.kind, row);
   row.units += 1;
-  row.readable += answers.length > 0;
-  row.read += answers.some(({ read }) => read);
-  row.alike += answers.some(({ read, alike }) => read && alike);
-  for (const { core, read, alike, before, after, complaints } of answers) {
-    if (read && alike) continue;
-    const rule = read ? undefined : rules(complaints);
-    const digest = createHash('sha256').update(JSON.stringify([before, after])).digest('hex').slice(0, 16);
+  row.readable += readings.length > 0;
+  row.read += readings.some(({ read }) => read);
+  row.alike += readings.some(({ alike }) => alike);
+  for (const { reader, theirs, ours, complaints, read } of readings.filter(({ alike }) => !alike)) {
+    const difference = read
+      ? { digest: createHash('sha256').update(JSON.stringify([theirs, ours])).digest('hex').slice(0, 16) }
+      : { refused: rules(complaints) };
     const name = `${unit.kind} ${unit.name}`;
-    const key = JSON.stringify([core, name, rule ?? digest]);
+    const key = JSON.stringify([reader, name, difference]);
     if (known.has(key)) {
       known.set(key, true);
       continue;
     }
-    const entry = JSON.stringify({ core, ...(rule ? { refused: rule } : { digest }) });
-    const why = rule ? complaints[0] : `the core holds ${before}, the program shows ${after}`;
+    const entry = JSON.stringify({ reader, ...difference });
+    const why = read ? `the reader holds ${theirs}, the program shows ${ours}` : complaints[0];
     unlisted.set(entry, { why, seen: [...(unlisted.get(entry)?.seen ?? []), name] });
   }
-  return answers.length > 0;
+  return readings.length > 0;
 }
 
 const rules = complaints => [...new Set(complaints.map(text => {
@@ -98,7 +108,7 @@ end();
 
 const percent = (part, whole) => `${(100 * part / whole).toFixed(2)} %`;
 for (const [kind, { units, readable, read, alike }] of counts) {
-  console.log(`${kind}: of ${units} a core reads ${readable}, the program ${read} of these (${percent(read, readable)}), ` +
+  console.log(`${kind}: of ${units} a reader takes ${readable}, the program ${read} of these (${percent(read, readable)}), ` +
     `and shows ${alike} alike (${percent(alike, readable)})`);
   if (Math.min(read, alike) < REQUIRED * readable) wrong.push(`${kind}: under ${percent(REQUIRED, 1)}`);
 }

@@ -1,6 +1,6 @@
-// The field corpus as units that a published core can be given. A unit is {kind, name, versions, messages, text | file}: the messages
+// The field corpus as units that a published reader can be given. A unit is {kind, name, versions, messages, text | file}: the messages
 // go to the cores of these versions, the text or the file goes to the program. Nothing is mended on the way to a core; a client's
-// transport takes off what is around the messages (see `unwrapped`).
+// transport takes off what is around the messages (see `unwrapped`). An answer of a model has only its text.
 import { readFileSync, readdirSync } from 'node:fs';
 
 const KEYS_0_8 = ['beginRendering', 'surfaceUpdate', 'dataModelUpdate'];
@@ -21,6 +21,7 @@ export function* units(corpus) {
   for (const { name, message, text } of all) yield* alone(name, message, text);
   yield* sources(all);
   yield* files(`${corpus}/field/files`);
+  yield* answers(`${corpus}/field/files/llm`);
 }
 
 /** A message on a surface that is prepared for it; one of a renderer needs none. */
@@ -72,6 +73,12 @@ function* files(folder) {
       yield { kind: 'file', name, versions: [...versions], messages, file: `${folder}/${name}` };
     }
   }
+}
+
+// What models answered: text with messages in it.
+function* answers(folder) {
+  for (const name of readdirSync(folder).sort())
+    yield { kind: 'answer', name, text: readFileSync(`${folder}/${name}`, 'utf8') };
 }
 
 // What a transport takes off: a list, `{"messages": []}`, a front matter before lines, and the records of a recorder.

@@ -6,7 +6,7 @@
 //   node repairs.mjs PROGRAM PYTHON
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { cores, surfacesOf, written } from './cores.mjs';
+import { cores, parsed, surfacesOf, written } from './cores.mjs';
 import { versionsOf } from './field_corpus.mjs';
 import { runner } from './processes.mjs';
 
@@ -34,7 +34,7 @@ for (const file of readdirSync(here('repairs')).sort()) {
   if (!decoded.told.includes(`repair/${kind}`)) wrong.push(`${file}: needs ${decoded.told.join(', ') || 'no repair'}, not ${kind}`);
   if (again.told.length > 0) wrong.push(`${file}: needs ${again.told.join(', ')} after its repair`);
   if (folded.out !== again.out) wrong.push(`${file}: folds otherwise after its repair: ${folded.out} ${again.out}`);
-  const repaired = decoded.out.split('\n').filter(Boolean).map(line => JSON.parse(line));
+  const repaired = parsed(decoded.out);
   const [version] = versionsOf(repaired[0]);
   const original = await messagesOf(file, text);
   let readable = false;
