@@ -96,6 +96,16 @@ impl Part<'_, '_> {
 }
 
 impl<'a> MessageList<'a> {
+    /// Returns the array.
+    pub(crate) fn text(&self) -> &'a str {
+        self.list
+    }
+
+    /// Returns the place of the array.
+    pub(crate) fn pointer(&self) -> &Pointer {
+        &self.pointer
+    }
+
     /// Reads each element with `read`.
     pub(crate) fn parts<T>(&self, mut read: impl FnMut(&Part<'a, '_>) -> T) -> Vec<T> {
         let mut lines = LineCounter { line: 1, column: 1, at: 0 };

@@ -142,6 +142,9 @@ impl Repairer {
             },
         };
         let Some(list) = list else { return self.one_message(text) };
+        if shape::are_components(list.text()) {
+            return self.component_list(&list);
+        }
         let told = std::cell::OnceCell::new();
         let told =
             || *told.get_or_init(|| list.parts(|part| version::told(part.text)).into_iter().flatten().next());
@@ -171,6 +174,18 @@ impl Repairer {
             Some(Err(error)) if !Payload::is_json(text) => Err(error.clone()),
             _ => Ok(read),
         }
+    }
+
+    /// Reads a document that is a list of components as the components of the only surface.
+    fn component_list(&mut self, list: &document::MessageList<'_>) -> Result<Vec<Element>, DecodeError> {
+        let Some(shaped) = self.lone_components(list.text()) else { return Err(component_outside()) };
+        let mut elements = match self.finish(shaped, list.text(), &|| None) {
+            Some(Ok(repaired)) => self.accept(repaired),
+            Some(Err(error)) => vec![Element::new(Pointer::root(), Err(error))],
+            None => Vec::new(),
+        };
+        elements.iter_mut().for_each(|element| place_below(element, list.pointer(), false));
+        Ok(elements)
     }
 
     /// Reads a list that a member of the document holds, or one message in its place.
@@ -216,15 +231,7 @@ impl Repairer {
         }
         let repaired = if is_plain { None } else { self.repair(text, document) };
         match (strict, repaired) {
-            (_, Some(Ok(repaired))) => {
-                let mut repairs = Some(repaired.repairs);
-                let element = |(message, root): (Message, Option<String>)| {
-                    self.remember(&message, root);
-                    let repairs = repairs.take().unwrap_or_default();
-                    Element { pointer: Pointer::root(), result: Ok(message), repairs }
-                };
-                repaired.messages.into_iter().map(element).collect()
-            }
+            (_, Some(Ok(repaired))) => self.accept(repaired),
             (Err(_), Some(Err(error))) => vec![Element::new(Pointer::root(), Err(error))],
             (result, _) => {
                 if let Ok(message) = &result {
@@ -252,6 +259,17 @@ impl Repairer {
         elements
     }
 
+    /// Remembers what repaired messages say, and makes elements of them.
+    fn accept(&mut self, repaired: Repaired) -> Vec<Element> {
+        let mut repairs = Some(repaired.repairs);
+        let element = |(message, root): (Message, Option<String>)| {
+            self.remember(&message, root);
+            let repairs = repairs.take().unwrap_or_default();
+            Element { pointer: Pointer::root(), result: Ok(message), repairs }
+        };
+        repaired.messages.into_iter().map(element).collect()
+    }
+
     /// Repairs a message. `None` if it looks like none, or needs no repair.
     fn repair(
         &self,
@@ -262,10 +280,23 @@ impl Repairer {
         if Payload::parse(text).is_err() {
             return None;
         }
-        let is_component = object.string("id").is_some() && object.has("component");
-        let Some(shaped) = self.shape(object) else {
-            return is_component.then(|| Err(component_outside()));
-        };
+        if shape::is_component(&object) {
+            let Some(shaped) = self.lone_components(text.trim()) else {
+                return Some(Err(component_outside()));
+            };
+            return self.finish(shaped, text, document);
+        }
+        self.finish(self.shape(object)?, text, document)
+    }
+
+    /// Repairs the bodies of the messages that a text stands for. `None` if that says nothing about the text, or if nothing had to
+    /// be repaired.
+    fn finish(
+        &self,
+        shaped: shape::Shaped,
+        text: &str,
+        document: &dyn Fn() -> Option<Version>,
+    ) -> Option<Result<Repaired, DecodeError>> {
         let mut repaired = Repaired { repairs: shaped.repairs, ..Repaired::default() };
         let mut beside = None;
         for draft in shaped.drafts {

@@ -88,8 +88,8 @@ kinds! {
     FlatMessage = "flat-message", safe, "a message whose `{}` is {} is read as `{}`";
     /// The members of a message stand alone, without the key of the message.
     MissingEnvelope = "missing-envelope", safe, "the members of a message stand outside of it; they are read as `{}`";
-    /// A component stands where a message belongs.
-    LoneComponent = "lone-component", guessed, "a component stands outside of a message; it is read as a part of the surface `{}`, the only one";
+    /// A component, or a list of them, stands where a message belongs.
+    LoneComponent = "lone-component", guessed, "components outside of a message are read as a part of the surface `{}`, the only one";
     /// One object holds several messages.
     SeveralMessages = "several-messages", safe, "the object stands for {} messages; each is read on its own";
     /// A list of messages has another name than `messages`.

@@ -53,7 +53,7 @@ impl Repairer {
             [] => {
                 if flat(&object, &mut shaped).is_none() {
                     shaped.is_guess = true;
-                    members(&object, &mut shaped).or_else(|| self.lone_component(&object, &mut shaped))?;
+                    members(&object, &mut shaped)?;
                 }
             }
             [key] => shaped.add(key, object)?,
@@ -68,29 +68,42 @@ impl Repairer {
         Some(shaped)
     }
 
-    /// Reads a component as one of the only surface.
-    fn lone_component(&self, object: &Object, shaped: &mut Shaped) -> Option<()> {
-        object.string("id")?;
-        let component = object.get("component")?;
+    /// Reads components, a list or one of them, as a part of the only surface.
+    pub(super) fn lone_components(&self, text: &str) -> Option<Shaped> {
         let (surface, version) = self.only_surface()?;
-        let key = match component.as_bytes().first()? {
-            b'"' if version != Version::V0_8 => "updateComponents",
-            b'{' if version == Version::V0_8 => "surfaceUpdate",
-            _ => return None,
-        };
+        let is_list = text.starts_with('[');
+        let list = if is_list { text.to_owned() } else { array([text]) };
+        let key = if version == Version::V0_8 { "surfaceUpdate" } else { "updateComponents" };
+        if has_nested_components(&list) != (version == Version::V0_8) {
+            return None;
+        }
         let mut body = Object::default();
-        body.set("surfaceId", super::object::quoted(surface));
-        body.set("components", array([object.to_json().as_str()]));
+        body.push("surfaceId", super::object::quoted(surface));
+        body.push("components", list);
         let mut draft = Draft::new(Object::of(key), key, body);
         if version != Version::V0_8 {
             let word = super::version::word(version, &draft);
             draft.envelope.set_first("version", super::object::quoted(word));
         }
-        draft.moved(&format!("/{key}/components/0"), "");
-        shaped.repairs.push(Repair::new(RepairKind::LoneComponent, Pointer::root(), &[surface]));
-        shaped.drafts.push(draft);
-        Some(())
+        draft.moved(&format!("/{key}/components{}", if is_list { "" } else { "/0" }), "");
+        let repair = Repair::new(RepairKind::LoneComponent, Pointer::root(), &[surface]);
+        Some(Shaped { drafts: vec![draft], repairs: vec![repair], is_guess: false })
     }
+}
+
+/// Returns whether an object is a component and no message, although an `action` of a component has the name of a message.
+pub(super) fn is_component(object: &Object) -> bool {
+    let is_of_message = |name: &str| name != "action" && (name == "version" || detect::is_key(name));
+    let is_type = |component: &str| component.starts_with(['"', '{']);
+    object.string("id").is_some()
+        && object.get("component").is_some_and(is_type)
+        && !object.names().any(is_of_message)
+}
+
+/// Returns whether a list consists of components only.
+pub(super) fn are_components(list: &str) -> bool {
+    let mut elements = token::children(list).map(|child| Object::parse(child.text)).peekable();
+    elements.peek().is_some() && elements.all(|element| element.is_some_and(|element| is_component(&element)))
 }
 
 /// The messages that may be written as a `type` beside their members.
