@@ -53,12 +53,40 @@ pub struct Finding {
     pub message: String,
     /// What would be right; empty where nothing can be said.
     pub hint: String,
+    /// The edit that applies the hint, where only one is possible.
+    pub fix: Option<Fix>,
+}
+
+/// An edit of the document that resolves a [`Finding`], made at the finding's [`pointer`](Finding::pointer).
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Fix {
+    /// Replaces the value with this JSON text.
+    Replace(String),
+    /// Renames the member and keeps its value.
+    Rename(String),
+    /// Removes the member or the element.
+    Remove,
+}
+
+impl Fix {
+    /// Replaces the value with a JSON string.
+    pub fn string(text: &str) -> Self {
+        Self::Replace(crate::Payload::string(text).text().to_owned())
+    }
 }
 
 impl Finding {
     /// Something that the specification forbids.
     pub fn error(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
-        Self { rule, pointer, severity: Severity::Error, message: message.to_string(), hint: String::new() }
+        Self {
+            rule,
+            pointer,
+            severity: Severity::Error,
+            message: message.to_string(),
+            hint: String::new(),
+            fix: None,
+        }
     }
 
     /// Something that is likely to go wrong somewhere.
@@ -75,6 +103,13 @@ impl Finding {
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> Self {
         self.hint = hint.to_string();
+        self
+    }
+
+    /// Adds the edit that applies the hint.
+    #[must_use]
+    pub fn fix(mut self, fix: Fix) -> Self {
+        self.fix = Some(fix);
         self
     }
 }

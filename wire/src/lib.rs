@@ -76,7 +76,7 @@ pub use decode::{DecodeError, DecodeRule, MAX_DEPTH, decode, decode_any_depth, d
 pub use encode::{EncodeError, encode, encode_line, encoded_len, one_line, without_layout};
 pub use extra::Extra;
 pub use field::{Field, Optional};
-pub use finding::{Finding, Severity, Validate};
+pub use finding::{Finding, Fix, Severity, Validate};
 pub use inventory::{
     HasGenerator, Listed, Member, Presence, Row, Shape, TYPES, Type, Typed, Variant, WireType,
 };

@@ -314,6 +314,13 @@ pub(crate) struct Check {
     /// Go through the workflows of manifests without a page, and show what they would call (feature `workflows`)
     #[arg(long, conflicts_with_all = ["rules", "type_name"])]
     pub(crate) dry_run: bool,
+    /// Correct what can be corrected without a choice, in the files themselves, and name each correction; from standard input to
+    /// standard output
+    #[arg(long, conflicts_with_all = ["rules", "dry_run"])]
+    pub(crate) fix: bool,
+    /// Show what --fix would change, as a diff, and write nothing
+    #[arg(long, conflicts_with_all = ["rules", "dry_run"])]
+    pub(crate) diff: bool,
     /// The arguments of the tools in a dry run: an object of objects, by the names of tools
     #[arg(long, value_name = "FILE", requires = "dry_run")]
     pub(crate) arguments: Option<PathBuf>,

@@ -3,6 +3,7 @@
 mod a2ui;
 mod actions_json;
 mod dry_run;
+mod fix;
 mod responses;
 
 use crate::{
@@ -20,7 +21,6 @@ use wire::{DecodeError, Finding, Pointer, Severity};
 
 pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     let manifests = actions_json::Manifests::of(arguments)?;
-    let profile = manifests.profile.name();
     if arguments.rules {
         return match arguments.protocol.protocol() {
             Protocol::ActionsJson => manifests.rules(report),
@@ -35,8 +35,22 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     if arguments.dry_run && arguments.protocol.protocol() != Protocol::ActionsJson {
         return Err(Exit::Usage("--dry-run: only manifests of actions-json have workflows".to_owned()));
     }
+    if arguments.fix || arguments.diff {
+        let mut judge = |inputs, report: &mut Report| judge_all(arguments, &manifests, inputs, report);
+        return fix::run(arguments, &mut judge, report);
+    }
+    judge_all(arguments, &manifests, Inputs::of(&arguments.source)?, report)
+}
+
+/// Tells everything that is wrong with the messages of inputs.
+fn judge_all(
+    arguments: &Check,
+    manifests: &actions_json::Manifests,
+    mut inputs: Inputs,
+    report: &mut Report,
+) -> Result<(), Exit> {
+    let profile = manifests.profile.name();
     let dry_run = dry_run::DryRun::of(arguments)?;
-    let mut inputs = Inputs::of(&arguments.source)?;
     if arguments.type_name.is_none() {
         inputs = inputs.finding(arguments.protocol);
     }
@@ -49,7 +63,7 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         let found = stream.surfaces();
         return found.iter().try_for_each(|(place, finding)| report.found(place, finding, profile));
     }
-    let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref(), &manifests) else {
+    let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref(), manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
         let names = protocol::judged_types(arguments.protocol);
         return Err(misspelt::of_type(arguments.protocol.dialect, name, "wire type with rules", &names));

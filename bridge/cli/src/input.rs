@@ -127,6 +127,13 @@ impl<'a> Input<'a> {
         self.below(lines + 1, at - line_at + 1)
     }
 
+    /// The offset of a value in the text; of one that is missing, that of the object in which it is missing.
+    pub(crate) fn offset(&self, pointer: &Pointer) -> usize {
+        let text = self.text.as_ref().ok().copied().unwrap_or_default();
+        let rest = unmarked(text);
+        text.len() - rest.len() + self.finder.borrow_mut().find(rest, pointer).at
+    }
+
     /// The text of a value, if that is there.
     pub(crate) fn value(&self, pointer: &Pointer) -> Option<&'a str> {
         let text = unmarked(self.text.as_ref().ok().copied()?);
@@ -255,7 +262,7 @@ fn documents(reader: Box<dyn Read + Send>, protocol: Option<Named>) -> Documents
 }
 
 /// The byte order mark in front of an input, which is left out.
-const MARK: &[u8] = b"\xEF\xBB\xBF";
+pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// That it was there.
 pub(crate) fn mark() -> Finding {
@@ -296,9 +303,8 @@ enum Origin {
     File(PathBuf),
     /// A folder in which there is nothing to read.
     Folder(PathBuf),
-    /// Something that goes by the name of a file.
-    #[cfg(feature = "live")]
-    Reader(PathBuf, Box<dyn Read + Send>),
+    /// Something that goes by the name of a file, or is standard input.
+    Reader(Option<PathBuf>, Box<dyn Read + Send>),
 }
 
 impl Origin {
@@ -307,21 +313,68 @@ impl Origin {
         match self {
             Self::Stdin => None,
             Self::File(path) | Self::Folder(path) => Some(path.to_string_lossy().into()),
-            #[cfg(feature = "live")]
-            Self::Reader(path, _) => Some(path.to_string_lossy().into()),
+            Self::Reader(path, _) => path.as_ref().map(|path| path.to_string_lossy().into()),
         }
     }
 
     /// What to do if nothing comes from there.
     fn cure(&self) -> &'static str {
         match self {
-            Self::Stdin => "name a file or a folder, or send messages to standard input",
+            Self::Stdin | Self::Reader(None, _) => {
+                "name a file or a folder, or send messages to standard input"
+            }
             Self::Folder(_) => {
                 "no *.json and no *.jsonl is in this folder: name a file, or a folder with some"
             }
             _ => "this file is empty: name one with messages",
         }
     }
+}
+
+/// The inputs that the command line names, in order.
+fn origins(source: &Source) -> Result<Vec<Origin>, Exit> {
+    let mut origins = Vec::new();
+    for path in &source.files {
+        if path.as_os_str() == "-" {
+            origins.push(Origin::Stdin);
+            continue;
+        }
+        let what = path.metadata();
+        if what.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?.is_dir() {
+            let files = folder(path)?;
+            if files.is_empty() {
+                origins.push(Origin::Folder(path.clone()));
+            }
+            origins.extend(files.into_iter().map(Origin::File));
+        } else {
+            origins.push(Origin::File(path.clone()));
+        }
+    }
+    if source.files.is_empty() {
+        origins.push(Origin::Stdin);
+    }
+    Ok(origins)
+}
+
+/// Reads all inputs that the command line names into memory, each with its file if it is one.
+///
+/// # Errors
+/// If one cannot be read.
+pub(crate) fn read_whole(
+    source: &Source,
+    caller: &mut dyn Caller,
+) -> Result<Vec<(Option<PathBuf>, Vec<u8>)>, Exit> {
+    let mut texts = Vec::new();
+    for origin in origins(source)? {
+        let path =
+            if let Origin::File(path) | Origin::Folder(path) = &origin { Some(path.clone()) } else { None };
+        let mut text = Vec::new();
+        let read = open(origin, caller)?.read_to_end(&mut text);
+        let name = path.as_ref().map(|path| path.to_string_lossy());
+        read.map_err(|error| failed(Failure::Read(error), name.as_deref()))?;
+        texts.push((path, text));
+    }
+    Ok(texts)
 }
 
 /// The documents of all sources, one after the other.
@@ -345,26 +398,7 @@ pub(crate) struct Inputs {
 impl Inputs {
     /// Of what the command line names: files, folders, standard input.
     pub(crate) fn of(source: &Source) -> Result<Self, Exit> {
-        let mut sources = Vec::new();
-        for path in &source.files {
-            if path.as_os_str() == "-" {
-                sources.push(Origin::Stdin);
-                continue;
-            }
-            let what = path.metadata();
-            if what.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?.is_dir() {
-                let files = folder(path)?;
-                if files.is_empty() {
-                    sources.push(Origin::Folder(path.clone()));
-                }
-                sources.extend(files.into_iter().map(Origin::File));
-            } else {
-                sources.push(Origin::File(path.clone()));
-            }
-        }
-        if source.files.is_empty() {
-            sources.push(Origin::Stdin);
-        }
+        let mut sources = origins(source)?;
         sources.reverse();
         Ok(Self::new(sources))
     }
@@ -372,7 +406,13 @@ impl Inputs {
     /// Of something that reads a file of that name.
     #[cfg(feature = "live")]
     pub(crate) fn of_reader(path: &Path, reader: Box<dyn Read + Send>) -> Self {
-        Self::new(vec![Origin::Reader(path.to_owned(), reader)])
+        Self::new(vec![Origin::Reader(Some(path.to_owned()), reader)])
+    }
+
+    /// Of texts that are in memory, with the files that they come from.
+    pub(crate) fn of_texts(texts: Vec<(Option<PathBuf>, Vec<u8>)>) -> Self {
+        let origin = |(path, text)| Origin::Reader(path, Box::new(io::Cursor::new(text)));
+        Self::new(texts.into_iter().map(origin).rev().collect())
     }
 
     fn new(sources: Vec<Origin>) -> Self {
@@ -576,7 +616,6 @@ fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>,
             Ok(file) => Ok(Box::new(file)),
             Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),
         },
-        #[cfg(feature = "live")]
         Origin::Reader(_, reader) => Ok(reader),
     }
 }

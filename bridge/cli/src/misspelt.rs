@@ -3,12 +3,22 @@
 use crate::{input::Input, json, report::Exit};
 use bridge::Dialect;
 use std::{borrow::Cow, fmt::Display};
-use wire::{Extra, Finding, Pointer, Row, Shape, Type, object::Table, token};
+use wire::{DecodeError, Extra, Finding, Fix, Pointer, Row, Shape, Type, object::Table, token};
 
 /// What cures a fault of which the hint is this one, if something there is nearly called what is missing.
 pub(crate) fn cure(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
     let is_there = misspelt(input, fault).map(|name| format!("{hint}: `{name}` is there"));
-    is_there.or_else(|| meant(input, fault, hint).map(|key| format!("did you mean `{key}`?")))
+    is_there.or_else(|| meant(input, fault, hint).map(|(_, key)| format!("did you mean `{key}`?")))
+}
+
+/// The member because of which a message cannot be read, as it is nearly called like one that is missing, and the name of that.
+pub(crate) fn renamed(input: &Input<'_>, error: &DecodeError) -> Option<(Pointer, String)> {
+    if let (Some(name), Some((parent, wanted))) = (misspelt(input, &error.pointer), parent(&error.pointer)) {
+        return Some((parent.member(&name), wanted));
+    }
+    let hint = format!("expected {}", error.expected);
+    let (name, key) = meant(input, &error.pointer, &hint)?;
+    Some((error.pointer.member(&name), key.to_owned()))
 }
 
 /// The member that stands in the place of one that is missing, under nearly the same name.
@@ -29,11 +39,14 @@ pub(crate) fn like_member<'a>(object: &'a str, wanted: &str) -> Option<(Cow<'a, 
     members().find(|(name, _)| name == wanted).or_else(|| members().find(|(name, _)| is_like(name, wanted)))
 }
 
-/// The key of a message that has none, but a member that is nearly called so. The hint offers those of its version.
-fn meant<'h>(input: &Input<'_>, message: &Pointer, hint: &'h str) -> Option<&'h str> {
+/// A member of a message without key that is nearly called like one, and that key. The hint offers those of its version.
+fn meant<'a, 'h>(input: &Input<'a>, message: &Pointer, hint: &'h str) -> Option<(Cow<'a, str>, &'h str)> {
     let offered = hint.strip_prefix("expected exactly one of `")?.strip_suffix('`')?;
     let object = input.value(message).filter(|object| object.starts_with('{'))?;
-    names(object).find_map(|name| offered.split("`, `").find(|key| is_like(&name, key)))
+    names(object).find_map(|name| {
+        let key = offered.split("`, `").find(|key| is_like(&name, key))?;
+        Some((name, key))
+    })
 }
 
 fn names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
@@ -71,7 +84,9 @@ pub(crate) fn misspelt_word<'a>(
     }
     let message = format!("`{word}` is no {kind} that is known, and means nothing there");
     like.map(|like| {
-        Finding::warning("misspelt-word", at, message).hint(format_args!("did you mean `{like}`?"))
+        Finding::warning("misspelt-word", at, message)
+            .hint(format_args!("did you mean `{like}`?"))
+            .fix(Fix::string(like))
     })
 }
 
@@ -153,7 +168,9 @@ impl Search<'_> {
             if let Some(like) = like {
                 let message = format!("`{name}` is no member of `{}`, and means nothing there", row.name);
                 let finding = Finding::warning("misspelt-member", at.member(name), message);
-                self.found.push(finding.hint(format_args!("did you mean `{like}`?")));
+                self.found.push(
+                    finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::Rename((*like).to_owned())),
+                );
             }
         }
     }

@@ -14,7 +14,7 @@ pub(crate) struct Repair {
     pub(crate) pointer: Pointer,
     /// Whether `check --fix` applies it.
     pub(crate) is_safe: bool,
-    sentence: String,
+    pub(crate) sentence: String,
 }
 
 const APPLIES: &str = "`agent-ui check --fix` applies it";

@@ -59,6 +59,8 @@ pub(crate) struct Report {
     /// Repairs for another report, and the number of bytes that this one has written to standard error.
     held_repairs: Option<Vec<(usize, Place, Repair)>>,
     told: usize,
+    /// What is kept back of what would be said.
+    collected: Option<Vec<Collected>>,
     /// What was refused, if somebody else tells it, too.
     #[cfg(feature = "live")]
     refusals: Option<Vec<(Place, Refusal)>>,
@@ -117,6 +119,30 @@ impl<'a> FindingLine<'a> {
     }
 }
 
+/// What was said of an input, to be said later.
+pub(crate) struct Collected {
+    pub(crate) place: Place,
+    pub(crate) finding: Finding,
+    /// By whose rules it was found; `None` if it is no finding about a message.
+    profile: Option<String>,
+}
+
+/// A fault that is corrected.
+#[derive(Serialize)]
+pub(crate) struct FixedLine<'a> {
+    #[serde(flatten)]
+    at: At<'a>,
+    fixed: &'a str,
+    pointer: &'a Pointer,
+    message: &'a str,
+}
+
+impl<'a> FixedLine<'a> {
+    pub(crate) fn new(place: &'a Place, fixed: &'a str, pointer: &'a Pointer, message: &'a str) -> Self {
+        Self { at: place.into(), fixed, pointer, message }
+    }
+}
+
 impl Report {
     pub(crate) fn new(streams: Streams) -> Self {
         let Streams { input, output, errors } = streams;
@@ -133,6 +159,7 @@ impl Report {
             repairs: Repairs::default(),
             held_repairs: None,
             told: 0,
+            collected: None,
             #[cfg(feature = "live")]
             refusals: None,
         }
@@ -170,6 +197,11 @@ impl Report {
         self.out.write_all(line.as_bytes())?;
         self.out.write_all(b"\n")?;
         Ok(())
+    }
+
+    /// Writes bytes as they are.
+    pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Result<(), Exit> {
+        Ok(self.out.write_all(bytes)?)
     }
 
     /// Writes to something else than standard output.
@@ -301,8 +333,36 @@ impl Report {
         repairs.totals().try_for_each(|(place, total)| self.finding(&place, &total))
     }
 
+    /// Keeps back from now on what is said of inputs.
+    pub(crate) fn collect(&mut self) {
+        self.collected = Some(Vec::new());
+    }
+
+    /// What was kept back. From now on nothing is.
+    pub(crate) fn take_collected(&mut self) -> Vec<Collected> {
+        self.collected.take().unwrap_or_default()
+    }
+
+    /// Says what was kept back; on standard error, if the output is something else.
+    pub(crate) fn collected(&mut self, collected: Collected, is_output_taken: bool) -> Result<(), Exit> {
+        let Collected { place, finding, profile } = collected;
+        match profile {
+            None => self.finding(&place, &finding),
+            Some(profile) if is_output_taken => {
+                self.refused |= finding.severity == wire::Severity::Error;
+                self.error(&FindingLine::new(&place, &finding, Some(&profile)))
+            }
+            Some(profile) => self.found(&place, &finding, &profile),
+        }
+    }
+
     /// Says something about an input that was not refused.
     pub(crate) fn finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+        if let Some(collected) = &mut self.collected {
+            let (place, finding) = (place.clone(), finding.clone());
+            collected.push(Collected { place, finding, profile: None });
+            return Ok(());
+        }
         self.error(&FindingLine::new(place, finding, None))
     }
 
@@ -313,6 +373,11 @@ impl Report {
 
     /// Says on standard output what was found, by whose rules.
     pub(crate) fn found(&mut self, place: &Place, finding: &Finding, profile: &str) -> Result<(), Exit> {
+        if let Some(collected) = &mut self.collected {
+            let (place, finding) = (place.clone(), finding.clone());
+            collected.push(Collected { place, finding, profile: Some(profile.to_owned()) });
+            return Ok(());
+        }
         self.refused |= finding.severity == wire::Severity::Error;
         self.value(&FindingLine::new(place, finding, Some(profile)))
     }

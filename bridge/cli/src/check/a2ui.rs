@@ -144,11 +144,14 @@ impl Stream {
         let similar = OnceCell::new();
         let placed = |mut finding: Finding| {
             if finding.rule == "unknown-member" {
-                let similar: &BTreeMap<Pointer, String> = similar.get_or_init(|| {
+                let similar: &BTreeMap<Pointer, Finding> = similar.get_or_init(|| {
                     let found = protocol::a2ui::misspelt(message, input.value(at).unwrap_or_default());
-                    found.into_iter().map(|similar| (at.join(&similar.pointer), similar.hint)).collect()
+                    found.into_iter().map(|similar| (at.join(&similar.pointer), similar)).collect()
                 });
-                finding.hint = similar.get(&finding.pointer).cloned().unwrap_or(finding.hint);
+                if let Some(similar) = similar.get(&finding.pointer) {
+                    finding.hint.clone_from(&similar.hint);
+                    finding.fix.clone_from(&similar.fix);
+                }
             }
             (input.at(&finding.pointer), finding)
         };

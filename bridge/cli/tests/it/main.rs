@@ -5,6 +5,7 @@
 //! | `interactions` | `convert` between AAP and A2UI: what comes back, what is lost, who wins |
 //! | `explain` | where members come from |
 //! | `file_formats` | inputs that are not JSON in UTF-8, and empty lists |
+//! | `fix` | `check --fix` and `--diff` |
 //! | `forged` | carries that are broken, or made by somebody else |
 //! | `forms` | files, folders and layouts in which people have their data; slips and their cures |
 //! | `growth` | how the work grows with the input |
@@ -59,6 +60,7 @@ mod dry_run;
 mod events;
 mod explain;
 mod file_formats;
+mod fix;
 mod forged;
 mod forms;
 mod growth;

@@ -1,0 +1,163 @@
+//! A file with its changes, by lines.
+
+use std::{fmt::Write, ops::Range, path::PathBuf};
+
+/// The number of unchanged lines that a diff shows around a change.
+const CONTEXT: usize = 3;
+
+/// A change of a text: the new text of a range of bytes.
+pub(super) struct Edit {
+    pub(super) range: Range<usize>,
+    pub(super) text: String,
+}
+
+/// A text that is changed, and what it was.
+pub(super) struct Draft {
+    /// The file; `None` is standard input.
+    pub(super) path: Option<PathBuf>,
+    pieces: Vec<Piece>,
+}
+
+/// Lines, as they were and as they are.
+struct Piece {
+    old: Vec<u8>,
+    /// `None` if they are as they were.
+    new: Option<Vec<u8>>,
+}
+
+impl Piece {
+    fn text(&self) -> &[u8] {
+        self.new.as_deref().unwrap_or(&self.old)
+    }
+}
+
+impl Draft {
+    pub(super) fn new(path: Option<PathBuf>, text: &[u8]) -> Self {
+        let lines = text.split_inclusive(|byte| *byte == b'\n');
+        Self { path, pieces: lines.map(|line| Piece { old: line.to_vec(), new: None }).collect() }
+    }
+
+    /// The text as it is now.
+    pub(super) fn text(&self) -> Vec<u8> {
+        self.pieces.iter().flat_map(Piece::text).copied().collect()
+    }
+
+    pub(super) fn is_changed(&self) -> bool {
+        self.pieces.iter().any(|piece| piece.new.as_ref().is_some_and(|new| *new != piece.old))
+    }
+
+    /// Makes the changes, which are in the order of the text and do not overlap. Their ranges count in the text before all of them.
+    pub(super) fn apply(&mut self, edits: Vec<Edit>) {
+        let mut pieces = std::mem::take(&mut self.pieces).into_iter().peekable();
+        let mut edits = edits.into_iter().peekable();
+        let mut at = 0;
+        while let Some(mut piece) = pieces.next() {
+            let start = at;
+            at += piece.text().len();
+            let mut own = Vec::new();
+            let mut text = None;
+            while let Some(edit) = edits.next_if(|edit| edit.range.start < at) {
+                let text = text.get_or_insert_with(|| piece.text().to_vec());
+                // A change over several lines makes one piece of them.
+                while edit.range.end > at {
+                    let Some(next) = pieces.next() else { break };
+                    at += next.text().len();
+                    text.extend_from_slice(next.text());
+                    piece.old.extend_from_slice(&next.old);
+                }
+                own.push(edit);
+            }
+            let changed = text.map(|text| changed(&text, start, own));
+            piece.new = changed.or(piece.new);
+            self.pieces.push(piece);
+        }
+    }
+
+    /// The changes as a unified diff.
+    pub(super) fn diff(&self) -> String {
+        let name = self.path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
+        let mut text = format!("--- {name}\n+++ {name}\n");
+        let lines = self.lines();
+        let mut rest = lines.as_slice();
+        // The line before which the rest begins, in both texts.
+        let (mut old, mut new) = (1, 1);
+        while let Some(first) = rest.iter().position(Line::is_changed) {
+            let begin = first.saturating_sub(CONTEXT);
+            let mut end = first + 1;
+            while let Some(next) =
+                rest.get(end..).and_then(|rest| rest.iter().take(2 * CONTEXT + 1).position(Line::is_changed))
+            {
+                end += next + 1;
+            }
+            let end = (end + CONTEXT).min(rest.len());
+            let (before, behind) = rest.split_at(end);
+            let (skipped, hunk) = before.split_at(begin);
+            let count =
+                |lines: &[Line<'_>], sign: char| lines.iter().filter(|line| line.sign != sign).count();
+            old += count(skipped, '+');
+            new += count(skipped, '-');
+            let (olds, news) = (count(hunk, '+'), count(hunk, '-'));
+            let _ = writeln!(text, "@@ -{old},{olds} +{new},{news} @@");
+            for run in hunk.chunk_by(|one, next| one.is_changed() == next.is_changed()) {
+                // Lines that go stand in front of those that come.
+                let (added, others): (Vec<&Line<'_>>, Vec<_>) = run.iter().partition(|line| line.sign == '+');
+                others.into_iter().chain(added).for_each(|line| line.write(&mut text));
+            }
+            (old, new, rest) = (old + olds, new + news, behind);
+        }
+        text
+    }
+
+    /// The lines of a diff.
+    fn lines(&self) -> Vec<Line<'_>> {
+        let mut lines = Vec::new();
+        for piece in &self.pieces {
+            let split =
+                |text| -> Vec<&[u8]> { <[u8]>::split_inclusive(text, |byte| *byte == b'\n').collect() };
+            let old = split(&piece.old);
+            let new = piece.new.as_deref().map_or_else(|| old.clone(), split);
+            let front = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+            let (old, new) = (old.split_at(front), new.split_at(front));
+            let back = old.1.iter().rev().zip(new.1.iter().rev()).take_while(|(old, new)| old == new).count();
+            let removed = old.1.iter().take(old.1.len() - back).map(|text| Line { sign: '-', text });
+            let added = new.1.iter().take(new.1.len() - back).map(|text| Line { sign: '+', text });
+            lines.extend(old.0.iter().map(|text| Line { sign: ' ', text }));
+            lines.extend(removed.chain(added));
+            lines.extend(old.1.iter().skip(old.1.len() - back).map(|text| Line { sign: ' ', text }));
+        }
+        lines
+    }
+}
+
+/// Makes the changes of a text that begins at a byte of the whole.
+fn changed(text: &[u8], start: usize, edits: Vec<Edit>) -> Vec<u8> {
+    let mut changed = Vec::with_capacity(text.len());
+    let mut at = 0;
+    for Edit { range, text: new } in edits {
+        changed.extend_from_slice(text.get(at..range.start - start).unwrap_or_default());
+        changed.extend_from_slice(new.as_bytes());
+        at = range.end - start;
+    }
+    changed.extend_from_slice(text.get(at..).unwrap_or_default());
+    changed
+}
+
+/// A line of a diff.
+struct Line<'t> {
+    sign: char,
+    text: &'t [u8],
+}
+
+impl Line<'_> {
+    fn is_changed(&self) -> bool {
+        self.sign != ' '
+    }
+
+    fn write(&self, diff: &mut String) {
+        diff.push(self.sign);
+        *diff += &String::from_utf8_lossy(self.text);
+        if !self.text.ends_with(b"\n") {
+            *diff += "\n\\ No newline at end of file\n";
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! `check --fix` and `--diff`: what they change, what they leave, and what they say.
+
+use crate::program::{Ran, at, file, json, run, text};
+use wire::Payload;
+
+const CREATE: &str = r#"{"createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json"}}"#;
+const UPDATE: &str = r#"{ "updateComponents": {"surfaceId": "s", "components": [{"id": "root", "component": "Text", "text": "a"}]} }"#;
+const RECORD: &str = r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"p.html","action":"click","summary":"User click on p.html"}"#;
+
+/// A kind of repair with its example: the document, and whether `check --fix` leaves it alone.
+fn examples() -> Vec<(&'static str, &'static str, bool)> {
+    let documentation = include_str!("../../../../docs/repairs.md");
+    let example = |section: &'static str| {
+        let (title, rest) = section.split_once('\n').unwrap();
+        let kind = title.split('`').nth(1).unwrap();
+        let (_, document) = rest.split_once("```json\n").unwrap();
+        (kind, document.split_once("\n```").unwrap().0, title.contains("(guess)"))
+    };
+    documentation.split("\n### ").skip(1).map(example).collect()
+}
+
+#[test]
+fn each_safe_repair_is_applied_once() {
+    let mut failed = Vec::new();
+    for (kind, document, is_guess) in examples() {
+        let rule = format!("repair/{kind}");
+        let first = run(&["check", "a2ui", "--fix"], document);
+        let names = named(&first);
+        let is_named = names.iter().any(|(_, fixed, _)| *fixed == rule);
+        let remains = first.err.contains(&format!("\"rule\":\"{rule}\""));
+        let second = run(&["check", "a2ui", "--fix"], &first.out);
+        let is_stable = second.out == first.out && named(&second).is_empty();
+        if is_named == is_guess || remains != is_guess || !is_stable {
+            failed.push(format!("{kind}: {first:?}\n  again: {second:?}"));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+fn fixed(protocol: &str, input: &str) -> Ran {
+    run(&["check", protocol, "--fix"], input)
+}
+
+/// The reports about what was fixed: line, rule and pointer.
+fn named(ran: &Ran) -> Vec<(u32, String, String)> {
+    let reports = ran.reports();
+    let fixed = reports.iter().filter(|report| crate::program::find(report, "/fixed").is_some());
+    let one = |report: &Payload| {
+        (at(report, "/line").text().parse().unwrap(), text(report, "/fixed"), text(report, "/pointer"))
+    };
+    fixed.map(one).collect()
+}
+
+#[test]
+fn from_standard_input_the_corrected_text_is_written_and_the_rest_stays_byte_for_byte() {
+    let rest = r#"{"version" :"v0.9" ,"updateDataModel":{"surfaceId":"s","path":"/a","value":1.50}}"#;
+    let ran = fixed("a2ui", &format!("\n{CREATE}\r\n\n{rest}\n  {UPDATE}"));
+    let [create, update] = [CREATE, UPDATE].map(|text| text.replacen('{', r#"{"version":"v0.9","#, 1));
+    let update = update.replacen(r#""version":"v0.9","#, r#" "version": "v0.9","#, 1);
+    assert_eq!(ran.out, format!("\n{create}\r\n\n{rest}\n  {update}"), "{ran:?}");
+    let missing = |line| (line, "repair/missing-version".to_owned(), String::new());
+    assert_eq!((ran.status, named(&ran)), (0, vec![missing(2), missing(5)]), "{ran:?}");
+    let again = fixed("a2ui", &ran.out);
+    assert_eq!((again.status, named(&again), again.out), (0, vec![], ran.out));
+}
+
+#[test]
+fn a_file_is_changed_in_place_and_what_remains_is_found() {
+    let [good, bad] = [file(&format!("{CREATE}\n{UPDATE}\n")), file("{\"version\":\"v0.9\"}\n")];
+    let before = std::fs::metadata(&bad).unwrap().modified().unwrap();
+    let ran = run(&["check", "a2ui", "--fix", &good, &bad], "");
+    assert_eq!((ran.status, named(&ran).len(), ran.values().len()), (65, 2, 1), "{ran:?}");
+    assert_eq!(
+        (text(&ran.values()[0], "/file"), text(&ran.values()[0], "/rule")),
+        (bad.clone(), "decode".into())
+    );
+    assert!(std::fs::read_to_string(&good).unwrap().starts_with(r#"{"version":"v0.9","createSurface""#));
+    assert_eq!(std::fs::metadata(&bad).unwrap().modified().unwrap(), before, "it has nothing to change");
+    let ran = run(&["check", "a2ui", &good], "");
+    assert_eq!((ran.status, &*ran.out), (0, ""), "{ran:?}");
+}
+
+#[test]
+fn a_diff_shows_the_changes_and_writes_nothing() {
+    let rest = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":1}}"#;
+    let source = format!("{CREATE}\n{UPDATE}\n{}{UPDATE}", format!("{rest}\n").repeat(9));
+    let name = file(&source);
+    let ran = run(&["check", "a2ui", "--diff", &name], "");
+    assert_eq!((ran.status, named(&ran).len()), (0, 3), "{ran:?}");
+    assert_eq!(std::fs::read_to_string(&name).unwrap(), source);
+    let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
+    let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
+    let head =
+        format!("--- {name}\n+++ {name}\n@@ -1,5 +1,5 @@\n-{CREATE}\n-{UPDATE}\n+{create}\n+{update}\n");
+    let end = "\n\\ No newline at end of file\n";
+    let tail = format!("@@ -9,4 +9,4 @@\n{}-{UPDATE}{end}+{update}{end}", format!(" {rest}\n").repeat(3));
+    assert_eq!(ran.out, format!("{head}{}{tail}", format!(" {rest}\n").repeat(3)));
+    let ran = run(&["check", "a2ui", "--diff"], &*format!("{rest}\n"));
+    assert_eq!((&*ran.out, named(&ran)), ("", vec![]), "{ran:?}");
+}
+
+#[test]
+fn misspelt_members_are_renamed_in_every_protocol() {
+    let component = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","texxt":"a"}]}}"#;
+    let versioned = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
+    let ran = fixed("a2ui", &format!("{versioned}\n{component}\n"));
+    assert_eq!(ran.out, format!("{versioned}\n{}\n", component.replace("texxt", "text")), "{ran:?}");
+    let record = RECORD.replace(r#""summary""#, r#" "elment" : "renew",  "summary""#);
+    let ran = fixed("aap", &record);
+    assert_eq!(ran.out, record.replace("elment", "element"), "{ran:?}");
+    assert_eq!(named(&ran), [(1, "misspelt-member".to_owned(), "/elment".to_owned())]);
+    // Without it nothing can be read.
+    for (protocol, input, wrong, right) in [
+        ("aap", RECORD, "cavasFile", "canvasFile"),
+        ("aap", r#"{"interactions":[{}]}"#, "cavasFile", "canvasFile"),
+        (
+            "a2ui",
+            r#"[{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}]"#,
+            "deleteSurfaces",
+            "deleteSurface",
+        ),
+        ("a2ui@0.9", r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#, "surfaceIt", "surfaceId"),
+    ] {
+        let input = input.replace("{}", RECORD);
+        let ran = fixed(protocol, &input.replace(right, wrong));
+        assert_eq!(ran.out, input, "{ran:?}");
+        assert_eq!(named(&ran)[0].1, "misspelt-member", "{ran:?}");
+    }
+}
+
+#[test]
+fn a_list_keeps_its_layout() {
+    let input = format!("[\n  {CREATE},\n    {UPDATE} ]\n");
+    let ran = fixed("a2ui", &input);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
+    let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
+    assert_eq!(ran.out, format!("[\n  {create},\n    {update} ]\n"));
+    let pointers: Vec<_> = named(&ran).into_iter().map(|(line, _, pointer)| (line, pointer)).collect();
+    assert_eq!(pointers, [(2, "/0".to_owned()), (3, "/1".to_owned())]);
+}
+
+#[test]
+fn a_text_around_messages_stays() {
+    let input = format!("Here you are:\n\n```json\n{CREATE}\n{UPDATE}\n```\nHave fun!\n");
+    let ran = fixed("a2ui", &input);
+    let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
+    let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
+    assert_eq!(ran.out, format!("Here you are:\n\n```json\n{create}\n{update}\n```\nHave fun!\n"), "{ran:?}");
+}
+
+#[test]
+fn what_is_not_json_is_left_and_found() {
+    let input = format!("{{\"version\":\"v0.9\",]\n{CREATE}\n");
+    let ran = fixed("a2ui", &input);
+    assert_eq!((ran.status, named(&ran).len()), (65, 1), "{ran:?}");
+    let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
+    assert_eq!(ran.out, format!("{{\"version\":\"v0.9\",]\n{create}\n"));
+    let binary = b"\x1F\x8B\x08\0\0";
+    let ran = run(&["check", "a2ui", "--diff"], binary);
+    assert_eq!((ran.status, &*ran.out), (65, ""), "{ran:?}");
+}
+
+#[test]
+fn what_is_in_a_string_of_a_carrier_is_left() {
+    let quoted = Payload::string(CREATE);
+    let input = format!(
+        r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":{}}}]}}}}"#,
+        quoted.text()
+    );
+    let ran = fixed("a2ui", &input);
+    assert_eq!((&*ran.out, named(&ran)), (&*input, vec![]), "{ran:?}");
+}
+
+#[test]
+fn a_byte_order_mark_and_bytes_that_are_no_utf_8_stay() {
+    let ran = fixed("a2ui", &format!("\u{FEFF}{CREATE}\n"));
+    assert!(ran.out.starts_with("\u{FEFF}{\"version\""), "{ran:?}");
+    let name = file("");
+    let bytes = [b"{\"x\":\"\xFF\"}\n", CREATE.as_bytes()].concat();
+    std::fs::write(&name, &bytes).unwrap();
+    let ran = run(&["check", "a2ui", "--fix", &name], "");
+    assert_eq!((ran.status, named(&ran).len()), (65, 1), "{ran:?}");
+    let written = std::fs::read(&name).unwrap();
+    assert!(written.starts_with(b"{\"x\":\"\xFF\"}\n{\"version\""), "{written:?}");
+}
+
+#[test]
+fn an_input_that_needs_nothing_is_written_as_it_is() {
+    let input = format!("{RECORD} \n\n");
+    let ran = fixed("aap", &input);
+    assert_eq!((ran.status, &*ran.out, &*ran.err), (0, &*input, ""));
+    assert_eq!(json(&ran.out), json(RECORD));
+}
