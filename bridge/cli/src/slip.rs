@@ -55,8 +55,10 @@ impl Asked {
             let is_no_list = from.protocol() == Protocol::Mcp && *fault == message.member("tools");
             return is_no_list.then(|| LIST_OF_TOOLS.to_owned());
         };
+        // What states another version, or has a key of it, is at fault in its first members.
+        let is_of_version = parent(fault).is_some_and(|(parent, _)| parent == *message);
         let is_other = name.parse::<Named>().is_ok_and(|other| match from.a2ui_version() {
-            Some(version) if *fault == message.member("version") => other.a2ui_version() != Some(version),
+            Some(version) if is_of_version => other.a2ui_version() != Some(version),
             _ => other.protocol() != from.protocol(),
         });
         is_other.then(|| match by {
