@@ -30,6 +30,9 @@ use wire::{
 /// The number of rounds after which a text is left as it is, so that two changes that undo each other end.
 const ROUNDS: usize = 16;
 
+/// The hint of a repair that was not applied.
+const BY_HAND: &str = "correct it by hand: the message is not in the text as it is read, as inside a string";
+
 /// Judges inputs, and enters in the report what is found.
 type Judge<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;
 
@@ -73,7 +76,13 @@ pub(super) fn run(arguments: &Check, judge: Judge<'_>, report: &mut Report) -> R
             Some(_) => {}
         }
     }
-    found.into_iter().try_for_each(|collected| report.collected(collected, is_output_taken))
+    found.into_iter().try_for_each(|mut collected| {
+        let finding = &mut collected.finding;
+        if finding.rule.starts_with("repair/") && !finding.hint.is_empty() {
+            finding.hint = BY_HAND.to_owned();
+        }
+        report.collected(collected, is_output_taken)
+    })
 }
 
 /// What is found in texts.

@@ -170,6 +170,7 @@ fn what_is_in_a_string_of_a_carrier_is_left() {
     );
     let ran = fixed("a2ui", &input);
     assert_eq!((&*ran.out, named(&ran)), (&*input, vec![]), "{ran:?}");
+    assert!(text(&ran.reports()[0], "/hint").contains("correct it by hand"), "{ran:?}");
 }
 
 #[test]
@@ -191,4 +192,68 @@ fn an_input_that_needs_nothing_is_written_as_it_is() {
     let ran = fixed("aap", &input);
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, &*input, ""));
     assert_eq!(json(&ran.out), json(RECORD));
+}
+
+/// Files of the corpus in which `check --fix` leaves a repair that it could apply elsewhere.
+const LEFT: [&str; 3] = [
+    // The messages are in a string of a fixture.
+    "files/copilotkit/showcase__aimock__d6__built-in-agent__a2ui-recovery.json",
+    // The activity describes a surface, and the messages are made of that.
+    "cases/25.jsonl",
+    // The list holds a message of another protocol.
+    "cases/112.json",
+];
+
+/// The files below a folder that may hold messages.
+fn files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let is_data = path
+            .extension()
+            .is_some_and(|own| matches!(own.to_str(), Some("json" | "jsonl" | "txt" | "sample")));
+        if path.is_dir() {
+            files(&path, found);
+        } else if is_data {
+            found.push(path);
+        }
+    }
+}
+
+/// The rules of the errors among findings, one a line.
+fn error_rules(findings: &str) -> Vec<String> {
+    let errors = findings.lines().filter(|line| line.contains(r#""severity":"error""#));
+    errors.map(|line| text(&json(line), "/rule")).collect()
+}
+
+#[test]
+#[ignore = "needs AGENT_UI_CORPUS"]
+fn each_file_of_the_field_corpus_that_can_be_corrected_passes() {
+    let corpus = std::env::var("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the corpus");
+    let field = std::path::Path::new(&corpus).join("field");
+    let mut paths = Vec::new();
+    files(&field, &mut paths);
+    paths.sort();
+    let safe: Vec<String> = {
+        let kinds = bridge::a2ui::repair::RepairKind::ALL.iter().filter(|kind| kind.is_safe());
+        kinds.map(|kind| kind.rule().to_owned()).collect()
+    };
+    let (mut failed, mut corrected) = (Vec::new(), 0);
+    for path in paths {
+        let name = path.strip_prefix(&field).unwrap().to_str().unwrap().to_owned();
+        let input = std::fs::read(&path).unwrap();
+        let before = error_rules(&run(&["check", "a2ui"], &input).out);
+        let ran = run(&["check", "a2ui", "--fix"], &input);
+        let after = error_rules(&ran.err);
+        let again = run(&["check", "a2ui", "--fix"], &ran.out);
+        corrected += named(&ran).len();
+        let is_stable = again.out == ran.out && named(&again).is_empty();
+        let is_left = after.iter().any(|rule| safe.contains(rule));
+        let is_known = LEFT.contains(&&*name);
+        let others = |rules: &[String]| rules.iter().filter(|rule| !rule.starts_with("repair/")).count();
+        if !is_stable || is_left != is_known || others(&after) > others(&before) {
+            failed.push(format!("{name}: stable {is_stable}, before {before:?}, after {after:?}"));
+        }
+    }
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    assert!(corrected > 300, "{corrected}");
 }
