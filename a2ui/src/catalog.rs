@@ -56,7 +56,7 @@ pub(crate) use any_component::{arguments, properties_of, view};
 pub(crate) use judge::{ValueRole, data_path};
 pub(crate) use judged::{Members, word as judged_word};
 
-use crate::{CatalogId, Message, Notation, Version};
+use crate::{CatalogId, Message, Notation, Version, capabilities::v1_0::AllowedCallers};
 use std::fmt;
 use wire::{Finding, Payload, Pointer, WireType};
 
@@ -134,6 +134,18 @@ pub trait Catalog {
     }
     /// The types of components that may stand below components of a type; `None` if any may. A2UI 1.0, `allowedChildren`.
     fn allowed_children(&self, _name: &str) -> Option<&[Box<str>]> {
+        None
+    }
+    /// The names of its component types, for suggestions; a catalog that lists none gets none.
+    fn component_names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+    /// The names of its functions, for suggestions.
+    fn function_names(&self) -> Vec<&str> {
+        Vec::new()
+    }
+    /// Who may call a function; `None` if that is not known. A2UI 1.0, `allowedCallers`.
+    fn allowed_callers(&self, _function: &str) -> Option<AllowedCallers> {
         None
     }
     /// Whether this is one of its ids. Components and calls that state the id of another catalog are not judged.

@@ -37,6 +37,6 @@ pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS};
 pub use format_string::without_calls;
 pub use functions::{Basic, Functions};
 pub use locale::{DayPeriod, English, Form, Locale, PluralCategory, Width};
-pub(crate) use reads::Reads;
+pub(crate) use reads::{Reads, is_template};
 pub use scope::Scope;
 pub use zone::TimeZone;

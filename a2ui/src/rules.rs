@@ -1,7 +1,7 @@
 //! Rules of validation that several message types share.
 
 use crate::{CatalogId, Version, address};
-use wire::{Extra, Field, Finding, Payload, PayloadKind, Pointer};
+use wire::{Extra, Field, Finding, Fix, Payload, PayloadKind, Pointer};
 
 /// How many function calls may lie in each other's arguments: 5. The number is that of A2UI's own clients.
 pub const MAX_CALL_DEPTH: usize = 5;
@@ -25,7 +25,8 @@ pub(crate) fn basic_catalog(
         let message =
             format_args!("the basic catalog of another version on a surface of {version}").to_string();
         let finding = Finding::warning("catalog-version", at, message);
-        found.push(finding.hint(format_args!("write `{}`", CatalogId::basic(version))));
+        let id = CatalogId::basic(version);
+        found.push(finding.hint(format_args!("write `{id}`")).fix(Fix::string(id.as_str())));
     }
 }
 
@@ -36,7 +37,8 @@ pub(crate) fn basic_catalog_at(id: &CatalogId, version: Version, at: &Pointer, f
         let message =
             format_args!("the basic catalog of another version in a message of {version}").to_string();
         let finding = Finding::warning("catalog-version", at.clone(), message);
-        found.push(finding.hint(format_args!("write `{}`", CatalogId::basic(version))));
+        let id = CatalogId::basic(version);
+        found.push(finding.hint(format_args!("write `{id}`")).fix(Fix::string(id.as_str())));
     }
 }
 
@@ -235,12 +237,26 @@ fn is_color(color: &Payload) -> bool {
         })
 }
 
-/// A path into a data model, as its messages write it.
-pub(crate) fn data_path(path: &Field<String>, at: Pointer, found: &mut Vec<Finding>) {
+/// The path of a data model update. From 1.0 on it has to be a JSON Pointer; published clients of 0.9 also accept one without the first
+/// `/`.
+pub(crate) fn data_path(path: &Field<String>, version: Version, at: Pointer, found: &mut Vec<Finding>) {
     let Some(path) = path.get() else { return };
     if let Err(error) = crate::data_model::segments(path) {
-        found.push(Finding::error("data-path", at, error.to_string()).hint(error.hint()));
+        return found.push(Finding::error("data-path", at, error.to_string()).hint(error.hint()));
     }
+    if version == Version::V0_8 || path.is_empty() || path.starts_with('/') {
+        return;
+    }
+    let message = format_args!("the path `{path}` does not begin with `/`").to_string();
+    let finding = match version {
+        Version::V1_0 => Finding::error("data-path", at, message),
+        _ => Finding::warning("data-path", at, message),
+    };
+    let is_plain = path.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '~'));
+    found.push(match is_plain {
+        true => finding.hint(format_args!("write `/{path}`")).fix(Fix::string(&format!("/{path}"))),
+        false => finding.hint("write a JSON Pointer like `/orders/0/total`"),
+    });
 }
 
 #[cfg(test)]
@@ -304,6 +320,19 @@ mod tests {
         let path = ("data-path", "/dataModelUpdate/path".to_owned(), Severity::Error);
         let key = ("duplicate-key", "/dataModelUpdate/contents/1/key".to_owned(), Severity::Warning);
         assert_eq!(found(data), [path, key]);
+        let update = |version: &str, path: &str| {
+            found(&format!(
+                r#"{{"version":"{version}","updateDataModel":{{"surfaceId":"s","path":"{path}","value":1}}}}"#
+            ))
+        };
+        for path in ["orders", "orders/0", "late orders [0]"] {
+            let path_found = |severity| ("data-path", "/updateDataModel/path".to_owned(), severity);
+            assert_eq!(update("1.0", path), [path_found(Severity::Error)], "{path}");
+            assert_eq!(update("v0.9", path), [path_found(Severity::Warning)], "{path}");
+        }
+        for path in ["", "/", "/orders/0", "/late orders"] {
+            assert_eq!((update("1.0", path), update("v0.9", path)), (vec![], vec![]), "{path}");
+        }
         let action = r#"{"version":"v0.9","action":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"now","context":[]}}"#;
         let rules: Vec<_> = found(action).into_iter().map(|finding| finding.0).collect();
         assert_eq!(rules, ["not-a-timestamp", "not-an-object"]);

@@ -16,6 +16,7 @@
 mod action;
 mod agent_call;
 mod apply;
+mod bindings;
 mod bytes;
 mod check;
 mod component;
@@ -39,8 +40,10 @@ mod references;
 mod snapshot;
 #[cfg(test)]
 mod tests;
+mod unwritten;
 mod update;
 mod word;
+mod written;
 
 pub use action::{ClientAction, ClientEvent, NoAction};
 pub use check::FailedCheck;
@@ -55,6 +58,7 @@ pub use options::{DEFAULT_MAX_TOTAL_BYTES, IdReuse, Strictness, SurfaceOptions};
 pub use paint::{Paint, Place};
 pub use references::{Reference, ReferenceFields};
 pub use snapshot::SurfaceSnapshot;
+pub use unwritten::WrittenData;
 
 use crate::{Message, SurfaceId};
 use std::{

@@ -60,6 +60,7 @@ mod reader;
 mod redact;
 mod scan;
 pub mod schema;
+pub mod spelling;
 pub mod syntax;
 pub mod tagged;
 #[cfg(test)]

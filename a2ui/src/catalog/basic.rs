@@ -6,7 +6,7 @@ pub(crate) mod parts;
 pub(crate) mod words;
 
 use super::{Catalog, Judge, Returns};
-use crate::{CatalogId, Notation, Version, v0_8, v0_9, v0_10, v1_0};
+use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers, v0_8, v0_9, v0_10, v1_0};
 use wire::{Payload, Pointer};
 
 /// The catalog that A2UI itself publishes: called standard in 0.8, basic from 0.9 on. What it refuses is what the published
@@ -44,6 +44,29 @@ impl Catalog for Basic {
 
     fn is(&self, id: &CatalogId) -> bool {
         id.is_basic()
+    }
+
+    fn component_names(&self) -> Vec<&str> {
+        match self.version {
+            Version::V0_8 => v0_8::basic::BasicComponent::NAMES.to_vec(),
+            Version::V0_9 => v0_9::basic::BasicComponent::NAMES.to_vec(),
+            Version::V0_10 | Version::V1_0June => v0_10::basic::BasicComponent::NAMES.to_vec(),
+            Version::V1_0 => v1_0::basic::BasicComponent::NAMES.to_vec(),
+        }
+    }
+
+    fn function_names(&self) -> Vec<&str> {
+        match self.version {
+            Version::V0_8 => Vec::new(),
+            Version::V0_9 | Version::V0_10 | Version::V1_0June => v0_9::basic::FUNCTIONS.to_vec(),
+            Version::V1_0 => v1_0::basic::FUNCTIONS.to_vec(),
+        }
+    }
+
+    /// The published catalog states nothing, which means that only renderers may call its functions.
+    fn allowed_callers(&self, function: &str) -> Option<AllowedCallers> {
+        let is_there = self.version == Version::V1_0 && v1_0::basic::FUNCTIONS.contains(&function);
+        is_there.then_some(AllowedCallers::RendererOnly)
     }
 
     fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {

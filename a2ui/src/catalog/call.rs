@@ -1,10 +1,14 @@
 //! Judging calls of functions.
 
 use super::{
-    Catalog, CatalogFunction, Judge, Judged, Members, Returns, ValueRole, addresses, judged, known::OfSurface,
+    Catalog, CatalogFunction, Judge, Judged, Members, Returns, ValueRole, addresses, judge::closest, judged,
+    known::OfSurface,
 };
-use crate::{CatalogId, Version, rules::MAX_CALL_DEPTH, v0_9, v0_10, v1_0::basic::Index};
-use wire::{Field, Finding, Payload, Pointer};
+use crate::{
+    CatalogId, Version, capabilities::v1_0::AllowedCallers, rules::MAX_CALL_DEPTH, v0_9, v0_10,
+    v1_0::basic::Index,
+};
+use wire::{Field, Finding, Fix, Payload, Pointer};
 
 impl<'a> Judge<'a> {
     /// Judges the call of a function that stands at `at`. `expected` is what has to come out of it; `None` if nobody
@@ -41,6 +45,10 @@ impl<'a> Judge<'a> {
         let stated = if self.is_1_0() { None } else { text("returnType") };
         let args = member("args").unwrap_or_else(Payload::empty_object);
         let args_at = at.member("args");
+        #[cfg(feature = "surface")]
+        if name == "formatString" {
+            self.template(&args, &args_at);
+        }
         let is_system = self.is_1_0() && name == Index::FUNCTION;
         let catalog_id = if self.is_1_0() { text("catalogId").map(CatalogId::from) } else { None };
         let catalog = if is_system { None } else { self.catalog_of_call(catalog_id.as_ref(), at) };
@@ -59,15 +67,62 @@ impl<'a> Judge<'a> {
         } else {
             self.wrong_type(&args, &args_at, "an object");
             let mut nobody_looks = Vec::new();
-            let mut judge = Judge { known: self.known, calls: self.calls, found: &mut nobody_looks };
+            let mut judge = Judge {
+                known: self.known,
+                calls: self.calls,
+                is_of_agent: self.is_of_agent,
+                found: &mut nobody_looks,
+            };
             judge.function(catalog, &name, &Payload::empty_object(), &args_at)
         };
         let Some(returns) = returns else {
             let message = format!("the catalog has no function `{name}`");
             let finding = Finding::error("unknown-function", at.member(call), message);
-            return self.report(finding.hint("call a function of the catalog"));
+            return self.report(
+                match catalog.and_then(|catalog| closest(&name, &catalog.function_names())) {
+                    Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
+                    None => finding.hint("call a function of the catalog"),
+                },
+            );
         };
+        if let Some(catalog) = catalog {
+            self.callers(catalog, &name, &at.member(call));
+        }
         self.returns(&name, returns, stated.as_deref(), expected, at);
+    }
+
+    /// Reports a function that this side may not call.
+    fn callers(&mut self, catalog: &dyn Catalog, name: &str, at: &Pointer) {
+        // The arguments of a call are computed by the renderer, whoever makes the call.
+        let is_of_agent = self.is_of_agent && self.calls == 1;
+        let message = match catalog.allowed_callers(name) {
+            Some(AllowedCallers::RendererOnly) if is_of_agent => {
+                format!(
+                    "only renderers may call `{name}`: they answer the agent with `INVALID_FUNCTION_CALL`"
+                )
+            }
+            Some(AllowedCallers::AgentOnly) if !is_of_agent => format!("only the agent may call `{name}`"),
+            _ => return,
+        };
+        let finding = Finding::warning("not-callable", at.clone(), message);
+        self.report(finding.hint(match is_of_agent {
+            true => "call it in a component, or call a function whose `allowedCallers` names the agent",
+            false => "call it with `callRendererFunction`, or call a function whose `allowedCallers` names the renderer",
+        }));
+    }
+
+    /// Judges the text of a `formatString`.
+    #[cfg(feature = "surface")]
+    fn template(&mut self, args: &Payload, at: &Pointer) {
+        let Some(value) = args.member("value") else { return };
+        let Some(text) = value.as_str() else { return };
+        if let Err(error) = crate::expression::format_string::judge(&text) {
+            let message = format!("the text cannot be formatted: {error}");
+            let finding = Finding::error("format-string", at.member("value"), message);
+            self.report(
+                finding.hint("write `${/path}` or `${function(name: value)}`, and `\\${` for a literal `${`"),
+            );
+        }
     }
 
     /// The catalog of a call: the one that it names, else that of the surface, whatever the call stands in.

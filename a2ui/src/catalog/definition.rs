@@ -7,7 +7,7 @@ mod schema;
 mod tests;
 
 use super::{Catalog, Judge, Returns};
-use crate::{CatalogId, Notation, Version};
+use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers};
 use schema::{Part, Schemas};
 use serde_json::{Map, Value};
 use std::{
@@ -58,6 +58,7 @@ struct Function {
     returns: Returns,
     /// The schema of its arguments; `None` if they may be any.
     args: Option<Value>,
+    callers: AllowedCallers,
 }
 
 /// Why a document defines no catalog.
@@ -221,10 +222,12 @@ impl Function {
                 false => serde_json::json!({"properties": parameters}),
             })
         };
+        let callers = definition.get("allowedCallers").and_then(Value::as_str);
         let args = properties.and_then(|properties| properties.get("args")).cloned();
         Self {
             returns: returns.and_then(Returns::from_word).unwrap_or(Returns::Any),
             args: args.or_else(parameters),
+            callers: callers.map_or(AllowedCallers::RendererOnly, AllowedCallers::from),
         }
     }
 }
@@ -250,6 +253,19 @@ impl Catalog for CatalogDefinition {
 
     fn is(&self, id: &CatalogId) -> bool {
         self.id == *id
+    }
+
+    fn component_names(&self) -> Vec<&str> {
+        self.components.iter().map(|name| &**name).collect()
+    }
+
+    fn function_names(&self) -> Vec<&str> {
+        self.functions.keys().map(|name| &**name).collect()
+    }
+
+    fn allowed_callers(&self, function: &str) -> Option<AllowedCallers> {
+        let function = self.functions.get(function).filter(|_| self.version == Version::V1_0)?;
+        Some(function.callers.clone())
     }
 
     fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {

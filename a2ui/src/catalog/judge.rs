@@ -7,17 +7,19 @@ use super::{
 };
 use crate::{Notation, Version, data_model};
 use std::fmt;
-use wire::{DecodeRule, Finding, Payload, PayloadKind, Pointer, WireType};
+use wire::{DecodeRule, Finding, Fix, Payload, PayloadKind, Pointer, WireType, spelling};
 
 /// The judgement over one component or call: the catalogs that judge, and what was found.
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
 /// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
-/// `return-type`, `call-depth`, `unsafe-address`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
+/// `return-type`, `call-depth`, `format-string`, `not-callable`, `unsafe-address`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
 pub struct Judge<'a> {
     pub(super) known: Known<'a>,
     /// In how many calls the value stands that is being judged.
     pub(super) calls: usize,
+    /// Whether the agent makes the outermost call, and not the renderer.
+    pub(super) is_of_agent: bool,
     pub(super) found: &'a mut Vec<Finding>,
 }
 
@@ -47,7 +49,7 @@ pub(super) fn component(
     found: &mut Vec<Finding>,
 ) {
     let Some(name) = component.type_name() else { return };
-    let mut judge = Judge { known, calls: 0, found };
+    let mut judge = Judge { known, calls: 0, is_of_agent: false, found };
     let properties = component.properties(judge.notation());
     let catalog = match known.stated(component) {
         Some((key, id)) => {
@@ -68,7 +70,14 @@ pub(super) fn component(
     if !catalog.component(name, &properties, &component.properties_at(at), &mut judge) {
         let message = format!("the catalog has no component type `{name}`");
         let finding = Finding::error("unknown-component", at.member("component"), message);
-        return judge.report(finding.hint("use a type of the catalog, or name the catalog that has it"));
+        return judge.report(match closest(name, &catalog.component_names()) {
+            // In 0.8 the type is the name of a member.
+            Some(like) if judge.version() == Version::V0_8 => {
+                finding.hint(format_args!("did you mean `{like}`?"))
+            }
+            Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
+            None => finding.hint("use a type of the catalog, or name the catalog that has it"),
+        });
     }
     addresses::of_component(name, &properties, &component.properties_at(at), &mut judge);
 }
@@ -76,7 +85,7 @@ pub(super) fn component(
 impl<'a> Judge<'a> {
     /// Begins with one catalog; adds to `found`.
     pub fn new(catalog: &'a dyn Catalog, found: &'a mut Vec<Finding>) -> Self {
-        Self { known: Known::alone(catalog), calls: 0, found }
+        Self { known: Known::alone(catalog), calls: 0, is_of_agent: false, found }
     }
 
     /// The version of A2UI in which the message is written; of one catalog alone, that of the catalog.
@@ -294,6 +303,12 @@ impl<'a> Judge<'a> {
             self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
         }
     }
+}
+
+/// The name in a catalog that is nearest to an unknown one.
+pub(super) fn closest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
+    const MAX_NAMES: usize = 1_000;
+    spelling::closest(name, names.iter().copied().take(MAX_NAMES))
 }
 
 pub(super) fn has(value: &Payload, name: &str) -> bool {

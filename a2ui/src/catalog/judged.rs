@@ -2,7 +2,7 @@
 
 use super::Judge;
 use crate::{CatalogId, ComponentId, rules};
-use wire::{Field, Finding, Number, Payload, PayloadKind, Pointer};
+use wire::{Field, Finding, Fix, Number, Payload, PayloadKind, Pointer, spelling};
 
 /// A type of value that stands in properties or arguments. It is judged as it stands on the wire, so that everything that
 /// is wrong with it can be said at once, and not only what is wrong first.
@@ -79,7 +79,7 @@ impl<T: Judged> Judged for Vec<T> {
     }
 }
 
-/// A word of a vocabulary that the catalog closes. From 1.0 on readers take the vocabularies as open.
+/// A word of a vocabulary that the catalog closes.
 pub(crate) fn word(value: &Payload, at: &Pointer, words: &[&str], judge: &mut Judge<'_>) {
     let Some(word) = value.as_str() else {
         return judge.wrong_type(value, at, "a string");
@@ -87,12 +87,13 @@ pub(crate) fn word(value: &Payload, at: &Pointer, words: &[&str], judge: &mut Ju
     if words.contains(&&*word) {
         return;
     }
-    let message = format!("`{word}` is no word of this catalog");
-    let finding = match judge.is_1_0() {
-        false => Finding::error("unknown-word", at.clone(), message),
-        true => Finding::warning("unknown-word", at.clone(), message),
-    };
-    judge.report(finding.hint(format_args!("write one of `{}`", words.join("`, `"))));
+    let name = at.segments().last().unwrap_or_default().into_owned();
+    let message = format!("`{word}` is not an allowed value of `{name}`");
+    let finding = Finding::error("unknown-word", at.clone(), message);
+    judge.report(match spelling::closest(&word, words.iter().copied()) {
+        Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
+        None => finding.hint(format_args!("write one of `{}`", words.join("`, `"))),
+    });
 }
 
 /// What a rule of a table asks of a member that is there.

@@ -5,7 +5,7 @@ mod addresses;
 use super::{Catalog, CatalogComponent, Judged, VisitComponents, basic};
 use crate::{Notation, Version, v0_8, v0_9, v0_10, v1_0};
 use proptest::{prelude::*, test_runner::TestRunner};
-use wire::{Payload, Severity, generate::Generate};
+use wire::{Fix, Payload, Severity, generate::Generate};
 
 fn found(text: &str, version: Version) -> Vec<(&'static str, String)> {
     let found = match version {
@@ -354,11 +354,91 @@ fn the_keys_that_every_component_has_begin_with_at_today() {
 }
 
 #[test]
-fn a_word_that_1_0_does_not_name_is_a_warning() {
+fn a_word_that_1_0_does_not_name_is_an_error() {
     let text: v1_0::Component =
         wire::decode(r#"{"id":"a","component":"Text","text":"","variant":"h1"}"#).unwrap();
     let found = basic(Version::V1_0, Notation::Plain).judge(&text);
-    assert_eq!((found[0].rule, found[0].severity, found.len()), ("unknown-word", Severity::Warning, 1));
+    assert_eq!((found[0].rule, found[0].severity, found.len()), ("unknown-word", Severity::Error, 1));
+}
+
+/// The findings of a component of 0.9 as rule, pointer and the text that replaces the value.
+fn suggested(component: &str) -> Vec<String> {
+    let component: v0_9::Component = wire::decode(component).unwrap();
+    let found = basic(Version::V0_9, Notation::Plain).judge(&component).into_iter();
+    let fix = |fix: Option<Fix>| match fix {
+        Some(Fix::Replace(text)) => text,
+        _ => "-".to_owned(),
+    };
+    found.map(|finding| format!("{} {} {}", finding.rule, finding.pointer, fix(finding.fix))).collect()
+}
+
+#[test]
+fn a_misspelled_word_type_or_function_gets_a_suggestion() {
+    for (component, expected) in [
+        (
+            r#"{"id":"a","component":"Text","text":"","variant":"capton"}"#,
+            r#"unknown-word /variant "caption""#,
+        ),
+        (r#"{"id":"a","component":"Text","text":"","variant":"tiny"}"#, "unknown-word /variant -"),
+        (r#"{"id":"a","component":"Text","text":"","variant":"h9"}"#, "unknown-word /variant -"),
+        (r#"{"id":"a","component":"text","text":""}"#, r#"unknown-component /component "Text""#),
+        (
+            r#"{"id":"a","component":"Text","text":{"call":"format_string","args":{"value":""}}}"#,
+            r#"unknown-function /text/call "formatString""#,
+        ),
+    ] {
+        assert_eq!(suggested(component), [expected], "{component}");
+    }
+}
+
+#[test]
+fn a_text_that_cannot_be_formatted_is_an_error() {
+    let text = |template: &str| {
+        format!(
+            r#"{{"id":"a","component":"Text","text":{{"call":"formatString","args":{{"value":"{template}"}}}}}}"#
+        )
+    };
+    for template in ["hi ${who", "${sum(a: 1, b: 2}", "${sum(a 1)}", "${false true}", "${0.1.2}", "${'a}"] {
+        assert_eq!(suggested(&text(template)), ["format-string /text/args/value -"], "{template}");
+    }
+    for template in ["hi ${/who}", "\\\\${who", "${formatNumber(value: /n)} {}$", ""] {
+        assert_eq!(suggested(&text(template)), [""; 0], "{template}");
+    }
+    let component: v0_9::Component = wire::decode(&text("hi ${who")).unwrap();
+    let found = basic(Version::V0_9, Notation::Plain).judge(&component);
+    assert_eq!(found[0].message, "the text cannot be formatted: `}` is expected at the end");
+}
+
+#[test]
+fn a_function_that_a_side_may_not_call_is_a_warning() {
+    let catalog = Payload::parse(
+        r#"{"catalogId":"c","protocolVersion":"1.0","functions":{
+            "locate":{"allowedCallers":"rendererOrAgent"},"reset":{},"lookUp":{"allowedCallers":"agentOnly"}}}"#,
+    );
+    let catalog = super::CatalogDefinition::read(&catalog.unwrap()).unwrap().remove(0);
+    let of_agent = |name: &str| {
+        format!(
+            r#"{{"version":"1.0","callRendererFunction":{{"functionCallId":"1","callFunction":{{"@call":"{name}","catalogId":"c"}}}}}}"#
+        )
+    };
+    let of_renderer = |name: &str| {
+        format!(
+            r#"{{"version":"1.0","callAgentFunction":{{"surfaceId":"s","functionCallId":"1","callFunction":{{"@call":"{name}","catalogId":"c"}}}}}}"#
+        )
+    };
+    for (text, is_found) in [
+        (of_agent("locate"), false),
+        (of_agent("reset"), true),
+        (of_agent("lookUp"), false),
+        (of_renderer("locate"), false),
+        (of_renderer("reset"), false),
+        (of_renderer("lookUp"), true),
+    ] {
+        let found = catalog.judge_message(&crate::Message::read(&text).unwrap());
+        let found: Vec<_> = found.iter().map(|found| (found.rule, found.severity)).collect();
+        let expected = if is_found { vec![("not-callable", Severity::Warning)] } else { Vec::new() };
+        assert_eq!(found, expected, "{text}");
+    }
 }
 
 #[test]

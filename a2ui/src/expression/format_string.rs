@@ -83,6 +83,15 @@ pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
     Ok(parts)
 }
 
+/// Judges a text without computing it.
+///
+/// # Errors
+/// A sentence with the place in the text, if it cannot be taken apart.
+#[cfg(feature = "catalog")]
+pub(crate) fn judge(template: &str) -> Result<(), String> {
+    parse(template).map(drop)
+}
+
 /// Whether a text calls a function, in whatever it stands; none if the text cannot be taken apart.
 pub(crate) fn calls(template: &str, function: &str) -> bool {
     let parts = parse(template).unwrap_or_default();

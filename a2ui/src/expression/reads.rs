@@ -38,7 +38,15 @@ impl Reads {
         if is_literal {
             return;
         }
-        let mut open = vec![Open::Value(value.clone())];
+        self.read(vec![Open::Value(value.clone())], notation);
+    }
+
+    /// Adds what the text of a `formatString` reads.
+    pub(crate) fn add_template(&mut self, template: &str) {
+        self.read(vec![Open::Template(template.to_owned())], Notation::Plain);
+    }
+
+    fn read(&mut self, mut open: Vec<Open>, notation: Notation) {
         while let Some(next) = open.pop() {
             match next {
                 Open::Value(value) => self.value(&value, notation, &mut open),
@@ -106,7 +114,7 @@ impl Reads {
 }
 
 /// Whether a function formats the text that it is given as this argument.
-fn is_template(function: &str, argument: &str) -> bool {
+pub(crate) fn is_template(function: &str, argument: &str) -> bool {
     function == "formatString" && argument == "value"
 }
 

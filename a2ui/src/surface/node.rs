@@ -104,7 +104,7 @@ impl Surface {
 
 /// A place at which a component names another, once or for each item at a path.
 pub(super) struct Child {
-    pointer: Pointer,
+    pub(super) pointer: Pointer,
     pub(super) id: ComponentId,
     pub(super) template: Option<String>,
 }

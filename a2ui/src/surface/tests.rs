@@ -6,11 +6,12 @@ mod literals;
 mod options;
 mod positions;
 mod references;
+mod unwritten;
 mod versions;
 
 use super::*;
 use proptest::prelude::*;
-use wire::{Payload, Validate};
+use wire::{Finding, Fix, Payload, Validate};
 
 fn message(text: &str) -> Message {
     Message::read(text).unwrap()
@@ -299,6 +300,52 @@ fn a_whole_surface_is_judged_strictly() {
     };
     assert_eq!(rules(&apply(&[CREATE])), ["missing-root"]);
     assert_eq!(rules(&apply(&[r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#])), ["missing-root"]);
+}
+
+#[test]
+fn a_misspelled_root_or_child_gets_a_suggestion() {
+    let found = |messages: &[&str]| -> Vec<String> {
+        let surfaces = apply(messages);
+        let found = surfaces.get("s").unwrap().validate().into_iter();
+        let fix = |finding: &Finding| match &finding.fix {
+            Some(Fix::Replace(text)) => text.clone(),
+            _ => "-".to_owned(),
+        };
+        found.map(|finding| format!("{} {} {}", finding.rule, finding.pointer, fix(&finding))).collect()
+    };
+    let new = |components: &str| found(&[CREATE, &update(components)]);
+    for (components, expected) in [
+        (r#"{"id":"Root","component":"Text"}"#, vec![r#"missing-root /components/Root/id "root""#]),
+        // Only one component is below no other.
+        (
+            r#"{"id":"t","component":"Text"},{"id":"page","component":"Card","child":"t"}"#,
+            vec![r#"missing-root /components/page/id "root""#],
+        ),
+        (
+            r#"{"id":"a","component":"Text"},{"id":"b","component":"Text"}"#,
+            vec!["missing-root /components/root -"],
+        ),
+        (
+            r#"{"id":"root","component":"Row","children":["titel","x"]},{"id":"title","component":"Text"}"#,
+            vec![
+                r#"dangling-reference /components/root/children/0 "title""#,
+                "dangling-reference /components/root/children/1 -",
+                "orphan /components/title -",
+            ],
+        ),
+        (
+            r#"{"id":"root","component":"Row","children":["row_3","row_1","row_2"]},{"id":"row_1","component":"Text"},{"id":"row_2","component":"Text"}"#,
+            vec!["dangling-reference /components/root/children/0 -"],
+        ),
+    ] {
+        assert_eq!(new(components), expected, "{components}");
+    }
+    let old = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"main","component":{"Text":{}}}]}}"#;
+    let begin = r#"{"beginRendering":{"surfaceId":"s","root":"mian"}}"#;
+    assert_eq!(found(&[old, begin]), [r#"missing-root /root "main""#]);
+    assert_eq!(found(&[old]), ["missing-root /root -"]);
+    let unbegun = apply(&[old]).get("s").unwrap().validate().remove(0);
+    assert_eq!(unbegun.hint, r#"send `{"beginRendering":{"surfaceId":"s","root":"main"}}`"#);
 }
 
 #[test]

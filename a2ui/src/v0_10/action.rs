@@ -43,7 +43,7 @@ impl Validate for Event {
         }
         rules::not_null(&self.want_response, "wantResponse", at, found);
         rules::not_null(&self.response_path, "responsePath", at, found);
-        rules::data_path(&self.response_path, at.member("responsePath"), found);
+        rules::data_path(&self.response_path, crate::Version::V0_10, at.member("responsePath"), found);
         rules::closed(&self.extra, "an event", at, found);
     }
 }

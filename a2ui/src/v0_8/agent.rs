@@ -111,7 +111,7 @@ impl Validate for SurfaceUpdate {
 impl Validate for DataModelUpdate {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.path, "path", at, found);
-        rules::data_path(&self.path, at.member("path"), found);
+        rules::data_path(&self.path, crate::Version::V0_8, at.member("path"), found);
         super::data_entry::findings(&self.contents, &at.member("contents"), found);
         rules::closed(&self.extra, "`dataModelUpdate`", at, found);
     }

@@ -129,7 +129,7 @@ impl Validate for UpdateComponents {
 impl Validate for UpdateDataModel {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.path, "path", at, found);
-        rules::data_path(&self.path, at.member("path"), found);
+        rules::data_path(&self.path, crate::Version::V0_9, at.member("path"), found);
         if let Some(value) = &self.value {
             rules::json_depth(value, 2, &at.member("value"), found);
         }

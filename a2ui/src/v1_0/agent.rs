@@ -194,7 +194,7 @@ impl Validate for UpdateComponents {
 impl Validate for UpdateDataModel {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::not_null(&self.path, "path", at, found);
-        rules::data_path(&self.path, at.member("path"), found);
+        rules::data_path(&self.path, crate::Version::V1_0, at.member("path"), found);
         rules::json_depth(&self.value, 2, &at.member("value"), found);
         rules::closed(&self.extra, "`updateDataModel`", at, found);
     }

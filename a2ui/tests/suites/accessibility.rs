@@ -166,7 +166,7 @@ fn views_of_every_type_have_what_is_stated() {
 fn what_cannot_be_told_is_found() {
     for (stated, rule, at, severity) in [
         (r#"{"label":7}"#, "wrong-type", "/label", Severity::Error),
-        (r#"{"live":"loud"}"#, "unknown-word", "/live", Severity::Warning),
+        (r#"{"live":"loud"}"#, "unknown-word", "/live", Severity::Error),
         (r#"{"live":{"@path":"/n"}}"#, "wrong-type", "/live", Severity::Error),
         (r#"{"hidden":"yes"}"#, "wrong-type", "/hidden", Severity::Error),
         (r#"{"role":"button"}"#, "unknown-member", "/role", Severity::Error),

@@ -209,7 +209,6 @@ fn messages_of_0_9_and_1_0() {
                 ("two bodies", &[&two], "key", "/deleteSurface"),
             ],
         );
-        let word = if number == "9" { "unknown-word" } else { "" };
         let whole = of(
             r#"@U#[{"id":"root","component":"Siding","children":["a"]},{"id":"a","component":"Signal","shows":"go","at":"km 4"}]}}"#,
         );
@@ -224,7 +223,7 @@ fn messages_of_0_9_and_1_0() {
             &[create],
             &[
                 ("components of a catalog", &[&whole], "", ""),
-                ("another word", &[&odd], word, &at("shows")),
+                ("another word", &[&odd], "unknown-word", &at("shows")),
                 ("a number for children", &[&number_], "wrong-type", &at("children")),
                 ("no children", &[&none], "missing-member", &at("children")),
                 ("a type that the catalog does not have", &[&tunnel], "unknown-component", &at("component")),
@@ -259,8 +258,8 @@ fn messages_of_0_9_and_1_0() {
                     r#"@1"createSurface":{"surfaceId":"y"}}"#,
                     r#"@1"updateDataModel":{"surfaceId":"y","path":"late trains [0]","value":1}}"#,
                 ],
-                "",
-                "",
+                "data-path",
+                "/updateDataModel/path",
             ),
         ],
     );
@@ -298,12 +297,7 @@ fn trees_and_components_of_the_basic_catalog() {
                 "orphan",
                 at("1"),
             ),
-            (
-                "no root",
-                r#"{"id":"a","component":"Divider"}"#,
-                "missing-root",
-                "/updateComponents/components".to_owned(),
-            ),
+            ("no root", r#"{"id":"a","component":"Divider"}"#, "missing-root", at("0/id")),
             (
                 "a type that there is not",
                 r#"{"id":"root","component":"Tunnel","dark":true}"#,

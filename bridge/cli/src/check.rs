@@ -4,6 +4,7 @@ mod a2ui;
 mod actions_json;
 mod dry_run;
 mod fix;
+mod parts;
 mod responses;
 
 use crate::{

@@ -6,7 +6,6 @@ use crate::{
     args::Fold,
     broken,
     input::{Input, Inputs},
-    misspelt,
     repair::Repair,
     report::{Exit, Report},
     slip::Asked,
@@ -158,7 +157,7 @@ fn passes_over(reducer: &str, known: &[&str], input: &Input<'_>, report: &mut Re
     let (rule, at) = ("ahp/unknown-reducer", Pointer::root().member("reducer"));
     let place = input.at(&at);
     let hint = format!("expected `{}`", known.join("` or `"));
-    if known.iter().any(|known| misspelt::is_like(reducer, known)) {
+    if known.iter().any(|known| wire::spelling::is_like(reducer, known)) {
         let refusal = Refusal::rule_broken(rule, at, format_args!("there is no reducer `{reducer}`"));
         report.refusal(&place, &refusal.hint(hint))?;
         return Ok(false);

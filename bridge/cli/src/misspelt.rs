@@ -3,7 +3,9 @@
 use crate::{input::Input, json, report::Exit};
 use bridge::Dialect;
 use std::{borrow::Cow, fmt::Display};
-use wire::{DecodeError, Extra, Finding, Fix, Pointer, Row, Shape, Type, object::Table, token};
+use wire::{
+    DecodeError, Extra, Finding, Fix, Pointer, Row, Shape, Type, object::Table, spelling::is_like, token,
+};
 
 /// What cures a fault of which the hint is this one, if something there is nearly called what is missing.
 pub(crate) fn cure(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
@@ -195,52 +197,4 @@ pub(crate) fn parent(pointer: &Pointer) -> Option<(Pointer, String)> {
     let name = segments.pop()?.into_owned();
     let parent = segments.iter().fold(Pointer::root(), |at, segment| at.member(segment));
     Some((parent, name))
-}
-
-/// Whether two names are the same but for their case, underscores and hyphens, or one letter: too many, missing, another one, or
-/// two in the other order.
-pub(crate) fn is_like(a: &str, b: &str) -> bool {
-    // Most names differ in their length already.
-    if letters(a).count().abs_diff(letters(b).count()) > 1 {
-        return false;
-    }
-    let (a, b): (Vec<char>, Vec<char>) = (letters(a).collect(), letters(b).collect());
-    let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    let (a, b) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
-    let is_long = same + a.len().min(b.len()) > 2;
-    match (a, b) {
-        ([], []) => true,
-        ([_, rest @ ..], b) if is_long && rest == b => true,
-        (a, [_, rest @ ..]) if is_long && a == rest => true,
-        ([_, a @ ..], [_, b @ ..]) if is_long && a == b => true,
-        ([a1, a2, a @ ..], [b1, b2, b @ ..]) => is_long && (a1, a2, a) == (b2, b1, b),
-        _ => false,
-    }
-}
-
-fn letters(name: &str) -> impl Iterator<Item = char> {
-    name.chars().filter(|letter| !matches!(letter, '_' | '-' | '@')).flat_map(char::to_lowercase)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_alike_but_for_case_signs_and_one_letter() {
-        for (a, b, is) in [
-            ("canvas_file", "canvasFile", true),
-            ("elment", "element", true),
-            ("elememt", "element", true),
-            ("elemnet", "element", true),
-            ("elements", "element", true),
-            ("Element", "element", true),
-            ("id", "is", false),
-            ("data", "date", true),
-            ("action", "reaction", false),
-            ("", "a", false),
-        ] {
-            assert_eq!((is_like(a, b), is_like(b, a)), (is, is), "{a} {b}");
-        }
-    }
 }

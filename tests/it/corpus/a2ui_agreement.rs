@@ -96,9 +96,9 @@ const OTHERS: [&str; 7] = ["null", "true", "-1.5", r#""x""#, r#"{"path":"/x"}"#,
 /// What no schema of theirs says: paths are pointers, ids are told apart, and nesting has limits.
 const BEYOND: [&str; 5] = ["data-path", "forbidden-segment", "duplicate-id", "json-depth", "call-depth"];
 
-/// What is odd to us and wrong to them: 1.0 calls its words open and its schema closes them, an update may leave the type of a
-/// component out, and 0.8 has two schemas of which one closes the styles.
-const ODD: [&str; 3] = ["unknown-word", "missing-component-type", "unknown-style"];
+/// What is odd to us and wrong to them: an update may leave the type of a component out, and 0.8 has two schemas of which one closes
+/// the styles.
+const ODD: [&str; 2] = ["missing-component-type", "unknown-style"];
 
 /// What is said here about a message.
 struct Verdict {

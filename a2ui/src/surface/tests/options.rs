@@ -102,7 +102,7 @@ fn a_surface_that_has_to_be_whole_is_so_after_every_message() {
     }
     assert_eq!(
         rule(&whole, &[CREATE, &update(r#"{"id":"a","component":"Text"}"#)]),
-        Some(is("missing-root", at))
+        Some(is("missing-root", &format!("{at}/0/id")))
     );
     // What was there before is not known whole.
     let mut seeded = Surfaces::with_options(whole.clone());

@@ -21,7 +21,7 @@ fn a_strict_client_refuses_more() {
                 "no root",
                 &[create, r#"@U9[{"id":"x","component":"Chart","title":"x","child":"y"}]}}"#],
                 "missing-root",
-                "/updateComponents/components",
+                "/updateComponents/components/0/id",
             ),
             (
                 "a child that is not there",

@@ -1,11 +1,10 @@
 //! `agent-ui check a2ui`: messages, the catalog of their surfaces, and the surfaces that they build.
 
-use super::{Found, in_order};
+use super::{Found, in_order, parts::parts};
 use crate::{
     broken,
     given::Given,
     input::{Input, Owned, Place},
-    json,
     misspelt::parent,
     protocol,
     repair::Repair,
@@ -17,7 +16,7 @@ use bridge::{
         self, CatalogId, ComponentId, Message, Notation, SurfaceId, Version,
         catalog::{Basic, Catalog, CatalogDefinition, Catalogs, SurfaceCatalog, basic},
         repair::Repairer,
-        surface::{ReferenceFields, Surface, SurfaceOptions, Surfaces},
+        surface::{ReferenceFields, Surface, SurfaceError, SurfaceOptions, Surfaces, WrittenData},
         v1_0,
     },
 };
@@ -26,7 +25,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     path::PathBuf,
 };
-use wire::{DecodeError, Finding, Pointer, Validate, token};
+use wire::{DecodeError, DecodeRule, Finding, Fix, Pointer, Severity, Validate, spelling::closest, token};
 
 /// What the messages of all inputs say together.
 pub(super) struct Stream {
@@ -40,11 +39,15 @@ pub(super) struct Stream {
     /// The catalogs by which nothing was judged.
     unjudged: BTreeMap<CatalogId, Unjudged>,
     surfaces: Surfaces,
+    written: WrittenData,
     repairer: Repairer,
     /// The components as they were sent last, and where in their documents.
     places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Owned, Pointer)>>,
     /// The surfaces that were updated and are not there, each told once.
     unmade: BTreeSet<SurfaceId>,
+    deleted: BTreeSet<SurfaceId>,
+    /// The surfaces of which a message was refused, so that something is missing.
+    refused: BTreeSet<SurfaceId>,
     /// Where a surface was made.
     made: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
@@ -91,9 +94,12 @@ impl Stream {
             surfaces: Surfaces::with_options(
                 SurfaceOptions::new().references(fields).notation(protocol.notation()),
             ),
+            written: WrittenData::new(),
             repairer: Repairer::new(protocol.a2ui_version()),
             places: BTreeMap::new(),
             unmade: BTreeSet::new(),
+            deleted: BTreeSet::new(),
+            refused: BTreeSet::new(),
             made: BTreeMap::new(),
         }
     }
@@ -120,10 +126,33 @@ impl Stream {
             found.extend(repairs.map(|error| (input.at(&error.pointer), error)));
             match element.result {
                 Ok(message) => self.message(input, &message, &element.pointer, found),
-                Err(error) => found.push(self.unreadable(input, &element.pointer, error)),
+                Err(error) => {
+                    let is_duplicate = error.rule == DecodeRule::Duplicate;
+                    found.push(self.unreadable(input, &element.pointer, error));
+                    let without = || self.without_duplicates(input, &element.pointer);
+                    if let Some(message) = is_duplicate.then(without).flatten() {
+                        self.message(input, &message, &element.pointer, found);
+                    }
+                }
             }
         }
         Ok(())
+    }
+
+    /// Reads the message that is there with the last of each repeated member, so that the rest of it is judged.
+    fn without_duplicates(&self, input: &Input<'_>, at: &Pointer) -> Option<Message> {
+        const MAX_DUPLICATES: usize = 16;
+        let mut text = input.value(at)?.to_owned();
+        for _ in 0..MAX_DUPLICATES {
+            match Message::read_as(&text, self.protocol.a2ui_version()) {
+                Ok(message) => return Some(message),
+                Err(error) if error.rule == DecodeRule::Duplicate => {
+                    text = without_earlier(&text, &error.pointer)?;
+                }
+                Err(_) => return None,
+            }
+        }
+        None
     }
 
     /// What cannot be read of the message that stands there, and what probably cures it.
@@ -158,7 +187,7 @@ impl Stream {
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else {
             let surface =
                 message.surface_id().and_then(|id| self.catalogs.get(id)).cloned().unwrap_or_default();
-            let of_catalog = self.by_catalogs(input, message, surface, at);
+            let of_catalog = self.by_catalogs(message, surface, at);
             own.extend(
                 of_catalog
                     .into_iter()
@@ -170,27 +199,26 @@ impl Stream {
         let makes =
             matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
         let mixed = self.surfaces.get(id.as_str()).and_then(|surface| surface.mixes(message));
-        own.extend(mixed.map(|finding| below(at, finding)));
+        own.extend(mixed.map(|finding| {
+            let pointer = at.join(&finding.pointer);
+            moved(finding, pointer)
+        }));
         let was_there = self.surfaces.get(id.as_str()).is_some();
         if makes || was_there {
-            match self.surfaces.apply(message) {
-                Ok(_) => self.remember(input, message, &at.member(message.key())),
-                Err(error) => {
-                    let pointer = at.join(&error.pointer);
-                    if is_new(&own, error.rule, &pointer) {
-                        own.push(Finding::error(error.rule, pointer, error.message).hint(error.hint));
-                    }
+            if message.key() == "deleteSurface" {
+                found.extend(
+                    self.surfaces.get(id.as_str()).into_iter().flat_map(|surface| self.whole(surface)),
+                );
+            }
+            for error in self.apply(message) {
+                let pointer = at.join(&error.pointer);
+                if is_new(&own, error.rule, &pointer) {
+                    own.push(Finding::error(error.rule, pointer, error.message).hint(error.hint));
                 }
             }
+            self.remember(input, message, &at.member(message.key()));
         } else if message.key() != "deleteSurface" && self.unmade.insert(id.clone()) {
-            // It may have been made elsewhere.
-            let at = at.member(message.key()).member("surfaceId");
-            let said = format!(
-                "no message before this one makes the surface `{id}`, or one deletes it: fold refuses this one, and convert may"
-            );
-            own.push(
-                Finding::info("unknown-surface", at, said).hint("put the messages that make it in front"),
-            );
+            own.push(self.unknown_surface(id, at.member(message.key()).member("surfaceId")));
         }
         if let Some((id, catalog)) = stated_catalog(message) {
             // What was said before it was stated is said of the same components.
@@ -199,14 +227,14 @@ impl Stream {
             self.catalogs.insert(id, catalog);
         }
         let catalog = self.catalogs.get(id).cloned().unwrap_or_default();
-        let mut of_catalog = self.by_catalogs(input, message, catalog.clone(), at);
+        let mut of_catalog = self.by_catalogs(message, catalog.clone(), at);
         of_catalog.retain(|finding| is_new(&own, finding.rule, &finding.pointer));
         self.note_unjudged(input, id, message, catalog.clone(), at);
         found.extend(own.into_iter().map(placed));
         if catalog == SurfaceCatalog::Untold {
             let mut unstated = self.unstated.remove(id).unwrap_or_default();
             for candidate in self.candidates(message) {
-                let mut rest = self.by_catalogs(input, message, candidate.clone(), at);
+                let mut rest = self.by_catalogs(message, candidate.clone(), at);
                 rest.retain(|finding| is_new(&of_catalog, finding.rule, &finding.pointer));
                 let rest = rest.into_iter().map(placed);
                 match unstated.found.iter_mut().find(|(known, _)| *known == candidate) {
@@ -225,25 +253,62 @@ impl Stream {
             self.unstated.remove(id);
             self.places.remove(id);
             self.made.remove(id);
+            if was_there {
+                self.deleted.insert(id.clone());
+            }
         }
     }
 
+    /// Applies a message, or what can be applied of it, and returns why the rest cannot.
+    fn apply(&mut self, message: &Message) -> Vec<SurfaceError> {
+        let Err(error) = self.surfaces.apply(message) else {
+            self.written.observe(message);
+            return Vec::new();
+        };
+        let is_of_component = error.pointer.segments().nth(1).is_some_and(|name| name == "components");
+        let parts = match is_of_component || error.rule == "surface-exists" {
+            true => parts(message),
+            false => Vec::new(),
+        };
+        self.refused.extend(message.surface_id().cloned());
+        let mut errors = vec![error];
+        for part in parts {
+            match self.surfaces.apply(&part.message) {
+                Ok(_) => self.written.observe(&part.message),
+                Err(mut error) => {
+                    error.pointer = part.place_of(&error.pointer, message);
+                    errors.push(error);
+                }
+            }
+        }
+        errors
+    }
+
+    /// The finding that a message is about a surface that is not there.
+    fn unknown_surface(&self, id: &SurfaceId, at: Pointer) -> Finding {
+        if self.deleted.contains(id) {
+            let message = format!("the surface `{id}` was deleted by an earlier message");
+            return Finding::error("unknown-surface", at, message)
+                .hint("create it again before this message, or delete it later");
+        }
+        const MAX_IDS: usize = 1_000;
+        let known = self.surfaces.iter().map(|surface| surface.surface_id().as_str()).take(MAX_IDS);
+        if let Some(like) = closest(id.as_str(), known) {
+            let message = format!("no message before this one creates the surface `{id}`");
+            let finding = Finding::warning("unknown-surface", at, message);
+            return finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like));
+        }
+        // It may have been made elsewhere.
+        let message =
+            format!("no message before this one creates the surface `{id}`, so `fold` refuses this one");
+        Finding::info("unknown-surface", at, message).hint("put the messages that create it first")
+    }
+
     /// What the catalogs say of a message, if its surface has this one.
-    fn by_catalogs(
-        &self,
-        input: &Input<'_>,
-        message: &Message,
-        surface: SurfaceCatalog,
-        at: &Pointer,
-    ) -> Vec<Finding> {
+    fn by_catalogs(&self, message: &Message, surface: SurfaceCatalog, at: &Pointer) -> Vec<Finding> {
         let mut found = Vec::new();
         let basic = basic(message.version(), self.notation(message));
         self.all_catalogs(&basic).on(surface.clone()).message_findings(message, at, &mut found);
-        for finding in found.iter_mut().filter(|finding| finding.rule == "unknown-component") {
-            if let Some(name) = like_component(input, &surface, &basic, &finding.pointer) {
-                finding.hint = format!("did you mean `{name}`?");
-            }
-        }
         found
     }
 
@@ -352,8 +417,15 @@ impl Stream {
 
     fn remember(&mut self, input: &Input<'_>, message: &Message, at: &Pointer) {
         let Some(id) = message.surface_id() else { return };
-        if matches!(message.key(), "createSurface" | "beginRendering") {
-            self.made.entry(id.clone()).or_insert_with(|| (input.at(at), at.clone()));
+        let made = || (input.at(at), at.clone());
+        match message.key() {
+            // Until it comes, a surface of 0.8 stands where its first message is.
+            "beginRendering" => {
+                self.made.insert(id.clone(), made());
+            }
+            _ => {
+                self.made.entry(id.clone()).or_insert_with(made);
+            }
         }
         let components = components(message);
         if components.is_empty() {
@@ -370,22 +442,38 @@ impl Stream {
         }
     }
 
-    /// What is wrong with the surfaces as a whole: those that were made, and of which something was sent to show.
+    /// What is wrong with the surfaces as a whole.
     pub(super) fn surfaces(&self) -> Vec<Found> {
-        let whole = self.surfaces.iter().filter(|surface| surface.components().next().is_some());
-        let whole = whole.filter_map(|surface| Some((surface, self.made.get(surface.surface_id())?)));
-        let whole = whole.flat_map(|(surface, made)| {
-            let mut found = surface.validate();
-            let given: Vec<&dyn Catalog> = self.given.iter().map(|catalog| catalog as &dyn Catalog).collect();
-            surface.placement_findings(&given, &Pointer::root(), &mut found);
-            found.into_iter().map(|finding| self.place(surface, made, finding))
-        });
+        let whole = self.surfaces.iter().flat_map(|surface| self.whole(surface));
         whole.chain(self.unjudged_catalogs()).collect()
+    }
+
+    /// What is wrong with a surface as a whole, if something was sent to show.
+    fn whole(&self, surface: &Surface) -> Vec<Found> {
+        let Some(made) = self.made.get(surface.surface_id()) else { return Vec::new() };
+        if surface.components().next().is_none() {
+            return Vec::new();
+        }
+        let mut found = surface.validate();
+        let given: Vec<&dyn Catalog> = self.given.iter().map(|catalog| catalog as &dyn Catalog).collect();
+        surface.placement_findings(&given, &Pointer::root(), &mut found);
+        found.extend(self.written.findings(surface));
+        if surface.root().is_none() {
+            // As long as no `beginRendering` was seen, the rest may have been sent before this input.
+            found.iter_mut().for_each(|finding| finding.severity = finding.severity.min(Severity::Warning));
+        }
+        if self.refused.contains(surface.surface_id()) {
+            // The root may be what was refused.
+            let missing_root = found.iter_mut().filter(|finding| finding.rule == "missing-root");
+            missing_root.for_each(|finding| finding.fix = None);
+        }
+        found.into_iter().map(|finding| self.place(surface, made, finding)).collect()
     }
 
     /// A finding of a surface, at the place where its component was sent; else where the surface was made.
     fn place(&self, surface: &Surface, made: &(Place, Pointer), finding: Finding) -> Found {
-        let mut segments = finding.pointer.segments();
+        let whole = finding.pointer.clone();
+        let mut segments = whole.segments();
         let is_component = segments.next().as_deref() == Some("components");
         let component = segments.next().filter(|_| is_component).map(|id| ComponentId::from(&*id));
         let places = self.places.get(surface.surface_id());
@@ -395,41 +483,41 @@ impl Stream {
                 let inside = segments.fold(Pointer::root(), |at, segment| at.member(&segment));
                 (sent.input().at(&inside), at.join(&inside))
             }
+            // `beginRendering` names the root.
+            None if surface.stated_root().is_some() && whole.as_str() == "/root" => {
+                let pointer = made.1.join(&whole);
+                (made.0.clone(), pointer)
+            }
             None => made.clone(),
         };
-        let Finding { rule, severity, message, hint, .. } = finding;
-        let mut placed = Finding::error(rule, pointer, message).hint(hint);
-        placed.severity = severity;
-        (place, placed)
+        (place, moved(finding, pointer))
     }
 }
 
-/// The type of the basic catalog that is nearly called as the one that stands there, if it is that catalog which does not have it.
-fn like_component(
-    input: &Input<'_>,
-    surface: &SurfaceCatalog,
-    basic: &Basic,
-    at: &Pointer,
-) -> Option<&'static str> {
-    let (component, name) = parent(at)?;
-    let component = input.value(&component)?;
-    let own = ["@catalogId", "catalogId"].iter().find_map(|key| json::member(component, key));
-    let is_basic = match own {
-        Some(id) => CatalogId::from(&*token::string(id)).is_basic(),
-        None => matches!(surface, SurfaceCatalog::Named(id) if id.is_basic()),
-    };
-    let of_type = json::member(component, &name).filter(|_| is_basic)?;
-    // A component of 0.8 is named by its one member.
-    let name = token::children(of_type).next().map_or(of_type, |child| child.name.unwrap_or_default());
-    protocol::a2ui::like_component(basic, &token::string(name))
+/// Removes all members with the name of the last one that a pointer names, except that one.
+fn without_earlier(text: &str, pointer: &Pointer) -> Option<String> {
+    let (object, name) = parent(pointer)?;
+    let object = token::value_at(text, &object)?;
+    let start = (object.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
+    let children: Vec<_> = token::children(object).collect();
+    let has_name = |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
+    let last = children.iter().rposition(has_name)?;
+    let (mut kept, mut passed) = (String::with_capacity(text.len()), 0);
+    for pair in children.get(..=last)?.windows(2) {
+        let [child, next] = pair else { continue };
+        if has_name(child) {
+            kept.push_str(text.get(passed..start + child.start)?);
+            passed = start + next.start;
+        }
+    }
+    kept.push_str(text.get(passed..)?);
+    Some(kept)
 }
 
-/// A finding of something that stands at a place.
-fn below(at: &Pointer, finding: Finding) -> Finding {
-    let Finding { rule, severity, pointer, message, hint, .. } = finding;
-    let mut placed = Finding::error(rule, at.join(&pointer), message).hint(hint);
-    placed.severity = severity;
-    placed
+/// Returns the finding with another pointer.
+fn moved(mut finding: Finding, pointer: Pointer) -> Finding {
+    finding.pointer = pointer;
+    finding
 }
 
 /// What the message that makes a surface says of its catalog. In 0.8 none means the standard one.

@@ -4,14 +4,9 @@ use super::{Decoded, Element, Known, exact, has, judges, rewrite, unframed};
 use crate::{json, misspelt, repair::Repair};
 use bridge::{
     Dialect, Named, Protocol,
-    a2ui::{
-        self, Message,
-        catalog::{Basic, Catalog, Judge},
-        repair::Repairer,
-        v0_8, v0_9, v0_10, v1_0,
-    },
+    a2ui::{self, Message, repair::Repairer, v0_8, v0_9, v0_10, v1_0},
 };
-use wire::{Finding, Payload, Pointer, Row, Shape};
+use wire::{Finding, Row, Shape};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::A2ui,
@@ -51,15 +46,6 @@ fn types(dialect: Dialect) -> Vec<&'static Row> {
 fn types_of(version: a2ui::Version) -> Vec<&'static Row> {
     let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(version);
     Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default()
-}
-
-/// The type of component that the basic catalog has under nearly this name.
-pub(crate) fn like_component(basic: &Basic, name: &str) -> Option<&'static str> {
-    let is_known = |name: &str| {
-        basic.component(name, &Payload::null(), &Pointer::root(), &mut Judge::new(basic, &mut Vec::new()))
-    };
-    let rows = types_of(basic.version()).into_iter();
-    rows.map(|row| row.name).find(|known| misspelt::is_like(name, known) && is_known(known))
 }
 
 /// Those members of a message, of what stands under its key included, that are nearly called like one of their type. What stands

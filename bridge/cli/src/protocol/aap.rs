@@ -1,12 +1,7 @@
 //! AAP: what providers write is repaired.
 
 use super::{Decoded, Known, has, judges, unframed};
-use crate::{
-    args::MessageType,
-    json,
-    misspelt::{self, is_like},
-    repair::Repair,
-};
+use crate::{args::MessageType, json, misspelt, repair::Repair};
 use bridge::{
     Protocol,
     aap::{
@@ -14,7 +9,9 @@ use bridge::{
         lenient::{self, RepairKind},
     },
 };
-use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType, decode::Unreadable, token};
+use wire::{
+    DecodeError, Finding, Pointer, Row, Validate, WireType, decode::Unreadable, spelling::is_like, token,
+};
 
 pub(super) static KNOWN: Known = Known {
     protocol: Protocol::Aap,

@@ -155,6 +155,7 @@ fn a_call_on_no_surface_and_on_one_without_a_catalog_is_judged() {
     let rules: Vec<_> = lines.iter().map(|line| line.splitn(3, ' ').nth(2).unwrap()).collect();
     let expected = [
         "error missing-catalog /createSurface/components/0/text/catalogId",
+        "warning not-callable /callRendererFunction/callFunction/@call",
         "error missing-member /callRendererFunction/callFunction/args/url",
         "error missing-catalog /createSurface/catalogId",
     ];

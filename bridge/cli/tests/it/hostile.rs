@@ -409,7 +409,7 @@ const ROWS: &[Row] = &[
         "no root",
         "check a2ui",
         || surface(&[components(r#"{"id":"x","component":"Text","text":"a"}"#)]),
-        Refused("missing-root", "/createSurface"),
+        Refused("missing-root", "/updateComponents/components/0/id"),
     ),
     (
         77,

@@ -85,7 +85,7 @@ fn what_is_wrong_with_a_surface_is_found_where_it_was_sent() {
     ];
     let expected = vec![
         error(2, "self-reference", "/updateComponents/components/0/child"),
-        error(1, "missing-root", "/createSurface"),
+        error(3, "missing-root", "/updateComponents/components/0/id"),
         unjudged(2),
     ];
     assert_eq!(found("a2ui", &lines), (65, expected), "one bad message does not lose the others");
@@ -96,7 +96,7 @@ fn the_notation_of_1_0_is_that_which_was_asked_for_or_shown() {
     let create = |word: &str, text: &str| {
         let catalog = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
         vec![format!(
-            r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","components":[{{"id":"root","component":"Text","text":{text}}}]}}}}"#
+            r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","dataModel":{{"a":1}},"components":[{{"id":"root","component":"Text","text":{text}}}]}}}}"#
         )]
     };
     let (plain, at) = (create("v1.0", r#"{"path":"/a"}"#), create("v1.0", r#"{"@path":"/a"}"#));
@@ -133,18 +133,19 @@ fn a_surface_that_no_message_makes_is_told_once() {
     assert_eq!((found.status, told), (0, vec![expected("x"), expected("y")]));
 }
 
-const UNMADE: &str = "no message before this one makes the surface ";
-const REFUSED: &str = ", or one deletes it: fold refuses this one, and convert may";
+const UNMADE: &str = "no message before this one creates the surface ";
+const REFUSED: &str = ", so `fold` refuses this one";
+const DELETED: &str = "the surface `s` was deleted by an earlier message";
 
 #[test]
 fn a_surface_that_is_not_there_yet_or_no_more_is_told_as_that() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":1}}"#;
     let (create, gone) = (&*create(BASIC), r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
     for (messages, expected) in [
-        (vec![update, create, update], vec![1]),
-        (vec![create, update, gone, update, update], vec![4]),
-        (vec![update, create, gone, update], vec![1, 4]),
-        (vec![gone, update], vec![2]),
+        (vec![update, create, update], vec![(1, false)]),
+        (vec![create, update, gone, update, update], vec![(4, true)]),
+        (vec![update, create, gone, update], vec![(1, false), (4, true)]),
+        (vec![gone, update], vec![(2, false)]),
     ] {
         let found = run(&["check", "a2ui"], messages.join("\n")).values();
         let told: Vec<_> = found
@@ -154,7 +155,10 @@ fn a_surface_that_is_not_there_yet_or_no_more_is_told_as_that() {
             .collect();
         let expected: Vec<_> = expected
             .into_iter()
-            .map(|line: u64| (line.to_string(), format!("{UNMADE}`s`{REFUSED}")))
+            .map(|(line, is_deleted): (u64, bool)| {
+                let message = if is_deleted { DELETED.to_owned() } else { format!("{UNMADE}`s`{REFUSED}") };
+                (line.to_string(), message)
+            })
             .collect();
         assert_eq!(told, expected, "{messages:?}");
     }
@@ -225,4 +229,124 @@ fn a_second_component_of_one_id_is_refused_by_every_command_and_on_every_way() {
             );
         }
     }
+}
+
+fn warning(line: u64, rule: &str, pointer: &str) -> (u64, String, String, String) {
+    (line, rule.to_owned(), pointer.to_owned(), "warning".to_owned())
+}
+
+fn data(path: &str, value: &str) -> String {
+    format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
+}
+
+#[test]
+fn a_path_that_nothing_writes_is_told_after_the_last_message() {
+    let lines = |path: &str| {
+        [
+            create(BASIC),
+            update(&format!(r#"{{"id":"root","component":"Text","text":{{"path":"{path}"}}}}"#)),
+            data("/user", r#"{"name":"Ada"}"#),
+        ]
+    };
+    assert_eq!(found("a2ui", &lines("/user/name")), (0, vec![]));
+    let at = "/updateComponents/components/0/text/path";
+    assert_eq!(found("a2ui", &lines("/user/nmae")), (0, vec![warning(2, "unwritten-path", at)]));
+    let ran = run(&["check", "a2ui"], lines("/user/nmae").join("\n"));
+    assert!(
+        ran.out.contains(r#""message":"no message writes `/user/nmae`, which `root` reads""#),
+        "{}",
+        ran.out
+    );
+    assert!(ran.out.contains(r#""hint":"did you mean `/user/name`?""#), "{}", ran.out);
+}
+
+#[test]
+fn a_list_that_is_an_object_is_told_at_the_template() {
+    let lines = [
+        create(BASIC),
+        data("/people", r#"{"a":{"name":"Ada"}}"#),
+        update(
+            r#"{"id":"root","component":"List","children":{"componentId":"t","path":"/people"}},
+            {"id":"t","component":"Text","text":{"path":"name"}}"#,
+        )
+        .replace('\n', ""),
+    ];
+    let expected = vec![error(3, "not-a-list", "/updateComponents/components/0/children/path")];
+    assert_eq!(found("a2ui", &lines), (65, expected));
+}
+
+#[test]
+fn a_surface_is_judged_before_it_is_deleted() {
+    let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#.to_owned();
+    let lines =
+        [create(BASIC), update(r#"{"id":"Root","component":"Text","text":"a"}"#), delete, data("/n", "1")];
+    let expected = vec![
+        error(2, "missing-root", "/updateComponents/components/0/id"),
+        error(4, "unknown-surface", "/updateDataModel/surfaceId"),
+    ];
+    assert_eq!(found("a2ui", &lines), (65, expected));
+}
+
+#[test]
+fn a_misspelled_surface_is_a_warning() {
+    let lines = [create(BASIC), data("/n", "1").replace(r#""surfaceId":"s""#, r#""surfaceId":"S""#)];
+    let expected = vec![warning(2, "unknown-surface", "/updateDataModel/surfaceId")];
+    assert_eq!(found("a2ui", &lines), (0, expected));
+}
+
+#[test]
+fn a_surface_of_0_8_that_never_begins_is_a_warning() {
+    let lines = [
+        r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Card":{"child":"gone"}}}]}}"#
+            .to_owned(),
+    ];
+    let expected = vec![
+        warning(1, "missing-root", "/surfaceUpdate"),
+        warning(1, "dangling-reference", "/surfaceUpdate/components/0/component/Card/child"),
+    ];
+    assert_eq!(found("a2ui", &lines), (0, expected));
+    let begun = [lines[0].clone(), r#"{"beginRendering":{"surfaceId":"s","root":"R"}}"#.to_owned()];
+    let expected = vec![
+        error(2, "missing-root", "/beginRendering/root"),
+        error(1, "dangling-reference", "/surfaceUpdate/components/0/component/Card/child"),
+    ];
+    assert_eq!(found("a2ui", &begun).1[..2], expected);
+}
+
+#[test]
+fn what_is_repeated_hides_nothing_else() {
+    let components = r#"{"id":"root","component":"Card","child":"t"},{"id":"t","component":"Text","text":7},
+        {"id":"t","component":"Text","text":"a","variant":"tiny"}"#
+        .replace('\n', "");
+    let repeated = error(2, "duplicate-id", "/updateComponents/components/2/id");
+    let at = "/updateComponents/components";
+    let expected = vec![
+        error(2, "wrong-type", &format!("{at}/1/text")),
+        repeated,
+        error(2, "unknown-word", &format!("{at}/2/variant")),
+    ];
+    assert_eq!(found("a2ui", &[create(BASIC), update(&components)]), (65, expected), "the surface is whole");
+    let twice = update(r#"{"id":"root","component":"Text","text":"a","variant":"tiny"}"#)
+        .replace(r#""surfaceId":"s""#, r#""surfaceId":"x","surfaceId":"s""#);
+    let expected = vec![
+        error(2, "decode", "/updateComponents/surfaceId"),
+        error(2, "unknown-word", &format!("{at}/0/variant")),
+    ];
+    assert_eq!(found("a2ui", &[create(BASIC), twice]), (65, expected));
+    let current = |text: &str| {
+        let catalog = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
+        format!(
+            r#"{{"version":"1.0","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","components":[{{"id":"root","component":"Text","text":{text}}}]}}}}"#
+        )
+    };
+    let again = [current("\"a\""), current(r#"{"@path":"/n"}"#)];
+    let expected = vec![
+        error(2, "surface-exists", "/createSurface/surfaceId"),
+        warning(2, "unwritten-path", "/createSurface/components/0/text/@path"),
+    ];
+    assert_eq!(
+        found("a2ui", &again),
+        (65, expected),
+        "the components of a surface that exists replace others"
+    );
 }

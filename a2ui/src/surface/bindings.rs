@@ -1,0 +1,130 @@
+//! The bindings of a component, with the place of each.
+
+use super::{
+    Surface, SurfaceComponent,
+    node::{self, Child},
+};
+use crate::{
+    Notation, Version,
+    expression::{Dynamic, Reads, is_template},
+};
+use wire::{Payload, Pointer};
+
+/// A path that a component reads.
+pub(super) struct Binding {
+    /// The place of the path in the component; of a path inside a `formatString`, the place of that text.
+    pub(super) pointer: Pointer,
+    pub(super) path: String,
+    pub(super) role: Role,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    /// The value is shown, sent or checked.
+    Value,
+    /// The value that the user edits, of an input.
+    Input,
+    /// One of several paths in a text.
+    Text,
+}
+
+/// The types of the basic catalog, in all versions.
+const TYPES: [&str; 19] = [
+    "Text",
+    "Image",
+    "Icon",
+    "Video",
+    "AudioPlayer",
+    "Row",
+    "Column",
+    "List",
+    "Card",
+    "Tabs",
+    "Modal",
+    "Divider",
+    "Button",
+    "TextField",
+    "CheckBox",
+    "ChoicePicker",
+    "MultipleChoice",
+    "Slider",
+    "DateTimeInput",
+];
+
+/// The types of these that the user edits, and their properties to which the user writes.
+const INPUTS: [&str; 6] =
+    ["TextField", "CheckBox", "ChoicePicker", "MultipleChoice", "Slider", "DateTimeInput"];
+const EDITED: [&str; 3] = ["value", "text", "selections"];
+
+/// Whether the type has the name of one in the basic catalog, so that its inputs are known.
+pub(super) fn is_known(type_name: &str) -> bool {
+    TYPES.contains(&type_name)
+}
+
+impl Surface {
+    /// The paths of a component beside those of its templates.
+    pub(super) fn bindings(&self, component: &SurfaceComponent) -> Vec<Binding> {
+        let (version, notation) = self.writing_of(component.id().as_str());
+        let kind = component.type_name();
+        let from = component.properties_at();
+        let mut found = Vec::new();
+        let is_input = |name: &str| INPUTS.contains(&kind) && EDITED.contains(&name);
+        let mut property = |name: &str, value: &Payload| {
+            // In 0.10 the `path` of an icon is what is drawn.
+            let is_drawn = kind == "Icon" && matches!(version, Version::V0_10 | Version::V1_0June);
+            if !is_drawn {
+                let role = if is_input(name) { Role::Input } else { Role::Value };
+                bindings(value, from.member(name), role, notation, &mut found);
+            }
+        };
+        for (name, value) in component.properties() {
+            match name {
+                Some(name) => property(name, value),
+                None => value.members().for_each(|(name, value)| property(&name, &value)),
+            }
+        }
+        found
+    }
+
+    /// The components that a component names, and the templates by which it does.
+    pub(super) fn children(&self, component: &SurfaceComponent) -> Vec<Child> {
+        node::children(component, &self.options.references)
+    }
+}
+
+fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found: &mut Vec<Binding>) {
+    let path = if notation.marks_values() { "@path" } else { "path" };
+    let before = found.len();
+    let mut open = vec![(value.clone(), at, role)];
+    while let Some((value, at, role)) = open.pop() {
+        match Dynamic::read(&value, notation) {
+            // The literal beside the path is shown where nothing is written.
+            Ok(Dynamic::Binding { initial: Some(_), .. }) => {}
+            Ok(Dynamic::Binding { path: text, .. }) => {
+                found.push(Binding { pointer: at.member(path), path: text, role });
+            }
+            Ok(Dynamic::Call(call)) => {
+                let at = at.member("args");
+                for (name, argument) in call.arguments.iter().flat_map(|arguments| arguments.members()) {
+                    let at = at.member(&name);
+                    match argument.as_str().filter(|_| is_template(&call.name, &name)) {
+                        Some(text) => {
+                            let mut reads = Reads::default();
+                            reads.add_template(&text);
+                            let bound = |path| Binding { pointer: at.clone(), path, role: Role::Text };
+                            found.extend(reads.paths.into_iter().map(bound));
+                        }
+                        None => open.push((argument, at, Role::Value)),
+                    }
+                }
+            }
+            Ok(Dynamic::Literal(_)) | Err(_) => {
+                let elements = value.elements().enumerate();
+                open.extend(elements.map(|(index, value)| (value, at.element(index), Role::Value)));
+                open.extend(value.members().map(|(name, value)| (value, at.member(&name), Role::Value)));
+            }
+        }
+    }
+    // The stack is taken from its end.
+    found.get_mut(before..).into_iter().for_each(<[Binding]>::reverse);
+}

@@ -1,0 +1,403 @@
+//! Bindings that can show nothing, because no message writes what they read.
+
+use super::{
+    Surface, SurfaceComponent,
+    bindings::{self, Binding, Role},
+    written::{ANY, Lookup, Written},
+};
+use crate::{MAX_JSON_DEPTH, Message, SurfaceId, Version, data_model};
+use std::collections::BTreeMap;
+use wire::{Finding, Fix, Pointer, spelling};
+
+/// The paths that messages have written to the data models of surfaces, whatever stands there now. With it a whole stream can be judged:
+/// a binding to a path that no message writes shows nothing.
+///
+/// ```
+/// # use agent_ui_a2ui as a2ui;
+/// use a2ui::{Message, surface::{Surfaces, WrittenData}};
+///
+/// let (mut surfaces, mut data) = (Surfaces::new(), WrittenData::new());
+/// for text in [
+///     r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
+///     r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[
+///         {"id":"root","component":"Text","text":{"path":"/user/nmae"}}]}}"#,
+///     r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/user/name","value":"Ada"}}"#,
+/// ] {
+///     let message = Message::read(text)?;
+///     surfaces.apply(&message)?;
+///     data.observe(&message);
+/// }
+/// let found = data.findings(surfaces.get("s").unwrap());
+/// assert_eq!((found[0].rule, found[0].pointer.as_str()), ("unwritten-path", "/components/root/text/path"));
+/// assert_eq!(found[0].hint, "did you mean `/user/name`?");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct WrittenData {
+    surfaces: BTreeMap<SurfaceId, Written>,
+}
+
+impl WrittenData {
+    /// Creates a record without any surface.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Records what an applied message writes. `deleteSurface` removes what is recorded of its surface.
+    pub fn observe(&mut self, message: &Message) {
+        let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
+        if message.key() == "deleteSurface" {
+            self.surfaces.remove(id);
+        } else {
+            self.surfaces.entry(id.clone()).or_default().observe(message);
+        }
+    }
+
+    /// Returns what is wrong with the bindings of a surface after the last of its messages. Pointers are those of the
+    /// [snapshot](super::SurfaceSnapshot).
+    ///
+    /// Only types that the basic catalog has are judged. A path to which an input writes is not missing.
+    ///
+    /// Rules: `unwritten-path`, a warning, and `not-a-list`.
+    pub fn findings(&self, surface: &Surface) -> Vec<Finding> {
+        let nothing = Written::default();
+        let written = self.surfaces.get(surface.surface_id()).unwrap_or(&nothing);
+        Judgement::of(surface, written).map(|judgement| judgement.findings()).unwrap_or_default()
+    }
+}
+
+/// In how many scopes a component is judged.
+const MAX_SCOPES: usize = 8;
+
+/// How many names are compared for one hint.
+const MAX_NAMES: usize = 1_000;
+
+/// The top of the data model, or the items of a template.
+struct Scope {
+    /// The path with `*` for each list.
+    path: Vec<String>,
+    /// What is known of an item, if anything is.
+    written: Option<Written>,
+}
+
+/// The list for which a template is repeated.
+struct List {
+    /// The scope of its items.
+    items: usize,
+    /// The scope from which its path counts.
+    from: usize,
+    path: Vec<String>,
+}
+
+/// A path that is not written.
+struct Missing<'a> {
+    /// The last node on the path that is written, and the place in the path of the segment that it does not have.
+    node: &'a Written,
+    place: usize,
+    /// The scope in which the path is read, and the one from which it counts.
+    scope: usize,
+    from: usize,
+    text: &'a str,
+    path: &'a [String],
+}
+
+struct Judgement<'a> {
+    surface: &'a Surface,
+    scopes: Vec<Scope>,
+    /// The scopes in which each component is shown.
+    places: BTreeMap<&'a str, Vec<usize>>,
+}
+
+impl<'a> Judgement<'a> {
+    /// `None` if a component is shown in too many scopes.
+    fn of(surface: &'a Surface, written: &Written) -> Option<Self> {
+        let top = Scope { path: Vec::new(), written: Some(written.clone()) };
+        let mut judgement = Self { surface, scopes: vec![top], places: BTreeMap::new() };
+        let templates = judgement.place()?;
+        judgement.add_inputs();
+        for List { items, from, path } in templates {
+            let scope = items;
+            let items = judgement.look(from, &path).and_then(|found| match found {
+                Lookup::Found(list) if list.is_list || judgement.is_old() => Some(list.merged()),
+                _ => None,
+            });
+            if let Some(scope) = judgement.scopes.get_mut(scope) {
+                scope.written = items.filter(|items| !items.is_open());
+            }
+        }
+        Some(judgement)
+    }
+
+    fn is_old(&self) -> bool {
+        self.surface.version() == Version::V0_8
+    }
+
+    /// Finds the scopes in which components are shown, and returns the list of each.
+    fn place(&mut self) -> Option<Vec<List>> {
+        let surface = self.surface;
+        let is_top = |component: &&SurfaceComponent| surface.above(component.id().as_str()).next().is_none();
+        let tops = surface.components().filter(is_top).map(|component| (component.id().as_str(), 0));
+        let mut open: Vec<(&str, usize)> = tops.collect();
+        let mut by_path = BTreeMap::new();
+        let mut templates = Vec::new();
+        while let Some((id, scope)) = open.pop() {
+            let Some(component) = surface.component(id) else { continue };
+            let places = self.places.entry(component.id().as_str()).or_default();
+            if places.contains(&scope) {
+                continue;
+            }
+            if places.len() >= MAX_SCOPES {
+                return None;
+            }
+            places.push(scope);
+            for child in surface.children(component) {
+                let Some(below) = surface.component(child.id.as_str()) else { continue };
+                let Some((from, list)) = child.template.and_then(|path| self.list(scope, &path)) else {
+                    open.push((below.id().as_str(), scope));
+                    continue;
+                };
+                let mut path = self.scopes.get(from)?.path.clone();
+                path.extend(list.iter().cloned());
+                path.push(ANY.to_owned());
+                let items = *by_path.entry(path.clone()).or_insert_with(|| {
+                    self.scopes.push(Scope { path, written: None });
+                    templates.push(List { items: self.scopes.len() - 1, from, path: list });
+                    self.scopes.len() - 1
+                });
+                open.push((below.id().as_str(), items));
+            }
+        }
+        Some(templates)
+    }
+
+    /// Lets inputs write to their paths.
+    fn add_inputs(&mut self) {
+        let mut inputs = Vec::new();
+        for component in self.surface.components() {
+            let scopes = self.places.get(component.id().as_str());
+            for binding in self.surface.bindings(component) {
+                let is_input = binding.role == Role::Input || !bindings::is_known(component.type_name());
+                for scope in scopes.into_iter().flatten().filter(|_| is_input) {
+                    let Some((from, path)) = self.resolve(*scope, &binding.path) else { continue };
+                    let base = self.scopes.get(from).into_iter().flat_map(|scope| &scope.path);
+                    let path: Vec<_> = base.cloned().chain(path).collect();
+                    // No data lies deeper.
+                    inputs.extend(Some(path).filter(|path| path.len() <= MAX_JSON_DEPTH));
+                }
+            }
+        }
+        let Some(Scope { written: Some(top), .. }) = self.scopes.first_mut() else { return };
+        for path in inputs {
+            let mut node = &mut *top;
+            for segment in &path {
+                node = node.child(segment);
+            }
+            node.is_input = true;
+        }
+    }
+
+    /// The scope from which a path counts, and the path from there.
+    fn resolve(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
+        let is_item = scope != 0;
+        if self.is_old() {
+            return match data_model::item_path(path).filter(|_| is_item) {
+                Some(below) => Some((scope, data_model::names(below).ok()?)),
+                None => Some((0, data_model::names(path).ok()?)),
+            };
+        }
+        if path.starts_with('/') || !is_item {
+            return Some((0, data_model::segments(path).ok()?));
+        }
+        let path = if path == "." { "" } else { path };
+        Some((scope, data_model::segments(path).ok()?))
+    }
+
+    /// The same for the path of a template, which in 0.8 counts from the top if it begins with `/`.
+    fn list(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
+        let from = if path.starts_with('/') { 0 } else { scope };
+        Some((from, data_model::segments(path).ok()?))
+    }
+
+    /// `None` if nothing is known of the scope.
+    fn look(&self, scope: usize, path: &[String]) -> Option<Lookup<'_>> {
+        Some(self.scopes.get(scope)?.written.as_ref()?.look(path))
+    }
+
+    fn findings(&self) -> Vec<Finding> {
+        let mut found = Vec::new();
+        let components = self.surface.components();
+        for component in components.filter(|component| bindings::is_known(component.type_name())) {
+            let at = Pointer::root().member("components").member(component.id().as_str());
+            let scopes = self.places.get(component.id().as_str()).map_or(&[][..], Vec::as_slice);
+            for child in self.surface.children(component) {
+                let Some(path) = child.template else { continue };
+                found.extend(self.template(scopes, &path, &at.join(&child.pointer)));
+            }
+            let bindings = self.surface.bindings(component).into_iter();
+            for binding in bindings.filter(|binding| binding.role != Role::Input) {
+                found.extend(self.binding(component, scopes, &binding, &at));
+            }
+        }
+        found
+    }
+
+    /// Judges the path of a template. `component_id` is the place at which it names its component.
+    fn template(&self, scopes: &[usize], path: &str, component_id: &Pointer) -> Option<Finding> {
+        let name = if self.is_old() { "dataBinding" } else { "path" };
+        let at = component_id.as_str().strip_suffix("/componentId")?;
+        let at = Pointer::parse(at).ok()?.member(name);
+        let mut finding = None;
+        for scope in scopes {
+            let (from, list) = self.list(*scope, path)?;
+            let judged = match self.look(from, &list)? {
+                Lookup::Unknown => None,
+                Lookup::Found(node) if node.is_list || node.is_input => None,
+                Lookup::Found(node) if node.is_object && !self.is_old() => {
+                    Some(not_a_list(path, "an object", &at))
+                }
+                Lookup::Found(node) if node.is_scalar && !node.is_object => {
+                    Some(not_a_list(path, "a single value", &at))
+                }
+                Lookup::Found(_) => None,
+                Lookup::Missing(node, place) => {
+                    let message = format!("no message writes `{path}`, so the template shows no item");
+                    let missing = Missing { node, place, scope: *scope, from, text: path, path: &list };
+                    let warning = Finding::warning("unwritten-path", at.clone(), message);
+                    Some(self.suggested(warning, &missing, true))
+                }
+            };
+            finding.get_or_insert(judged?);
+        }
+        finding
+    }
+
+    /// Judges a binding: it is missing only if it is so in every scope.
+    fn binding(
+        &self,
+        component: &SurfaceComponent,
+        scopes: &[usize],
+        binding: &Binding,
+        at: &Pointer,
+    ) -> Option<Finding> {
+        let mut finding = None;
+        for scope in scopes {
+            let (from, path) = self.resolve(*scope, &binding.path)?;
+            let Lookup::Missing(node, place) = self.look(from, &path)? else { return None };
+            if finding.is_some() {
+                continue;
+            }
+            let (text, id) = (&binding.path, component.id());
+            let message = match self.scopes.get(from).filter(|_| from != 0) {
+                Some(items) => format!(
+                    "no item of `{}` has `{text}`, which `{id}` reads",
+                    data_model::path(items.path.split_last()?.1)
+                ),
+                None => format!("no message writes `{text}`, which `{id}` reads"),
+            };
+            let warning = Finding::warning("unwritten-path", at.join(&binding.pointer), message);
+            let missing = Missing { node, place, scope: *scope, from, text, path: &path };
+            finding = Some(self.suggested(warning, &missing, binding.role != Role::Text));
+        }
+        finding
+    }
+
+    /// Adds the nearest path that is written. The finding can be fixed if the whole value is the path.
+    fn suggested(&self, finding: Finding, missing: &Missing<'_>, is_whole: bool) -> Finding {
+        let near = respelled(missing).map(|path| self.spell(&path, missing.text.starts_with('/')));
+        let near = near.or_else(|| self.other_scope(missing)).or_else(|| self.other_notation(missing));
+        if let Some(near) = near {
+            let finding = finding.hint(format_args!("did you mean `{near}`?"));
+            return if is_whole { finding.fix(Fix::string(&near)) } else { finding };
+        }
+        if missing.scope != 0 && missing.from == 0 && !self.is_old() {
+            let relative = self.spell(missing.path, false);
+            return finding.hint(format_args!(
+                "write `{relative}` if the items have it: only a path without `/` counts from the item"
+            ));
+        }
+        let there = self.names_at(missing);
+        finding.hint(there.as_deref().unwrap_or("write data to this path, or correct the path"))
+    }
+
+    /// The names that are written where the path leaves what is written.
+    fn names_at(&self, missing: &Missing<'_>) -> Option<String> {
+        const SHOWN: usize = 5;
+        let node = missing.node;
+        let names = node.below.keys().map(|name| &**name).filter(|name| *name != ANY).take(SHOWN);
+        let names: Vec<_> = names.collect();
+        if names.is_empty() || node.is_list {
+            return None;
+        }
+        let count = node.below.len() - usize::from(node.below.contains_key(ANY));
+        let rest = count.saturating_sub(names.len());
+        let names = names.join("`, `");
+        let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+        let above = match (missing.path.get(..missing.place)?, missing.from) {
+            ([], 0) => "the data model".to_owned(),
+            ([], _) => "an item".to_owned(),
+            (above, from) => format!("`{}`", self.spell(above, from == 0)),
+        };
+        Some(format!("{above} has `{names}`{more}"))
+    }
+
+    fn spell(&self, path: &[String], from_top: bool) -> String {
+        let text = match self.is_old() {
+            true => data_model::name_path(path).unwrap_or_else(|| data_model::path(path)),
+            false => data_model::path(path),
+        };
+        if from_top { text } else { text.trim_start_matches('/').to_owned() }
+    }
+
+    /// The same path counted from the top instead of the item, or the other way round.
+    fn other_scope(&self, missing: &Missing<'_>) -> Option<String> {
+        let Missing { scope, from, path, .. } = *missing;
+        let is = |scope: usize| matches!(self.look(scope, path), Some(Lookup::Found(_)));
+        if scope != 0 && from == 0 {
+            return is(scope).then(|| self.spell(path, false));
+        }
+        if from == 0 || !is(0) {
+            return None;
+        }
+        let path = self.spell(path, true);
+        Some(if self.is_old() { format!("/{path}") } else { path })
+    }
+
+    /// A path with dots, brackets, `$` or braces, as a JSON Pointer.
+    fn other_notation(&self, missing: &Missing<'_>) -> Option<String> {
+        let Missing { scope, text, .. } = *missing;
+        let inner =
+            text.trim().trim_start_matches("${").trim_start_matches("{{").trim_end_matches('}').trim();
+        let inner = inner.strip_prefix('$').unwrap_or(inner);
+        if self.is_old() || !(inner != text || inner.contains(['.', '['])) {
+            return None;
+        }
+        let path = data_model::names(inner).ok()?;
+        let is = |scope: usize| matches!(self.look(scope, &path), Some(Lookup::Found(_)));
+        if scope != 0 && is(scope) {
+            return Some(self.spell(&path, false));
+        }
+        is(0).then(|| self.spell(&path, true))
+    }
+}
+
+/// The path with the missing segment spelled as one that is there.
+fn respelled(missing: &Missing<'_>) -> Option<Vec<String>> {
+    let Missing { node, place, path, .. } = *missing;
+    let names = node.below.keys().map(|name| &**name).filter(|name| *name != ANY).take(MAX_NAMES);
+    let name = spelling::closest(path.get(place)?, names)?;
+    let rest = path.get(place + 1..)?;
+    let below = node.below.get(name)?;
+    if !rest.is_empty() && below.is_open() || !matches!(below.look(rest), Lookup::Found(_)) {
+        return None;
+    }
+    let mut path = path.to_vec();
+    *path.get_mut(place)? = name.to_owned();
+    Some(path)
+}
+
+fn not_a_list(path: &str, kind: &str, at: &Pointer) -> Finding {
+    let message =
+        format_args!("`{path}` is {kind}, and a template is repeated only for the elements of a list")
+            .to_string();
+    Finding::error("not-a-list", at.clone(), message).hint("write a list to this path")
+}

@@ -1,0 +1,81 @@
+//! Names that are probably misspellings of each other.
+
+/// Returns whether two names differ only in case, underscores and hyphens, or in one letter: added, missing, replaced, or swapped
+/// with its neighbor.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::spelling::is_like;
+///
+/// assert!(is_like("canvas_file", "canvasFile") && is_like("elemnet", "element"));
+/// assert!(!is_like("action", "reaction"));
+/// ```
+pub fn is_like(a: &str, b: &str) -> bool {
+    // Most names differ in their length already.
+    if letters(a).count().abs_diff(letters(b).count()) > 1 {
+        return false;
+    }
+    let (a, b): (Vec<char>, Vec<char>) = (letters(a).collect(), letters(b).collect());
+    let same = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
+    let (a, b) = (a.get(same..).unwrap_or_default(), b.get(same..).unwrap_or_default());
+    let is_long = same + a.len().min(b.len()) > 2;
+    match (a, b) {
+        ([], []) => true,
+        ([_, rest @ ..], b) if is_long && rest == b => true,
+        (a, [_, rest @ ..]) if is_long && a == rest => true,
+        ([_, a @ ..], [_, b @ ..]) if is_long && a == b => true,
+        ([a1, a2, a @ ..], [b1, b2, b @ ..]) => is_long && (a1, a2, a) == (b2, b1, b),
+        _ => false,
+    }
+}
+
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| !matches!(letter, '_' | '-' | '@')).flat_map(char::to_lowercase)
+}
+
+/// Returns the only one of the known names that a name may be a misspelling of; `None` if several are equally near.
+///
+/// A name that differs only in case, underscores and hyphens is nearer than one with another letter.
+///
+/// ```
+/// # use agent_ui_wire as wire;
+/// use wire::spelling::closest;
+///
+/// assert_eq!(closest("Root", ["root", "roof"]), Some("root"));
+/// assert_eq!(closest("rowt", ["root", "row"]), None);
+/// assert_eq!(closest("title", ["root"]), None);
+/// ```
+pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let (mut same, mut near) = (Vec::new(), Vec::new());
+    for known in known.into_iter().filter(|known| is_like(name, known)) {
+        if letters(name).eq(letters(known)) { same.push(known) } else { near.push(known) }
+    }
+    let found = if same.is_empty() { near } else { same };
+    match found.as_slice() {
+        [one] => Some(*one),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_alike_but_for_case_signs_and_one_letter() {
+        for (a, b, is) in [
+            ("canvas_file", "canvasFile", true),
+            ("elment", "element", true),
+            ("elememt", "element", true),
+            ("elemnet", "element", true),
+            ("elements", "element", true),
+            ("Element", "element", true),
+            ("id", "is", false),
+            ("data", "date", true),
+            ("action", "reaction", false),
+            ("", "a", false),
+        ] {
+            assert_eq!((is_like(a, b), is_like(b, a)), (is, is), "{a} {b}");
+        }
+    }
+}
