@@ -6,6 +6,7 @@ use crate::{
     input::{Input, Inputs},
     json, misspelt,
     protocol::{self, Decoded, Element},
+    repair::Repair,
     report::{Exit, Report},
     slip::Asked,
 };
@@ -81,6 +82,9 @@ impl Decoder {
         }
         if let Some(beside) = may_be_list.then(|| protocol::beside(protocol, text)).flatten() {
             report.finding(&input.at(&beside.pointer), &beside)?;
+        }
+        for repair in input.repairs().iter().cloned().map(Repair::from) {
+            report.repaired(&input.start, repair)?;
         }
         for Element { place: message, result } in read {
             match result {

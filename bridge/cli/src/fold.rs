@@ -62,7 +62,7 @@ fn apply(
     surfaces: &mut Surfaces,
     report: &mut Report,
 ) -> Result<Option<DecodeError>, Exit> {
-    let elements = match input.text.clone().and_then(|text| repairer.read(text)) {
+    let elements = match input.text.clone().and_then(|text| input.read_a2ui(text, repairer)) {
         Ok(elements) => elements,
         Err(error) => return Ok(Some(error)),
     };

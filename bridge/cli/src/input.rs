@@ -13,13 +13,21 @@ use crate::{
     protocol::{self, aap},
     report::{Exit, Report},
 };
-use bridge::{Named, Protocol, aap::lenient::RepairKind};
+use bridge::{
+    Named, Protocol,
+    a2ui::{
+        Element,
+        repair::{Repair, Repairer},
+    },
+    aap::lenient::RepairKind,
+};
 use document::Documents;
 use events::EventData;
 use file_format::{FileFormat, Foreign, Opened};
 use finder::{Finder, Spot};
 use messages::{Around, Kind};
 use std::{
+    borrow::Cow,
     cell::RefCell,
     fmt,
     fs::File,
@@ -64,6 +72,8 @@ pub(crate) struct Input<'a> {
     pub(crate) start: Place,
     /// Its text, or why it has none.
     pub(crate) text: Result<&'a str, DecodeError>,
+    /// The repairs that were necessary to find it in its carrier.
+    repairs: Cow<'a, [Repair]>,
     /// What it is instead, where that is known.
     bytes: &'a [u8],
     finder: RefCell<Finder<'a>>,
@@ -74,30 +84,52 @@ pub(crate) struct Input<'a> {
 pub(crate) struct Owned {
     start: Place,
     text: Result<String, DecodeError>,
+    repairs: Vec<Repair>,
     bytes: Vec<u8>,
 }
 
 impl Owned {
     pub(crate) fn new(start: Place, text: Result<String, DecodeError>) -> Self {
-        Self { start, text, bytes: Vec::new() }
+        Self { start, text, repairs: Vec::new(), bytes: Vec::new() }
     }
 
     pub(crate) fn input(&self) -> Input<'_> {
         let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
-        Input { bytes: &self.bytes, ..Input::new(self.start.clone(), text) }
+        let repairs = Cow::Borrowed(self.repairs.as_slice());
+        Input { repairs, bytes: &self.bytes, ..Input::new(self.start.clone(), text) }
     }
 }
 
 impl From<Input<'_>> for Owned {
     fn from(input: Input<'_>) -> Self {
         let bytes = if input.text.is_err() { input.bytes.to_vec() } else { Vec::new() };
-        Self { start: input.start, text: input.text.map(str::to_owned), bytes }
+        Self {
+            start: input.start,
+            text: input.text.map(str::to_owned),
+            repairs: input.repairs.into_owned(),
+            bytes,
+        }
     }
 }
 
 impl<'a> Input<'a> {
     pub(crate) fn new(start: Place, text: Result<&'a str, DecodeError>) -> Self {
-        Self { start, text, bytes: &[], finder: RefCell::default() }
+        Self { start, text, repairs: Cow::Borrowed(&[]), bytes: &[], finder: RefCell::default() }
+    }
+
+    /// Reads the messages of A2UI in a text of this input. The repairs that were necessary to find the input count among those of the
+    /// first message.
+    pub(crate) fn read_a2ui(&self, text: &str, repairer: &mut Repairer) -> Result<Vec<Element>, DecodeError> {
+        let mut elements = repairer.read(text)?;
+        if let Some(first) = elements.first_mut() {
+            first.repairs.splice(..0, self.repairs.iter().cloned());
+        }
+        Ok(elements)
+    }
+
+    /// The repairs that were necessary to find it in its carrier.
+    pub(crate) fn repairs(&self) -> &[Repair] {
+        &self.repairs
     }
 
     /// Of a document that may be no text.
@@ -542,8 +574,8 @@ impl Inputs {
     pub(crate) fn last(&self) -> Input<'_> {
         match &self.open {
             Some(Kind::Messages(messages)) => {
-                let (start, text) = messages.last();
-                Input::new(start, text)
+                let (start, text, repairs) = messages.last();
+                Input { repairs: Cow::Borrowed(repairs), ..Input::new(start, text) }
             }
             Some(Kind::Documents(documents)) => {
                 let (line, column, bytes) = documents.last();

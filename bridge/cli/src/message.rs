@@ -71,7 +71,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         let one = |read| Some(read).into_iter().chain(Vec::new());
         let several = |messages: Vec<_>| None.into_iter().chain(messages);
         if from.protocol() == Protocol::A2ui {
-            let mut elements = match self.repairer.read(text) {
+            let mut elements = match self.input.read_a2ui(text, self.repairer) {
                 Ok(elements) => elements,
                 Err(error) => return Ok(Err(error)),
             };

@@ -49,7 +49,7 @@ impl Asked {
             return misspelt;
         }
         if from.protocol() == Protocol::A2ui && carries(text) {
-            return Some("it carries messages of a2ui: given alone, `convert` takes them out".to_owned());
+            return Some(CARRIED.to_owned());
         }
         let Some(name) = protocol::looks_like(text) else {
             let is_no_list = from.protocol() == Protocol::Mcp && *fault == message.member("tools");
@@ -94,6 +94,9 @@ impl Asked {
         }
     }
 }
+
+/// How to have the messages in a carrier read.
+const CARRIED: &str = "it carries messages of A2UI: `convert` reads them from an input that has nothing else, without --envelope";
 
 /// What to give in place of tools that stand in another form.
 const LIST_OF_TOOLS: &str =

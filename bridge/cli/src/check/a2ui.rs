@@ -121,7 +121,7 @@ impl Stream {
 
     /// The findings of the messages in a text that is JSON.
     fn document(&mut self, input: &Input<'_>, found: &mut Vec<Found>) -> Result<(), DecodeError> {
-        for element in self.repairer.read(input.text.clone()?)? {
+        for element in input.read_a2ui(input.text.clone()?, &mut self.repairer)? {
             let repairs = element.repairs.into_iter().map(|repair| Repair::from(repair).error());
             found.extend(repairs.map(|error| (input.at(&error.pointer), error)));
             match element.result {

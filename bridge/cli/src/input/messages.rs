@@ -4,6 +4,7 @@ use super::{Failure, MARK, MASK, Place, document::Documents};
 use crate::{json, report::Exit};
 use bridge::a2ui::{
     found::{Carrier, Finder, Found},
+    repair::Repair,
     v0_8, v0_9, v1_0,
 };
 use std::{
@@ -12,7 +13,7 @@ use std::{
     sync::Arc,
 };
 use wire::{
-    DecodeError, Payload,
+    DecodeError, Payload, Pointer,
     token::{self, TokenKind, Tokens},
 };
 
@@ -59,6 +60,8 @@ struct Message {
     start: Place,
     text: Result<String, DecodeError>,
     carrier: Carrier,
+    /// The repairs that were necessary to find it, at the message.
+    repairs: Vec<Repair>,
 }
 
 /// The text around messages.
@@ -253,13 +256,13 @@ impl Messages {
         }
     }
 
-    /// Where the last message begins, and its text.
-    pub(super) fn last(&self) -> (Place, Result<&str, DecodeError>) {
+    /// Where the last message begins, its text, and the repairs that were necessary to find it.
+    pub(super) fn last(&self) -> (Place, Result<&str, DecodeError>, &[Repair]) {
         match &self.last {
-            Some(Message { start, text, .. }) => {
-                (start.clone(), text.as_ref().map(String::as_str).map_err(DecodeError::clone))
+            Some(Message { start, text, repairs, .. }) => {
+                (start.clone(), text.as_ref().map(String::as_str).map_err(DecodeError::clone), repairs)
             }
-            None => (Place::default(), Ok("")),
+            None => (Place::default(), Ok(""), &[]),
         }
     }
 
@@ -303,7 +306,8 @@ impl Messages {
         let broken = at.and_then(|at| Some((at, json::syntax_error(text.get(at..)?)?)));
         if let Some((at, error)) = broken {
             let start = place(at + 1);
-            self.found.push_back(Message { start, text: Err(error), carrier: Carrier::Plain });
+            let (text, repairs) = (Err(error), Vec::new());
+            self.found.push_back(Message { start, text, carrier: Carrier::Plain, repairs });
         } else if line > 0 {
             self.around.first.get_or_insert_with(|| place(1));
             self.around.lines += usize::from(line != self.around.last);
@@ -322,9 +326,11 @@ impl Messages {
             match found {
                 Found::Message(held) => {
                     self.end_line();
-                    let message =
-                        Message { start: start(held.place), text: held.text, carrier: held.carrier };
-                    self.found.push_back(message);
+                    let (start, text, carrier) = (start(held.place), held.text, held.carrier);
+                    // Places count from the message, as its carrier is not what is read.
+                    let mut repairs = held.repairs;
+                    repairs.iter_mut().for_each(|repair| repair.pointer = Pointer::root());
+                    self.found.push_back(Message { start, text, carrier, repairs });
                 }
                 Found::Text(text) => {
                     let lines = text.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());

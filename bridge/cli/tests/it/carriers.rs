@@ -42,6 +42,14 @@ const FORMS: &[(&str, usize, usize)] = &[
         0,
         0,
     ),
+    ("{\"data\":[@1,\n@2],\"mediaType\":\"application/a2ui+json\"}", 0, 0),
+    (
+        "{\"id\":\"m\",\"role\":\"assistant\",\"content\":[{\"type\":\"tool_use\",\"id\":\"t\",\"name\":\"send_a2ui_json_to_client\",\"input\":{\"a2ui_json\":[@1,@2]}}]}",
+        0,
+        0,
+    ),
+    ("{\"content\":[{\"type\":\"text\",\"text\":\"@p\"}],\"structuredContent\":{\"messages\":[@2]}}", 0, 0),
+    ("{\"tick\":0,\"message\":@1}\n{\"tick\":1,\"message\":@2}\n", 0, 0),
 ];
 
 fn filled(form: &str, second: &str) -> String {
@@ -268,5 +276,41 @@ fn operations_that_agui_tells_twice_are_a_replay_for_every_command() {
         let events = format!("data: {tool}\n\ndata: {other}\n\n");
         let ran = run(arguments, &events);
         assert!(ran.out != expected.out || ran.err.contains("surface-exists"), "{arguments:?}: {}", ran.err);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_carrier_is_a_warning_and_an_error_where_one_is_asked_for() {
+    let quoted = |text: &str| wire::encode(&text.to_owned()).unwrap();
+    let surface =
+        r#"{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":"x"}]}"#;
+    let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"x"}]}}"#;
+    let start = r#"{"type":"TOOL_CALL_START","toolCallId":"t","toolCallName":"render_a2ui"}"#;
+    let arguments = format!(r#"{{"type":"TOOL_CALL_ARGS","toolCallId":"t","delta":{}}}"#, quoted(surface));
+    for (rule, input) in [
+        ("repair/tool-arguments", format!("data: {start}\n\ndata: {arguments}\n\n")),
+        (
+            "repair/activity-content",
+            format!(
+                r#"{{"type":"ACTIVITY_SNAPSHOT","messageId":"m","content":{{"operations":[{A},{update}]}}}}"#
+            ),
+        ),
+        ("repair/mime-type", format!(r#"{{"data":[{A},{update}],"mediaType":"application/vnd.a2ui+json"}}"#)),
+    ] {
+        for arguments in [&["decode", "a2ui"][..], &["fold", "a2ui"], &convert("a2ui", "a2ui@0.8", &[])] {
+            let (ran, plain) = (run(arguments, &input), run(arguments, format!("{A}\n{update}\n")));
+            assert_eq!((ran.status, &ran.out), (0, &plain.out), "{arguments:?}: {input}: {}", ran.err);
+            let reports = ran.reports();
+            let of_rule =
+                |report: &&wire::Payload| find(report, "/rule").is_some_and(|own| own == json(&quoted(rule)));
+            let told: Vec<_> = reports.iter().filter(of_rule).collect();
+            assert_eq!(told.len(), 1, "{arguments:?}: {}", ran.err);
+            assert_eq!(text(told[0], "/severity"), "warning");
+        }
+        let ran = run(&convert("a2ui", "a2ui@1.0", &["--strict"]), &input);
+        assert_eq!(ran.status, 65, "{input}: {}", ran.err);
+        assert!(ran.err.contains(rule), "{}", ran.err);
+        let ran = run(&["check", "a2ui"], &input);
+        assert!(ran.status == 65 && ran.out.contains(rule), "{input}: {}", ran.out);
     }
 }

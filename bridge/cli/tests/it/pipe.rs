@@ -462,7 +462,7 @@ fn what_is_not_there_is_told_before_anything_is_read() {
     let frame = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"resource","resource":{"uri":"a2ui://x","mimeType":"application/json+a2ui","text":"[{\"version\":\"v0.9\",\"deleteSurface\":{\"surfaceId\":\"s\"}}]"}}]}}"#;
     let ran = run(&pipe("a2ui", "a2ui@0.8", &[]), frame);
     assert!(
-        ran.err.contains("it carries messages of a2ui: given alone, `convert` takes them out"),
+        ran.err.contains("it carries messages of A2UI: `convert` reads them from an input"),
         "{}",
         ran.err
     );
