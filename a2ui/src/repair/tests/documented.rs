@@ -1,6 +1,7 @@
 //! The examples of `docs/repairs.md`.
 
 use super::*;
+use crate::found::Found;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/repairs.md");
 
@@ -21,24 +22,22 @@ fn sections(page: &str) -> Vec<Section<'_>> {
     page.split("\n### ").skip(1).map(section).collect()
 }
 
-/// Finds the messages that a carrier holds, with the repairs of the carrier.
-fn found(text: &str) -> Vec<Element> {
-    let mut finder = crate::found::Finder::new();
-    let mut found = finder.push(text);
-    found.extend(finder.finish());
-    let element = |found| match found {
-        crate::found::Found::Message(held) => Some(Element {
-            repairs: held.repairs.clone(),
-            ..Element::new(held.pointer.clone(), held.read(None))
-        }),
-        crate::found::Found::Text(_) => None,
-    };
-    found.into_iter().filter_map(element).collect()
+/// Finds the messages that a carrier holds, with the repairs that are necessary to find them.
+fn carried(document: &str) -> Vec<Element> {
+    let mut repairer = Repairer::new(None);
+    let mut elements = Vec::new();
+    for found in crate::found::find(document) {
+        let Found::Message(held) = found else { panic!("no message: {found:?}") };
+        let mut read = repairer.read(&held.text.unwrap()).unwrap();
+        read[0].repairs.splice(..0, held.repairs);
+        elements.append(&mut read);
+    }
+    elements
 }
 
 /// Reads the document of a section as the page shows it: what is told, and the messages.
 fn read(document: &str, is_carrier: bool) -> (String, String) {
-    let elements = if is_carrier { found(document) } else { Repairer::new(None).read(document).unwrap() };
+    let elements = if is_carrier { carried(document) } else { Repairer::new(None).read(document).unwrap() };
     let mut told = Vec::new();
     let mut messages = Vec::new();
     for Element { result, repairs, .. } in elements {
@@ -55,19 +54,18 @@ fn read(document: &str, is_carrier: bool) -> (String, String) {
 #[test]
 fn the_page_shows_every_kind_and_what_it_reads() {
     let page = std::fs::read_to_string(PAGE).unwrap();
-    let sections = sections(&page);
+    let (messages, carriers) = page.split_once("\n## Carriers\n").unwrap();
+    let mut sections = sections(messages);
+    let of_messages = sections.len();
+    sections.extend(self::sections(carriers));
     let headings: Vec<&str> = sections.iter().map(|section| section.heading).collect();
     for kind in RepairKind::ALL {
         let heading = if kind.is_safe() { format!("`{kind}`") } else { format!("`{kind}` *(guess)*") };
         assert!(headings.contains(&&*heading), "no section {heading}");
     }
     assert_eq!(headings.len(), RepairKind::ALL.len());
-    let is_of_carrier = |heading: &str| {
-        page.split_once("\n## Carriers")
-            .is_some_and(|(_, behind)| behind.contains(&format!("\n### {heading}\n")))
-    };
-    for Section { heading, blocks } in sections {
-        let (told, messages) = read(blocks[0], is_of_carrier(heading));
+    for (number, Section { heading, blocks }) in sections.into_iter().enumerate() {
+        let (told, messages) = read(blocks[0], number >= of_messages);
         assert_eq!(blocks[1..], [told.as_str(), messages.as_str()], "{heading}");
         let word = heading.split('`').nth(1).unwrap();
         assert!(told.lines().any(|line| line.starts_with(word)), "{heading}: {told}");
