@@ -27,11 +27,13 @@ mod kind;
 mod names;
 mod object;
 mod shape;
+mod syntax;
 #[cfg(test)]
 mod tests;
 mod version;
 
 pub use kind::RepairKind;
+pub use syntax::{Mended, mend};
 
 use crate::{Element, Message, Version, detect, document};
 use draft::Draft;
@@ -50,12 +52,14 @@ pub struct Repair {
     pub pointer: Pointer,
     /// The names that the sentence of the kind mentions, in order.
     pub names: Vec<String>,
+    /// The offset of the change in the text as it was given, in bytes, if its JSON syntax was mended.
+    pub offset: Option<usize>,
 }
 
 impl Repair {
     /// Creates a repair; `names` fill the placeholders of the sentence of its kind, in order.
     pub fn new(kind: RepairKind, pointer: Pointer, names: &[&str]) -> Self {
-        Self { kind, pointer, names: names.iter().map(|name| (*name).to_owned()).collect() }
+        Self { kind, pointer, names: names.iter().map(|name| (*name).to_owned()).collect(), offset: None }
     }
 }
 
@@ -134,6 +138,18 @@ impl Repairer {
     /// # Errors
     /// If the text is no JSON and cannot be mended, or its `messages` are no array.
     pub fn read(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
+        let error = match self.read_json(text) {
+            Ok(elements) => return Ok(elements),
+            Err(error) => error,
+        };
+        let Some(Mended { text, repairs }) = mend(text) else { return Err(error) };
+        let mut elements = self.read_json(&text).map_err(|_| error)?;
+        syntax::add_to(&mut elements, repairs);
+        Ok(elements)
+    }
+
+    /// Reads a document that is valid JSON.
+    fn read_json(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
         let list = match document::list_of_messages(text) {
             Ok(list) => list,
             Err(error) => match list_under_another_name(text) {

@@ -112,6 +112,32 @@ kinds! {
     TextPart = "text-part", guessed, "this message of a client is in a text part; agents read it from a data part with the MIME type `application/a2ui+json`";
     /// The arguments of a tool call describe a surface, and are no messages.
     ToolArguments = "tool-arguments", guessed, "the arguments of `{}` are not messages; they are read as createSurface, updateComponents and updateDataModel of A2UI 0.9";
+    /// A comma stands before a closing bracket, or behind everything.
+    TrailingComma = "trailing-comma", safe, "nothing follows this comma; it is left out";
+    /// No comma separates two values.
+    MissingComma = "missing-comma", safe, "a comma is missing before this value; it is added";
+    /// Typographic quotes delimit a string.
+    CurlyQuotes = "curly-quotes", safe, "this string is in curly quotes; it is read as one in straight quotes";
+    /// Single quotes delimit a string.
+    SingleQuotes = "single-quotes", safe, "this string is in single quotes; it is read as one in double quotes";
+    /// The name of a member has no quotes.
+    UnquotedName = "unquoted-name", safe, "the name of this member has no quotes; they are added";
+    /// A comment in the notation of JavaScript.
+    Comment = "comment", safe, "JSON has no comments; this one is left out";
+    /// `True`, `False` or `None`.
+    PythonLiteral = "python-literal", safe, "this literal is written as in Python; it is read as `true`, `false` or `null`";
+    /// `NaN` or `Infinity`, which `JSON.stringify` writes as `null`.
+    NotANumber = "not-a-number", guessed, "JSON has no `NaN` and no `Infinity`; this one is read as `null`";
+    /// A string contains a line end or another control character without an escape.
+    ControlCharacter = "control-character", safe, "this string contains a line end or a tab; it is read as `\\n` or `\\t`";
+    /// A backslash stands before a single quote in a string.
+    InvalidEscape = "invalid-escape", safe, "this string contains `\\'`, which JSON does not have; it is read as `'`";
+    /// A closing bracket is missing.
+    MissingBracket = "missing-bracket", safe, "the bracket `{}` that closes this value is missing; it is added";
+    /// A closing bracket has no opening one.
+    ExtraBracket = "extra-bracket", safe, "no bracket is open that this `{}` could close; it is left out";
+    /// The text breaks off inside a component.
+    Truncated = "truncated", guessed, "the text breaks off in this list of components; the last one is incomplete and left out";
 }
 
 impl fmt::Display for RepairKind {
