@@ -392,7 +392,7 @@ impl Finder {
         let mut at = from;
         loop {
             let rest = self.source.from(at);
-            let Some(length) = rest.find(['\n', '<', '-']) else {
+            let Some(length) = rest.find(['\n', '<', '-', '{']) else {
                 let end = self.source.end();
                 self.text_to(end);
                 return Next::Wait(Mode::Prose(end));
@@ -403,9 +403,16 @@ impl Finder {
                 self.text_to(at + 1);
                 return Next::Go(Mode::Line);
             }
-            match source::opens(rest) {
+            let is_bracket = rest.starts_with('{');
+            let opens = match is_bracket {
+                // What is quoted in a program is a part of it.
+                true if self.fence.is_some() || self.is_inside(at) => Answer::No,
+                true => likeness::opens_a_message(rest),
+                false => source::opens(rest),
+            };
+            match opens {
                 Answer::Yes => {
-                    let (kind, length) = source::mark(rest);
+                    let (kind, length) = if is_bracket { (Kind::Plain, 0) } else { source::mark(rest) };
                     self.text_to(at);
                     return Next::Go(Mode::Block(Block::new(kind, at + length)));
                 }
@@ -415,6 +422,16 @@ impl Finder {
                 }
                 _ => at += 1,
             }
+        }
+    }
+
+    /// Whether what begins there is a part of something: of JSON, of a call, or of a quotation.
+    fn is_inside(&self, at: usize) -> bool {
+        let before = |count: usize| self.source.byte(at.checked_sub(count)?);
+        match before(1) {
+            Some(b'"' | b'\'' | b'`' | b'\\' | b'(' | b'[' | b'{' | b',') => true,
+            Some(b':') => before(2) == Some(b'"'),
+            _ => false,
         }
     }
 

@@ -1,15 +1,21 @@
 //! What may hold messages: JSON values, one after the other or in a list, up to what closes them.
 
+mod foreign;
+
 use super::{
     Carrier, Finder, Found, Held, MARK, Mode, Next,
     carried::{self, Part},
     likeness,
     source::{self, Answer},
 };
+use crate::repair::mend;
 use wire::{
     MAX_DEPTH, Pointer,
     syntax::{Seen, Syntax},
 };
+
+/// How far behind a line end in a string its end is looked for, in bytes.
+const LONGEST_RAW: usize = 4 << 10;
 
 /// What holds the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +24,7 @@ pub(super) enum Kind {
     Plain,
     /// A fence, made of so many of such characters.
     Fence { sign: u8, length: usize, is_strict: bool },
-    /// `a2ui-json`, or `a2ui`, which holds other notations as well.
+    /// `a2ui-json`, or `a2ui` and its like, which hold other notations as well.
     Tag { is_strict: bool },
     /// It has no end but the first thing that is no JSON.
     Delimiter,
@@ -81,10 +87,13 @@ enum Inside {
     Value {
         from: usize,
         syntax: Syntax,
+        /// Where the last string ends that goes over several lines; 0 if there was none, as in JSON.
+        raw: usize,
     },
     /// Behind the only value, of which the rest of the line says whether it stands alone.
     Alone {
         from: usize,
+        form: Form,
     },
     /// In a value that is at fault.
     Broken(Broken),
@@ -94,6 +103,22 @@ enum Inside {
     Foreign,
     /// In a value that is too long.
     Long(Syntax),
+}
+
+/// Whether what was found is valid JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Json,
+    /// But for line ends in strings.
+    RawStrings,
+    Broken,
+}
+
+impl Form {
+    /// The form of a value with strings over several lines, of which the last one ends at `raw`.
+    fn of(raw: usize) -> Self {
+        if raw == 0 { Self::Json } else { Self::RawStrings }
+    }
 }
 
 /// A value that is at fault.
@@ -124,6 +149,11 @@ impl Block {
         Self { kind, head, at: head, inside: Inside::Start, is_sure, has_others, list: None }
     }
 
+    /// Where text goes on if it begins with what was taken for a message.
+    fn behind_bracket(&self) -> usize {
+        self.head + usize::from(self.kind == Kind::Plain)
+    }
+
     fn to(mut self, at: usize, inside: Inside) -> Next {
         (self.at, self.inside) = (at, inside);
         Next::Go(Mode::Block(self))
@@ -141,8 +171,8 @@ impl Finder {
         match std::mem::replace(&mut block.inside, Inside::Between) {
             Inside::Start => self.start(block, is_end),
             Inside::Between => self.between(block, is_end),
-            Inside::Value { from, syntax } => self.value(block, from, syntax, is_end),
-            Inside::Alone { from } => self.alone(block, from, is_end),
+            Inside::Value { from, syntax, raw } => self.value(block, from, (syntax, raw), is_end),
+            Inside::Alone { from, form } => self.alone(block, from, form, is_end),
             Inside::Broken(broken) => self.broken(block, broken, is_end),
             Inside::Junk(junk) => self.junk(block, junk, is_end),
             Inside::Foreign => self.foreign(block, is_end),
@@ -158,7 +188,7 @@ impl Finder {
             return Next::Go(Mode::Line);
         }
         self.text_to(block.head);
-        Next::Go(Mode::Prose(block.head))
+        Next::Go(Mode::Prose(block.behind_bracket()))
     }
 
     /// How much of what is open may be held.
@@ -176,17 +206,21 @@ impl Finder {
 
     /// What a block is by how it begins.
     fn start(&mut self, mut block: Block, is_end: bool) -> Next {
-        if let Kind::Fence { is_strict: true, .. } = block.kind {
-            block.is_sure = true;
-            self.source.skip_to(block.head);
-            let head = block.head;
-            return block.to(head, Inside::Between);
-        }
         let (at, byte) = self.next_byte(block.at);
         if at > self.source.taken().saturating_add(self.limit) {
             return self.is_text(&block);
         }
         match (block.kind, byte) {
+            (Kind::Fence { is_strict: true, .. }, byte) => match (byte, self.closer(&block, at, is_end)) {
+                (None, _) | (_, Some((Answer::Maybe, _))) if !is_end => block.wait(at, Inside::Start),
+                (None | Some(b'{' | b'['), _) | (_, Some((Answer::Yes, _))) => {
+                    block.is_sure = true;
+                    self.source.skip_to(block.head);
+                    let head = block.head;
+                    block.to(head, Inside::Between)
+                }
+                _ => block.to(at, Inside::Foreign),
+            },
             (_, None) if is_end => self.is_text(&block),
             (_, None) => block.wait(at, Inside::Start),
             (_, Some(b'{' | b'[')) => block.to(at, Inside::Between),
@@ -197,7 +231,12 @@ impl Finder {
                     _ => self.is_text(&block),
                 }
             }
-            (Kind::Tag { is_strict: true }, _) => block.to(at, Inside::Foreign),
+            (Kind::Tag { is_strict: true }, Some(b'<')) => match self.closer(&block, at, is_end) {
+                Some((Answer::Yes, _)) => block.to(at, Inside::Between),
+                Some((Answer::Maybe, _)) if !is_end => block.wait(at, Inside::Start),
+                _ => block.to(at, Inside::Foreign),
+            },
+            (Kind::Tag { .. }, _) => block.to(at, Inside::Foreign),
             _ => self.is_text(&block),
         }
     }
@@ -275,7 +314,7 @@ impl Finder {
 
     fn value_at(&mut self, mut block: Block, from: usize) -> Next {
         self.strict_is_sure(&mut block, from);
-        block.to(from, Inside::Value { from, syntax: Syntax::default() })
+        block.to(from, Inside::Value { from, syntax: Syntax::default(), raw: 0 })
     }
 
     /// Where everything has to be a message, the first value opens the block.
@@ -308,8 +347,8 @@ impl Finder {
                 };
                 Some((answer, run))
             }
-            Kind::Tag { is_strict } => {
-                let answer = source::closes(rest, is_strict);
+            Kind::Tag { .. } => {
+                let answer = source::closes(rest);
                 Some((answer, rest.find('>').map_or(rest.len(), |end| end + 1)))
             }
             Kind::Plain | Kind::Delimiter => None,
@@ -342,7 +381,8 @@ impl Finder {
     }
 
     /// In a value that begins there.
-    fn value(&mut self, mut block: Block, from: usize, mut syntax: Syntax, is_end: bool) -> Next {
+    fn value(&mut self, mut block: Block, from: usize, so_far: (Syntax, usize), is_end: bool) -> Next {
+        let (mut syntax, mut raw) = so_far;
         let limit = self.limit_of(&block, from);
         let mut at = block.at;
         let seen = loop {
@@ -355,7 +395,17 @@ impl Finder {
             let line = rest.get(..length).unwrap_or_default();
             match syntax.read(line) {
                 Seen::Whole(length) => break Seen::Whole(at + length),
-                Seen::Fault(length) => break Seen::Fault(at + length),
+                Seen::Fault(length) => {
+                    let fault = at + length;
+                    match self.string_goes_on(fault, raw, is_end) {
+                        Ok(Some(end)) => raw = end,
+                        Ok(None) => break Seen::Fault(fault),
+                        Err(()) => return block.wait(fault, Inside::Value { from, syntax, raw }),
+                    }
+                    // For the syntax the line end is a character as any other.
+                    syntax.read(b" ");
+                    at = fault + 1;
+                }
                 Seen::More if line.ends_with(b"\n") && syntax.depth() > MAX_DEPTH => {
                     break Seen::Fault(at + length - 1);
                 }
@@ -364,22 +414,28 @@ impl Finder {
         };
         match seen {
             Seen::Whole(end) if block.kind == Kind::Plain && block.list.is_none() => {
-                block.to(end, Inside::Alone { from })
+                block.to(end, Inside::Alone { from, form: Form::of(raw) })
             }
             Seen::Whole(end) => {
-                self.give(&mut block, from, end, true);
+                self.give(&mut block, from, end, Form::of(raw));
                 block.to(end, Inside::Between)
             }
             Seen::More if at >= limit && at < self.source.end() => {
                 self.too_much(block, from, Some(syntax), at)
             }
-            Seen::More if !is_end => block.wait(at, Inside::Value { from, syntax }),
+            Seen::More if !is_end => block.wait(at, Inside::Value { from, syntax, raw }),
             Seen::More | Seen::Fault(_) => {
                 let fault = if let Seen::Fault(fault) = seen { fault } else { at };
                 let is_message = likeness::is_like_a_message(self.source.between(from, fault));
-                if block.kind == Kind::Plain && !block.is_sure && !is_message {
-                    let start = self.source.taken();
-                    return Next::Go(Mode::Prose(start));
+                let is_plain = block.kind == Kind::Plain && !block.is_sure && !is_message;
+                let opens =
+                    if is_plain { likeness::opens_a_message(self.source.from(from)) } else { Answer::Yes };
+                match opens {
+                    Answer::Yes => {}
+                    Answer::Maybe if !is_end => {
+                        return block.wait(fault, Inside::Value { from, syntax, raw });
+                    }
+                    _ => return Next::Go(Mode::Prose(block.behind_bracket())),
                 }
                 // What looks like the start of another value on a later line is one.
                 let column = self.source.place(from).column;
@@ -388,12 +444,42 @@ impl Finder {
                 let mut lines = lines.filter(|end| self.goes_on_behind(column, *end) == Answer::Yes);
                 let next = lines.next();
                 if let Some(end) = next {
-                    self.give(&mut block, from, end, false);
+                    self.give(&mut block, from, end, Form::Broken);
                     return self.behind_broken(block, end);
                 }
                 let depth = syntax.depth();
                 block.to(fault, Inside::Broken(Broken { from, fault, column, depth, is_string: false }))
             }
+        }
+    }
+
+    /// Where the string ends in which a line ends at `fault`; nothing if that is at fault, an error if more has to come to tell.
+    ///
+    /// A model that writes a line end into a string closes the string later, in front of a comma or a bracket. A string that it did not
+    /// close seems to end with the next quote that opens one, behind which other things stand.
+    fn string_goes_on(&self, fault: usize, raw: usize, is_end: bool) -> Result<Option<usize>, ()> {
+        if self.source.byte(fault) != Some(b'\n') {
+            return Ok(None);
+        }
+        if fault < raw {
+            return Ok(Some(raw));
+        }
+        let rest = self.source.bytes(fault, fault + LONGEST_RAW);
+        let is_all = is_end || rest.len() == LONGEST_RAW;
+        let mut bytes = rest.iter().enumerate();
+        let quote = loop {
+            match bytes.next() {
+                Some((_, b'\\')) => drop(bytes.next()),
+                Some((at, b'"')) => break at,
+                Some(_) => {}
+                None if is_all => return Ok(None),
+                None => return Err(()),
+            }
+        };
+        match bytes.find(|(_, byte)| !byte.is_ascii_whitespace()) {
+            Some((_, b',' | b'}' | b']')) => Ok(Some(fault + quote)),
+            None if !is_all => Err(()),
+            _ => Ok(None),
         }
     }
 
@@ -441,7 +527,7 @@ impl Finder {
                 Some(_) if broken.is_string => {}
                 Some(b'{' | b'[') => {
                     // A message where none can stand: the one before it was not closed.
-                    if at == broken.fault && block.kind != Kind::Plain {
+                    if at == broken.fault && (block.kind != Kind::Plain || block.list.is_some()) {
                         may_end = likeness::opens_a_message(self.source.from(at));
                     }
                     broken.depth += usize::from(may_end == Answer::No);
@@ -462,7 +548,7 @@ impl Finder {
             Some(text) => from + text.len(),
             None => end,
         };
-        self.give(&mut block, from, end, false);
+        self.give(&mut block, from, end, Form::Broken);
         self.behind_broken(block, end)
     }
 
@@ -496,55 +582,22 @@ impl Finder {
             return block.wait(at, Inside::Junk(junk));
         }
         if !is_long {
-            self.give(&mut block, from, at, false);
+            self.give(&mut block, from, at, Form::Broken);
         }
         self.behind_broken(block, at)
     }
 
-    /// Between tags where no JSON stands: an error if they are closed, and else text.
-    fn foreign(&mut self, block: Block, is_end: bool) -> Next {
-        let mut at = block.at;
-        let limit = self.limit_of(&block, block.head);
-        loop {
-            let rest = self.source.from(at);
-            let next = at + rest.find('<').unwrap_or(rest.len());
-            if next >= limit {
-                return self.is_text(&block);
-            }
-            at = next;
-            let rest = self.source.from(at);
-            if rest.is_empty() {
-                return if is_end { self.is_text(&block) } else { block.wait(at, Inside::Foreign) };
-            }
-            match source::any([source::closes(rest, true), source::opens(rest)]) {
-                Answer::Yes if source::closes(rest, true) == Answer::Yes => {
-                    let length = rest.find('>').map_or(rest.len(), |end| end + 1);
-                    let contents = self.source.between(block.head, at);
-                    let from = block.head + contents.len() - contents.trim_start().len();
-                    let place = self.source.place(from);
-                    self.message(&block, from, at, None, None, place);
-                    self.source.skip_to(at + length);
-                    return Next::Go(Mode::Prose(at + length));
-                }
-                // The one before was only spoken of.
-                Answer::Yes => return self.is_text(&block),
-                Answer::Maybe if !is_end => return block.wait(at, Inside::Foreign),
-                _ => at += 1,
-            }
-        }
-    }
-
     /// Behind a value that begins a line.
-    fn alone(&mut self, mut block: Block, from: usize, is_end: bool) -> Next {
+    fn alone(&mut self, mut block: Block, from: usize, form: Form, is_end: bool) -> Next {
         let end = block.at;
         let rest = self.source.from(end);
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
         let next = rest.as_bytes().get(blanks).copied();
         if next.is_none() && !is_end && blanks <= MARK {
-            return block.wait(end, Inside::Alone { from });
+            return block.wait(end, Inside::Alone { from, form });
         }
         if blanks <= MARK && matches!(next, None | Some(b'\n' | b'{' | b'[')) {
-            self.give(&mut block, from, end, true);
+            self.give(&mut block, from, end, form);
         }
         if !block.is_sure {
             self.text_to(end);
@@ -568,7 +621,7 @@ impl Finder {
                     self.fence = Some((sign, length));
                 }
                 self.text_to(at);
-                return Next::Go(Mode::Prose(self.source.taken()));
+                return Next::Go(Mode::Prose(self.source.taken().max(block.behind_bracket())));
             }
         } else {
             self.sure(&mut block, from);
@@ -628,14 +681,19 @@ impl Finder {
     }
 
     /// Gives what stands there: messages, something in the place of one, or text.
-    fn give(&mut self, block: &mut Block, from: usize, end: usize, is_json: bool) {
+    fn give(&mut self, block: &mut Block, from: usize, end: usize, form: Form) {
         let text = self.source.between(from, end).trim_end().to_owned();
         let end = from + text.len();
         let index = block.list.as_mut().map(|list| {
             list.index += 1;
             list.index - 1
         });
-        let is_message = likeness::is_like_a_message(&text);
+        let mended = || if form == Form::Json { None } else { mend(&text) };
+        // Without a list around it, a value at fault was only taken for one because it begins as a message.
+        let is_meant = form == Form::Broken && block.kind == Kind::Plain && !block.is_sure;
+        let is_message = (is_meant && text.starts_with('{'))
+            || likeness::is_like_a_message(&text)
+            || mended().is_some_and(|mended| likeness::is_like_a_message(&mended.text));
         let has_messages = block.list.as_ref().is_some_and(|list| list.has_messages);
         if block.kind.is_strict() || is_message || has_messages && index.is_some() {
             let others = block.list.as_mut().map(|list| {
@@ -650,8 +708,11 @@ impl Finder {
             }
             self.sure(block, from);
             let place = self.source.place(from);
-            let parts =
-                if block.kind.is_strict() && is_json && !is_message { self.parts(&text) } else { Vec::new() };
+            let parts = if block.kind.is_strict() && form == Form::Json && !is_message {
+                self.parts(&text)
+            } else {
+                Vec::new()
+            };
             if parts.is_empty() {
                 self.activities.forget_deleted(&text);
                 self.message(block, from, end, index, None, place);
@@ -661,7 +722,7 @@ impl Finder {
             return;
         }
         let repeated = self.activities.repeated;
-        let parts = if is_json { self.parts(&text) } else { Vec::new() };
+        let parts = if form == Form::Json { self.parts(&text) } else { Vec::new() };
         if !parts.is_empty() || self.activities.repeated > repeated {
             self.sure(block, from);
             self.give_parts(block, parts, from, index);

@@ -1,14 +1,14 @@
 //! Recognises messages by their members, before they are read.
 
-use super::{
-    MARK,
-    source::{Answer, starts},
-};
+use super::{MARK, source::Answer};
 use crate::{Version, detect};
 use wire::token::{self, TokenKind, Tokens};
 
 /// The keys of messages that have another meaning elsewhere. Those need a version beside them.
 const COMMON: [&str; 5] = ["action", "error", "callFunction", "functionResponse", "actionResponse"];
+
+/// The quotes that models put around names.
+const QUOTES: [char; 8] = ['"', '\'', '“', '”', '„', '‘', '’', '‚'];
 
 /// The names of the member that names the operation in a message without an envelope.
 const OPERATION: [&str; 3] = ["type", "op", "operation"];
@@ -118,40 +118,58 @@ fn camel_case(name: &str) -> String {
     camel
 }
 
-/// Tells whether a text begins with a message, by its first member.
+/// Tells whether an object begins with the key of a message or with a version, in quotes of any form or in none, and perhaps behind
+/// comments.
 pub(super) fn opens_a_message(text: &str) -> Answer {
     let end = (0..=MARK.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
-    match opens_by_name(text.get(..end).unwrap_or_default()) {
-        Answer::Maybe if text.len() > MARK => Answer::No,
-        answer => answer,
+    match opens(text.get(..end).unwrap_or_default()) {
+        Some(true) => Answer::Yes,
+        Some(false) => Answer::No,
+        None if text.len() > MARK => Answer::No,
+        None => Answer::Maybe,
     }
 }
 
-fn opens_by_name(text: &str) -> Answer {
-    let rest = text.strip_prefix('{').unwrap_or_default();
-    let Some((name, rest)) = quoted(rest) else { return open(rest) };
-    let Some(value) = rest.trim_start().strip_prefix(':') else {
-        return starts(rest.trim_start(), ":");
-    };
-    let value = value.trim_start();
-    if name != "version" {
-        return if is_specific_key(name) { starts(value, "{") } else { Answer::No };
+/// Tells whether it does; `None` if more has to come.
+fn opens(text: &str) -> Option<bool> {
+    let rest = behind_blanks(text.strip_prefix('{').unwrap_or_default())?;
+    let (name, rest) = word(rest)?;
+    let is_version = name == "version";
+    let is_key = is_specific_key(name) || (name.contains('_') && is_specific_key(&camel_case(name)));
+    if !is_version && !is_key {
+        return Some(false);
     }
-    match quoted(value) {
-        Some((word, _)) if Version::from_word(word).is_some() => Answer::Yes,
-        Some(_) => Answer::No,
-        None => open(value),
+    let rest = behind_blanks(rest)?;
+    let Some(value) = rest.strip_prefix(':') else { return Some(false) };
+    let value = behind_blanks(value)?;
+    if !is_version {
+        return Some(value.starts_with('{'));
     }
+    let (word, _) = word(value)?;
+    Some(Version::from_word(word).is_some())
 }
 
-/// Tells whether a string may begin there that is not closed yet.
-fn open(text: &str) -> Answer {
-    if starts(text.trim_start(), "\"") == Answer::No { Answer::No } else { Answer::Maybe }
+/// Splits a text behind its first word, which may be in quotes.
+fn word(text: &str) -> Option<(&str, &str)> {
+    let quoted = text.strip_prefix(QUOTES);
+    let rest = quoted.unwrap_or(text);
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '_' | '-'))?;
+    let (word, rest) = rest.split_at_checked(end)?;
+    Some((word, if quoted.is_some() { rest.strip_prefix(QUOTES).unwrap_or(rest) } else { rest }))
 }
 
-/// A string without escapes at the start of a text, and what follows it.
-fn quoted(text: &str) -> Option<(&str, &str)> {
-    text.trim_start().strip_prefix('"')?.split_once('"')
+/// Returns the text behind blanks and comments; `None` if it has not come yet.
+fn behind_blanks(mut text: &str) -> Option<&str> {
+    loop {
+        text = text.trim_start_matches([' ', '\t', '\r', '\n']);
+        text = if let Some(comment) = text.strip_prefix("//") {
+            comment.split_once('\n')?.1
+        } else if let Some(comment) = text.strip_prefix("/*") {
+            comment.split_once("*/")?.1
+        } else {
+            return (!text.is_empty() && text != "/").then_some(text);
+        };
+    }
 }
 
 /// Tells whether a text, which may break off, names something that only messages or their carriers have.

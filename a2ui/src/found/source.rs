@@ -51,11 +51,17 @@ pub(super) fn opens(text: &str) -> Answer {
     if text.starts_with('-') {
         return starts(text, DELIMITER);
     }
-    any(["<a2ui-json", "<a2ui"].map(|tag| match starts(text, tag) {
-        Answer::Yes => ends(text, tag),
+    match starts(text, "<a2ui") {
+        Answer::Yes => any(TAGS.map(|tag| match starts(text, tag) {
+            Answer::Yes => ends(text, tag),
+            answer => answer,
+        })),
         answer => answer,
-    }))
+    }
 }
+
+/// The tags around messages, and around notations from which messages are compiled.
+const TAGS: [&str; 4] = ["<a2ui-json", "<a2ui-express", "<a2ui-vertical", "<a2ui"];
 
 /// Whether a tag that begins so ends as one: with nothing, or blanks and whatever stands behind them, before the `>`.
 fn ends(text: &str, tag: &str) -> Answer {
@@ -82,20 +88,27 @@ pub(super) fn mark(text: &str) -> (Kind, usize) {
     (Kind::Tag { is_strict }, text.find('>').map_or(text.len(), |end| end + 1))
 }
 
-/// Whether the text begins with the tag that closes another one.
-pub(super) fn closes(text: &str, is_strict: bool) -> Answer {
-    let tag = if is_strict { "</a2ui-json" } else { "</a2ui" };
-    match starts(text, tag) {
-        Answer::Yes => {
-            let rest = text.get(tag.len()..).unwrap_or_default();
-            let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
-            match rest.as_bytes().get(blanks) {
-                Some(b'>') if blanks <= MARK => Answer::Yes,
-                None if blanks <= MARK => Answer::Maybe,
-                _ => Answer::No,
-            }
+/// Whether the text begins with a tag that closes another one. Models close one tag with the name of another.
+pub(super) fn closes(text: &str) -> Answer {
+    let Some(inside) = text.strip_prefix("</") else {
+        return starts(text, "</");
+    };
+    any(TAGS.map(|tag| {
+        let name = tag.trim_start_matches('<');
+        match starts(inside, name) {
+            Answer::Yes => ends_blank(inside.get(name.len()..).unwrap_or_default()),
+            answer => answer,
         }
-        answer => answer,
+    }))
+}
+
+/// Whether nothing but blanks stand before the `>` of a tag.
+fn ends_blank(rest: &str) -> Answer {
+    let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
+    match rest.as_bytes().get(blanks) {
+        Some(b'>') if blanks <= MARK => Answer::Yes,
+        None if blanks <= MARK => Answer::Maybe,
+        _ => Answer::No,
     }
 }
 
@@ -120,10 +133,14 @@ impl Source {
         self.text.push_str(piece);
     }
 
-    /// Lets go of what was given.
+    /// Lets go of what was given, but for the last characters, which say what stands before the next one.
     pub(super) fn forget(&mut self) {
-        self.text.drain(..self.taken.offset - self.base);
-        self.base = self.taken.offset;
+        let mut length = (self.taken.offset - self.base).saturating_sub(2);
+        while !self.text.is_char_boundary(length) {
+            length -= 1;
+        }
+        self.text.drain(..length);
+        self.base += length;
     }
 
     /// The offset of what was not given yet.

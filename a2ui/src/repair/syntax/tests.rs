@@ -293,14 +293,6 @@ proptest! {
     }
 }
 
-#[test]
-fn every_repair_has_a_sentence() {
-    for kind in RepairKind::ALL {
-        let told = Repair::new(*kind, Pointer::root(), &["]"]).to_string();
-        assert!(!told.contains("{}") && told.len() > 20, "{told}");
-    }
-}
-
 /// Long names above many faults, many blanks behind many commas, and brackets without end.
 #[test]
 fn no_text_takes_more_than_its_length_allows() {

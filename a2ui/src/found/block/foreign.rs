@@ -1,0 +1,123 @@
+//! Blocks that hold something else than JSON: the notations from which A2UI's SDKs for agents compile messages, and words.
+
+use super::{
+    super::{
+        Finder, Found, Held, Mode, Next,
+        source::{self, Answer},
+    },
+    Block, Inside, Kind,
+};
+use wire::{DecodeError, DecodeRule, Pointer, decode::Unreadable};
+
+/// The name of the notation in which a block is written that is not JSON; `None` if it is none of A2UI's.
+///
+/// [A2UI Express](https://github.com/a2ui-project/a2ui) assigns components to names (`root = Column([title])`) and opens surfaces
+/// (`surface("s")`). A2UI Vertical has only calls (`Text("Hi")`).
+fn notation(tag: &str, contents: &str) -> Option<&'static str> {
+    let tag = tag.to_ascii_lowercase();
+    let mut statements =
+        contents.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("```"));
+    let first = statements.clone().next()?;
+    if tag.contains("a2ui-vertical") {
+        return Some("A2UI Vertical");
+    }
+    if tag.contains("a2ui-express") || is_assignment(first) || statements.any(opens_a_surface) {
+        return Some("A2UI Express");
+    }
+    is_call(first).then(|| if statements.any(is_assignment) { "A2UI Express" } else { "A2UI Vertical" })
+}
+
+/// Splits a statement behind the word or the path with which it begins.
+fn word(statement: &str) -> (&str, &str) {
+    let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '/' | '.');
+    let end = statement.find(|c| !is_of_word(c)).unwrap_or(statement.len());
+    let (word, rest) = statement.split_at_checked(end).unwrap_or_default();
+    (word, rest.trim_start())
+}
+
+fn is_assignment(statement: &str) -> bool {
+    let (word, rest) = word(statement);
+    !word.is_empty() && rest.starts_with('=') && !rest.starts_with("==")
+}
+
+fn is_call(statement: &str) -> bool {
+    let (word, rest) = word(statement);
+    word.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.starts_with('(')
+}
+
+fn opens_a_surface(statement: &str) -> bool {
+    is_call(statement) && matches!(word(statement).0, "surface" | "deleteSurface")
+}
+
+/// The error of a block in such a notation.
+fn refusal(notation: &str) -> DecodeError {
+    let found = format!("this block is written in {notation}, not in JSON");
+    let expected = "messages in JSON: let the SDK of the agent compile the block, or ask the model for JSON";
+    Unreadable::new(DecodeRule::Syntax, found, expected).into()
+}
+
+impl Finder {
+    /// In a block that does not begin with JSON, up to what closes it. One that is to hold messages is an error, and so is one in
+    /// another notation of A2UI; anything else is text.
+    pub(super) fn foreign(&mut self, block: Block, is_end: bool) -> Next {
+        let limit = self.limit_of(&block, block.head);
+        let sign = if let Kind::Fence { sign, .. } = block.kind { char::from(sign) } else { '<' };
+        let mut at = block.at;
+        loop {
+            let rest = self.source.from(at);
+            at += rest.find(sign).unwrap_or(rest.len());
+            if at >= limit {
+                return self.is_text(&block);
+            }
+            if at == self.source.end() {
+                return if is_end {
+                    self.end_foreign(&block, at, at, false)
+                } else {
+                    block.wait(at, Inside::Foreign)
+                };
+            }
+            match self.closer(&block, at, is_end) {
+                Some((Answer::Yes, length)) => return self.end_foreign(&block, at, at + length, true),
+                Some((Answer::Maybe, _)) if !is_end => return block.wait(at, Inside::Foreign),
+                _ => {}
+            }
+            if sign == '<' {
+                match source::opens(self.source.from(at)) {
+                    // The one before was only mentioned.
+                    Answer::Yes => return self.is_text(&block),
+                    Answer::Maybe if !is_end => return block.wait(at, Inside::Foreign),
+                    _ => {}
+                }
+            }
+            at += 1;
+        }
+    }
+
+    /// Ends such a block: its contents end at `contents`, and it ends at `end`, if it is closed.
+    fn end_foreign(&mut self, block: &Block, contents: usize, end: usize, is_closed: bool) -> Next {
+        let tag = self.source.between(self.source.taken(), block.head);
+        let text = self.source.between(block.head, contents);
+        let is_to_be_messages =
+            is_closed && matches!(block.kind, Kind::Tag { is_strict: true } | Kind::Fence { .. });
+        let text = match notation(tag, text) {
+            Some(notation) => Err(refusal(notation)),
+            None if is_to_be_messages => Ok(text.trim().to_owned()),
+            None => return self.is_text(block),
+        };
+        let blanks = self.source.between(block.head, contents);
+        let from = block.head + blanks.len() - blanks.trim_start().len();
+        self.source.skip_to(from);
+        let place = self.source.place(from);
+        let carrier = block.kind.carrier();
+        self.found.push(Found::Message(Held {
+            carrier,
+            place,
+            pointer: Pointer::root(),
+            text,
+            repairs: Vec::new(),
+            is_quoted: false,
+        }));
+        self.source.skip_to(end);
+        Next::Go(if matches!(block.kind, Kind::Fence { .. }) { Mode::LineEnd } else { Mode::Prose(end) })
+    }
+}
