@@ -38,6 +38,9 @@ impl Repairer {
             "createSurface" if version != Version::V1_0 => {
                 return self.create_surface(draft, version, repairs);
             }
+            "createSurface" if self.given.is_none() && is_of_july(&draft) => {
+                return self.create_surface(draft, Version::V1_0June, repairs);
+            }
             "createSurface" => repair_components(&mut draft, version, repairs),
             "updateComponents" => {
                 repair_components(&mut draft, version, repairs);
@@ -113,6 +116,17 @@ impl Repairer {
         draft.body.set("components", components);
         draft.root = Some(root);
     }
+}
+
+/// Returns whether a `createSurface` under `v1.0` has the theme of July 2026, which later versions do not have. The messages of July
+/// are those of June, with components and data in `createSurface`.
+fn is_of_july(draft: &Draft) -> bool {
+    let is_candidate = draft.envelope.string("version").is_some_and(|word| word == "v1.0");
+    let is_later = ["theme", "metadata"].iter().any(|name| draft.body.has(name));
+    is_candidate
+        && draft.body.has("surfaceProperties")
+        && !is_later
+        && !draft.body.get("components").is_some_and(is_empty_list)
 }
 
 fn is_empty_list(text: &str) -> bool {

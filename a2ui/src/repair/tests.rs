@@ -235,6 +235,45 @@ fn what_holds_several_messages_is_read_as_a_whole_or_not_at_all() {
 }
 
 #[test]
+fn a_create_surface_of_july_becomes_messages_of_june() {
+    let create = |word: &str, members: &str| {
+        format!(r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"c",{members}}}}}"#)
+    };
+    let components = r#"[{"id":"root","component":"Text","text":"Hi"}]"#;
+    let july = create(
+        "v1.0",
+        &format!(
+            r#""surfaceProperties":{{"iconUrl":"https://e.test/i"}},"components":{components},"dataModel":{{}}"#
+        ),
+    );
+    let (messages, repairs) = read(&july);
+    assert_eq!(
+        messages,
+        [
+            create("v1.0", r#""theme":{"iconUrl":"https://e.test/i"}"#),
+            format!(
+                r#"{{"version":"v1.0","updateComponents":{{"surfaceId":"s","components":{components}}}}}"#
+            ),
+            r#"{"version":"v1.0","updateDataModel":{"surfaceId":"s","value":{}}}"#.to_owned(),
+        ]
+    );
+    let places =
+        ["surfaceProperties", "components", "dataModel"].map(|name| format!("/createSurface/{name}"));
+    let kinds = ["surface-properties", "inline-components", "inline-data-model"];
+    let told: Vec<String> =
+        kinds.iter().zip(&places).map(|(kind, place)| format!("{kind} {place}")).collect();
+    assert_eq!(repairs, told);
+    assert_eq!(read_after(&[], &july, Some(Version::V1_0)).1, Vec::<String>::new());
+    for text in [
+        create("1.0", r#""surfaceProperties":{}"#),
+        create("v1.0", r#""surfaceProperties":{},"components":[]"#),
+        create("v1.0", r#""surfaceProperties":{},"components":[{"id":"a"}],"metadata":{}"#),
+    ] {
+        assert_eq!(Repairer::new(None).read(&text), crate::read(&text, None), "{text}");
+    }
+}
+
+#[test]
 fn errors_have_the_place_of_the_source() {
     let text = "[\n {\"create_surface\":{\"surface_id\":7,\n  \"catalogId\":\"c\"}},\n {\"type\":\"update_data_model\",\"surfaceId\":\"s\",\"path\":[],\"value\":1}]";
     let read = Repairer::new(Some(Version::V0_9)).read(text).unwrap();
