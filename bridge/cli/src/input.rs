@@ -1,6 +1,7 @@
 //! What people have: JSON Lines, one document on many lines, several documents one after the other, and messages of A2UI in texts and
 //! carriers; in files, in folders, or on standard input.
 
+mod agui_run;
 pub(crate) mod document;
 mod events;
 mod file_format;

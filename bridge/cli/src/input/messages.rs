@@ -1,6 +1,6 @@
 //! Messages of A2UI in inputs that are more than JSON documents of messages: what models write, and what carriers bring.
 
-use super::{Failure, MARK, MASK, Place, document::Documents};
+use super::{Failure, MARK, MASK, Place, agui_run, document::Documents};
 use crate::{json, report::Exit};
 use bridge::a2ui::{
     found::{Carrier, Finder, Found},
@@ -122,7 +122,14 @@ pub(super) fn open(
     // Lines of JSON of which the first one is none are that, and not a text around the others.
     let is_carried = |first: &Message| begins == Begins::Words || first.carrier != Carrier::Plain;
     let is_carried = messages.found.iter().find(|message| message.text.is_ok()).is_some_and(is_carried);
-    Ok(if is_carried { Kind::Messages(Box::new(messages)) } else { documents(head, messages.reader) })
+    if is_carried {
+        return Ok(Kind::Messages(Box::new(messages)));
+    }
+    let text = std::str::from_utf8(&head).ok().filter(|_| messages.is_at_end && messages.found.is_empty());
+    Ok(match text.and_then(agui_run::without_messages) {
+        Some(error) => Kind::Foreign { error, is_given: false },
+        None => documents(head, messages.reader),
+    })
 }
 
 /// Reads more. Says whether there is more.

@@ -314,3 +314,42 @@ fn what_is_wrong_with_a_carrier_is_a_warning_and_an_error_where_one_is_asked_for
         assert!(ran.status == 65 && ran.out.contains(rule), "{input}: {}", ran.out);
     }
 }
+
+#[test]
+fn a_run_of_agui_without_a_message_is_one_error() {
+    let start = r#"{"type":"RUN_STARTED","threadId":"t","runId":"r"}"#;
+    let said = r#"{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"Here: {1}"}"#;
+    let called = r#"{"type":"TOOL_CALL_ARGS","toolCallId":"c","delta":"{\"city\":\"Oslo\"}"}"#;
+    let state = r#"{"type":"STATE_SNAPSHOT","snapshot":{"a":1}}"#;
+    let run_of = "4 events of AG-UI, none of which brings a message of A2UI";
+    for (input, message) in [
+        (format!("{start}\n{said}\n{called}\n{state}\n"), run_of),
+        (
+            format!(
+                ": ping\n\nevent: message\ndata: {start}\n\ndata:{said}\r\n\r\ndata: {called}\n\ndata: {state}\n\ndata: [DONE]\n\n"
+            ),
+            run_of,
+        ),
+        (format!("[\n  {start},\n  {said},{called},\n{state}]"), run_of),
+        (format!("{start}\n"), "an event of AG-UI that brings no message of A2UI"),
+    ] {
+        for arguments in [&["decode", "a2ui"][..], &["fold", "a2ui"], &convert("a2ui", "aap", &[])] {
+            let ran = run(arguments, &input);
+            assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{arguments:?}: {input}");
+            let reports = ran.reports();
+            assert_eq!(reports.len(), 1, "{arguments:?}: {}", ran.err);
+            assert_eq!(text(&reports[0], "/message"), message);
+            assert_eq!(
+                text(&reports[0], "/hint"),
+                "expected an activity, a tool call, the result of a tool or a text with messages"
+            );
+        }
+        let ran = run(&["check", "a2ui"], &input);
+        assert_eq!((ran.status, ran.values().len()), (65, 1), "{}", ran.out);
+    }
+    // What is no event is told as ever.
+    for other in [r#"{"type":"x"}"#, "words", "[1]"] {
+        let ran = run(&["decode", "a2ui"], format!("{start}\n{other}\n"));
+        assert_eq!((ran.status, ran.reports().len()), (65, 2), "{}", ran.err);
+    }
+}
