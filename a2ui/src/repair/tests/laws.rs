@@ -92,6 +92,84 @@ fn damage(text: &str, damage: Damage) -> Option<String> {
     Some(message.to_json())
 }
 
+/// Names and texts of which messages, and what is nearly one, consist.
+const WORDS: &[&str] = &[
+    "version",
+    "v0.9",
+    "v1.0",
+    "1.0",
+    "0.9",
+    "createSurface",
+    "create_surface",
+    "updateComponents",
+    "updateDataModel",
+    "surfaceUpdate",
+    "beginRendering",
+    "dataModelUpdate",
+    "deleteSurface",
+    "action",
+    "type",
+    "messages",
+    "operations",
+    "surfaceId",
+    "surface_id",
+    "catalogId",
+    "components",
+    "dataModel",
+    "theme",
+    "surfaceProperties",
+    "value",
+    "contents",
+    "key",
+    "valueString",
+    "valueMap",
+    "path",
+    "root",
+    "id",
+    "component",
+    "Row",
+    "children",
+    "name",
+    "context",
+    "literalString",
+    "explicitList",
+    "template",
+    "dataBinding",
+    "a/b",
+    "\"",
+];
+
+fn nearly_a_document() -> impl Strategy<Value = String> {
+    let word = || prop::sample::select(WORDS).prop_map(object::quoted);
+    let leaf = prop_oneof![6 => word(), 1 => Just("null".to_owned()), 1 => Just("-1.50".to_owned()), 1 => Just("true".to_owned())];
+    leaf.prop_recursive(5, 64, 6, move |inner| {
+        let member = (word(), inner.clone()).prop_map(|(name, value)| format!("{name}:{value}"));
+        prop_oneof![
+            4 => prop::collection::vec(member, 0..6).prop_map(|members| format!("{{{}}}", members.join(","))),
+            2 => prop::collection::vec(inner.clone(), 0..4).prop_map(|elements| format!("[{}]", elements.join(","))),
+            1 => inner.prop_map(|text| object::quoted(&text)),
+        ]
+    })
+}
+
+/// Asserts that what a repairer reads is read again as it is, and that each place is one of the document.
+fn read_twice(text: &str, given: Option<Version>) -> Result<(), TestCaseError> {
+    let Ok(read) = Repairer::new(given).read(text) else { return Ok(()) };
+    let messages: Vec<Message> = read.iter().filter_map(|element| element.result.clone().ok()).collect();
+    let written: Vec<String> = messages.iter().map(|message| wire::encode(message).unwrap()).collect();
+    let again = Repairer::new(given).read(&format!("[{}]", written.join(","))).unwrap();
+    for element in &again {
+        prop_assert_eq!(&element.repairs, &[], "{} -> {}", text, written.join("\n"));
+    }
+    let again: Vec<Message> = again.into_iter().filter_map(|element| element.result.ok()).collect();
+    prop_assert_eq!(again, messages, "{}", text);
+    let document = Payload::parse(text).unwrap();
+    for repair in read.iter().flat_map(|element| &element.repairs) {
+        prop_assert!(document.get(&repair.pointer).is_some(), "{} in {}", repair.pointer, text);
+    }
+    Ok(())
+}
+
 proptest! {
     #[test]
     fn a_message_without_members_that_repairs_know_is_read_as_it_stands(message: Message) {
@@ -116,19 +194,29 @@ proptest! {
         for damage in damages {
             text = self::damage(&text, damage).unwrap_or(text);
         }
-        let read = Repairer::new(given).read(&text).unwrap();
-        let messages: Vec<Message> = read.iter().filter_map(|element| element.result.clone().ok()).collect();
-        let written: Vec<String> = messages.iter().map(|message| wire::encode(message).unwrap()).collect();
-        let again = Repairer::new(given).read(&format!("[{}]", written.join(","))).unwrap();
-        for element in &again {
-            prop_assert_eq!(&element.repairs, &[], "{} -> {}", text, written.join("\n"));
-        }
-        let again: Vec<Message> = again.into_iter().filter_map(|element| element.result.ok()).collect();
-        prop_assert_eq!(again, messages, "{}", text);
-        // Each place is one of the document.
-        let document = Payload::parse(&text).unwrap();
-        for repair in read.iter().flat_map(|element| &element.repairs) {
-            prop_assert!(document.get(&repair.pointer).is_some(), "{} in {}", repair.pointer, text);
+        read_twice(&text, given)?;
+    }
+
+    #[test]
+    fn any_json_is_refused_or_read_the_same_once_more(text in nearly_a_document()) {
+        read_twice(&text, None)?;
+    }
+
+    #[test]
+    fn messages_one_after_the_other_are_read_as_they_stand(messages in prop::collection::vec(any::<Message>(), 0..4)) {
+        let texts: Vec<String> = messages.iter().map(|message| wire::encode(message).unwrap()).collect();
+        let document = format!("[{}]", texts.join(","));
+        let (strict, read) = (crate::read(&document, None).unwrap(), Repairer::new(None).read(&document).unwrap());
+        if read.iter().all(|element| element.repairs.is_empty()) {
+            prop_assert_eq!(read, strict);
+        } else {
+            let mut repairer = Repairer::new(None);
+            let has_drift = messages.iter().any(|message| {
+                let has_drift = repairer.has_drift(message);
+                repairer.remember(message, None);
+                has_drift
+            });
+            prop_assert!(has_drift);
         }
     }
 }
