@@ -34,6 +34,10 @@ impl Repairer {
         version: Version,
         repairs: &mut Vec<Repair>,
     ) -> Vec<Draft> {
+        // Of two members that spell the same name, nothing tells which one counts.
+        if names::are_ambiguous(&draft.body, draft.key) {
+            return vec![draft];
+        }
         match draft.key {
             "createSurface" if version != Version::V1_0 => {
                 return self.create_surface(draft, version, repairs);

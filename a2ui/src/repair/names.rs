@@ -52,6 +52,12 @@ pub(super) fn respelled(object: &Object, known: &[&'static str]) -> Vec<(String,
     known.iter().filter_map(spelling).collect()
 }
 
+/// Returns whether two names in the body of a message spell the same known name.
+pub(super) fn are_ambiguous(body: &Object, key: &str) -> bool {
+    let spellings = |known: &&str| body.names().filter(|name| is_spelling(name, known)).count();
+    of_body(key).iter().any(|known| spellings(known) > 1)
+}
+
 /// Returns whether a name differs from another one only by underscores, hyphens and capitals.
 pub(super) fn is_spelling(name: &str, of: &str) -> bool {
     let letters = |text: &'_ str| {

@@ -316,6 +316,8 @@ fn names_are_read_in_another_spelling_if_only_one_has_it() {
     }
     let twice = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","surface_id":"t","catalogId":"c"}}"#;
     assert_eq!(Repairer::new(None).read(twice), crate::read(twice, None));
+    let twice = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","data_model":{},"dataModel":{}}}"#;
+    assert_eq!(Repairer::new(None).read(twice), crate::read(twice, None));
 }
 
 #[test]
