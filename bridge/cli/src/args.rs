@@ -66,6 +66,9 @@ pub(crate) struct Source {
     /// Files to read, and folders, whose *.json and *.jsonl are read by name; standard input if there are none, or for `-`
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// Accept an input without messages, such as an answer of a model without an interface
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
 }
 
 #[derive(Debug, Args)]

@@ -424,6 +424,8 @@ pub(crate) struct Inputs {
     protocol: Option<Named>,
     /// What stands around those.
     around: Around,
+    /// Whether an input may hold no message.
+    allows_empty: bool,
     /// What to say if nothing comes out of the one that is open; nothing if something did.
     if_empty: Option<Absence>,
 }
@@ -433,7 +435,7 @@ impl Inputs {
     pub(crate) fn of(source: &Source) -> Result<Self, Exit> {
         let mut sources = origins(source)?;
         sources.reverse();
-        Ok(Self::new(sources))
+        Ok(Self { allows_empty: source.allow_empty, ..Self::new(sources) })
     }
 
     /// Of something that reads a file of that name.
@@ -449,14 +451,22 @@ impl Inputs {
     }
 
     fn new(sources: Vec<Origin>) -> Self {
-        let (is_quick, is_finding, protocol) = (false, false, None);
-        let around = Around::default();
-        Self { sources, open: None, file: None, is_quick, is_finding, protocol, around, if_empty: None }
+        Self {
+            sources,
+            open: None,
+            file: None,
+            is_quick: false,
+            is_finding: false,
+            protocol: None,
+            around: Around::default(),
+            allows_empty: false,
+            if_empty: None,
+        }
     }
 
     /// Of one file.
     pub(crate) fn of_file(path: &Path) -> Result<Self, Exit> {
-        Self::of(&Source { files: vec![path.to_owned()] })
+        Self::of(&Source { files: vec![path.to_owned()], allow_empty: false })
     }
 
     /// Takes a line that begins and ends like a document for one, which saves a look at each character. Whoever finds that it is
@@ -533,7 +543,8 @@ impl Inputs {
             self.open = None;
             if let Some(absence) = self.if_empty.take() {
                 let place = Place { file: self.file.clone(), line: 1, column: 1 };
-                caller.says(&place, &absence.finding())?;
+                let finding = if self.allows_empty { no_messages() } else { absence.finding() };
+                caller.says(&place, &finding)?;
             }
         }
     }
@@ -550,8 +561,13 @@ impl Inputs {
             FileFormat::Foreign(format) => foreign(format),
             FileFormat::OtherText(format) if !self.is_finding => foreign(format),
             _ if self.is_finding => {
-                match (messages::open(reader, self.file.clone(), &mut || caller.waits())?, format) {
-                    (Kind::Documents(_), FileFormat::OtherText(format)) => foreign(format),
+                let kind = messages::open(reader, self.file.clone(), &mut || caller.waits())?;
+                match (kind, format) {
+                    (Kind::Documents(_) | Kind::Foreign { .. }, FileFormat::OtherText(format)) => {
+                        foreign(format)
+                    }
+                    // A text without messages is as good as no input, where that may be.
+                    (Kind::Foreign { error, .. }, _) => Kind::Foreign { error, is_given: self.allows_empty },
                     (kind, _) => kind,
                 }
             }
@@ -657,6 +673,11 @@ fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>,
 pub(crate) fn empty(path: Option<&Path>) -> Finding {
     let origin = path.map_or(Origin::Stdin, |path| Origin::File(path.to_owned()));
     Absence::Empty { cure: origin.cure() }.finding()
+}
+
+/// Says that an input has no messages where it may have none.
+fn no_messages() -> Finding {
+    Finding::info("empty-input", Pointer::root(), "0 messages")
 }
 
 /// The reason for which an input holds no message.

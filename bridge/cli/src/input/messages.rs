@@ -13,7 +13,8 @@ use std::{
     sync::Arc,
 };
 use wire::{
-    DecodeError, Payload, Pointer,
+    DecodeError, DecodeRule, Payload, Pointer,
+    decode::Unreadable,
     token::{self, TokenKind, Tokens},
 };
 
@@ -119,6 +120,10 @@ pub(super) fn open(
             messages.finish();
         }
     }
+    let is_prose = matches!(begins, Begins::Words | Begins::Text) && !head.contains(&b'{');
+    if is_prose && messages.is_at_end && messages.found.is_empty() {
+        return Ok(Kind::Foreign { error: no_message(), is_given: false });
+    }
     // Lines of JSON of which the first one is none are that, and not a text around the others.
     let is_carried = |first: &Message| begins == Begins::Words || first.carrier != Carrier::Plain;
     let is_carried = messages.found.iter().find(|message| message.text.is_ok()).is_some_and(is_carried);
@@ -130,6 +135,12 @@ pub(super) fn open(
         Some(error) => Kind::Foreign { error, is_given: false },
         None => documents(head, messages.reader),
     })
+}
+
+/// Why a text holds nothing to read.
+fn no_message() -> DecodeError {
+    let hint = "messages in JSON; --allow-empty accepts a text without one";
+    Unreadable::new(DecodeRule::Syntax, "the text holds no message of A2UI", hint).into()
 }
 
 /// Reads more. Says whether there is more.

@@ -181,3 +181,39 @@ fn an_empty_list_gets_one_sentence() {
     // Beside messages it is nothing to speak of.
     assert_eq!(well(&["decode", "a2ui"], format!("[]\n{SURFACE}\n[]\n")).values().len(), 1);
 }
+
+#[test]
+fn a_text_without_messages_is_one_error_unless_it_may_be() {
+    let answer = "Sorry, there is nothing to show.\n\n- Ask again later.\n";
+    for (command, more) in [
+        ("decode", &[][..]),
+        ("check", &[]),
+        ("fold", &[]),
+        ("convert", &["--to", "ahp"]),
+        ("explain", &["--to", "a2ui@0.8", "--format", "json"]),
+    ] {
+        let protocol: &[&str] = if more.is_empty() { &["a2ui"] } else { &["--from", "a2ui"] };
+        let arguments = [&[command], protocol, more].concat();
+        for input in ["Sorry!", answer, "抱歉，没有界面。\n", "\n# Nothing\n"] {
+            let ran = run(&arguments, input);
+            assert_eq!(
+                (ran.status, ran.reports().len() + ran.values().len()),
+                (65, if command == "explain" { 2 } else { 1 }),
+                "{ran:?}"
+            );
+            assert!(format!("{}{}", ran.out, ran.err).contains("--allow-empty"), "{ran:?}");
+        }
+        for input in ["Sorry!", answer, "", "[]", "\n"] {
+            let ran = run(&[&arguments, &["--allow-empty"][..]].concat(), input);
+            assert_eq!((ran.status, &*ran.out, ran.reports().len()), (0, "", 1), "{arguments:?}: {ran:?}");
+            assert_eq!(text(&ran.reports()[0], "/message"), "0 messages");
+        }
+        // What is there has to be right all the same.
+        let ran = run(&[&arguments, &["--allow-empty"][..]].concat(), r#"{"version":"v0.9"}"#);
+        assert_eq!(ran.status, 65, "{ran:?}");
+        let ran = run(&[&arguments, &["--allow-empty"][..]].concat(), FOREIGN[0].0);
+        assert_eq!(ran.status, 65, "{ran:?}");
+    }
+    let ran = run(&["decode", "a2ui", "--allow-empty"], format!("Here it is:\n{SURFACE}\n"));
+    assert_eq!((ran.status, ran.values().len()), (0, 1), "{ran:?}");
+}
