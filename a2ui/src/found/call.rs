@@ -25,7 +25,7 @@ pub(super) const A2UI_LISTS: [&str; 4] =
     ["a2ui_operations", "a2ui_json", "validated_a2ui_json", "a2ui_messages"];
 
 /// The members in which arguments and activities have messages among other things.
-pub(super) const LISTS: [&str; 2] = ["operations", "messages"];
+pub(super) const LISTS: [&str; 3] = ["operations", "messages", "a2ui"];
 
 /// A call, and the names of the members that lead to its arguments.
 pub(super) struct Call<'a> {

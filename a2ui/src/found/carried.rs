@@ -48,7 +48,8 @@ impl Part {
 }
 
 /// The members in which A2A, AG-UI, MCP, JSON-RPC and the interfaces of models hold what may hold messages.
-const HOLDERS: [&str; 38] = [
+const HOLDERS: [&str; 40] = [
+    "a2ui",
     "a2uiAction",
     "artifact",
     "artifactUpdate",
@@ -57,6 +58,7 @@ const HOLDERS: [&str; 38] = [
     "choices",
     "content",
     "contents",
+    "data",
     "event",
     "events",
     "fixtures",
@@ -187,10 +189,11 @@ impl<'w> Walk<'w> {
             return;
         }
         let mime = Mime::of(&members);
-        // What was said before comes first, and where a task stands now comes last.
+        // What was said before comes first, where a task stands now comes last, and the structured content of a result repeats its
+        // texts.
         members.0.sort_by_key(|member| match &*member.0 {
             "history" => 0,
-            "status" => 2,
+            "status" | "structuredContent" => 2,
             _ => 1,
         });
         for (name, child) in members.0 {
@@ -204,14 +207,36 @@ impl<'w> Walk<'w> {
                 // A list of messages in a document is not carried: the document has a name for them.
                 let is_document = name == "messages" && at.is_root();
                 let carrier = if is_document { None } else { Some(Carrier::Json) };
-                self.value(text, offset, at.member(&name), depth - 1, carrier);
+                let at = at.member(&name);
+                match &*name {
+                    "data" if matches!(mime, Mime::Other) => {}
+                    "content" | "contents" if text.starts_with('[') && !call::has_messages(text) => {
+                        for (index, element) in token::children(text).enumerate() {
+                            let offset = offset + element.at;
+                            self.result(element.text, offset, at.element(index), depth.saturating_sub(2));
+                        }
+                    }
+                    "structuredContent" => self.result(text, offset, at, depth - 1),
+                    _ => self.value(text, offset, at, depth - 1, carrier),
+                }
             }
+        }
+    }
+
+    /// Takes a part of the result of a tool. The same messages often stand in several parts of it, for clients that read only one kind.
+    fn result(&mut self, text: &str, offset: usize, at: Pointer, depth: usize) {
+        let before = self.parts.len();
+        self.value(text, offset, at, depth, Some(Carrier::Json));
+        if !self.is_in_message {
+            let parts = self.parts.split_off(before);
+            let news = self.activities.news(None, parts, self.limit, false, Origin::List);
+            self.parts.extend(news);
         }
     }
 
     /// Takes an event about an activity.
     fn activity(&mut self, kind: &str, members: &Members<'_>, offset: usize, at: &Pointer) {
-        let id = members.word("messageId").unwrap_or_default();
+        let id = members.any_word(&stream::MESSAGE_ID).unwrap_or_default();
         let found = if kind == "ACTIVITY_SNAPSHOT" {
             let is_replacing = members.find("replace").is_none_or(|replace| replace.text != "false");
             members.find("content").map(|content| {
@@ -402,25 +427,28 @@ impl<'w> Walk<'w> {
         first.repairs.extend(repair);
     }
 
-    /// What is marked as messages: one, a list, or a list in an object.
+    /// Takes what is marked as messages: one, a list, or a list in an object.
     fn data(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
-        let is_like = is_like_a_message(text);
+        let members = Members::of(if is_like_a_message(text) { "" } else { text });
         // A server of A2A 1.0 puts a list into an object for clients that know objects only.
-        let inner = token::children(text).find(|child| {
-            let is_named = |name: &str| matches!(&*token::string(name), "messages" | "value");
-            !is_like && child.name.is_some_and(is_named) && child.text.starts_with('[')
-        });
-        let (text, offset, at) = match inner {
-            Some(list) => {
-                (list.text, offset + list.at, at.member(&token::string(list.name.unwrap_or_default())))
+        let inner = members.find_any(&["messages", "value"]).filter(|(_, list)| list.text.starts_with('['));
+        let other = || members.find_any(&LISTS).filter(|(_, list)| call::has_messages(list.text));
+        let before = self.parts.len();
+        match inner.clone().or_else(other) {
+            Some((name, list)) => {
+                let elements: Vec<_> = token::children(list.text).collect();
+                let at = at.member(&name);
+                self.list(&elements, offset + list.at, &at, Some(carrier));
+                if let Some(first) = self.parts.get_mut(before).filter(|_| inner.is_none()) {
+                    first.repairs.push(Repair::new(RepairKind::ListName, at, &[&name]));
+                }
             }
-            None => (text, offset, at.clone()),
-        };
-        if !text.starts_with('[') {
-            return self.one(text, offset, at, Some(carrier));
+            None if text.starts_with('[') => {
+                let elements: Vec<_> = token::children(text).collect();
+                self.list(&elements, offset, at, Some(carrier));
+            }
+            None => self.one(text, offset, at.clone(), Some(carrier)),
         }
-        let elements: Vec<_> = token::children(text).collect();
-        self.list(&elements, offset, &at, Some(carrier));
     }
 
     fn list(&mut self, elements: &[Child<'_>], offset: usize, at: &Pointer, carrier: Option<Carrier>) {
@@ -488,7 +516,7 @@ fn quote(part: &mut Part, offset: usize) {
 fn message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
     let owned = |name: &str| members.word(name).map(Cow::into_owned);
     if kind == "TOOL_CALL_RESULT" {
-        return Some(owned("messageId"));
+        return Some(members.any_word(&stream::MESSAGE_ID).map(Cow::into_owned));
     }
     if kind.starts_with("response.") {
         return owned("item_id").map(Some);

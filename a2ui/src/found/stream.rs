@@ -13,6 +13,12 @@ use wire::{
     token::{self, Child},
 };
 
+/// The id of the message that an event of AG-UI is about; the Python types write it in snake case unless they are told otherwise.
+pub(super) const MESSAGE_ID: [&str; 2] = ["messageId", "message_id"];
+const TOOL_CALL_ID: [&str; 2] = ["toolCallId", "tool_call_id"];
+const TOOL_CALL_NAME: [&str; 2] = ["toolCallName", "tool_call_name"];
+const ITEM_ID: [&str; 1] = ["item_id"];
+
 /// What an event says of one text or call.
 pub(super) struct Step<'a> {
     /// What the pieces of one text or call have in common.
@@ -37,34 +43,38 @@ pub(super) fn steps<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let kind = members.word("type").unwrap_or_default();
     match &*kind {
         "TEXT_MESSAGE_CONTENT" | "TEXT_MESSAGE_CHUNK" => {
-            Some(step(members, "messageId", "delta", StepKind::Text))
+            Some(step(members, &MESSAGE_ID, "delta", StepKind::Text))
         }
-        "TEXT_MESSAGE_END" => Some(end(members, "messageId")),
+        "TEXT_MESSAGE_END" => Some(end(members, &MESSAGE_ID)),
         "TOOL_CALL_START" | "TOOL_CALL_ARGS" | "TOOL_CALL_CHUNK" => {
-            let id = members.word("toolCallId").map(|id| id.into_owned());
-            let name = members.word("toolCallName").map(|name| name.into_owned());
-            Some(step(members, "toolCallId", "delta", StepKind::Call { id, name }))
+            let id = members.any_word(&TOOL_CALL_ID).map(|id| id.into_owned());
+            let name = members.any_word(&TOOL_CALL_NAME).map(|name| name.into_owned());
+            Some(step(members, &TOOL_CALL_ID, "delta", StepKind::Call { id, name }))
         }
-        "TOOL_CALL_END" => Some(end(members, "toolCallId")),
-        "response.output_text.delta" => Some(step(members, "item_id", "delta", StepKind::Text)),
+        "TOOL_CALL_END" => Some(end(members, &TOOL_CALL_ID)),
+        "response.output_text.delta" => Some(step(members, &ITEM_ID, "delta", StepKind::Text)),
         "response.function_call_arguments.delta" => {
-            Some(step(members, "item_id", "delta", StepKind::Call { id: None, name: None }))
+            Some(step(members, &ITEM_ID, "delta", StepKind::Call { id: None, name: None }))
         }
-        "response.function_call_arguments.done" => Some(end(members, "item_id")),
+        "response.function_call_arguments.done" => Some(end(members, &ITEM_ID)),
         "response.output_item.added" => added(members),
         "content_block_start" | "content_block_delta" | "content_block_stop" => Some(content_block(members)),
         _ => members.find("choices").and_then(|choices| chunk(members, choices)),
     }
 }
 
-fn step<'a>(members: &Members<'a>, key: &str, piece: &str, kind: StepKind) -> Vec<Step<'a>> {
-    let key = members.word(key).unwrap_or_default().into_owned();
+fn step<'a>(members: &Members<'a>, key: &[&str], piece: &str, kind: StepKind) -> Vec<Step<'a>> {
+    let key = members.any_word(key).unwrap_or_default().into_owned();
     let piece = string(members, piece, 0, &Pointer::root());
     vec![Step { key, kind, piece }]
 }
 
-fn end<'a>(members: &Members<'a>, key: &str) -> Vec<Step<'a>> {
-    vec![Step { key: members.word(key).unwrap_or_default().into_owned(), kind: StepKind::End, piece: None }]
+fn end<'a>(members: &Members<'a>, key: &[&str]) -> Vec<Step<'a>> {
+    vec![Step {
+        key: members.any_word(key).unwrap_or_default().into_owned(),
+        kind: StepKind::End,
+        piece: None,
+    }]
 }
 
 /// Returns a string of an object that begins at the offset and stands at the pointer.

@@ -255,6 +255,9 @@ fn calls_in_pieces_are_kept_apart() {
         + &chunk(1, "", &two[30..])
         + "data: [DONE]\n\n";
     assert_eq!(held_in(&events), [message("1"), message("2")]);
+    // The Python types of AG-UI write their names in snake case unless they are told otherwise.
+    let events = "{\"type\":\"TOOL_CALL_START\",\"tool_call_id\":\"c\",\"tool_call_name\":\"f\"}\n{\"type\":\"TOOL_CALL_ARGS\",\"tool_call_id\":\"c\",\"delta\":\"{\\\"a2ui_json\\\":[{\\\"deleteSurface\\\":{\\\"surfaceId\\\":\\\"1\\\"}}]}\"}\n";
+    assert_eq!(held_in(events), [message("1")]);
     // A piece without the id belongs to the call before it.
     let events = "{\"type\":\"TOOL_CALL_CHUNK\",\"toolCallId\":\"c\",\"toolCallName\":\"f\",\"delta\":\"{\\\"a2ui_json\\\":\"}\n{\"type\":\"TOOL_CALL_CHUNK\",\"delta\":\"[{\\\"deleteSurface\\\":{\\\"surfaceId\\\":\\\"1\\\"}}]}\"}\n";
     assert_eq!(held_in(events), [message("1")]);

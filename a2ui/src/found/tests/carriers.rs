@@ -40,6 +40,24 @@ fn parts_and_resources_are_read_whatever_frame_is_around_them() {
         assert_eq!(held_in(&text), [A, B], "{text}");
         assert_eq!(repair_in(&text), None, "{text}");
     }
+    // The parts of a result often say the same.
+    let (resource, structured) = (
+        format!(r#"{{"type":"resource","resource":{{"mimeType":"application/a2ui+json","text":{list}}}}}"#),
+        format!(r#""structuredContent":{{"a2ui":[{A}, {B}]}}"#),
+    );
+    let quoted = format!(r#"{{"type":"text","text":{list}}}"#);
+    for text in [
+        format!(r#"{{"content":[{quoted},{resource}],{structured}}}"#),
+        format!(r#"{{{structured},"content":[{quoted}]}}"#),
+        format!(r#"{{"content":[{resource}],{structured}}}"#),
+        format!(r#"{{"content":[],{structured}}}"#),
+    ] {
+        assert_eq!(held_in(&text), [A, B], "{text}");
+    }
+    let named = format!(r#"{{"data":{{"a2ui":[{A},{B}]}},"mediaType":"application/a2ui+json"}}"#);
+    assert_eq!(held_in(&named), [A, B]);
+    let sentence = "`a2ui` is read as a list of messages".to_owned();
+    assert_eq!(repair_in(&named), Some(("list-name", "/data/a2ui".to_owned(), sentence)));
     let blob = r#"{"resource":{"uri":"a2ui://x","mimeType":"application/a2ui+json","blob":"eyJkZWxldGVTdXJmYWNlIjp7InN1cmZhY2VJZCI6InMifX0="}}"#;
     assert_eq!(short(&find(blob)), [r#"Mcp 1:73 /resource/blob {"deleteSurface":{"surfaceId":"s"}}"#]);
     let blob = r#"{"resource":{"mimeType":"application/a2ui+json","blob":"?"}}"#;
