@@ -6,6 +6,7 @@ mod dry_run;
 mod fix;
 mod parts;
 mod responses;
+mod source;
 
 use crate::{
     args::Check,

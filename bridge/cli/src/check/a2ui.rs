@@ -1,11 +1,14 @@
 //! `agent-ui check a2ui`: messages, the catalog of their surfaces, and the surfaces that they build.
 
-use super::{Found, in_order, parts::parts};
+use super::{
+    Found, in_order,
+    parts::parts,
+    source::{Source, without_earlier},
+};
 use crate::{
     broken,
     given::Given,
     input::{Input, Owned, Place},
-    misspelt::parent,
     protocol,
     repair::Repair,
     report::Exit,
@@ -171,7 +174,9 @@ impl Stream {
             !own.iter().any(|other| other.rule == rule && other.pointer == *pointer)
         };
         let similar = OnceCell::new();
+        let source = Source::of(input, message, at);
         let placed = |mut finding: Finding| {
+            finding.pointer = source.place_of(finding.pointer);
             if finding.rule == "unknown-member" {
                 let similar: &BTreeMap<Pointer, Finding> = similar.get_or_init(|| {
                     let found = protocol::a2ui::misspelt(message, input.value(at).unwrap_or_default());
@@ -216,7 +221,7 @@ impl Stream {
                     own.push(Finding::error(error.rule, pointer, error.message).hint(error.hint));
                 }
             }
-            self.remember(input, message, &at.member(message.key()));
+            self.remember(input, message, &source);
         } else if message.key() != "deleteSurface" && self.unmade.insert(id.clone()) {
             own.push(self.unknown_surface(id, at.member(message.key()).member("surfaceId")));
         }
@@ -415,9 +420,10 @@ impl Stream {
         asked.or(said).unwrap_or_else(shown)
     }
 
-    fn remember(&mut self, input: &Input<'_>, message: &Message, at: &Pointer) {
+    fn remember(&mut self, input: &Input<'_>, message: &Message, source: &Source) {
         let Some(id) = message.surface_id() else { return };
-        let made = || (input.at(at), at.clone());
+        let at = source.place_of(source.key.clone());
+        let made = || (input.at(&at), at.clone());
         match message.key() {
             // Until it comes, a surface of 0.8 stands where its first message is.
             "beginRendering" => {
@@ -432,7 +438,7 @@ impl Stream {
             return;
         }
         let places = self.places.entry(id.clone()).or_default();
-        let at = at.member("components");
+        let at = source.place_of(source.key.member("components"));
         let (list, mut place, mut passed) = (input.value(&at).unwrap_or_default(), input.at(&at), 0);
         for ((index, component), child) in components.into_iter().enumerate().zip(token::children(list)) {
             place = place.behind(list.get(passed..child.at).unwrap_or_default());
@@ -492,26 +498,6 @@ impl Stream {
         };
         (place, moved(finding, pointer))
     }
-}
-
-/// Removes all members with the name of the last one that a pointer names, except that one.
-fn without_earlier(text: &str, pointer: &Pointer) -> Option<String> {
-    let (object, name) = parent(pointer)?;
-    let object = token::value_at(text, &object)?;
-    let start = (object.as_ptr() as usize).checked_sub(text.as_ptr() as usize)?;
-    let children: Vec<_> = token::children(object).collect();
-    let has_name = |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
-    let last = children.iter().rposition(has_name)?;
-    let (mut kept, mut passed) = (String::with_capacity(text.len()), 0);
-    for pair in children.get(..=last)?.windows(2) {
-        let [child, next] = pair else { continue };
-        if has_name(child) {
-            kept.push_str(text.get(passed..start + child.start)?);
-            passed = start + next.start;
-        }
-    }
-    kept.push_str(text.get(passed..)?);
-    Some(kept)
 }
 
 /// Returns the finding with another pointer.

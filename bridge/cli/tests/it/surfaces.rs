@@ -350,3 +350,19 @@ fn what_is_repeated_hides_nothing_else() {
         "the components of a surface that exists replace others"
     );
 }
+
+#[test]
+fn what_is_wrong_in_a_message_that_was_repaired_is_found_in_its_source() {
+    let line = format!(
+        r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{BASIC}","dataModel":{{"name":"Ada"}},"components":[{{"id":"root","component":"Row","children":["t","x"]}},{{"id":"t","component":"Text","text":{{"path":"/nmae"}},"variant":"tiny"}}]}}}}"#
+    );
+    let at = "/createSurface/components";
+    let expected = [
+        error(1, "repair/inline-data-model", "/createSurface/dataModel"),
+        error(1, "repair/inline-components", at),
+        error(1, "unknown-word", &format!("{at}/1/variant")),
+        error(1, "dangling-reference", &format!("{at}/0/children/1")),
+        warning(1, "unwritten-path", &format!("{at}/1/text/path")),
+    ];
+    assert_eq!(found("a2ui", &[line]), (65, expected.to_vec()));
+}
