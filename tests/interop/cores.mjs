@@ -1,15 +1,16 @@
-// A2UI's published cores, and the surfaces of the program beside theirs.
+// A2UI's published cores (of npm and PyPI; and the crate a2ui-base for 1.0 of June), and the surfaces of the program beside theirs.
 import { fileURLToPath } from 'node:url';
 import { answerer } from './processes.mjs';
 import { kept0_8, STATES } from './web_core_state.mjs';
 
 /**
- * Starts the cores. Of each: `versions` says of which versions it reads the messages; `read(version, messages)` resolves to
+ * Starts the cores; `base` is the program of a2ui_base_state.rs. Of each: `versions` says of which versions it reads the messages; `read(version, messages)` resolves to
  * `{errors, surfaces}`, an error or null for each message; `kept(version, components)` writes components of the program as it keeps them.
  * `ask` puts other questions to the Python core, see a2ui_core_state.py.
  */
-export function cores(python) {
+export function cores(python, base) {
   const { ask, end } = answerer(python, fileURLToPath(new URL('a2ui_core_state.py', import.meta.url)));
+  const crate = answerer(base);
   const all = {
     web_core: {
       versions: ['0.8', '0.9'],
@@ -21,8 +22,13 @@ export function cores(python) {
       read: (version, messages) => ask({ version, messages }),
       kept: (version, components) => (version === '0.8' ? mapped(components, flat) : components),
     },
+    'a2ui-base': {
+      versions: ['1.0'],
+      read: (version, messages) => crate.ask({ version, messages }),
+      kept: (version, components) => components,
+    },
   };
-  return { all, ask, end };
+  return { all, ask, end: () => [end, crate.end].forEach(end => end()) };
 }
 
 /** What is compared of surfaces: the text of two states is equal if they are. `kept` writes components as a core keeps them. */

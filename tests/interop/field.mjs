@@ -3,7 +3,7 @@
 // of a model, the messages that `decode` finds with those of a2ui-agent-sdk. Where two readers disagree, one of them decides. What differs is in field.json, with the reason: a difference that is not there fails, and so
 // does one that is no longer seen. Of each kind, what is read and shown alike has to be 99 %. See `run`.
 //
-//   node field.mjs PROGRAM CORPUS PYTHON
+//   node field.mjs PROGRAM CORPUS PYTHON A2UI_BASE_STATE
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +13,10 @@ import { runner } from './processes.mjs';
 
 const REQUIRED = 0.99;
 
-const [program, corpus, python] = process.argv.slice(2);
+const [program, corpus, python, base] = process.argv.slice(2);
 const here = name => fileURLToPath(new URL(name, import.meta.url));
 const run = runner(program);
-const { all: CORES, ask, end } = cores(python);
+const { all: CORES, ask, end } = cores(python, base);
 
 // What each published reader takes of a unit and what the program makes of it, as text that is equal if they agree:
 // [reader, theirs, ours, complaints]. A reader that refuses the unit is left out.

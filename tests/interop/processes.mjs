@@ -39,16 +39,16 @@ function isError(line) {
 }
 
 /**
- * Starts a script that answers each line of JSON with a line of JSON, in order. Returns `{ask, end}`, of which `ask` takes a
+ * Starts a command that answers each line of JSON with a line of JSON, in order. Returns `{ask, end}`, of which `ask` takes a
  * question and resolves to its answer.
  */
-export function answerer(python, script, ...args) {
-  const child = spawn(python, [script, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+export function answerer(command, ...args) {
+  const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const asked = [];
   createInterface(child.stdout).on('line', text => asked.shift()(JSON.parse(text)));
   child.on('exit', code => {
     if (asked.length === 0) return;
-    console.error(`${script} ended with ${code}`);
+    console.error(`${command} ended with ${code}`);
     process.exit(1);
   });
   const ask = question => new Promise(done => {

@@ -3,7 +3,7 @@
 // it reads it (where the text is not JSON, the reader of a2ui-agent-sdk comes before the core). All of them have to hold the same
 // surface, but for what DIFFERENCES lists. Every repair in docs/repairs.md has a file. See `run`.
 //
-//   node repairs.mjs PROGRAM PYTHON
+//   node repairs.mjs PROGRAM PYTHON A2UI_BASE_STATE
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cores, parsed, surfacesOf, written } from './cores.mjs';
@@ -14,10 +14,10 @@ import { runner } from './processes.mjs';
 const DIFFERENCES = {
 };
 
-const [program, python] = process.argv.slice(2);
+const [program, python, base] = process.argv.slice(2);
 const here = name => fileURLToPath(new URL(name, import.meta.url));
 const run = runner(program);
-const { all: CORES, ask, end } = cores(python);
+const { all: CORES, ask, end } = cores(python, base);
 
 const wrong = [];
 const seen = new Set();
