@@ -38,9 +38,9 @@ fn apply(processor: &mut MessageProcessor, message: &Value) -> Result<(), String
 
 fn has_all(kept: &Value, given: &Value) -> bool {
     match (kept, given) {
-        (Value::Object(kept), Value::Object(given)) => {
-            given.iter().all(|(name, value)| kept.get(name).is_some_and(|kept| has_all(kept, value)))
-        }
+        (Value::Object(kept), Value::Object(given)) => given
+            .iter()
+            .all(|(name, value)| value.is_null() || kept.get(name).is_some_and(|kept| has_all(kept, value))),
         (kept, given) => kept == given,
     }
 }

@@ -111,7 +111,8 @@ export function versionsOf(message) {
   return [String(message.version).startsWith('v1') ? '1.0' : '0.9'];
 }
 
-function rendererVersion(message) {
+/** The version by whose schema a message of a renderer is judged, or undefined if it is none. */
+export function rendererVersion(message) {
   if (message === null || typeof message !== 'object' || !KEYS_OF_RENDERERS.some(key => key in message)) return undefined;
   if (KEYS.some(key => key in message)) return undefined;
   if (!('version' in message)) return 'userAction' in message ? '0.8' : '0.9';

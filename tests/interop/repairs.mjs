@@ -7,7 +7,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { cores, parsed, surfacesOf, written } from './cores.mjs';
-import { versionsOf } from './field_corpus.mjs';
+import { rendererVersion, versionsOf } from './field_corpus.mjs';
 import { runner } from './processes.mjs';
 
 // Where a core reads the message as it is and shows something else: the file, the core, and the reason.
@@ -27,33 +27,48 @@ const kinds = new Set([...readFileSync(here('../../docs/repairs.md'), 'utf8').ma
 for (const file of readdirSync(here('repairs')).sort()) {
   const kind = file.replace(/\..*/, '');
   const text = readFileSync(here(`repairs/${file}`), 'utf8');
+  const fault = what => wrong.push(`${file}: ${what}`);
   counts.files += 1;
+  kinds.delete(kind);
   const decoded = await run(['decode', 'a2ui'], text);
-  const [folded, again] = [await run(['fold', 'a2ui'], text), await run(['fold', 'a2ui'], decoded.out)];
-  for (const { complaints } of [decoded, folded, again]) for (const complaint of complaints) wrong.push(`${file}: ${complaint}`);
-  if (!decoded.told.includes(`repair/${kind}`)) wrong.push(`${file}: needs ${decoded.told.join(', ') || 'no repair'}, not ${kind}`);
-  if (again.told.length > 0) wrong.push(`${file}: needs ${again.told.join(', ')} after its repair`);
-  if (folded.out !== again.out) wrong.push(`${file}: folds otherwise after its repair: ${folded.out} ${again.out}`);
+  const again = await run(['decode', 'a2ui'], decoded.out);
+  for (const complaint of [...decoded.complaints, ...again.complaints]) fault(complaint);
+  if (!decoded.told.includes(`repair/${kind}`)) fault(`needs ${decoded.told.join(', ') || 'no repair'}, not ${kind}`);
+  if (again.told.length > 0) fault(`needs ${again.told.join(', ')} after its repair`);
+  if (again.out !== decoded.out) fault(`is decoded otherwise after its repair: ${again.out}`);
   const repaired = parsed(decoded.out);
-  const [version] = versionsOf(repaired[0]);
+  const ofRenderer = repaired.length === 1 && rendererVersion(repaired[0]);
+  if (ofRenderer) {
+    const { errors } = await ask({ version: ofRenderer, action: repaired[0] });
+    if (errors[0]) fault(`a2ui-core refuses what comes out: ${errors[0]}`);
+  } else {
+    await compare(file, text, decoded.out, repaired, fault);
+  }
+}
+end();
+
+// Compares the surface of the messages as they are, after their repair, and in each core.
+async function compare(file, text, out, repaired, fault) {
+  const [folded, again] = [await run(['fold', 'a2ui'], text), await run(['fold', 'a2ui'], out)];
+  for (const complaint of [...folded.complaints, ...again.complaints]) fault(complaint);
+  if (folded.out !== again.out) fault(`is folded otherwise after its repair: ${folded.out} ${again.out}`);
+  const [version] = repaired.flatMap(versionsOf);
   const original = await messagesOf(file, text);
   let readable = false;
   for (const [name, core] of Object.entries(CORES).filter(([, core]) => core.versions.includes(version))) {
     const ours = written(surfacesOf(folded.out), components => core.kept(version, components));
     const after = await core.read(version, repaired);
-    if (after.errors.some(Boolean)) wrong.push(`${file}: ${name} refuses what comes out: ${after.errors.find(Boolean)}`);
-    else if (written(after.surfaces) !== ours) wrong.push(`${file}: ${name} holds ${written(after.surfaces)}, the program shows ${ours}`);
+    if (after.errors.some(Boolean)) fault(`${name} refuses what comes out: ${after.errors.find(Boolean)}`);
+    else if (written(after.surfaces) !== ours) fault(`${name} holds ${written(after.surfaces)}, the program shows ${ours}`);
     const before = original && await core.read(version, original);
     if (!before || before.errors.some(Boolean)) continue;
     readable = true;
     if (written(before.surfaces) === ours) continue;
     if (DIFFERENCES[file]?.[name]) seen.add(`${file} ${name}`);
-    else wrong.push(`${file}: ${name} holds ${written(before.surfaces)} of the original, the program shows ${ours}`);
+    else fault(`${name} holds ${written(before.surfaces)} of the original, the program shows ${ours}`);
   }
   counts.readable += readable;
-  kinds.delete(kind);
 }
-end();
 
 // The messages as a client hands them to its core, or undefined if it cannot.
 async function messagesOf(file, text) {
