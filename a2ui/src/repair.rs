@@ -143,9 +143,14 @@ impl Repairer {
             Err(error) => error,
         };
         let Some(Mended { text, repairs }) = mend(text) else { return Err(error) };
-        let mut elements = self.read_json(&text).map_err(|_| error)?;
-        syntax::add_to(&mut elements, repairs);
-        Ok(elements)
+        match self.read_json(&text) {
+            Ok(mut elements) if elements.iter().any(|element| element.result.is_ok()) => {
+                syntax::add_to(&mut elements, repairs);
+                Ok(elements)
+            }
+            // Of a text that is no message, the fault in its syntax says more.
+            _ => Err(error),
+        }
     }
 
     /// Reads a document that is valid JSON.
@@ -432,14 +437,17 @@ fn is_message_like(text: &str) -> bool {
 }
 
 fn placed(repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {
-    repairs.into_iter().map(|repair| Repair { pointer: at.join(&repair.pointer), ..repair }).collect()
+    let place = |repair: Repair| Repair { pointer: at.join(&repair.pointer), offset: None, ..repair };
+    repairs.into_iter().map(place).collect()
 }
 
 /// Makes the places of an element those of the document that holds it at `at`; what stands in a string has the place of the string.
 fn place_below(element: &mut Element, at: &Pointer, is_quoted: bool) {
     let place = |pointer: &Pointer| if is_quoted { at.clone() } else { at.join(pointer) };
     element.pointer = place(&element.pointer);
-    element.repairs.iter_mut().for_each(|repair| repair.pointer = place(&repair.pointer));
+    for repair in &mut element.repairs {
+        (repair.pointer, repair.offset) = (place(&repair.pointer), None);
+    }
     if let Err(error) = &mut element.result {
         error.pointer = place(&error.pointer);
         // The position in the list is none in the document.

@@ -4,7 +4,7 @@ use crate::{
     input::{self, Input, MASK, Owned},
     json, protocol,
 };
-use bridge::Named;
+use bridge::{Named, Protocol, a2ui::repair};
 use wire::{
     DecodeError, DecodeRule, Payload, Pointer,
     syntax::{Seen, Syntax},
@@ -51,7 +51,9 @@ fn parts_of_text<'a>(
     };
     let front = list.as_ref().filter(|list| list.whole > 0).map(List::front);
     let front = front.map(|front| Owned::new(input.start.clone(), Ok(front)));
-    let fault = Owned::new(input.start.clone(), Err(fault));
+    // An element that can be mended is one of those that can be read.
+    let is_mended = list.as_ref().is_some_and(|list| list.behind().is_mended(list.fault));
+    let fault = (!is_mended).then(|| Owned::new(input.start.clone(), Err(fault)));
     // Places are counted from the one before, so that this is one pass.
     let (mut place, mut at) = (input.start.clone(), 0);
     let behind = list.into_iter().flat_map(|list| list.behind().map(move |element| (list.text, element)));
@@ -59,7 +61,7 @@ fn parts_of_text<'a>(
         (place, at) = (place.behind(text.between(at, from)), from);
         Owned::new(place.clone(), Ok(text.between(from, end).trim_ascii_end().to_owned()))
     });
-    front.into_iter().chain([fault]).chain(behind)
+    front.into_iter().chain(fault).chain(behind)
 }
 
 /// A list with a fault.
@@ -72,6 +74,8 @@ struct List<'a> {
     end: usize,
     /// Where the element begins that is at fault, or what stands where one is expected.
     fault: usize,
+    /// Messages of A2UI are mended by their reader.
+    can_mend: bool,
 }
 
 impl<'a> List<'a> {
@@ -81,7 +85,9 @@ impl<'a> List<'a> {
             b'[' => (Pointer::root(), 0),
             _ => text.list(named)?,
         };
-        let mut list = Self { text, pointer, whole: 0, end: at + 1, fault: text.behind_blanks(at + 1) };
+        let can_mend = named.protocol() == Protocol::A2ui;
+        let fault = text.behind_blanks(at + 1);
+        let mut list = Self { text, pointer, whole: 0, end: at + 1, fault, can_mend };
         while let Ok(end) = text.value(list.fault) {
             if !Payload::is_json(text.between(list.fault, end)) {
                 break;
@@ -111,7 +117,8 @@ impl<'a> List<'a> {
     }
 
     fn behind(&self) -> Behind<'a> {
-        Behind { text: self.text, fault: self.fault, from: self.fault, index: self.whole, is_lost: false }
+        let Self { text, fault, can_mend, .. } = *self;
+        Behind { text, fault, from: fault, index: self.whole, is_lost: false, can_mend }
     }
 
     /// The error, with the element in which it is.
@@ -153,6 +160,14 @@ struct Behind<'a> {
     index: usize,
     /// Whether there are more that cannot be told apart.
     is_lost: bool,
+    can_mend: bool,
+}
+
+impl Behind<'_> {
+    /// Tells whether the next element is the one at fault and can be mended.
+    fn is_mended(mut self, fault: usize) -> bool {
+        self.can_mend && self.next().is_some_and(|(from, _)| from == fault)
+    }
 }
 
 impl Iterator for Behind<'_> {
@@ -163,20 +178,23 @@ impl Iterator for Behind<'_> {
         while !matches!(text.byte(self.from), None | Some(b']')) {
             let from = self.from;
             self.index += 1;
-            let end = match text.value(from) {
+            let (end, is_whole) = match text.value(from) {
                 Ok(end) => {
                     self.from = text.behind_comma(end);
-                    end
+                    (end, true)
                 }
                 Err(fault) => {
                     let next = text.next_element(from, fault).or_else(|| text.behind_brackets(from));
                     self.from = next.unwrap_or(text.0.len());
                     self.is_lost = next.is_none() && text.between(fault, text.0.len()).contains(['{', '[']);
-                    self.from
+                    // The comma belongs to the list.
+                    let element = text.between(from, self.from).trim_ascii_end();
+                    (from + element.strip_suffix(',').unwrap_or(element).len(), false)
                 }
             };
+            let is_mended = || self.can_mend && !is_whole && repair::mend(text.between(from, end)).is_some();
             // The one that is at fault is told; it is none if only a comma is missing in front of it.
-            if from > self.fault || Payload::is_json(text.between(from, end)) {
+            if from > self.fault || Payload::is_json(text.between(from, end)) || is_mended() {
                 return Some((from, end));
             }
         }
@@ -312,7 +330,6 @@ fn is_alone(line: &str) -> bool {
 mod tests {
     use super::*;
     use crate::{input::Place, json};
-    use bridge::Protocol;
     use proptest::prelude::*;
     use serde_json::Value;
 

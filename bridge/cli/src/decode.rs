@@ -90,7 +90,7 @@ impl Decoder {
             match result {
                 Ok(Decoded { text, repairs }) => {
                     for repair in repairs {
-                        report.repaired(&input.at(&repair.pointer), repair)?;
+                        report.repaired(&input.place_of(&repair), repair)?;
                     }
                     report.json(&text)?;
                 }

@@ -69,7 +69,7 @@ fn apply(
     let asked = Asked { from: protocol, by: "", opens: "`convert --envelope` reads it" };
     for element in elements {
         for repair in element.repairs.into_iter().map(Repair::from) {
-            report.repaired(&input.at(&repair.pointer), repair)?;
+            report.repaired(&input.place_of(&repair), repair)?;
         }
         match element.result {
             Err(error) => {

@@ -12,6 +12,7 @@ use crate::{
     args::Source,
     misspelt::parent,
     protocol::{self, aap},
+    repair,
     report::{Exit, Report},
 };
 use bridge::{
@@ -165,6 +166,13 @@ impl<'a> Input<'a> {
         let text = self.text.as_ref().ok().copied().unwrap_or_default();
         let rest = unmarked(text);
         text.len() - rest.len() + self.finder.borrow_mut().find(rest, pointer).at
+    }
+
+    /// Returns the place of a repair: of the change, if the syntax was mended, or else of its value.
+    pub(crate) fn place_of(&self, repair: &repair::Repair) -> Place {
+        let (Ok(text), Some(at)) = (&self.text, repair.offset) else { return self.at(&repair.pointer) };
+        let Spot { at, lines, line_at } = self.finder.borrow_mut().spot(unmarked(text), at);
+        self.below(lines + 1, at - line_at + 1)
     }
 
     /// The text of a value, if that is there.

@@ -157,7 +157,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                 return Ok(Read::new(place, Err(refusal)));
             }
             let repair = repair.below(at);
-            self.report.repaired(&self.input.at(&repair.pointer), repair)?;
+            self.report.repaired(&self.input.place_of(&repair), repair)?;
         }
         let message = match result {
             Ok(message) => AnyMessage::from(message),
@@ -304,7 +304,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                 self.notes.extend(read.repairs.iter().filter_map(note_of));
                 for repair in read.repairs {
                     let repair = Repair::from(repair).below(at);
-                    self.report.repaired(&self.input.at(&repair.pointer), repair)?;
+                    self.report.repaired(&self.input.place_of(&repair), repair)?;
                 }
                 Ok(Ok(read.value))
             }

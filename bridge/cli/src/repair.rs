@@ -14,6 +14,8 @@ pub(crate) struct Repair {
     pub(crate) pointer: Pointer,
     /// Whether `check --fix` applies it.
     pub(crate) is_safe: bool,
+    /// The offset in the text of the document, if the JSON syntax of that was mended.
+    pub(crate) offset: Option<usize>,
     pub(crate) sentence: String,
 }
 
@@ -22,7 +24,9 @@ const APPLIES: &str = "`agent-ui check --fix` applies it";
 impl Repair {
     /// The same repair where the document of the pointer stands at `at` in another one.
     pub(crate) fn below(mut self, at: &Pointer) -> Self {
-        self.pointer = at.join(&self.pointer);
+        if !at.is_root() {
+            (self.pointer, self.offset) = (at.join(&self.pointer), None);
+        }
         self
     }
 
@@ -60,7 +64,8 @@ impl Repair {
 impl From<a2ui::repair::Repair> for Repair {
     fn from(repair: a2ui::repair::Repair) -> Self {
         let sentence = repair.to_string();
-        Self { rule: repair.kind.rule(), pointer: repair.pointer, is_safe: repair.kind.is_safe(), sentence }
+        let (rule, is_safe) = (repair.kind.rule(), repair.kind.is_safe());
+        Self { rule, pointer: repair.pointer, is_safe, offset: repair.offset, sentence }
     }
 }
 
@@ -68,7 +73,8 @@ impl From<lenient::Repair> for Repair {
     fn from(repair: lenient::Repair) -> Self {
         let (rule, sentence) = aap::repaired(repair.kind);
         // The text that is replaced cannot be had back.
-        Self { rule, pointer: repair.pointer, is_safe: false, sentence: sentence.to_owned() }
+        let sentence = sentence.to_owned();
+        Self { rule, pointer: repair.pointer, is_safe: false, offset: None, sentence }
     }
 }
 

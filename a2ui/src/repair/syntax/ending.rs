@@ -10,8 +10,7 @@ use crate::{detect, repair::RepairKind, v0_8};
 impl Mender<'_> {
     /// Ends the text: closes what is open, and leaves out an unfinished component.
     pub(super) fn end(&mut self) -> Option<()> {
-        let is_unfinished =
-            self.is_cut || (self.comma.is_none() && !matches!(self.expects, Expects::Comma | Expects::End));
+        let is_unfinished = self.is_cut || !matches!(self.expects, Expects::Comma | Expects::End);
         if self.open.is_empty() {
             self.drop_comma();
             return (!is_unfinished).then_some(());
@@ -25,7 +24,6 @@ impl Mender<'_> {
             self.out.truncate(whole);
             self.out.extend(self.open.drain(..).rev().map(|open| char::from(open.closer)));
         } else {
-            self.drop_comma();
             self.out.truncate(whole);
             self.insert_closers(0, whole);
         }

@@ -125,8 +125,8 @@ impl Stream {
     /// The findings of the messages in a text that is JSON.
     fn document(&mut self, input: &Input<'_>, found: &mut Vec<Found>) -> Result<(), DecodeError> {
         for element in input.read_a2ui(input.text.clone()?, &mut self.repairer)? {
-            let repairs = element.repairs.into_iter().map(|repair| Repair::from(repair).error());
-            found.extend(repairs.map(|error| (input.at(&error.pointer), error)));
+            let repairs = element.repairs.into_iter().map(Repair::from);
+            found.extend(repairs.map(|repair| (input.place_of(&repair), repair.error())));
             match element.result {
                 Ok(message) => self.message(input, &message, &element.pointer, found),
                 Err(error) => {

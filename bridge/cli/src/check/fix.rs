@@ -225,7 +225,7 @@ impl Text {
         let Some(mender) = mender else { return };
         let (mended, errors) = mender.mend(input, text);
         if let Some(mended) = mended {
-            let place = |repair: &Repair| input.at(&repair.pointer);
+            let place = |repair: &Repair| input.place_of(repair);
             let said = mended.repairs.into_iter().map(|repair| Said {
                 place: place(&repair),
                 rule: repair.rule,

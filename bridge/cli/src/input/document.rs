@@ -296,7 +296,7 @@ impl Documents {
             let text = self.bytes(self.at, self.at + line).trim_ascii_end();
             let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
             if fault <= line && !is_of_list {
-                break self.length(line);
+                break if is_single { self.length(line) } else { self.continued(line, before)? };
             }
             let (second, is_indented) = self.second(line);
             let Some(another) = self.another(fault, second, is_indented) else {
@@ -310,6 +310,32 @@ impl Documents {
         };
         self.give(self.at + length, false);
         Ok(())
+    }
+
+    /// Returns the length of a document that is at fault on its first line, which ends there: a model writes comments, line ends in
+    /// strings and names without quotes on any line. It goes on while brackets are open and no other document begins.
+    fn continued(
+        &mut self,
+        line: usize,
+        before: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<usize, Failure> {
+        let (mut brackets, mut end, mut from) = (Brackets::default(), line, 0);
+        loop {
+            brackets.read(self.bytes(self.at + from, self.at + end));
+            if brackets.depth == 0 {
+                break;
+            }
+            from = end + 1;
+            let next = self.end_of_line(from, before)? - self.at;
+            let text = self.bytes(self.at + from, self.at + next).trim_ascii_end();
+            let goes_on = text.first().is_some_and(|byte| b"\"'}] \t".contains(byte) || !byte.is_ascii());
+            if !(goes_on || brackets.is_string && text.first().is_some_and(|byte| !b"{[".contains(byte))) {
+                break;
+            }
+            end = next;
+        }
+        // What does not end is as good as its first line.
+        Ok(self.length(if brackets.depth == 0 { end } else { line }))
     }
 
     /// How long a document is that has to end before so many bytes.
@@ -417,6 +443,29 @@ impl Documents {
         }
         self.single = self.single.saturating_sub(to - self.at);
         self.at = to;
+    }
+}
+
+/// Counts the brackets that are open in a text that may not be valid JSON.
+#[derive(Default)]
+struct Brackets {
+    depth: usize,
+    is_string: bool,
+}
+
+impl Brackets {
+    fn read(&mut self, text: &[u8]) {
+        let mut bytes = text.iter();
+        while let Some(byte) = bytes.next() {
+            match byte {
+                b'\\' if self.is_string => drop(bytes.next()),
+                b'"' => self.is_string = !self.is_string,
+                _ if self.is_string => {}
+                b'{' | b'[' => self.depth += 1,
+                b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+                _ => {}
+            }
+        }
     }
 }
 

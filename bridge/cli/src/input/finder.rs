@@ -43,6 +43,12 @@ impl<'a> Finder<'a> {
         self.last
     }
 
+    /// Returns the line of an offset.
+    pub(super) fn spot(&mut self, text: &str, at: usize) -> Spot {
+        self.last = self.last.moved(text, at);
+        self.last
+    }
+
     /// The text of a value, if that is there.
     pub(super) fn value(&mut self, text: &'a str, pointer: &Pointer) -> Option<&'a str> {
         let at = self.offset(text, pointer).ok()?;

@@ -54,6 +54,8 @@ pub(super) struct Messages {
     around: Around,
     /// The number and the text of the last line around messages, which may go on.
     line: (usize, String),
+    /// A line around messages was JSON.
+    has_json: bool,
 }
 
 /// A message, or why there is none.
@@ -109,6 +111,7 @@ pub(super) fn open(
         last: None,
         around,
         line: (0, String::new()),
+        has_json: false,
     };
     messages.push(head.strip_prefix(MARK).unwrap_or(&head));
     while head.len() < UNDECIDED && messages.found.iter().all(|one| one.text.is_err()) && !messages.is_at_end
@@ -120,27 +123,30 @@ pub(super) fn open(
             messages.finish();
         }
     }
-    let is_prose = matches!(begins, Begins::Words | Begins::Text) && !head.contains(&b'{');
-    if is_prose && messages.is_at_end && messages.found.is_empty() {
-        return Ok(Kind::Foreign { error: no_message(), is_given: false });
-    }
     // Lines of JSON of which the first one is none are that, and not a text around the others.
-    let is_carried = |first: &Message| begins == Begins::Words || first.carrier != Carrier::Plain;
-    let is_carried = messages.found.iter().find(|message| message.text.is_ok()).is_some_and(is_carried);
-    if is_carried {
+    let is_carried = |one: &Message| begins == Begins::Words || one.carrier != Carrier::Plain;
+    let first = messages.found.iter().find(|one| one.text.is_ok());
+    // A block in another notation than JSON is an error of its own, and the text around it is text.
+    let first = first.or_else(|| messages.found.iter().find(|one| one.carrier != Carrier::Plain));
+    if first.is_some_and(is_carried) {
         return Ok(Kind::Messages(Box::new(messages)));
     }
     let text = std::str::from_utf8(&head).ok().filter(|_| messages.is_at_end && messages.found.is_empty());
-    Ok(match text.and_then(agui_run::without_messages) {
+    let is_words = matches!(begins, Begins::Words | Begins::Text) && !messages.has_json;
+    let words = || is_words.then(|| no_message(messages.around.lines));
+    Ok(match text.and_then(|text| agui_run::without_messages(text).or_else(words)) {
         Some(error) => Kind::Foreign { error, is_given: false },
         None => documents(head, messages.reader),
     })
 }
 
-/// Why a text holds nothing to read.
-fn no_message() -> DecodeError {
-    let hint = "messages in JSON; --allow-empty accepts a text without one";
-    Unreadable::new(DecodeRule::Syntax, "the text holds no message of A2UI", hint).into()
+/// Returns the one sentence about a text without any message.
+fn no_message(lines: usize) -> DecodeError {
+    let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
+    let found = format_args!("the text has {lines} and no message of A2UI");
+    let expected =
+        "a message in JSON, on lines of its own or in a block; --allow-empty accepts a text without one";
+    Unreadable::new(DecodeRule::Syntax, found, expected).into()
 }
 
 /// Reads more. Says whether there is more.
@@ -222,12 +228,16 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
     is_known.then_some(Begins::Document)
 }
 
-/// Whether a line is words, and not what was left of JSON.
+/// Tells whether a line is text in any script, or begins with text, and is not what was left of JSON. A line of hyphens opens a front
+/// matter.
 fn is_words(line: &[u8]) -> bool {
-    let words = line
-        .split(|byte| *byte == b' ')
-        .filter(|word| word.first().is_some_and(u8::is_ascii_alphabetic) || word.first() > Some(&0x7F));
-    words.count() > 1 && !line.iter().any(|byte| b"\"{}[]".contains(byte))
+    let line = line.trim_ascii();
+    let end = line.iter().position(|byte| *byte == b'{').unwrap_or(line.len());
+    let text = line.get(..end).unwrap_or_default();
+    let count = |of: &[u8]| text.iter().filter(|byte| of.contains(byte)).count();
+    let is_left_of_json = count(b"\"") % 2 == 1 || count(b"[") != count(b"]") || count(b"}") > 0;
+    let has_words = text.iter().any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    text == b"---" || (has_words && !is_left_of_json)
 }
 
 /// Whether messages, or documents of several, begin with such a member.
@@ -327,6 +337,7 @@ impl Messages {
             let (text, repairs) = (Err(error), Vec::new());
             self.found.push_back(Message { start, text, carrier: Carrier::Plain, repairs });
         } else if line > 0 {
+            self.has_json |= Payload::is_json(text.trim());
             self.around.first.get_or_insert_with(|| place(1));
             self.around.lines += usize::from(line != self.around.last);
             self.around.last = line;

@@ -130,7 +130,7 @@ fn where_no_message_is_found_everything_is_as_it_is_for_documents() {
     };
     let whole = |line: usize, rule: &str| (line, rule.to_owned(), String::new());
     for (input, expected) in [
-        ("Hello there.\n\nNo surface, {sorry}.", &[(1, "syntax"), (3, "syntax"), (3, "syntax")][..]),
+        ("Hello there.\n\nNo surface, {sorry}.", &[(1, "syntax")][..]),
         ("```json\n{\"note\":1}\n```\n", &[(1, "syntax"), (2, "key"), (3, "syntax")]),
         ("{\"type\":\"RUN_STARTED\"}\n", &[(1, "key")]),
         ("{\"jsonrpc\":\"2.0\",\"result\":{\"parts\":[{\"text\":\"Hi\"}]}}", &[(1, "key")]),
@@ -218,11 +218,11 @@ fn a_long_text_without_a_message_is_documents() {
 fn a_line_around_messages_that_was_to_bring_one_is_told() {
     let text = "Sure, {as you wish}!\n```json\n";
     let broken = r#"{"messages":[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},"#;
-    let unquoted = r#"{"version":"v0.9",updateDataModel:{"surfaceId":"t","value":1}}"#;
+    let doubled = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"t","value":[1,,2]}}"#;
     for (lines, place) in [
         (format!("{broken}\n{A}\n"), ["3", "82"]),
-        (format!("{A}\n{unquoted}\n"), ["4", "19"]),
-        (format!("{A}\nThen {unquoted}\n"), ["4", "23"]),
+        (format!("{A}\n{doubled}\n"), ["4", "65"]),
+        (format!("{A}\nThen {doubled}\n"), ["4", "70"]),
     ] {
         let ran = run(&["fold", "a2ui"], format!("{text}{lines}```\n"));
         assert_eq!((ran.status, ran.values().len()), (65, 1), "{lines}: {}", ran.err);
@@ -233,7 +233,7 @@ fn a_line_around_messages_that_was_to_bring_one_is_told() {
         assert_eq!(places, place.map(json), "{lines}");
     }
     // It is told, and not counted among what was passed over.
-    let ran = run(&["fold", "a2ui"], format!("{text}{A}\n{unquoted}\n```\n"));
+    let ran = run(&["fold", "a2ui"], format!("{text}{A}\n{doubled}\n```\n"));
     assert_eq!(self::text(&ran.reports()[1], "/message"), "1 line around the messages was passed over");
     // Words about messages are words.
     let ran = run(&["fold", "a2ui"], format!("First createSurface, then {{more}}.\n```json\n{A}\n```\n"));

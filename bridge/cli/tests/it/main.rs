@@ -31,6 +31,7 @@
 //! | `strict` | what comes out under `--strict` |
 //! | `surfaces` | what is wrong with surfaces, and with components by their catalog |
 //! | `schema` | schemas of wire types |
+//! | `model_answers` | what language models write around messages, and how they misspell JSON |
 //! | `matrix` | what becomes of every field |
 //! | `conform` | `conform` and `answer`: programs that do what is right, and what programs do wrong |
 //! | `hostile` | hostile input, row by row, and what memory it takes |
@@ -71,6 +72,7 @@ mod listed;
 mod losses;
 mod matrix;
 mod mcp_versions;
+mod model_answers;
 mod named;
 #[cfg(unix)]
 mod pipe;

@@ -186,6 +186,11 @@ fn garbage_on_the_first_line_costs_that_line_only() {
     for (protocol, message) in MESSAGES {
         for garbage in ["{", "]", "hello", "{\"a\":", "\u{0}"] {
             let ran = run(&decode(protocol), format!("\n{garbage}\n\n{message}\n{message}\n"));
+            // Words stand around messages of A2UI.
+            if garbage == "hello" && protocol.starts_with("a2ui") {
+                assert_eq!((ran.status, ran.values().len(), ran.reports().len()), (0, 2, 1), "{protocol}");
+                continue;
+            }
             assert_eq!((ran.status, ran.values().len()), (65, 2), "{protocol}: {garbage}");
             let (line, error, rule, _) = ran.error();
             assert_eq!((line, &*error, &*rule), (2, "decode", "syntax"), "{protocol}: {garbage}");
