@@ -46,8 +46,12 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
 /// assert_eq!(closest("title", ["root"]), None);
 /// ```
 pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    closest_of(name, &mut known.into_iter())
+}
+
+fn closest_of<'a>(name: &str, known: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let (mut same, mut near) = (Vec::new(), Vec::new());
-    for known in known.into_iter().filter(|known| is_like(name, known)) {
+    for known in known.filter(|known| is_like(name, known)) {
         if letters(name).eq(letters(known)) { same.push(known) } else { near.push(known) }
     }
     let found = if same.is_empty() { near } else { same };

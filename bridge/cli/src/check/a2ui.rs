@@ -49,10 +49,12 @@ pub(super) struct Stream {
     /// The surfaces that were updated and are not there, each told once.
     unmade: BTreeSet<SurfaceId>,
     deleted: BTreeSet<SurfaceId>,
-    /// The surfaces of which a message was refused, so that something is missing.
-    refused: BTreeSet<SurfaceId>,
+    /// The surfaces of which a message was refused or a component was sent twice, so that no component can safely become the root.
+    unclear: BTreeSet<SurfaceId>,
     /// Where a surface was made.
     made: BTreeMap<SurfaceId, (Place, Pointer)>,
+    /// Where `beginRendering` names the root of a surface.
+    roots: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
 
 /// What came before its surface stated a catalog.
@@ -102,8 +104,9 @@ impl Stream {
             places: BTreeMap::new(),
             unmade: BTreeSet::new(),
             deleted: BTreeSet::new(),
-            refused: BTreeSet::new(),
+            unclear: BTreeSet::new(),
             made: BTreeMap::new(),
+            roots: BTreeMap::new(),
         }
     }
 
@@ -258,6 +261,7 @@ impl Stream {
             self.unstated.remove(id);
             self.places.remove(id);
             self.made.remove(id);
+            self.roots.remove(id);
             if was_there {
                 self.deleted.insert(id.clone());
             }
@@ -275,7 +279,7 @@ impl Stream {
             true => parts(message),
             false => Vec::new(),
         };
-        self.refused.extend(message.surface_id().cloned());
+        self.unclear.extend(message.surface_id().cloned());
         let mut errors = vec![error];
         for part in parts {
             match self.surfaces.apply(&part.message) {
@@ -428,6 +432,8 @@ impl Stream {
             // Until it comes, a surface of 0.8 stands where its first message is.
             "beginRendering" => {
                 self.made.insert(id.clone(), made());
+                let root = at.member("root");
+                self.roots.insert(id.clone(), (input.at(&root), root));
             }
             _ => {
                 self.made.entry(id.clone()).or_insert_with(made);
@@ -444,7 +450,9 @@ impl Stream {
             place = place.behind(list.get(passed..child.at).unwrap_or_default());
             passed = child.at;
             let sent = Input::new(place.clone(), Ok(child.text));
-            places.insert(component, (sent.into(), at.element(index)));
+            if places.insert(component, (sent.into(), at.element(index))).is_some() {
+                self.unclear.insert(id.clone());
+            }
         }
     }
 
@@ -468,8 +476,7 @@ impl Stream {
             // As long as no `beginRendering` was seen, the rest may have been sent before this input.
             found.iter_mut().for_each(|finding| finding.severity = finding.severity.min(Severity::Warning));
         }
-        if self.refused.contains(surface.surface_id()) {
-            // The root may be what was refused.
+        if self.unclear.contains(surface.surface_id()) {
             let missing_root = found.iter_mut().filter(|finding| finding.rule == "missing-root");
             missing_root.for_each(|finding| finding.fix = None);
         }
@@ -477,7 +484,7 @@ impl Stream {
     }
 
     /// A finding of a surface, at the place where its component was sent; else where the surface was made.
-    fn place(&self, surface: &Surface, made: &(Place, Pointer), finding: Finding) -> Found {
+    fn place(&self, surface: &Surface, made: &(Place, Pointer), mut finding: Finding) -> Found {
         let whole = finding.pointer.clone();
         let mut segments = whole.segments();
         let is_component = segments.next().as_deref() == Some("components");
@@ -489,12 +496,15 @@ impl Stream {
                 let inside = segments.fold(Pointer::root(), |at, segment| at.member(&segment));
                 (sent.input().at(&inside), at.join(&inside))
             }
-            // `beginRendering` names the root.
-            None if surface.stated_root().is_some() && whole.as_str() == "/root" => {
-                let pointer = made.1.join(&whole);
-                (made.0.clone(), pointer)
+            None => {
+                let is_root = surface.stated_root().is_some() && whole.as_str() == "/root";
+                if let Some((place, pointer)) = self.roots.get(surface.surface_id()).filter(|_| is_root) {
+                    return (place.clone(), moved(finding, pointer.clone()));
+                }
+                // The edit belongs elsewhere.
+                finding.fix = None;
+                made.clone()
             }
-            None => made.clone(),
         };
         (place, moved(finding, pointer))
     }

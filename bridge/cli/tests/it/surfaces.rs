@@ -366,3 +366,23 @@ fn what_is_wrong_in_a_message_that_was_repaired_is_found_in_its_source() {
     ];
     assert_eq!(found("a2ui", &[line]), (65, expected.to_vec()));
 }
+
+#[test]
+fn what_is_misspelled_is_fixed_if_only_one_word_can_be_meant() {
+    let fixed = |lines: &[String]| run(&["check", "a2ui", "--fix"], lines.join("\n")).out;
+    let lines = [
+        create(BASIC),
+        update(
+            r#"{"id":"Root","component":"Row","children":["titel"]},{"id":"title","component":"text","text":{"path":"/nmae"},"variant":"boddy"}"#,
+        ),
+        data("/name", "1"),
+    ];
+    let right = [
+        create(BASIC),
+        update(
+            r#"{"id":"root","component":"Row","children":["title"]},{"id":"title","component":"Text","text":{"path":"/name"},"variant":"body"}"#,
+        ),
+        data("/name", "1"),
+    ];
+    assert_eq!(fixed(&lines).trim_end(), right.join("\n"));
+}
