@@ -417,23 +417,19 @@ fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
             return None;
         }
         let known = LIST_NAMES.iter().copied().find(|known| *known == name);
-        let is_list = child.text.starts_with('[');
-        let known = match known {
-            Some(known) if is_list || is_message_like(child.text) => Some(known),
-            None if name == "messages" && is_message_like(child.text) => Some("messages"),
-            _ => None,
+        let holds_messages = if child.text.starts_with('[') {
+            // Other protocols have operations, too.
+            known.is_some()
+                && token::children(child.text).any(|element| shape::is_like_a_message(element.text))
+        } else {
+            shape::is_like_a_message(child.text)
         };
+        let known = known.or_else(|| (name == "messages").then_some("messages")).filter(|_| holds_messages);
         if let Some(known) = known {
             found = Some((child.text, known));
         }
     }
     found
-}
-
-/// Returns whether a text is an object with the key of a message, or JSON in a string.
-fn is_message_like(text: &str) -> bool {
-    let has_key = |object: Object| object.names().any(detect::is_key);
-    Object::parse(text).is_some_and(has_key) || unquoted(text).is_some()
 }
 
 fn placed(repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {

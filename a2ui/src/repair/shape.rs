@@ -91,6 +91,14 @@ impl Repairer {
     }
 }
 
+/// Returns whether a text is an object with the key of a message in any spelling, or with its `type`, or JSON in a string.
+pub(super) fn is_like_a_message(text: &str) -> bool {
+    let Some(object) = Object::parse(text) else { return super::object::unquoted(text).is_some() };
+    let is_flat = |name: &str| FLAT.iter().any(|key| names::is_spelling(name, key));
+    object.names().any(|name| detect::is_key(name) || is_flat(name))
+        || object.string("type").is_some_and(|word| is_flat(&word))
+}
+
 /// Returns whether an object is a component and no message, although an `action` of a component has the name of a message.
 pub(super) fn is_component(object: &Object) -> bool {
     let is_of_message = |name: &str| name != "action" && (name == "version" || detect::is_key(name));

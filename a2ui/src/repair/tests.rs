@@ -292,6 +292,27 @@ fn errors_have_the_place_of_the_source() {
 }
 
 #[test]
+fn a_list_under_another_name_counts_only_if_it_holds_messages() {
+    let flat = r#"{"type":"create_surface","surfaceId":"s","catalogId":"c"}"#;
+    let (messages, repairs) = read(&format!(r#"{{"note":1,"operations":[7,{flat}]}}"#));
+    assert_eq!(messages.len(), 2);
+    assert_eq!(messages[1], CREATE_0_9);
+    assert_eq!(
+        repairs,
+        ["list-name /operations", "flat-message /operations/1/type", "missing-version /operations/1"]
+    );
+    for text in [
+        r#"{"operations":[]}"#,
+        r#"{"operations":[{"op":"add","path":"/a","value":1}]}"#,
+        r#"{"operations":{"a":1}}"#,
+        r#"{"operations":"text"}"#,
+        r#"{"operations":[{"deleteSurface":{"surfaceId":"s"}}],"version":"v0.9"}"#,
+    ] {
+        assert_eq!(Repairer::new(None).read(text), crate::read(text, None), "{text}");
+    }
+}
+
+#[test]
 fn names_are_read_in_another_spelling_if_only_one_has_it() {
     let text =
         r#"{"version":"v0.9","CreateSurface":{"surface-id":"s","catalog_id":"c","SendDataModel":true}}"#;
