@@ -37,4 +37,5 @@ fuzz_target!(|data: &[u8]| {
     as_payload(text);
     let _ = aap::lenient::decode::<aap::Interaction>(text);
     let _ = a2ui::read(text, None);
+    let _ = a2ui::repair::Repairer::new(None).read(text);
 });

@@ -198,6 +198,21 @@ proptest! {
     }
 
     #[test]
+    fn a_repaired_document_written_and_read_again_is_the_same_and_needs_no_repair(
+        damaged in prop::collection::vec(
+            (any::<Message>(), prop::collection::vec(prop::sample::select(DAMAGES), 0..3)),
+            2..6,
+        ),
+    ) {
+        let text = |(message, damages): &(Message, Vec<Damage>)| {
+            let text = wire::encode(message).unwrap();
+            damages.iter().fold(text, |text, damage| self::damage(&text, *damage).unwrap_or(text))
+        };
+        let texts: Vec<String> = damaged.iter().map(text).collect();
+        read_twice(&format!("[{}]", texts.join(",")), None)?;
+    }
+
+    #[test]
     fn any_json_is_refused_or_read_the_same_once_more(text in nearly_a_document()) {
         read_twice(&text, None)?;
     }
