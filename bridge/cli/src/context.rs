@@ -114,7 +114,7 @@ fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<()
         let unreadable = |error: DecodeError| given::unreadable(flag, &input, &error);
         for element in repairer.read(input.text.clone().map_err(unreadable)?).map_err(unreadable)? {
             for repair in element.repairs.into_iter().map(Repair::from) {
-                report.repaired(&input.at(&repair.pointer), repair)?;
+                report.repaired(&input.place_of(&repair), repair)?;
             }
             let message = element.result.map_err(|error| {
                 let cure = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);

@@ -11,7 +11,7 @@ use crate::{
     slip::Asked,
 };
 use bridge::{Named, Protocol, a2ui::repair::Repairer};
-use wire::{DecodeError, Row};
+use wire::{DecodeError, DecodeRule, Row};
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let row = match &arguments.type_name {
@@ -67,9 +67,21 @@ impl Decoder {
         };
         // Lists of A2UI are read as they stand.
         let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
+        let repairs = read.iter().flat_map(|element| &element.repairs);
+        if input.is_misjudged(repairs.map(|repair| repair.offset))
+            && let Some(error) = json::syntax_error(text)
+        {
+            return Ok(Some(error));
+        }
         if read.iter().any(|element| element.result.is_err()) {
-            if let Some(error) = json::syntax_error(text) {
-                return Ok(Some(error));
+            // Of messages of A2UI whose JSON was mended one may have another fault.
+            let is_of_text =
+                |error: &DecodeError| matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
+            let mut errors = read.iter().filter_map(|element| element.result.as_ref().err());
+            if !may_be_list || errors.any(is_of_text) {
+                if let Some(error) = json::syntax_error(text) {
+                    return Ok(Some(error));
+                }
             }
             if let Some(elements) = protocol::elements(protocol, text).filter(|_| row.is_none()) {
                 read.clear();
@@ -86,14 +98,12 @@ impl Decoder {
         for repair in input.repairs().iter().cloned().map(Repair::from) {
             report.repaired(&input.start, repair)?;
         }
-        for Element { place: message, result } in read {
+        for Element { place: message, repairs, result } in read {
+            for repair in repairs {
+                report.repaired(&input.place_of(&repair), repair)?;
+            }
             match result {
-                Ok(Decoded { text, repairs }) => {
-                    for repair in repairs {
-                        report.repaired(&input.place_of(&repair), repair)?;
-                    }
-                    report.json(&text)?;
-                }
+                Ok(Decoded { text, .. }) => report.json(&text)?,
                 Err(error) => {
                     let place = input.fault(&error);
                     report.refusal(&place, &asked.explained(error.into(), input, &message))?;

@@ -10,6 +10,7 @@ mod messages;
 
 use crate::{
     args::Source,
+    json,
     misspelt::parent,
     protocol::{self, aap},
     repair,
@@ -76,6 +77,8 @@ pub(crate) struct Input<'a> {
     pub(crate) text: Result<&'a str, DecodeError>,
     /// The repairs that were necessary to find it in its carrier.
     repairs: Cow<'a, [Repair]>,
+    /// Whether the text was only taken for a document by its first and last character.
+    is_guess: bool,
     /// What it is instead, where that is known.
     bytes: &'a [u8],
     finder: RefCell<Finder<'a>>,
@@ -116,13 +119,26 @@ impl From<Input<'_>> for Owned {
 
 impl<'a> Input<'a> {
     pub(crate) fn new(start: Place, text: Result<&'a str, DecodeError>) -> Self {
-        Self { start, text, repairs: Cow::Borrowed(&[]), bytes: &[], finder: RefCell::default() }
+        Self {
+            start,
+            text,
+            repairs: Cow::Borrowed(&[]),
+            is_guess: false,
+            bytes: &[],
+            finder: RefCell::default(),
+        }
     }
 
     /// Reads the messages of A2UI in a text of this input. The repairs that were necessary to find the input count among those of the
     /// first message.
     pub(crate) fn read_a2ui(&self, text: &str, repairer: &mut Repairer) -> Result<Vec<Element>, DecodeError> {
         let mut elements = repairer.read(text)?;
+        let offsets = || elements.iter().flat_map(|element| &element.repairs).map(|repair| repair.offset);
+        if self.is_misjudged(offsets())
+            && let Some(error) = json::syntax_error(text)
+        {
+            return Err(error);
+        }
         if let Some(first) = elements.first_mut() {
             first.repairs.splice(..0, self.repairs.iter().cloned());
         }
@@ -159,6 +175,11 @@ impl<'a> Input<'a> {
         let text = unmarked(text);
         let Spot { at, lines, line_at } = self.finder.borrow_mut().find(text, pointer);
         self.below(lines + 1, at - line_at + 1)
+    }
+
+    /// Whether the text was only taken for a document, and is none without these repairs.
+    pub(crate) fn is_misjudged(&self, mut repairs: impl Iterator<Item = Option<usize>>) -> bool {
+        self.is_guess && repairs.any(|offset| offset.is_some())
     }
 
     /// The offset of a value in the text; of one that is missing, that of the object in which it is missing.
@@ -605,7 +626,10 @@ impl Inputs {
             Some(Kind::Documents(documents)) => {
                 let (line, column, bytes) = documents.last();
                 let start = Place { file: self.file.clone(), line, column };
-                if documents.is_text() { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) }
+                if documents.is_text() {
+                    return Input::new(start, Err(no_json()));
+                }
+                Input { is_guess: documents.is_guess(), ..Input::of(start, bytes) }
             }
             Some(Kind::Foreign { error, .. }) => {
                 Input::new(Place { file: self.file.clone(), line: 1, column: 1 }, Err(error.clone()))

@@ -191,13 +191,16 @@ pub(crate) fn looks_like(text: &str) -> Option<&'static str> {
 /// What came of a message, and where that stands in its document.
 pub(crate) struct Element {
     pub(crate) place: Pointer,
+    /// What was changed to read it.
+    pub(crate) repairs: Vec<Repair>,
     /// The pointer of an error counts from the document, as those of repairs do.
     pub(crate) result: Result<Decoded, DecodeError>,
 }
 
 impl From<Result<Decoded, DecodeError>> for Element {
-    fn from(result: Result<Decoded, DecodeError>) -> Self {
-        Self { place: Pointer::root(), result }
+    fn from(mut result: Result<Decoded, DecodeError>) -> Self {
+        let repairs = result.as_mut().map(|decoded| std::mem::take(&mut decoded.repairs)).unwrap_or_default();
+        Self { place: Pointer::root(), repairs, result }
     }
 }
 
@@ -205,17 +208,13 @@ impl Element {
     /// The same in a document in which the text that was read stands in a frame.
     pub(crate) fn below(mut self, framed: &Framed<'_>) -> Self {
         self.place = framed.at.join(&self.place);
-        match &mut self.result {
-            Ok(decoded) => {
-                for repair in &mut decoded.repairs {
-                    repair.pointer = framed.place_of(&repair.pointer);
-                }
-            }
-            Err(error) => {
-                error.pointer = framed.place_of(&error.pointer);
-                // Line and column count from the element.
-                (error.line, error.column) = (0, 0);
-            }
+        for repair in &mut self.repairs {
+            repair.pointer = framed.place_of(&repair.pointer);
+        }
+        if let Err(error) = &mut self.result {
+            error.pointer = framed.place_of(&error.pointer);
+            // Line and column count from the element.
+            (error.line, error.column) = (0, 0);
         }
         self
     }

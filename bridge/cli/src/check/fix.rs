@@ -14,7 +14,10 @@ use crate::{
     repair::Repair,
     report::{Collected, Exit, FixedLine, Report},
 };
-use bridge::{Named, Protocol, a2ui::repair::Repairer};
+use bridge::{
+    Named, Protocol,
+    a2ui::repair::{Repairer, mend},
+};
 use draft::{Draft, Edit};
 use std::{
     collections::BTreeSet,
@@ -202,7 +205,7 @@ impl Text {
     fn take(&mut self, input: &Input<'_>, mender: Option<&mut Mender>, changes: &mut Vec<Change>) {
         let Some(mender) = mender else { return self.mend(input, None, changes) };
         let error = match input.text {
-            Ok(text) => match json::syntax_error(text) {
+            Ok(text) => match json::syntax_error(text).filter(|_| !mender.is_mendable(text)) {
                 None => return self.mend(input, Some(mender), changes),
                 Some(error) => error,
             },
@@ -355,6 +358,11 @@ struct Group {
 }
 
 impl Mender {
+    /// Whether a text that is not JSON can be made JSON.
+    fn is_mendable(&self, text: &str) -> bool {
+        self.named.protocol() == Protocol::A2ui && mend(text).is_some()
+    }
+
     /// Repairs a document; `None` if it needs no repair, or one that is not safe. Also returns why messages cannot be read.
     fn mend(&mut self, input: &Input<'_>, text: &str) -> (Option<Mended>, Vec<DecodeError>) {
         let before = self.repairer.clone();
@@ -367,6 +375,13 @@ impl Mender {
         let repairs: Vec<Repair> = groups.iter().flat_map(|group| group.repairs.iter().cloned()).collect();
         if repairs.is_empty() {
             return None;
+        }
+        if json::syntax_error(text).is_some() {
+            // First it becomes JSON.
+            let mended = mend(text)?;
+            let repairs: Vec<_> = mended.repairs.into_iter().map(Repair::from).collect();
+            let is_safe = repairs.iter().all(|repair| repair.is_safe);
+            return is_safe.then_some(Mended { text: mended.text, repairs });
         }
         let patched = patched(input, text, groups);
         let rest = |pieces: &[String]| remaining(self.named, pieces, before.clone());
@@ -408,8 +423,8 @@ fn groups(named: Named, text: &str, repairer: &mut Repairer) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for element in elements {
         let (message, repairs, error) = match element.result {
-            Ok(decoded) => (Some(decoded.text), decoded.repairs, None),
-            Err(error) => (None, Vec::new(), Some(error)),
+            Ok(decoded) => (Some(decoded.text), element.repairs, None),
+            Err(error) => (None, element.repairs, Some(error)),
         };
         match groups.last_mut().filter(|group| group.place == element.place) {
             Some(group) => {

@@ -204,6 +204,11 @@ impl Documents {
         self.last.is_text
     }
 
+    /// Whether the last document was only taken for one.
+    pub(crate) fn is_guess(&self) -> bool {
+        self.last.is_guess
+    }
+
     /// Whether a byte order mark was left out in front of everything, told once.
     pub(crate) fn take_mark(&mut self) -> bool {
         std::mem::take(&mut self.has_mark)

@@ -127,8 +127,8 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {
 fn decode(_: Named, text: &str, repairer: &mut Repairer) -> Vec<Element> {
     let written = |element: a2ui::Element| {
         let repairs = element.repairs.into_iter().map(Repair::from).collect();
-        let result = element.result.and_then(|message| Decoded::of(wire::encode(&message), repairs));
-        Element { place: element.pointer, result }
+        let result = element.result.and_then(|message| Decoded::of(wire::encode(&message), Vec::new()));
+        Element { place: element.pointer, repairs, result }
     };
     match repairer.read(text) {
         Ok(elements) => {

@@ -30,7 +30,9 @@ fn each_safe_repair_is_applied_once() {
         let remains = first.err.contains(&format!("\"rule\":\"{rule}\""));
         let second = run(&["check", "a2ui", "--fix"], &first.out);
         let is_stable = second.out == first.out && named(&second).is_empty();
-        if is_named == is_guess || remains != is_guess || !is_stable {
+        // A line end in a string ends the document that is looked for.
+        let is_exception = kind == "control-character";
+        if !is_stable || (!is_exception && (is_named == is_guess || remains != is_guess)) {
             failed.push(format!("{kind}: {first:?}\n  again: {second:?}"));
         }
     }
@@ -256,4 +258,27 @@ fn each_file_of_the_field_corpus_that_can_be_corrected_passes() {
     }
     assert!(failed.is_empty(), "{}", failed.join("\n"));
     assert!(corrected > 300, "{corrected}");
+}
+
+#[test]
+fn json_that_can_be_mended_is_written_as_json() {
+    let broken = "{\n  // the surface\n  'version': \"v0.9\",\n  createSurface: {\"surfaceId\": \"s\", \"catalogId\": \"c\",},\n}\n";
+    let ran = fixed("a2ui", broken);
+    assert_eq!(ran.status, 0, "{ran:?}");
+    assert!(
+        ran.out.contains(
+            "\n  \"version\": \"v0.9\",\n  \"createSurface\": {\"surfaceId\": \"s\", \"catalogId\": \"c\"}"
+        ),
+        "{ran:?}"
+    );
+    let names: Vec<_> = named(&ran).into_iter().map(|(line, rule, _)| (line, rule)).collect();
+    let expected = [
+        (2, "comment"),
+        (3, "single-quotes"),
+        (4, "unquoted-name"),
+        (4, "trailing-comma"),
+        (4, "trailing-comma"),
+    ];
+    assert_eq!(names, expected.map(|(line, kind)| (line, format!("repair/{kind}"))));
+    assert_eq!(fixed("a2ui", &ran.out).out, ran.out);
 }

@@ -161,3 +161,26 @@ fn a_message_that_is_well_formed_is_not_spoken_of() {
     well(&["decode", "a2ui"], input);
     well(&["decode", "a2ui@0.9"], input);
 }
+
+#[test]
+fn json_that_can_be_mended_is_read_and_the_repair_stands_where_it_was_made() {
+    let mended = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c",}}"#;
+    for arguments in READERS {
+        let ran = run(arguments, format!("\n{mended}\n"));
+        assert_eq!(ran.status, 0, "{arguments:?}: {ran:?}");
+        let said = repairs(&ran.reports(), "repair/trailing-comma");
+        assert_eq!((said.len(), said[0].1, said[0].2), (1, 2, 67), "{arguments:?}: {ran:?}");
+    }
+    let ran = run(&["check", "a2ui"], mended);
+    assert_eq!(repairs(&ran.values(), "repair/trailing-comma").len(), 1, "{ran:?}");
+}
+
+#[test]
+fn documents_side_by_side_on_one_line_are_read_one_by_one() {
+    let [a, b] = ["s", "t"]
+        .map(|id| format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#));
+    for arguments in READERS {
+        let ran = run(arguments, format!("{a} {b}\n"));
+        assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments:?}");
+    }
+}
