@@ -282,6 +282,9 @@ pub(crate) struct Decode {
 Each finding is a line {\"file\",\"line\",\"column\",\"rule\",\"pointer\",\"severity\",\"message\",\"hint\",\"profile\"}; what cannot be read is a finding
 with the rule `decode`. The exit status is 65 if one is an error.
 
+--fix applies every safe repair and every suggestion that leaves no choice, and then checks the result. A correction is a line
+{\"file\",\"line\",\"column\",\"fixed\",\"pointer\",\"message\"} on standard error. With standard input or --diff the findings are there, too.
+
 Examples:
   agent-ui check aap record.json
   agent-ui check actions-json --profile strict actions.json
@@ -289,6 +292,8 @@ Examples:
   agent-ui check actions-json --rules
   agent-ui check actions-json --dry-run --arguments arguments.json actions.json
   agent-ui check a2ui --catalog shop.json surface.jsonl
+  agent-ui check a2ui --fix surface.jsonl
+  agent-ui check a2ui --diff surface.jsonl
 
 --dry-run then goes through the workflows of a manifest without a page, a line for each primitive that would be called, with its
 arguments, and for each time to wait; then {\"tool\",\"output\"}. Nobody knows what the page would give, so a slot that reads `steps`

@@ -109,8 +109,8 @@ struct Text {
     bytes: Vec<u8>,
     /// The offset of the first byte of each line.
     lines: Vec<usize>,
-    /// The documents that stand in the text as they are read, in order.
-    documents: Vec<Range<usize>>,
+    /// The documents that stand in the text as they are read, in order, each with its offset.
+    documents: Vec<(usize, String)>,
 }
 
 /// A change and what is said of it.
@@ -220,11 +220,10 @@ impl Text {
     fn mend(&mut self, input: &Input<'_>, mender: Option<&mut Mender>, changes: &mut Vec<Change>) {
         let Ok(text) = input.text else { return };
         let Some(start) = self.offset(&input.start) else { return };
-        let range = start..start + text.len();
-        if self.bytes.get(range.clone()) != Some(text.as_bytes()) {
+        if self.bytes.get(start..start + text.len()) != Some(text.as_bytes()) {
             return;
         }
-        self.documents.push(range.clone());
+        self.documents.push((start, text.to_owned()));
         let Some(mender) = mender else { return };
         let (mended, errors) = mender.mend(input, text);
         if let Some(mended) = mended {
@@ -261,10 +260,9 @@ impl Text {
     /// The edit that a suggestion asks for.
     fn fix(&self, place: &Place, pointer: &Pointer, fix: &Fix) -> Option<Edit> {
         let start = self.offset(place)?;
-        let at = self.documents.partition_point(|document| document.end <= start);
-        let document = self.documents.get(at).filter(|document| document.start <= start)?;
-        let text = std::str::from_utf8(self.bytes.get(document.clone())?).ok()?;
-        let at = start - document.start;
+        let is_before = |(at, text): &(usize, String)| at + text.len() <= start;
+        let (first, text) = self.documents.get(self.documents.partition_point(is_before))?;
+        let at = start.checked_sub(*first)?;
         let last = pointer.segments().last()?;
         let name = name_before(text, at)
             .filter(|name| token::name(text.get(name.clone()).unwrap_or_default()) == last);
@@ -281,7 +279,7 @@ impl Text {
             }
             _ => return None,
         };
-        Some(Edit { range: document.start + range.start..document.start + range.end, text: new })
+        Some(Edit { range: first + range.start..first + range.end, text: new })
     }
 }
 

@@ -404,7 +404,9 @@ fn a_message_that_is_refused_costs_no_more_in_a_list() {
     let misspelt: Shape = |_| record("").replace("canvasFile", "canvas_file");
     let nameless: Shape = |_| action("").replace("\"action\"", "\"acted\"");
     let up = ["convert", "--from", "a2ui", "--to", "aap"].as_slice();
-    let jobs: [(&[&str], &str, usize, Shape); 7] = [
+    let jobs: [(&[&str], &str, usize, Shape); 9] = [
+        (&["check", "aap", "--fix"], "interactions", 4000, misspelt),
+        (&["check", "a2ui", "--fix"], "messages", 2000, |_| action("").replace(r#""version":"v0.9","#, "")),
         (&["explain", "--from", "aap", "--to", "a2ui"], "interactions", 2000, misspelt),
         (&["convert", "--from", "aap", "--to", "a2ui"], "interactions", 8000, misspelt),
         (&["decode", "aap"], "interactions", 8000, misspelt),
