@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     Direction, detect,
-    repair::{Repair, RepairKind},
+    repair::{self, Mended, Repair, RepairKind},
 };
 use std::borrow::Cow;
 use wire::{
@@ -331,8 +331,15 @@ impl<'w> Walk<'w> {
         if wire::Payload::is_json(text) {
             self.arguments(name, text, 0, at);
         } else if call::is_a2ui(name) && !text.is_empty() {
-            let text = Ok(text.to_owned());
-            self.parts.push(Part::new(offset, at.clone(), Some(Carrier::ToolCall), text));
+            match json(text, at) {
+                Ok((text, repairs)) => {
+                    self.arguments(name, &text, 0, at);
+                    self.repaired(before, repairs);
+                }
+                Err(error) => {
+                    self.parts.push(Part::new(offset, at.clone(), Some(Carrier::ToolCall), Err(error)));
+                }
+            }
         }
         self.quote_from(before, offset);
         self.compare_call(id, before)
@@ -467,11 +474,21 @@ impl<'w> Walk<'w> {
     /// Takes the messages in a text that is marked as such.
     fn quoted(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let before = self.parts.len();
-        match wire::Payload::parse(text.trim()) {
-            Ok(data) => self.data(data.text(), 0, at, carrier),
+        match json(text.trim(), at) {
+            Ok((text, repairs)) => {
+                self.data(&text, 0, at, carrier);
+                self.repaired(before, repairs);
+            }
             Err(error) => self.parts.push(Part::new(offset, at.clone(), Some(carrier), Err(error))),
         }
         self.quote_from(before, offset);
+    }
+
+    /// Adds repairs to the first part from this one on.
+    fn repaired(&mut self, before: usize, repairs: Vec<Repair>) {
+        if let Some(first) = self.parts.get_mut(before) {
+            first.repairs.splice(..0, repairs);
+        }
     }
 
     /// Moves the parts from this one on to the place of the string in which they stand.
@@ -510,6 +527,14 @@ fn quote(part: &mut Part, offset: usize) {
     if let Ok(text) = &mut part.text {
         *text = text.replace(['\r', '\n'], " ");
     }
+}
+
+/// Returns a text as JSON, mended if it is not, with what was mended in it; `at` is the place of the text.
+fn json<'t>(text: &'t str, at: &Pointer) -> Result<(Cow<'t, str>, Vec<Repair>), DecodeError> {
+    let Err(error) = wire::Payload::parse(text) else { return Ok((text.into(), Vec::new())) };
+    let Mended { text, mut repairs } = repair::mend(text).ok_or(error)?;
+    repairs.iter_mut().for_each(|repair| repair.pointer = at.clone());
+    Ok((text.into(), repairs))
 }
 
 /// Returns the id of the message that an object is, if its messages are compared with those that came before.

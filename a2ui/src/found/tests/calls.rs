@@ -175,7 +175,8 @@ fn arguments_that_break_off_are_an_error_if_the_tool_is_one_of_a2ui() {
         .collect();
     assert_eq!(held, [(Carrier::ToolCall, 2, wire::DecodeRule::Syntax)]);
     // The input ends before the call does.
-    assert_eq!(held_in(&piece("render_a2ui")), [r#"{"surfaceId":"#]);
+    let [_, Found::Message(held)] = &find(&piece("render_a2ui"))[..] else { panic!() };
+    assert_eq!(held.text.as_ref().unwrap_err().rule, wire::DecodeRule::Syntax);
     for events in [piece("find"), piece("find") + end] {
         assert_eq!(held_in(&events), [""; 0]);
     }
@@ -282,4 +283,26 @@ fn texts_of_models_that_come_in_pieces_are_put_together() {
     ] {
         assert_eq!(held_in(&events), [message], "{events}");
     }
+}
+
+#[test]
+fn arguments_that_are_nearly_json_are_mended() {
+    let trailing = SURFACE.replace("}]", "},]");
+    let python = SURFACE.replace('"', "'");
+    for (arguments, kind) in
+        [(trailing.as_str(), RepairKind::TrailingComma), (python.as_str(), RepairKind::SingleQuotes)]
+    {
+        let text = call("c", "render_a2ui", arguments);
+        assert_eq!(held_in(&text), MESSAGES, "{text}");
+        let [Found::Message(first), ..] = &find(&text)[..] else { panic!() };
+        let kinds: Vec<_> = first.repairs.iter().map(|repair| repair.kind).collect();
+        assert_eq!((kinds.first(), kinds.last()), (Some(&kind), Some(&RepairKind::ToolArguments)));
+        assert_eq!(first.repairs[0].pointer.as_str(), "/toolCalls/0/function/arguments");
+        assert_eq!(held_in(&call("c", "show_board", arguments)), [""; 0]);
+    }
+    let resource = format!(
+        "{{\"resource\":{{\"mimeType\":\"application/a2ui+json\",\"text\":{}}}}}",
+        json(&format!("[{},]", MESSAGES[0]))
+    );
+    assert_eq!(held_in(&resource), [MESSAGES[0]]);
 }
