@@ -371,7 +371,7 @@ pub(crate) struct Record {
 #[command(after_help = "\
 a2ui  In: messages. Out: the live surfaces in order of creation, a line each. What was never stated is left out.
       Like convert, check and decode it finds messages in the text of a model too (code fences, <a2ui-json> tags),
-      in Server-Sent Events, and in A2A, AG-UI and MCP. The text around them is counted on standard error.
+      in Server-Sent Events, in A2A, AG-UI and MCP, and in tool calls. The text around them is counted on standard error.
 ahp   In: {\"reducer\",\"initial\",\"actions\"} a line; reducers are canvas and session of ahp@canvas, canvas and
       chat of ahp@1.0. Out: the resulting state a line. Actions of other reducers are passed over.
       Also a log of what a host sent: frames, snapshots, actions. Out: the states at its end, a snapshot a line.
