@@ -13,7 +13,7 @@ use wire::{DecodeRule, Finding, Fix, Payload, PayloadKind, Pointer, WireType, sp
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
 /// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
-/// `return-type`, `call-depth`, `format-string`, `not-callable`, `unsafe-address`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
+/// `return-type`, `call-depth`, `format-string`, `template-as-text`, `not-callable`, `unsafe-address`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
 pub struct Judge<'a> {
     pub(super) known: Known<'a>,
     /// In how many calls the value stands that is being judged.
@@ -158,6 +158,10 @@ impl<'a> Judge<'a> {
         literal: impl FnOnce(&Payload, &Pointer, &mut Self),
     ) {
         if !value.is_object() {
+            #[cfg(feature = "surface")]
+            if expected == Returns::String && self.calls == 0 {
+                self.template_as_text(value, at);
+            }
             return literal(value, at, self);
         }
         let [(path, call), (other_path, other_call)] = self.names();
@@ -171,6 +175,21 @@ impl<'a> Judge<'a> {
             }
         }
         self.binding(value, at, path);
+    }
+
+    /// Reports a literal text with expressions that only `formatString` replaces.
+    #[cfg(feature = "surface")]
+    fn template_as_text(&mut self, value: &Payload, at: &Pointer) {
+        let Some(text) = value.as_str() else { return };
+        if !crate::expression::format_string::is_template(&text) {
+            return;
+        }
+        let [(_, call), _] = self.names();
+        let message =
+            "the text is shown as it is written, with `${` and `}`: only `formatString` replaces expressions";
+        let fixed = format!(r#"{{"{call}":"formatString","args":{{"value":{value}}}}}"#);
+        let finding = Finding::warning("template-as-text", at.clone(), message);
+        self.report(finding.hint(format_args!("write `{fixed}`")).fix(Fix::Replace(fixed)));
     }
 
     /// Judges a value that has to be bound.

@@ -410,6 +410,20 @@ fn a_text_that_cannot_be_formatted_is_an_error() {
 }
 
 #[test]
+fn a_template_that_nothing_formats_is_a_warning() {
+    let text = |text: &str| suggested(&format!(r#"{{"id":"a","component":"Text","text":"{text}"}}"#));
+    for template in ["Hi ${/user/name}!", "${now()}"] {
+        let fixed = format!(r#"{{"call":"formatString","args":{{"value":"{template}"}}}}"#);
+        assert_eq!(text(template), [format!("template-as-text /text {fixed}")], "{template}");
+    }
+    for plain in ["Set ${HOME} first", "${", "$5", "{{name}}", "\\\\${/n}"] {
+        assert_eq!(text(plain), [""; 0], "{plain}");
+    }
+    let inside = r#"{"id":"a","component":"Text","text":{"call":"pluralize","args":{"value":1,"other":"${/n} items"}}}"#;
+    assert_eq!(suggested(inside), [""; 0]);
+}
+
+#[test]
 fn a_function_that_a_side_may_not_call_is_a_warning() {
     let catalog = Payload::parse(
         r#"{"catalogId":"c","protocolVersion":"1.0","functions":{

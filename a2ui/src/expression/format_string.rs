@@ -92,6 +92,17 @@ pub(crate) fn judge(template: &str) -> Result<(), String> {
     parse(template).map(drop)
 }
 
+/// Whether a text holds an expression that can hardly be meant as text: a path from the top or a call.
+#[cfg(feature = "catalog")]
+pub(crate) fn is_template(text: &str) -> bool {
+    let is_meant = |part: &Part| match part {
+        Part::Expression(Expression::Path(path)) => path.starts_with('/'),
+        Part::Expression(Expression::Call(..)) => true,
+        Part::Expression(Expression::Literal(_)) | Part::Text(_) => false,
+    };
+    text.contains("${") && parse(text).is_ok_and(|parts| parts.iter().any(is_meant))
+}
+
 /// Whether a text calls a function, in whatever it stands; none if the text cannot be taken apart.
 pub(crate) fn calls(template: &str, function: &str) -> bool {
     let parts = parse(template).unwrap_or_default();

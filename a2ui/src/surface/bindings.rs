@@ -16,6 +16,15 @@ pub(super) struct Binding {
     pub(super) pointer: Pointer,
     pub(super) path: String,
     pub(super) role: Role,
+    /// The kind of value that the property takes, if the path is bound to the property itself.
+    pub(super) wanted: Option<Wanted>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// A string, a number or a boolean.
+    Single,
+    List,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,6 +65,20 @@ const INPUTS: [&str; 6] =
     ["TextField", "CheckBox", "ChoicePicker", "MultipleChoice", "Slider", "DateTimeInput"];
 const EDITED: [&str; 3] = ["value", "text", "selections"];
 
+/// The properties of these types that show or hold a value, and its kind.
+const WANTED: [(&str, &str, Wanted); 10] = [
+    ("Text", "text", Wanted::Single),
+    ("Image", "url", Wanted::Single),
+    ("Video", "url", Wanted::Single),
+    ("AudioPlayer", "url", Wanted::Single),
+    ("TextField", "value", Wanted::Single),
+    ("TextField", "text", Wanted::Single),
+    ("CheckBox", "value", Wanted::Single),
+    ("Slider", "value", Wanted::Single),
+    ("DateTimeInput", "value", Wanted::Single),
+    ("ChoicePicker", "value", Wanted::List),
+];
+
 /// Whether the type has the name of one in the basic catalog, so that its inputs are known.
 pub(super) fn is_known(type_name: &str) -> bool {
     TYPES.contains(&type_name)
@@ -74,7 +97,15 @@ impl Surface {
             let is_drawn = kind == "Icon" && matches!(version, Version::V0_10 | Version::V1_0June);
             if !is_drawn {
                 let role = if is_input(name) { Role::Input } else { Role::Value };
+                let before = found.len();
                 bindings(value, from.member(name), role, notation, &mut found);
+                let row = WANTED.iter().find(|row| (row.0, row.1) == (kind, name));
+                let own = found.get_mut(before..).and_then(|own| own.first_mut());
+                if let Some(own) =
+                    own.filter(|own| own.pointer.segments().count() == from.segments().count() + 2)
+                {
+                    own.wanted = row.map(|row| row.2);
+                }
             }
         };
         for (name, value) in component.properties() {
@@ -101,7 +132,7 @@ fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found:
             // The literal beside the path is shown where nothing is written.
             Ok(Dynamic::Binding { initial: Some(_), .. }) => {}
             Ok(Dynamic::Binding { path: text, .. }) => {
-                found.push(Binding { pointer: at.member(path), path: text, role });
+                found.push(Binding { pointer: at.member(path), path: text, role, wanted: None });
             }
             Ok(Dynamic::Call(call)) => {
                 let at = at.member("args");
@@ -111,7 +142,8 @@ fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found:
                         Some(text) => {
                             let mut reads = Reads::default();
                             reads.add_template(&text);
-                            let bound = |path| Binding { pointer: at.clone(), path, role: Role::Text };
+                            let bound =
+                                |path| Binding { pointer: at.clone(), path, role: Role::Text, wanted: None };
                             found.extend(reads.paths.into_iter().map(bound));
                         }
                         None => open.push((argument, at, Role::Value)),

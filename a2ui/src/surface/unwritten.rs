@@ -2,7 +2,7 @@
 
 use super::{
     Surface, SurfaceComponent,
-    bindings::{self, Binding, Role},
+    bindings::{self, Binding, Role, Wanted},
     written::{ANY, Lookup, Written},
 };
 use crate::{MAX_JSON_DEPTH, Message, SurfaceId, Version, data_model};
@@ -58,7 +58,7 @@ impl WrittenData {
     ///
     /// Only types that the basic catalog has are judged. A path to which an input writes is not missing.
     ///
-    /// Rules: `unwritten-path`, a warning, and `not-a-list`.
+    /// Rules: `not-a-list`, and as warnings `unwritten-path` and `bound-kind`.
     pub fn findings(&self, surface: &Surface) -> Vec<Finding> {
         let nothing = Written::default();
         let written = self.surfaces.get(surface.surface_id()).unwrap_or(&nothing);
@@ -233,9 +233,11 @@ impl<'a> Judgement<'a> {
                 let Some(path) = child.template else { continue };
                 found.extend(self.template(scopes, &path, &at.join(&child.pointer)));
             }
-            let bindings = self.surface.bindings(component).into_iter();
-            for binding in bindings.filter(|binding| binding.role != Role::Input) {
-                found.extend(self.binding(component, scopes, &binding, &at));
+            for binding in self.surface.bindings(component) {
+                if binding.role != Role::Input {
+                    found.extend(self.binding(component, scopes, &binding, &at));
+                }
+                found.extend(self.kind(component, scopes, &binding, &at));
             }
         }
         found
@@ -269,6 +271,36 @@ impl<'a> Judgement<'a> {
             finding.get_or_insert(judged?);
         }
         finding
+    }
+
+    /// Judges the kind of value to which a property is bound.
+    fn kind(
+        &self,
+        component: &SurfaceComponent,
+        scopes: &[usize],
+        binding: &Binding,
+        at: &Pointer,
+    ) -> Option<Finding> {
+        let wanted = binding.wanted?;
+        let (path, id) = (&binding.path, component.id());
+        let mut message = None;
+        for scope in scopes {
+            let (from, segments) = self.resolve(*scope, path)?;
+            let Lookup::Found(node) = self.look(from, &segments)? else { return None };
+            let is = match (wanted, node.is_list, node.is_object && !node.below.is_empty(), node.is_scalar) {
+                (Wanted::Single, true, false, false) => "a list",
+                (Wanted::Single, false, true, false) => "an object",
+                (Wanted::List, false, false, true) => "a single value",
+                _ => return None,
+            };
+            let wanted = if wanted == Wanted::List { "a list" } else { "a single value" };
+            message.get_or_insert(format!("`{path}` is {is}, and `{id}` needs {wanted}"));
+        }
+        let finding = Finding::warning("bound-kind", at.join(&binding.pointer), message?);
+        Some(finding.hint(match wanted {
+            Wanted::List => "write a list to this path, if need be of one element",
+            Wanted::Single => "bind it to a path below this one",
+        }))
     }
 
     /// Judges a binding: it is missing only if it is so in every scope.

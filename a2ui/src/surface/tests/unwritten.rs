@@ -34,9 +34,7 @@ fn text(text: &str) -> String {
 fn a_path_that_no_message_writes_is_told_with_the_nearest_one() {
     let model = r#"{"user":{"name":"Ada","tags":["a"]},"free":null,"list":[]}"#;
     let path = |path: &str| new(model, &text(&format!(r#"{{"path":"{path}"}}"#)));
-    for good in
-        ["/user/name", "/user", "", "/user/tags/0", "user/name", "/free/a/b", "/list/0/name", "/user/"]
-    {
+    for good in ["/user/name", "/user/name/", "/user/tags/0", "user/name", "/free/a/b", "/list/0/name"] {
         assert_eq!(path(good), [""; 0], "{good}");
     }
     for (bad, fix) in [
@@ -82,8 +80,12 @@ fn paths_in_templates_count_from_their_items() {
         )
     };
     let model = r#"{"people":[{"name":"Ada"},{"age":1}],"title":"All"}"#;
-    for good in ["name", "age", "/title", ".", ""] {
+    for good in ["name", "age", "/title"] {
         assert_eq!(new(model, &list("Text", good)), [""; 0], "{good}");
+    }
+    for item in [".", ""] {
+        assert_eq!(new(r#"{"people":["Ada"]}"#, &list("Text", item)), [""; 0], "{item}");
+        assert_eq!(new(model, &list("Text", item)), ["bound-kind /t/text/path -"], "{item}");
     }
     for (bad, fix) in [
         ("nmae", r#""name""#),
@@ -189,6 +191,30 @@ fn in_0_8_maps_stand_for_lists_and_every_path_in_a_template_counts_from_the_item
     let list = "/r/component/List/children/template/dataBinding";
     assert_eq!(old("/itmes", "/name", ""), [format!(r#"unwritten-path {list} "/items""#)]);
     assert_eq!(old("/title", "/name", ""), [format!("not-a-list {list} -")]);
+}
+
+#[test]
+fn a_property_that_is_bound_to_another_kind_of_value_is_a_warning() {
+    let path = |path: &str| {
+        new(r#"{"user":{"name":"Ada"},"tags":["a"],"new":{}}"#, &text(&format!(r#"{{"path":"{path}"}}"#)))
+    };
+    for bad in ["/user", "/tags", ""] {
+        assert_eq!(path(bad), ["bound-kind /root/text/path -"], "{bad}");
+    }
+    for good in ["/user/name", "/tags/0", "/new"] {
+        assert_eq!(path(good), [""; 0], "{good}");
+    }
+    let picker = |value: &str| {
+        new(
+            &format!(r#"{{"color":{value}}}"#),
+            r#"{"id":"root","component":"ChoicePicker","options":[],"value":{"path":"/color"}}"#,
+        )
+    };
+    assert_eq!(picker("\"red\""), ["bound-kind /root/value/path -"]);
+    assert_eq!((picker("[\"red\"]"), picker("null")), (vec![], vec![]));
+    let whole =
+        r#"{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"${/user}"}}}"#;
+    assert_eq!(new(r#"{"user":{"name":"Ada"}}"#, whole), [""; 0], "a function may take anything");
 }
 
 #[test]
