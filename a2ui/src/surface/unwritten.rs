@@ -6,7 +6,7 @@ use super::{
     written::{ANY, Lookup, Written},
 };
 use crate::{MAX_JSON_DEPTH, Message, SurfaceId, Version, data_model};
-use std::collections::BTreeMap;
+use std::{cell::Cell, collections::BTreeMap};
 use wire::{Finding, Fix, Pointer, spelling};
 
 /// The paths that messages have written to the data models of surfaces, whatever stands there now. With it a whole stream can be judged:
@@ -69,7 +69,8 @@ impl WrittenData {
 /// In how many scopes a component is judged.
 const MAX_SCOPES: usize = 8;
 
-/// How many names are compared for one hint.
+/// For how many paths of a surface a similar name is looked for, and among how many.
+const MAX_SUGGESTIONS: usize = 100;
 const MAX_NAMES: usize = 1_000;
 
 /// The top of the data model, or the items of a template.
@@ -106,13 +107,20 @@ struct Judgement<'a> {
     scopes: Vec<Scope>,
     /// The scopes in which each component is shown.
     places: BTreeMap<&'a str, Vec<usize>>,
+    /// How many more similar names are looked for.
+    suggestions: Cell<usize>,
 }
 
 impl<'a> Judgement<'a> {
     /// `None` if a component is shown in too many scopes.
     fn of(surface: &'a Surface, written: &Written) -> Option<Self> {
         let top = Scope { path: Vec::new(), written: Some(written.clone()) };
-        let mut judgement = Self { surface, scopes: vec![top], places: BTreeMap::new() };
+        let mut judgement = Self {
+            surface,
+            scopes: vec![top],
+            places: BTreeMap::new(),
+            suggestions: Cell::new(MAX_SUGGESTIONS),
+        };
         let templates = judgement.place()?;
         judgement.add_inputs();
         for List { items, from, path } in templates {
@@ -335,7 +343,11 @@ impl<'a> Judgement<'a> {
 
     /// Adds the nearest path that is written. The finding can be fixed if the whole value is the path.
     fn suggested(&self, finding: Finding, missing: &Missing<'_>, is_whole: bool) -> Finding {
-        let near = respelled(missing).map(|path| self.spell(&path, missing.text.starts_with('/')));
+        let left = self.suggestions.get().checked_sub(1);
+        self.suggestions.set(left.unwrap_or(0));
+        let near = left
+            .and_then(|_| respelled(missing))
+            .map(|path| self.spell(&path, missing.text.starts_with('/')));
         let near = near.or_else(|| self.other_scope(missing)).or_else(|| self.other_notation(missing));
         if let Some(near) = near {
             let finding = finding.hint(format_args!("did you mean `{near}`?"));

@@ -173,9 +173,10 @@ impl Stream {
     fn message(&mut self, input: &Input<'_>, message: &Message, at: &Pointer, found: &mut Vec<Found>) {
         let mut own = Vec::new();
         message.findings(at, &mut own);
-        let is_new = |own: &[Finding], rule: &str, pointer: &Pointer| {
-            !own.iter().any(|other| other.rule == rule && other.pointer == *pointer)
+        let keys = |found: &[Finding]| -> BTreeSet<(&'static str, Pointer)> {
+            found.iter().map(|finding| (finding.rule, finding.pointer.clone())).collect()
         };
+        let mut known = keys(&own);
         let similar = OnceCell::new();
         let source = Source::of(input, message, at);
         let placed = |mut finding: Finding| {
@@ -199,8 +200,7 @@ impl Stream {
             own.extend(
                 of_catalog
                     .into_iter()
-                    .filter(|finding| is_new(&own, finding.rule, &finding.pointer))
-                    .collect::<Vec<_>>(),
+                    .filter(|finding| !known.contains(&(finding.rule, finding.pointer.clone()))),
             );
             return found.extend(own.into_iter().map(placed));
         };
@@ -220,7 +220,7 @@ impl Stream {
             }
             for error in self.apply(message) {
                 let pointer = at.join(&error.pointer);
-                if is_new(&own, error.rule, &pointer) {
+                if known.insert((error.rule, pointer.clone())) {
                     own.push(Finding::error(error.rule, pointer, error.message).hint(error.hint));
                 }
             }
@@ -236,14 +236,16 @@ impl Stream {
         }
         let catalog = self.catalogs.get(id).cloned().unwrap_or_default();
         let mut of_catalog = self.by_catalogs(message, catalog.clone(), at);
-        of_catalog.retain(|finding| is_new(&own, finding.rule, &finding.pointer));
+        known.extend(keys(&own));
+        of_catalog.retain(|finding| !known.contains(&(finding.rule, finding.pointer.clone())));
         self.note_unjudged(input, id, message, catalog.clone(), at);
         found.extend(own.into_iter().map(placed));
         if catalog == SurfaceCatalog::Untold {
+            let known = keys(&of_catalog);
             let mut unstated = self.unstated.remove(id).unwrap_or_default();
             for candidate in self.candidates(message) {
                 let mut rest = self.by_catalogs(message, candidate.clone(), at);
-                rest.retain(|finding| is_new(&of_catalog, finding.rule, &finding.pointer));
+                rest.retain(|finding| !known.contains(&(finding.rule, finding.pointer.clone())));
                 let rest = rest.into_iter().map(placed);
                 match unstated.found.iter_mut().find(|(known, _)| *known == candidate) {
                     Some((_, found)) => found.extend(rest),
@@ -480,21 +482,36 @@ impl Stream {
             let missing_root = found.iter_mut().filter(|finding| finding.rule == "missing-root");
             missing_root.for_each(|finding| finding.fix = None);
         }
-        found.into_iter().map(|finding| self.place(surface, made, finding)).collect()
+        let mut last = None;
+        found.into_iter().map(|finding| self.place(surface, made, &mut last, finding)).collect()
     }
 
-    /// A finding of a surface, at the place where its component was sent; else where the surface was made.
-    fn place(&self, surface: &Surface, made: &(Place, Pointer), mut finding: Finding) -> Found {
+    /// A finding of a surface, at the place where its component was sent; else where the surface was made. `last` is the component of the
+    /// finding before.
+    fn place<'a>(
+        &'a self,
+        surface: &Surface,
+        made: &(Place, Pointer),
+        last: &mut Option<(ComponentId, Input<'a>)>,
+        mut finding: Finding,
+    ) -> Found {
         let whole = finding.pointer.clone();
         let mut segments = whole.segments();
         let is_component = segments.next().as_deref() == Some("components");
         let component = segments.next().filter(|_| is_component).map(|id| ComponentId::from(&*id));
         let places = self.places.get(surface.surface_id());
-        let place = component.and_then(|id| places?.get(&id));
-        let (place, pointer) = match place {
-            Some((sent, at)) => {
+        let sent = component.and_then(|id| places?.get(&id).map(|sent| (id, sent)));
+        let (place, pointer) = match sent {
+            Some((id, (sent, at))) => {
                 let inside = segments.fold(Pointer::root(), |at, segment| at.member(&segment));
-                (sent.input().at(&inside), at.join(&inside))
+                // Places that are looked for one after the other in one component cost one pass over it.
+                let input = match last.take().filter(|(last, _)| *last == id) {
+                    Some((_, input)) => input,
+                    None => sent.input(),
+                };
+                let place = input.at(&inside);
+                *last = Some((id, input));
+                (place, at.join(&inside))
             }
             None => {
                 let is_root = surface.stated_root().is_some() && whole.as_str() == "/root";
