@@ -418,14 +418,14 @@ fn origins(source: &Source) -> Result<Vec<Origin>, Exit> {
     Ok(origins)
 }
 
+/// The bytes of an input, and its file if it is one.
+type WholeInput = (Option<PathBuf>, Vec<u8>);
+
 /// Reads all inputs that the command line names into memory, each with its file if it is one.
 ///
 /// # Errors
 /// If one cannot be read.
-pub(crate) fn read_whole(
-    source: &Source,
-    caller: &mut dyn Caller,
-) -> Result<Vec<(Option<PathBuf>, Vec<u8>)>, Exit> {
+pub(crate) fn read_whole(source: &Source, caller: &mut dyn Caller) -> Result<Vec<WholeInput>, Exit> {
     let mut texts = Vec::new();
     for origin in origins(source)? {
         let path =
@@ -474,7 +474,7 @@ impl Inputs {
     }
 
     /// Of texts that are in memory, with the files that they come from.
-    pub(crate) fn of_texts(texts: Vec<(Option<PathBuf>, Vec<u8>)>) -> Self {
+    pub(crate) fn of_texts(texts: Vec<WholeInput>) -> Self {
         let origin = |(path, text)| Origin::Reader(path, Box::new(io::Cursor::new(text)));
         Self::new(texts.into_iter().map(origin).rev().collect())
     }

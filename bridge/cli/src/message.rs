@@ -153,7 +153,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         let a2ui::Element { pointer: place, result, repairs, .. } = element;
         for repair in repairs.into_iter().map(Repair::from) {
             if self.arguments.strict && result.is_ok() {
-                let refusal = repair.from_message(&place).refusal();
+                let refusal = repair.relative_to(&place).refusal();
                 return Ok(Read::new(place, Err(refusal)));
             }
             let repair = repair.below(at);

@@ -31,7 +31,7 @@ impl Repair {
     }
 
     /// The same repair with a pointer that counts from the message that stands at `message`.
-    pub(crate) fn from_message(mut self, message: &Pointer) -> Self {
+    pub(crate) fn relative_to(mut self, message: &Pointer) -> Self {
         let below = self.pointer.as_str().strip_prefix(message.as_str());
         self.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(self.pointer);
         self

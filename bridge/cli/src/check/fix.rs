@@ -34,7 +34,7 @@ use wire::{
 const ROUNDS: usize = 16;
 
 /// The hint of a repair that was not applied.
-const BY_HAND: &str = "correct it by hand: the message is not in the text as it is read, as inside a string";
+const BY_HAND: &str = "correct it by hand: --fix changes messages that stand in the text as they are read, and not what carries them";
 
 /// Judges inputs, and enters in the report what is found.
 type Judge<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;
