@@ -52,7 +52,7 @@ fn parts_of_text<'a>(
     let front = list.as_ref().filter(|list| list.whole > 0).map(List::front);
     let front = front.map(|front| Owned::new(input.start.clone(), Ok(front)));
     // An element that can be mended is one of those that can be read.
-    let is_mended = list.as_ref().is_some_and(|list| list.behind().is_mended(list.fault));
+    let is_mended = list.as_ref().is_some_and(|list| list.behind().mends_at(list.fault));
     let fault = (!is_mended).then(|| Owned::new(input.start.clone(), Err(fault)));
     // Places are counted from the one before, so that this is one pass.
     let (mut place, mut at) = (input.start.clone(), 0);
@@ -165,7 +165,7 @@ struct Behind<'a> {
 
 impl Behind<'_> {
     /// Tells whether the next element is the one at fault and can be mended.
-    fn is_mended(mut self, fault: usize) -> bool {
+    fn mends_at(mut self, fault: usize) -> bool {
         self.can_mend && self.next().is_some_and(|(from, _)| from == fault)
     }
 }
