@@ -2,9 +2,10 @@
 //!
 //! | what | is found |
 //! |---|---|
-//! | a line that is a message, or a list of them | anywhere at the start of a line; it may go on over several lines |
+//! | a line that is a message, or a list of them | at the start of a line; it may go on over several lines |
+//! | a message in a line of text | if nothing follows it on its last line; not in a fence, a quotation or a call |
 //! | a Markdown code fence | without a language, or with one that names `json` or `a2ui` |
-//! | tags | `<a2ui-json>…</a2ui-json>`, and `<a2ui>…</a2ui>` around JSON |
+//! | tags | `<a2ui-json>…</a2ui-json>`, and `<a2ui>…</a2ui>` around JSON; around A2UI Express or A2UI Vertical the block is one error |
 //! | a delimiter | the JSON behind `---a2ui_JSON---` |
 //! | Server-Sent Events | in their `data`, which may be any other of these forms |
 //! | A2A | in each [part](crate::a2a::DataPart) with a MIME type of A2UI: alone, of a message, a task, an artifact, an update, with or without JSON-RPC around; in the text of a part as in any text |
@@ -21,7 +22,8 @@
 //! beside the version `1.0`, which much other JSON has, only a key with an object counts.
 //!
 //! JSON at fault takes the place of one message. The next one is found on a later line, behind what closes the brackets, or where
-//! it begins although a name should stand there, because the one before it was not closed. Nothing is mended.
+//! it begins although a name should stand there, because the one before it was not closed. Its text is given as it came: a
+//! [`Repairer`](crate::repair::Repairer) reads it if it can be mended.
 //!
 //! An activity repeats what it brought before: of a snapshot comes what lies behind the beginning that it has in common with the one
 //! before it, of a delta what it adds. Any message of AG-UI that comes again, as in a `MESSAGES_SNAPSHOT`, is taken once in this way, by its

@@ -49,10 +49,15 @@ fn opens_a_surface(statement: &str) -> bool {
     is_call(statement) && matches!(word(statement).0, "surface" | "deleteSurface")
 }
 
-/// The error of a block in such a notation.
-fn refusal(notation: &str) -> DecodeError {
-    let found = format!("this block is written in {notation}, not in JSON");
-    let expected = "messages in JSON: let the SDK of the agent compile the block, or ask the model for JSON";
+/// Returns the error of a block in a notation of A2UI, or of one that holds words.
+fn refusal(notation: Option<&str>) -> DecodeError {
+    let (found, expected) = match notation {
+        Some(notation) => (
+            format!("this block is written in {notation}, not in JSON"),
+            "messages in JSON: let the SDK of the agent compile the block, or ask the model for JSON",
+        ),
+        None => ("this block holds text that is not JSON".to_owned(), "messages in JSON"),
+    };
     Unreadable::new(DecodeRule::Syntax, found, expected).into()
 }
 
@@ -99,11 +104,11 @@ impl Finder {
         let text = self.source.between(block.head, contents);
         let is_to_be_messages =
             is_closed && matches!(block.kind, Kind::Tag { is_strict: true } | Kind::Fence { .. });
-        let text = match notation(tag, text) {
-            Some(notation) => Err(refusal(notation)),
-            None if is_to_be_messages => Ok(text.trim().to_owned()),
-            None => return self.is_text(block),
-        };
+        let notation = notation(tag, text);
+        if notation.is_none() && !is_to_be_messages {
+            return self.is_text(block);
+        }
+        let text = Err(refusal(notation));
         let blanks = self.source.between(block.head, contents);
         let from = block.head + blanks.len() - blanks.trim_start().len();
         self.source.skip_to(from);
