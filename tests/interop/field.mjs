@@ -1,7 +1,8 @@
-// What A2UI's own cores read of the messages that people really send, and what the program reads of them: of each message, of each
-// source and of each file of the field corpus, the surface that `fold` shows is compared with the one that a core holds; of each answer
-// of a model, the messages that `decode` finds with those of a2ui-agent-sdk. Where two readers disagree, one of them decides. What differs is in field.json, with the reason: a difference that is not there fails, and so
-// does one that is no longer seen. Of each kind, what is read and shown alike has to be 99 %. See `run`.
+// Gives the messages that people really send to A2UI's published readers and to the program. Of each message, of each source and of
+// each file of the field corpus, the surface that `fold` shows is compared with the one that a core holds; of each answer of a model,
+// the messages that `decode` finds with those of a2ui-agent-sdk. Where two readers disagree, one of them decides. Of each kind, 99 %
+// has to be read and shown alike. What differs is in field.json, with the reason: a difference that is not there fails, and so does
+// one that is no longer seen. See `run`.
 //
 //   node field.mjs PROGRAM CORPUS PYTHON A2UI_BASE_STATE
 import { createHash } from 'node:crypto';
@@ -91,10 +92,7 @@ async function count(unit) {
   return readings.length > 0;
 }
 
-const rules = complaints => [...new Set(complaints.map(text => {
-  const { rule, error } = JSON.parse(text);
-  return rule ?? error;
-}))].join(' ');
+const rules = complaints => [...new Set(complaints.map(text => /"rule":"([^"]*)"/.exec(text)?.[1] ?? 'error'))].join(' ');
 
 const work = [...units(corpus)];
 // Several at a time; a file that no core takes whole is judged message by message.
