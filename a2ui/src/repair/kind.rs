@@ -37,6 +37,11 @@ macro_rules! kinds {
                 }
             }
 
+            /// Returns whether the source breaks a rule. The arguments of a tool do not: they have the form that the tool declares.
+            pub fn is_fault(self) -> bool {
+                self != Self::ToolArguments
+            }
+
             /// Returns whether the source may be rewritten without asking its author: the repaired message has the only meaning
             /// that the source can have.
             pub fn is_safe(self) -> bool {

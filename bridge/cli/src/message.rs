@@ -152,7 +152,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     fn element(&mut self, element: a2ui::Element, at: &Pointer) -> Result<Read, Exit> {
         let a2ui::Element { pointer: place, result, repairs, .. } = element;
         for repair in repairs.into_iter().map(Repair::from) {
-            if self.arguments.strict && result.is_ok() {
+            if self.arguments.strict && repair.is_fault && result.is_ok() {
                 let refusal = repair.relative_to(&place).refusal();
                 return Ok(Read::new(place, Err(refusal)));
             }

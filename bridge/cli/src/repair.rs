@@ -3,7 +3,7 @@
 use crate::{input::Place, protocol::aap};
 use bridge::{Refusal, a2ui, aap::lenient};
 use std::{collections::BTreeMap, sync::Arc};
-use wire::{Finding, Pointer};
+use wire::{Finding, Pointer, Severity};
 
 /// A liberty that was taken to read a message, of any protocol.
 #[derive(Clone, Debug)]
@@ -14,12 +14,16 @@ pub(crate) struct Repair {
     pub(crate) pointer: Pointer,
     /// Whether `check --fix` applies it.
     pub(crate) is_safe: bool,
+    /// Whether the source breaks a rule, so that `check` and `--strict` refuse it.
+    pub(crate) is_fault: bool,
     /// The offset in the text of the document, if the JSON syntax of that was mended.
     pub(crate) offset: Option<usize>,
     pub(crate) sentence: String,
 }
 
 const APPLIES: &str = "`agent-ui check --fix` applies it";
+const LEAVES: &str =
+    "correct it by hand: `agent-ui check --fix` leaves it, as it may have been meant otherwise";
 
 impl Repair {
     /// The same repair where the document of the pointer stands at `at` in another one.
@@ -39,14 +43,20 @@ impl Repair {
 
     /// The warning of a command that reads the message all the same.
     pub(crate) fn warning(self) -> Finding {
-        let hint = if self.is_safe { APPLIES } else { "" };
-        Finding::warning(self.rule, self.pointer, self.sentence).hint(hint)
+        self.finding(Finding::warning)
     }
 
     /// The error of `check`.
     pub(crate) fn error(self) -> Finding {
-        let hint = if self.is_safe { APPLIES } else { "" };
-        Finding::error(self.rule, self.pointer, self.sentence).hint(hint)
+        self.finding(Finding::error)
+    }
+
+    fn finding(self, of_fault: fn(&'static str, Pointer, String) -> Finding) -> Finding {
+        if !self.is_fault {
+            return Finding::info(self.rule, self.pointer, self.sentence);
+        }
+        let hint = if self.is_safe { APPLIES } else { LEAVES };
+        of_fault(self.rule, self.pointer, self.sentence).hint(hint)
     }
 
     /// The refusal of the message under `--strict`.
@@ -64,8 +74,15 @@ impl Repair {
 impl From<a2ui::repair::Repair> for Repair {
     fn from(repair: a2ui::repair::Repair) -> Self {
         let sentence = repair.to_string();
-        let (rule, is_safe) = (repair.kind.rule(), repair.kind.is_safe());
-        Self { rule, pointer: repair.pointer, is_safe, offset: repair.offset, sentence }
+        let kind = repair.kind;
+        Self {
+            rule: kind.rule(),
+            pointer: repair.pointer,
+            is_safe: kind.is_safe(),
+            is_fault: kind.is_fault(),
+            offset: repair.offset,
+            sentence,
+        }
     }
 }
 
@@ -74,7 +91,7 @@ impl From<lenient::Repair> for Repair {
         let (rule, sentence) = aap::repaired(repair.kind);
         // The text that is replaced cannot be had back.
         let sentence = sentence.to_owned();
-        Self { rule, pointer: repair.pointer, is_safe: false, offset: None, sentence }
+        Self { rule, pointer: repair.pointer, is_safe: false, is_fault: true, offset: None, sentence }
     }
 }
 
@@ -86,6 +103,7 @@ pub(crate) struct Repairs(BTreeMap<(Option<Arc<str>>, &'static str), Repeated>);
 struct Repeated {
     place: Place,
     pointer: Pointer,
+    severity: Severity,
     more: usize,
 }
 
@@ -97,7 +115,8 @@ impl Repairs {
             known.more += 1;
             return false;
         }
-        let first = Repeated { place: place.clone(), pointer: finding.pointer.clone(), more: 0 };
+        let Finding { ref pointer, severity, .. } = *finding;
+        let first = Repeated { place: place.clone(), pointer: pointer.clone(), severity, more: 0 };
         self.0.insert(key, first);
         true
     }
@@ -105,14 +124,16 @@ impl Repairs {
     /// The numbers of the repairs that were not reported, each at the place of the first of its kind.
     pub(crate) fn totals(self) -> impl Iterator<Item = (Place, Finding)> {
         let repeated = self.0.into_iter().filter(|(_, repeated)| repeated.more > 0);
-        repeated.map(|((_, rule), Repeated { place, pointer, more })| {
-            let repairs = if more == 1 {
-                "1 more repair of this kind was".to_owned()
+        repeated.map(|((_, rule), Repeated { place, pointer, severity, more })| {
+            let message = if more == 1 {
+                "1 more repair of this kind follows".to_owned()
             } else {
-                format!("{more} more repairs of this kind were")
+                format!("{more} more repairs of this kind follow")
             };
-            let message = format!("{repairs} necessary behind this one");
-            (place, Finding::warning(rule, pointer, message).hint("`agent-ui check` lists every repair"))
+            let mut total =
+                Finding::warning(rule, pointer, message).hint("`agent-ui check` lists every repair");
+            total.severity = severity;
+            (place, total)
         })
     }
 }

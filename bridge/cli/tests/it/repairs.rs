@@ -49,7 +49,7 @@ fn every_command_reads_a_message_after_a_repair_and_warns_once() {
         assert_eq!((first.1, first.2, &*first.3), (1, 1, "warning"), "{arguments:?}");
         assert_eq!(first.4, "the message states no `version`; it is read as A2UI 0.9", "{arguments:?}");
         assert_eq!((total.1, total.2, &*total.3), (1, 1, "warning"), "{arguments:?}");
-        assert_eq!(total.4, "2 more repairs of this kind were necessary behind this one", "{arguments:?}");
+        assert_eq!(total.4, "2 more repairs of this kind follow", "{arguments:?}");
     }
 }
 
