@@ -40,7 +40,12 @@ use draft::Draft;
 use object::{Object, unquoted};
 use std::{collections::BTreeMap, fmt};
 use version::Around;
-use wire::{DecodeError, DecodeRule, Payload, Pointer, decode::Unreadable, token};
+pub use version::StatedVersion;
+use wire::{
+    DecodeError, DecodeRule, Payload, Pointer,
+    decode::Unreadable,
+    token::{self, TokenKind, Tokens},
+};
 
 /// One liberty taken to read a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,14 +89,16 @@ pub struct Repairer {
     given: Option<Version>,
     surfaces: BTreeMap<String, LiveSurface>,
     /// The last version that states itself; messages of 0.8 do not.
-    last: Option<Version>,
+    last: Option<StatedVersion>,
+    /// Whether a document broke off and no message with its own key followed, so that what comes may be a part of it.
+    is_behind_broken: bool,
 }
 
 /// A surface that was made and not deleted yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveSurface {
     /// The version that it was made with.
-    pub version: Version,
+    pub version: StatedVersion,
     /// The id that its root had before a repair.
     pub root: Option<String>,
 }
@@ -115,7 +122,7 @@ impl Repairer {
     pub fn resume(
         mut self,
         surfaces: impl IntoIterator<Item = (String, LiveSurface)>,
-        last: Option<Version>,
+        last: Option<StatedVersion>,
     ) -> Self {
         self.surfaces = surfaces.into_iter().collect();
         self.last = last;
@@ -128,8 +135,15 @@ impl Repairer {
     }
 
     /// Returns the version of the last message.
-    pub fn last_version(&self) -> Option<Version> {
+    pub fn last_version(&self) -> Option<StatedVersion> {
         self.last
+    }
+
+    /// Announces that the next document may be a part of one that broke off. Until a message with its own key follows, components and
+    /// members that stand alone are errors, because nothing says which surface they were for. [`read`](Self::read) takes note of
+    /// documents that it cannot read by itself.
+    pub fn begin_remainder(&mut self) {
+        self.is_behind_broken = true;
     }
 
     /// Reads a document as [`read`](crate::read()) does: one message, an array of messages, or an object with an array `messages`.
@@ -138,6 +152,17 @@ impl Repairer {
     /// # Errors
     /// If the text is no JSON and cannot be mended, or its `messages` are no array.
     pub fn read(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
+        let read = self.read_document(text);
+        let is_truncated =
+            |element: &Element| element.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated);
+        if read.as_ref().map_or(true, |elements| elements.iter().any(is_truncated)) {
+            self.is_behind_broken |= breaks_off(text);
+        }
+        read
+    }
+
+    /// Reads a document, or one in a string or under a name.
+    fn read_document(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
         let error = match self.read_json(text) {
             Ok(elements) => return Ok(elements),
             Err(error) => error,
@@ -199,7 +224,7 @@ impl Repairer {
 
     /// Reads a document that is a list of components as the components of the only surface.
     fn component_list(&mut self, list: &document::MessageList<'_>) -> Result<Vec<Element>, DecodeError> {
-        let Some(shaped) = self.lone_components(list.text()) else { return Err(component_outside()) };
+        let Some(shaped) = self.lone_components(list.text()) else { return Err(self.component_outside()) };
         let mut elements = match self.finish(shaped, list.text(), &|| None) {
             Some(Ok(repaired)) => self.accept(repaired),
             Some(Err(error)) => vec![Element::new(Pointer::root(), Err(error))],
@@ -224,7 +249,7 @@ impl Repairer {
             repairs.push(Repair::new(RepairKind::OneForList, at.clone(), &[name]));
         }
         let mut elements =
-            self.read(inner).unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))]);
+            self.read_document(inner).unwrap_or_else(|error| vec![Element::new(Pointer::root(), Err(error))]);
         for element in &mut elements {
             place_below(element, &at, is_quoted);
         }
@@ -235,7 +260,7 @@ impl Repairer {
     }
 
     /// Reads one message. `document` looks for a version in the rest of the document. Places count from the message.
-    fn message(&mut self, text: &str, document: &dyn Fn() -> Option<Version>) -> Vec<Element> {
+    fn message(&mut self, text: &str, document: &dyn Fn() -> Option<StatedVersion>) -> Vec<Element> {
         self.repaired(Message::read_as(text, self.given), text, document)
     }
 
@@ -244,7 +269,7 @@ impl Repairer {
         &mut self,
         strict: Result<Message, DecodeError>,
         text: &str,
-        document: &dyn Fn() -> Option<Version>,
+        document: &dyn Fn() -> Option<StatedVersion>,
     ) -> Vec<Element> {
         let is_plain = strict.as_ref().is_ok_and(|message| !self.has_drift(message));
         if !is_plain && let Some(json) = unquoted(text.trim()) {
@@ -266,7 +291,7 @@ impl Repairer {
     /// Reads the document in a JSON string. Nothing in it has a place of its own in the outer document.
     fn quoted_message(&mut self, json: &str) -> Vec<Element> {
         // What stands in a string inside that string is no message.
-        let mut elements = match json.starts_with(['{', '[']).then(|| self.read(json)) {
+        let mut elements = match json.starts_with(['{', '[']).then(|| self.read_document(json)) {
             Some(Ok(elements)) => elements,
             Some(Err(error)) => vec![Element::new(Pointer::root(), Err(error))],
             None => Vec::new(),
@@ -295,7 +320,7 @@ impl Repairer {
     fn repair(
         &self,
         text: &str,
-        document: &dyn Fn() -> Option<Version>,
+        document: &dyn Fn() -> Option<StatedVersion>,
     ) -> Option<Result<Repaired, DecodeError>> {
         let object = Object::parse(text)?;
         if Payload::parse(text).is_err() {
@@ -303,7 +328,7 @@ impl Repairer {
         }
         if shape::is_component(&object) {
             let Some(shaped) = self.lone_components(text.trim()) else {
-                return Some(Err(component_outside()));
+                return Some(Err(self.component_outside()));
             };
             return self.finish(shaped, text, document);
         }
@@ -316,13 +341,13 @@ impl Repairer {
         &self,
         shaped: shape::Shaped,
         text: &str,
-        document: &dyn Fn() -> Option<Version>,
+        document: &dyn Fn() -> Option<StatedVersion>,
     ) -> Option<Result<Repaired, DecodeError>> {
         let mut repaired = Repaired { repairs: shaped.repairs, ..Repaired::default() };
         let mut beside = None;
         for draft in shaped.drafts {
             match self.draft(draft, text, &Around { document, beside }, &mut repaired) {
-                Ok(version) => beside = Some(version),
+                Ok(version) => beside = version,
                 Err(_) if shaped.is_guess => return None,
                 Err(error) => return Some(Err(error)),
             }
@@ -337,23 +362,25 @@ impl Repairer {
         source: &str,
         around: &Around<'_>,
         repaired: &mut Repaired,
-    ) -> Result<Version, DecodeError> {
+    ) -> Result<Option<StatedVersion>, DecodeError> {
         let repairs = &mut repaired.repairs;
         self.name_surface(&mut draft, repairs);
         self.state_version(&mut draft, around, repairs).map_err(|error| draft.error(error, source))?;
         let text = draft.to_json();
         let (version, _) = detect::detect(&text, self.given).map_err(|error| draft.error(error, source))?;
+        let mut stated = None;
         for draft in self.repair_body(draft, version, repairs) {
-            // What stands for several messages is of the version of the first.
             let text = draft.to_json();
             let message = Message::read_as(&text, self.given).map_err(|error| draft.error(error, source))?;
+            // What stands for several messages is of the version of the first.
+            stated = stated.or(Some(StatedVersion::of(&message)));
             repaired.messages.push((message, draft.root));
         }
-        Ok(version)
+        Ok(stated)
     }
 
     fn version_of_surface(&self, id: &str) -> Option<Version> {
-        self.surfaces.get(id).map(|surface| surface.version)
+        self.surfaces.get(id).map(|surface| surface.version.version)
     }
 
     /// Returns the id that the root of a surface had before a repair.
@@ -361,16 +388,32 @@ impl Repairer {
         self.surfaces.get(id)?.root.clone()
     }
 
-    /// Returns the id and the version of the live surface, if there is only one.
-    fn only_surface(&self) -> Option<(&str, Version)> {
-        let mut surfaces = self.surfaces.iter().map(|(id, surface)| (id.as_str(), surface.version));
-        surfaces.next().filter(|_| surfaces.next().is_none())
+    /// Returns the live surface with its id, if there is only one and nothing before could be for another one.
+    fn only_surface(&self) -> Option<(&str, &LiveSurface)> {
+        let mut surfaces = self.surfaces();
+        surfaces.next().filter(|_| surfaces.next().is_none() && !self.is_behind_broken)
+    }
+
+    /// Returns the error of a component that stands where a message belongs.
+    fn component_outside(&self) -> DecodeError {
+        let (found, expected) = match self.is_behind_broken {
+            false => (
+                "a component outside of a message",
+                "it among the `components` of a message, or exactly one surface before it to which it can belong",
+            ),
+            true => (
+                "a component behind a document that broke off, which may have been for another surface",
+                "it among the `components` of a message",
+            ),
+        };
+        Unreadable::new(DecodeRule::Key, found, expected).into()
     }
 
     /// Remembers the version of the message, and of its surface while that lives.
     fn remember(&mut self, message: &Message, root: Option<String>) {
-        let version = message.version();
-        if version != Version::V0_8 {
+        let version = StatedVersion::of(message);
+        self.is_behind_broken = false;
+        if version.version != Version::V0_8 {
             self.last = Some(version);
         }
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
@@ -394,11 +437,14 @@ impl Repairer {
     }
 }
 
-/// The error of a component that stands where a message belongs.
-fn component_outside() -> DecodeError {
-    let expected =
-        "it among the `components` of a message, or exactly one surface before it to which it can belong";
-    Unreadable::new(DecodeRule::Key, "a component outside of a message", expected).into()
+/// Returns whether brackets are open at the end of a text.
+fn breaks_off(text: &str) -> bool {
+    let depth = Tokens::new(text).fold(0_usize, |depth, token| match token.kind {
+        TokenKind::ObjectStart | TokenKind::ArrayStart => depth + 1,
+        TokenKind::ObjectEnd | TokenKind::ArrayEnd => depth.saturating_sub(1),
+        _ => depth,
+    });
+    depth > 0
 }
 
 /// The names under which carriers and models put a list of messages.

@@ -20,7 +20,7 @@ impl Repairer {
         );
         let only = self.only_surface().filter(|_| needs_surface && !draft.body.has("surfaceId"));
         if let Some((surface, _)) =
-            only.filter(|(_, version)| detect::direction(*version, draft.key).is_some())
+            only.filter(|(_, live)| detect::direction(live.version.version, draft.key).is_some())
         {
             repairs.push(draft.repair(RepairKind::MissingSurfaceId, "", &[draft.key, surface]));
             draft.body.set_first("surfaceId", quoted(surface));

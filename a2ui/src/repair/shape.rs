@@ -52,6 +52,8 @@ impl Repairer {
         match keys.as_slice() {
             [] => {
                 if flat(&object, &mut shaped).is_none() {
+                    // A body in a document that broke off looks the same, but for the version.
+                    (!self.is_behind_broken || object.has("version")).then_some(())?;
                     shaped.is_guess = true;
                     members(&object, &mut shaped)?;
                 }
@@ -70,7 +72,8 @@ impl Repairer {
 
     /// Reads components, a list or one of them, as a part of the only surface.
     pub(super) fn lone_components(&self, text: &str) -> Option<Shaped> {
-        let (surface, version) = self.only_surface()?;
+        let (surface, live) = self.only_surface()?;
+        let version = live.version.version;
         let is_list = text.starts_with('[');
         let list = if is_list { text.to_owned() } else { array([text]) };
         let key = if version == Version::V0_8 { "surfaceUpdate" } else { "updateComponents" };
@@ -82,8 +85,7 @@ impl Repairer {
         body.push("components", list);
         let mut draft = Draft::new(Object::of(key), key, body);
         if version != Version::V0_8 {
-            let word = super::version::word(version, &draft);
-            draft.envelope.set_first("version", super::object::quoted(word));
+            draft.envelope.set_first("version", super::object::quoted(live.version.word));
         }
         draft.moved(&format!("/{key}/components{}", if is_list { "" } else { "/0" }), "");
         let repair = Repair::new(RepairKind::LoneComponent, Pointer::root(), &[surface]);

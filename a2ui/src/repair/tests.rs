@@ -451,3 +451,61 @@ fn four_times_the_input_is_about_four_times_the_work() {
         );
     }
 }
+
+#[test]
+fn what_stands_behind_a_document_that_broke_off_is_not_guessed_to_be_for_the_only_surface() {
+    let broken = r#"{"version":"v0.9","updateComponents":{"surfaceId":"other","components":[oops"#;
+    let component = r#"{"id":"root","component":"Text","text":"for other"}"#;
+    let members = format!(r#"{{"surfaceId":"s","components":[{component}]}}"#);
+    let without_surface = r#"{"version":"v0.9","updateDataModel":{"value":1}}"#;
+    let is_read = |before: &[&str], text: &str| {
+        let mut repairer = Repairer::new(None);
+        before.iter().for_each(|text| drop(repairer.read(text)));
+        repairer.read(text).is_ok_and(|read| read.iter().all(|element| element.result.is_ok()))
+    };
+    let list = format!("[{component}]");
+    for text in [component, &list, &members, without_surface] {
+        assert!(is_read(&[CREATE_0_9], text), "{text}");
+        assert!(!is_read(&[CREATE_0_9, broken], text), "{text}");
+        assert!(!is_read(&[CREATE_0_9, broken, component, "]}"], text), "{text}");
+        assert!(!is_read(&[CREATE_0_9, broken, component, "]}}"], text), "{text}");
+        // Another message follows, or nothing broke off.
+        assert!(is_read(&[CREATE_0_9, broken, CREATE_0_9], text), "{text}");
+        assert!(is_read(&[CREATE_0_9, r#"{"a" "b"}"#], text), "{text}");
+        let truncated = r#"{"version":"v0.9","updateComponents":{"surfaceId":"other","components":[{"id":"root","component":"Text"},{"id""#;
+        assert!(!is_read(&[CREATE_0_9, truncated], text), "{text}");
+        let mut announced = Repairer::new(None);
+        announced.read(CREATE_0_9).unwrap();
+        announced.begin_remainder();
+        assert!(!announced.read(text).is_ok_and(|read| read[0].result.is_ok()), "{text}");
+    }
+    let stated = format!(r#"{{"version":"v0.9",{}"#, &members[1..]);
+    assert!(is_read(&[CREATE_0_9, broken], &stated));
+    let mut repairer = Repairer::new(None);
+    [CREATE_0_9, broken].iter().for_each(|text| drop(repairer.read(text)));
+    assert!(repairer.read(component).unwrap()[0].result.as_ref().is_err_and(|error| {
+        error.to_string().starts_with("a component behind a document that broke off, which may have been")
+    }));
+}
+
+#[test]
+fn a_version_is_added_in_the_words_of_its_surface_or_of_the_messages_around_it() {
+    let create =
+        |word: &str| format!(r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#);
+    let marked = r#"{"updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","@checks":[]}]}}"#;
+    let other = UPDATE.replace("\"s\"", "\"t\"");
+    for word in ["v1.0", "1.0", "v0.9.1"] {
+        let stated = format!(r#"{{"version":"{word}","#);
+        for text in [UPDATE, marked, &other] {
+            if word == "v0.9.1" && text == marked {
+                continue;
+            }
+            let (messages, _) = read_after(&[&create(word)], text, None);
+            assert!(messages[0].starts_with(&stated), "{word}: {messages:?}");
+        }
+        let (messages, _) = read(&format!("[{UPDATE},{}]", create(word)));
+        assert!(messages[0].starts_with(&stated), "{word}: {messages:?}");
+    }
+    let (messages, _) = read_after(&[], marked, Some(Version::V1_0));
+    assert!(messages[0].starts_with(r#"{"version":"1.0","#), "{messages:?}");
+}

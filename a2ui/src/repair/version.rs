@@ -1,7 +1,7 @@
 //! Messages without `version`, and versions that are spelled in another way.
 
 use super::{Draft, Object, Repair, RepairKind, Repairer, object::quoted};
-use crate::{Version, detect};
+use crate::{Message, Version, detect, v1_0};
 use wire::{
     DecodeError, DecodeRule,
     decode::Unreadable,
@@ -11,9 +11,32 @@ use wire::{
 /// What the messages around one say about its version.
 pub(super) struct Around<'a> {
     /// Looks for a version in the rest of the document.
-    pub(super) document: &'a dyn Fn() -> Option<Version>,
+    pub(super) document: &'a dyn Fn() -> Option<StatedVersion>,
     /// The version of another part of the same object.
-    pub(super) beside: Option<Version>,
+    pub(super) beside: Option<StatedVersion>,
+}
+
+/// A version, and the word by which a message states it: 1.0 has several, under which values are written in different ways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StatedVersion {
+    /// The version.
+    pub version: Version,
+    /// The word; `v0.8` for 0.8, whose messages state none.
+    pub word: &'static str,
+}
+
+impl StatedVersion {
+    /// Returns a version that is stated by this word; `None` if no message states it so.
+    pub fn new(version: Version, word: &str) -> Option<Self> {
+        let others = if version == Version::V1_0 { v1_0::Version::WORDS } else { &[] };
+        let mut words = version.words().iter().chain(others).copied();
+        words.find(|own| *own == word).map(|word| Self { version, word })
+    }
+
+    pub(super) fn of(message: &Message) -> Self {
+        Self { version: message.version(), word: message.version_word() }
+    }
 }
 
 impl Repairer {
@@ -39,7 +62,7 @@ impl Repairer {
         }
         let version = self.unstated_version(draft, around)?;
         if version != Version::V0_8 {
-            let word = word(version, draft);
+            let word = self.word(version, draft, around);
             draft.envelope.set_first("version", quoted(word));
             let at = draft.source("");
             repairs.push(Repair::new(RepairKind::MissingVersion, at, &[&version.to_string()]));
@@ -55,18 +78,36 @@ impl Repairer {
         }
         let of_surface = draft.body.string("surfaceId").and_then(|id| self.version_of_surface(&id));
         let has_key = |version: &Version| detect::direction(*version, key).is_some();
+        let version = |stated: Option<StatedVersion>| stated.map(|stated| stated.version).filter(has_key);
         let alone = detect::only_version(key);
         alone
             .or_else(|| shown(draft))
             .or_else(|| of_surface.filter(has_key))
-            .or_else(|| around.beside.filter(has_key))
+            .or_else(|| version(around.beside))
             // The messages of 0.8 state no version.
             .or_else(|| has_key(&Version::V0_8).then_some(Version::V0_8))
-            .or_else(|| self.last.filter(has_key))
-            .or_else(|| (around.document)().filter(has_key))
+            .or_else(|| version(self.last))
+            .or_else(|| version((around.document)()))
             // Until January 2026 the messages of 0.9 stated no version; those of later versions always did.
             .or_else(|| (key == "createSurface").then_some(Version::V0_9))
             .ok_or_else(|| undecided(key))
+    }
+
+    /// Returns the word for a version in a message: the one that its surface was made with or that the messages around it state.
+    fn word(&self, version: Version, draft: &Draft, around: &Around<'_>) -> &'static str {
+        let of_surface =
+            || draft.body.string("surfaceId").and_then(|id| Some(self.surfaces.get(&*id)?.version));
+        let word = |stated: Option<StatedVersion>| {
+            let stated = stated.filter(|stated| stated.version == version)?;
+            version.words().iter().copied().find(|word| *word == stated.word)
+        };
+        let known = word(of_surface())
+            .or_else(|| word(around.beside))
+            .or_else(|| word(self.last))
+            .or_else(|| word((around.document)()));
+        // A theme under `v1.0` would make it a message of June.
+        let is_june = || version == Version::V1_0 && detect::JUNE.is(draft.key, &draft.body.to_json());
+        known.filter(|_| !is_june()).unwrap_or_else(|| usual_word(version, draft))
     }
 }
 
@@ -126,8 +167,8 @@ fn has_name(text: &str, names: &[&str]) -> bool {
             .any(|token| token.kind == TokenKind::Name && names.contains(&&*token::string(token.text)))
 }
 
-/// Returns the word for a version, as a message of this kind states it.
-pub(super) fn word(version: Version, draft: &Draft) -> &'static str {
+/// Returns the word for a version of which nothing shows the word that other messages use.
+fn usual_word(version: Version, draft: &Draft) -> &'static str {
     let first = version.words().first().copied().unwrap_or_default();
     if version != Version::V1_0 {
         return first;
@@ -166,12 +207,15 @@ fn spelled(text: &str) -> Option<&'static str> {
 }
 
 /// Returns the version that a message states, or shows by its key and its members, if that is one later than 0.8.
-pub(super) fn told(text: &str) -> Option<Version> {
+pub(super) fn told(text: &str) -> Option<StatedVersion> {
     let object = Object::parse(text)?;
     if let Ok((version, _)) = detect::detect(text, None) {
-        return (version != Version::V0_8).then_some(version);
+        let word = object.string("version").unwrap_or_default();
+        return StatedVersion::new(version, &word).filter(|_| version != Version::V0_8);
     }
     let key = object.names().find_map(detect::key)?;
     let body = Object::parse(object.get(key)?)?;
-    detect::only_version(key).or_else(|| shown(&Draft::new(object, key, body)))
+    let draft = Draft::new(object, key, body);
+    let version = detect::only_version(key).or_else(|| shown(&draft))?;
+    Some(StatedVersion { version, word: usual_word(version, &draft) })
 }

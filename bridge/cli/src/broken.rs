@@ -53,13 +53,15 @@ fn parts_of_text<'a>(
     let front = front.map(|front| Owned::new(input.start.clone(), Ok(front)));
     // An element that can be mended is one of those that can be read.
     let is_mended = list.as_ref().is_some_and(|list| list.behind().mends_at(list.fault));
-    let fault = (!is_mended).then(|| Owned::new(input.start.clone(), Err(fault)));
+    let fault =
+        (!is_mended).then(|| Owned::new(input.start.clone(), Err(fault)).remainder(input.breaks_off()));
     // Places are counted from the one before, so that this is one pass.
     let (mut place, mut at) = (input.start.clone(), 0);
     let behind = list.into_iter().flat_map(|list| list.behind().map(move |element| (list.text, element)));
-    let behind = behind.map(move |(text, (from, end))| {
+    let behind = behind.map(move |(text, Whole { from, end, is_remainder })| {
         (place, at) = (place.behind(text.between(at, from)), from);
-        Owned::new(place.clone(), Ok(text.between(from, end).trim_ascii_end().to_owned()))
+        let element = text.between(from, end).trim_ascii_end().to_owned();
+        Owned::new(place.clone(), Ok(element)).remainder(is_remainder)
     });
     front.into_iter().chain(fault).chain(behind)
 }
@@ -118,7 +120,7 @@ impl<'a> List<'a> {
 
     fn behind(&self) -> Behind<'a> {
         let Self { text, fault, can_mend, .. } = *self;
-        Behind { text, fault, from: fault, index: self.whole, is_lost: false, can_mend }
+        Behind { text, fault, from: fault, index: self.whole, is_lost: false, can_mend, is_remainder: false }
     }
 
     /// The error, with the element in which it is.
@@ -161,19 +163,28 @@ struct Behind<'a> {
     /// Whether there are more that cannot be told apart.
     is_lost: bool,
     can_mend: bool,
+    /// Whether one was passed over, so that what follows may be a part of it.
+    is_remainder: bool,
+}
+
+/// An element that can be read: where it begins and ends, and whether it may be a part of one before that cannot.
+struct Whole {
+    from: usize,
+    end: usize,
+    is_remainder: bool,
 }
 
 impl Behind<'_> {
     /// Tells whether the next element is the one at fault and can be mended.
     fn mends_at(mut self, fault: usize) -> bool {
-        self.can_mend && self.next().is_some_and(|(from, _)| from == fault)
+        self.can_mend && self.next().is_some_and(|element| element.from == fault)
     }
 }
 
 impl Iterator for Behind<'_> {
-    type Item = (usize, usize);
+    type Item = Whole;
 
-    fn next(&mut self) -> Option<(usize, usize)> {
+    fn next(&mut self) -> Option<Whole> {
         let text = self.text;
         while !matches!(text.byte(self.from), None | Some(b']')) {
             let from = self.from;
@@ -195,8 +206,11 @@ impl Iterator for Behind<'_> {
             let is_mended = || self.can_mend && !is_whole && repair::mend(text.between(from, end)).is_some();
             // The one that is at fault is told; it is none if only a comma is missing in front of it.
             if from > self.fault || Payload::is_json(text.between(from, end)) || is_mended() {
-                return Some((from, end));
+                let is_remainder = self.is_remainder;
+                self.is_remainder |= !is_whole && from > self.fault;
+                return Some(Whole { from, end, is_remainder });
             }
+            self.is_remainder = true;
         }
         // What seems to end the list may stand in the element that is at fault.
         self.is_lost |= !text.ends(self.from);

@@ -258,6 +258,7 @@ impl<'a> Conversion<'a> {
         input: &Input<'_>,
         report: &mut Report,
     ) -> Result<Option<DecodeError>, Exit> {
+        input.announce(&mut self.repairer);
         let text = match &input.text {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),

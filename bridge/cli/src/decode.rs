@@ -53,6 +53,7 @@ impl Decoder {
     /// Writes the messages of a document again. Returns the error of a text that is not JSON.
     fn write(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
         let (protocol, row) = (self.protocol, self.row);
+        input.announce(&mut self.repairer);
         let text = match &input.text {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),

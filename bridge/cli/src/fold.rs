@@ -62,6 +62,7 @@ fn apply(
     surfaces: &mut Surfaces,
     report: &mut Report,
 ) -> Result<Option<DecodeError>, Exit> {
+    input.announce(repairer);
     let elements = match input.text.clone().and_then(|text| input.read_a2ui(text, repairer)) {
         Ok(elements) => elements,
         Err(error) => return Ok(Some(error)),

@@ -24,7 +24,7 @@ use bridge::{
     },
     aap::lenient::RepairKind,
 };
-use document::Documents;
+use document::{Brackets, Documents};
 use events::EventData;
 use file_format::{FileFormat, Foreign, Opened};
 use finder::{Finder, Spot};
@@ -79,6 +79,8 @@ pub(crate) struct Input<'a> {
     repairs: Cow<'a, [Repair]>,
     /// Whether the text was only taken for a document by its first and last character.
     is_guess: bool,
+    /// Whether it stands in a document behind a part that cannot be read, which may have begun outside of it.
+    is_remainder: bool,
     /// What it is instead, where that is known.
     bytes: &'a [u8],
     finder: RefCell<Finder<'a>>,
@@ -91,17 +93,24 @@ pub(crate) struct Owned {
     text: Result<String, DecodeError>,
     repairs: Vec<Repair>,
     bytes: Vec<u8>,
+    is_remainder: bool,
 }
 
 impl Owned {
     pub(crate) fn new(start: Place, text: Result<String, DecodeError>) -> Self {
-        Self { start, text, repairs: Vec::new(), bytes: Vec::new() }
+        Self { start, text, repairs: Vec::new(), bytes: Vec::new(), is_remainder: false }
+    }
+
+    /// Says whether it may be, or end in, a part of a message that cannot be read.
+    pub(crate) fn remainder(self, is_remainder: bool) -> Self {
+        Self { is_remainder, ..self }
     }
 
     pub(crate) fn input(&self) -> Input<'_> {
         let text = self.text.as_ref().map(String::as_str).map_err(DecodeError::clone);
         let repairs = Cow::Borrowed(self.repairs.as_slice());
-        Input { repairs, bytes: &self.bytes, ..Input::new(self.start.clone(), text) }
+        let is_remainder = self.is_remainder;
+        Input { repairs, bytes: &self.bytes, is_remainder, ..Input::new(self.start.clone(), text) }
     }
 }
 
@@ -113,6 +122,7 @@ impl From<Input<'_>> for Owned {
             text: input.text.map(str::to_owned),
             repairs: input.repairs.into_owned(),
             bytes,
+            is_remainder: input.is_remainder,
         }
     }
 }
@@ -124,6 +134,7 @@ impl<'a> Input<'a> {
             text,
             repairs: Cow::Borrowed(&[]),
             is_guess: false,
+            is_remainder: false,
             bytes: &[],
             finder: RefCell::default(),
         }
@@ -143,6 +154,18 @@ impl<'a> Input<'a> {
             first.repairs.splice(..0, self.repairs.iter().cloned());
         }
         Ok(elements)
+    }
+
+    /// Tells the reader of messages if this, or what follows it, may be a part of a message that cannot be read.
+    pub(crate) fn announce(&self, repairer: &mut Repairer) {
+        if self.is_remainder || self.text.is_err() && self.breaks_off() {
+            repairer.begin_remainder();
+        }
+    }
+
+    /// Returns whether brackets are open at its end.
+    pub(crate) fn breaks_off(&self) -> bool {
+        Brackets::are_open_behind(self.text.as_ref().map_or(self.bytes, |text| text.as_bytes()))
     }
 
     /// The repairs that were necessary to find it in its carrier.

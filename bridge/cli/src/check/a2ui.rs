@@ -127,6 +127,7 @@ impl Stream {
 
     /// The findings of the messages in a text that is JSON.
     fn document(&mut self, input: &Input<'_>, found: &mut Vec<Found>) -> Result<(), DecodeError> {
+        input.announce(&mut self.repairer);
         for element in input.read_a2ui(input.text.clone()?, &mut self.repairer)? {
             let repairs = element.repairs.into_iter().map(Repair::from);
             found.extend(repairs.map(|repair| (input.place_of(&repair), repair.error())));

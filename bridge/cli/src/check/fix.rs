@@ -207,9 +207,18 @@ impl Text {
         let error = match input.text {
             Ok(text) => match json::syntax_error(text).filter(|_| !mender.is_mendable(text)) {
                 None => return self.mend(input, Some(mender), changes),
-                Some(error) => error,
+                Some(error) => {
+                    // It takes note that the document broke off.
+                    if mender.named.protocol() == Protocol::A2ui {
+                        drop(mender.repairer.read(text));
+                    }
+                    error
+                }
             },
-            Err(ref error) => error.clone(),
+            Err(ref error) => {
+                input.announce(&mut mender.repairer);
+                error.clone()
+            }
         };
         for part in broken::parts(mender.named, input, error) {
             self.mend(&part.input(), Some(mender), changes);
@@ -363,6 +372,7 @@ impl Mender {
 
     /// Repairs a document; `None` if it needs no repair, or one that is not safe. Also returns why messages cannot be read.
     fn mend(&mut self, input: &Input<'_>, text: &str) -> (Option<Mended>, Vec<DecodeError>) {
+        input.announce(&mut self.repairer);
         let before = self.repairer.clone();
         let mut groups = groups(self.named, text, &mut self.repairer);
         let errors = groups.iter_mut().filter_map(|group| group.error.take()).collect();

@@ -453,12 +453,18 @@ impl Documents {
 
 /// Counts the brackets that are open in a text that may not be valid JSON.
 #[derive(Default)]
-struct Brackets {
+pub(super) struct Brackets {
     depth: usize,
     is_string: bool,
 }
 
 impl Brackets {
+    pub(super) fn are_open_behind(text: &[u8]) -> bool {
+        let mut brackets = Self::default();
+        brackets.read(text);
+        brackets.depth > 0
+    }
+
     fn read(&mut self, text: &[u8]) {
         let mut bytes = text.iter();
         while let Some(byte) = bytes.next() {

@@ -5,7 +5,7 @@ use bridge::{
     SavedBridge,
     a2ui::{
         Version,
-        repair::{LiveSurface, Repairer},
+        repair::{LiveSurface, Repairer, StatedVersion},
     },
 };
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ pub(super) struct State {
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Versions {
     /// The version of the last message.
-    last: Option<String>,
+    last: Option<Stated>,
     surfaces: BTreeMap<String, Surface>,
 }
 
@@ -44,18 +44,38 @@ pub(super) struct Versions {
 #[derive(Debug, Serialize, Deserialize)]
 struct Surface {
     /// The version that it was made with.
-    version: String,
+    version: Stated,
     /// The id that its root had before a repair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     root: Option<String>,
 }
 
+/// A version, and the word that states it.
+#[derive(Debug, Serialize, Deserialize)]
+struct Stated {
+    version: String,
+    word: String,
+}
+
+impl From<StatedVersion> for Stated {
+    fn from(StatedVersion { version, word, .. }: StatedVersion) -> Self {
+        Self { version: version.to_string(), word: word.to_owned() }
+    }
+}
+
+impl Stated {
+    fn resume(&self) -> Option<StatedVersion> {
+        let version = Version::ALL.iter().copied().find(|version| version.to_string() == self.version)?;
+        StatedVersion::new(version, &self.word)
+    }
+}
+
 impl From<&Repairer> for Versions {
     fn from(repairer: &Repairer) -> Self {
         let surface = |(id, live): (&str, &LiveSurface)| {
-            (id.to_owned(), Surface { version: live.version.to_string(), root: live.root.clone() })
+            (id.to_owned(), Surface { version: live.version.into(), root: live.root.clone() })
         };
-        let last = repairer.last_version().map(|last| last.to_string());
+        let last = repairer.last_version().map(Stated::from);
         Self { last, surfaces: repairer.surfaces().map(surface).collect() }
     }
 }
@@ -63,11 +83,10 @@ impl From<&Repairer> for Versions {
 impl Versions {
     /// A repairer that knows them.
     pub(super) fn resume(self, repairer: Repairer) -> Repairer {
-        let named = |name: &str| Version::ALL.iter().copied().find(|version| version.to_string() == *name);
         let live = |(id, surface): (String, Surface)| {
-            Some((id, LiveSurface { version: named(&surface.version)?, root: surface.root }))
+            Some((id, LiveSurface { version: surface.version.resume()?, root: surface.root }))
         };
-        let last = self.last.as_deref().and_then(named);
+        let last = self.last.as_ref().and_then(Stated::resume);
         repairer.resume(self.surfaces.into_iter().filter_map(live), last)
     }
 }

@@ -184,3 +184,42 @@ fn documents_side_by_side_on_one_line_are_read_one_by_one() {
         assert_eq!((ran.status, &*ran.err), (0, ""), "{arguments:?}");
     }
 }
+
+/// Documents of which the second one breaks off, with a part that would fit the surface of the first.
+fn broken_off() -> Vec<Vec<u8>> {
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let component = r#"{"id":"root","component":"Text","text":"for other"}"#;
+    let update = |fault: &str| {
+        format!(
+            "{{\"version\":\"v0.9\",\"updateComponents\":{{\"surfaceId\":\"other\",\"components\":[{fault}\n{component},\n]}}}}"
+        )
+    };
+    let data =
+        "{\"version\":\"v0.9\",\"updateDataModel\":\n{\"surfaceId\":\"s\",\"value\":\"for other\"} oops}";
+    let lines = format!("{create}\n{}\n", update("\u{1}"));
+    let bytes = lines.bytes().map(|byte| if byte == 1 { 0xFF } else { byte }).collect();
+    let texts = [
+        format!("{create}\n{}\n", update("oops")),
+        format!("[{create},\n{}]\n", update("oops")),
+        format!("[\n{create},\n{{\"version\": oops\n{component},\n{component}]\n"),
+        format!("{create}\n{data}\n"),
+    ];
+    texts.into_iter().map(String::into_bytes).chain([bytes]).collect()
+}
+
+#[test]
+fn a_part_of_a_document_that_broke_off_is_not_read_as_one_for_the_only_surface() {
+    for input in broken_off() {
+        let shown = String::from_utf8_lossy(&input).into_owned();
+        for arguments in READERS {
+            let ran = run(arguments, &input);
+            // An explanation shows what is refused.
+            let is_explained = arguments.first() == Some(&"explain");
+            assert!(is_explained || !ran.out.contains("for other"), "{arguments:?}: {shown}\n{ran:?}");
+            assert!(!ran.err.contains("repair/"), "{arguments:?}: {shown}\n{ran:?}");
+            assert_eq!(ran.status, 65, "{arguments:?}: {shown}\n{ran:?}");
+        }
+        let ran = run(&["check", "a2ui"], &input);
+        assert!(!ran.out.contains("repair/"), "{shown}\n{ran:?}");
+    }
+}
