@@ -88,6 +88,10 @@ impl fmt::Display for Repair {
 pub struct Repairer {
     given: Option<Version>,
     surfaces: BTreeMap<String, LiveSurface>,
+    /// The surface of the last message, while it lives. Most messages are about the surface of the one before.
+    last_surface: Option<String>,
+    /// Whether the root of any surface was repaired.
+    has_renamed_root: bool,
     /// The last version that states itself; messages of 0.8 do not.
     last: Option<StatedVersion>,
     /// Whether a document broke off and no message with its own key followed, so that what comes may be a part of it.
@@ -125,6 +129,7 @@ impl Repairer {
         last: Option<StatedVersion>,
     ) -> Self {
         self.surfaces = surfaces.into_iter().collect();
+        self.has_renamed_root = self.surfaces.values().any(|surface| surface.root.is_some());
         self.last = last;
         self
     }
@@ -385,7 +390,7 @@ impl Repairer {
 
     /// Returns the id that the root of a surface had before a repair.
     fn root_of_surface(&self, id: &str) -> Option<String> {
-        self.surfaces.get(id)?.root.clone()
+        self.has_renamed_root.then(|| self.surfaces.get(id))??.root.clone()
     }
 
     /// Returns the live surface with its id, if there is only one and nothing before could be for another one.
@@ -417,9 +422,20 @@ impl Repairer {
             self.last = Some(version);
         }
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
+        self.has_renamed_root |= root.is_some();
         if message.key() == "deleteSurface" {
             self.surfaces.remove(id.as_str());
+            self.last_surface = None;
             return;
+        }
+        let is_known = self.last_surface.as_deref() == Some(id.as_str());
+        if is_known && root.is_none() && message.key() != "createSurface" {
+            return;
+        }
+        if !is_known {
+            let last = self.last_surface.get_or_insert_default();
+            last.clear();
+            last.push_str(id.as_str());
         }
         match self.surfaces.get_mut(id.as_str()) {
             Some(surface) => {
