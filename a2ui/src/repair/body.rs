@@ -71,6 +71,10 @@ impl Repairer {
                 draft.rename(from, to);
             }
         }
+        if draft.body.get("catalogId") == Some("null") {
+            repairs.push(draft.repair(RepairKind::NullMember, "/catalogId", &["catalogId"]));
+            draft.body.remove("catalogId");
+        }
         if !draft.body.has("catalogId") && draft.body.has("surfaceId") {
             let catalog = CatalogId::basic(version);
             repairs.push(draft.repair(RepairKind::MissingCatalogId, "", &[catalog.as_str()]));
@@ -193,9 +197,26 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
     }
 }
 
-/// Makes entries of a `contents` of 0.8 that is an object.
+/// Repairs the entries of a `contents` of 0.8, or makes them of an object.
 fn repair_contents(draft: &mut Draft, repairs: &mut Vec<Repair>) {
-    let Some(entries) = draft.body.get("contents").and_then(data::entries) else { return };
-    repairs.push(draft.repair(RepairKind::ContentsObject, "/contents", &[]));
-    draft.body.set("contents", entries);
+    let Some(mut contents) = draft.body.get("contents").map(str::to_owned) else { return };
+    let json = unquoted(&contents);
+    let is_quoted = json.is_some();
+    if let Some(json) = json {
+        repairs.push(draft.repair(RepairKind::JsonInString, "/contents", &[]));
+        contents = json;
+    }
+    if let Some(entries) = data::entries(&contents) {
+        repairs.push(draft.repair(RepairKind::ContentsObject, "/contents", &[]));
+        contents = entries;
+    } else {
+        let mut tell = |kind: RepairKind, below: &str, names: &[&str]| {
+            let below = if is_quoted { "" } else { below };
+            repairs.push(draft.repair(kind, &format!("/contents{below}"), names));
+        };
+        if let Some(entries) = data::repair_entries(&contents, &mut tell) {
+            contents = entries;
+        }
+    }
+    draft.body.set("contents", contents);
 }

@@ -1,8 +1,15 @@
 //! Data of 0.8, which is a list of entries, and the objects for which they stand.
 
-use super::object::{Object, array};
+use super::{
+    RepairKind, names,
+    object::{Object, array},
+};
+use crate::v0_8::DataEntry;
 use std::collections::BTreeSet;
-use wire::token;
+use wire::{Field, token};
+
+/// The members of an entry.
+const MEMBERS: &[&str] = &["key", "valueString", "valueNumber", "valueBoolean", "valueMap"];
 
 /// The members of an entry for its value, by what the value is.
 const VALUES: [&str; 4] = ["valueString", "valueNumber", "valueBoolean", "valueMap"];
@@ -39,4 +46,59 @@ pub(super) fn entries(text: &str) -> Option<String> {
     };
     let entries: Vec<String> = object.iter().map(entry).collect::<Option<_>>()?;
     Some(array(entries.iter().map(String::as_str)))
+}
+
+/// Returns whether an entry has not exactly one value. Nests as deep as the message, which is bounded.
+pub(super) fn are_drifted(entries: &[DataEntry]) -> bool {
+    let is_drifted = |entry: &DataEntry| match (&entry.value_map, entry.value()) {
+        (_, None) => true,
+        (Field::Value(entries), _) => are_drifted(entries),
+        _ => false,
+    };
+    entries.iter().any(is_drifted)
+}
+
+/// Repairs the names and the values of entries, each told with its place below them. Returns the entries if something was
+/// repaired. Nests as deep as the message, which is bounded.
+pub(super) fn repair_entries(text: &str, tell: &mut dyn FnMut(RepairKind, &str, &[&str])) -> Option<String> {
+    let mut entries = Vec::new();
+    let mut is_changed = false;
+    for (index, child) in text.starts_with('[').then(|| token::children(text))?.enumerate() {
+        let Some(mut entry) = Object::parse(child.text) else {
+            entries.push(child.text.to_owned());
+            continue;
+        };
+        let mut tell =
+            |kind: RepairKind, below: &str, names: &[&str]| tell(kind, &format!("/{index}{below}"), names);
+        let is_sure = !names::are_spelled_twice(&entry, MEMBERS);
+        for (from, to) in names::respelled(&entry, MEMBERS) {
+            tell(RepairKind::NameSpelling, &format!("/{from}"), &[&from, to]);
+            entry.rename(&from, to);
+            is_changed = true;
+        }
+        let nulls: Vec<&str> = VALUES.into_iter().filter(|name| entry.get(name) == Some("null")).collect();
+        let has_value = VALUES.iter().any(|name| entry.get(name).is_some_and(|value| value != "null"));
+        let is_only_key = is_sure && entry.len() == nulls.len() + 1;
+        if let Some(key) = entry.string("key").filter(|_| is_only_key && !has_value) {
+            tell(RepairKind::EntryWithoutValue, "", &[&key]);
+            is_changed = true;
+            continue;
+        }
+        if has_value && is_sure {
+            for name in nulls {
+                tell(RepairKind::NullMember, &format!("/{name}"), &[name]);
+                entry.remove(name);
+                is_changed = true;
+            }
+        }
+        let mut tell_below =
+            |kind: RepairKind, below: &str, names: &[&str]| tell(kind, &format!("/valueMap{below}"), names);
+        let below = entry.get("valueMap").and_then(|entries| repair_entries(entries, &mut tell_below));
+        if let Some(below) = below {
+            entry.set("valueMap", below);
+            is_changed = true;
+        }
+        entries.push(entry.to_json());
+    }
+    is_changed.then(|| array(entries.iter().map(String::as_str)))
 }

@@ -1,6 +1,6 @@
 //! Messages that can be read as they are, and yet have members that only a repair understands.
 
-use super::{Object, Repairer, component, names};
+use super::{Repairer, component, data, names};
 use crate::{Message, SurfaceId, Version, v0_8, v0_9, v0_10, v1_0};
 use wire::Extra;
 
@@ -16,6 +16,10 @@ impl Repairer {
                         }
                         v0_8::AgentBody::DataModelUpdate(body) => {
                             has_drift_names(&body.extra, "dataModelUpdate")
+                                || data::are_drifted(&body.contents)
+                        }
+                        v0_8::AgentBody::SurfaceUpdate(body) => {
+                            body.components.iter().any(|one| component::is_drifted_nested(&one.component))
                         }
                         _ => false,
                     },
@@ -42,9 +46,7 @@ impl Repairer {
                 v1_0::AgentBody::CreateSurface(body) => {
                     let components = body.components.get().map_or(&[][..], Vec::as_slice);
                     has_drift_names(&body.extra, "createSurface")
-                        || components
-                            .iter()
-                            .any(|component| is_drifted(component.component.get(), &component.extra))
+                        || components.iter().any(|one| component::is_drifted(one.component.get(), &one.extra))
                 }
                 v1_0::AgentBody::UpdateComponents(body) => {
                     has_drift_names(&body.extra, "updateComponents")
@@ -52,7 +54,7 @@ impl Repairer {
                         || body
                             .components
                             .iter()
-                            .any(|component| is_drifted(component.component.get(), &component.extra))
+                            .any(|one| component::is_drifted(one.component.get(), &one.extra))
                 }
                 _ => false,
             },
@@ -63,20 +65,11 @@ impl Repairer {
     fn has_drift_components(&self, body: &v0_9::UpdateComponents) -> bool {
         has_drift_names(&body.extra, "updateComponents")
             || self.root_of_surface(body.surface_id.as_str()).is_some()
-            || body.components.iter().any(|component| is_drifted(component.component.get(), &component.extra))
+            || body.components.iter().any(|one| component::is_drifted(one.component.get(), &one.extra))
     }
 }
 
 /// Returns whether an unknown member is one that repairs know, or a known one in another spelling.
 fn has_drift_names(extra: &Extra, key: &str) -> bool {
     extra.iter().any(|(name, _)| names::of_body(key).iter().any(|known| names::is_spelling(name, known)))
-}
-
-fn is_drifted(name: Option<&String>, properties: &Extra) -> bool {
-    let is_direct = |action: &wire::Payload| {
-        Object::parse(action.text()).is_some_and(|action| component::is_direct_action(&action))
-    };
-    properties.get("action").is_some_and(is_direct)
-        || name.is_some_and(|name| component::is_container(name))
-            && properties.get("children").is_some_and(|children| children.text().starts_with('"'))
 }

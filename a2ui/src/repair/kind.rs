@@ -87,6 +87,10 @@ kinds! {
     ContentsObject = "contents-object", safe, "`contents` is an object; its members are read as entries";
     /// `updateDataModel` of 1.0 has no `value`.
     MissingValue = "missing-value", safe, "`updateDataModel` has no `value`; it is read as null, which removes what stands at its path";
+    /// A member that a message may leave out is null.
+    NullMember = "null-member", safe, "`{}` is null; it is read as absent";
+    /// An entry of `contents` of 0.8 has no value.
+    EntryWithoutValue = "entry-without-value", guessed, "the entry `{}` has no value; it is left out, and what is stored stays";
     /// A name is written with underscores or hyphens, or with other capitals.
     NameSpelling = "name-spelling", safe, "`{}` is read as `{}`";
     /// The members of the message stand beside a `type` that names it.
@@ -107,6 +111,8 @@ kinds! {
     JsonInString = "json-in-string", safe, "a string holds JSON where JSON belongs; it is read as that JSON";
     /// A component of 0.9 or later is written as in 0.8.
     NestedComponent = "nested-component", safe, "the component `{}` is written as in A2UI 0.8; its properties are read as members of the component";
+    /// A property of a component of 0.9 or later is written as in 0.8.
+    BoundValue = "bound-value", safe, "`{}` is written as in A2UI 0.8, with the kind of its value; it is read as the plain value";
     /// An action has its name and its context directly.
     DirectAction = "direct-action", safe, "the action `{}` is read as an event that goes to the agent";
     /// The operations of an AG-UI activity are not in the member `a2ui_operations`, where clients look for them.

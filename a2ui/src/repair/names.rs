@@ -54,8 +54,13 @@ pub(super) fn respelled(object: &Object, known: &[&'static str]) -> Vec<(String,
 
 /// Returns whether two names in the body of a message spell the same known name.
 pub(super) fn are_ambiguous(body: &Object, key: &str) -> bool {
-    let spellings = |known: &&str| body.names().filter(|name| is_spelling(name, known)).count();
-    of_body(key).iter().any(|known| spellings(known) > 1)
+    are_spelled_twice(body, of_body(key))
+}
+
+/// Returns whether two names of an object spell the same known name.
+pub(super) fn are_spelled_twice(object: &Object, known: &[&str]) -> bool {
+    let spellings = |known: &&str| object.names().filter(|name| is_spelling(name, known)).count();
+    known.iter().any(|known| spellings(known) > 1)
 }
 
 /// Returns whether a name differs from another one only by underscores, hyphens and capitals.

@@ -48,6 +48,17 @@ impl Repairer {
             // Other protocols have actions and versions, too.
             shaped.is_guess |= !FLAT.contains(&to);
         }
+        // A writer with a field for each message leaves the others null.
+        let is_null = |name: &&str| object.get(name) == Some("null");
+        let is_message = object.names().any(|name| detect::is_key(name) && !is_null(&name));
+        let is_unset = |name: &&str| (detect::is_key(name) || *name == "version") && is_null(name);
+        let nulls: Vec<String> =
+            object.names().filter(is_unset).filter(|_| is_message).map(str::to_owned).collect();
+        for name in nulls {
+            object.remove(&name);
+            let at = Pointer::root().member(&name);
+            shaped.repairs.push(Repair::new(RepairKind::NullMember, at, &[&name]));
+        }
         let keys: Vec<&'static str> = object.names().filter_map(detect::key).collect();
         match keys.as_slice() {
             [] => {

@@ -509,3 +509,148 @@ fn a_version_is_added_in_the_words_of_its_surface_or_of_the_messages_around_it()
     let (messages, _) = read_after(&[], marked, Some(Version::V1_0));
     assert!(messages[0].starts_with(r#"{"version":"1.0","#), "{messages:?}");
 }
+
+#[test]
+fn lists_in_strings_are_read_where_components_and_data_have_lists() {
+    let update = |component: &str| {
+        format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#)
+    };
+    for (quoted, plain, at) in [
+        (
+            r#"{"id":"a","component":"Column","children":"[\"b\",\"c\"]"}"#,
+            r#"{"id":"a","component":"Column","children":["b","c"]}"#,
+            "/children",
+        ),
+        (
+            r#"{"id":"a","component":"List","children":"{\"componentId\":\"b\",\"path\":\"/c\"}"}"#,
+            r#"{"id":"a","component":"List","children":{"componentId":"b","path":"/c"}}"#,
+            "/children",
+        ),
+        (
+            r#"{"id":"a","component":"ChoicePicker","options":"[{\"label\":\"x\",\"value\":\"x\"}]"}"#,
+            r#"{"id":"a","component":"ChoicePicker","options":[{"label":"x","value":"x"}]}"#,
+            "/options",
+        ),
+    ] {
+        let repairs = vec![format!("json-in-string /updateComponents/components/0{at}")];
+        assert_eq!(read(&update(quoted)), (vec![update(plain)], repairs));
+    }
+    let other = update(r#"{"id":"a","component":"Menu","options":"[1]"}"#);
+    assert_eq!(read(&other), (vec![other.clone()], Vec::new()));
+    let column = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"a","component":{"Column":{"children":{"explicitList":LIST}}}}]}}"#;
+    let at = "json-in-string /surfaceUpdate/components/0/component/Column/children/explicitList";
+    assert_eq!(
+        read(&column.replace("LIST", r#""[\"b\"]""#)),
+        (vec![column.replace("LIST", r#"["b"]"#)], vec![at.to_owned()])
+    );
+    let data = r#"{"dataModelUpdate":{"surfaceId":"s","contents":LIST}}"#;
+    assert_eq!(
+        read(&data.replace("LIST", r#""[{\"key\":\"a\",\"valueNumber\":1}]""#)),
+        (
+            vec![data.replace("LIST", r#"[{"key":"a","valueNumber":1}]"#)],
+            vec!["json-in-string /dataModelUpdate/contents".to_owned()]
+        )
+    );
+}
+
+#[test]
+fn entries_of_0_8_are_read_in_any_spelling_and_beside_values_that_are_null() {
+    let update =
+        |entries: &str| format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","contents":[{entries}]}}}}"#);
+    let at = "/dataModelUpdate/contents/0";
+    for (entry, repaired, repairs) in [
+        (
+            r#"{"key":"a","value_string":"x"}"#,
+            r#"{"key":"a","valueString":"x"}"#,
+            vec![format!("name-spelling {at}/value_string")],
+        ),
+        (
+            r#"{"key":"a","valueMap":[{"key":"b","value_number":1.0}]}"#,
+            r#"{"key":"a","valueMap":[{"key":"b","valueNumber":1.0}]}"#,
+            vec![format!("name-spelling {at}/valueMap/0/value_number")],
+        ),
+        (
+            r#"{"key":"a","valueString":"x","valueNumber":null,"valueMap":null}"#,
+            r#"{"key":"a","valueString":"x"}"#,
+            vec![format!("null-member {at}/valueNumber"), format!("null-member {at}/valueMap")],
+        ),
+        (r#"{"key":"a"}"#, "", vec![format!("entry-without-value {at}")]),
+        (r#"{"key":"a","valueString":null}"#, "", vec![format!("entry-without-value {at}")]),
+    ] {
+        assert_eq!(read(&update(entry)), (vec![update(repaired)], repairs), "{entry}");
+    }
+    for entry in [
+        r#"{"key":"a","valueString":"x","valueNumber":1}"#,
+        r#"{"key":"a","value":"x"}"#,
+        r#"{"key":"a","valueString":"x","value_string":"y"}"#,
+    ] {
+        let text = update(entry);
+        assert_eq!(Repairer::new(None).read(&text), crate::read(&text, None), "{entry}");
+    }
+}
+
+#[test]
+fn members_that_are_null_are_read_as_absent_where_null_cannot_be_read() {
+    let text = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":null},"updateComponents":null,"deleteSurface":null}"#;
+    let (messages, repairs) = read(text);
+    assert!(messages[0].contains(r#""catalogId":"https://a2ui.org/"#), "{messages:?}");
+    assert_eq!(
+        repairs,
+        [
+            "null-member /updateComponents",
+            "null-member /deleteSurface",
+            "null-member /createSurface/catalogId",
+            "missing-catalog-id /createSurface"
+        ]
+    );
+    let deleted = r#"{"deleteSurface":{"surfaceId":"s"}}"#;
+    let unset = r#"{"version":null,"deleteSurface":{"surfaceId":"s"}}"#;
+    assert_eq!(read(unset), (vec![deleted.to_owned()], vec!["null-member /version".to_owned()]));
+    // The strict reader takes these, and `check` judges them.
+    for text in [
+        r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","theme":null}}"#,
+        r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":null}}"#,
+        r#"{"version":"v0.9","createSurface":null}"#,
+        r#"{"version":"v0.9","createSurface":null,"deleteSurface":null}"#,
+    ] {
+        assert_eq!(Repairer::new(None).read(text), crate::read(text, None), "{text}");
+    }
+}
+
+#[test]
+fn values_with_their_kind_are_read_as_plain_ones_from_0_9_on() {
+    let update = |version: &str, component: &str| {
+        format!(
+            r#"{{"version":"{version}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a","component":{component}}}]}}}}"#
+        )
+    };
+    for (bound, plain, repairs) in [
+        (r#""Text","text":{"literalString":"hi"}"#, r#""Text","text":"hi""#, &["/text"][..]),
+        (r#""Row","children":{"explicitList":["b"]}"#, r#""Row","children":["b"]"#, &["/children"]),
+        (
+            r#""List","children":{"template":{"componentId":"b","dataBinding":"/c"}}"#,
+            r#""List","children":{"componentId":"b","path":"/c"}"#,
+            &["/children"],
+        ),
+        (
+            r#""Tabs","tabs":[{"title":{"literalString":"T"},"child":"b"}],"max":{"literalNumber":1.50}"#,
+            r#""Tabs","tabs":[{"title":"T","child":"b"}],"max":1.50"#,
+            &["/tabs", "/max"],
+        ),
+    ] {
+        for version in ["v0.9", "v0.10", "v1.0"] {
+            let repairs: Vec<String> =
+                repairs.iter().map(|at| format!("bound-value /updateComponents/components/0{at}")).collect();
+            assert_eq!(read(&update(version, bound)), (vec![update(version, plain)], repairs), "{bound}");
+        }
+    }
+    for plain in [
+        r#""Text","text":{"path":"/a"}"#,
+        r#""Text","text":{"path":"/a","literalString":"x"}"#,
+        r#""Text","text":"{\"literalString\":\"x\"}""#,
+        r#""Text","text":{"literalStrings":"x"}"#,
+    ] {
+        let text = update("v0.9", plain);
+        assert_eq!(read(&text), (vec![text.clone()], Vec::new()));
+    }
+}
