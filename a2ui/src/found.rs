@@ -3,7 +3,7 @@
 //! | what | is found |
 //! |---|---|
 //! | a line that is a message, or a list of them | at the start of a line; it may go on over several lines |
-//! | a message in a line of text | if nothing follows it on its last line; not in a fence, a quotation or a call |
+//! | a message, or a list of them, in a line of text | if nothing follows it on its last line; not in a fence, a quotation or a call |
 //! | a Markdown code fence | without a language, or with one that names `json` or `a2ui` |
 //! | tags | `<a2ui-json>…</a2ui-json>`, and `<a2ui>…</a2ui>` around JSON; around A2UI Express or A2UI Vertical the block is one error |
 //! | a delimiter | the JSON behind `---a2ui_JSON---` |
@@ -49,10 +49,15 @@ use activity::Activities;
 use block::{Block, Kind};
 use source::{Answer, Source, field};
 use std::mem;
-use wire::{DecodeError, Pointer};
+use wire::{
+    DecodeError, Pointer,
+    syntax::{Seen, Syntax},
+};
 
 /// How long a tag or the first line of a fence may be, and how far a line may be indented, in bytes.
 const MARK: usize = 256;
+/// The character in front of each text of a [JSON text sequence](https://www.rfc-editor.org/rfc/rfc7464).
+const RECORD: char = '\x1E';
 /// How many texts are looked for inside one another: data of an event, then a text in it.
 const NESTED: u8 = 3;
 
@@ -211,6 +216,8 @@ pub struct Finder {
     mode: Mode,
     /// The fence around what is neither JSON nor A2UI: its character, and how often it stands there.
     fence: Option<(u8, usize)>,
+    /// Where a text ends that is at fault and cannot be mended.
+    unmended: usize,
     activities: Activities,
     limit: usize,
     /// In how many texts this one stands.
@@ -225,6 +232,8 @@ enum Mode {
     Line,
     /// In a line of text, looked at up to there.
     Prose(usize),
+    /// In a list of messages behind text on its line. It begins at `from` and was read up to `seen`; without syntax, it ends there.
+    List { from: usize, seen: usize, syntax: Option<Syntax> },
     /// Behind something that took the rest of its line, if that is blank.
     LineEnd,
     /// In an event, at a line of it that begins there and was looked at so far.
@@ -255,6 +264,7 @@ impl Finder {
             source: Source::new(Place::START),
             mode: Mode::Line,
             fence: None,
+            unmended: 0,
             activities: Activities::default(),
             limit: usize::MAX,
             nested: 0,
@@ -303,6 +313,7 @@ impl Finder {
             let next = match mem::replace(&mut self.mode, Mode::Line) {
                 Mode::Line => self.line(is_end),
                 Mode::Prose(at) => self.prose(at, is_end),
+                Mode::List { from, seen, syntax } => self.list(from, seen, syntax, is_end),
                 Mode::LineEnd => self.line_end(is_end),
                 Mode::Event { line, seen } => self.event(line, seen, is_end),
                 Mode::LongEvent { is_inside, is_text } => self.long_event(is_inside, is_text, is_end),
@@ -330,7 +341,7 @@ impl Finder {
     fn line(&mut self, is_end: bool) -> Next {
         let start = self.source.taken();
         let rest = self.source.from(start);
-        let indent = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+        let indent = rest.len() - rest.trim_start_matches([' ', '\t', RECORD]).len();
         let line = rest.get(indent..).unwrap_or_default();
         let Some(first) = line.bytes().next().filter(|_| indent <= MARK) else {
             let is_text = indent > MARK || (is_end && indent > 0);
@@ -394,7 +405,7 @@ impl Finder {
         let mut at = from;
         loop {
             let rest = self.source.from(at);
-            let Some(length) = rest.find(['\n', '<', '-', '{']) else {
+            let Some(length) = rest.find(['\n', '<', '-', '{', '[']) else {
                 let end = self.source.end();
                 self.text_to(end);
                 return Next::Wait(Mode::Prose(end));
@@ -405,14 +416,18 @@ impl Finder {
                 self.text_to(at + 1);
                 return Next::Go(Mode::Line);
             }
-            let is_bracket = rest.starts_with('{');
+            let is_bracket = rest.starts_with(['{', '[']);
             let opens = match is_bracket {
                 // What is quoted in a program is a part of it.
                 true if self.fence.is_some() || self.is_inside(at) => Answer::No,
-                true => likeness::opens_a_message(rest),
+                true => likeness::opens_messages(rest),
                 false => source::opens(rest),
             };
             match opens {
+                Answer::Yes if rest.starts_with('[') => {
+                    self.text_to(at);
+                    return Next::Go(Mode::List { from: at, seen: at, syntax: Some(Syntax::default()) });
+                }
                 Answer::Yes => {
                     let (kind, length) = if is_bracket { (Kind::Plain, 0) } else { source::mark(rest) };
                     self.text_to(at);
@@ -424,6 +439,28 @@ impl Finder {
                 }
                 _ => at += 1,
             }
+        }
+    }
+
+    /// Reads a list of messages behind text up to its end, because it counts only if nothing follows it on its last line. A list at
+    /// fault or without an end is taken apart as one at the start of a line is.
+    fn list(&mut self, from: usize, mut seen: usize, mut syntax: Option<Syntax>, is_end: bool) -> Next {
+        let limit = from.saturating_add(self.limit).min(self.source.end());
+        if let Some(state) = &mut syntax {
+            match state.read(self.source.bytes(seen, limit)) {
+                Seen::More if !is_end && limit == self.source.end() => {
+                    return Next::Wait(Mode::List { from, seen: limit, syntax });
+                }
+                Seen::More | Seen::Fault(_) => {
+                    return Next::Go(Mode::Block(Block::new(Kind::Plain, from)));
+                }
+                Seen::Whole(length) => (seen, syntax) = (seen + length, None),
+            }
+        }
+        match source::line_ends(self.source.from(seen)) {
+            Answer::Maybe if !is_end => Next::Wait(Mode::List { from, seen, syntax }),
+            Answer::No => Next::Go(Mode::Prose(from + 1)),
+            _ => Next::Go(Mode::Block(Block::new(Kind::Plain, from))),
         }
     }
 
@@ -441,13 +478,14 @@ impl Finder {
     fn line_end(&mut self, is_end: bool) -> Next {
         let start = self.source.taken();
         let rest = self.source.from(start);
-        let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
+        let blanks = source::blanks(rest);
         match rest.as_bytes().get(blanks) {
             _ if blanks > MARK => Next::Go(Mode::Prose(start)),
             Some(b'\n') => {
                 self.source.skip_to(start + blanks + 1);
                 Next::Go(Mode::Line)
             }
+            Some(b'\x1B') if !is_end && source::line_ends(rest) == Answer::Maybe => Next::Wait(Mode::LineEnd),
             Some(_) => Next::Go(Mode::Prose(start)),
             None if is_end => {
                 self.source.skip_to(start + blanks);

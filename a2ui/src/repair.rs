@@ -33,7 +33,7 @@ mod tests;
 mod version;
 
 pub use kind::RepairKind;
-pub use syntax::{Mended, mend};
+pub use syntax::{Extent, Mended, mend};
 
 use crate::{Element, Message, Version, detect, document};
 use draft::Draft;

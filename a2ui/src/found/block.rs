@@ -8,7 +8,7 @@ use super::{
     likeness,
     source::{self, Answer},
 };
-use crate::repair::mend;
+use crate::repair::{Extent, Mended, RepairKind, mend};
 use wire::{
     MAX_DEPTH, Pointer,
     syntax::{Seen, Syntax},
@@ -95,6 +95,13 @@ enum Inside {
         from: usize,
         form: Form,
     },
+    /// In a value that is at fault, up to the end that it has if it can be mended.
+    Nearly {
+        from: usize,
+        fault: usize,
+        depth: usize,
+        extent: Extent,
+    },
     /// In a value that is at fault.
     Broken(Broken),
     /// In what is no value, or was too much of one.
@@ -142,6 +149,13 @@ struct Junk {
     is_long: bool,
 }
 
+/// Tells whether a text was mended without a change of its brackets, which could make two messages one.
+fn has_its_brackets(mended: &Mended) -> bool {
+    let is_bracket =
+        |kind| matches!(kind, RepairKind::MissingBracket | RepairKind::ExtraBracket | RepairKind::Truncated);
+    !mended.repairs.iter().any(|repair| is_bracket(repair.kind))
+}
+
 impl Block {
     /// Whose contents begin there.
     pub(super) fn new(kind: Kind, head: usize) -> Self {
@@ -173,6 +187,9 @@ impl Finder {
             Inside::Between => self.between(block, is_end),
             Inside::Value { from, syntax, raw } => self.value(block, from, (syntax, raw), is_end),
             Inside::Alone { from, form } => self.alone(block, from, form, is_end),
+            Inside::Nearly { from, fault, depth, extent } => {
+                self.nearly(block, from, (fault, depth), extent, is_end)
+            }
             Inside::Broken(broken) => self.broken(block, broken, is_end),
             Inside::Junk(junk) => self.junk(block, junk, is_end),
             Inside::Foreign => self.foreign(block, is_end),
@@ -300,6 +317,11 @@ impl Finder {
                 block.to(at + 1, Inside::Between)
             }
             b'{' | b'[' => self.value_at(block, at),
+            b'/' if block.list.is_some() => match source::comment(self.source.from(at), is_end) {
+                Some(Ok(length)) => block.to(at + length, Inside::Between),
+                Some(Err(source::MoreToCome)) => block.wait(at, Inside::Between),
+                None => block.to(at, Inside::Junk(Junk { from: at, is_long: false })),
+            },
             _ if block.kind == Kind::Delimiter => self.ends(block, at, at),
             // Words at the start of a line: the list broke off, and text goes on.
             _ if block.kind == Kind::Plain
@@ -437,20 +459,60 @@ impl Finder {
                     }
                     _ => return Next::Go(Mode::Prose(block.behind_bracket())),
                 }
-                // What looks like the start of another value on a later line is one.
-                let column = self.source.place(from).column;
-                let passed = self.source.between(from, fault);
-                let lines = passed.match_indices('\n').map(|(end, _)| from + end);
-                let mut lines = lines.filter(|end| self.goes_on_behind(column, *end) == Answer::Yes);
-                let next = lines.next();
-                if let Some(end) = next {
-                    self.give(&mut block, from, end, Form::Broken);
-                    return self.behind_broken(block, end);
+                let (depth, extent) = (syntax.depth(), Extent::default());
+                if from >= self.unmended {
+                    return block.to(from, Inside::Nearly { from, fault, depth, extent });
                 }
-                let depth = syntax.depth();
-                block.to(fault, Inside::Broken(Broken { from, fault, column, depth, is_string: false }))
+                self.divide(block, from, fault, depth)
             }
         }
+    }
+
+    /// Reads a value at fault up to where its brackets are closed. If it can be mended, it ends there. What begins in one that cannot is
+    /// not tried again.
+    fn nearly(
+        &mut self,
+        mut block: Block,
+        from: usize,
+        (fault, depth): (usize, usize),
+        mut extent: Extent,
+        is_end: bool,
+    ) -> Next {
+        let limit = self.limit_of(&block, from).min(self.source.end());
+        let end = match extent.read(self.source.bytes(from, limit)) {
+            Seen::Whole(length) => from + length,
+            Seen::More if !is_end && limit == self.source.end() => {
+                return block.wait(limit, Inside::Nearly { from, fault, depth, extent });
+            }
+            seen => {
+                self.unmended = if let Seen::Fault(length) = seen { from + length } else { limit };
+                return self.divide(block, from, fault, depth);
+            }
+        };
+        if !mend(self.source.between(from, end)).is_some_and(|mended| has_its_brackets(&mended)) {
+            self.unmended = end;
+            return self.divide(block, from, fault, depth);
+        }
+        if block.kind == Kind::Plain && block.list.is_none() {
+            return block.to(end, Inside::Alone { from, form: Form::Broken });
+        }
+        self.give(&mut block, from, end, Form::Broken);
+        block.to(end, Inside::Between)
+    }
+
+    /// Ends a value that is at fault there and cannot be mended before the line with which another value begins.
+    fn divide(&mut self, mut block: Block, from: usize, fault: usize, depth: usize) -> Next {
+        // What looks like the start of another value on a later line is one.
+        let column = self.source.place(from).column;
+        let passed = self.source.between(from, fault);
+        let lines = passed.match_indices('\n').map(|(end, _)| from + end);
+        let mut lines = lines.filter(|end| self.goes_on_behind(column, *end) == Answer::Yes);
+        let next = lines.next();
+        if let Some(end) = next {
+            self.give(&mut block, from, end, Form::Broken);
+            return self.behind_broken(block, end);
+        }
+        block.to(fault, Inside::Broken(Broken { from, fault, column, depth, is_string: false }))
     }
 
     /// Where the string ends in which a line ends at `fault`; nothing if that is at fault, an error if more has to come to tell.
@@ -591,13 +653,20 @@ impl Finder {
     fn alone(&mut self, mut block: Block, from: usize, form: Form, is_end: bool) -> Next {
         let end = block.at;
         let rest = self.source.from(end);
-        let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
+        // A comma separates a message from the next one.
+        let comma = usize::from(rest.starts_with(','));
+        let behind = rest.get(comma..).unwrap_or_default();
+        let blanks = comma + source::blanks(behind);
         let next = rest.as_bytes().get(blanks).copied();
-        if next.is_none() && !is_end && blanks <= MARK {
+        let line_ends = source::line_ends(behind);
+        if line_ends == Answer::Maybe && !is_end && blanks <= MARK {
             return block.wait(end, Inside::Alone { from, form });
         }
-        if blanks <= MARK && matches!(next, None | Some(b'\n' | b'{' | b'[')) {
+        let is_alone = line_ends != Answer::No || (blanks <= MARK && matches!(next, Some(b'{' | b'[')));
+        if is_alone && comma == 0 {
             self.give(&mut block, from, end, form);
+        } else if is_alone && likeness::is_like_a_message(self.source.between(from, end)) {
+            self.give(&mut block, from, end + 1, Form::Broken);
         }
         if !block.is_sure {
             self.text_to(end);

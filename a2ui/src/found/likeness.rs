@@ -118,6 +118,18 @@ fn camel_case(name: &str) -> String {
     camel
 }
 
+/// Tells whether a text begins with a message or with a list of them, by the key or the version with which the first one begins.
+pub(super) fn opens_messages(text: &str) -> Answer {
+    let Some(list) = text.strip_prefix('[') else { return opens_a_message(text) };
+    let first = list.trim_start_matches([' ', '\t', '\r', '\n']);
+    match first.as_bytes().first() {
+        _ if list.len() - first.len() > MARK => Answer::No,
+        Some(b'{') => opens_a_message(first),
+        Some(_) => Answer::No,
+        None => Answer::Maybe,
+    }
+}
+
 /// Tells whether an object begins with the key of a message or with a version, in quotes of any form or in none, and perhaps behind
 /// comments.
 pub(super) fn opens_a_message(text: &str) -> Answer {

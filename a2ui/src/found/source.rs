@@ -44,6 +44,8 @@ pub(super) fn any(answers: impl IntoIterator<Item = Answer>) -> Answer {
     })
 }
 
+/// The length of the longest comment between the elements of a list, in bytes.
+const COMMENT: usize = 4 << 10;
 const DELIMITER: &str = "---a2ui_JSON---";
 
 /// Whether the text begins with what opens a block in a line of text.
@@ -76,6 +78,55 @@ fn ends(text: &str, tag: &str) -> Answer {
             Answer::Maybe
         }
         _ => Answer::No,
+    }
+}
+
+/// Returns the length of the blanks and the [colours of a terminal](https://en.wikipedia.org/wiki/ANSI_escape_code#SGR) with which a
+/// text begins; both are invisible.
+pub(super) fn blanks(text: &str) -> usize {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches([' ', '\t', '\r']);
+        let Some(colour) = rest.strip_prefix("\x1B[") else { break };
+        let behind = colour.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';').strip_prefix('m');
+        let Some(behind) = behind else { break };
+        rest = behind;
+    }
+    text.len() - rest.len()
+}
+
+/// More text has to come.
+pub(super) struct MoreToCome;
+
+/// Returns the length of the comment in the notation of JavaScript with which a text begins, if there is one that is not too long.
+pub(super) fn comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCome>> {
+    let end = match text.as_bytes().get(1) {
+        Some(b'/') => text.find('\n'),
+        Some(b'*') => text.get(2..).and_then(|inside| inside.find("*/")).map(|length| length + 4),
+        None => None,
+        Some(_) => return None,
+    };
+    match end {
+        Some(end) if end <= COMMENT => Some(Ok(end)),
+        None if text.len() <= COMMENT && !is_end => Some(Err(MoreToCome)),
+        _ => None,
+    }
+}
+
+/// Tells whether nothing visible stands on the rest of a line.
+pub(super) fn line_ends(rest: &str) -> Answer {
+    let length = blanks(rest);
+    let rest = rest.get(length..).unwrap_or_default();
+    let is_code = |c: char| c.is_ascii_digit() || matches!(c, '\x1B' | '[' | ';');
+    if length > MARK {
+        Answer::No
+    } else if rest.starts_with('\n') {
+        Answer::Yes
+    } else if rest.is_empty() || (rest.starts_with('\x1B') && rest.len() <= MARK && rest.chars().all(is_code))
+    {
+        Answer::Maybe
+    } else {
+        Answer::No
     }
 }
 

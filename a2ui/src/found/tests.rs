@@ -61,6 +61,35 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             "Send `@A` or {\"a\":1}, {\"version\":1} and {\"error\":{}}.\n",
             &["~Send `@A` or {\"a\":1}, {\"version\":1} and {\"error\":{}}.\n"],
         ),
+        // So does a list.
+        (
+            "Sure: [@A]\nx = [@A,\n@B] \nok",
+            &["~Sure: ", "Plain 1:8 /0 @A", "~x = ", "Plain 2:6 /0 @A", "Plain 3:1 /1 @B", "~ok"],
+        ),
+        ("[INFO] sent [ @A ]\n", &["~[INFO] sent ", "Plain 1:15 /0 @A"]),
+        ("Use [@A] here.\nsend([@B])\n`[@B]`\n", &["~Use [@A] here.\nsend([@B])\n`[@B]`\n"]),
+        ("See [a](b), [1] and [{}].\nx = [1,2]\n[x]\n", &["~See [a](b), [1] and [{}].\nx = [1,2]\n[x]\n"]),
+        (
+            "So: [{'deleteSurface': {'surfaceId': 's'}},@B]\n",
+            &["~So: ", "Plain 1:6 /0 !syntax 1:7", "Plain 1:44 /1 @B"],
+        ),
+        ("So: [@A,", &["~So: ", "Plain 1:6 /0 @A"]),
+        ("```js\nx = [@A]\n```\n", &["~```js\nx = [@A]\n```\n"]),
+        // What can be mended is not divided.
+        (
+            "So:\n{'deleteSurface':\n{'surfaceId':\n'}{'}}\n[@A, // the {first}\n/* and\n*/@B]\nok",
+            &["~So:\n", "Plain 2:1  !syntax 2:2", "Plain 5:2 /0 @A", "Plain 7:3 /1 @B", "~ok"],
+        ),
+        ("[@A, / @B]\n", &["Plain 1:2 /0 @A", "Plain 1:72 /1 !syntax 1:72", "Plain 1:74 /2 @B"]),
+        // Colours, marks of a text sequence, and commas stand around messages.
+        (
+            "\x1b[1;32minfo\x1b[0m @A\x1b[0m\n\x1b[32m@B \x1b[0m",
+            &["~\x1b[1;32minfo\x1b[0m ", "Plain 1:17  @A", "~\x1b[32m", "Plain 2:6  @B"],
+        ),
+        ("@A\x1b[K\n", &["~@A\x1b[K\n"]),
+        ("\x1e@A\n\x1e@B\n", &["Plain 1:2  @A", "Plain 2:2  @B"]),
+        ("@A,\n@A, @B", &["Plain 1:1  !syntax 1:69", "Plain 2:1  !syntax 2:69", "Plain 2:71  @B"]),
+        ("@A, or @B,,\n", &["~@A, or @B,,\n"]),
         ("{oops \"a\":@A\nsend(@A)\n", &["~{oops \"a\":@A\nsend(@A)\n"]),
         ("Result:@A", &["~Result:", "Plain 1:8  @A"]),
         ("```js\nx = @A\n```\ny = @A\n", &["~```js\nx = @A\n```\ny = ", "Plain 4:5  @A"]),

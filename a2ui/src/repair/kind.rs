@@ -124,7 +124,7 @@ kinds! {
     /// The arguments of a tool call describe a surface, and are no messages.
     ToolArguments = "tool-arguments", guessed, "the arguments of `{}` are not messages; they are read as createSurface, updateComponents and updateDataModel of A2UI 0.9";
     /// A comma stands before a closing bracket, or behind everything.
-    TrailingComma = "trailing-comma", safe, "nothing follows this comma; it is left out";
+    TrailingComma = "trailing-comma", safe, "JSON allows no comma here; it is left out";
     /// No comma separates two values.
     MissingComma = "missing-comma", safe, "a comma is missing before this value; it is added";
     /// Typographic quotes delimit a string.

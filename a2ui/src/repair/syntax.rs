@@ -6,9 +6,12 @@
 //! there, and do not say what they changed; that is why this is not one of them.
 
 mod ending;
+mod extent;
 mod scalar;
 #[cfg(test)]
 mod tests;
+
+pub use extent::Extent;
 
 use super::{Repair, RepairKind};
 use crate::Element;

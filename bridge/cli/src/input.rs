@@ -342,9 +342,13 @@ fn encoding(format: FileFormat) -> Option<Finding> {
 fn documents(reader: Box<dyn Read + Send>, protocol: Option<Named>) -> Documents {
     match protocol.map(Named::protocol) {
         Some(Protocol::Mcp | Protocol::Responses) => Documents::new(Box::new(EventData::new(reader))),
+        Some(Protocol::A2ui) => Documents::new(reader).mending(),
         _ => Documents::new(reader),
     }
 }
+
+/// The character in front of each text of a [JSON text sequence](https://www.rfc-editor.org/rfc/rfc7464). It counts as a blank.
+pub(crate) const RECORD: u8 = 0x1E;
 
 /// The byte order mark in front of an input, which is left out.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";

@@ -1,6 +1,6 @@
 //! Where a document ends.
 
-use super::{Failure, MARK};
+use super::{Failure, MARK, RECORD};
 use crate::report::Exit;
 use std::io::Read;
 use wire::{
@@ -43,6 +43,9 @@ pub(crate) struct Documents {
     last: Last,
     /// Whether the next one is no guess.
     is_again: bool,
+    /// Whether texts are mended that are nearly JSON, and up to where that was tried in vain, counted from the start of the input.
+    is_mending: bool,
+    unmended: u64,
     /// How many bytes from `at` have to be taken line by line, as they were seen to be in no document.
     single: usize,
 }
@@ -76,8 +79,16 @@ impl Documents {
             column: 1,
             last: Last::default(),
             is_again: false,
+            is_mending: false,
+            unmended: 0,
             single: 0,
         }
+    }
+
+    /// Takes what can be mended as a whole for one document, as the reader of messages of A2UI mends it.
+    pub(crate) fn mending(mut self) -> Self {
+        self.is_mending = true;
+        self
     }
 
     /// Counts lines from another one, behind so many bytes.
@@ -233,7 +244,8 @@ impl Documents {
     fn skip_blanks(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<bool, Failure> {
         loop {
             let rest = self.bytes(self.at, self.filled);
-            if let Some(blanks) = rest.iter().position(|byte| !byte.is_ascii_whitespace()) {
+            if let Some(blanks) = rest.iter().position(|byte| !byte.is_ascii_whitespace() && *byte != RECORD)
+            {
                 self.go(self.at + blanks);
                 return Ok(true);
             }
@@ -287,7 +299,7 @@ impl Documents {
             let end = if is_single { self.at + line } else { self.filled };
             let seen = syntax.read(self.bytes(self.at + looked, end));
             if let Seen::Whole(length) = seen {
-                break looked + length;
+                break self.with_comma(looked + length, before)?;
             }
             let fault = if let Seen::Fault(length) = seen { Some(looked + length) } else { None };
             looked = end - self.at;
@@ -298,6 +310,9 @@ impl Documents {
                 break looked;
             }
             let fault = fault.unwrap_or(looked);
+            if let Some(length) = self.mended(fault, before)? {
+                break length;
+            }
             let text = self.bytes(self.at, self.at + line).trim_ascii_end();
             let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
             if fault <= line && !is_of_list {
@@ -494,5 +509,6 @@ fn begins_with_json(text: &[u8]) -> bool {
     text.get(..length).is_some_and(is_json)
 }
 
+mod mending;
 #[cfg(test)]
 mod tests;

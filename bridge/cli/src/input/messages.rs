@@ -1,6 +1,6 @@
 //! Messages of A2UI in inputs that are more than JSON documents of messages: what models write, and what carriers bring.
 
-use super::{Failure, MARK, MASK, Place, agui_run, document::Documents};
+use super::{Failure, MARK, MASK, Place, RECORD, agui_run, document::Documents};
 use crate::{json, report::Exit};
 use bridge::a2ui::{
     found::{Carrier, Finder, Found},
@@ -92,8 +92,9 @@ pub(super) fn open(
             break begins;
         }
     };
-    let documents =
-        |head: Vec<u8>, reader| Kind::Documents(Documents::new(Box::new(Cursor::new(head).chain(reader))));
+    let documents = |head: Vec<u8>, reader| {
+        Kind::Documents(Documents::new(Box::new(Cursor::new(head).chain(reader))).mending())
+    };
     if begins == Begins::Document {
         return Ok(documents(head, reader));
     }
@@ -183,14 +184,17 @@ enum Begins {
 
 /// With what the input begins whose first bytes these are; nothing if more of them have to come.
 fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
-    let start = head.trim_ascii_start();
+    let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == RECORD;
+    let blanks = head.iter().take_while(|byte| is_blank(byte)).count();
+    let start = head.get(blanks..).unwrap_or_default();
     let is_known = is_at_end || head.len() >= HEAD;
+    let end = start.iter().position(|byte| *byte == b'\n');
+    let line = start.get(..end.unwrap_or(start.len())).unwrap_or_default();
     match start.first() {
         None => return is_at_end.then_some(Begins::Document),
-        Some(b'{' | b'[') => {}
+        Some(b'{') => {}
+        Some(b'[') if opens_list(line) => {}
         Some(_) => {
-            let end = start.iter().position(|byte| *byte == b'\n');
-            let line = start.get(..end.unwrap_or(start.len())).unwrap_or_default();
             let is_json = std::str::from_utf8(line).is_ok_and(|line| Payload::is_json(line.trim()));
             let begins = match is_json {
                 true => Begins::Document,
@@ -232,12 +236,29 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
 /// matter.
 fn is_words(line: &[u8]) -> bool {
     let line = line.trim_ascii();
+    let text = before_json(line);
+    let count = |of: &[u8]| text.iter().filter(|byte| of.contains(byte)).count();
+    // The colours of a terminal begin with a bracket, too.
+    let colours = text.windows(2).filter(|pair| pair == b"\x1B[").count();
+    let is_left_of_json = count(b"\"") % 2 == 1 || count(b"[") - colours != count(b"]") || count(b"}") > 0;
+    let has_words = text.iter().any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    // Marks of a list, a quotation or a log before JSON.
+    let has_marks =
+        text.len() < line.len() && text.first().is_some_and(|byte| b"-*+>#|$(=~[\x1B".contains(byte));
+    text == b"---" || ((has_words || has_marks) && !is_left_of_json)
+}
+
+/// Tells whether a bracket at the start of a line opens a list of JSON, and not a word or a time as in a log.
+fn opens_list(line: &[u8]) -> bool {
+    let first = line.get(1..).unwrap_or_default().trim_ascii_start();
+    first.first().is_none_or(|byte| b"{[]\"'/".contains(byte)) || first.starts_with("“".as_bytes())
+}
+
+/// Returns the text before the first object on a line, or before the list that begins with it.
+fn before_json(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|byte| *byte == b'{').unwrap_or(line.len());
     let text = line.get(..end).unwrap_or_default();
-    let count = |of: &[u8]| text.iter().filter(|byte| of.contains(byte)).count();
-    let is_left_of_json = count(b"\"") % 2 == 1 || count(b"[") != count(b"]") || count(b"}") > 0;
-    let has_words = text.iter().any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
-    text == b"---" || (has_words && !is_left_of_json)
+    text.trim_ascii_end().strip_suffix(b"[").filter(|_| end < line.len()).unwrap_or(text)
 }
 
 /// Whether messages, or documents of several, begin with such a member.

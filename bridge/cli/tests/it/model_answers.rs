@@ -61,6 +61,53 @@ fn json_that_can_be_mended_is_read_and_each_kind_of_repair_is_a_warning_at_its_p
 }
 
 #[test]
+fn what_logs_and_programs_put_around_messages_is_text() {
+    for form in [
+        "Sure: [@1,\n@2]\n",
+        "messages = [@1, @2]\n",
+        "2026-05-18T15:30:00Z INFO sent [@1]\n2026-05-18T15:30:01Z INFO sent @2\n",
+        "[INFO] sent [@1]\n[INFO] sent @2\n",
+        "[10:00] -> @1\n[10:01] -> [@2]\n",
+        "- @1\n- @2\n",
+        "> @1\n> @2\n",
+        "\x1b[32minfo\x1b[0m @1\n\x1b[1;32minfo\x1b[0m @2\n",
+        "\x1b[32m@1\x1b[0m\n\x1b[32m@2\x1b[0m\n",
+    ] {
+        let input = form.replace("@1", A).replace("@2", B);
+        let ran = run(&["decode", "a2ui"], &input);
+        assert_eq!((ran.status, &ran.out), (0, &format!("{A}\n{B}\n")), "{input}: {}", ran.err);
+        let rules: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule").to_owned()).collect();
+        assert_eq!(rules, ["text-around"], "{input}");
+    }
+    let ran = run(&["decode", "a2ui"], format!("\x1e{A}\n\x1e{B}\n"));
+    assert_eq!((ran.status, ran.out, ran.err.as_str()), (0, format!("{A}\n{B}\n"), ""));
+}
+
+#[test]
+fn what_can_be_mended_as_a_whole_is_not_divided() {
+    let quoted = B.replace('"', "'").replace(":{", ":{\n");
+    for (form, rules) in [
+        ("[@1, // the surface\n@2]\n", &["comment"][..]),
+        ("[@1\n@2]\n", &["missing-comma"]),
+        ("@1\n@q\n", &["single-quotes"]),
+        ("@1,\n@2,\n", &["trailing-comma"]),
+        ("@1, @2\n", &["trailing-comma"]),
+    ] {
+        for before in ["", "Here:\n"] {
+            let input = before.to_owned() + &form.replace("@1", A).replace("@2", B).replace("@q", &quoted);
+            let ran = run(&["decode", "a2ui"], &input);
+            assert_eq!((ran.status, &ran.out), (0, &format!("{A}\n{B}\n")), "{input}: {}", ran.err);
+            if before.is_empty() {
+                let rule = |report| text(report, "/rule").trim_start_matches("repair/").to_owned();
+                let mut told: Vec<_> = ran.reports().iter().map(rule).collect();
+                told.dedup();
+                assert_eq!(told, rules, "{input}: {}", ran.err);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_message_that_cannot_be_mended_costs_no_other_one() {
     for form in [
         "@1\n@X\n@2\n",

@@ -22,7 +22,10 @@ impl Read for Drops {
 
 /// The documents, with the line and the column of each.
 fn documents(text: &str, is_quick: bool, piece: usize) -> Vec<(usize, usize, String)> {
-    let mut documents = Documents::new(Box::new(Drops(text.into(), 0, piece)));
+    all(Documents::new(Box::new(Drops(text.into(), 0, piece))), is_quick)
+}
+
+fn all(mut documents: Documents, is_quick: bool) -> Vec<(usize, usize, String)> {
     let mut found = Vec::new();
     while documents.next(is_quick, &mut || Ok(())).is_ok_and(|is_one| is_one) {
         let (line, column, bytes) = documents.last();
@@ -105,6 +108,52 @@ fn documents_are_found_however_they_stand() {
             assert_eq!(documents(text, true, piece), expected, "{text:?} by {piece}, quickly");
         }
     }
+}
+
+#[test]
+fn what_can_be_mended_as_a_whole_is_one_document() {
+    let cases: &[Case] = &[
+        ("[{}, // {\n{}]\n{}", &[(1, 1, "[{}, // {\n{}]"), (3, 1, "{}")]),
+        ("[{}\n{}\n]{}", &[(1, 1, "[{}\n{}\n]"), (3, 2, "{}")]),
+        (
+            "{'deleteSurface':\n{'surfaceId':\n'}{'}}\n{}",
+            &[(1, 1, "{'deleteSurface':\n{'surfaceId':\n'}{'}}"), (4, 1, "{}")],
+        ),
+        // Another object may hold messages.
+        ("{'a':[\n{},\n{}]}", &[(1, 1, "{'a':["), (2, 1, "{},"), (3, 1, "{}"), (3, 3, "]}")]),
+        // A document that breaks off costs no other.
+        ("[{},\n{oops\n{}\n{}", &[(1, 1, "[{},\n{oops"), (3, 1, "{}"), (4, 1, "{}")]),
+        ("{'a\n{}\n{}", &[(1, 1, "{'a"), (2, 1, "{}"), (3, 1, "{}")]),
+        // Commas separate documents.
+        ("{},\n{} , {},,\n[],", &[(1, 1, "{},"), (2, 1, "{} ,"), (2, 6, "{}"), (2, 8, ",,"), (3, 1, "[],")]),
+        ("{},a\n", &[(1, 1, "{}"), (1, 3, ",a")]),
+        // The character of a text sequence is a blank.
+        ("\x1E{}\n\x1E{}\n", &[(1, 2, "{}"), (2, 2, "{}")]),
+    ];
+    for (text, expected) in cases {
+        let expected: Vec<_> =
+            expected.iter().map(|(line, column, text)| (*line, *column, (*text).to_owned())).collect();
+        for piece in [1, 2, 3, 7, CHUNK] {
+            for is_quick in [false, true] {
+                let documents = Documents::new(Box::new(Drops((*text).into(), 0, piece))).mending();
+                assert_eq!(all(documents, is_quick), expected, "{text:?} by {piece}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_that_cannot_be_mended_keeps_no_other_waiting() {
+    let text = "{\"a\":\"b\n{\"b\":1}\n{\"c\":2}\n".to_owned() + &"{}\n".repeat(CHUNK);
+    let mut documents = Documents::new(Box::new(Drops(text.into(), 0, 8))).mending();
+    let mut count = 0;
+    let mut before = || {
+        count += 1;
+        Ok(())
+    };
+    assert!(matches!(documents.next(true, &mut before), Ok(true)));
+    assert_eq!(documents.last(), (1, 1, b"{\"a\":\"b".as_slice()));
+    assert!(count < 6, "{count}");
 }
 
 /// An object or a list.

@@ -1,0 +1,71 @@
+//! Documents that are nearly JSON, as models write them.
+
+use super::{Documents, Failure};
+use crate::report::Exit;
+use bridge::a2ui::{
+    repair::{Extent, mend},
+    v0_8, v0_9, v1_0,
+};
+use wire::{syntax::Seen, token};
+
+/// The size of a document that is mended as a whole, in bytes: what a model writes in one answer.
+const LONGEST: usize = 4 << 20;
+
+impl Documents {
+    /// Returns the length of the document that begins here and is at fault there, if it can be mended as a whole. Its end is looked for
+    /// once: what begins in a document that cannot be mended ends as any other.
+    pub(super) fn mended(
+        &mut self,
+        fault: usize,
+        before: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<Option<usize>, Failure> {
+        let offset = |documents: &Self, length: usize| {
+            documents.passed + u64::try_from(documents.at + length).unwrap_or(u64::MAX)
+        };
+        if !self.is_mending || self.single > 0 || fault > LONGEST || offset(self, 0) < self.unmended {
+            return Ok(None);
+        }
+        let mut extent = Extent::default();
+        let (length, is_closed) = loop {
+            match extent.read(self.bytes(self.at, self.filled)) {
+                Seen::Whole(length) => break (length, true),
+                Seen::Fault(length) => break (length, false),
+                Seen::More if self.filled - self.at <= LONGEST && self.fill(before)? => {}
+                Seen::More => break (self.filled - self.at, false),
+            }
+        };
+        let text = self.bytes(self.at, self.at + length);
+        if is_closed && std::str::from_utf8(text).is_ok_and(is_mended) {
+            return self.with_comma(length, before).map(Some);
+        }
+        self.unmended = offset(self, length);
+        Ok(None)
+    }
+
+    /// Returns the length of a document of that length and of the comma that separates it from the next one.
+    pub(super) fn with_comma(
+        &mut self,
+        length: usize,
+        before: &mut dyn FnMut() -> Result<(), Exit>,
+    ) -> Result<usize, Failure> {
+        if !self.is_mending {
+            return Ok(length);
+        }
+        let end = self.end_of_line(length, before)?;
+        let behind = self.bytes(self.at + length, end).trim_ascii_start();
+        let is_separator = behind.strip_prefix(b",").map(<[u8]>::trim_ascii_start);
+        let is_separator = is_separator.is_some_and(|next| matches!(next.first(), None | Some(b'{' | b'[')));
+        Ok(if is_separator { end - behind.len() + 1 - self.at } else { length })
+    }
+}
+
+/// Tells whether a text is a list or a message once it is mended. Another object may hold messages on lines of their own.
+fn is_mended(text: &str) -> bool {
+    mend(text).is_some_and(|mended| {
+        let text = mended.text.trim_start();
+        let keys = [v0_8::AgentMessage::KEYS, v0_9::AgentMessage::KEYS, v1_0::AgentMessage::KEYS];
+        let is_key = |name: &str| keys.iter().any(|keys| keys.contains(&name));
+        text.starts_with('[')
+            || token::children(text).any(|child| child.name.is_some_and(|name| is_key(&token::name(name))))
+    })
+}
