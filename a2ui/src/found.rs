@@ -35,6 +35,7 @@ mod base64;
 mod block;
 mod call;
 mod carried;
+mod event;
 mod likeness;
 mod members;
 mod mime;
@@ -495,124 +496,11 @@ impl Finder {
         }
     }
 
-    /// Takes the lines of an event, from the one that begins there, up to the blank one behind it.
-    fn event(&mut self, mut line: usize, mut seen: usize, is_end: bool) -> Next {
-        let start = self.source.taken();
-        let limit = start.saturating_add(self.limit);
-        loop {
-            let rest = self.source.from(line);
-            let line_end = self.source.from(seen).find('\n').map(|length| seen + length + 1);
-            let end = line_end.unwrap_or(self.source.end());
-            seen = end;
-            match (field(rest), line_end) {
-                (Answer::Yes, _) if end > limit => {
-                    let is_text = !likeness::mentions(self.source.between(start, limit));
-                    if !is_text {
-                        let place = self.source.place(start);
-                        self.too_long(Carrier::Event, place, Pointer::root());
-                    }
-                    self.pass(line, is_text);
-                    return Next::Go(Mode::LongEvent { is_inside: false, is_text });
-                }
-                (Answer::Yes, Some(_)) => line = end,
-                (Answer::Yes, None) if is_end => line = end,
-                (Answer::Yes | Answer::Maybe, None) if !is_end => {
-                    return Next::Wait(Mode::Event { line, seen });
-                }
-                _ if rest == "\r" && !is_end => return Next::Wait(Mode::Event { line, seen }),
-                _ => {
-                    self.event_data(if is_blank(rest) { end } else { line });
-                    return Next::Go(Mode::Line);
-                }
-            }
-        }
-    }
-
-    /// Goes to the end of an event that is too long.
-    fn long_event(&mut self, mut is_inside: bool, is_text: bool, is_end: bool) -> Next {
-        loop {
-            let start = self.source.taken();
-            let rest = self.source.from(start);
-            let length = rest.find('\n').map(|length| length + 1);
-            let end = start + length.unwrap_or(rest.len());
-            match field(rest) {
-                _ if is_inside => {
-                    self.pass(end, is_text);
-                    if length.is_none() {
-                        return Next::Wait(Mode::LongEvent { is_inside, is_text });
-                    }
-                    is_inside = false;
-                }
-                Answer::Yes => is_inside = true,
-                Answer::Maybe if !is_end => return Next::Wait(Mode::LongEvent { is_inside, is_text }),
-                _ if rest == "\r" && !is_end => return Next::Wait(Mode::LongEvent { is_inside, is_text }),
-                _ => {
-                    if is_blank(rest) {
-                        self.pass(end, is_text);
-                    }
-                    return Next::Go(Mode::Line);
-                }
-            }
-        }
-    }
-
-    /// Gives everything up to there as text, or passes over it.
-    fn pass(&mut self, end: usize, is_text: bool) {
-        if is_text {
-            self.text_to(end);
-        } else {
-            self.source.skip_to(end);
-        }
-    }
-
-    /// Looks into the data of an event that ends there. Its lines stay where they are; what stands before them becomes blank.
-    fn event_data(&mut self, end: usize) {
-        let start = self.source.taken();
-        let place = self.source.place(start);
-        let mut data = String::with_capacity(end - start);
-        for line in self.source.between(start, end).split_inclusive('\n') {
-            let value = line.strip_prefix("data:").unwrap_or_default();
-            data.extend(std::iter::repeat_n(' ', line.len() - value.len()));
-            data.push_str(value);
-            if value.is_empty() && line.ends_with('\n') {
-                data.pop();
-                data.push('\n');
-            }
-        }
-        let mut inner = Self::inside(place, self.nested + 1).limit(self.limit);
-        inner.activities = mem::take(&mut self.activities);
-        let repeated = inner.activities.repeated;
-        let mut found = inner.push(&data);
-        inner.run(true);
-        inner.text_to(inner.source.end());
-        found.append(&mut inner.found);
-        self.activities = inner.activities;
-        let is_message = |found: &Found| matches!(found, Found::Message(_));
-        if !found.iter().any(is_message) && self.activities.repeated == repeated {
-            return self.text_to(end);
-        }
-        self.source.skip_to(end);
-        for mut next in found {
-            match &mut next {
-                Found::Text(around) if around.text.trim().is_empty() => continue,
-                Found::Message(held) if held.carrier == Carrier::Plain => held.carrier = Carrier::Event,
-                _ => {}
-            }
-            add(&mut self.found, next);
-        }
-    }
-
     fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
         let text = Err(TooLong { limit: self.limit }.into());
         let held = Held { carrier, place, pointer, text, repairs: Vec::new(), is_quoted: false };
         self.found.push(Found::Message(held));
     }
-}
-
-/// Whether nothing but a line end stands there, or nothing at all.
-fn is_blank(rest: &str) -> bool {
-    let rest = rest.strip_prefix('\r').unwrap_or(rest);
-    rest.is_empty() || rest.starts_with('\n')
 }
 
 /// Everything in a text, each stretch of text around as one.
