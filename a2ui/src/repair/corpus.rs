@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fs, path::PathBuf};
 
 /// How the messages of the corpus are read, and why the rest is refused.
 const EXPECTED: &str = "
-read: 1197
+read: 1196
 refused: key at /createSurface: 6
 refused: key at /deleteSurface: 2
 refused: key at /error: 2
@@ -31,7 +31,8 @@ refused: type at /deleteSurface/surfaceId: 1
 refused: type at /updateComponents/components: 1
 refused: type at /version: 22
 refused: value at /version: 2
-repaired: 261
+repaired: 262
+repaired: bound-value: 2
 repaired: broadcast-data-model: 3
 repaired: direct-action: 11
 repaired: inline-components: 1

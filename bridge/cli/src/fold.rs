@@ -11,6 +11,7 @@ use crate::{
     slip::Asked,
 };
 use a2ui::{
+    Message,
     repair::Repairer,
     surface::{SurfaceOptions, Surfaces},
 };
@@ -22,7 +23,7 @@ use bridge::{
     },
 };
 use transcript::Log;
-use wire::{DecodeError, Finding, Pointer};
+use wire::{DecodeError, Finding, Pointer, Validate};
 
 pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     match (arguments.protocol.protocol(), arguments.protocol.dialect) {
@@ -78,6 +79,9 @@ fn apply(
                 report.refusal(&place, &asked.explained(error.into(), input, &element.pointer))?;
             }
             Ok(message) => {
+                for finding in unknown_members(&message, &element.pointer) {
+                    report.finding(&input.at(&finding.pointer), &finding)?;
+                }
                 if let Err(error) = surfaces.apply(&message) {
                     let refusal = Refusal::from(error).below(&element.pointer);
                     report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?;
@@ -86,6 +90,21 @@ fn apply(
         }
     }
     Ok(None)
+}
+
+/// Returns a warning for each member of a message that its version does not have, and that its surface does not show.
+fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
+    // A surface keeps the members of components.
+    let is_of_message = |finding: &Finding| {
+        finding.rule == "unknown-member" && finding.pointer.segments().count() <= at.segments().count() + 2
+    };
+    let mut found = Vec::new();
+    message.findings(at, &mut found);
+    let warning = |finding: Finding| {
+        Finding::warning(finding.rule, finding.pointer, finding.message)
+            .hint("the surface is folded without it; `agent-ui check` judges the message")
+    };
+    found.into_iter().filter(is_of_message).map(warning).collect()
 }
 
 /// Cases and logs. A case is answered with its state at once, a log with the states at its end.

@@ -223,3 +223,18 @@ fn a_part_of_a_document_that_broke_off_is_not_read_as_one_for_the_only_surface()
         assert!(!ran.out.contains("repair/"), "{shown}\n{ran:?}");
     }
 }
+
+#[test]
+fn a_fold_warns_of_members_that_the_surface_does_not_show() {
+    let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
+    let card = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"card","component":"Card","child":"t","own":1}]}}"#;
+    let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","root":"card","components":[{"id":"t","component":"Text","text":"x"}]}}"#;
+    let ran = run(&["fold", "a2ui"], format!("{create}\n[{card},{text}]\n"));
+    assert_eq!(ran.status, 0, "{ran:?}");
+    let reports = ran.reports();
+    let [report] = &reports[..] else { panic!("{ran:?}") };
+    assert_eq!(self::text(report, "/rule"), "unknown-member");
+    assert_eq!(self::text(report, "/severity"), "warning");
+    assert_eq!(self::text(report, "/pointer"), "/1/updateComponents/root");
+    assert_eq!(self::text(report, "/message"), "`updateComponents` has no member `root`");
+}
