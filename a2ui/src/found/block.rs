@@ -9,8 +9,8 @@ use super::{
     Carrier, Finder, MARK, Mode, Next,
     source::{self, Answer},
 };
-use crate::repair::Extent;
-use wire::syntax::Syntax;
+use crate::repair::{Extent, Repair, RepairKind};
+use wire::{Pointer, syntax::Syntax};
 
 /// What holds the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +59,8 @@ pub(super) struct Block {
     /// Values before that which are no messages, and are not in the list that is open.
     has_others: bool,
     list: Option<List>,
+    /// The liberties that were taken between values, for the next message.
+    repairs: Vec<Repair>,
 }
 
 /// A list that is open.
@@ -70,6 +72,17 @@ struct List {
     others: Vec<(usize, usize, usize)>,
     /// Whether there was a message among the elements, so that the others should be some.
     has_messages: bool,
+    separator: Separator,
+}
+
+/// The comma between two elements of a list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Separator {
+    /// It may be there: the list has just begun, or what is at fault before it may contain it.
+    #[default]
+    Unknown,
+    Due,
+    Seen,
 }
 
 /// In what a block goes on.
@@ -148,12 +161,42 @@ impl Block {
     /// Whose contents begin there.
     pub(super) fn new(kind: Kind, head: usize) -> Self {
         let (is_sure, has_others) = (false, false);
-        Self { kind, head, at: head, inside: Inside::Start, is_sure, has_others, list: None }
+        let (list, repairs) = (None, Vec::new());
+        Self { kind, head, at: head, inside: Inside::Start, is_sure, has_others, list, repairs }
     }
 
     /// Where text goes on if it begins with what was taken for a message.
     fn behind_bracket(&self) -> usize {
         self.head + usize::from(self.kind == Kind::Plain)
+    }
+
+    /// Remembers a liberty for the next message, with the pointer in that message.
+    fn took_liberty(&mut self, kind: RepairKind) {
+        self.repairs.push(Repair::new(kind, Pointer::root(), &[]));
+    }
+
+    /// Takes a comma in the list.
+    fn separate(&mut self) {
+        let separator =
+            self.list.as_mut().map(|list| std::mem::replace(&mut list.separator, Separator::Seen));
+        if separator == Some(Separator::Seen) {
+            self.took_liberty(RepairKind::TrailingComma);
+        }
+    }
+
+    /// Begins a value.
+    fn begin_value(&mut self) {
+        let separator = self.list.as_mut().map(|list| std::mem::take(&mut list.separator));
+        if separator == Some(Separator::Due) {
+            self.took_liberty(RepairKind::MissingComma);
+        }
+    }
+
+    /// Ends a value that is whole.
+    fn end_value(&mut self) {
+        if let Some(list) = &mut self.list {
+            list.separator = Separator::Due;
+        }
     }
 
     fn to(mut self, at: usize, inside: Inside) -> Next {
@@ -277,7 +320,10 @@ impl Finder {
                     block.to(at + length, Inside::Between)
                 }
             }
-            b',' if block.list.is_some() => block.to(at + 1, Inside::Between),
+            b',' if block.list.is_some() => {
+                block.separate();
+                block.to(at + 1, Inside::Between)
+            }
             b']' if block.list.is_some() => {
                 self.close_list(&mut block);
                 if block.kind == Kind::Plain {
@@ -306,7 +352,10 @@ impl Finder {
             }
             b'{' | b'[' => self.value_at(block, at),
             b'/' if block.list.is_some() => match source::comment(self.source.from(at), is_end) {
-                Some(Ok(length)) => block.to(at + length, Inside::Between),
+                Some(Ok(length)) => {
+                    block.took_liberty(RepairKind::Comment);
+                    block.to(at + length, Inside::Between)
+                }
                 Some(Err(source::MoreToCome)) => block.wait(at, Inside::Between),
                 None => block.to(at, Inside::Junk(Junk { from: at, is_long: false })),
             },
@@ -324,6 +373,7 @@ impl Finder {
 
     fn value_at(&mut self, mut block: Block, from: usize) -> Next {
         self.strict_is_sure(&mut block, from);
+        block.begin_value();
         block.to(from, Inside::Value { from, syntax: Syntax::default(), raw: 0 })
     }
 
@@ -374,7 +424,7 @@ impl Finder {
                 Kind::Tag { is_strict: true } if contents < end => {
                     self.source.skip_to(block.head);
                     let place = self.source.place(contents);
-                    self.message(&block, contents, contents, None, None, place);
+                    self.message(&mut block, contents, contents, None, None, place);
                 }
                 Kind::Fence { .. } | Kind::Plain => {
                     self.text_to(end);

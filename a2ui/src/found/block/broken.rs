@@ -44,6 +44,7 @@ impl Finder {
             return block.to(end, Inside::Alone { from, form: Form::Broken });
         }
         self.give(&mut block, from, end, Form::Broken);
+        block.end_value();
         block.to(end, Inside::Between)
     }
 
@@ -60,6 +61,12 @@ impl Finder {
             return self.behind_broken(block, end);
         }
         block.to(fault, Inside::Broken(Broken { from, fault, column, depth, is_string: false }))
+    }
+
+    /// Tells whether an object begins at the fault where a name belongs, so that brackets before it are missing.
+    pub(super) fn stands_for_a_name(&self, from: usize, fault: usize) -> bool {
+        let before = self.source.between(from, fault).trim_end();
+        self.source.byte(fault) == Some(b'{') && before.ends_with([',', '{'])
     }
 
     /// Whether the line behind this line end begins a value, no further to the right than that column.

@@ -94,7 +94,7 @@ impl Finder {
         carried::parts(text, &mut self.activities, self.limit, self.nested)
     }
 
-    fn give_parts(&mut self, block: &Block, parts: Vec<Part>, from: usize, index: Option<usize>) {
+    fn give_parts(&mut self, block: &mut Block, parts: Vec<Part>, from: usize, index: Option<usize>) {
         for part in parts {
             let place = self.source.place(from + part.offset);
             self.message(block, from, from, index, Some(part), place);
@@ -103,7 +103,7 @@ impl Finder {
 
     pub(super) fn message(
         &mut self,
-        block: &Block,
+        block: &mut Block,
         from: usize,
         end: usize,
         index: Option<usize>,
@@ -111,10 +111,11 @@ impl Finder {
         place: Place,
     ) {
         let root = index.map_or_else(Pointer::root, |index| Pointer::root().element(index));
-        let part = part.unwrap_or_else(|| {
+        let mut part = part.unwrap_or_else(|| {
             let text = self.source.between(from, end).trim_end().to_owned();
             Part::new(0, Pointer::root(), None, Ok(text))
         });
+        part.repairs.splice(..0, std::mem::take(&mut block.repairs));
         self.found.push(Found::Message(Held::of(part, block.kind.carrier(), place, &root)));
     }
 }

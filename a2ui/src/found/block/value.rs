@@ -61,6 +61,7 @@ impl Finder {
             }
             Seen::Whole(end) => {
                 self.give(&mut block, from, end, Form::of(raw));
+                block.end_value();
                 block.to(end, Inside::Between)
             }
             Seen::More if at >= limit && at < self.source.end() => {
@@ -81,7 +82,7 @@ impl Finder {
                     _ => return Next::Go(Mode::Prose(block.behind_bracket())),
                 }
                 let (depth, extent) = (syntax.depth(), Extent::default());
-                if from >= self.unmended {
+                if from >= self.unmended && !self.stands_for_a_name(from, fault) {
                     return block.to(from, Inside::Nearly { from, fault, depth, extent });
                 }
                 self.divide(block, from, fault, depth)

@@ -1,6 +1,9 @@
 //! Each place in which a message is found in a text.
 
-use super::{super::find, A, B, short};
+use super::{
+    super::{Found, find},
+    A, B, short,
+};
 
 /// Every way in which a message may come is one line of these: the text, and what is found in it. `@A` and `@B` are messages, `@Q` is one in a string.
 #[test]
@@ -235,5 +238,27 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         let expected: Vec<_> = expected.iter().map(|line| filled(&line.replace("@Q", "@B"))).collect();
         let text = filled(&text.replace("@Q", &quoted));
         assert_eq!(short(&find(&text)), expected, "{text}");
+    }
+}
+
+#[test]
+fn what_stands_wrong_between_messages_is_a_repair_of_the_next_one() {
+    let cases: &[(&str, &[&str])] = &[
+        ("```json\n[@A,@B\n]\n```\n", &[]),
+        ("```json\n[@A\n@B]\n```\n", &["missing-comma at /1"]),
+        ("<a2ui-json>[@A,,@B]</a2ui-json>", &["trailing-comma at /1"]),
+        ("[{'deleteSurface':{'surfaceId':'s'}} @B]", &["missing-comma at /1"]),
+        ("[@A, // one\n/* two */ @B]", &["comment at /1", "comment at /1"]),
+        ("[{oops}\n@A,@B]", &[]),
+    ];
+    for (text, expected) in cases {
+        let text = text.replace("@A", A).replace("@B", B);
+        let repairs: Vec<_> = find(&text)
+            .iter()
+            .filter_map(|found| if let Found::Message(held) = found { Some(&held.repairs) } else { None })
+            .flatten()
+            .map(|repair| format!("{} at {}", repair.kind, repair.pointer))
+            .collect();
+        assert_eq!(repairs, *expected, "{text}");
     }
 }
