@@ -19,6 +19,8 @@ pub(crate) struct Repair {
     /// The offset in the text of the document, if the JSON syntax of that was mended.
     pub(crate) offset: Option<usize>,
     pub(crate) sentence: String,
+    /// How to correct the source.
+    hint: &'static str,
 }
 
 const APPLIES: &str = "`agent-ui check --fix` applies it";
@@ -55,8 +57,7 @@ impl Repair {
         if !self.is_fault {
             return Finding::info(self.rule, self.pointer, self.sentence);
         }
-        let hint = if self.is_safe { APPLIES } else { LEAVES };
-        of_fault(self.rule, self.pointer, self.sentence).hint(hint)
+        of_fault(self.rule, self.pointer, self.sentence).hint(self.hint)
     }
 
     /// The refusal of the message under `--strict`.
@@ -82,6 +83,7 @@ impl From<a2ui::repair::Repair> for Repair {
             is_fault: kind.is_fault(),
             offset: repair.offset,
             sentence,
+            hint: if kind.is_safe() { APPLIES } else { LEAVES },
         }
     }
 }
@@ -91,7 +93,15 @@ impl From<lenient::Repair> for Repair {
         let (rule, sentence) = aap::repaired(repair.kind);
         // The text that is replaced cannot be had back.
         let sentence = sentence.to_owned();
-        Self { rule, pointer: repair.pointer, is_safe: false, is_fault: true, offset: None, sentence }
+        Self {
+            rule,
+            pointer: repair.pointer,
+            is_safe: false,
+            is_fault: true,
+            offset: None,
+            sentence,
+            hint: "",
+        }
     }
 }
 
