@@ -20,6 +20,9 @@ enum Damage {
     DirectAction,
     Quoted,
     Operations,
+    NullMembers,
+    BoundValue,
+    ListInString,
 }
 
 const DAMAGES: &[Damage] = &[
@@ -37,6 +40,9 @@ const DAMAGES: &[Damage] = &[
     Damage::DirectAction,
     Damage::Quoted,
     Damage::Operations,
+    Damage::NullMembers,
+    Damage::BoundValue,
+    Damage::ListInString,
 ];
 
 fn snake(name: &str) -> String {
@@ -85,6 +91,17 @@ fn damage(text: &str, damage: Damage) -> Option<String> {
                 r#"[{"id":"b","component":"Button","action":{"name":"go","context":{}}}]"#,
             );
         }
+        Damage::NullMembers => {
+            let others = ["createSurface", "updateDataModel", "deleteSurface"].into_iter();
+            others.filter(|other| *other != key).for_each(|other| message.push(other, "null"));
+        }
+        Damage::BoundValue => body.set(
+            "components",
+            r#"[{"id":"a","component":"Text","text":{"literalString":"x"},"more":[{"explicitList":["b"]}]}]"#,
+        ),
+        Damage::ListInString => {
+            body.set("components", r#"[{"id":"a","component":"Row","children":"[\"b\"]"}]"#);
+        }
         Damage::Quoted => return Some(object::quoted(text)),
         Damage::Operations => return Some(format!(r#"{{"operations":[{text}]}}"#)),
     }
@@ -122,6 +139,7 @@ const WORDS: &[&str] = &[
     "contents",
     "key",
     "valueString",
+    "value_string",
     "valueMap",
     "path",
     "root",
