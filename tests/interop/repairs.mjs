@@ -11,7 +11,10 @@ import { rendererVersion, versionsOf } from './field_corpus.mjs';
 import { runner } from './processes.mjs';
 
 // Where a core reads the message as it is and shows something else: the file, the core, and the reason.
+const KEPT = 'the core keeps a property in a form that no component of the basic catalog has, and its renderer shows nothing of it';
 const DIFFERENCES = {
+  'bound-value.jsonl': { web_core: KEPT, 'a2ui-core': KEPT },
+  'json-in-string.children.jsonl': { web_core: KEPT, 'a2ui-core': KEPT },
 };
 
 const [program, python, base] = process.argv.slice(2);
