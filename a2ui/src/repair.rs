@@ -214,10 +214,8 @@ impl Repairer {
     /// Reads a document that is one message, or holds a list under another name than `messages`.
     fn one_message(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
         let strict = Message::read_as(text, self.given);
-        if strict.is_err()
-            && let Some((list, name)) = list_under_another_name(text)
-            && Payload::is_json(text)
-        {
+        let list = if strict.is_err() { list_under_another_name(text) } else { None };
+        if let Some((list, name)) = list.filter(|_| Payload::is_json(text)) {
             return Ok(self.named_list(list, name));
         }
         let read = self.repaired(strict, text, &|| None);
@@ -277,7 +275,8 @@ impl Repairer {
         document: &dyn Fn() -> Option<StatedVersion>,
     ) -> Vec<Element> {
         let is_plain = strict.as_ref().is_ok_and(|message| !self.has_drift(message));
-        if !is_plain && let Some(json) = unquoted(text.trim()) {
+        let quoted = if is_plain { None } else { unquoted(text.trim()) };
+        if let Some(json) = quoted {
             return self.quoted_message(&json);
         }
         let repaired = if is_plain { None } else { self.repair(text, document) };

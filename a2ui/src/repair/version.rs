@@ -125,7 +125,8 @@ fn undecided(key: &str) -> DecodeError {
     let named = if words.contains(&"v0.9") { "a2ui@0.9" } else { "a2ui@0.10" };
     let words = words.join("`, `");
     let expected =
-        format_args!("`version` (`{words}`), or a dialect that names the version, such as `{named}`");
+        format_args!("`version` (`{words}`), or a dialect that names the version, such as `{named}`")
+            .to_string();
     Unreadable::new(DecodeRule::Missing, found, expected).at("version").into()
 }
 

@@ -69,10 +69,10 @@ impl Decoder {
         // Lists of A2UI are read as they stand.
         let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
         let repairs = read.iter().flat_map(|element| &element.repairs);
-        if input.is_misjudged(repairs.map(|repair| repair.offset))
-            && let Some(error) = json::syntax_error(text)
-        {
-            return Ok(Some(error));
+        if input.is_misjudged(repairs.map(|repair| repair.offset)) {
+            if let Some(error) = json::syntax_error(text) {
+                return Ok(Some(error));
+            }
         }
         if read.iter().any(|element| element.result.is_err()) {
             // Of messages of A2UI whose JSON was mended one may have another fault.

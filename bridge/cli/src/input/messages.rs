@@ -144,7 +144,7 @@ pub(super) fn open(
 /// Returns the one sentence about a text without any message.
 fn no_message(lines: usize) -> DecodeError {
     let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-    let found = format_args!("the text has {lines} and no message of A2UI");
+    let found = format_args!("the text has {lines} and no message of A2UI").to_string();
     let expected =
         "a message in JSON, on lines of its own or in a block; --allow-empty accepts a text without one";
     Unreadable::new(DecodeRule::Syntax, found, expected).into()

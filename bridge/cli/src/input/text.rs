@@ -117,10 +117,10 @@ impl<'a> Input<'a> {
     pub(crate) fn read_a2ui(&self, text: &str, repairer: &mut Repairer) -> Result<Vec<Element>, DecodeError> {
         let mut elements = repairer.read(text)?;
         let offsets = || elements.iter().flat_map(|element| &element.repairs).map(|repair| repair.offset);
-        if self.is_misjudged(offsets())
-            && let Some(error) = json::syntax_error(text)
-        {
-            return Err(error);
+        if self.is_misjudged(offsets()) {
+            if let Some(error) = json::syntax_error(text) {
+                return Err(error);
+            }
         }
         if let Some(first) = elements.first_mut() {
             first.repairs.splice(..0, self.repairs.iter().cloned());
