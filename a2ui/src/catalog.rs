@@ -144,7 +144,7 @@ pub trait Catalog {
     fn function_names(&self) -> Vec<&str> {
         Vec::new()
     }
-    /// Who may call a function; `None` if that is not known. A2UI 1.0, `allowedCallers`.
+    /// Returns the sides that may call a function (`allowedCallers` of A2UI 1.0), or `None` if the catalog does not say.
     fn allowed_callers(&self, _function: &str) -> Option<AllowedCallers> {
         None
     }

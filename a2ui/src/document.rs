@@ -56,7 +56,7 @@ pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, Decode
 /// Finds the list of messages in a document; `None` if the document is one message.
 ///
 /// # Errors
-/// If a document with a list is no JSON, or its `messages` are no array.
+/// If a document with a list is not JSON, or its `messages` are not an array.
 pub(crate) fn list_of_messages(text: &str) -> Result<Option<MessageList<'_>>, DecodeError> {
     let found = if text.trim_start().starts_with('[') {
         MessageList { document: text, list: text, offset: 0, pointer: Pointer::root() }

@@ -115,7 +115,7 @@ pub enum Carrier {
     ToolCall,
     /// On a line of its own in the text of a model or a tool, which another carrier brought.
     Text,
-    /// In a member of a JSON object that is no message.
+    /// In a member of a JSON object that is not a message itself.
     Json,
 }
 

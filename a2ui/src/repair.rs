@@ -24,7 +24,7 @@ mod data;
 mod draft;
 mod drift;
 mod kind;
-mod names;
+pub(crate) mod names;
 mod object;
 mod shape;
 mod syntax;

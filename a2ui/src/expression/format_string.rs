@@ -92,7 +92,7 @@ pub(crate) fn judge(template: &str) -> Result<(), String> {
     parse(template).map(drop)
 }
 
-/// Whether a text holds an expression that can hardly be meant as text: a path from the top or a call.
+/// Tells whether a text holds an expression: a path from the top, or a call.
 #[cfg(feature = "catalog")]
 pub(crate) fn is_template(text: &str) -> bool {
     let is_meant = |part: &Part| match part {

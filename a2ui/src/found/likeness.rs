@@ -1,7 +1,7 @@
 //! Recognises messages by their members, before they are read.
 
 use super::{MARK, source::Answer};
-use crate::{Version, detect};
+use crate::{Version, detect, repair::names::SURFACE_MESSAGES};
 use wire::token::{self, TokenKind, Tokens};
 
 /// The keys of messages that have another meaning elsewhere. Those need a version beside them.
@@ -186,19 +186,6 @@ fn behind_blanks(mut text: &str) -> Option<&str> {
 
 /// Tells whether a text, which may break off, names something that only messages or their carriers have.
 pub(super) fn mentions(text: &str) -> bool {
-    [
-        "a2ui",
-        "createSurface",
-        "updateComponents",
-        "updateDataModel",
-        "deleteSurface",
-        "beginRendering",
-        "surfaceUpdate",
-        "dataModelUpdate",
-        "userAction",
-        "surfaceId",
-        "surface_id",
-    ]
-    .iter()
-    .any(|word| text.contains(word))
+    let others = ["a2ui", "userAction", "surfaceId", "surface_id"];
+    SURFACE_MESSAGES.iter().copied().chain(others).any(|word| text.contains(word))
 }

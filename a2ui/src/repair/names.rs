@@ -2,9 +2,8 @@
 
 use super::Object;
 
-/// The names beside the body of a message.
-pub(super) const ENVELOPE: &[&str] = &[
-    "version",
+/// The keys of the messages about a surface, in any version.
+pub(crate) const SURFACE_MESSAGES: &[&str] = &[
     "createSurface",
     "updateComponents",
     "updateDataModel",
@@ -12,9 +11,10 @@ pub(super) const ENVELOPE: &[&str] = &[
     "beginRendering",
     "surfaceUpdate",
     "dataModelUpdate",
-    "action",
-    "userAction",
 ];
+
+/// The names beside the body of a message that are not in [`SURFACE_MESSAGES`].
+pub(super) const OTHER_NAMES: &[&str] = &["version", "action", "userAction"];
 
 /// Returns the members of a message that repairs know, in any version.
 pub(super) fn of_body(key: &str) -> &'static [&'static str] {

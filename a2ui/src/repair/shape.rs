@@ -40,13 +40,13 @@ impl Repairer {
     pub(super) fn shape(&self, mut object: Object) -> Option<Shaped> {
         let mut shaped = Shaped::new();
         let mut renamed = Vec::new();
-        for (from, to) in names::respelled(&object, names::ENVELOPE) {
+        for (from, to) in names::respelled(&object, &[names::OTHER_NAMES, names::SURFACE_MESSAGES].concat()) {
             object.rename(&from, to);
             let at = Pointer::root().member(&from);
             renamed.push((Pointer::root().member(to).as_str().to_owned(), at.as_str().to_owned()));
             shaped.repairs.push(Repair::new(RepairKind::NameSpelling, at, &[&from, to]));
             // Other protocols have actions and versions, too.
-            shaped.is_guess |= !FLAT.contains(&to);
+            shaped.is_guess |= !names::SURFACE_MESSAGES.contains(&to);
         }
         // A writer with a field for each message leaves the others null.
         let is_null = |name: &&str| object.get(name) == Some("null");
@@ -107,7 +107,7 @@ impl Repairer {
 /// Returns whether a text is an object with the key of a message in any spelling, or with its `type`, or JSON in a string.
 pub(super) fn is_like_a_message(text: &str) -> bool {
     let Some(object) = Object::parse(text) else { return super::object::unquoted(text).is_some() };
-    let is_flat = |name: &str| FLAT.iter().any(|key| names::is_spelling(name, key));
+    let is_flat = |name: &str| names::SURFACE_MESSAGES.iter().any(|key| names::is_spelling(name, key));
     object.names().any(|name| detect::is_key(name) || is_flat(name))
         || object.string("type").is_some_and(|word| is_flat(&word))
 }
@@ -127,21 +127,10 @@ pub(super) fn are_components(list: &str) -> bool {
     elements.peek().is_some() && elements.all(|element| element.is_some_and(|element| is_component(&element)))
 }
 
-/// The messages that may be written as a `type` beside their members.
-const FLAT: &[&str] = &[
-    "createSurface",
-    "updateComponents",
-    "updateDataModel",
-    "deleteSurface",
-    "beginRendering",
-    "surfaceUpdate",
-    "dataModelUpdate",
-];
-
 /// Reads `{"type":"create_surface","surfaceId":…}`.
 fn flat(object: &Object, shaped: &mut Shaped) -> Option<()> {
     let word = object.string("type")?;
-    let key = FLAT.iter().copied().find(|key| names::is_spelling(&word, key))?;
+    let key = names::SURFACE_MESSAGES.iter().copied().find(|key| names::is_spelling(&word, key))?;
     let mut envelope = Object::default();
     let mut body = object.clone();
     body.remove("type");
