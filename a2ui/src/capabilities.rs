@@ -105,14 +105,14 @@ impl ClientCapabilities {
     /// use a2ui::{Version, capabilities::ClientCapabilities};
     ///
     /// let bare: ClientCapabilities = wire::decode(r#"{"supportedCatalogIds":["c"]}"#)?;
-    /// let wrapped = bare.wrapped(Version::V0_9)?;
+    /// let wrapped = bare.for_version(Version::V0_9)?;
     /// assert_eq!(wire::encode(&wrapped).unwrap(), r#"{"v0.9":{"supportedCatalogIds":["c"]}}"#);
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     ///
     /// # Errors
     /// If it supports no catalogs, or its inline catalogs are none of that version.
-    pub fn wrapped(self, version: Version) -> Result<Self, DecodeError> {
+    pub fn for_version(self, version: Version) -> Result<Self, DecodeError> {
         let is_bare = !self.supported_catalog_ids.is_absent() || !self.inline_catalogs.is_absent();
         if version == Version::V0_8 || self.is_wrapped() || !is_bare {
             return Ok(self);
@@ -233,18 +233,18 @@ mod tests {
             (Version::V1_0June, "v1.0"),
             (Version::V1_0, "1.0"),
         ] {
-            let wrapped = read(&text).wrapped(version).unwrap();
+            let wrapped = read(&text).for_version(version).unwrap();
             let expected = format!(
                 r#"{{"{word}":{{"supportedCatalogIds":["a"],"inlineCatalogs":[{catalog}]}},"y":null}}"#
             );
             assert_eq!(wire::encode(&wrapped).unwrap(), expected);
-            assert_eq!(wrapped.clone().wrapped(version).unwrap(), wrapped);
+            assert_eq!(wrapped.clone().for_version(version).unwrap(), wrapped);
         }
-        assert_eq!(read(&text).wrapped(Version::V0_8).unwrap(), read(&text));
-        let error = read(r#"{"inlineCatalogs":[]}"#).wrapped(Version::V0_9).unwrap_err();
+        assert_eq!(read(&text).for_version(Version::V0_8).unwrap(), read(&text));
+        let error = read(r#"{"inlineCatalogs":[]}"#).for_version(Version::V0_9).unwrap_err();
         assert_eq!(error.pointer.as_str(), "/supportedCatalogIds");
         let list = r#"{"supportedCatalogIds":[],"inlineCatalogs":[{"catalogId":"c","functions":[]}]}"#;
-        let error = read(list).wrapped(Version::V1_0).unwrap_err();
+        let error = read(list).for_version(Version::V1_0).unwrap_err();
         assert_eq!(error.pointer.as_str(), "/inlineCatalogs/0/functions");
     }
 }

@@ -6,7 +6,7 @@ use crate::{
 use wire::Row;
 
 /// The wire types that belong to no version.
-pub fn shared() -> impl Iterator<Item = &'static Row> {
+pub fn unversioned() -> impl Iterator<Item = &'static Row> {
     all([
         SHARED,
         #[cfg(feature = "surface")]

@@ -9,7 +9,7 @@
 //! | [`Message`] | one message of any version, told by what it states |
 //! | [`read`], [`stream`] | documents and streams of messages: one bad message never loses the next |
 //! | [`repair`] | messages that break a rule of the specification in a known way: read, with each liberty named |
-//! | [`found`] | messages in what models write and what carriers bring: Markdown, tags, Server-Sent Events, A2A, AG-UI, MCP, tool calls |
+//! | [`extract`] | messages in what models write and what carriers bring: Markdown, tags, Server-Sent Events, A2A, AG-UI, MCP, tool calls |
 //! | [`data_model`] | the data model of a surface and its pointers |
 //! | `catalog` | typed views of components and functions, and what a catalog says about them (feature `catalog`) |
 //! | `surface` | what the messages of an agent build: components, data model, and the messages that rebuild them (feature `surface`) |
@@ -56,7 +56,8 @@ mod document;
 mod dynamic;
 #[cfg(feature = "surface")]
 pub mod expression;
-pub mod found;
+pub mod extract;
+
 mod ids;
 pub mod inventory;
 mod message;
@@ -79,3 +80,4 @@ pub use document::{Element, read};
 pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
 pub use message::{Direction, Message, Notation, Version};
 pub use rules::{MAX_CALL_DEPTH, MAX_JSON_DEPTH};
+pub use wire;

@@ -400,12 +400,12 @@ pub enum Notation {
 
 impl Notation {
     /// Whether bindings and calls are marked: `@path`, `@call`.
-    pub fn marks_values(self) -> bool {
+    pub fn has_marked_values(self) -> bool {
         matches!(self, Self::AtValues | Self::At)
     }
 
     /// Whether the keys that every component has are marked: `@checks` and the like.
-    pub fn marks_keys(self) -> bool {
+    pub fn has_marked_keys(self) -> bool {
         self == Self::At
     }
 }

@@ -16,28 +16,26 @@
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
 
-mod body;
 mod component;
-#[cfg(test)]
-mod corpus;
-mod data;
-mod draft;
-mod drift;
+mod data_entries;
+mod envelope;
+mod json_object;
 mod kind;
-pub(crate) mod names;
-mod object;
-mod shape;
+mod message_body;
+mod message_draft;
+mod needs_repair;
+pub(crate) mod spelling;
 mod syntax;
 #[cfg(test)]
 mod tests;
 mod version;
 
 pub use kind::RepairKind;
-pub use syntax::{Extent, Mended, mend};
+pub use syntax::{Extent, RepairedJson, repair_json};
 
 use crate::{Element, Message, Version, detect, document};
-use draft::Draft;
-use object::{Object, unquoted};
+use json_object::{Object, unquoted};
+use message_draft::Draft;
 use std::{collections::BTreeMap, fmt};
 use version::Around;
 pub use version::StatedVersion;
@@ -172,7 +170,7 @@ impl Repairer {
             Ok(elements) => return Ok(elements),
             Err(error) => error,
         };
-        let Some(Mended { text, repairs }) = mend(text) else { return Err(error) };
+        let Some(RepairedJson { text, repairs }) = repair_json(text) else { return Err(error) };
         match self.read_json(&text) {
             Ok(mut elements) if elements.iter().any(|element| element.result.is_ok()) => {
                 syntax::add_to(&mut elements, repairs);
@@ -193,7 +191,7 @@ impl Repairer {
             },
         };
         let Some(list) = list else { return self.one_message(text) };
-        if shape::are_components(list.text()) {
+        if envelope::are_components(list.text()) {
             return self.component_list(&list);
         }
         let told = std::cell::OnceCell::new();
@@ -330,7 +328,7 @@ impl Repairer {
         if Payload::parse(text).is_err() {
             return None;
         }
-        if shape::is_component(&object) {
+        if envelope::is_component(&object) {
             let Some(shaped) = self.lone_components(text.trim()) else {
                 return Some(Err(self.component_outside()));
             };
@@ -343,7 +341,7 @@ impl Repairer {
     /// be repaired.
     fn finish(
         &self,
-        shaped: shape::Shaped,
+        shaped: envelope::Shaped,
         text: &str,
         document: &dyn Fn() -> Option<StatedVersion>,
     ) -> Option<Result<Repaired, DecodeError>> {
@@ -481,9 +479,9 @@ fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
         let holds_messages = if child.text.starts_with('[') {
             // Other protocols have operations, too.
             known.is_some()
-                && token::children(child.text).any(|element| shape::is_like_a_message(element.text))
+                && token::children(child.text).any(|element| envelope::is_like_a_message(element.text))
         } else {
-            shape::is_like_a_message(child.text)
+            envelope::is_like_a_message(child.text)
         };
         let known = known.or_else(|| (name == "messages").then_some("messages")).filter(|_| holds_messages);
         if let Some(known) = known {

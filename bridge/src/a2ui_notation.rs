@@ -77,7 +77,7 @@ impl Rewriting {
 
     /// The value in the notation of the target.
     pub(crate) fn of(self, value: &Payload) -> Rewritten {
-        let same = self.from.marks_values() == self.to.marks_values();
+        let same = self.from.has_marked_values() == self.to.has_marked_values();
         let has_objects = value.text().contains('{');
         let is_deep = || token::may_be_deeper(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH;
         if !has_objects || same && self.has_all() || is_deep() {
@@ -121,7 +121,7 @@ impl Rewriting {
             return true;
         }
         let object = members(text);
-        let (was_marked, marks) = (self.from.marks_values(), self.to.marks_values());
+        let (was_marked, marks) = (self.from.has_marked_values(), self.to.has_marked_values());
         let names = |marked| if marked { ("@path", "@call") } else { ("path", "call") };
         let ((old_path, old_call), (path, call)) = (names(was_marked), names(marks));
         if let Some(bound) = only(&object, old_path) {

@@ -188,7 +188,7 @@ impl Way {
             };
             // What vendors add is data.
             let is_data = matches!((&*name, &*to), ("@metadata", _) | (_, "@metadata"))
-                || name == "metadata" && !self.from.marks_keys();
+                || name == "metadata" && !self.from.has_marked_keys();
             let to_notation = if is_data { self.from } else { self.to };
             let rewriting = Rewriting::new(self.from, to_notation);
             let Rewritten { value: image, unsayable } = rewriting.of(&value);
@@ -212,7 +212,7 @@ impl Way {
         let has = |name: &str| component.extra.get(name).is_some();
         let marked = KEYS.iter().find(|(marked, _)| *marked == name);
         let plain = KEYS.iter().find(|(_, plain)| *plain == name);
-        match (self.from.marks_keys(), self.to.marks_keys()) {
+        match (self.from.has_marked_keys(), self.to.has_marked_keys()) {
             (true, false) => match (marked, plain) {
                 (Some((_, plain)), _) if has(plain) && !matches!(*plain, "catalogId" | "metadata") => {
                     Err(DOUBLED)

@@ -54,7 +54,7 @@ pub(super) fn component(
     let catalog = match known.stated(component) {
         Some((key, id)) => {
             let catalog = judge.named_catalog(&id, &at.member(key));
-            if key == "catalogId" && judge.notation().marks_keys() && catalog.is_none() {
+            if key == "catalogId" && judge.notation().has_marked_keys() && catalog.is_none() {
                 // A catalog that judges says it itself.
                 judge.report(older_key(key, at));
             }
@@ -146,7 +146,7 @@ impl<'a> Judge<'a> {
     /// The names by which bindings and calls are known here, then those of the other notation.
     pub(super) fn names(&self) -> [(&'static str, &'static str); 2] {
         let (plain, at) = (("path", "call"), ("@path", "@call"));
-        if self.notation().marks_values() { [at, plain] } else { [plain, at] }
+        if self.notation().has_marked_values() { [at, plain] } else { [plain, at] }
     }
 
     /// Judges a value that may be bound, computed, or a literal.
@@ -223,7 +223,7 @@ impl<'a> Judge<'a> {
                 self.wrong_type(value, at, "a string, number, boolean, array, binding or call");
             }
             PayloadKind::Object => {}
-            PayloadKind::Array if self.notation().marks_values() => return self.in_literal(value, at),
+            PayloadKind::Array if self.notation().has_marked_values() => return self.in_literal(value, at),
             _ => return,
         }
         if !value.is_object() {
@@ -247,7 +247,7 @@ impl<'a> Judge<'a> {
             let expected = "a string, number, boolean, array, `{\"path\"}` or `{\"call\"}`";
             self.wrong_type(value, at, expected);
         }
-        if self.notation().marks_values() {
+        if self.notation().has_marked_values() {
             self.literal(value, at);
         }
     }
@@ -269,7 +269,7 @@ impl<'a> Judge<'a> {
 
     /// Judges the calls in what nobody else judges. Only where they are marked can they be told from other objects.
     pub(super) fn calls_in(&mut self, value: &Payload, at: &Pointer) {
-        if !self.notation().marks_values() {
+        if !self.notation().has_marked_values() {
             return;
         }
         match value.kind() {
@@ -287,7 +287,7 @@ impl<'a> Judge<'a> {
 
     /// Judges the names in a value of which nothing was found, where nothing may have been looked for.
     pub(super) fn reserved_in(&mut self, value: &Payload, at: &Pointer) {
-        if !self.notation().marks_values() {
+        if !self.notation().has_marked_values() {
             return;
         }
         match value.kind() {

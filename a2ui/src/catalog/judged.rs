@@ -142,7 +142,7 @@ impl<'a> Members<'a> {
         let Some(plain) = name.strip_prefix('@').filter(|plain| is_plain_key(plain)) else {
             return (name, self.take(name));
         };
-        if !judge.notation().marks_keys() {
+        if !judge.notation().has_marked_keys() {
             return (plain, self.take(plain));
         }
         if let Some(value) = self.take(name) {
@@ -193,7 +193,7 @@ impl<'a> Members<'a> {
     /// Reports the members that no row of the table named.
     pub(crate) fn close(self, judge: &mut Judge<'_>) {
         for (name, _) in self.members {
-            if judge.notation().marks_keys() && matches!(&*name, "catalogId" | "metadata") {
+            if judge.notation().has_marked_keys() && matches!(&*name, "catalogId" | "metadata") {
                 judge.report(older_key(&name, self.at));
                 continue;
             }

@@ -143,7 +143,7 @@ pub(super) fn may_be_dynamic(text: &str, notation: Notation) -> bool {
     let mut names =
         Tokens::new(text).filter(|token| token.kind == TokenKind::Name).map(|token| string(token.text));
     names.any(|name| match notation {
-        _ if notation.marks_values() => name.starts_with('@'),
+        _ if notation.has_marked_values() => name.starts_with('@'),
         _ => matches!(&*name, "path" | "call"),
     })
 }

@@ -166,7 +166,7 @@ impl<'a> Evaluation<'a> {
         match dynamic {
             Dynamic::Literal(literal) => self.literal(literal, at).map(Some),
             Dynamic::Binding { path, initial } => {
-                let name = if self.notation.marks_values() { "@path" } else { "path" };
+                let name = if self.notation.has_marked_values() { "@path" } else { "path" };
                 Ok(self.bound(&path, &at.member(name))?.or(initial))
             }
             Dynamic::Call(call) => self.function(&call, at),
@@ -300,7 +300,7 @@ impl<'a> Evaluation<'a> {
         for child in token::children(literal.text()) {
             let (Some(name), Some(value)) = (child.name, part(child.text)) else { continue };
             let Some(value) = self.value(&value, &at.member(&token::string(name)))? else { continue };
-            let name = if self.notation.marks_values() { unescaped(name) } else { name.to_owned() };
+            let name = if self.notation.has_marked_values() { unescaped(name) } else { name.to_owned() };
             members.push(format!("{name}:{value}"));
         }
         Ok(part(&format!("{{{}}}", members.join(","))).unwrap_or(literal))

@@ -2,7 +2,7 @@
 
 use super::{
     Object, RepairKind,
-    object::{array, quoted, unquoted},
+    json_object::{array, quoted, unquoted},
 };
 use crate::{Version, v0_8};
 use std::{borrow::Cow, collections::BTreeSet};

@@ -5,11 +5,11 @@
 //! remaining members are unknown. General JSON repairers ([`jsonrepair`](https://github.com/josdejong/jsonrepair) and its ports) guess
 //! there, and do not say what they changed; that is why this is not one of them.
 
-mod ending;
 mod extent;
 mod scalar;
 #[cfg(test)]
 mod tests;
+mod truncation;
 
 pub use extent::Extent;
 
@@ -28,7 +28,7 @@ const POINTERS: usize = 32;
 /// A text that was mended, and its repairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Mended {
+pub struct RepairedJson {
     /// The text, which is valid JSON.
     pub text: String,
     /// The changes, in the order of the text; never empty.
@@ -41,9 +41,9 @@ pub struct Mended {
 ///
 /// ```
 /// # use agent_ui_a2ui as a2ui;
-/// use a2ui::repair::mend;
+/// use a2ui::repair::repair_json;
 ///
-/// let mended = mend("[{'id': 'root', visible: True,},]").unwrap();
+/// let mended = repair_json("[{'id': 'root', visible: True,},]").unwrap();
 /// assert_eq!(mended.text, r#"[{"id": "root", "visible": true}]"#);
 /// let kinds: Vec<_> = mended.repairs.iter().map(|repair| repair.kind.as_str()).collect();
 /// assert_eq!(
@@ -51,22 +51,23 @@ pub struct Mended {
 ///     ["single-quotes", "single-quotes", "unquoted-name", "python-literal", "trailing-comma", "trailing-comma"]
 /// );
 /// assert_eq!((mended.repairs[3].pointer.as_str(), mended.repairs[3].offset), ("/0/visible", Some(25)));
-/// assert_eq!(mend("[1, 2"), None);
+/// assert_eq!(repair_json("[1, 2"), None);
 /// ```
-pub fn mend(text: &str) -> Option<Mended> {
-    let mut mender = Mender::new(text);
+pub fn repair_json(text: &str) -> Option<RepairedJson> {
+    let mut mender = JsonRepairer::new(text);
     mender.run()?;
     mender.end()?;
-    let Mender { out, repairs, .. } = mender;
+    let JsonRepairer { out, repairs, .. } = mender;
     let has = |kind| repairs.iter().any(|repair: &Repair| repair.kind == kind);
     // A bracket too few in one place and one too many in another is one in the wrong place.
     let is_misplaced = has(RepairKind::MissingBracket) && has(RepairKind::ExtraBracket);
     // The reader of the text decides about what was copied, such as numbers.
-    (!repairs.is_empty() && !is_misplaced && Payload::is_json(&out)).then_some(Mended { text: out, repairs })
+    (!repairs.is_empty() && !is_misplaced && Payload::is_json(&out))
+        .then_some(RepairedJson { text: out, repairs })
 }
 
 /// Copies a text, and mends it on the way.
-struct Mender<'a> {
+struct JsonRepairer<'a> {
     text: &'a str,
     /// The offset of what is looked at next.
     at: usize,
@@ -118,7 +119,7 @@ enum Expects {
     End,
 }
 
-impl<'a> Mender<'a> {
+impl<'a> JsonRepairer<'a> {
     fn new(text: &'a str) -> Self {
         Self {
             text,

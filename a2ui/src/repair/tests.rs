@@ -1,5 +1,6 @@
 use super::*;
 
+mod corpus;
 mod documented;
 mod growth;
 mod laws;
@@ -347,7 +348,7 @@ fn names_are_read_in_another_spelling_if_only_one_has_it() {
 
 #[test]
 fn json_in_strings_is_read_at_each_place_where_a_message_or_a_part_of_it_belongs() {
-    let quoted = |text: &str| object::quoted(text);
+    let quoted = |text: &str| json_object::quoted(text);
     let (messages, repairs) = read(&quoted(&format!("[{CREATE_0_9},{CREATE_0_9}]")));
     assert_eq!((messages.len(), repairs), (2, vec!["json-in-string ".to_owned()]));
     let (messages, repairs) =

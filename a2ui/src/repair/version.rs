@@ -1,6 +1,6 @@
 //! Messages without `version`, and versions that are spelled in another way.
 
-use super::{Draft, Object, Repair, RepairKind, Repairer, object::quoted};
+use super::{Draft, Object, Repair, RepairKind, Repairer, json_object::quoted};
 use crate::{Message, Version, detect, v1_0};
 use wire::{
     DecodeError, DecodeRule,

@@ -124,7 +124,7 @@ impl Surface {
 }
 
 fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found: &mut Vec<Binding>) {
-    let path = if notation.marks_values() { "@path" } else { "path" };
+    let path = if notation.has_marked_values() { "@path" } else { "path" };
     let before = found.len();
     let mut open = vec![(value.clone(), at, role)];
     while let Some((value, at, role)) = open.pop() {

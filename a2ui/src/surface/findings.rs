@@ -35,7 +35,7 @@ impl Validate for Surface {
             if matches!(component, SurfaceComponent::V1_0(_)) && self.catalog_of(id).is_none() {
                 let message = format_args!("neither `{id}` nor its surface names a catalog").to_string();
                 let (_, notation) = self.writing_of(id);
-                let name = if notation.marks_keys() { "@catalogId" } else { "catalogId" };
+                let name = if notation.has_marked_keys() { "@catalogId" } else { "catalogId" };
                 let finding = Finding::error("missing-catalog", at.member(name), message);
                 found.push(finding.hint(format_args!("give `{name}`")));
             }

@@ -153,7 +153,8 @@ impl Surface {
         }
         let id = component.id().as_str();
         let (_, notation) = self.writing_of(id);
-        let is_key = !notation.marks_keys() || self.catalog_of(id).is_some_and(|catalog| catalog.is_basic());
+        let is_key =
+            !notation.has_marked_keys() || self.catalog_of(id).is_some_and(|catalog| catalog.is_basic());
         Some((plain, written.extra.get(plain).filter(|_| is_key)?.clone()))
     }
 

@@ -53,7 +53,7 @@ impl Surface {
     /// The calls of `@index` in a component that stands outside of templates.
     pub(super) fn index_calls(&self, component: &SurfaceComponent, at: &Pointer, found: &mut Vec<Finding>) {
         let (_, notation) = self.writing_of(component.id().as_str());
-        let call = if notation.marks_values() { "@call" } else { "call" };
+        let call = if notation.has_marked_values() { "@call" } else { "call" };
         let properties_at = at.join(&component.properties_at());
         let mut pointers = Vec::new();
         for (name, value) in component.properties() {

@@ -73,13 +73,13 @@ impl Judged for Action {
 }
 
 impl FunctionCall {
-    /// Calls a function with these arguments, in a notation: with `@`, if it [marks values](Notation::marks_values).
+    /// Calls a function with these arguments, in a notation: with `@`, if it [marks values](Notation::has_marked_values).
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
     /// use a2ui::{Notation, v1_0::{DynamicString, FunctionCall, basic::OpenUrl}};
     ///
-    /// let url = DynamicString::bound(Notation::At, "/url");
+    /// let url = DynamicString::binding(Notation::At, "/url");
     /// let call = FunctionCall::of(Notation::At, &OpenUrl::new(url))?;
     /// assert_eq!(wire::encode(&call)?, r#"{"@call":"openUrl","args":{"url":{"@path":"/url"}}}"#);
     /// assert!(call.view::<OpenUrl>().is_ok());
@@ -91,7 +91,7 @@ impl FunctionCall {
     pub fn of<T: CatalogFunction>(notation: Notation, args: &T) -> Result<Self, EncodeError> {
         let args = Payload::of(args).map_err(|error| EncodeError::Value(error.to_string()))?;
         Ok(match notation {
-            notation if notation.marks_values() => AtFunctionCall::new(T::FUNCTION).args(args).into(),
+            notation if notation.has_marked_values() => AtFunctionCall::new(T::FUNCTION).args(args).into(),
             _ => PlainFunctionCall::new(T::FUNCTION).args(args).into(),
         })
     }
@@ -101,7 +101,7 @@ impl FunctionCall {
     /// # Errors
     /// If another function is called, or the arguments are not those of this one; pointers count from the call.
     pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
-        let name = if self.notation().marks_values() { "@call" } else { "call" };
+        let name = if self.notation().has_marked_values() { "@call" } else { "call" };
         catalog::arguments(self.name(), name, self.args())
     }
 }

@@ -5,7 +5,7 @@
 //! # use agent_ui_a2ui as a2ui;
 //! use a2ui::{Notation, v1_0::{Component, DynamicString, basic::Text}};
 //!
-//! let text = Component::of("t", &Text::new(DynamicString::bound(Notation::At, "/name")).weight(1))?;
+//! let text = Component::of("t", &Text::new(DynamicString::binding(Notation::At, "/name")).weight(1))?;
 //! assert_eq!(wire::encode(&text)?, r#"{"id":"t","component":"Text","text":{"@path":"/name"},"weight":1}"#);
 //! # Ok::<(), wire::EncodeError>(())
 //! ```
@@ -106,7 +106,7 @@ impl AnyComponent for Component {
     }
 
     fn properties(&self, notation: Notation) -> Payload {
-        let is_key = |name: &str| !notation.marks_keys() && matches!(name, "catalogId" | "metadata");
+        let is_key = |name: &str| !notation.has_marked_keys() && matches!(name, "catalogId" | "metadata");
         Payload::object(self.extra.iter().filter(|(name, _)| !is_key(name)))
     }
 }

@@ -40,10 +40,10 @@ pub enum DataBinding {
 }
 
 impl DataBinding {
-    /// Binds to a path, in a notation: with `@`, if it [marks values](Notation::marks_values).
+    /// Binds to a path, in a notation: with `@`, if it [marks values](Notation::has_marked_values).
     pub fn in_notation(notation: Notation, path: impl Into<String>) -> Self {
         let path = path.into();
-        match notation.marks_values() {
+        match notation.has_marked_values() {
             true => Self::At(AtDataBinding::new(path)),
             false => Self::Plain(PlainDataBinding::new(path)),
         }

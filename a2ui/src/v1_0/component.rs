@@ -62,7 +62,7 @@ impl Component {
     /// ```
     #[must_use]
     pub fn in_keys(mut self, notation: Notation) -> Self {
-        let marked = notation.marks_keys();
+        let marked = notation.has_marked_keys();
         if !marked {
             self.unmark();
         }
@@ -96,7 +96,7 @@ impl Component {
     /// The catalog of its type, if it states one: under `@catalogId`, and in a notation without marked keys under
     /// `catalogId`.
     pub fn stated_catalog(&self, notation: Notation) -> Option<CatalogId> {
-        let plain = || self.extra.get("catalogId").filter(|_| !notation.marks_keys())?.decode().ok();
+        let plain = || self.extra.get("catalogId").filter(|_| !notation.has_marked_keys())?.decode().ok();
         self.catalog_id.get().cloned().or_else(plain)
     }
 

@@ -19,8 +19,8 @@ dynamic! {
     /// use a2ui::{Notation, v1_0::{DynamicString, Meaning}};
     ///
     /// let text: DynamicString = wire::decode(r#"{"@path":"/n"}"#)?;
-    /// assert_eq!(text.under(Notation::At)?, Meaning::Binding("/n"));
-    /// assert!(text.under(Notation::Plain).is_err());
+    /// assert_eq!(text.interpret(Notation::At)?, Meaning::Binding("/n"));
+    /// assert!(text.interpret(Notation::Plain).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub enum DynamicString of String, returns String;
@@ -68,10 +68,10 @@ dynamic_value! {
     /// use wire::Payload;
     ///
     /// let value: DynamicValue = wire::decode(r#"{"path":"/n"}"#)?;
-    /// assert_eq!(value.under(Notation::Plain)?, Meaning::Binding("/n"));
-    /// assert_eq!(value.under(Notation::At)?, Meaning::Literal(Payload::parse(r#"{"path":"/n"}"#)?));
+    /// assert_eq!(value.interpret(Notation::Plain)?, Meaning::Binding("/n"));
+    /// assert_eq!(value.interpret(Notation::At)?, Meaning::Literal(Payload::parse(r#"{"path":"/n"}"#)?));
     /// let value: DynamicValue = wire::decode(r#"{"@@path":"/n"}"#)?;
-    /// assert_eq!(value.under(Notation::At)?, Meaning::Literal(Payload::parse(r#"{"@path":"/n"}"#)?));
+    /// assert_eq!(value.interpret(Notation::At)?, Meaning::Literal(Payload::parse(r#"{"@path":"/n"}"#)?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub enum DynamicValue in Value;
@@ -128,7 +128,7 @@ macro_rules! under {
     ($($Type:ident of $Literal:ty;)*) => { $(
         impl $Type {
             /// What stands at a path of the data model, in a notation.
-            pub fn bound(notation: Notation, path: impl Into<String>) -> Self {
+            pub fn binding(notation: Notation, path: impl Into<String>) -> Self {
                 Self::Binding(DataBinding::in_notation(notation, path))
             }
 
@@ -136,11 +136,11 @@ macro_rules! under {
             ///
             /// # Errors
             /// If it is written in the other one.
-            pub fn under(&self, notation: Notation) -> Result<Meaning<'_, &$Literal>, NotationError> {
+            pub fn interpret(&self, notation: Notation) -> Result<Meaning<'_, &$Literal>, NotationError> {
                 match self {
                     Self::Literal(literal) => Ok(Meaning::Literal(literal)),
-                    Self::Binding(binding) if binding.notation().marks_values() == notation.marks_values() => Ok(Meaning::Binding(binding.as_path())),
-                    Self::Call(call) if call.notation().marks_values() == notation.marks_values() => Ok(Meaning::Call(call)),
+                    Self::Binding(binding) if binding.notation().has_marked_values() == notation.has_marked_values() => Ok(Meaning::Binding(binding.as_path())),
+                    Self::Call(call) if call.notation().has_marked_values() == notation.has_marked_values() => Ok(Meaning::Call(call)),
                     Self::Binding(_) | Self::Call(_) => Err(NotationError::Other),
                 }
             }
@@ -159,7 +159,7 @@ macro_rules! value_under {
     ($($Type:ident)*) => { $(
         impl $Type {
             /// What stands at a path of the data model, in a notation.
-            pub fn bound(notation: Notation, path: impl Into<String>) -> Self {
+            pub fn binding(notation: Notation, path: impl Into<String>) -> Self {
                 Self::Binding(DataBinding::in_notation(notation, path))
             }
 
@@ -168,13 +168,13 @@ macro_rules! value_under {
             ///
             /// # Errors
             /// If it is marked as a binding or call and is none, or holds a reserved name.
-            pub fn under(&self, notation: Notation) -> Result<Meaning<'_, Payload>, NotationError> {
+            pub fn interpret(&self, notation: Notation) -> Result<Meaning<'_, Payload>, NotationError> {
                 let written = match self {
                     Self::Literal(literal) => Some(literal.clone()),
-                    Self::Binding(binding) if binding.notation().marks_values() == notation.marks_values() => {
+                    Self::Binding(binding) if binding.notation().has_marked_values() == notation.has_marked_values() => {
                         return Ok(Meaning::Binding(binding.as_path()));
                     }
-                    Self::Call(call) if call.notation().marks_values() == notation.marks_values() => return Ok(Meaning::Call(call)),
+                    Self::Call(call) if call.notation().has_marked_values() == notation.has_marked_values() => return Ok(Meaning::Call(call)),
                     Self::Binding(binding) => Payload::of(binding).ok(),
                     Self::Call(call) => Payload::of(call).ok(),
                 };
@@ -190,7 +190,7 @@ value_under!(DynamicValue Argument);
 
 /// The literal that a value is which is no binding and no call under this notation.
 fn literal(written: Payload, notation: Notation) -> Result<Payload, NotationError> {
-    if !notation.marks_values() {
+    if !notation.has_marked_values() {
         let marker = written
             .members()
             .map(|(name, _)| name.into_owned())
@@ -217,10 +217,10 @@ mod tests {
     #[test]
     fn a_value_means_what_its_notation_says() {
         let payload = |text: &str| Payload::parse(text).unwrap();
-        let under = |text: &str, notation| {
+        let interpret = |text: &str, notation| {
             let value: DynamicValue = wire::decode(text).unwrap();
             assert_eq!(wire::encode(&value).unwrap(), text);
-            match value.under(notation) {
+            match value.interpret(notation) {
                 Ok(Meaning::Literal(literal)) => format!("literal {literal}"),
                 Ok(Meaning::Binding(path)) => format!("binding {path}"),
                 Ok(Meaning::Call(call)) => format!("call {}", call.name()),
@@ -243,7 +243,11 @@ mod tests {
             (r#"{"@":true}"#, r#"literal {"@":true}"#, "Reserved"),
             (r#"{"@@@a":1,"@@":2}"#, r#"literal {"@@@a":1,"@@":2}"#, r#"literal {"@@a":1,"@":2}"#),
         ] {
-            assert_eq!((under(text, plain), under(text, at)), (in_plain.into(), in_at.into()), "{text}");
+            assert_eq!(
+                (interpret(text, plain), interpret(text, at)),
+                (in_plain.into(), in_at.into()),
+                "{text}"
+            );
         }
         let both: DynamicValue = wire::decode(r#"{"call":"f","@call":"g"}"#).unwrap();
         assert_eq!(both, DynamicValue::Literal(payload(r#"{"call":"f","@call":"g"}"#)));

@@ -28,7 +28,7 @@ fn surfaces(components: &str) -> [(Version, Notation, Message, Surface); 4] {
         ("v0.9", Version::V0_9, Notation::Plain, "accessibility"),
     ]
     .map(|(word, version, notation, key)| {
-        let path = if notation.marks_values() { r#""@path""# } else { r#""path""# };
+        let path = if notation.has_marked_values() { r#""@path""# } else { r#""path""# };
         let components = components.replace("KEY", key).replace(r#""@path""#, path);
         let catalog = CatalogId::basic(version);
         let message = |body: &str| read(&format!(r#"{{"version":"{word}",{body}}}"#));

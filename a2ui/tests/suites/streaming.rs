@@ -18,22 +18,22 @@ mod judged;
 mod otherwise;
 mod pieces;
 
-use a2ui::found::{Finder, Found};
+use a2ui::extract::{Extracted, Extractor};
 
 /// What pieces give: texts behind a tilde, messages by key and surface, and what is at fault by rule and place. Every message
 /// is what stands there, to the letter.
-fn short(found: Vec<Found>, whole: &str) -> Vec<String> {
+fn short(found: Vec<Extracted>, whole: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for found in found {
         let held = match found {
-            Found::Text(around) => {
+            Extracted::Text(around) => {
                 match all.last_mut().filter(|last| last.starts_with('~')) {
                     Some(last) => last.push_str(&around.text),
                     None => all.push(format!("~{}", around.text)),
                 }
                 continue;
             }
-            Found::Message(held) => held,
+            Extracted::Message(held) => held,
             _ => unreachable!(),
         };
         // A block in another notation has none.
@@ -64,7 +64,7 @@ fn filled(text: &str) -> String {
 fn check(cases: &[Case<'_>]) {
     for (name, pieces, end) in cases {
         let whole: String = pieces.iter().map(|(piece, _)| filled(piece)).collect();
-        let mut finder = Finder::new();
+        let mut finder = Extractor::new();
         for (piece, expected) in *pieces {
             let found = short(finder.push(&filled(piece)), &whole);
             assert_eq!(found, *expected, "{name}: {piece}");

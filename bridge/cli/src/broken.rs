@@ -203,7 +203,8 @@ impl Iterator for Behind<'_> {
                     (from + element.strip_suffix(',').unwrap_or(element).len(), false)
                 }
             };
-            let is_mended = || self.can_mend && !is_whole && repair::mend(text.between(from, end)).is_some();
+            let is_mended =
+                || self.can_mend && !is_whole && repair::repair_json(text.between(from, end)).is_some();
             // The one that is at fault is told; it is none if only a comma is missing in front of it.
             if from > self.fault || Payload::is_json(text.between(from, end)) || is_mended() {
                 let is_remainder = self.is_remainder;

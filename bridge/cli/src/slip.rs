@@ -9,7 +9,7 @@ use crate::{
 };
 use bridge::{
     Named, Protocol, Refusal, RefusalKind,
-    a2ui::found::{Carrier, Finder, Found},
+    a2ui::extract::{Carrier, Extracted, Extractor},
 };
 use std::borrow::Cow;
 use wire::Pointer;
@@ -104,10 +104,11 @@ const LIST_OF_TOOLS: &str =
 
 /// Whether messages of A2UI are carried in a text, as in a frame of MCP.
 fn carries(text: &str) -> bool {
-    let mut finder = Finder::new();
+    let mut finder = Extractor::new();
     let mut found = finder.push(text);
     found.extend(finder.finish());
-    let is_carried = |found: &Found| matches!(found, Found::Message(held) if held.carrier != Carrier::Plain);
+    let is_carried =
+        |found: &Extracted| matches!(found, Extracted::Message(held) if held.carrier != Carrier::Plain);
     found.iter().any(is_carried)
 }
 

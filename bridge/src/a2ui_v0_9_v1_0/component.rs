@@ -27,7 +27,7 @@ const KEYS: [(&str, &str); 2] = [("@accessibility", "accessibility"), ("@checks"
 
 /// The name of a key in a notation.
 fn key(key: &'static str, notation: Notation) -> &'static str {
-    if notation.marks_keys() { key } else { key.strip_prefix('@').unwrap_or(key) }
+    if notation.has_marked_keys() { key } else { key.strip_prefix('@').unwrap_or(key) }
 }
 
 /// Whether a property of 0.9 has a name that means something else in 1.0.
@@ -35,8 +35,8 @@ fn is_taken(name: &str, notation: Notation) -> bool {
     let is_key = |name: &str| matches!(name, "catalogId" | "metadata");
     match name.strip_prefix('@') {
         // What every component has is read under its name of today, whatever the notation.
-        Some(name) => notation.marks_keys() || is_key(name),
-        None => !notation.marks_keys() && is_key(name),
+        Some(name) => notation.has_marked_keys() || is_key(name),
+        None => !notation.has_marked_keys() && is_key(name),
     }
 }
 
@@ -50,7 +50,7 @@ fn verdict(old: &Payload, new: &Payload, notes: &Notes) -> crate::Verdict {
 /// What became of the value of a key, which has another name where keys are marked.
 fn renamed(old: &Payload, new: &Payload, notation: Notation, notes: &Notes) -> crate::Verdict {
     match verdict(old, new, notes) {
-        Copied if notation.marks_keys() => Renamed,
+        Copied if notation.has_marked_keys() => Renamed,
         verdict => verdict,
     }
 }
@@ -254,7 +254,7 @@ pub(super) fn backward(
     for (name, value) in old.extra.iter() {
         let plain = KEYS.iter().find_map(|(key, plain)| (name == *key).then_some(*plain)).unwrap_or(name);
         let is_doubled = plain != name && old.extra.get(plain).is_some();
-        let is_key = !notation.marks_keys() && matches!(name, "catalogId" | "metadata");
+        let is_key = !notation.has_marked_keys() && matches!(name, "catalogId" | "metadata");
         if is_doubled || is_key || NEW.contains(&(type_name, name)) {
             let rule = match name {
                 "catalogId" if is_key => &rules.catalog_id,

@@ -3,7 +3,7 @@
 #![deny(unsafe_code)]
 
 use a2ui::{
-    found::{Around, Finder, Found},
+    extract::{SurroundingText, Extractor, Extracted},
     stream::{Framing, Stream},
 };
 use libfuzzer_sys::fuzz_target;
@@ -19,11 +19,11 @@ fn pieces(text: &str, size: usize) -> impl Iterator<Item = &str> {
 }
 
 /// Texts that follow each other are one text.
-fn joined(found: Vec<Found>) -> Vec<Found> {
-    let mut joined: Vec<Found> = Vec::new();
+fn joined(found: Vec<Extracted>) -> Vec<Extracted> {
+    let mut joined: Vec<Extracted> = Vec::new();
     for next in found {
         match (joined.last_mut(), next) {
-            (Some(Found::Text(Around { text, .. })), Found::Text(next)) => text.push_str(&next.text),
+            (Some(Extracted::Text(SurroundingText { text, .. })), Extracted::Text(next)) => text.push_str(&next.text),
             (_, next) => joined.push(next),
         }
     }
@@ -47,7 +47,7 @@ fuzz_target!(|data: &[u8]| {
     }
     for limit in [usize::MAX, 200] {
         let found = |size: usize| {
-            let mut finder = Finder::new().limit(limit);
+            let mut finder = Extractor::new().limit(limit);
             let mut found: Vec<_> = pieces(text, size).flat_map(|piece| finder.push(piece)).collect();
             found.extend(finder.finish());
             joined(found)
@@ -55,7 +55,7 @@ fuzz_target!(|data: &[u8]| {
         let whole = found(usize::MAX);
         assert_eq!(found(size), whole);
         for held in &whole {
-            if let Found::Message(held) = held {
+            if let Extracted::Message(held) = held {
                 let _ = held.read(None);
             }
         }

@@ -364,7 +364,7 @@ impl<'a> Walk<'a> {
             let at = at.member(&name);
             if name == accessibility && (judge.is_1_0() || self.top.is_common) {
                 common::accessibility(version)(&value, &at, judge);
-            } else if name == checks && (judge.notation().marks_keys() || self.is_checkable()) {
+            } else if name == checks && (judge.notation().has_marked_keys() || self.is_checkable()) {
                 common::checks(version)(&value, &at, judge);
             }
         }
@@ -390,7 +390,7 @@ impl<'a> Walk<'a> {
             return;
         }
         let (accessibility, checks) = key_names(judge);
-        let marks = judge.notation().marks_keys();
+        let marks = judge.notation().has_marked_keys();
         let start = judge.count();
         for (member, _) in value.members().filter(|(member, _)| !top.names.contains(&**member)) {
             let is_known = (member == accessibility && (judge.is_1_0() || top.is_common))
@@ -456,7 +456,7 @@ impl<'a> Walk<'a> {
 
 /// The names of what all components and inputs have.
 fn key_names(judge: &Judge<'_>) -> (&'static str, &'static str) {
-    match judge.notation().marks_keys() {
+    match judge.notation().has_marked_keys() {
         true => ("@accessibility", "@checks"),
         false => ("accessibility", "checks"),
     }
@@ -464,7 +464,7 @@ fn key_names(judge: &Judge<'_>) -> (&'static str, &'static str) {
 
 /// Whether a member of a component is none of its properties.
 fn is_key(name: &str, part: Part<'_>, judge: &Judge<'_>) -> bool {
-    let marks = judge.notation().marks_keys();
+    let marks = judge.notation().has_marked_keys();
     matches!(part, Part::Component(_))
         && match name {
             "id" | "component" | "@catalogId" | "@metadata" => true,

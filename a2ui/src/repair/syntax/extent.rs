@@ -1,6 +1,6 @@
-//! Finds where a text ends that [`mend`](super::mend) may be able to mend.
+//! Finds where a text ends that [`repair_json`](super::repair_json) may be able to mend.
 
-use super::Mender;
+use super::JsonRepairer;
 use wire::syntax::Seen;
 
 /// The end of an object or array that is nearly JSON, in a text that comes in pieces: its strings may be in single quotes and go over
@@ -96,5 +96,5 @@ impl Extent {
 /// Tells whether a text that breaks off can be mended with some continuation.
 fn may_be_mended(text: &str, end: Inside) -> bool {
     // What stands behind a comment decides.
-    end == Inside::BlockComment || Mender::new(text).run().is_some()
+    end == Inside::BlockComment || JsonRepairer::new(text).run().is_some()
 }

@@ -1,6 +1,6 @@
 //! Strings, words and numbers.
 
-use super::{Expects, Mender};
+use super::{Expects, JsonRepairer};
 use crate::repair::RepairKind;
 
 /// The quotes that open and close a string, by the one that opens it; `None` if the character is not a quote.
@@ -18,7 +18,7 @@ fn is_of_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '$')
 }
 
-impl<'a> Mender<'a> {
+impl<'a> JsonRepairer<'a> {
     /// Copies a value without brackets, or a name.
     pub(super) fn scalar(&mut self, first: char) -> Option<()> {
         let quotes = closers(first);

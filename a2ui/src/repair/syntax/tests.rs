@@ -4,7 +4,7 @@ use proptest::prelude::*;
 /// The mended text, and each repair as `kind pointer@offset`.
 fn mended(text: &str) -> Option<(String, Vec<String>)> {
     let told = |repair: &Repair| format!("{} {}@{}", repair.kind, repair.pointer, repair.offset.unwrap());
-    mend(text).map(|mended| (mended.text, mended.repairs.iter().map(told).collect()))
+    repair_json(text).map(|mended| (mended.text, mended.repairs.iter().map(told).collect()))
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn a_text_that_could_mean_two_things_stays_broken() {
         assert_eq!(mended(text), None, "{text}");
     }
     let deep = |depth: usize| "[".repeat(depth) + "1," + &"]".repeat(depth);
-    assert!(mend(&deep(DEEPEST)).is_some());
-    assert_eq!(mend(&deep(DEEPEST + 1)), None);
+    assert!(repair_json(&deep(DEEPEST)).is_some());
+    assert_eq!(repair_json(&deep(DEEPEST + 1)), None);
 }
 
 const VERSION: &str = r#""version":"v0.9""#;
@@ -136,7 +136,7 @@ fn a_message_that_breaks_off_is_closed_where_nothing_of_its_meaning_is_missing()
         (update(a, r#",{"id":"b""#), update(a, "]}}"), &["truncated"]),
         (update(a, r#",{"id":"b","children":["c"]"#), update(a, "]}}"), &["truncated"]),
     ] {
-        let mended = mend(&text).unwrap_or_else(|| panic!("{text}"));
+        let mended = repair_json(&text).unwrap_or_else(|| panic!("{text}"));
         assert_eq!(mended.text, expected, "{text}");
         let told: Vec<_> = mended.repairs.iter().map(|repair| repair.kind.as_str()).collect();
         assert_eq!(told, kinds, "{text}");
@@ -156,7 +156,7 @@ fn a_message_that_breaks_off_is_closed_where_nothing_of_its_meaning_is_missing()
         "{\"messages\":".to_owned(),
         "[{\"a\":[{\"b\":1}".to_owned(),
     ] {
-        assert_eq!(mend(&text), None, "{text}");
+        assert_eq!(repair_json(&text), None, "{text}");
     }
 }
 
@@ -225,21 +225,21 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
 proptest! {
     #[test]
     fn what_is_mended_is_json_and_whatever_is_json_is_not_mended(text in nearly_json()) {
-        match mend(&text) {
+        match repair_json(&text) {
             Some(mended) => {
                 prop_assert!(!Payload::is_json(&text), "{text}");
                 prop_assert!(Payload::is_json(&mended.text), "{text}: {}", mended.text);
                 prop_assert!(mended.repairs.iter().all(|repair| repair.offset.is_some_and(|at| at <= text.len())));
-                prop_assert_eq!(mend(&mended.text), None);
+                prop_assert_eq!(repair_json(&mended.text), None);
             }
-            None => prop_assert!(Payload::is_json(&text) || mend(&text).is_none()),
+            None => prop_assert!(Payload::is_json(&text) || repair_json(&text).is_none()),
         }
     }
 
     #[test]
     fn json_is_not_mended(value in value(), is_pretty: bool) {
         let text = if is_pretty { serde_json::to_string_pretty(&value) } else { serde_json::to_string(&value) };
-        prop_assert_eq!(mend(&text.unwrap()), None);
+        prop_assert_eq!(repair_json(&text.unwrap()), None);
     }
 
     #[test]
@@ -251,7 +251,7 @@ proptest! {
             2 => text.replace("\n", ",\n").replace("[,\n", "[\n").replace("{,\n", "{\n").replace(",,\n", ",\n"),
             _ => text.replace("\": true", "\": True").replace("\": null", "\": None"),
         };
-        if let Some(mended) = mend(&written) {
+        if let Some(mended) = repair_json(&written) {
             let read: serde_json::Value = serde_json::from_str(&mended.text).unwrap();
             prop_assert_eq!(read, value, "{}", written);
         } else if notation > 0 {
@@ -278,7 +278,7 @@ proptest! {
         while !text.is_char_boundary(at) {
             at -= 1;
         }
-        let Some(mended) = mend(&text[..at]) else { return Ok(()) };
+        let Some(mended) = repair_json(&text[..at]) else { return Ok(()) };
         let read: serde_json::Value = serde_json::from_str(&mended.text).unwrap();
         let read = read.get("messages").unwrap_or(&read).as_array().unwrap().clone();
         prop_assert!(!read.is_empty());
@@ -299,13 +299,13 @@ proptest! {
 fn no_text_takes_more_than_its_length_allows() {
     let name = "n".repeat(100_000);
     let faults = format!("{{\"{name}\":[{}]}}", "[1,],".repeat(20_000));
-    let mended = mend(&faults).unwrap();
+    let mended = repair_json(&faults).unwrap();
     let pointers: usize = mended.repairs.iter().map(|repair| repair.pointer.as_str().len()).sum();
     assert!(mended.repairs.len() > 20_000 && pointers < faults.len() * (POINTERS + 1));
     for bit in
         ["[", "{\"a\":", "[1,      ", "“ \" ", "'", "/*", "\"\n", "[{\"a\":1,", "]", "{a", "   ", "[1 "]
     {
-        mend(&bit.repeat(200_000 / bit.len()));
+        repair_json(&bit.repeat(200_000 / bit.len()));
     }
 }
 

@@ -1,7 +1,7 @@
 //! The examples of `docs/repairs.md`.
 
 use super::*;
-use crate::found::Found;
+use crate::extract::Extracted;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/repairs.md");
 
@@ -26,8 +26,8 @@ fn sections(page: &str) -> Vec<Section<'_>> {
 fn carried(document: &str) -> Vec<Element> {
     let mut repairer = Repairer::new(None);
     let mut elements = Vec::new();
-    for found in crate::found::find(document) {
-        let Found::Message(held) = found else { panic!("no message: {found:?}") };
+    for found in crate::extract::extract_all(document) {
+        let Extracted::Message(held) = found else { panic!("no message: {found:?}") };
         let mut read = repairer.read(&held.text.unwrap()).unwrap();
         read[0].repairs.splice(..0, held.repairs);
         elements.append(&mut read);

@@ -102,7 +102,7 @@ fn damage(text: &str, damage: Damage) -> Option<String> {
         Damage::ListInString => {
             body.set("components", r#"[{"id":"a","component":"Row","children":"[\"b\"]"}]"#);
         }
-        Damage::Quoted => return Some(object::quoted(text)),
+        Damage::Quoted => return Some(json_object::quoted(text)),
         Damage::Operations => return Some(format!(r#"{{"operations":[{text}]}}"#)),
     }
     message.set(key, body.to_json());
@@ -158,14 +158,14 @@ const WORDS: &[&str] = &[
 ];
 
 fn nearly_a_document() -> impl Strategy<Value = String> {
-    let word = || prop::sample::select(WORDS).prop_map(object::quoted);
+    let word = || prop::sample::select(WORDS).prop_map(json_object::quoted);
     let leaf = prop_oneof![6 => word(), 1 => Just("null".to_owned()), 1 => Just("-1.50".to_owned()), 1 => Just("true".to_owned())];
     leaf.prop_recursive(5, 64, 6, move |inner| {
         let member = (word(), inner.clone()).prop_map(|(name, value)| format!("{name}:{value}"));
         prop_oneof![
             4 => prop::collection::vec(member, 0..6).prop_map(|members| format!("{{{}}}", members.join(","))),
             2 => prop::collection::vec(inner.clone(), 0..4).prop_map(|elements| format!("[{}]", elements.join(","))),
-            1 => inner.prop_map(|text| object::quoted(&text)),
+            1 => inner.prop_map(|text| json_object::quoted(&text)),
         ]
     })
 }

@@ -4,7 +4,7 @@ use super::filled;
 use a2ui::{
     Message, Notation, Version,
     catalog::{Catalog, basic},
-    found::{Finder, Found},
+    extract::{Extracted, Extractor},
     surface::{SurfaceOptions, Surfaces},
 };
 use wire::{Severity, Validate};
@@ -14,10 +14,10 @@ fn wrong(version: Version, text: &str) -> Vec<(&'static str, String)> {
     let whole = format!("<a2ui-json>[{}]</a2ui-json>", filled(text));
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new());
     let mut wrong = Vec::new();
-    let mut finder = Finder::new();
+    let mut finder = Extractor::new();
     let found = finder.push(&whole).into_iter().chain(finder.finish());
     for found in found {
-        let Found::Message(held) = found else { panic!("{found:?}") };
+        let Extracted::Message(held) = found else { panic!("{found:?}") };
         let message: Message = match held.read(version) {
             Ok(message) => message,
             Err(error) => {

@@ -1,7 +1,7 @@
 //! What is answered otherwise than upstream.
 
 use super::{check, short};
-use a2ui::found::Finder;
+use a2ui::extract::Extractor;
 
 /// What upstream's parsers give of a message that is not whole, or in other words than those that came. Here it is one message,
 /// as it is, and comes when it is whole.
@@ -104,7 +104,7 @@ fn nothing_is_given_early_and_nothing_in_other_words() {
     ] {
         let whole = format!("<a2ui-json>[{}]</a2ui-json>", within(&format!("{first}{rest}")));
         let cut = whole.find(first).unwrap() + first.len();
-        let mut finder = Finder::new();
+        let mut finder = Extractor::new();
         assert_eq!(finder.push(&whole[..cut]), [], "{upstream}");
         assert_eq!(short(finder.push(&whole[cut..]), &whole).len(), 1, "{upstream}");
         assert_eq!(finder.finish(), [], "{upstream}");

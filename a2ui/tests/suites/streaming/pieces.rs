@@ -1,7 +1,7 @@
 //! Texts and messages, in pieces.
 
 use super::{C1, check, short};
-use a2ui::found::Finder;
+use a2ui::extract::Extractor;
 
 #[test]
 fn text_and_blocks() {
@@ -358,7 +358,7 @@ fn messages_in_pieces() {
     // However it is cut.
     let whole = format!("See: <a2ui-json>[{C1}, {NOTE}]</a2ui-json> Done.");
     for cut in (0..whole.len()).filter(|cut| whole.is_char_boundary(*cut)) {
-        let mut finder = Finder::new();
+        let mut finder = Extractor::new();
         let mut found = finder.push(&whole[..cut]);
         found.extend(finder.push(&whole[cut..]));
         found.extend(finder.finish());

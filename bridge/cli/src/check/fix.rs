@@ -16,7 +16,7 @@ use crate::{
 };
 use bridge::{
     Named, Protocol,
-    a2ui::repair::{Repairer, mend},
+    a2ui::repair::{Repairer, repair_json},
 };
 use draft::{Draft, Edit};
 use std::{
@@ -367,7 +367,7 @@ struct Group {
 impl Mender {
     /// Whether a text that is not JSON can be made JSON.
     fn is_mendable(&self, text: &str) -> bool {
-        self.named.protocol() == Protocol::A2ui && mend(text).is_some()
+        self.named.protocol() == Protocol::A2ui && repair_json(text).is_some()
     }
 
     /// Repairs a document; `None` if it needs no repair, or one that is not safe. Also returns why messages cannot be read.
@@ -386,7 +386,7 @@ impl Mender {
         }
         if json::syntax_error(text).is_some() {
             // First it becomes JSON.
-            let mended = mend(text)?;
+            let mended = repair_json(text)?;
             let repairs: Vec<_> = mended.repairs.into_iter().map(Repair::from).collect();
             let is_safe = repairs.iter().all(|repair| repair.is_safe);
             return is_safe.then_some(Mended { text: mended.text, repairs });

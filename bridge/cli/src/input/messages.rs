@@ -3,7 +3,7 @@
 use super::{Failure, MARK, MASK, Place, RECORD, agui_run, document::Documents};
 use crate::{json, report::Exit};
 use bridge::a2ui::{
-    found::{Carrier, Finder, Found},
+    extract::{Carrier, Extracted, Extractor},
     repair::Repair,
     v0_8, v0_9, v1_0,
 };
@@ -42,7 +42,7 @@ pub(super) enum Kind {
 /// The messages that are found in an input.
 pub(super) struct Messages {
     reader: Box<dyn Read + Send>,
-    finder: Finder,
+    finder: Extractor,
     /// The start of a character that has not come whole.
     rest: Vec<u8>,
     is_at_end: bool,
@@ -98,7 +98,7 @@ pub(super) fn open(
     if begins == Begins::Document {
         return Ok(documents(head, reader));
     }
-    let (finder, found) = (Finder::new(), VecDeque::new());
+    let (finder, found) = (Extractor::new(), VecDeque::new());
     let (rest, around) = (Vec::new(), Around::default());
     let has_mark = head.starts_with(MARK);
     let mut messages = Messages {
@@ -365,16 +365,16 @@ impl Messages {
         }
     }
 
-    fn keep(&mut self, found: Vec<Found>) {
+    fn keep(&mut self, found: Vec<Extracted>) {
         let file = self.file.clone();
-        let start = |place: bridge::a2ui::found::Place| Place {
+        let start = |place: bridge::a2ui::extract::Place| Place {
             file: file.clone(),
             line: place.line,
             column: place.column,
         };
         for found in found {
             match found {
-                Found::Message(held) => {
+                Extracted::Message(held) => {
                     self.end_line();
                     let (start, text, carrier) = (start(held.place), held.text, held.carrier);
                     // Places count from the message, as its carrier is not what is read.
@@ -382,7 +382,7 @@ impl Messages {
                     repairs.iter_mut().for_each(|repair| repair.pointer = Pointer::root());
                     self.found.push_back(Message { start, text, carrier, repairs });
                 }
-                Found::Text(text) => {
+                Extracted::Text(text) => {
                     let lines = text.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
                     for (line, part) in lines {
                         let line = text.place.line + line;

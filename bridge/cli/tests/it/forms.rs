@@ -452,7 +452,7 @@ fn of_a_list_that_breaks_off_or_is_at_fault_all_is_read_that_can_be_told_apart()
             let expected = (line.to_string(), column.to_string(), message_of_it, hint.to_owned());
             let (input, whole) = (format!("{list}\n{message}\n"), format!("{message}\n").repeat(4));
             // A bracket or a comma that is missing between messages of A2UI is added.
-            if protocol == "a2ui" && bridge::a2ui::repair::mend(&list).is_some() {
+            if protocol == "a2ui" && bridge::a2ui::repair::repair_json(&list).is_some() {
                 let command = ["decode", protocol];
                 let ran = run(&command, &input);
                 assert_eq!(ran.out, well(&command, &whole).out, "{input}: {}", ran.err);

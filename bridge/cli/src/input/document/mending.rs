@@ -3,7 +3,7 @@
 use super::{Documents, Failure};
 use crate::report::Exit;
 use bridge::a2ui::{
-    repair::{Extent, mend},
+    repair::{Extent, repair_json},
     v0_8, v0_9, v1_0,
 };
 use wire::{syntax::Seen, token};
@@ -61,7 +61,7 @@ impl Documents {
 
 /// Tells whether a text is a list or a message once it is mended. Another object may hold messages on lines of their own.
 fn is_mended(text: &str) -> bool {
-    mend(text).is_some_and(|mended| {
+    repair_json(text).is_some_and(|mended| {
         let text = mended.text.trim_start();
         let keys = [v0_8::AgentMessage::KEYS, v0_9::AgentMessage::KEYS, v1_0::AgentMessage::KEYS];
         let is_key = |name: &str| keys.iter().any(|keys| keys.contains(&name));

@@ -2,8 +2,8 @@
 
 use super::{
     super::{
-        Finder, Found, Held, Mode, Next,
-        source::{self, Answer},
+        Extracted, ExtractedMessage, Extractor, Mode, Next,
+        buffer::{self, Answer},
     },
     Block, Inside, Kind,
 };
@@ -61,7 +61,7 @@ fn refusal(notation: Option<&str>) -> DecodeError {
     Unreadable::new(DecodeRule::Syntax, found, expected).into()
 }
 
-impl Finder {
+impl Extractor {
     /// In a block that does not begin with JSON, up to what closes it. One that is to hold messages is an error, and so is one in
     /// another notation of A2UI; anything else is text.
     pub(super) fn foreign(&mut self, block: Block, is_end: bool) -> Next {
@@ -69,12 +69,12 @@ impl Finder {
         let sign = if let Kind::Fence { sign, .. } = block.kind { char::from(sign) } else { '<' };
         let mut at = block.at;
         loop {
-            let rest = self.source.from(at);
+            let rest = self.buffer.from(at);
             at += rest.find(sign).unwrap_or(rest.len());
             if at >= limit {
                 return self.is_text(&block);
             }
-            if at == self.source.end() {
+            if at == self.buffer.end() {
                 return if is_end {
                     self.end_foreign(&block, at, at, false)
                 } else {
@@ -87,7 +87,7 @@ impl Finder {
                 _ => {}
             }
             if sign == '<' {
-                match source::opens(self.source.from(at)) {
+                match buffer::opens(self.buffer.from(at)) {
                     // The one before was only mentioned.
                     Answer::Yes => return self.is_text(&block),
                     Answer::Maybe if !is_end => return block.wait(at, Inside::Foreign),
@@ -100,8 +100,8 @@ impl Finder {
 
     /// Ends such a block: its contents end at `contents`, and it ends at `end`, if it is closed.
     fn end_foreign(&mut self, block: &Block, contents: usize, end: usize, is_closed: bool) -> Next {
-        let tag = self.source.between(self.source.taken(), block.head);
-        let text = self.source.between(block.head, contents);
+        let tag = self.buffer.between(self.buffer.taken(), block.head);
+        let text = self.buffer.between(block.head, contents);
         let is_to_be_messages =
             is_closed && matches!(block.kind, Kind::Tag { is_strict: true } | Kind::Fence { .. });
         let notation = notation(tag, text);
@@ -109,12 +109,12 @@ impl Finder {
             return self.is_text(block);
         }
         let text = Err(refusal(notation));
-        let blanks = self.source.between(block.head, contents);
+        let blanks = self.buffer.between(block.head, contents);
         let from = block.head + blanks.len() - blanks.trim_start().len();
-        self.source.skip_to(from);
-        let place = self.source.place(from);
+        self.buffer.skip_to(from);
+        let place = self.buffer.place(from);
         let carrier = block.kind.carrier();
-        self.found.push(Found::Message(Held {
+        self.found.push(Extracted::Message(ExtractedMessage {
             carrier,
             place,
             pointer: Pointer::root(),
@@ -122,7 +122,7 @@ impl Finder {
             repairs: Vec::new(),
             is_quoted: false,
         }));
-        self.source.skip_to(end);
+        self.buffer.skip_to(end);
         Next::Go(if matches!(block.kind, Kind::Fence { .. }) { Mode::LineEnd } else { Mode::Prose(end) })
     }
 }

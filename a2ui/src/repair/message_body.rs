@@ -1,8 +1,9 @@
 //! Members of another version, and values of another shape, in the body of a message.
 
 use super::{
-    Draft, Object, Repair, RepairKind, Repairer, component, data, names,
-    object::{array, quoted, unquoted},
+    Draft, Object, Repair, RepairKind, Repairer, component, data_entries,
+    json_object::{array, quoted, unquoted},
+    spelling,
 };
 use crate::{CatalogId, Version, detect};
 use wire::token;
@@ -10,7 +11,7 @@ use wire::token;
 impl Repairer {
     /// Repairs what does not depend on the version: the spelling of names, and the surface if only one is there.
     pub(super) fn name_surface(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
-        for (from, to) in names::respelled(&draft.body, names::of_body(draft.key)) {
+        for (from, to) in spelling::respelled(&draft.body, spelling::of_body(draft.key)) {
             repairs.push(draft.repair(RepairKind::NameSpelling, &format!("/{from}"), &[&from, to]));
             draft.rename(&from, to);
         }
@@ -35,7 +36,7 @@ impl Repairer {
         repairs: &mut Vec<Repair>,
     ) -> Vec<Draft> {
         // Of two members that spell the same name, nothing tells which one counts.
-        if names::are_ambiguous(&draft.body, draft.key) {
+        if spelling::are_ambiguous(&draft.body, draft.key) {
             return vec![draft];
         }
         match draft.key {
@@ -185,7 +186,7 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
     if let (Some(name), None) = (found.next(), found.next()) {
         repairs.push(draft.repair(RepairKind::ValueName, &format!("/{name}"), &[name, &version.to_string()]));
         draft.rename(name, "value");
-        if let Some(object) = draft.body.get("value").and_then(data::of_entries) {
+        if let Some(object) = draft.body.get("value").and_then(data_entries::of_entries) {
             draft.body.set("value", object);
         }
         return;
@@ -206,7 +207,7 @@ fn repair_contents(draft: &mut Draft, repairs: &mut Vec<Repair>) {
         repairs.push(draft.repair(RepairKind::JsonInString, "/contents", &[]));
         contents = json;
     }
-    if let Some(entries) = data::entries(&contents) {
+    if let Some(entries) = data_entries::entries(&contents) {
         repairs.push(draft.repair(RepairKind::ContentsObject, "/contents", &[]));
         contents = entries;
     } else {
@@ -214,7 +215,7 @@ fn repair_contents(draft: &mut Draft, repairs: &mut Vec<Repair>) {
             let below = if is_quoted { "" } else { below };
             repairs.push(draft.repair(kind, &format!("/contents{below}"), names));
         };
-        if let Some(entries) = data::repair_entries(&contents, &mut tell) {
+        if let Some(entries) = data_entries::repair_entries(&contents, &mut tell) {
             contents = entries;
         }
     }

@@ -2,28 +2,28 @@
 
 use super::{
     super::{
-        Finder, Found, Held, Place,
-        carried::{self, Part},
-        likeness,
+        Extracted, ExtractedMessage, Extractor, Place,
+        json_carriers::{self, Part},
+        recognise,
     },
     Block, Form, Kind,
 };
-use crate::repair::mend;
+use crate::repair::repair_json;
 use wire::Pointer;
 
-impl Finder {
+impl Extractor {
     /// From here on the block is known to hold messages; what stands before that is text.
     pub(super) fn sure(&mut self, block: &mut Block, from: usize) {
         if block.is_sure {
-            return self.source.skip_to(from);
+            return self.buffer.skip_to(from);
         }
         block.is_sure = true;
-        self.source.skip_to(block.head);
+        self.buffer.skip_to(block.head);
         let list = block.list.as_mut().map(|list| std::mem::take(&mut list.others));
         if block.has_others || list.is_some_and(|others| !others.is_empty()) {
             self.text_to(from);
         }
-        self.source.skip_to(from);
+        self.buffer.skip_to(from);
     }
 
     /// Values of a list in which no message was found are not known to be any.
@@ -34,18 +34,18 @@ impl Finder {
 
     /// Gives what stands there: messages, something in the place of one, or text.
     pub(super) fn give(&mut self, block: &mut Block, from: usize, end: usize, form: Form) {
-        let text = self.source.between(from, end).trim_end().to_owned();
+        let text = self.buffer.between(from, end).trim_end().to_owned();
         let end = from + text.len();
         let index = block.list.as_mut().map(|list| {
             list.index += 1;
             list.index - 1
         });
-        let mended = || if form == Form::Json { None } else { mend(&text) };
+        let mended = || if form == Form::Json { None } else { repair_json(&text) };
         // Without a list around it, a value at fault was only taken for one because it begins as a message.
         let is_meant = form == Form::Broken && block.kind == Kind::Plain && !block.is_sure;
         let is_message = (is_meant && text.starts_with('{'))
-            || likeness::is_like_a_message(&text)
-            || mended().is_some_and(|mended| likeness::is_like_a_message(&mended.text));
+            || recognise::is_like_a_message(&text)
+            || mended().is_some_and(|mended| recognise::is_like_a_message(&mended.text));
         let has_messages = block.list.as_ref().is_some_and(|list| list.has_messages);
         if block.kind.is_strict() || is_message || has_messages && index.is_some() {
             let others = block.list.as_mut().map(|list| {
@@ -54,12 +54,12 @@ impl Finder {
             });
             for (from, end, index) in others.unwrap_or_default() {
                 self.sure(block, from);
-                let place = self.source.place(from);
+                let place = self.buffer.place(from);
                 self.message(block, from, end, Some(index), None, place);
-                self.source.skip_to(end);
+                self.buffer.skip_to(end);
             }
             self.sure(block, from);
-            let place = self.source.place(from);
+            let place = self.buffer.place(from);
             let parts = if block.kind.is_strict() && form == Form::Json && !is_message {
                 self.parts(&text)
             } else {
@@ -70,7 +70,7 @@ impl Finder {
                 self.message(block, from, end, index, None, place);
             }
             self.give_parts(block, parts, from, index);
-            self.source.skip_to(end);
+            self.buffer.skip_to(end);
             return;
         }
         let repeated = self.activities.repeated;
@@ -78,9 +78,9 @@ impl Finder {
         if !parts.is_empty() || self.activities.repeated > repeated {
             self.sure(block, from);
             self.give_parts(block, parts, from, index);
-            self.source.skip_to(end);
+            self.buffer.skip_to(end);
         } else if block.is_sure {
-            self.source.skip_to(from);
+            self.buffer.skip_to(from);
             self.text_to(end);
         } else if let (Some(list), Some(index)) = (&mut block.list, index) {
             list.others.push((from, end, index));
@@ -91,12 +91,12 @@ impl Finder {
 
     /// What a value that is no message carries.
     fn parts(&mut self, text: &str) -> Vec<Part> {
-        carried::parts(text, &mut self.activities, self.limit, self.nested)
+        json_carriers::parts(text, &mut self.activities, self.limit, self.nested)
     }
 
     fn give_parts(&mut self, block: &mut Block, parts: Vec<Part>, from: usize, index: Option<usize>) {
         for part in parts {
-            let place = self.source.place(from + part.offset);
+            let place = self.buffer.place(from + part.offset);
             self.message(block, from, from, index, Some(part), place);
         }
     }
@@ -112,10 +112,10 @@ impl Finder {
     ) {
         let root = index.map_or_else(Pointer::root, |index| Pointer::root().element(index));
         let mut part = part.unwrap_or_else(|| {
-            let text = self.source.between(from, end).trim_end().to_owned();
+            let text = self.buffer.between(from, end).trim_end().to_owned();
             Part::new(0, Pointer::root(), None, Ok(text))
         });
         part.repairs.splice(..0, std::mem::take(&mut block.repairs));
-        self.found.push(Found::Message(Held::of(part, block.kind.carrier(), place, &root)));
+        self.found.push(Extracted::Message(ExtractedMessage::of(part, block.kind.carrier(), place, &root)));
     }
 }

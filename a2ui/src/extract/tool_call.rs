@@ -13,7 +13,7 @@
 //! `{"surfaceId","catalogId","components","data"}` as those of `render_a2ui`, which stand for three messages, or are the action of a
 //! user.
 
-use super::{likeness::is_like_a_message, members::Members};
+use super::{members::Members, recognise::is_like_a_message};
 use std::borrow::Cow;
 use wire::{
     Payload,

@@ -1,18 +1,18 @@
 //! What a JSON value carries that is no message itself.
 
 use super::{
-    Carrier, Finder, Found, Held, NESTED,
-    activity::{self, Activities, Origin, StreamedCall},
+    Carrier, Extracted, ExtractedMessage, Extractor, NESTED,
+    activities::{self, Activities, Origin, StreamedCall},
     base64,
-    call::{self, A2UI_LISTS, Call, LISTS},
-    likeness::{is_like_a_message, mentions},
+    deltas::{self, Step, StepKind},
     members::Members,
     mime::Mime,
-    stream::{self, Step, StepKind},
+    recognise::{is_like_a_message, mentions},
+    tool_call::{self, A2UI_LISTS, Call, LISTS},
 };
 use crate::{
     Direction, detect,
-    repair::{self, Mended, Repair, RepairKind},
+    repair::{self, Repair, RepairKind, RepairedJson},
 };
 use std::borrow::Cow;
 use wire::{
@@ -152,7 +152,7 @@ impl<'w> Walk<'w> {
         if matches!(&*kind, "ACTIVITY_SNAPSHOT" | "ACTIVITY_DELTA") {
             return self.activity(&kind, &members, offset, at);
         }
-        if let Some(steps) = stream::steps(&members) {
+        if let Some(steps) = deltas::steps(&members) {
             return steps.into_iter().for_each(|step| self.step(step, offset, at));
         }
         if Call::of(&members).is_some_and(|call| self.call(&call, offset, at)) {
@@ -171,7 +171,7 @@ impl<'w> Walk<'w> {
         }
         if members.word("role").is_some_and(|role| role == "activity") {
             let operations = members.find("content").and_then(|content| {
-                activity::operations(content.text, offset + content.at, &at.member("content"))
+                activities::operations(content.text, offset + content.at, &at.member("content"))
             });
             return self.parts.extend(operations.into_iter().flatten());
         }
@@ -210,7 +210,7 @@ impl<'w> Walk<'w> {
                 let at = at.member(&name);
                 match &*name {
                     "data" if matches!(mime, Mime::Other) => {}
-                    "content" | "contents" if text.starts_with('[') && !call::has_messages(text) => {
+                    "content" | "contents" if text.starts_with('[') && !tool_call::has_messages(text) => {
                         for (index, element) in token::children(text).enumerate() {
                             let offset = offset + element.at;
                             self.result(element.text, offset, at.element(index), depth.saturating_sub(2));
@@ -236,7 +236,7 @@ impl<'w> Walk<'w> {
 
     /// Takes an event about an activity.
     fn activity(&mut self, kind: &str, members: &Members<'_>, offset: usize, at: &Pointer) {
-        let id = members.any_word(&stream::MESSAGE_ID).unwrap_or_default();
+        let id = members.any_word(&deltas::MESSAGE_ID).unwrap_or_default();
         let found = if kind == "ACTIVITY_SNAPSHOT" {
             let is_replacing = members.find("replace").is_none_or(|replace| replace.text != "false");
             members.find("content").map(|content| {
@@ -311,7 +311,7 @@ impl<'w> Walk<'w> {
             Ok(text) => {
                 self.arguments_in_text(call.id.as_deref(), &call.name, &text, offset, at);
             }
-            Err(error) if call::is_a2ui(&call.name) => {
+            Err(error) if tool_call::is_a2ui(&call.name) => {
                 self.parts.push(Part::new(offset, at.clone(), Some(Carrier::ToolCall), Err(error.into())));
             }
             Err(_) => {}
@@ -330,7 +330,7 @@ impl<'w> Walk<'w> {
         let text = text.trim();
         if wire::Payload::is_json(text) {
             self.arguments(name, text, 0, at);
-        } else if call::is_a2ui(name) && !text.is_empty() {
+        } else if tool_call::is_a2ui(name) && !text.is_empty() {
             match json(text, at) {
                 Ok((text, repairs)) => {
                     self.arguments(name, &text, 0, at);
@@ -348,7 +348,7 @@ impl<'w> Walk<'w> {
     /// Takes the messages in the arguments of a call.
     fn arguments(&mut self, name: &str, text: &str, offset: usize, at: &Pointer) {
         let members = Members::of(text);
-        if let Some(messages) = call::surface(&members) {
+        if let Some(messages) = tool_call::surface(&members) {
             let repair = Repair::new(RepairKind::ToolArguments, at.clone(), &[name]);
             let mut repairs = vec![repair];
             for message in messages {
@@ -364,11 +364,11 @@ impl<'w> Walk<'w> {
             return self.marked_value(list, offset, &at.member(&member), Carrier::ToolCall);
         }
         if let Some((member, list)) =
-            members.find_any(&LISTS).filter(|(_, list)| call::has_messages(list.text))
+            members.find_any(&LISTS).filter(|(_, list)| tool_call::has_messages(list.text))
         {
             return self.data(list.text, offset + list.at, &at.member(&member), Carrier::ToolCall);
         }
-        if let Some(message) = call::action(name, text, &members) {
+        if let Some(message) = tool_call::action(name, text, &members) {
             let part = Part::new(offset, at.clone(), Some(Carrier::ToolCall), Ok(message));
             self.parts.push(Part { is_quoted: true, ..part });
         }
@@ -439,7 +439,7 @@ impl<'w> Walk<'w> {
         let members = Members::of(if is_like_a_message(text) { "" } else { text });
         // A server of A2A 1.0 puts a list into an object for clients that know objects only.
         let inner = members.find_any(&["messages", "value"]).filter(|(_, list)| list.text.starts_with('['));
-        let other = || members.find_any(&LISTS).filter(|(_, list)| call::has_messages(list.text));
+        let other = || members.find_any(&LISTS).filter(|(_, list)| tool_call::has_messages(list.text));
         let before = self.parts.len();
         match inner.clone().or_else(other) {
             Some((name, list)) => {
@@ -501,18 +501,18 @@ impl<'w> Walk<'w> {
         if self.nested >= NESTED || !mentions(quoted) {
             return;
         }
-        let mut finder = Finder::inside(super::Place::START, self.nested + 1).limit(self.limit);
+        let mut finder = Extractor::inside(super::Place::START, self.nested + 1).limit(self.limit);
         let mut found = finder.push(&token::string(quoted));
         found.extend(finder.finish());
         for found in found {
-            if let Found::Message(held) = found {
+            if let Extracted::Message(held) = found {
                 self.held(held, offset, at);
             }
         }
     }
 
     /// A message in a string.
-    fn held(&mut self, held: Held, offset: usize, at: &Pointer) {
+    fn held(&mut self, held: ExtractedMessage, offset: usize, at: &Pointer) {
         let carrier = if held.carrier == Carrier::Plain { Carrier::Text } else { held.carrier };
         let mut part = Part::new(offset, at.join(&held.pointer), Some(carrier), held.text);
         part.repairs = held.repairs;
@@ -532,7 +532,7 @@ fn quote(part: &mut Part, offset: usize) {
 /// Returns a text as JSON, mended if it is not, with what was mended in it; `at` is the place of the text.
 fn json<'t>(text: &'t str, at: &Pointer) -> Result<(Cow<'t, str>, Vec<Repair>), DecodeError> {
     let Err(error) = wire::Payload::parse(text) else { return Ok((text.into(), Vec::new())) };
-    let Mended { text, mut repairs } = repair::mend(text).ok_or(error)?;
+    let RepairedJson { text, mut repairs } = repair::repair_json(text).ok_or(error)?;
     repairs.iter_mut().for_each(|repair| repair.pointer = at.clone());
     Ok((text.into(), repairs))
 }
@@ -541,7 +541,7 @@ fn json<'t>(text: &'t str, at: &Pointer) -> Result<(Cow<'t, str>, Vec<Repair>), 
 fn message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
     let owned = |name: &str| members.word(name).map(Cow::into_owned);
     if kind == "TOOL_CALL_RESULT" {
-        return Some(members.any_word(&stream::MESSAGE_ID).map(Cow::into_owned));
+        return Some(members.any_word(&deltas::MESSAGE_ID).map(Cow::into_owned));
     }
     if kind.starts_with("response.") {
         return owned("item_id").map(Some);

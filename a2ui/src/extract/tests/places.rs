@@ -1,7 +1,7 @@
 //! Each place in which a message is found in a text.
 
 use super::{
-    super::{Found, find},
+    super::{Extracted, extract_all},
     A, B, short,
 };
 
@@ -237,7 +237,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
     for (text, expected) in cases {
         let expected: Vec<_> = expected.iter().map(|line| filled(&line.replace("@Q", "@B"))).collect();
         let text = filled(&text.replace("@Q", &quoted));
-        assert_eq!(short(&find(&text)), expected, "{text}");
+        assert_eq!(short(&extract_all(&text)), expected, "{text}");
     }
 }
 
@@ -253,9 +253,9 @@ fn what_stands_wrong_between_messages_is_a_repair_of_the_next_one() {
     ];
     for (text, expected) in cases {
         let text = text.replace("@A", A).replace("@B", B);
-        let repairs: Vec<_> = find(&text)
+        let repairs: Vec<_> = extract_all(&text)
             .iter()
-            .filter_map(|found| if let Found::Message(held) = found { Some(&held.repairs) } else { None })
+            .filter_map(|found| if let Extracted::Message(held) = found { Some(&held.repairs) } else { None })
             .flatten()
             .map(|repair| format!("{} at {}", repair.kind, repair.pointer))
             .collect();

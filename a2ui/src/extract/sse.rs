@@ -1,27 +1,28 @@
 //! Server-Sent Events, which carry messages in their data.
 
 use super::{
-    Carrier, Finder, Found, Mode, Next, add, likeness,
-    source::{Answer, field},
+    Carrier, Extracted, Extractor, Mode, Next, add,
+    buffer::{Answer, field},
+    recognise,
 };
 use std::mem;
 use wire::Pointer;
 
-impl Finder {
+impl Extractor {
     /// Takes the lines of an event, from the one that begins there, up to the blank one behind it.
     pub(super) fn event(&mut self, mut line: usize, mut seen: usize, is_end: bool) -> Next {
-        let start = self.source.taken();
+        let start = self.buffer.taken();
         let limit = start.saturating_add(self.limit);
         loop {
-            let rest = self.source.from(line);
-            let line_end = self.source.from(seen).find('\n').map(|length| seen + length + 1);
-            let end = line_end.unwrap_or(self.source.end());
+            let rest = self.buffer.from(line);
+            let line_end = self.buffer.from(seen).find('\n').map(|length| seen + length + 1);
+            let end = line_end.unwrap_or(self.buffer.end());
             seen = end;
             match (field(rest), line_end) {
                 (Answer::Yes, _) if end > limit => {
-                    let is_text = !likeness::mentions(self.source.between(start, limit));
+                    let is_text = !recognise::mentions(self.buffer.between(start, limit));
                     if !is_text {
-                        let place = self.source.place(start);
+                        let place = self.buffer.place(start);
                         self.too_long(Carrier::Event, place, Pointer::root());
                     }
                     self.pass(line, is_text);
@@ -44,8 +45,8 @@ impl Finder {
     /// Goes to the end of an event that is too long.
     pub(super) fn long_event(&mut self, mut is_inside: bool, is_text: bool, is_end: bool) -> Next {
         loop {
-            let start = self.source.taken();
-            let rest = self.source.from(start);
+            let start = self.buffer.taken();
+            let rest = self.buffer.from(start);
             let length = rest.find('\n').map(|length| length + 1);
             let end = start + length.unwrap_or(rest.len());
             match field(rest) {
@@ -74,16 +75,16 @@ impl Finder {
         if is_text {
             self.text_to(end);
         } else {
-            self.source.skip_to(end);
+            self.buffer.skip_to(end);
         }
     }
 
     /// Looks into the data of an event that ends there. Its lines stay where they are; what stands before them becomes blank.
     fn event_data(&mut self, end: usize) {
-        let start = self.source.taken();
-        let place = self.source.place(start);
+        let start = self.buffer.taken();
+        let place = self.buffer.place(start);
         let mut data = String::with_capacity(end - start);
-        for line in self.source.between(start, end).split_inclusive('\n') {
+        for line in self.buffer.between(start, end).split_inclusive('\n') {
             let value = line.strip_prefix("data:").unwrap_or_default();
             data.extend(std::iter::repeat_n(' ', line.len() - value.len()));
             data.push_str(value);
@@ -97,18 +98,18 @@ impl Finder {
         let repeated = inner.activities.repeated;
         let mut found = inner.push(&data);
         inner.run(true);
-        inner.text_to(inner.source.end());
+        inner.text_to(inner.buffer.end());
         found.append(&mut inner.found);
         self.activities = inner.activities;
-        let is_message = |found: &Found| matches!(found, Found::Message(_));
+        let is_message = |found: &Extracted| matches!(found, Extracted::Message(_));
         if !found.iter().any(is_message) && self.activities.repeated == repeated {
             return self.text_to(end);
         }
-        self.source.skip_to(end);
+        self.buffer.skip_to(end);
         for mut next in found {
             match &mut next {
-                Found::Text(around) if around.text.trim().is_empty() => continue,
-                Found::Message(held) if held.carrier == Carrier::Plain => held.carrier = Carrier::Event,
+                Extracted::Text(around) if around.text.trim().is_empty() => continue,
+                Extracted::Message(held) if held.carrier == Carrier::Plain => held.carrier = Carrier::Event,
                 _ => {}
             }
             add(&mut self.found, next);

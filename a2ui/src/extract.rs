@@ -15,7 +15,7 @@
 //! | other JSON | in a member that holds messages, such as the `message` of a recording |
 //!
 //! A MIME type that names A2UI in another way, operations of an activity under another name, and the arguments of `render_a2ui`, which
-//! describe a surface in a form of their own, are read as well, and named among the [repairs](Held::repairs) of the message.
+//! describe a surface in a form of their own, are read as well, and named among the [repairs](ExtractedMessage::repairs) of the message.
 //!
 //! Everything else is text, and comes out as it went in. What is in a tag, behind a delimiter or in a fence that names `a2ui` is a
 //! message or at fault. Elsewhere JSON counts if it has a key of A2UI's messages, or a version of A2UI and one more member;
@@ -30,25 +30,25 @@
 //! id; and so is a list of operations that makes a surface, if it comes again while that surface is there. A call makes a surface only if
 //! no other call or list has made it. Texts and arguments that models write piece by piece are put together out of their events.
 
-mod activity;
+mod activities;
 mod base64;
 mod block;
-mod call;
-mod carried;
-mod event;
-mod likeness;
+mod buffer;
+mod deltas;
+mod json_carriers;
 mod members;
 mod mime;
-mod source;
-mod stream;
+mod recognise;
+mod sse;
+mod tool_call;
 
 #[cfg(test)]
 mod tests;
 
 use crate::{Message, Version, repair::Repair, stream::TooLong};
-use activity::Activities;
+use activities::Activities;
 use block::{Block, Kind};
-use source::{Answer, Source, field};
+use buffer::{Answer, TextBuffer, field};
 use std::mem;
 use wire::{
     DecodeError, Pointer,
@@ -122,17 +122,17 @@ pub enum Carrier {
 /// What was found next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Found {
+pub enum Extracted {
     /// What stands around. Texts that follow each other are one text: where one ends depends on how the whole came.
-    Text(Around),
+    Text(SurroundingText),
     /// A message, or what stands in the place of one.
-    Message(Held),
+    Message(ExtractedMessage),
 }
 
 /// Text that is no message, as it came.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Around {
+pub struct SurroundingText {
     /// Where it begins.
     pub place: Place,
     /// The text.
@@ -142,7 +142,7 @@ pub struct Around {
 /// A message as its carrier holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Held {
+pub struct ExtractedMessage {
     /// In what it came.
     pub carrier: Carrier,
     /// Where it begins. Of a message in a JSON string, where the string begins.
@@ -157,9 +157,9 @@ pub struct Held {
     is_quoted: bool,
 }
 
-impl Held {
+impl ExtractedMessage {
     /// Creates the message of a part, which stands there in a document below the pointer.
-    fn of(part: carried::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
+    fn of(part: json_carriers::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
         let at_root = |mut repair: Repair| {
             repair.pointer = root.join(&repair.pointer);
             repair
@@ -199,21 +199,21 @@ impl Held {
 ///
 /// ```
 /// # use agent_ui_a2ui as a2ui;
-/// use a2ui::found::{Carrier, Finder, Found};
+/// use a2ui::extract::{Carrier, Extractor, Extracted};
 ///
-/// let mut finder = Finder::new();
+/// let mut finder = Extractor::new();
 /// let mut found = finder.push("Done.\n```json\n{\"deleteSurf");
 /// found.extend(finder.push("ace\":{\"surfaceId\":\"s\"}}\n```\nAnything else?"));
 /// found.extend(finder.finish());
-/// let [Found::Text(before), Found::Message(held), Found::Text(after)] = &found[..] else { panic!("{found:?}") };
+/// let [Extracted::Text(before), Extracted::Message(held), Extracted::Text(after)] = &found[..] else { panic!("{found:?}") };
 /// assert_eq!((before.text.as_str(), after.text.as_str()), ("Done.\n", "Anything else?"));
 /// assert_eq!((held.carrier, held.place.line, held.place.column), (Carrier::Fence, 3, 1));
 /// assert_eq!(held.read(None)?.surface_id().unwrap().as_str(), "s");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Finder {
-    source: Source,
+pub struct Extractor {
+    buffer: TextBuffer,
     mode: Mode,
     /// The fence around what is neither JSON nor A2UI: its character, and how often it stands there.
     fence: Option<(u8, usize)>,
@@ -223,7 +223,7 @@ pub struct Finder {
     limit: usize,
     /// In how many texts this one stands.
     nested: u8,
-    found: Vec<Found>,
+    found: Vec<Extracted>,
 }
 
 /// In what the text goes on.
@@ -252,17 +252,17 @@ enum Next {
     Wait(Mode),
 }
 
-impl Default for Finder {
+impl Default for Extractor {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Finder {
+impl Extractor {
     /// At the start of a text.
     pub fn new() -> Self {
         Self {
-            source: Source::new(Place::START),
+            buffer: TextBuffer::new(Place::START),
             mode: Mode::Line,
             fence: None,
             unmended: 0,
@@ -275,7 +275,7 @@ impl Finder {
 
     /// For a text in another one, that begins there.
     fn inside(place: Place, nested: u8) -> Self {
-        Self { source: Source::new(place), nested, ..Self::new() }
+        Self { buffer: TextBuffer::new(place), nested, ..Self::new() }
     }
 
     /// Holds at most so many bytes of one message, event or fence, and of all activities together. A longer message is an error, and
@@ -287,22 +287,22 @@ impl Finder {
     }
 
     /// Takes the next piece, and gives what it completes. Text is given as soon as nothing else can become of it.
-    pub fn push(&mut self, piece: &str) -> Vec<Found> {
-        self.source.push(piece);
+    pub fn push(&mut self, piece: &str) -> Vec<Extracted> {
+        self.buffer.push(piece);
         self.run(false);
-        self.source.forget();
+        self.buffer.forget();
         mem::take(&mut self.found)
     }
 
     /// Ends the text, and gives what was still open. The finder is then at its start again.
-    pub fn finish(&mut self) -> Vec<Found> {
+    pub fn finish(&mut self) -> Vec<Extracted> {
         self.run(true);
-        let end = self.source.end();
+        let end = self.buffer.end();
         self.text_to(end);
-        let place = self.source.place(end);
-        for part in carried::rest(&mut self.activities, self.limit, self.nested) {
-            let held = Held::of(part, Carrier::Plain, place, &Pointer::root());
-            self.found.push(Found::Message(Held { is_quoted: true, ..held }));
+        let place = self.buffer.place(end);
+        for part in json_carriers::rest(&mut self.activities, self.limit, self.nested) {
+            let held = ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
+            self.found.push(Extracted::Message(ExtractedMessage { is_quoted: true, ..held }));
         }
         let found = mem::take(&mut self.found);
         *self = Self { limit: self.limit, ..Self::new() };
@@ -332,16 +332,16 @@ impl Finder {
 
     /// Gives everything up to there as text.
     fn text_to(&mut self, end: usize) {
-        let (place, text) = self.source.take_to(end);
+        let (place, text) = self.buffer.take_to(end);
         if !text.is_empty() {
-            add(&mut self.found, Found::Text(Around { place, text }));
+            add(&mut self.found, Extracted::Text(SurroundingText { place, text }));
         }
     }
 
     /// What a line is by its beginning.
     fn line(&mut self, is_end: bool) -> Next {
-        let start = self.source.taken();
-        let rest = self.source.from(start);
+        let start = self.buffer.taken();
+        let rest = self.buffer.from(start);
         let indent = rest.len() - rest.trim_start_matches([' ', '\t', RECORD]).len();
         let line = rest.get(indent..).unwrap_or_default();
         let Some(first) = line.bytes().next().filter(|_| indent <= MARK) else {
@@ -362,7 +362,7 @@ impl Finder {
 
     /// A line that begins with a character of which fences are made.
     fn fence(&mut self, sign: u8, start: usize, run: usize, is_end: bool) -> Next {
-        let rest = self.source.from(run);
+        let rest = self.buffer.from(run);
         let length = rest.bytes().take_while(|byte| *byte == sign).count();
         let (line, is_whole) = match rest.find('\n') {
             Some(end) => (rest.get(length..end).unwrap_or_default(), true),
@@ -378,7 +378,7 @@ impl Finder {
             return Next::Go(Mode::Prose(start));
         }
         let language = line.trim().to_ascii_lowercase();
-        let behind = (run + length + line.len() + 1).min(self.source.end());
+        let behind = (run + length + line.len() + 1).min(self.buffer.end());
         match self.fence {
             Some((open, least)) => {
                 if open == sign && length >= least && language.is_empty() {
@@ -405,9 +405,9 @@ impl Finder {
     fn prose(&mut self, from: usize, is_end: bool) -> Next {
         let mut at = from;
         loop {
-            let rest = self.source.from(at);
+            let rest = self.buffer.from(at);
             let Some(length) = rest.find(['\n', '<', '-', '{', '[']) else {
-                let end = self.source.end();
+                let end = self.buffer.end();
                 self.text_to(end);
                 return Next::Wait(Mode::Prose(end));
             };
@@ -421,8 +421,8 @@ impl Finder {
             let opens = match is_bracket {
                 // What is quoted in a program is a part of it.
                 true if self.fence.is_some() || self.is_inside(at) => Answer::No,
-                true => likeness::opens_messages(rest),
-                false => source::opens(rest),
+                true => recognise::opens_messages(rest),
+                false => buffer::opens(rest),
             };
             match opens {
                 Answer::Yes if rest.starts_with('[') => {
@@ -430,7 +430,7 @@ impl Finder {
                     return Next::Go(Mode::List { from: at, seen: at, syntax: Some(Syntax::default()) });
                 }
                 Answer::Yes => {
-                    let (kind, length) = if is_bracket { (Kind::Plain, 0) } else { source::mark(rest) };
+                    let (kind, length) = if is_bracket { (Kind::Plain, 0) } else { buffer::mark(rest) };
                     self.text_to(at);
                     return Next::Go(Mode::Block(Block::new(kind, at + length)));
                 }
@@ -446,10 +446,10 @@ impl Finder {
     /// Reads a list of messages behind text up to its end, because it counts only if nothing follows it on its last line. A list at
     /// fault or without an end is taken apart as one at the start of a line is.
     fn list(&mut self, from: usize, mut seen: usize, mut syntax: Option<Syntax>, is_end: bool) -> Next {
-        let limit = from.saturating_add(self.limit).min(self.source.end());
+        let limit = from.saturating_add(self.limit).min(self.buffer.end());
         if let Some(state) = &mut syntax {
-            match state.read(self.source.bytes(seen, limit)) {
-                Seen::More if !is_end && limit == self.source.end() => {
+            match state.read(self.buffer.bytes(seen, limit)) {
+                Seen::More if !is_end && limit == self.buffer.end() => {
                     return Next::Wait(Mode::List { from, seen: limit, syntax });
                 }
                 Seen::More | Seen::Fault(_) => {
@@ -458,7 +458,7 @@ impl Finder {
                 Seen::Whole(length) => (seen, syntax) = (seen + length, None),
             }
         }
-        match source::line_ends(self.source.from(seen)) {
+        match buffer::line_ends(self.buffer.from(seen)) {
             Answer::Maybe if !is_end => Next::Wait(Mode::List { from, seen, syntax }),
             Answer::No => Next::Go(Mode::Prose(from + 1)),
             _ => Next::Go(Mode::Block(Block::new(Kind::Plain, from))),
@@ -467,7 +467,7 @@ impl Finder {
 
     /// Whether what begins there is a part of something: of JSON, of a call, or of a quotation.
     fn is_inside(&self, at: usize) -> bool {
-        let before = |count: usize| self.source.byte(at.checked_sub(count)?);
+        let before = |count: usize| self.buffer.byte(at.checked_sub(count)?);
         match before(1) {
             Some(b'"' | b'\'' | b'`' | b'\\' | b'(' | b'[' | b'{' | b',') => true,
             Some(b':') => before(2) == Some(b'"'),
@@ -477,19 +477,19 @@ impl Finder {
 
     /// Takes blanks and one line end away.
     fn line_end(&mut self, is_end: bool) -> Next {
-        let start = self.source.taken();
-        let rest = self.source.from(start);
-        let blanks = source::blanks(rest);
+        let start = self.buffer.taken();
+        let rest = self.buffer.from(start);
+        let blanks = buffer::blanks(rest);
         match rest.as_bytes().get(blanks) {
             _ if blanks > MARK => Next::Go(Mode::Prose(start)),
             Some(b'\n') => {
-                self.source.skip_to(start + blanks + 1);
+                self.buffer.skip_to(start + blanks + 1);
                 Next::Go(Mode::Line)
             }
-            Some(b'\x1B') if !is_end && source::line_ends(rest) == Answer::Maybe => Next::Wait(Mode::LineEnd),
+            Some(b'\x1B') if !is_end && buffer::line_ends(rest) == Answer::Maybe => Next::Wait(Mode::LineEnd),
             Some(_) => Next::Go(Mode::Prose(start)),
             None if is_end => {
-                self.source.skip_to(start + blanks);
+                self.buffer.skip_to(start + blanks);
                 Next::Wait(Mode::Line)
             }
             None => Next::Wait(Mode::LineEnd),
@@ -498,8 +498,8 @@ impl Finder {
 
     fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
         let text = Err(TooLong { limit: self.limit }.into());
-        let held = Held { carrier, place, pointer, text, repairs: Vec::new(), is_quoted: false };
-        self.found.push(Found::Message(held));
+        let held = ExtractedMessage { carrier, place, pointer, text, repairs: Vec::new(), is_quoted: false };
+        self.found.push(Extracted::Message(held));
     }
 }
 
@@ -507,18 +507,18 @@ impl Finder {
 ///
 /// ```
 /// # use agent_ui_a2ui as a2ui;
-/// use a2ui::found::{Found, find};
+/// use a2ui::extract::{Extracted, extract_all};
 ///
 /// let text = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"kind\":\"message\",\"parts\":[
 /// data: {\"kind\":\"data\",\"metadata\":{\"mimeType\":\"application/json+a2ui\"},
 /// data:  \"data\":{\"deleteSurface\":{\"surfaceId\":7}}}]}}\n\n";
-/// let [Found::Message(held)] = &find(text)[..] else { panic!() };
+/// let [Extracted::Message(held)] = &extract_all(text)[..] else { panic!() };
 /// let error = held.read(None).unwrap_err();
 /// assert_eq!(error.pointer.as_str(), "/result/parts/0/data/deleteSurface/surfaceId");
 /// assert_eq!((held.place.line, held.place.column, error.line), (4, 15, 4));
 /// ```
-pub fn find(text: &str) -> Vec<Found> {
-    let mut finder = Finder::new();
+pub fn extract_all(text: &str) -> Vec<Extracted> {
+    let mut finder = Extractor::new();
     let mut found = finder.push(text);
     for next in finder.finish() {
         add(&mut found, next);
@@ -527,9 +527,9 @@ pub fn find(text: &str) -> Vec<Found> {
 }
 
 /// Adds what was found next; a text to the one before, if it goes on there.
-fn add(found: &mut Vec<Found>, next: Found) {
+fn add(found: &mut Vec<Extracted>, next: Extracted) {
     match (found.last_mut(), next) {
-        (Some(Found::Text(before)), Found::Text(next))
+        (Some(Extracted::Text(before)), Extracted::Text(next))
             if before.place.offset + before.text.len() == next.place.offset =>
         {
             before.text.push_str(&next.text);

@@ -4,10 +4,10 @@
 //! closed where nothing that is missing can change the meaning of what is there: behind whole messages, behind the body of a message,
 //! and in the list of components, which only becomes shorter.
 
-use super::{Expects, Mender, Open};
+use super::{Expects, JsonRepairer, Open};
 use crate::{detect, repair::RepairKind, v0_8};
 
-impl Mender<'_> {
+impl JsonRepairer<'_> {
     /// Ends the text: closes what is open, and leaves out an unfinished component.
     pub(super) fn end(&mut self) -> Option<()> {
         let is_unfinished = self.is_cut || !matches!(self.expects, Expects::Comma | Expects::End);

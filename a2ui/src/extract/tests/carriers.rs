@@ -8,12 +8,12 @@ fn json(text: &str) -> String {
 
 /// The first repair in a text: its kind, its pointer, and its sentence.
 fn repair_in(text: &str) -> Option<(&'static str, String, String)> {
-    find(text).into_iter().find_map(|found| match found {
-        Found::Message(held) => {
+    extract_all(text).into_iter().find_map(|found| match found {
+        Extracted::Message(held) => {
             let repair = held.repairs.first()?;
             Some((repair.kind.as_str(), repair.pointer.as_str().to_owned(), repair.to_string()))
         }
-        Found::Text(_) => None,
+        Extracted::Text(_) => None,
     })
 }
 
@@ -59,9 +59,9 @@ fn parts_and_resources_are_read_whatever_frame_is_around_them() {
     let sentence = "`a2ui` is read as a list of messages".to_owned();
     assert_eq!(repair_in(&named), Some(("list-name", "/data/a2ui".to_owned(), sentence)));
     let blob = r#"{"resource":{"uri":"a2ui://x","mimeType":"application/a2ui+json","blob":"eyJkZWxldGVTdXJmYWNlIjp7InN1cmZhY2VJZCI6InMifX0="}}"#;
-    assert_eq!(short(&find(blob)), [r#"Mcp 1:73 /resource/blob {"deleteSurface":{"surfaceId":"s"}}"#]);
+    assert_eq!(short(&extract_all(blob)), [r#"Mcp 1:73 /resource/blob {"deleteSurface":{"surfaceId":"s"}}"#]);
     let blob = r#"{"resource":{"mimeType":"application/a2ui+json","blob":"?"}}"#;
-    assert_eq!(short(&find(blob)), ["Mcp 1:56 /resource/blob !syntax 1:56"]);
+    assert_eq!(short(&extract_all(blob)), ["Mcp 1:56 /resource/blob !syntax 1:56"]);
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn activities_are_read_wherever_their_operations_are() {
         (&*format!(r#"{{"operations":[{A}]}}"#), "/operations/0/createSurface"),
     ] {
         let events = snapshot("m", content) + &delta("replace", path, "\"d\"");
-        let found = short(&find(&events));
+        let found = short(&extract_all(&events));
         assert!(found[1].contains("/patch/0 !value"), "{found:?}");
     }
     // Activities of other kinds are none of A2UI.
@@ -232,7 +232,7 @@ fn recordings_and_frames_around_a_message_are_opened() {
         "{{\"tick\":0,\"direction\":\"agent->client\",\"message\":{A}}}\n{{\"tick\":1,\"message\":{{\"role\":\"user\"}}}}\n"
     );
     assert_eq!(
-        short(&find(&text)),
+        short(&extract_all(&text)),
         [format!("Json 1:49 /message {A}"), "~{\"tick\":1,\"message\":{\"role\":\"user\"}}\n".to_owned()]
     );
 }

@@ -1,7 +1,7 @@
 //! Recognises messages by their members, before they are read.
 
-use super::{MARK, source::Answer};
-use crate::{Version, detect, repair::names::SURFACE_MESSAGES};
+use super::{MARK, buffer::Answer};
+use crate::{Version, detect, repair::spelling::SURFACE_MESSAGES};
 use wire::token::{self, TokenKind, Tokens};
 
 /// The keys of messages that have another meaning elsewhere. Those need a version beside them.

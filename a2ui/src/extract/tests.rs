@@ -9,8 +9,8 @@ use proptest::prelude::*;
 const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"a","catalogId":"c"}}"#;
 const B: &str = r#"{"deleteSurface":{"surfaceId":"é"}}"#;
 
-fn in_pieces(limit: usize, pieces: &[&str]) -> Vec<Found> {
-    let mut finder = Finder::new().limit(limit);
+fn in_pieces(limit: usize, pieces: &[&str]) -> Vec<Extracted> {
+    let mut finder = Extractor::new().limit(limit);
     let mut found = Vec::new();
     for piece in pieces {
         finder.push(piece).into_iter().for_each(|next| add(&mut found, next));
@@ -20,10 +20,10 @@ fn in_pieces(limit: usize, pieces: &[&str]) -> Vec<Found> {
 }
 
 /// What was found, in short: texts behind a tilde, of messages carrier, line, column and pointer, and the text or its error.
-fn short(found: &[Found]) -> Vec<String> {
-    let one = |found: &Found| match found {
-        Found::Text(around) => format!("~{}", around.text),
-        Found::Message(held) => {
+fn short(found: &[Extracted]) -> Vec<String> {
+    let one = |found: &Extracted| match found {
+        Extracted::Text(around) => format!("~{}", around.text),
+        Extracted::Message(held) => {
             let Place { line, column, .. } = held.place;
             let what = match (&held.text, held.read(None)) {
                 (Ok(text), Ok(_)) => text.clone(),
@@ -123,7 +123,7 @@ proptest! {
         let letters: Vec<_> = text.char_indices().map(|(at, letter)| &text[at..at + letter.len_utf8()]).collect();
         prop_assert_eq!(&in_pieces(limit, &letters), &whole);
         if limit == usize::MAX {
-            prop_assert_eq!(find(&text), whole);
+            prop_assert_eq!(extract_all(&text), whole);
         }
     }
 
@@ -131,11 +131,11 @@ proptest! {
     fn everything_stands_where_it_is_said_to_stand_and_nothing_comes_twice(text in bits(&["data:", "ACTIVITY", "parts", "TEXT", "CALL"])) {
         // What stands in events is moved, and what A2A carries is put in order.
         let (mut end, nothing) = (0, String::new());
-        for found in find(&text) {
+        for found in extract_all(&text) {
             let (place, is) = match &found {
-                Found::Text(around) => (around.place, &around.text),
+                Extracted::Text(around) => (around.place, &around.text),
                 // Of a block in another notation only the place is known.
-                Found::Message(held) => (held.place, held.text.as_ref().unwrap_or(&nothing)),
+                Extracted::Message(held) => (held.place, held.text.as_ref().unwrap_or(&nothing)),
             };
             prop_assert!(place.offset >= end, "{found:?}");
             prop_assert!(text[place.offset..].starts_with(is.as_str()), "{found:?}");
@@ -234,8 +234,8 @@ proptest! {
         let (mut around, mut held) = (String::new(), Vec::new());
         for found in in_pieces(usize::MAX, &pieces(&text, &cuts)) {
             match found {
-                Found::Text(next) => around += &next.text,
-                Found::Message(message) => {
+                Extracted::Text(next) => around += &next.text,
+                Extracted::Message(message) => {
                     prop_assert!(message.read(None).is_ok(), "{message:?}");
                     held.push((message.carrier, message.text.unwrap()));
                 }
@@ -271,7 +271,7 @@ fn no_text_takes_more_than_its_length_allows() {
         "{\"a\":\"\\",
     ] {
         let text = bit.repeat(100_000 / bit.len());
-        let mut finder = Finder::new();
+        let mut finder = Extractor::new();
         let mut length = 0;
         for piece in text.as_bytes().chunks(7) {
             length += finder.push(std::str::from_utf8(piece).unwrap()).len();
@@ -302,7 +302,7 @@ fn long_marks_and_blanks_are_the_same_in_pieces() {
             let text = text.replace("@A", A).replace("@B", B).replace('@', &" ".repeat(length));
             let letters: Vec<_> =
                 text.char_indices().map(|(at, letter)| &text[at..at + letter.len_utf8()]).collect();
-            assert_eq!(in_pieces(usize::MAX, &letters), find(&text), "{length}: {text}");
+            assert_eq!(in_pieces(usize::MAX, &letters), extract_all(&text), "{length}: {text}");
         }
     }
 }
@@ -365,32 +365,38 @@ fn an_activity_brings_what_it_adds() {
             vec![],
         ),
     ] {
-        let found = find(&events.concat());
+        let found = extract_all(&events.concat());
         let held = found.iter().filter_map(|found| match found {
-            Found::Message(held) => Some(held.text.clone().unwrap()),
-            Found::Text(_) => None,
+            Extracted::Message(held) => Some(held.text.clone().unwrap()),
+            Extracted::Text(_) => None,
         });
         assert_eq!(held.collect::<Vec<_>>(), expected, "{events:?}");
     }
-    let deep = find(&delta("add", &format!("{at}/0/updateComponents/components/-"), "{}"));
+    let deep = extract_all(&delta("add", &format!("{at}/0/updateComponents/components/-"), "{}"));
     assert_eq!(short(&deep), ["AgUi 1:51 /patch/0 !value 1:51"]);
-    let mut finder = Finder::new().limit(300);
+    let mut finder = Extractor::new().limit(300);
     let found: Vec<_> = (0..4).flat_map(|_| finder.push(&delta("add", &format!("{at}/-"), A))).collect();
     assert_eq!(
-        found.iter().filter(|found| matches!(found, Found::Message(Held { text: Err(_), .. }))).count(),
+        found
+            .iter()
+            .filter(|found| matches!(found, Extracted::Message(ExtractedMessage { text: Err(_), .. })))
+            .count(),
         0
     );
     let found: Vec<_> = (0..4).flat_map(|_| finder.push(&delta("add", &format!("{at}/-"), A))).collect();
     assert_eq!(
-        found.iter().filter(|found| matches!(found, Found::Message(Held { text: Err(_), .. }))).count(),
+        found
+            .iter()
+            .filter(|found| matches!(found, Extracted::Message(ExtractedMessage { text: Err(_), .. })))
+            .count(),
         4
     );
 }
 
 /// The messages in a text, each without its pointer and its place.
 fn held_in(text: &str) -> Vec<String> {
-    let held = |found| if let Found::Message(held) = found { Some(held.text.unwrap()) } else { None };
-    find(text).into_iter().filter_map(held).collect()
+    let held = |found| if let Extracted::Message(held) = found { Some(held.text.unwrap()) } else { None };
+    extract_all(text).into_iter().filter_map(held).collect()
 }
 
 #[test]

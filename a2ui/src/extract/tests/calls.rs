@@ -76,8 +76,9 @@ fn activity(id: &str, messages: &[&str]) -> String {
 
 #[test]
 fn arguments_that_describe_a_surface_stand_for_three_messages() {
-    let found = find(&call("c", "render_a2ui", SURFACE));
-    let [Found::Message(first), Found::Message(second), Found::Message(third)] = &found[..] else {
+    let found = extract_all(&call("c", "render_a2ui", SURFACE));
+    let [Extracted::Message(first), Extracted::Message(second), Extracted::Message(third)] = &found[..]
+    else {
         panic!("{found:?}")
     };
     let texts = [first, second, third].map(|held| held.text.as_deref().unwrap());
@@ -166,29 +167,33 @@ fn arguments_that_break_off_are_an_error_if_the_tool_is_one_of_a2ui() {
     };
     let end = "{\"type\":\"TOOL_CALL_END\",\"toolCallId\":\"c\"}\n";
     let events = piece("render_a2ui") + end;
-    let held: Vec<_> = find(&events)
+    let held: Vec<_> = extract_all(&events)
         .into_iter()
         .filter_map(|found| match found {
-            Found::Message(held) => Some((held.carrier, held.place.line, held.read(None).unwrap_err().rule)),
-            Found::Text(_) => None,
+            Extracted::Message(held) => {
+                Some((held.carrier, held.place.line, held.read(None).unwrap_err().rule))
+            }
+            Extracted::Text(_) => None,
         })
         .collect();
     assert_eq!(held, [(Carrier::ToolCall, 2, wire::DecodeRule::Syntax)]);
     // The input ends before the call does.
-    let [_, Found::Message(held)] = &find(&piece("render_a2ui"))[..] else { panic!() };
+    let [_, Extracted::Message(held)] = &extract_all(&piece("render_a2ui"))[..] else { panic!() };
     assert_eq!(held.text.as_ref().unwrap_err().rule, wire::DecodeRule::Syntax);
     for events in [piece("find"), piece("find") + end] {
         assert_eq!(held_in(&events), [""; 0]);
     }
     // More than may be held is an error once.
-    let mut finder = Finder::new().limit(200);
+    let mut finder = Extractor::new().limit(200);
     let long =
         format!("{{\"type\":\"TOOL_CALL_ARGS\",\"toolCallId\":\"c\",\"delta\":\"{}\"}}\n", "x".repeat(50));
     let found: Vec<_> = [piece("render_a2ui"), long.repeat(9), end.to_owned()]
         .iter()
         .flat_map(|event| finder.push(event))
         .collect();
-    let errors = found.iter().filter(|found| matches!(found, Found::Message(Held { text: Err(_), .. })));
+    let errors = found
+        .iter()
+        .filter(|found| matches!(found, Extracted::Message(ExtractedMessage { text: Err(_), .. })));
     assert_eq!(errors.count(), 1);
 }
 
@@ -294,7 +299,7 @@ fn arguments_that_are_nearly_json_are_mended() {
     {
         let text = call("c", "render_a2ui", arguments);
         assert_eq!(held_in(&text), MESSAGES, "{text}");
-        let [Found::Message(first), ..] = &find(&text)[..] else { panic!() };
+        let [Extracted::Message(first), ..] = &extract_all(&text)[..] else { panic!() };
         let kinds: Vec<_> = first.repairs.iter().map(|repair| repair.kind).collect();
         assert_eq!((kinds.first(), kinds.last()), (Some(&kind), Some(&RepairKind::ToolArguments)));
         assert_eq!(first.repairs[0].pointer.as_str(), "/toolCalls/0/function/arguments");

@@ -1,13 +1,13 @@
 //! What may hold messages: JSON values, one after the other or in a list, up to what closes them.
 
-mod broken;
-mod foreign;
+mod malformed;
 mod messages;
+mod other_notations;
 mod value;
 
 use super::{
-    Carrier, Finder, MARK, Mode, Next,
-    source::{self, Answer},
+    Carrier, Extractor, MARK, Mode, Next,
+    buffer::{self, Answer},
 };
 use crate::repair::{Extent, Repair, RepairKind};
 use wire::{Pointer, syntax::Syntax};
@@ -210,7 +210,7 @@ impl Block {
     }
 }
 
-impl Finder {
+impl Extractor {
     /// Goes on in a block.
     pub(super) fn block(&mut self, mut block: Block, is_end: bool) -> Next {
         match std::mem::replace(&mut block.inside, Inside::Between) {
@@ -241,21 +241,21 @@ impl Finder {
 
     /// How much of what is open may be held.
     fn limit_of(&self, block: &Block, from: usize) -> usize {
-        let held = if block.is_sure { from } else { self.source.taken() };
+        let held = if block.is_sure { from } else { self.buffer.taken() };
         held.saturating_add(self.limit)
     }
 
     /// The next byte at or behind `at` that is no blank, and where it stands.
     fn next_byte(&self, at: usize) -> (usize, Option<u8>) {
-        let rest = self.source.from(at);
+        let rest = self.buffer.from(at);
         let at = at + rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
-        (at, self.source.byte(at))
+        (at, self.buffer.byte(at))
     }
 
     /// What a block is by how it begins.
     fn start(&mut self, mut block: Block, is_end: bool) -> Next {
         let (at, byte) = self.next_byte(block.at);
-        if at > self.source.taken().saturating_add(self.limit) {
+        if at > self.buffer.taken().saturating_add(self.limit) {
             return self.is_text(&block);
         }
         match (block.kind, byte) {
@@ -263,7 +263,7 @@ impl Finder {
                 (None, _) | (_, Some((Answer::Maybe, _))) if !is_end => block.wait(at, Inside::Start),
                 (None | Some(b'{' | b'['), _) | (_, Some((Answer::Yes, _))) => {
                     block.is_sure = true;
-                    self.source.skip_to(block.head);
+                    self.buffer.skip_to(block.head);
                     let head = block.head;
                     block.to(head, Inside::Between)
                 }
@@ -273,7 +273,7 @@ impl Finder {
             (_, None) => block.wait(at, Inside::Start),
             (_, Some(b'{' | b'[')) => block.to(at, Inside::Between),
             (Kind::Delimiter | Kind::Tag { .. }, Some(b'`')) => {
-                match source::starts(self.source.from(at), "```") {
+                match buffer::starts(self.buffer.from(at), "```") {
                     Answer::Yes => block.to(at, Inside::Between),
                     Answer::Maybe if !is_end => block.wait(at, Inside::Start),
                     _ => self.is_text(&block),
@@ -292,7 +292,7 @@ impl Finder {
     /// Between values.
     fn between(&mut self, mut block: Block, is_end: bool) -> Next {
         let (at, byte) = self.next_byte(block.at);
-        if !block.is_sure && at > self.source.taken().saturating_add(self.limit) {
+        if !block.is_sure && at > self.buffer.taken().saturating_add(self.limit) {
             return self.is_text(&block);
         }
         let Some(byte) = byte else {
@@ -305,9 +305,9 @@ impl Finder {
         }
         match byte {
             b'`' if matches!(block.kind, Kind::Tag { .. } | Kind::Delimiter)
-                && source::starts(self.source.from(at), "```") != Answer::No =>
+                && buffer::starts(self.buffer.from(at), "```") != Answer::No =>
             {
-                let rest = self.source.from(at);
+                let rest = self.buffer.from(at);
                 let sign = rest.len() - rest.trim_start_matches('`').len();
                 let word = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, ':' | '-' | '_');
                 let length = rest.len() - rest.trim_start_matches('`').trim_start_matches(word).len();
@@ -351,19 +351,19 @@ impl Finder {
                 block.to(at + 1, Inside::Between)
             }
             b'{' | b'[' => self.value_at(block, at),
-            b'/' if block.list.is_some() => match source::comment(self.source.from(at), is_end) {
+            b'/' if block.list.is_some() => match buffer::comment(self.buffer.from(at), is_end) {
                 Some(Ok(length)) => {
                     block.took_liberty(RepairKind::Comment);
                     block.to(at + length, Inside::Between)
                 }
-                Some(Err(source::MoreToCome)) => block.wait(at, Inside::Between),
+                Some(Err(buffer::MoreToCome)) => block.wait(at, Inside::Between),
                 None => block.to(at, Inside::Junk(Junk { from: at, is_long: false })),
             },
             _ if block.kind == Kind::Delimiter => self.ends(block, at, at),
             // Words at the start of a line: the list broke off, and text goes on.
             _ if block.kind == Kind::Plain
                 && byte.is_ascii_alphabetic()
-                && self.source.place(at).column == 1 =>
+                && self.buffer.place(at).column == 1 =>
             {
                 self.ends(block, at, at)
             }
@@ -381,20 +381,20 @@ impl Finder {
     fn strict_is_sure(&mut self, block: &mut Block, at: usize) {
         if block.kind.is_strict() && !block.is_sure {
             // Only a mark and blanks stand before it.
-            self.source.skip_to(at);
+            self.buffer.skip_to(at);
             block.is_sure = true;
         }
     }
 
     /// What closes the block, if it stands there, and how long that is.
     fn closer(&self, block: &Block, at: usize, is_end: bool) -> Option<(Answer, usize)> {
-        let byte = self.source.byte(at)?;
+        let byte = self.buffer.byte(at)?;
         match block.kind {
             Kind::Fence { sign, .. } if byte != sign => return None,
             Kind::Tag { .. } if byte != b'<' => return None,
             _ => {}
         }
-        let rest = self.source.from(at);
+        let rest = self.buffer.from(at);
         match block.kind {
             Kind::Fence { sign, length, .. } => {
                 let run = rest.bytes().take_while(|byte| *byte == sign).count();
@@ -408,7 +408,7 @@ impl Finder {
                 Some((answer, run))
             }
             Kind::Tag { .. } => {
-                let answer = source::closes(rest);
+                let answer = buffer::closes(rest);
                 Some((answer, rest.find('>').map_or(rest.len(), |end| end + 1)))
             }
             Kind::Plain | Kind::Delimiter => None,
@@ -422,8 +422,8 @@ impl Finder {
             match block.kind {
                 // There is nothing between the tags.
                 Kind::Tag { is_strict: true } if contents < end => {
-                    self.source.skip_to(block.head);
-                    let place = self.source.place(contents);
+                    self.buffer.skip_to(block.head);
+                    let place = self.buffer.place(contents);
                     self.message(&mut block, contents, contents, None, None, place);
                 }
                 Kind::Fence { .. } | Kind::Plain => {
@@ -433,7 +433,7 @@ impl Finder {
                 _ => return self.is_text(&block),
             }
         }
-        self.source.skip_to(end);
+        self.buffer.skip_to(end);
         match block.kind {
             Kind::Fence { .. } | Kind::Plain => Next::Go(Mode::LineEnd),
             Kind::Tag { .. } | Kind::Delimiter => Next::Go(Mode::Prose(end)),

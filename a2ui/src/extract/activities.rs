@@ -5,11 +5,11 @@
 //! result of a tool, and then by an activity.
 
 use super::{
-    Carrier, Finder, Found, Held, Place,
-    call::{self, LISTS},
-    carried::Part,
-    likeness::is_like_a_message,
+    Carrier, Extracted, ExtractedMessage, Extractor, Place,
+    json_carriers::Part,
     members::Members,
+    recognise::is_like_a_message,
+    tool_call::{self, LISTS},
 };
 use crate::{
     detect,
@@ -50,7 +50,7 @@ pub(super) struct Activities {
     /// How many operations came again, and were left out.
     pub(super) repeated: usize,
     /// The texts that are being said, by the ids of their messages.
-    said: BTreeMap<String, Finder>,
+    said: BTreeMap<String, Extractor>,
     /// The calls whose arguments come in pieces.
     calls: BTreeMap<String, Arguments>,
     /// The key of the call of which the last piece was.
@@ -257,10 +257,16 @@ impl Activities {
     }
 
     /// The next piece of a text; nothing is its end.
-    pub(super) fn said(&mut self, id: &str, piece: Option<&str>, limit: usize, nested: u8) -> Vec<Held> {
+    pub(super) fn said(
+        &mut self,
+        id: &str,
+        piece: Option<&str>,
+        limit: usize,
+        nested: u8,
+    ) -> Vec<ExtractedMessage> {
         let found = match piece {
             Some(piece) => {
-                let new = || Finder::inside(Place::START, nested).limit(limit);
+                let new = || Extractor::inside(Place::START, nested).limit(limit);
                 self.said.entry(id.to_owned()).or_insert_with(new).push(piece)
             }
             None => self.said.remove(id).map(|mut finder| finder.finish()).unwrap_or_default(),
@@ -322,7 +328,7 @@ impl Activities {
     }
 
     /// Ends all texts, and all calls. Returns the messages of the texts, and the calls whose arguments broke off.
-    pub(super) fn finish(&mut self) -> (Vec<Held>, Vec<StreamedCall>) {
+    pub(super) fn finish(&mut self) -> (Vec<ExtractedMessage>, Vec<StreamedCall>) {
         let all = std::mem::take(&mut self.said).into_values();
         let held = all.flat_map(|mut finder| held(finder.finish())).collect();
         let keys: Vec<_> = self.calls.keys().cloned().collect();
@@ -366,8 +372,8 @@ fn common(list: &[String], texts: &[&str]) -> usize {
     list.iter().zip(texts).take_while(is_same).count()
 }
 
-fn held(found: Vec<Found>) -> Vec<Held> {
-    let held = |found| if let Found::Message(held) = found { Some(held) } else { None };
+fn held(found: Vec<Extracted>) -> Vec<ExtractedMessage> {
+    let held = |found| if let Extracted::Message(held) = found { Some(held) } else { None };
     found.into_iter().filter_map(held).collect()
 }
 
@@ -387,7 +393,7 @@ fn elements(text: &str, offset: usize, at: &Pointer) -> Vec<Part> {
 
 /// Tells whether a value is an operation, or a list with some.
 fn has_operations(text: &str) -> bool {
-    call::has_messages(text) || (text.starts_with('{') && is_like_a_message(text))
+    tool_call::has_messages(text) || (text.starts_with('{') && is_like_a_message(text))
 }
 
 /// Returns the operations in the content of an activity: in the member that clients know, in another one, or as the content itself.
@@ -397,13 +403,16 @@ pub(super) fn operations(content: &str, offset: usize, at: &Pointer) -> Option<V
     if let Some(list) = members.find(OPERATIONS) {
         return Some(elements(list.text, offset + list.at, &at.member(OPERATIONS)));
     }
-    let (mut parts, name) = match members.find_any(&LISTS).filter(|(_, list)| call::has_messages(list.text)) {
+    let (mut parts, name) = match members
+        .find_any(&LISTS)
+        .filter(|(_, list)| tool_call::has_messages(list.text))
+    {
         Some((name, list)) => {
             (elements(list.text, offset + list.at, &at.member(&name)), format!("the member `{name}`"))
         }
-        None if call::has_messages(content) => (elements(content, offset, at), "a list".to_owned()),
+        None if tool_call::has_messages(content) => (elements(content, offset, at), "a list".to_owned()),
         None => {
-            let messages = call::surface(&members).map(|messages| {
+            let messages = tool_call::surface(&members).map(|messages| {
                 let part = |text: String| Part { is_quoted: true, ..part(&text, offset, at.clone()) };
                 messages.into_iter().map(part).collect()
             });

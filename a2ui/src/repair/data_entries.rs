@@ -1,8 +1,9 @@
 //! Data of 0.8, which is a list of entries, and the objects for which they stand.
 
 use super::{
-    RepairKind, names,
-    object::{Object, array},
+    RepairKind,
+    json_object::{Object, array},
+    spelling,
 };
 use crate::v0_8::DataEntry;
 use std::collections::BTreeSet;
@@ -70,8 +71,8 @@ pub(super) fn repair_entries(text: &str, tell: &mut dyn FnMut(RepairKind, &str, 
         };
         let mut tell =
             |kind: RepairKind, below: &str, names: &[&str]| tell(kind, &format!("/{index}{below}"), names);
-        let is_sure = !names::are_spelled_twice(&entry, MEMBERS);
-        for (from, to) in names::respelled(&entry, MEMBERS) {
+        let is_sure = !spelling::are_spelled_twice(&entry, MEMBERS);
+        for (from, to) in spelling::respelled(&entry, MEMBERS) {
             tell(RepairKind::NameSpelling, &format!("/{from}"), &[&from, to]);
             entry.rename(&from, to);
             is_changed = true;

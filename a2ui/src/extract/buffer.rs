@@ -165,7 +165,7 @@ fn ends_blank(rest: &str) -> Answer {
 
 /// The text, from what was given last.
 #[derive(Clone, Debug)]
-pub(super) struct Source {
+pub(super) struct TextBuffer {
     text: String,
     /// The offset of the text in the whole one.
     base: usize,
@@ -175,7 +175,7 @@ pub(super) struct Source {
     known: Place,
 }
 
-impl Source {
+impl TextBuffer {
     pub(super) fn new(place: Place) -> Self {
         Self { text: String::new(), base: place.offset, taken: place, known: place }
     }

@@ -1,6 +1,6 @@
 //! Messages that can be read as they are, and yet have members that only a repair understands.
 
-use super::{Repairer, component, data, names};
+use super::{Repairer, component, data_entries, spelling};
 use crate::{Message, SurfaceId, Version, v0_8, v0_9, v0_10, v1_0};
 use wire::Extra;
 
@@ -16,7 +16,7 @@ impl Repairer {
                         }
                         v0_8::AgentBody::DataModelUpdate(body) => {
                             has_drift_names(&body.extra, "dataModelUpdate")
-                                || data::are_drifted(&body.contents)
+                                || data_entries::are_drifted(&body.contents)
                         }
                         v0_8::AgentBody::SurfaceUpdate(body) => {
                             body.components.iter().any(|one| component::is_drifted_nested(&one.component))
@@ -71,5 +71,7 @@ impl Repairer {
 
 /// Returns whether an unknown member is one that repairs know, or a known one in another spelling.
 fn has_drift_names(extra: &Extra, key: &str) -> bool {
-    extra.iter().any(|(name, _)| names::of_body(key).iter().any(|known| names::is_spelling(name, known)))
+    extra
+        .iter()
+        .any(|(name, _)| spelling::of_body(key).iter().any(|known| spelling::is_spelling(name, known)))
 }

@@ -1,6 +1,6 @@
 //! Messages whose key is missing, misspelt or not the only one.
 
-use super::{Draft, Object, Repair, RepairKind, Repairer, names, object::array};
+use super::{Draft, Object, Repair, RepairKind, Repairer, json_object::array, spelling};
 use crate::{Direction, Version, detect};
 use wire::{Pointer, token};
 
@@ -23,7 +23,7 @@ impl Shaped {
         let body = match Object::parse(text) {
             Some(body) => body,
             None => {
-                let body = Object::parse(&super::object::unquoted(text)?)?;
+                let body = Object::parse(&super::json_object::unquoted(text)?)?;
                 self.repairs.push(Repair::new(RepairKind::JsonInString, Pointer::root().member(key), &[]));
                 self.is_guess = true;
                 body
@@ -40,13 +40,15 @@ impl Repairer {
     pub(super) fn shape(&self, mut object: Object) -> Option<Shaped> {
         let mut shaped = Shaped::new();
         let mut renamed = Vec::new();
-        for (from, to) in names::respelled(&object, &[names::OTHER_NAMES, names::SURFACE_MESSAGES].concat()) {
+        for (from, to) in
+            spelling::respelled(&object, &[spelling::OTHER_NAMES, spelling::SURFACE_MESSAGES].concat())
+        {
             object.rename(&from, to);
             let at = Pointer::root().member(&from);
             renamed.push((Pointer::root().member(to).as_str().to_owned(), at.as_str().to_owned()));
             shaped.repairs.push(Repair::new(RepairKind::NameSpelling, at, &[&from, to]));
             // Other protocols have actions and versions, too.
-            shaped.is_guess |= !names::SURFACE_MESSAGES.contains(&to);
+            shaped.is_guess |= !spelling::SURFACE_MESSAGES.contains(&to);
         }
         // A writer with a field for each message leaves the others null.
         let is_null = |name: &&str| object.get(name) == Some("null");
@@ -92,11 +94,11 @@ impl Repairer {
             return None;
         }
         let mut body = Object::default();
-        body.push("surfaceId", super::object::quoted(surface));
+        body.push("surfaceId", super::json_object::quoted(surface));
         body.push("components", list);
         let mut draft = Draft::new(Object::of(key), key, body);
         if version != Version::V0_8 {
-            draft.envelope.set_first("version", super::object::quoted(live.version.word));
+            draft.envelope.set_first("version", super::json_object::quoted(live.version.word));
         }
         draft.moved(&format!("/{key}/components{}", if is_list { "" } else { "/0" }), "");
         let repair = Repair::new(RepairKind::LoneComponent, Pointer::root(), &[surface]);
@@ -106,8 +108,8 @@ impl Repairer {
 
 /// Returns whether a text is an object with the key of a message in any spelling, or with its `type`, or JSON in a string.
 pub(super) fn is_like_a_message(text: &str) -> bool {
-    let Some(object) = Object::parse(text) else { return super::object::unquoted(text).is_some() };
-    let is_flat = |name: &str| names::SURFACE_MESSAGES.iter().any(|key| names::is_spelling(name, key));
+    let Some(object) = Object::parse(text) else { return super::json_object::unquoted(text).is_some() };
+    let is_flat = |name: &str| spelling::SURFACE_MESSAGES.iter().any(|key| spelling::is_spelling(name, key));
     object.names().any(|name| detect::is_key(name) || is_flat(name))
         || object.string("type").is_some_and(|word| is_flat(&word))
 }
@@ -130,7 +132,7 @@ pub(super) fn are_components(list: &str) -> bool {
 /// Reads `{"type":"create_surface","surfaceId":…}`.
 fn flat(object: &Object, shaped: &mut Shaped) -> Option<()> {
     let word = object.string("type")?;
-    let key = names::SURFACE_MESSAGES.iter().copied().find(|key| names::is_spelling(&word, key))?;
+    let key = spelling::SURFACE_MESSAGES.iter().copied().find(|key| spelling::is_spelling(&word, key))?;
     let mut envelope = Object::default();
     let mut body = object.clone();
     body.remove("type");
@@ -154,7 +156,7 @@ const MEMBERS: &[&str] =
 fn members(object: &Object, shaped: &mut Shaped) -> Option<()> {
     let mut object = object.clone();
     let mut renamed = Vec::new();
-    for (from, to) in names::respelled(&object, MEMBERS) {
+    for (from, to) in spelling::respelled(&object, MEMBERS) {
         object.rename(&from, to);
         renamed.push((from, to));
     }
@@ -186,7 +188,7 @@ fn members(object: &Object, shaped: &mut Shaped) -> Option<()> {
         let own: &[&str] = match *key {
             "createSurface" => &["catalogId"],
             "updateComponents" if keys.len() > 1 => &["components"],
-            key => names::of_body(key),
+            key => spelling::of_body(key),
         };
         let mut envelope = Object::default();
         if let Some(version) = object.get("version") {
@@ -253,7 +255,7 @@ fn several(mut object: Object, keys: &[&'static str], shaped: &mut Shaped) -> Op
     if let Some(data) = data {
         let first = shaped.drafts.first()?;
         let (key, name, value) = match detect::only_version(first.key) {
-            Some(Version::V0_8) => ("dataModelUpdate", "contents", super::data::entries(&data)?),
+            Some(Version::V0_8) => ("dataModelUpdate", "contents", super::data_entries::entries(&data)?),
             _ => ("updateDataModel", "value", data),
         };
         let mut body = Object::default();

@@ -1,20 +1,20 @@
 //! Values of a block that are not JSON.
 
 use super::{
-    super::{Finder, Mode, Next, likeness, source::Answer},
+    super::{Extractor, Mode, Next, buffer::Answer, recognise},
     Block, Broken, Form, Inside, Junk, Kind,
 };
-use crate::repair::{Extent, Mended, RepairKind, mend};
+use crate::repair::{Extent, RepairKind, RepairedJson, repair_json};
 use wire::syntax::Seen;
 
 /// Tells whether a text was mended without a change of its brackets, which could make two messages one.
-fn has_its_brackets(mended: &Mended) -> bool {
+fn has_its_brackets(mended: &RepairedJson) -> bool {
     let is_bracket =
         |kind| matches!(kind, RepairKind::MissingBracket | RepairKind::ExtraBracket | RepairKind::Truncated);
     !mended.repairs.iter().any(|repair| is_bracket(repair.kind))
 }
 
-impl Finder {
+impl Extractor {
     /// Reads a value at fault up to where its brackets are closed. If it can be mended, it ends there. What begins in one that cannot is
     /// not tried again.
     pub(super) fn nearly(
@@ -25,10 +25,10 @@ impl Finder {
         mut extent: Extent,
         is_end: bool,
     ) -> Next {
-        let limit = self.limit_of(&block, from).min(self.source.end());
-        let end = match extent.read(self.source.bytes(from, limit)) {
+        let limit = self.limit_of(&block, from).min(self.buffer.end());
+        let end = match extent.read(self.buffer.bytes(from, limit)) {
             Seen::Whole(length) => from + length,
-            Seen::More if !is_end && limit == self.source.end() => {
+            Seen::More if !is_end && limit == self.buffer.end() => {
                 return block.wait(limit, Inside::Nearly { from, fault, depth, extent });
             }
             seen => {
@@ -36,7 +36,7 @@ impl Finder {
                 return self.divide(block, from, fault, depth);
             }
         };
-        if !mend(self.source.between(from, end)).is_some_and(|mended| has_its_brackets(&mended)) {
+        if !repair_json(self.buffer.between(from, end)).is_some_and(|mended| has_its_brackets(&mended)) {
             self.unmended = end;
             return self.divide(block, from, fault, depth);
         }
@@ -51,8 +51,8 @@ impl Finder {
     /// Ends a value that is at fault there and cannot be mended before the line with which another value begins.
     pub(super) fn divide(&mut self, mut block: Block, from: usize, fault: usize, depth: usize) -> Next {
         // What looks like the start of another value on a later line is one.
-        let column = self.source.place(from).column;
-        let passed = self.source.between(from, fault);
+        let column = self.buffer.place(from).column;
+        let passed = self.buffer.between(from, fault);
         let lines = passed.match_indices('\n').map(|(end, _)| from + end);
         let mut lines = lines.filter(|end| self.goes_on_behind(column, *end) == Answer::Yes);
         let next = lines.next();
@@ -65,13 +65,13 @@ impl Finder {
 
     /// Tells whether an object begins at the fault where a name belongs, so that brackets before it are missing.
     pub(super) fn stands_for_a_name(&self, from: usize, fault: usize) -> bool {
-        let before = self.source.between(from, fault).trim_end();
-        self.source.byte(fault) == Some(b'{') && before.ends_with([',', '{'])
+        let before = self.buffer.between(from, fault).trim_end();
+        self.buffer.byte(fault) == Some(b'{') && before.ends_with([',', '{'])
     }
 
     /// Whether the line behind this line end begins a value, no further to the right than that column.
     fn goes_on_behind(&self, column: usize, end: usize) -> Answer {
-        let rest = self.source.from(end + 1);
+        let rest = self.buffer.from(end + 1);
         let indent = rest.bytes().take(column).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         match rest.as_bytes().get(indent) {
             _ if indent >= column => Answer::No,
@@ -94,13 +94,13 @@ impl Finder {
         let limit = self.limit_of(&block, from);
         let mut at = block.at;
         let end = loop {
-            if at >= limit && at < self.source.end() {
+            if at >= limit && at < self.buffer.end() {
                 return self.too_much(block, from, None, at);
             }
             let mut may_end = Answer::No;
-            match self.source.byte(at) {
+            match self.buffer.byte(at) {
                 None => may_end = if is_end { Answer::Yes } else { Answer::Maybe },
-                Some(b'\\') if broken.is_string => match self.source.byte(at + 1) {
+                Some(b'\\') if broken.is_string => match self.buffer.byte(at + 1) {
                     None => may_end = Answer::Maybe,
                     Some(b'\n') => {}
                     Some(_) => at += 1,
@@ -114,7 +114,7 @@ impl Finder {
                 Some(b'{' | b'[') => {
                     // A message where none can stand: the one before it was not closed.
                     if at == broken.fault && (block.kind != Kind::Plain || block.list.is_some()) {
-                        may_end = likeness::opens_a_message(self.source.from(at));
+                        may_end = recognise::opens_a_message(self.buffer.from(at));
                     }
                     broken.depth += usize::from(may_end == Answer::No);
                 }
@@ -128,7 +128,7 @@ impl Finder {
                 _ => at += 1,
             }
         };
-        let text = self.source.between(from, end).trim_end();
+        let text = self.buffer.between(from, end).trim_end();
         let is_one_of_a_list = end == broken.fault && block.list.is_some();
         let end = match text.strip_suffix(',').filter(|_| is_one_of_a_list) {
             Some(text) => from + text.len(),
@@ -145,10 +145,10 @@ impl Finder {
         let mut at = block.at;
         let mut may_end = Answer::No;
         while may_end == Answer::No {
-            if at >= limit && at < self.source.end() && !is_long {
+            if at >= limit && at < self.buffer.end() && !is_long {
                 return self.too_much(block, from, None, at);
             }
-            may_end = match self.source.byte(at) {
+            may_end = match self.buffer.byte(at) {
                 None if is_end => Answer::Yes,
                 None => Answer::Maybe,
                 Some(b'\n') => Answer::Yes,
@@ -162,7 +162,7 @@ impl Finder {
             at += usize::from(may_end == Answer::No);
         }
         if is_long {
-            self.source.skip_to(at);
+            self.buffer.skip_to(at);
         }
         if may_end == Answer::Maybe {
             return block.wait(at, Inside::Junk(junk));

@@ -2,8 +2,9 @@
 
 use super::{
     super::{
-        Finder, MARK, Mode, Next, likeness,
-        source::{self, Answer},
+        Extractor, MARK, Mode, Next,
+        buffer::{self, Answer},
+        recognise,
     },
     Block, Form, Inside, Junk, Kind,
 };
@@ -16,7 +17,7 @@ use wire::{
 /// How far behind a line end in a string its end is looked for, in bytes.
 const LONGEST_RAW: usize = 4 << 10;
 
-impl Finder {
+impl Extractor {
     /// In a value that begins there.
     pub(super) fn value(
         &mut self,
@@ -30,7 +31,7 @@ impl Finder {
         let mut at = block.at;
         let seen = loop {
             // The depth is looked at where a line ends, wherever the text is cut.
-            let rest = self.source.bytes(at, self.source.end().min(limit));
+            let rest = self.buffer.bytes(at, self.buffer.end().min(limit));
             if rest.is_empty() {
                 break Seen::More;
             }
@@ -64,16 +65,16 @@ impl Finder {
                 block.end_value();
                 block.to(end, Inside::Between)
             }
-            Seen::More if at >= limit && at < self.source.end() => {
+            Seen::More if at >= limit && at < self.buffer.end() => {
                 self.too_much(block, from, Some(syntax), at)
             }
             Seen::More if !is_end => block.wait(at, Inside::Value { from, syntax, raw }),
             Seen::More | Seen::Fault(_) => {
                 let fault = if let Seen::Fault(fault) = seen { fault } else { at };
-                let is_message = likeness::is_like_a_message(self.source.between(from, fault));
+                let is_message = recognise::is_like_a_message(self.buffer.between(from, fault));
                 let is_plain = block.kind == Kind::Plain && !block.is_sure && !is_message;
                 let opens =
-                    if is_plain { likeness::opens_a_message(self.source.from(from)) } else { Answer::Yes };
+                    if is_plain { recognise::opens_a_message(self.buffer.from(from)) } else { Answer::Yes };
                 match opens {
                     Answer::Yes => {}
                     Answer::Maybe if !is_end => {
@@ -95,13 +96,13 @@ impl Finder {
     /// A model that writes a line end into a string closes the string later, in front of a comma or a bracket. A string that it did not
     /// close seems to end with the next quote that opens one, behind which other things stand.
     fn string_goes_on(&self, fault: usize, raw: usize, is_end: bool) -> Result<Option<usize>, ()> {
-        if self.source.byte(fault) != Some(b'\n') {
+        if self.buffer.byte(fault) != Some(b'\n') {
             return Ok(None);
         }
         if fault < raw {
             return Ok(Some(raw));
         }
-        let rest = self.source.bytes(fault, fault + LONGEST_RAW);
+        let rest = self.buffer.bytes(fault, fault + LONGEST_RAW);
         let is_all = is_end || rest.len() == LONGEST_RAW;
         let mut bytes = rest.iter().enumerate();
         let quote = loop {
@@ -123,20 +124,20 @@ impl Finder {
     /// Behind a value that begins a line.
     pub(super) fn alone(&mut self, mut block: Block, from: usize, form: Form, is_end: bool) -> Next {
         let end = block.at;
-        let rest = self.source.from(end);
+        let rest = self.buffer.from(end);
         // A comma separates a message from the next one.
         let comma = usize::from(rest.starts_with(','));
         let behind = rest.get(comma..).unwrap_or_default();
-        let blanks = comma + source::blanks(behind);
+        let blanks = comma + buffer::blanks(behind);
         let next = rest.as_bytes().get(blanks).copied();
-        let line_ends = source::line_ends(behind);
+        let line_ends = buffer::line_ends(behind);
         if line_ends == Answer::Maybe && !is_end && blanks <= MARK {
             return block.wait(end, Inside::Alone { from, form });
         }
         let is_alone = line_ends != Answer::No || (blanks <= MARK && matches!(next, Some(b'{' | b'[')));
         if is_alone && comma == 0 {
             self.give(&mut block, from, end, form);
-        } else if is_alone && likeness::is_like_a_message(self.source.between(from, end)) {
+        } else if is_alone && recognise::is_like_a_message(self.buffer.between(from, end)) {
             self.give(&mut block, from, end + 1, Form::Broken);
         }
         if !block.is_sure {
@@ -145,7 +146,7 @@ impl Finder {
         }
         match next {
             Some(b'{' | b'[') => {
-                self.source.skip_to(end + blanks);
+                self.buffer.skip_to(end + blanks);
                 Next::Go(Mode::Block(Block::new(Kind::Plain, end + blanks)))
             }
             _ => Next::Go(Mode::LineEnd),
@@ -160,18 +161,18 @@ impl Finder {
         syntax: Option<Syntax>,
         at: usize,
     ) -> Next {
-        let is_message = likeness::is_like_a_message(self.source.between(from, at));
+        let is_message = recognise::is_like_a_message(self.buffer.between(from, at));
         if !block.kind.is_strict() && !is_message {
             if !block.is_sure {
                 if let Kind::Fence { sign, length, .. } = block.kind {
                     self.fence = Some((sign, length));
                 }
                 self.text_to(at);
-                return Next::Go(Mode::Prose(self.source.taken().max(block.behind_bracket())));
+                return Next::Go(Mode::Prose(self.buffer.taken().max(block.behind_bracket())));
             }
         } else {
             self.sure(&mut block, from);
-            let place = self.source.place(from);
+            let place = self.buffer.place(from);
             let list = block.list.as_ref().map(|list| Pointer::root().element(list.index));
             self.too_long(block.kind.carrier(), place, list.unwrap_or_default());
         }
@@ -187,16 +188,16 @@ impl Finder {
     /// Passes over the rest of a value that is too long.
     pub(super) fn long(&mut self, block: Block, mut syntax: Syntax, is_end: bool) -> Next {
         let start = block.at;
-        let rest = self.source.bytes(start, self.source.end());
+        let rest = self.buffer.bytes(start, self.buffer.end());
         let seen = syntax.read(rest);
         let end = match seen {
-            Seen::More => self.source.end(),
+            Seen::More => self.buffer.end(),
             Seen::Whole(length) | Seen::Fault(length) => start + length,
         };
-        self.source.skip_to(end);
+        self.buffer.skip_to(end);
         match seen {
             Seen::More if is_end => {
-                self.source.skip_to(end);
+                self.buffer.skip_to(end);
                 Next::Wait(Mode::Line)
             }
             Seen::More => block.wait(end, Inside::Long(syntax)),

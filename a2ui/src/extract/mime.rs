@@ -1,6 +1,6 @@
 //! MIME types that mark messages in a part of A2A or a resource of MCP.
 
-use super::{call::has_messages, likeness::is_like_a_message, members::Members};
+use super::{members::Members, recognise::is_like_a_message, tool_call::has_messages};
 use crate::{
     a2a::MimeType,
     repair::{Repair, RepairKind},
