@@ -24,9 +24,6 @@ mod provide;
 mod provider;
 mod reducer;
 mod request;
-#[cfg(test)]
-#[cfg(feature = "peers")]
-mod roles;
 mod session;
 mod snapshot;
 mod state;

@@ -75,7 +75,7 @@ wire::object! {
 
 impl ClientCapabilities {
     /// Whether the client shows canvases as the proposal has them: the capability is there, and no null.
-    pub fn shows_canvases(&self) -> bool {
+    pub fn supports_canvases(&self) -> bool {
         self.canvas.get().is_some()
     }
 }
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn ahp_8_and_10_the_capability_is_an_object_that_may_grow() {
         let shows = |text: &str| {
-            wire::decode::<ClientCapabilities>(text).map(|capabilities| capabilities.shows_canvases())
+            wire::decode::<ClientCapabilities>(text).map(|capabilities| capabilities.supports_canvases())
         };
         assert_eq!(shows("{}"), Ok(false));
         assert_eq!(shows(r#"{"canvas":{}}"#), Ok(true));

@@ -153,7 +153,7 @@ pub fn decode<T: Wire>(text: &str) -> Result<T, DecodeError> {
 /// The error of a text that was read in another way, which names another draft if the text has its shape.
 pub fn explain(text: &str, error: DecodeError) -> DecodeError {
     match draft_of(text, &error) {
-        Some(draft) => named(error, draft),
+        Some(draft) => name_draft(error, draft),
         None => error,
     }
 }
@@ -167,17 +167,17 @@ pub fn explain(text: &str, error: DecodeError) -> DecodeError {
 ///
 /// let state = Payload::parse(r#"{"canvases":[{"canvasId":"plan","providerId":"x","operations":[]}]}"#)?;
 /// let error = state.decode::<SessionState>().unwrap_err();
-/// let finding = draft::found(&state, &error, &Pointer::root().member("state")).unwrap();
+/// let finding = draft::finding_for(&state, &error, &Pointer::root().member("state")).unwrap();
 /// assert_eq!((finding.rule, finding.pointer.as_str()), ("shape-of-another-draft", "/state/canvases/0"));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-pub fn found(payload: &Payload, error: &DecodeError, at: &Pointer) -> Option<Finding> {
+pub fn finding_for(payload: &Payload, error: &DecodeError, at: &Pointer) -> Option<Finding> {
     let (draft, place) = Draft::on_the_way(payload, &error.pointer)?;
     Some(finding(at.join(&place), draft))
 }
 
 /// The draft of an answer of a host, if its shape is one of another draft.
-pub fn of_answer(result: &Payload, at: &Pointer) -> Option<Finding> {
+pub fn finding_for_answer(result: &Payload, at: &Pointer) -> Option<Finding> {
     Draft::of(result).map(|draft| finding(at.clone(), draft))
 }
 
@@ -197,13 +197,13 @@ pub(crate) fn decode_provider_params<T: Wire>(payload: &Payload) -> Result<T, De
         let channel = channel.as_ref().and_then(Payload::as_str).map(|uri| ChannelUri::from(&*uri));
         let is_298 = channel.is_some_and(|channel| channel.kind() == ChannelKind::Canvas);
         match draft_of(payload.text(), &error).or(is_298.then_some(Draft::Pull298)) {
-            Some(draft) => named(error, draft),
+            Some(draft) => name_draft(error, draft),
             None => error,
         }
     })
 }
 
-fn named(mut error: DecodeError, draft: Draft) -> DecodeError {
+fn name_draft(mut error: DecodeError, draft: Draft) -> DecodeError {
     error.expected = format!("{}, but this has the shape of {draft}", error.expected);
     error
 }
@@ -249,14 +249,14 @@ mod tests {
     use std::time::{Duration, Instant};
     use wire::{Validate, WireType};
 
-    fn refused<T: WireType>(text: &str) -> Option<Draft> {
+    fn draft_in_error<T: WireType>(text: &str) -> Option<Draft> {
         let error = decode::<T>(text).unwrap_err();
         [Draft::Pull298, Draft::Pull443, Draft::Next]
             .into_iter()
             .find(|draft| error.to_string().contains(draft.as_str()))
     }
 
-    fn found<T: WireType + Validate>(text: &str) -> Vec<(String, String)> {
+    fn drafts_found<T: WireType + Validate>(text: &str) -> Vec<(String, String)> {
         let value: T = decode(text).unwrap();
         assert_eq!(Payload::parse(wire::encode(&value).unwrap()), Payload::parse(text), "it is kept");
         let shapes = value.validate().into_iter().filter(|finding| finding.rule == "shape-of-another-draft");
@@ -269,38 +269,41 @@ mod tests {
 
     #[test]
     fn what_is_refused_is_named() {
-        assert_eq!(refused::<CanvasState>(STATE_298), Some(Draft::Pull298));
-        assert_eq!(refused::<v1_0::CanvasState>(STATE_298), Some(Draft::Pull298));
+        assert_eq!(draft_in_error::<CanvasState>(STATE_298), Some(Draft::Pull298));
+        assert_eq!(draft_in_error::<v1_0::CanvasState>(STATE_298), Some(Draft::Pull298));
         let reference =
             r#"{"channel":"ahp-canvas:/k7","canvasId":"plan","title":"Plan","availability":"ready"}"#;
-        assert_eq!(refused::<OpenCanvasRef>(reference), Some(Draft::Pull298));
+        assert_eq!(draft_in_error::<OpenCanvasRef>(reference), Some(Draft::Pull298));
         let declaration = r#"{"providerId":"x","canvasId":"plan","title":"Plan","description":"A plan","operations":[],"source":{"kind":"server"}}"#;
-        assert_eq!(refused::<SessionCanvasDeclaration>(declaration), Some(Draft::Pull298));
+        assert_eq!(draft_in_error::<SessionCanvasDeclaration>(declaration), Some(Draft::Pull298));
         let action = format!(r#"{{"type":"session/canvasesChanged","canvases":[{declaration}]}}"#);
-        assert_eq!(refused::<SessionAction>(&action), Some(Draft::Pull298));
+        assert_eq!(draft_in_error::<SessionAction>(&action), Some(Draft::Pull298));
         let open = r#"{"channel":"ahp-canvas:/k7","canvasId":"plan","providerId":"x"}"#;
-        assert_eq!(refused::<CanvasOpenParams>(open), Some(Draft::Pull298));
-        assert_eq!(refused::<CanvasState>(ENTRY_443), Some(Draft::Pull443));
+        assert_eq!(draft_in_error::<CanvasOpenParams>(open), Some(Draft::Pull298));
+        assert_eq!(draft_in_error::<CanvasState>(ENTRY_443), Some(Draft::Pull443));
         assert_eq!(
-            refused::<SessionState>(&format!(r#"{{"canvases":[{ENTRY_443}]}}"#)),
+            draft_in_error::<SessionState>(&format!(r#"{{"canvases":[{ENTRY_443}]}}"#)),
             Some(Draft::Pull443)
         );
         let next = r#"{"instanceId":"i","extensionId":"e","canvasId":"c","contentUri":"ahp-content:/1"}"#;
-        assert_eq!(refused::<CanvasState>(next), Some(Draft::Next));
+        assert_eq!(draft_in_error::<CanvasState>(next), Some(Draft::Next));
         let reconnect = r#"{"channel":"ahp-root://","clientId":"c","subscriptions":[{"channel":"ahp-chat:/1","lastSeenServerSeq":4}]}"#;
-        assert_eq!(refused::<ReconnectParams>(reconnect), Some(Draft::Next));
-        assert_eq!(refused::<ReconnectParams>(r#"{"clientId":"c","subscriptions":["ahp-chat:/1"]}"#), None);
+        assert_eq!(draft_in_error::<ReconnectParams>(reconnect), Some(Draft::Next));
+        assert_eq!(
+            draft_in_error::<ReconnectParams>(r#"{"clientId":"c","subscriptions":["ahp-chat:/1"]}"#),
+            None
+        );
         for recovered in [
             r#"{"kind":"replay","channel":"ahp-chat:/1","actions":[]}"#,
             r#"{"kind":"snapshot","channel":"ahp-chat:/1","snapshot":{}}"#,
             r#"{"kind":"missing","channel":"ahp-chat:/1"}"#,
         ] {
             let result = format!(r#"{{"channels":[{recovered}]}}"#);
-            assert_eq!(refused::<ReconnectResult>(&result), Some(Draft::Next), "{recovered}");
+            assert_eq!(draft_in_error::<ReconnectResult>(&result), Some(Draft::Next), "{recovered}");
         }
-        assert_eq!(refused::<ReconnectResult>(r#"{"channels":["ahp-chat:/1"]}"#), None);
-        assert_eq!(refused::<CanvasState>("{}"), None);
-        assert_eq!(refused::<CanvasState>("7"), None);
+        assert_eq!(draft_in_error::<ReconnectResult>(r#"{"channels":["ahp-chat:/1"]}"#), None);
+        assert_eq!(draft_in_error::<CanvasState>("{}"), None);
+        assert_eq!(draft_in_error::<CanvasState>("7"), None);
     }
 
     #[test]
@@ -310,17 +313,17 @@ mod tests {
             vec![(pointer.to_owned(), message)]
         };
         let updated = r#"{"type":"canvas/updated","contentUri":"https://a.test/","activity":"drawing"}"#;
-        assert_eq!(found::<CanvasAction>(updated), expected("/contentUri", Draft::Pull298));
+        assert_eq!(drafts_found::<CanvasAction>(updated), expected("/contentUri", Draft::Pull298));
         let icon = r#"{"type":"canvas/iconChanged","icon":null,"revision":4}"#;
-        assert_eq!(found::<CanvasAction>(icon), expected("/type", Draft::Pull443));
-        assert_eq!(found::<v1_0::CanvasAction>(icon), expected("/type", Draft::Pull443));
+        assert_eq!(drafts_found::<CanvasAction>(icon), expected("/type", Draft::Pull443));
+        assert_eq!(drafts_found::<v1_0::CanvasAction>(icon), expected("/type", Draft::Pull443));
         let next = r#"{"instanceId":"i","extensionId":"e","canvasId":"c","contentUri":"ahp-content:/1"}"#;
-        assert_eq!(found::<v1_0::CanvasState>(next), expected("/contentUri", Draft::Next));
+        assert_eq!(drafts_found::<v1_0::CanvasState>(next), expected("/contentUri", Draft::Next));
         let changed = format!(r#"{{"type":"canvas/stateChanged","canvas":{next}}}"#);
-        assert_eq!(found::<v1_0::CanvasAction>(&changed), expected("/canvas/contentUri", Draft::Next));
+        assert_eq!(drafts_found::<v1_0::CanvasAction>(&changed), expected("/canvas/contentUri", Draft::Next));
         let state = r#"{"instanceId":"i","canvasId":"c","extensionId":"e","availability":"ready","provider":{"kind":"server"},"incarnation":"7"}"#;
-        assert_eq!(found::<CanvasState>(state), expected("/incarnation", Draft::Pull443));
-        assert_eq!(found::<CanvasState>(&state.replace("incarnation", "x-incarnation")), []);
+        assert_eq!(drafts_found::<CanvasState>(state), expected("/incarnation", Draft::Pull443));
+        assert_eq!(drafts_found::<CanvasState>(&state.replace("incarnation", "x-incarnation")), []);
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl Validate for DispatchActionParams {
 mod tests {
     use super::*;
 
-    fn found(text: &str) -> Vec<(&'static str, String)> {
+    fn rules_at(text: &str) -> Vec<(&'static str, String)> {
         let envelope: ActionEnvelope = wire::decode(text).unwrap();
         envelope.validate().into_iter().map(|finding| (finding.rule, finding.pointer.to_string())).collect()
     }
@@ -126,7 +126,7 @@ mod tests {
             ("5", vec![("decode", "/action")]),
         ] {
             let expected: Vec<_> = expected.into_iter().map(|(rule, at)| (rule, at.to_owned())).collect();
-            assert_eq!(found(&envelope(action)), expected, "{action}");
+            assert_eq!(rules_at(&envelope(action)), expected, "{action}");
         }
     }
 

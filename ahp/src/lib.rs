@@ -52,14 +52,12 @@ pub mod policy;
 pub mod recovery;
 mod reduce_outcome;
 pub mod reducer_case;
-#[cfg(test)]
-mod secrets;
 pub mod session_list;
 #[cfg(feature = "peers")]
 mod strict;
 pub mod subscription;
 #[cfg(test)]
-mod tables;
+mod tests;
 pub mod traffic;
 pub mod transcript;
 pub mod uri;
@@ -68,3 +66,4 @@ pub mod v1_0;
 mod version;
 
 pub use reduce_outcome::ReduceOutcome;
+pub use wire;

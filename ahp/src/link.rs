@@ -2,13 +2,16 @@
 //! are heard once.
 
 use crate::{
-    canvas::frame::{self, Garbled, ROOT},
+    canvas::frame::{self, ROOT, UnreadableFrame},
     connection::{ClientCapabilities, InitializeParams, InitializeResult},
     envelope::{ActionEnvelope, DispatchActionParams},
     error_code,
     ids::{ChannelUri, ClientId},
     json_rpc::{JsonRpcError, JsonRpcMessage, JsonRpcRequest, RequestId},
-    method::{DispatchAction, Initialize, Method, Notification, Reconnect, Subscribe, Told, Unsubscribe},
+    method::{
+        DispatchAction, Initialize, Method, Notification, NotificationMethod, Reconnect, Subscribe,
+        Unsubscribe,
+    },
     subscription::{ReconnectParams, ReconnectResult, Snapshot, SubscribeParams, UnsubscribeParams},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,7 +27,7 @@ pub(crate) struct Link<Call> {
     phase: Phase,
     /// What the program wants to follow.
     pub(crate) wanted: BTreeSet<ChannelUri>,
-    asked: BTreeMap<u64, Asked<Call>>,
+    asked: BTreeMap<u64, PendingRequest<Call>>,
     /// The number of the latest action of the host that was seen.
     pub(crate) last_seen: u64,
     next_request: u64,
@@ -45,7 +48,7 @@ enum Phase {
 }
 
 #[derive(Debug)]
-enum Asked<Call> {
+enum PendingRequest<Call> {
     Initialize,
     Reconnect,
     Subscribe(ChannelUri),
@@ -72,7 +75,7 @@ pub(crate) enum Answer<Call> {
 }
 
 /// What an action is to the client.
-pub(crate) enum Heard {
+pub(crate) enum ActionEffect {
     /// Nothing: it was heard before, or is that of another client and has no effect.
     Nothing,
     /// Its own, and without effect.
@@ -82,38 +85,38 @@ pub(crate) enum Heard {
 }
 
 /// What arrived, as a client takes it.
-pub(crate) enum Arrived {
+pub(crate) enum Incoming {
     Request(JsonRpcRequest),
     Action(ActionEnvelope),
     /// A channel is not there any more.
     Removed(ChannelUri),
     Answer(RequestId, Result<Payload, JsonRpcError>),
     /// What arrived is no frame; this is the answer to it.
-    Garbled(JsonRpcMessage),
+    UnreadableFrame(JsonRpcMessage),
     Unreadable(DecodeError),
     Nothing,
 }
 
-impl Arrived {
+impl Incoming {
     /// What a text says, and why it is no frame if it is none.
     pub(crate) fn read(text: &str) -> (Self, Option<DecodeError>) {
         let refusal = match wire::decode::<JsonRpcMessage>(text) {
             Ok(message) => return (message.into(), None),
             Err(refusal) => refusal,
         };
-        let arrived = match Garbled::from_text(text, &refusal) {
-            Garbled::Refuse(message) => Self::Garbled(message),
-            Garbled::Answer(id) => {
+        let arrived = match UnreadableFrame::from_text(text, &refusal) {
+            UnreadableFrame::Refuse(message) => Self::UnreadableFrame(message),
+            UnreadableFrame::Answer(id) => {
                 let message = "the answer cannot be read";
                 Self::Answer(id, Err(frame::error(error_code::INTERNAL_ERROR, message)))
             }
-            Garbled::Ignore => Self::Nothing,
+            UnreadableFrame::Ignore => Self::Nothing,
         };
         (arrived, Some(refusal))
     }
 }
 
-impl From<JsonRpcMessage> for Arrived {
+impl From<JsonRpcMessage> for Incoming {
     fn from(message: JsonRpcMessage) -> Self {
         match message {
             JsonRpcMessage::Request(request) => Self::Request(request),
@@ -160,7 +163,7 @@ impl<Call> Link<Call> {
         }
         self.phase = Phase::Greeting;
         let params = ReconnectParams::new(ROOT, self.id.clone(), self.last_seen, followed());
-        self.ask(Reconnect::NAME, frame::payload(&params), Asked::Reconnect)
+        self.ask(Reconnect::NAME, frame::payload(&params), PendingRequest::Reconnect)
     }
 
     fn present(&mut self) -> JsonRpcMessage {
@@ -172,7 +175,7 @@ impl<Call> Link<Call> {
         if !self.wanted.is_empty() {
             params = params.initial_subscriptions(self.wanted.iter().cloned().collect::<Vec<_>>());
         }
-        self.ask(Initialize::NAME, frame::payload(&params), Asked::Initialize)
+        self.ask(Initialize::NAME, frame::payload(&params), PendingRequest::Initialize)
     }
 
     /// The connection is lost. Gives the calls that fail with it.
@@ -184,8 +187,8 @@ impl<Call> Link<Call> {
         };
         let asked = std::mem::take(&mut self.asked).into_values();
         let call = |asked| match asked {
-            Asked::Call(call) => Some(call),
-            Asked::Initialize | Asked::Reconnect | Asked::Subscribe(_) => None,
+            PendingRequest::Call(call) => Some(call),
+            PendingRequest::Initialize | PendingRequest::Reconnect | PendingRequest::Subscribe(_) => None,
         };
         asked.filter_map(call).collect()
     }
@@ -193,20 +196,20 @@ impl<Call> Link<Call> {
     /// Asks to follow a channel.
     pub(crate) fn follow(&mut self, channel: &ChannelUri) -> JsonRpcMessage {
         let params = frame::payload(&SubscribeParams::new(channel.clone()));
-        self.ask(Subscribe::NAME, params, Asked::Subscribe(channel.clone()))
+        self.ask(Subscribe::NAME, params, PendingRequest::Subscribe(channel.clone()))
     }
 
     /// Whether it was asked to follow a channel, and the host has not answered.
     pub(crate) fn is_asked(&self, channel: &ChannelUri) -> bool {
-        self.asked.values().any(|asked| matches!(asked, Asked::Subscribe(asked) if asked == channel))
+        self.asked.values().any(|asked| matches!(asked, PendingRequest::Subscribe(asked) if asked == channel))
     }
 
     /// Asks for something else.
     pub(crate) fn call(&mut self, method: &str, params: Payload, call: Call) -> JsonRpcMessage {
-        self.ask(method, params, Asked::Call(call))
+        self.ask(method, params, PendingRequest::Call(call))
     }
 
-    fn ask(&mut self, method: &str, params: Payload, asked: Asked<Call>) -> JsonRpcMessage {
+    fn ask(&mut self, method: &str, params: Payload, asked: PendingRequest<Call>) -> JsonRpcMessage {
         let id = self.next_request;
         self.next_request = self.next_request.saturating_add(1);
         self.asked.insert(id, asked);
@@ -222,22 +225,22 @@ impl<Call> Link<Call> {
     }
 
     /// The host answers. What it was not asked, or answered before, means nothing.
-    pub(crate) fn answered(
+    pub(crate) fn resolve(
         &mut self,
         id: &RequestId,
         answer: Result<Payload, JsonRpcError>,
     ) -> Option<Answer<Call>> {
         let asked = frame::number(id).and_then(|id| self.asked.remove(&id))?;
         Some(match asked {
-            Asked::Initialize => self.presented(answer),
-            Asked::Reconnect => self.welcomed_back(answer),
-            Asked::Subscribe(channel) => Answer::Subscribed(channel, answer),
-            Asked::Call(call) => Answer::Call(call, answer),
+            PendingRequest::Initialize => self.finish_initialize(answer),
+            PendingRequest::Reconnect => self.finish_reconnect(answer),
+            PendingRequest::Subscribe(channel) => Answer::Subscribed(channel, answer),
+            PendingRequest::Call(call) => Answer::Call(call, answer),
         })
     }
 
     /// The host knows the client from now on.
-    fn presented(&mut self, answer: Result<Payload, JsonRpcError>) -> Answer<Call> {
+    fn finish_initialize(&mut self, answer: Result<Payload, JsonRpcError>) -> Answer<Call> {
         match answer.map(|result| result.decode::<InitializeResult>()) {
             Ok(Ok(result)) => {
                 self.phase = Phase::There;
@@ -256,7 +259,7 @@ impl<Call> Link<Call> {
     }
 
     /// The client catches up. If that cannot be, it starts again.
-    fn welcomed_back(&mut self, answer: Result<Payload, JsonRpcError>) -> Answer<Call> {
+    fn finish_reconnect(&mut self, answer: Result<Payload, JsonRpcError>) -> Answer<Call> {
         match answer.ok().and_then(|result| result.decode::<ReconnectResult>().ok()) {
             Some(ReconnectResult::Replay(replay)) => {
                 self.phase = Phase::There;
@@ -273,19 +276,23 @@ impl<Call> Link<Call> {
     }
 
     /// An action of the host, on a channel of which the client has seen everything up to `seen`; without that, up to `last_seen`.
-    pub(crate) fn hear(&mut self, envelope: &ActionEnvelope, seen: Option<&mut u64>) -> Heard {
+    pub(crate) fn receive_action(
+        &mut self,
+        envelope: &ActionEnvelope,
+        seen: Option<&mut u64>,
+    ) -> ActionEffect {
         let ActionEnvelope { server_seq, origin, rejection_reason, .. } = envelope;
         let seen = seen.unwrap_or(&mut self.last_seen);
         if *server_seq <= *seen {
-            return Heard::Nothing;
+            return ActionEffect::Nothing;
         }
         *seen = *server_seq;
         self.last_seen = self.last_seen.max(*server_seq);
         let own = origin.get().filter(|origin| origin.client_id == self.id).map(|origin| origin.client_seq);
         match (rejection_reason.get(), own) {
-            (Some(reason), Some(client_seq)) => Heard::Rejected { client_seq, reason: reason.clone() },
-            (Some(_), None) => Heard::Nothing,
-            (None, own) => Heard::Happened(own),
+            (Some(reason), Some(client_seq)) => ActionEffect::Rejected { client_seq, reason: reason.clone() },
+            (Some(_), None) => ActionEffect::Nothing,
+            (None, own) => ActionEffect::Happened(own),
         }
     }
 }

@@ -77,7 +77,7 @@ pub trait Method {
 }
 
 /// Something that is told and not answered.
-pub trait Told {
+pub trait NotificationMethod {
     /// Its name on the wire.
     const NAME: &'static str;
     /// What it is sent with.
@@ -86,7 +86,7 @@ pub trait Told {
 
 macro_rules! methods {
     (requests { $($name:literal $Method:ident($Params:ident) -> $Result:ident,)* }
-     notifications { $($told:literal $Told:ident($ToldParams:ident),)* }) => {
+     notifications { $($notice:literal $Notice:ident($NoticeParams:ident),)* }) => {
         $(
             #[doc = concat!("`", $name, "`: [`", stringify!($Params), "`] to [`", stringify!($Result), "`].")]
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,13 +99,13 @@ macro_rules! methods {
             }
         )*
         $(
-            #[doc = concat!("`", $told, "`: [`", stringify!($ToldParams), "`].")]
+            #[doc = concat!("`", $notice, "`: [`", stringify!($NoticeParams), "`].")]
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            pub struct $Told;
+            pub struct $Notice;
 
-            impl Told for $Told {
-                const NAME: &'static str = $told;
-                type Params = $ToldParams;
+            impl NotificationMethod for $Notice {
+                const NAME: &'static str = $notice;
+                type Params = $NoticeParams;
             }
         )*
 
@@ -123,7 +123,7 @@ macro_rules! methods {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Notification {
-            $( #[doc = concat!("`", $told, "`")] $Told($ToldParams), )*
+            $( #[doc = concat!("`", $notice, "`")] $Notice($NoticeParams), )*
             /// A method that does not concern canvases. The frame has its name and its parameters.
             Unknown,
         }
@@ -146,7 +146,7 @@ macro_rules! methods {
 
         impl Notification {
             /// The methods that are known.
-            pub const METHODS: &'static [&'static str] = &[$($told),*];
+            pub const METHODS: &'static [&'static str] = &[$($notice),*];
 
             /// Reads the parameters as those of the frame's method.
             ///
@@ -154,7 +154,7 @@ macro_rules! methods {
             /// If the method is known and these are not its parameters; pointers count from the frame.
             pub fn read(frame: &JsonRpcNotification) -> Result<Self, DecodeError> {
                 match &*frame.method {
-                    $( $told => params(&frame.method, &frame.params).map(Self::$Told), )*
+                    $( $notice => params(&frame.method, &frame.params).map(Self::$Notice), )*
                     _ => Ok(Self::Unknown),
                 }
             }
@@ -174,7 +174,7 @@ macro_rules! methods {
             /// Judges the parameters; `at` is where those stand.
             fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
                 match self {
-                    $( Self::$Told(params) => params.findings(at, found), )*
+                    $( Self::$Notice(params) => params.findings(at, found), )*
                     Self::Unknown => {}
                 }
             }
@@ -246,7 +246,7 @@ impl JsonRpcNotification {
     ///
     /// # Errors
     /// If the parameters do not serialize.
-    pub fn of<T: Told>(params: &T::Params) -> Result<Self, EncodeError> {
+    pub fn of<T: NotificationMethod>(params: &T::Params) -> Result<Self, EncodeError> {
         Ok(Self::new(JsonRpcVersion::V2, T::NAME).params(payload(params)?))
     }
 }

@@ -32,7 +32,7 @@ wire::object! {
 /// What came of a [`ReducerCase`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Folded {
+pub struct FoldedCase {
     /// The state behind all actions; to the letter as it was if none of them was applied.
     pub state: Payload,
     /// What each action did, in order; an action that cannot be read did nothing. Pointers count from the case.
@@ -43,7 +43,7 @@ pub struct Folded {
 pub(crate) fn fold<S: WireType, A: WireType>(
     case: &ReducerCase,
     reduce: fn(&mut S, &A) -> ReduceOutcome,
-) -> Result<Folded, DecodeError> {
+) -> Result<FoldedCase, DecodeError> {
     let root = Pointer::root();
     let held = !case.initial.is_null();
     let mut state = match held {
@@ -58,13 +58,13 @@ pub(crate) fn fold<S: WireType, A: WireType>(
     let outcomes: Vec<_> = case.actions.iter().enumerate().map(step).collect();
     let state = state.filter(|_| outcomes.contains(&Ok(ReduceOutcome::Applied)));
     let state = state.and_then(|state| Payload::of(&state).ok()).unwrap_or_else(|| case.initial.clone());
-    Ok(Folded { state, outcomes })
+    Ok(FoldedCase { state, outcomes })
 }
 
 /// Of a reducer that knows nothing of canvases.
-pub(crate) fn out_of_scope(case: &ReducerCase) -> Folded {
+pub(crate) fn out_of_scope(case: &ReducerCase) -> FoldedCase {
     let outcomes = case.actions.iter().map(|_| Ok(ReduceOutcome::OutOfScope)).collect();
-    Folded { state: case.initial.clone(), outcomes }
+    FoldedCase { state: case.initial.clone(), outcomes }
 }
 
 fn read<T: WireType>(payload: &Payload, at: &Pointer) -> Result<T, DecodeError> {
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn the_reducers_that_are_named_are_those_that_apply_actions() {
-        type Fold = fn(&ReducerCase) -> Result<Folded, DecodeError>;
+        type Fold = fn(&ReducerCase) -> Result<FoldedCase, DecodeError>;
         for (reducers, fold) in
             [(canvas::REDUCERS, canvas::fold_case as Fold), (v1_0::REDUCERS, v1_0::fold_case)]
         {

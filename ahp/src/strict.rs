@@ -58,12 +58,12 @@ mod tests {
             let found = fault(text, depth);
             assert_eq!(found.is_some(), expected.is_some(), "{text}");
             assert!(found.unwrap_or_default().contains(expected.unwrap_or_default()), "{text}: {found:?}");
-            assert_eq!(expected.is_none_or(|what| what == "deep"), strict(text), "serde_json and {text}");
+            assert_eq!(expected.is_none_or(|what| what == "deep"), is_strict(text), "serde_json and {text}");
         }
     }
 
     /// As a published client reads: into types, of which a map that refuses doubles is the strictest.
-    fn strict(text: &str) -> bool {
+    fn is_strict(text: &str) -> bool {
         let is_twice = text.contains(r"\u0061");
         serde_json::from_str::<serde_json::Value>(text).is_ok() && !is_twice
     }

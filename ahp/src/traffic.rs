@@ -13,21 +13,21 @@ use wire::Payload;
 ///
 /// ```
 /// # use agent_ui_ahp as ahp;
-/// use ahp::traffic::concerns_canvases;
+/// use ahp::traffic::is_about_canvases;
 /// use wire::Payload;
 ///
 /// let told = |kind: &str| {
 ///     let params = format!(r#"{{"channel":"ahp-chat:/1","action":{{"type":"{kind}"}},"serverSeq":3}}"#);
 ///     Payload::parse(format!(r#"{{"jsonrpc":"2.0","method":"action","params":{params}}}"#))
 /// };
-/// assert!(concerns_canvases(&told("chat/canvasesChanged")?));
-/// assert!(!concerns_canvases(&told("chat/delta")?));
+/// assert!(is_about_canvases(&told("chat/canvasesChanged")?));
+/// assert!(!is_about_canvases(&told("chat/delta")?));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-pub fn concerns_canvases(message: &Payload) -> bool {
+pub fn is_about_canvases(message: &Payload) -> bool {
     let member = |name: &str| message.member(name);
     if member("jsonrpc").is_some() {
-        return frame(message);
+        return is_frame_about_canvases(message);
     }
     match (member("action"), member("resource")) {
         (Some(action), _) => is_action(&action),
@@ -36,7 +36,7 @@ pub fn concerns_canvases(message: &Payload) -> bool {
     }
 }
 
-fn frame(frame: &Payload) -> bool {
+fn is_frame_about_canvases(frame: &Payload) -> bool {
     let method = frame.member("method");
     let Some(method) = method.as_ref().and_then(Payload::as_str) else {
         return frame.member("result").is_none_or(|result| is_result(&result));
@@ -95,18 +95,18 @@ fn is_result(result: &Payload) -> bool {
 mod tests {
     use super::*;
 
-    fn concerns(text: &str) -> bool {
-        concerns_canvases(&Payload::parse(text).unwrap())
+    fn is_about(text: &str) -> bool {
+        is_about_canvases(&Payload::parse(text).unwrap())
     }
 
-    fn result(result: &str) -> bool {
-        concerns(&format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#))
+    fn is_result_about(result: &str) -> bool {
+        is_about(&format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#))
     }
 
     #[test]
     fn frames_are_told_by_their_method() {
         let asked = |method: &str, params: &str| {
-            concerns(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#))
+            is_about(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#))
         };
         for method in
             ["canvasInvokeAction", "canvasOpn", "CanvasClose", "canvasInvokeOperation", "openCanvas"]
@@ -131,13 +131,15 @@ mod tests {
     fn results_and_snapshots_are_told_by_what_they_hold() {
         let shown = |resource: &str, state: &str| {
             let snapshot = format!(r#"{{"resource":"{resource}","state":{state},"fromSeq":1}}"#);
-            let alone = concerns(&snapshot);
-            assert_eq!(result(&format!(r#"{{"snapshot":{snapshot}}}"#)), alone);
+            let alone = is_about(&snapshot);
+            assert_eq!(is_result_about(&format!(r#"{{"snapshot":{snapshot}}}"#)), alone);
             assert_eq!(
-                result(&format!(r#"{{"protocolVersion":"1.0.0","serverSeq":1,"snapshots":[{snapshot}]}}"#)),
+                is_result_about(&format!(
+                    r#"{{"protocolVersion":"1.0.0","serverSeq":1,"snapshots":[{snapshot}]}}"#
+                )),
                 alone
             );
-            assert_eq!(result(&format!(r#"{{"type":"snapshot","snapshots":[{snapshot}]}}"#)), alone);
+            assert_eq!(is_result_about(&format!(r#"{{"type":"snapshot","snapshots":[{snapshot}]}}"#)), alone);
             alone
         };
         assert!(shown("ahp-canvas:/a", "{}"));
@@ -146,7 +148,7 @@ mod tests {
             assert!(!shown(other, r#"{"title":"a"}"#), "{other}");
         }
         let replay = |kind: &str| {
-            result(&format!(
+            is_result_about(&format!(
                 r#"{{"type":"replay","missing":[],"actions":[{{"channel":"c","action":{{"type":"{kind}"}},"serverSeq":1}}]}}"#
             ))
         };
@@ -159,13 +161,13 @@ mod tests {
             r#"{"url":"https://a.test"}"#,
             "7",
         ] {
-            assert!(result(call), "it could be the answer to a canvas request: {call}");
+            assert!(is_result_about(call), "it could be the answer to a canvas request: {call}");
         }
         assert!(
-            !result(r#"{"items":[]}"#)
-                && result(r#"{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}"#)
+            !is_result_about(r#"{"items":[]}"#)
+                && is_result_about(r#"{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}"#)
         );
-        assert!(concerns(r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32008,"message":"gone"}}"#));
-        assert!(concerns(r#"{"canvasId":"plan","displayName":"Plan","description":""}"#) && concerns("7"));
+        assert!(is_about(r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32008,"message":"gone"}}"#));
+        assert!(is_about(r#"{"canvasId":"plan","displayName":"Plan","description":""}"#) && is_about("7"));
     }
 }

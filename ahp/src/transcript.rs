@@ -41,27 +41,27 @@ pub enum Shape {
 #[derive(Clone, Debug)]
 pub struct Transcript {
     shape: Shape,
-    channels: BTreeMap<ChannelUri, Held>,
+    channels: BTreeMap<ChannelUri, ChannelRecord>,
 }
 
 /// A state, and the number of the last action that is in it.
 #[derive(Clone, Debug)]
-struct Held {
-    state: State,
+struct ChannelRecord {
+    state: ChannelState,
     seq: u64,
 }
 
 #[derive(Clone, Debug)]
-enum State {
+enum ChannelState {
     Canvas(canvas::CanvasState),
     Session(canvas::SessionState),
     Released(v1_0::CanvasState),
     Chat(v1_0::ChatState),
 }
 
-impl State {
+impl ChannelState {
     /// The channels of the canvases that it lists as open.
-    fn listed(&self) -> BTreeSet<ChannelUri> {
+    fn open_canvases(&self) -> BTreeSet<ChannelUri> {
         match self {
             Self::Session(state) => {
                 let open = state.open_canvases.get().into_iter().flatten();
@@ -88,13 +88,13 @@ impl Transcript {
     /// If the state cannot be read; pointers count from the snapshot.
     pub fn show(&mut self, snapshot: &Snapshot) -> Result<bool, DecodeError> {
         let state = match (self.shape, snapshot.resource.kind()) {
-            (Shape::Proposal, ChannelKind::Canvas) => State::Canvas(read(&snapshot.state, "state")?),
-            (Shape::Proposal, ChannelKind::Session) => State::Session(read(&snapshot.state, "state")?),
-            (Shape::Release, ChannelKind::Canvas) => State::Released(read(&snapshot.state, "state")?),
-            (Shape::Release, ChannelKind::Chat) => State::Chat(read(&snapshot.state, "state")?),
+            (Shape::Proposal, ChannelKind::Canvas) => ChannelState::Canvas(read(&snapshot.state, "state")?),
+            (Shape::Proposal, ChannelKind::Session) => ChannelState::Session(read(&snapshot.state, "state")?),
+            (Shape::Release, ChannelKind::Canvas) => ChannelState::Released(read(&snapshot.state, "state")?),
+            (Shape::Release, ChannelKind::Chat) => ChannelState::Chat(read(&snapshot.state, "state")?),
             _ => return Ok(false),
         };
-        self.channels.insert(snapshot.resource.clone(), Held { state, seq: snapshot.from_seq });
+        self.channels.insert(snapshot.resource.clone(), ChannelRecord { state, seq: snapshot.from_seq });
         Ok(true)
     }
 
@@ -113,16 +113,16 @@ impl Transcript {
         let kind = action.member("type");
         let is_list =
             kind.as_ref().and_then(Payload::as_str).is_some_and(|kind| kind.ends_with("anvasesChanged"));
-        let listed = if is_list { held.state.listed() } else { BTreeSet::new() };
+        let listed = if is_list { held.state.open_canvases() } else { BTreeSet::new() };
         let outcome = match &mut held.state {
-            State::Canvas(state) => canvas::reduce(state, &read(action, "action")?),
-            State::Session(state) => canvas::reduce_session(state, &read(action, "action")?),
-            State::Released(state) => v1_0::reduce_canvas(state, &read(action, "action")?),
-            State::Chat(state) => v1_0::reduce_chat(state, &read(action, "action")?),
+            ChannelState::Canvas(state) => canvas::reduce(state, &read(action, "action")?),
+            ChannelState::Session(state) => canvas::reduce_session(state, &read(action, "action")?),
+            ChannelState::Released(state) => v1_0::reduce_canvas(state, &read(action, "action")?),
+            ChannelState::Chat(state) => v1_0::reduce_chat(state, &read(action, "action")?),
         };
         held.seq = envelope.server_seq;
         if !listed.is_empty() {
-            let still = held.state.listed();
+            let still = held.state.open_canvases();
             listed.difference(&still).for_each(|closed| drop(self.channels.remove(closed)));
         }
         Ok(Some(outcome))
@@ -137,10 +137,10 @@ impl Transcript {
     pub fn snapshots(&self) -> impl Iterator<Item = Snapshot> {
         self.channels.iter().filter_map(|(channel, held)| {
             let state = match &held.state {
-                State::Canvas(state) => Payload::of(state),
-                State::Session(state) => Payload::of(state),
-                State::Released(state) => Payload::of(state),
-                State::Chat(state) => Payload::of(state),
+                ChannelState::Canvas(state) => Payload::of(state),
+                ChannelState::Session(state) => Payload::of(state),
+                ChannelState::Released(state) => Payload::of(state),
+                ChannelState::Chat(state) => Payload::of(state),
             };
             Some(Snapshot::new(channel.clone(), state.ok()?, held.seq))
         })
@@ -162,12 +162,12 @@ mod tests {
 
     const CANVAS: &str = r#"{"instanceId":"a","canvasId":"c","extensionId":"e","availability":"ready","provider":{"kind":"server"}}"#;
 
-    fn shown(transcript: &mut Transcript, resource: &str, state: &str, seq: u64) -> Result<bool, String> {
+    fn show(transcript: &mut Transcript, resource: &str, state: &str, seq: u64) -> Result<bool, String> {
         let text = format!(r#"{{"resource":"{resource}","state":{state},"fromSeq":{seq}}}"#);
         transcript.show(&wire::decode(&text).unwrap()).map_err(|error| error.pointer.to_string())
     }
 
-    fn applied(
+    fn apply(
         transcript: &mut Transcript,
         channel: &str,
         seq: u64,
@@ -181,20 +181,17 @@ mod tests {
     fn actions_count_once_and_only_behind_their_snapshot() {
         let mut transcript = Transcript::new(Shape::Proposal);
         let title = |title: &str| format!(r#""action":{{"type":"canvas/updated","title":"{title}"}}"#);
-        assert_eq!(applied(&mut transcript, "ahp-canvas:/a", 2, &title("early")), Ok(None));
-        assert_eq!(shown(&mut transcript, "ahp-canvas:/a", CANVAS, 3), Ok(true));
+        assert_eq!(apply(&mut transcript, "ahp-canvas:/a", 2, &title("early")), Ok(None));
+        assert_eq!(show(&mut transcript, "ahp-canvas:/a", CANVAS, 3), Ok(true));
+        assert_eq!(apply(&mut transcript, "ahp-canvas:/a", 3, &title("held")), Ok(Some(ReduceOutcome::NoOp)));
         assert_eq!(
-            applied(&mut transcript, "ahp-canvas:/a", 3, &title("held")),
-            Ok(Some(ReduceOutcome::NoOp))
-        );
-        assert_eq!(
-            applied(&mut transcript, "ahp-canvas:/a", 5, &title("new")),
+            apply(&mut transcript, "ahp-canvas:/a", 5, &title("new")),
             Ok(Some(ReduceOutcome::Applied))
         );
         let rejected = format!(r#"{},"rejectionReason":"no""#, title("rejected"));
-        assert_eq!(applied(&mut transcript, "ahp-canvas:/a", 6, &rejected), Ok(Some(ReduceOutcome::NoOp)));
+        assert_eq!(apply(&mut transcript, "ahp-canvas:/a", 6, &rejected), Ok(Some(ReduceOutcome::NoOp)));
         let bad = r#""action":{"type":"canvas/updated","title":7}"#;
-        assert_eq!(applied(&mut transcript, "ahp-canvas:/a", 7, bad), Err("/action/title".to_owned()));
+        assert_eq!(apply(&mut transcript, "ahp-canvas:/a", 7, bad), Err("/action/title".to_owned()));
         let snapshots: Vec<_> =
             transcript.snapshots().map(|snapshot| wire::encode(&snapshot).unwrap()).collect();
         let state = CANVAS.replace(r#""availability""#, r#""title":"new","availability""#);
@@ -205,13 +202,13 @@ mod tests {
     fn a_canvas_that_is_not_listed_any_more_is_forgotten() {
         let mut transcript = Transcript::new(Shape::Release);
         let list = r#"{"canvases":[{"resource":"ahp-canvas:/a"},{"resource":"ahp-canvas:/b"}]}"#;
-        shown(&mut transcript, "ahp-chat:/1", list, 1).unwrap();
+        show(&mut transcript, "ahp-chat:/1", list, 1).unwrap();
         let canvas = r#"{"instanceId":"a","canvasId":"c","extensionId":"e"}"#;
         for channel in ["ahp-canvas:/a", "ahp-canvas:/b"] {
-            shown(&mut transcript, channel, canvas, 1).unwrap();
+            show(&mut transcript, channel, canvas, 1).unwrap();
         }
         let left = r#""action":{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/b"}]}"#;
-        assert_eq!(applied(&mut transcript, "ahp-chat:/1", 2, left), Ok(Some(ReduceOutcome::Applied)));
+        assert_eq!(apply(&mut transcript, "ahp-chat:/1", 2, left), Ok(Some(ReduceOutcome::Applied)));
         let channels: Vec<_> = transcript.snapshots().map(|shown| shown.resource.to_string()).collect();
         assert_eq!(channels, ["ahp-canvas:/b", "ahp-chat:/1"]);
     }
@@ -225,7 +222,7 @@ mod tests {
             (Shape::Release, "ahp-session:/1", "{}", Ok(false)),
             (Shape::Release, "ahp-canvas:/1", "{}", Err("/state/instanceId".to_owned())),
         ] {
-            assert_eq!(shown(&mut Transcript::new(shape), channel, state, 1), known, "{channel}");
+            assert_eq!(show(&mut Transcript::new(shape), channel, state, 1), known, "{channel}");
         }
     }
 }

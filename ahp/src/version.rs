@@ -25,7 +25,7 @@ impl Version {
 impl Version {
     /// Whether a host with this baseline speaks that version: it is no earlier, and agrees in the first number that is
     /// not zero.
-    fn covers(self, other: Self) -> bool {
+    fn supports(self, other: Self) -> bool {
         let [major, minor, _] = self.0;
         let [other_major, other_minor, _] = other.0;
         other >= self
@@ -48,7 +48,7 @@ impl Version {
         });
         let parsed: Vec<_> = parsed.collect::<Result<_, _>>()?;
         let covered =
-            parsed.into_iter().filter(|(version, _)| baselines.iter().any(|own| own.covers(*version)));
+            parsed.into_iter().filter(|(version, _)| baselines.iter().any(|own| own.supports(*version)));
         Ok(covered.max())
     }
 }
@@ -64,7 +64,7 @@ impl fmt::Display for Version {
 mod tests {
     use super::*;
 
-    fn chosen(offered: &[&str]) -> Result<Option<String>, usize> {
+    fn negotiate(offered: &[&str]) -> Result<Option<String>, usize> {
         let baselines: Vec<_> = ["1.2.0", "0.6.1", "0.0.3"].into_iter().filter_map(Version::parse).collect();
         let offered: Vec<_> = offered.iter().map(|text| (*text).to_owned()).collect();
         Version::negotiate(&baselines, &offered).map(|chosen| chosen.map(|(_, text)| text.to_owned()))
@@ -73,7 +73,7 @@ mod tests {
     #[test]
     fn the_highest_version_that_both_speak_is_chosen() {
         let is = |offered: &[&str], expected: Option<&str>| {
-            assert_eq!(chosen(offered), Ok(expected.map(str::to_owned)), "{offered:?}");
+            assert_eq!(negotiate(offered), Ok(expected.map(str::to_owned)), "{offered:?}");
         };
         is(&["0.6.1", "1.2.0", "1.10.0", "2.0.0"], Some("1.10.0"));
         is(&["1.1.9", "0.6.9", "0.7.0"], Some("0.6.9"));
@@ -98,9 +98,9 @@ mod tests {
             "v1.2.0",
             "1.2.18446744073709551616",
         ] {
-            assert_eq!(chosen(&[malformed]), Err(0), "{malformed:?}");
-            assert_eq!(chosen(&[malformed, "1.2.0"]), Err(0), "{malformed:?}");
-            assert_eq!(chosen(&["1.2.0", malformed]), Err(1), "{malformed:?}");
+            assert_eq!(negotiate(&[malformed]), Err(0), "{malformed:?}");
+            assert_eq!(negotiate(&[malformed, "1.2.0"]), Err(0), "{malformed:?}");
+            assert_eq!(negotiate(&["1.2.0", malformed]), Err(1), "{malformed:?}");
         }
     }
 }

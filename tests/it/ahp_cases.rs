@@ -4,7 +4,7 @@
 use crate::inventory::row;
 use ahp::{
     ReduceOutcome,
-    reducer_case::{Folded, ReducerCase},
+    reducer_case::{FoldedCase, ReducerCase},
 };
 use std::{fs, path::Path};
 use wire::{DecodeError, Payload};
@@ -31,7 +31,7 @@ fn outcome(outcome: &Result<ReduceOutcome, DecodeError>) -> String {
 
 #[test]
 fn reducers_do_what_their_cases_say() {
-    type Fold = fn(&ReducerCase) -> Result<Folded, DecodeError>;
+    type Fold = fn(&ReducerCase) -> Result<FoldedCase, DecodeError>;
     for (version, fold, least) in
         [("canvas", ahp::canvas::fold_case as Fold, 26), ("1.0", ahp::v1_0::fold_case, 12)]
     {
@@ -56,7 +56,7 @@ fn reducers_do_what_their_cases_say() {
 }
 
 /// Whether several actions were applied, which may lead back to where the state was.
-fn is_round(folded: &Folded) -> bool {
+fn is_round(folded: &FoldedCase) -> bool {
     folded.outcomes.iter().filter(|outcome| **outcome == Ok(ReduceOutcome::Applied)).count() > 1
 }
 

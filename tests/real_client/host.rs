@@ -4,7 +4,7 @@ use ahp::{
     canvas::{
         CallId, CanvasInvokeActionResult, CanvasOpenParams, CanvasOpenResult, CanvasReadResourceResult,
         CanvasResourceContent, ProviderAnswer, ProviderRequest, ServerSource, SessionCanvasDeclaration,
-        host::{ConnectionId, Host, HostError, Outcome, Output},
+        host::{ConnectionId, Host, HostError, HostOutput, Outcome},
     },
     ids::ChannelUri,
 };
@@ -88,7 +88,7 @@ impl Server {
     }
 
     /// Does something with the host.
-    pub(crate) fn make(&self, what: impl FnOnce(&mut Host) -> Result<Vec<Output>, HostError>) {
+    pub(crate) fn make(&self, what: impl FnOnce(&mut Host) -> Result<Vec<HostOutput>, HostError>) {
         let mut served = self.lock();
         let out = what(&mut served.host).unwrap();
         served.act(out);
@@ -97,7 +97,7 @@ impl Server {
     /// Begins something, and waits for its end.
     pub(crate) async fn finish(
         &self,
-        what: impl FnOnce(&mut Host) -> Result<(CallId, Vec<Output>), HostError>,
+        what: impl FnOnce(&mut Host) -> Result<(CallId, Vec<HostOutput>), HostError>,
     ) -> Result<Outcome, Value> {
         let call = {
             let mut served = self.lock();
@@ -134,30 +134,30 @@ impl Server {
 }
 
 impl Served {
-    pub(crate) fn act(&mut self, out: Vec<Output>) {
+    pub(crate) fn act(&mut self, out: Vec<HostOutput>) {
         for output in out {
             match output {
-                Output::Send { to, message } => {
+                HostOutput::Send { to, message } => {
                     let text = wire::encode(&*message).unwrap();
                     self.sent.push(serde_json::from_str(&text).unwrap());
                     if let Some(connection) = self.connections.get(&to) {
                         connection.send(TransportMessage::Text(text)).ok();
                     }
                 }
-                Output::Provide { call, request } => {
+                HostOutput::Provide { call, request } => {
                     let out = self.host.answer(call, Ok(provided(&request))).unwrap();
                     self.act(out);
                 }
-                Output::Read { call, uri, .. } => {
+                HostOutput::Read { call, uri, .. } => {
                     let content = CanvasResourceContent::new(uri).mime_type("text/html").text("<p>");
                     let result = CanvasReadResourceResult::new(vec![content]);
                     let out = self.host.answer_read(call, Ok(result)).unwrap();
                     self.act(out);
                 }
-                Output::Message { message, .. } => {
+                HostOutput::Message { message, .. } => {
                     self.heard.extend(message.payload.map(|payload| payload.text().to_owned()));
                 }
-                Output::Done { call, outcome } => {
+                HostOutput::Done { call, outcome } => {
                     let outcome = outcome.map_err(|error| serde_json::to_value(&error).unwrap());
                     self.done.insert(call, outcome);
                 }

@@ -1,6 +1,6 @@
 //! Which version a client and our host agree on, and what the published crate says of the same offer.
 
-use ahp::canvas::host::{ConnectionId, Host, Output};
+use ahp::canvas::host::{ConnectionId, Host, HostOutput};
 use ahp_types::{SUPPORTED_PROTOCOL_VERSIONS, negotiate_protocol_version};
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ fn answered(offered: &[String]) -> Result<String, i64> {
     let frame = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
     let out = host.receive_text(ConnectionId(1), &frame.to_string());
     let answer = out.iter().find_map(|output| match output {
-        Output::Send { message, .. } => Some(wire::encode(&**message).unwrap()),
+        HostOutput::Send { message, .. } => Some(wire::encode(&**message).unwrap()),
         _ => None,
     });
     let answer: Value = serde_json::from_str(&answer.unwrap()).unwrap();

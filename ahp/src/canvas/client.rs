@@ -13,7 +13,7 @@
 //! # use agent_ui_ahp as ahp;
 //! use ahp::canvas::{
 //!     CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest, SessionActiveClient,
-//!     client::{Client, Output},
+//!     client::{Client, ClientOutput},
 //! };
 //!
 //! let mut client = Client::new("tablet", ["0.6.0"]);
@@ -22,20 +22,20 @@
 //! let plan = ClientCanvasDeclaration::new("plan", "Floor plan", "Shows the way.");
 //! client.declare(&session, SessionActiveClient::new("tablet").canvas_providers(vec![plan]))?;
 //! let hello = client.connect();
-//! assert!(matches!(&hello[..], [Output::Send(_)]));
+//! assert!(matches!(&hello[..], [ClientOutput::Send(_)]));
 //!
 //! // The host answers, and the client says what it provides.
 //! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"0.6.0","serverSeq":4,
 //!     "snapshots":[{"resource":"ahp-session:/1","state":{"openCanvases":[]},"fromSeq":4}]}}"#);
-//! assert!(matches!(&next[..], [Output::Connected, Output::SessionChanged(_), Output::Send(_)]));
+//! assert!(matches!(&next[..], [ClientOutput::Connected, ClientOutput::SessionChanged(_), ClientOutput::Send(_)]));
 //!
 //! // The agent wants a canvas: the program opens it.
 //! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":7,"method":"canvasOpen","params":{
 //!     "channel":"ahp-session:/1","canvasId":"plan","extensionId":"tablet","instanceId":"east"}}"#);
-//! let [Output::Provide { call, request: ProviderRequest::Open(params) }] = &next[..] else { panic!() };
+//! let [ClientOutput::Provide { call, request: ProviderRequest::Open(params) }] = &next[..] else { panic!() };
 //! assert_eq!(params.instance_id, "east");
 //! let opened = CanvasOpenResult::new().url("https://plans.test/east").title("East wing");
-//! let [Output::Send(answer)] = &client.answer(*call, Ok(ProviderAnswer::Open(opened)))?[..] else { panic!() };
+//! let [ClientOutput::Send(answer)] = &client.answer(*call, Ok(ProviderAnswer::Open(opened)))?[..] else { panic!() };
 //! assert_eq!(
 //!     wire::encode(answer)?,
 //!     r#"{"jsonrpc":"2.0","id":7,"result":{"url":"https://plans.test/east","title":"East wing"}}"#,
@@ -55,16 +55,16 @@ use crate::{
     connection::{CanvasCapability, ClientCapabilities},
     ids::{ChannelUri, ClientId},
     json_rpc::JsonRpcMessage,
-    link::{Arrived, Link},
+    link::{Incoming, Link},
 };
 use mirror::Mirror;
-use provide::Provided;
+use provide::ProviderCall;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
 };
 
-pub use output::Output;
+pub use output::ClientOutput;
 
 /// The client's side of a connection. See the [module](self).
 #[derive(Debug)]
@@ -77,7 +77,7 @@ pub struct Client {
     others: BTreeSet<ChannelUri>,
     /// What it provides, by session.
     declared: BTreeMap<ChannelUri, SessionActiveClient>,
-    calls: BTreeMap<CallId, Provided>,
+    calls: BTreeMap<CallId, ProviderCall>,
     next_call: u64,
 }
 
@@ -159,30 +159,32 @@ impl std::error::Error for ClientError {}
 
 impl Client {
     /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
-    pub fn receive_text(&mut self, text: &str) -> Vec<Output> {
-        let (arrived, unreadable) = Arrived::read(text);
+    pub fn receive_text(&mut self, text: &str) -> Vec<ClientOutput> {
+        let (arrived, unreadable) = Incoming::read(text);
         let mut out = Vec::new();
-        self.arrived(arrived, &mut out);
-        out.extend(unreadable.map(|error| Output::Unreadable { channel: None, error: Some(error) }));
+        self.handle(arrived, &mut out);
+        out.extend(unreadable.map(|error| ClientOutput::Unreadable { channel: None, error: Some(error) }));
         out
     }
 
     /// A frame arrived.
-    pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<Output> {
+    pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<ClientOutput> {
         let mut out = Vec::new();
-        self.arrived(message.into(), &mut out);
+        self.handle(message.into(), &mut out);
         out
     }
 
-    fn arrived(&mut self, arrived: Arrived, out: &mut Vec<Output>) {
+    fn handle(&mut self, arrived: Incoming, out: &mut Vec<ClientOutput>) {
         match arrived {
-            Arrived::Request(request) => self.requested(request, out),
-            Arrived::Action(envelope) => self.hear(envelope, out),
-            Arrived::Removed(channel) => self.remove(&channel, out),
-            Arrived::Answer(id, answer) => self.answered(&id, answer, out),
-            Arrived::Garbled(answer) => out.push(Output::Send(answer)),
-            Arrived::Unreadable(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
-            Arrived::Nothing => {}
+            Incoming::Request(request) => self.handle_request(request, out),
+            Incoming::Action(envelope) => self.handle_action(envelope, out),
+            Incoming::Removed(channel) => self.remove(&channel, out),
+            Incoming::Answer(id, answer) => self.handle_answer(&id, answer, out),
+            Incoming::UnreadableFrame(answer) => out.push(ClientOutput::Send(answer)),
+            Incoming::Unreadable(error) => {
+                out.push(ClientOutput::Unreadable { channel: None, error: Some(error) })
+            }
+            Incoming::Nothing => {}
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
         JsonRpcError, JsonRpcErrorResponse, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest,
         JsonRpcResponse, JsonRpcVersion, RequestId,
     },
-    method::{Action, Request, Told},
+    method::{Action, NotificationMethod, Request},
     strict,
 };
 use wire::{DecodeError, Payload, Wire};
@@ -111,7 +111,7 @@ pub(crate) fn removed_session(told: &JsonRpcNotification) -> Option<ChannelUri> 
 
 /// What follows from a text that is no frame.
 #[derive(Debug)]
-pub(crate) enum Garbled {
+pub(crate) enum UnreadableFrame {
     /// The peer is told so.
     Refuse(JsonRpcMessage),
     /// It was to be the answer to this request, which has failed therefore.
@@ -120,7 +120,7 @@ pub(crate) enum Garbled {
     Ignore,
 }
 
-impl Garbled {
+impl UnreadableFrame {
     /// JSON-RPC 2.0, section 5.1.
     pub(crate) fn from_text(text: &str, refusal: &DecodeError) -> Self {
         let Ok(payload) = wire::decode::<Payload>(text) else {

@@ -36,12 +36,12 @@
 //! # use agent_ui_ahp as ahp;
 //! use ahp::canvas::{
 //!     CanvasOpenParams, CanvasOpenResult, CanvasUpdated, ProviderAnswer, ProviderRequest, ServerSource, SessionCanvasDeclaration,
-//!     SessionState, host::{ConnectionId, Host, Outcome, Output},
+//!     SessionState, host::{ConnectionId, Host, Outcome, HostOutput},
 //! };
 //!
 //! let mut host = Host::new(["0.6.0"]);
 //! host.add_session("ahp-session:/1", SessionState::new())?;
-//! let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", ServerSource::new());
+//! let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "WithoutCanvases the way.", ServerSource::new());
 //! host.declare(&"ahp-session:/1".into(), vec![plan])?;
 //!
 //! // A client connects and follows the session.
@@ -52,9 +52,9 @@
 //!
 //! // The agent opens a canvas. The host itself provides it, so the program is asked, and answers.
 //! let (call, asked) = host.open(CanvasOpenParams::new("ahp-session:/1", "plan", "museum", "east"))?;
-//! assert!(matches!(&asked[..], [Output::Provide { request: ProviderRequest::Open(_), .. }]));
+//! assert!(matches!(&asked[..], [HostOutput::Provide { request: ProviderRequest::Open(_), .. }]));
 //! let done = host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new().title("East wing"))))?;
-//! let [Output::Send { to, message }, Output::Done { outcome: Ok(Outcome::Opened(channel)), .. }] = &done[..] else {
+//! let [HostOutput::Send { to, message }, HostOutput::Done { outcome: Ok(Outcome::Opened(channel)), .. }] = &done[..] else {
 //!     panic!("the catalogue, and the outcome")
 //! };
 //! assert_eq!(*to, client);
@@ -102,17 +102,17 @@ use crate::{
     version::Version,
 };
 use calls::Call;
-use clients::Known;
+use clients::KnownClient;
 use connection::Connection;
 use log::Log;
 use std::{collections::BTreeMap, time::Duration};
 use wire::{Extra, Field};
 
-pub use connection::{ConnectionId, Shown};
+pub use connection::{ClientView, ConnectionId};
 pub use error::HostError;
 pub use limits::Limits;
-pub(crate) use output::Kind;
-pub use output::{Outcome, Output};
+pub(crate) use output::FrameKind;
+pub use output::{HostOutput, Outcome};
 pub use publish::After;
 pub(crate) use publish::{OF_CHAT, OF_SESSION};
 
@@ -128,7 +128,7 @@ pub struct Host {
     chats: BTreeMap<ChannelUri, Chat>,
     connections: BTreeMap<ConnectionId, Connection>,
     /// The clients that presented themselves, for when they are back.
-    clients: BTreeMap<ClientId, Known>,
+    clients: BTreeMap<ClientId, KnownClient>,
     /// How many times a client has left.
     departures: u64,
     calls: BTreeMap<CallId, Call>,

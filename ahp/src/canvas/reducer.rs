@@ -3,7 +3,7 @@
 use super::{CanvasAction, CanvasState, CanvasUpdated, reduce_session};
 use crate::{
     ReduceOutcome,
-    reducer_case::{self, Folded, ReducerCase},
+    reducer_case::{self, FoldedCase, ReducerCase},
 };
 use wire::{DecodeError, Field};
 
@@ -51,7 +51,7 @@ pub const REDUCERS: &[&str] = &["canvas", "session"];
 /// assert_eq!(folded.outcomes, [Ok(ReduceOutcome::Applied)]);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-pub fn fold_case(case: &ReducerCase) -> Result<Folded, DecodeError> {
+pub fn fold_case(case: &ReducerCase) -> Result<FoldedCase, DecodeError> {
     match &*case.reducer {
         "canvas" => reducer_case::fold(case, reduce),
         "session" => reducer_case::fold(case, reduce_session),
@@ -91,7 +91,7 @@ mod tests {
     use wire::generate::any;
 
     /// Applying `first` and then `second` is applying this.
-    fn merged(first: &CanvasUpdated, second: &CanvasUpdated) -> CanvasUpdated {
+    fn merge_updates(first: &CanvasUpdated, second: &CanvasUpdated) -> CanvasUpdated {
         fn right<T: Clone>(first: &Field<T>, second: &Field<T>) -> Field<T> {
             if second.is_absent() { first.clone() } else { second.clone() }
         }
@@ -127,7 +127,7 @@ mod tests {
         #[test]
         fn ahp_36_two_updates_are_their_merger(state in any::<CanvasState>(), first in valid_update(), second in valid_update()) {
             let (mut stepwise, mut at_once) = (state.clone(), state);
-            let both = merged(&first, &second);
+            let both = merge_updates(&first, &second);
             reduce(&mut stepwise, &first.into());
             reduce(&mut stepwise, &second.into());
             reduce(&mut at_once, &both.into());

@@ -142,7 +142,7 @@ fn remove(clients: &mut Field<Vec<SessionActiveClient>>, client_id: &ClientId) -
 impl Validate for CanvasesChanged {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        listed(&mut check, "canvases", &self.canvases);
+        warn_if_absent(&mut check, "canvases", &self.canvases);
         unique::declarations(&mut check, "canvases", &self.canvases);
     }
 }
@@ -150,7 +150,7 @@ impl Validate for CanvasesChanged {
 impl Validate for OpenCanvasesChanged {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
-        listed(&mut check, "openCanvases", &self.open_canvases);
+        warn_if_absent(&mut check, "openCanvases", &self.open_canvases);
         unique::references(&mut check, "openCanvases", &self.open_canvases);
     }
 }
@@ -198,7 +198,7 @@ impl Validate for ActiveClientSet {
 }
 
 /// An action without its list reads as one with an empty list.
-fn listed<T>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>) {
+fn warn_if_absent<T>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>) {
     if list.is_absent() {
         let message = "This message has no list, which reads as an empty one.";
         check.warning("list-absent", name, message, "an empty list");

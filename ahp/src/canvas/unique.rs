@@ -44,7 +44,7 @@ mod tests {
     use crate::canvas::{SessionAction, SessionState};
     use wire::{Finding, Validate};
 
-    fn found(findings: Vec<Finding>) -> Vec<(&'static str, String)> {
+    fn rules_at(findings: Vec<Finding>) -> Vec<(&'static str, String)> {
         findings.into_iter().map(|finding| (finding.rule, finding.pointer.to_string())).collect()
     }
 
@@ -57,10 +57,13 @@ mod tests {
         };
         let list = [kind("x", "plan"), kind("y", "plan"), kind("x", "tour"), kind("x", "plan")].join(",");
         let state: SessionState = wire::decode(&format!(r#"{{"canvases":[{list}]}}"#)).unwrap();
-        assert_eq!(found(state.validate()), [("duplicate-declaration", "/canvases/3/canvasId".to_owned())]);
+        assert_eq!(
+            rules_at(state.validate()),
+            [("duplicate-declaration", "/canvases/3/canvasId".to_owned())]
+        );
         let action: SessionAction =
             wire::decode(&format!(r#"{{"type":"session/canvasesChanged","canvases":[{list}]}}"#)).unwrap();
-        assert_eq!(found(action.validate()), found(state.validate()));
+        assert_eq!(rules_at(action.validate()), rules_at(state.validate()));
     }
 
     #[test]
@@ -76,7 +79,7 @@ mod tests {
             ("duplicate-instance", "/openCanvases/2/instanceId".to_owned()),
             ("duplicate-channel", "/openCanvases/1/channel".to_owned()),
         ];
-        assert_eq!(found(state.validate()), expected);
+        assert_eq!(rules_at(state.validate()), expected);
     }
 
     #[test]

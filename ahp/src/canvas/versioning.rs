@@ -3,7 +3,7 @@
 //! Everything in the proposal is additive: new members are optional, and who does not know an action or a method passes
 //! it over. It builds on AHP 0.5.1 and names 0.6.0 as an example of the version that would have it; the numbers here are
 //! those of the proposal. The releases since then have none of it, so the version alone says nothing:
-//! [`may_use`] asks for the capability as well.
+//! [`can_use`] asks for the capability as well.
 
 use crate::{connection::ClientCapabilities, version::Version};
 
@@ -32,17 +32,17 @@ pub const METHOD_INTRODUCED_IN: [(&str, &str); 4] = [
 ///
 /// ```
 /// # use agent_ui_ahp as ahp;
-/// use ahp::{canvas::{self, versioning::may_use}, connection::{CanvasCapability, ClientCapabilities}};
+/// use ahp::{canvas::{self, versioning::can_use}, connection::{CanvasCapability, ClientCapabilities}};
 ///
 /// let capabilities = ClientCapabilities::new().canvas(CanvasCapability::new());
-/// assert!(may_use("canvas/updated", "0.6.0", &capabilities));
-/// assert!(!may_use("canvas/updated", "0.5.1", &capabilities), "the version is too old");
-/// assert!(!may_use("canvas/updated", "0.6.0", &ClientCapabilities::new()), "nobody shows canvases");
+/// assert!(can_use("canvas/updated", "0.6.0", &capabilities));
+/// assert!(!can_use("canvas/updated", "0.5.1", &capabilities), "the version is too old");
+/// assert!(!can_use("canvas/updated", "0.6.0", &ClientCapabilities::new()), "nobody shows canvases");
 /// ```
-pub fn may_use(name: &str, version: &str, capabilities: &ClientCapabilities) -> bool {
+pub fn can_use(name: &str, version: &str, capabilities: &ClientCapabilities) -> bool {
     let introduced =
         ACTION_INTRODUCED_IN.iter().chain(&METHOD_INTRODUCED_IN).find(|(known, _)| *known == name);
-    capabilities.shows_canvases() && introduced.is_some_and(|(_, since)| is_since(version, since))
+    capabilities.supports_canvases() && introduced.is_some_and(|(_, since)| is_since(version, since))
 }
 
 /// Whether `version` is `since` or a later one. A malformed version is not.
@@ -96,7 +96,7 @@ mod tests {
             ("canvasOpen", "0.6.0", &not, false),
             ("canvas/stateChanged", "1.0.0", &shows, false),
         ] {
-            assert_eq!(may_use(name, version, capabilities), may, "{name} {version}");
+            assert_eq!(can_use(name, version, capabilities), may, "{name} {version}");
         }
     }
 }

@@ -96,7 +96,7 @@ impl Frame {
         let Self { jsonrpc, id, method, params, result, error } = self;
         match (method, result, error) {
             (Some(method), None, None) => {
-                let jsonrpc = required("jsonrpc", jsonrpc)?;
+                let jsonrpc = require("jsonrpc", jsonrpc)?;
                 Ok(match id {
                     Some(id) => JsonRpcRequest { jsonrpc, id, method, params, extra }.into(),
                     None => JsonRpcNotification { jsonrpc, method, params, extra }.into(),
@@ -104,12 +104,12 @@ impl Frame {
             }
             (None, Some(result), None) => {
                 keep(&mut extra, params);
-                let (jsonrpc, id) = (required("jsonrpc", jsonrpc)?, required("id", id)?);
+                let (jsonrpc, id) = (require("jsonrpc", jsonrpc)?, require("id", id)?);
                 Ok(JsonRpcResponse { jsonrpc, id, result, extra }.into())
             }
             (None, None, Some(error)) => {
                 keep(&mut extra, params);
-                let (jsonrpc, id) = (required("jsonrpc", jsonrpc)?, required("id", id)?);
+                let (jsonrpc, id) = (require("jsonrpc", jsonrpc)?, require("id", id)?);
                 Ok(JsonRpcErrorResponse { jsonrpc, id, error, extra }.into())
             }
             (None, None, None) => Err(one_key("none of them")),
@@ -125,7 +125,7 @@ fn keep(extra: &mut Extra, params: Option<Payload>) {
     }
 }
 
-fn required<T>(name: &str, member: Option<T>) -> Read<T> {
+fn require<T>(name: &str, member: Option<T>) -> Read<T> {
     member.ok_or_else(|| Unreadable::missing(name))
 }
 

@@ -5,25 +5,25 @@
 //! are to be handed over and sent in order.
 //!
 //! Of a chat it keeps the list of canvases up to date, and it follows every canvas that a chat lists as long as one lists
-//! it. All other actions are the program's to understand ([`Output::Action`]); so are the states of all other channels
-//! ([`Output::Snapshot`]). What is lost with a connection is asked for again on the next one.
+//! it. All other actions are the program's to understand ([`ClientOutput::Action`]); so are the states of all other channels
+//! ([`ClientOutput::Snapshot`]). What is lost with a connection is asked for again on the next one.
 //!
 //! ```
 //! # use agent_ui_ahp as ahp;
-//! use ahp::v1_0::client::{Client, Output};
+//! use ahp::v1_0::client::{Client, ClientOutput};
 //!
 //! let mut client = Client::new("kiosk", ["1.0.0"]);
 //! let chat = "ahp-chat:/1".into();
 //! client.subscribe(&chat);
-//! assert!(matches!(&client.connect()[..], [Output::Send(_)]));
+//! assert!(matches!(&client.connect()[..], [ClientOutput::Send(_)]));
 //!
 //! // The host answers with the chat. It lists a canvas, which the client follows.
 //! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.0.0","serverSeq":4,
 //!     "snapshots":[{"resource":"ahp-chat:/1","state":{"canvases":[{"resource":"ahp-canvas:/east"}]},"fromSeq":4}]}}"#);
-//! assert!(matches!(&next[..], [Output::Connected, Output::ChatChanged(_), Output::Send(_)]));
+//! assert!(matches!(&next[..], [ClientOutput::Connected, ClientOutput::ChatChanged(_), ClientOutput::Send(_)]));
 //! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":2,"result":{"snapshot":{"resource":"ahp-canvas:/east",
 //!     "state":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East wing"},"fromSeq":5}}}"#);
-//! let [Output::CanvasChanged(canvas)] = &next[..] else { panic!("{next:?}") };
+//! let [ClientOutput::CanvasChanged(canvas)] = &next[..] else { panic!("{next:?}") };
 //! assert_eq!(client.canvas_state(canvas).unwrap().title.get().unwrap(), "East wing");
 //! ```
 
@@ -39,13 +39,13 @@ use crate::{
     error_code,
     ids::{ChannelUri, ClientId},
     json_rpc::{JsonRpcError, JsonRpcMessage, RequestId},
-    link::{self, Answer, Arrived, Link},
+    link::{self, Answer, Incoming, Link},
 };
 use mirror::Mirror;
 use std::{collections::BTreeMap, convert::Infallible};
 use wire::Payload;
 
-pub use output::Output;
+pub use output::ClientOutput;
 
 /// The client's side of a connection. See the [module](self).
 #[derive(Debug)]
@@ -90,13 +90,13 @@ impl Client {
 
     /// The client wants to follow a channel: at once if it is connected, else when it is. To follow it again gives a
     /// fresh state.
-    pub fn subscribe(&mut self, channel: &ChannelUri) -> Vec<Output> {
+    pub fn subscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         self.link.wanted.insert(channel.clone());
-        if self.is_connected() { vec![Output::Send(self.link.follow(channel))] } else { Vec::new() }
+        if self.is_connected() { vec![ClientOutput::Send(self.link.follow(channel))] } else { Vec::new() }
     }
 
     /// The client does not want to follow a channel any more. Canvases that no other chat lists go with their chat.
-    pub fn unsubscribe(&mut self, channel: &ChannelUri) -> Vec<Output> {
+    pub fn unsubscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         let mut out = Vec::new();
         if self.link.wanted.remove(channel) {
             self.leave(channel, &mut out);
@@ -105,73 +105,80 @@ impl Client {
         out
     }
 
-    /// Sends an action of the program. Gives its number, by which it is [accepted](Output::Accepted) or
-    /// [rejected](Output::Rejected). Nothing if there is no connection, or the action cannot be sent.
-    pub fn dispatch(&mut self, channel: &ChannelUri, action: Payload) -> Option<(u64, Output)> {
+    /// Sends an action of the program. Gives its number, by which it is [accepted](ClientOutput::Accepted) or
+    /// [rejected](ClientOutput::Rejected). Nothing if there is no connection, or the action cannot be sent.
+    pub fn dispatch(&mut self, channel: &ChannelUri, action: Payload) -> Option<(u64, ClientOutput)> {
         if !self.is_connected() || !frame::can_be_kept(&action) {
             return None;
         }
         let (seq, message) = self.link.dispatch(channel, action);
-        Some((seq, Output::Send(message)))
+        Some((seq, ClientOutput::Send(message)))
     }
 
     /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
-    pub fn receive_text(&mut self, text: &str) -> Vec<Output> {
-        let (arrived, unreadable) = Arrived::read(text);
+    pub fn receive_text(&mut self, text: &str) -> Vec<ClientOutput> {
+        let (arrived, unreadable) = Incoming::read(text);
         let mut out = Vec::new();
-        self.arrived(arrived, &mut out);
-        out.extend(unreadable.map(|error| Output::Unreadable { channel: None, error: Some(error) }));
+        self.handle(arrived, &mut out);
+        out.extend(unreadable.map(|error| ClientOutput::Unreadable { channel: None, error: Some(error) }));
         out
     }
 
     /// A frame arrived. A program that serves requests of the host keeps those frames to itself: here they are refused.
-    pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<Output> {
+    pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<ClientOutput> {
         let mut out = Vec::new();
-        self.arrived(message.into(), &mut out);
+        self.handle(message.into(), &mut out);
         out
     }
 
-    fn arrived(&mut self, arrived: Arrived, out: &mut Vec<Output>) {
+    fn handle(&mut self, arrived: Incoming, out: &mut Vec<ClientOutput>) {
         match arrived {
-            Arrived::Request(request) => {
+            Incoming::Request(request) => {
                 let error = frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here");
-                out.push(Output::Send(frame::answer(request.id, Err(error))));
+                out.push(ClientOutput::Send(frame::answer(request.id, Err(error))));
             }
-            Arrived::Action(envelope) => self.hear(envelope, out),
-            Arrived::Removed(channel) => self.remove(&channel, out),
-            Arrived::Answer(id, answer) => self.answered(&id, answer, out),
-            Arrived::Garbled(answer) => out.push(Output::Send(answer)),
-            Arrived::Unreadable(error) => out.push(Output::Unreadable { channel: None, error: Some(error) }),
-            Arrived::Nothing => {}
+            Incoming::Action(envelope) => self.handle_action(envelope, out),
+            Incoming::Removed(channel) => self.remove(&channel, out),
+            Incoming::Answer(id, answer) => self.handle_answer(&id, answer, out),
+            Incoming::UnreadableFrame(answer) => out.push(ClientOutput::Send(answer)),
+            Incoming::Unreadable(error) => {
+                out.push(ClientOutput::Unreadable { channel: None, error: Some(error) })
+            }
+            Incoming::Nothing => {}
         }
     }
 
     /// The host answers. What it was not asked, or answered before, is not heard.
-    fn answered(&mut self, id: &RequestId, answer: Result<Payload, JsonRpcError>, out: &mut Vec<Output>) {
-        match self.link.answered(id, answer) {
+    fn handle_answer(
+        &mut self,
+        id: &RequestId,
+        answer: Result<Payload, JsonRpcError>,
+        out: &mut Vec<ClientOutput>,
+    ) {
+        match self.link.resolve(id, answer) {
             Some(Answer::Welcome(snapshots)) => {
-                out.push(Output::Connected);
+                out.push(ClientOutput::Connected);
                 self.start_from(&snapshots, out);
             }
             Some(Answer::CaughtUp { missing, actions }) => {
-                out.push(Output::Connected);
+                out.push(ClientOutput::Connected);
                 self.catch_up(&missing, actions, out);
             }
-            Some(Answer::Again(hello)) => out.push(Output::Send(hello)),
-            Some(Answer::Refused(error)) => out.push(Output::Refused { channel: None, error }),
+            Some(Answer::Again(hello)) => out.push(ClientOutput::Send(hello)),
+            Some(Answer::Refused(error)) => out.push(ClientOutput::Refused { channel: None, error }),
             Some(Answer::Unreadable(error)) => {
-                out.push(Output::Unreadable { channel: None, error: Some(error) });
+                out.push(ClientOutput::Unreadable { channel: None, error: Some(error) });
             }
-            Some(Answer::Subscribed(channel, answer)) => self.subscribed(channel, answer, out),
+            Some(Answer::Subscribed(channel, answer)) => self.handle_subscription(channel, answer, out),
             Some(Answer::Call(call, _)) => match call {},
             None => {}
         }
     }
 
     /// Follows a channel no more, and says so to the host.
-    fn leave(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
+    fn leave(&mut self, channel: &ChannelUri, out: &mut Vec<ClientOutput>) {
         if self.mirrors.remove(channel).is_some() && self.is_connected() {
-            out.push(Output::Send(link::leave(channel)));
+            out.push(ClientOutput::Send(link::leave(channel)));
         }
     }
 }

@@ -4,7 +4,7 @@ use super::{CanvasAction, CanvasState, ChatAction, ChatState};
 use crate::{
     ReduceOutcome,
     reduce_outcome::replace_list,
-    reducer_case::{self, Folded, ReducerCase},
+    reducer_case::{self, FoldedCase, ReducerCase},
 };
 use wire::DecodeError;
 
@@ -51,7 +51,7 @@ pub const REDUCERS: &[&str] = &["canvas", "chat"];
 ///
 /// # Errors
 /// If the state is none of the reducer; pointers count from the case.
-pub fn fold_case(case: &ReducerCase) -> Result<Folded, DecodeError> {
+pub fn fold_case(case: &ReducerCase) -> Result<FoldedCase, DecodeError> {
     match &*case.reducer {
         "canvas" => reducer_case::fold(case, reduce_canvas),
         "chat" => reducer_case::fold(case, reduce_chat),

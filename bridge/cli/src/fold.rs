@@ -19,7 +19,7 @@ use bridge::{
     Dialect, Named, Protocol, Refusal, a2ui,
     ahp::{
         self, ReduceOutcome,
-        reducer_case::{Folded, ReducerCase},
+        reducer_case::{FoldedCase, ReducerCase},
     },
 };
 use transcript::Log;
@@ -111,7 +111,7 @@ fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
 fn states(
     arguments: &Fold,
     reducers: &[&str],
-    fold: fn(&ReducerCase) -> Result<Folded, DecodeError>,
+    fold: fn(&ReducerCase) -> Result<FoldedCase, DecodeError>,
     report: &mut Report,
 ) -> Result<(), Exit> {
     let mut log = Log::new(arguments.protocol.dialect);
@@ -130,7 +130,7 @@ fn states(
 fn fold_case(
     input: &Input<'_>,
     reducers: &[&str],
-    fold: fn(&ReducerCase) -> Result<Folded, DecodeError>,
+    fold: fn(&ReducerCase) -> Result<FoldedCase, DecodeError>,
     report: &mut Report,
 ) -> Result<(), Exit> {
     let case = match input.text.clone().and_then(wire::decode::<ReducerCase>) {

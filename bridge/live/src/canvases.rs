@@ -23,7 +23,7 @@ use ahp::{
         CallId, CanvasCloseParams, CanvasOpenParams, CanvasOpenResult, CanvasProviderErrorCode,
         CanvasProviderErrorData, CanvasReadResourceResult, CanvasResourceContent, CanvasUpdated,
         PROVIDER_ERROR, ProviderAnswer, ProviderRequest, ServerSource, SessionCanvasDeclaration,
-        host::{HostError, Outcome, Output},
+        host::{HostError, HostOutput, Outcome},
     },
     error_code,
     ids::ChannelUri,
@@ -284,10 +284,10 @@ fn address(surface: &str, path: &str) -> Result<String, CanvasError> {
 /// Answers at once what the program's own provider is asked: it is who begins it.
 fn at_once(
     host: &mut ahp::canvas::host::Host,
-    (call, mut out): (CallId, Vec<Output>),
+    (call, mut out): (CallId, Vec<HostOutput>),
     answer: ProviderAnswer,
-) -> Result<(CallId, Vec<Output>), HostError> {
-    out.retain(|output| !matches!(output, Output::Provide { call: asked, .. } if *asked == call));
+) -> Result<(CallId, Vec<HostOutput>), HostError> {
+    out.retain(|output| !matches!(output, HostOutput::Provide { call: asked, .. } if *asked == call));
     out.append(&mut host.answer(call, Ok(answer))?);
     Ok((call, out))
 }

@@ -7,7 +7,7 @@
 //!
 //! ```no_run
 //! use agent_ui_live::client::{Client, Event, Settings};
-//! use ahp::v1_0::client::Output;
+//! use ahp::v1_0::client::ClientOutput;
 //!
 //! # async fn run() {
 //! let kiosk = ahp::v1_0::client::Client::new("kiosk", ["1.0.0"]);
@@ -17,7 +17,7 @@
 //! tokio::spawn(async move { following.follow("ws://127.0.0.1:4000/").await });
 //! while let Some(event) = events.next().await {
 //!     match event {
-//!         Event::Output(Output::CanvasChanged(canvas)) => {
+//!         Event::Output(ClientOutput::CanvasChanged(canvas)) => {
 //!             client.look(|client| println!("{canvas} is {:?}", client.canvas_state(&canvas)));
 //!         }
 //!         Event::Lost { why, .. } => println!("{why}"),

@@ -60,7 +60,7 @@ use act::State;
 use ahp::{
     canvas::{
         CallId,
-        host::{ConnectionId, HostError, Outcome, Output},
+        host::{ConnectionId, HostError, HostOutput, Outcome},
     },
     error_code,
     json_rpc::JsonRpcError,
@@ -178,7 +178,7 @@ impl Host {
     /// As the host says.
     pub fn make(
         &self,
-        what: impl FnOnce(&mut ahp::canvas::host::Host) -> Result<Vec<Output>, HostError>,
+        what: impl FnOnce(&mut ahp::canvas::host::Host) -> Result<Vec<HostOutput>, HostError>,
     ) -> Result<(), HostError> {
         self.with(|state, host| {
             let out = what(&mut state.host)?;
@@ -193,7 +193,7 @@ impl Host {
     /// As the host says.
     pub fn begin(
         &self,
-        what: impl FnOnce(&mut ahp::canvas::host::Host) -> Result<(CallId, Vec<Output>), HostError>,
+        what: impl FnOnce(&mut ahp::canvas::host::Host) -> Result<(CallId, Vec<HostOutput>), HostError>,
     ) -> Result<Call, HostError> {
         self.with(|state, host| {
             let (id, out) = what(&mut state.host)?;

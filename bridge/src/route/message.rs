@@ -265,7 +265,7 @@ fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
     let is_empty =
         |result: &Payload| result.is_null() || result.is_object() && result.members().next().is_none();
     let says_nothing = to == Protocol::Ahp && result.as_ref().is_some_and(is_empty);
-    if says_nothing || !traffic::concerns_canvases(message) {
+    if says_nothing || !traffic::is_about_canvases(message) {
         return Err(Refusal::rule_broken(
             AnyMessage::OTHER_TRAFFIC,
             Pointer::root(),
@@ -274,7 +274,7 @@ fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
         .hint("leave it out, or do without --strict, which passes over it"));
     }
     let at = Pointer::root().member("result");
-    match result.and_then(|result| draft::of_answer(&result, &at)) {
+    match result.and_then(|result| draft::finding_for_answer(&result, &at)) {
         Some(shape) => Err(Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint)),
         None => Ok(()),
     }

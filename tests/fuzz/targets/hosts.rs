@@ -75,21 +75,21 @@ impl Both {
     }
 
     /// Does what the two want, until nothing is left to do.
-    fn settle(&mut self, host: Vec<host::Output>, client: Vec<client::Output>) {
+    fn settle(&mut self, host: Vec<host::HostOutput>, client: Vec<client::ClientOutput>) {
         let (mut host, mut client) = (VecDeque::from(host), VecDeque::from(client));
         for _ in 0..FRAMES {
             if let Some(output) = host.pop_front() {
                 match output {
-                    host::Output::Send { to, message } => {
+                    host::HostOutput::Send { to, message } => {
                         let message = sent(&message);
                         if to == OURS {
                             client.extend(self.client.receive(message));
                         }
                     }
-                    host::Output::Provide { call, request } => {
+                    host::HostOutput::Provide { call, request } => {
                         host.extend(self.host.answer(call, Ok(provided(&request))).expect("an answer"));
                     }
-                    host::Output::Read { call, uri, .. } => {
+                    host::HostOutput::Read { call, uri, .. } => {
                         let result =
                             CanvasReadResourceResult::new(vec![CanvasResourceContent::new(uri).text("<p>")]);
                         host.extend(self.host.answer_read(call, Ok(result)).expect("an answer"));
@@ -98,8 +98,8 @@ impl Both {
                 }
             } else if let Some(output) = client.pop_front() {
                 match output {
-                    client::Output::Send(message) => host.extend(self.host.receive(OURS, sent(&message))),
-                    client::Output::Provide { call, request } => {
+                    client::ClientOutput::Send(message) => host.extend(self.host.receive(OURS, sent(&message))),
+                    client::ClientOutput::Provide { call, request } => {
                         client.extend(self.client.answer(call, Ok(provided(&request))).expect("an answer"));
                     }
                     _ => {}

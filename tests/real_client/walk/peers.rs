@@ -76,12 +76,12 @@ impl Tablet {
     async fn of(
         name: &'static str,
         client: Client<client::Client>,
-        mut events: Events<Event<client::Output>>,
+        mut events: Events<Event<client::ClientOutput>>,
         stage: &Stage,
-        mut provide: impl FnMut(&Client<client::Client>, client::Output) + Send + 'static,
+        mut provide: impl FnMut(&Client<client::Client>, client::ClientOutput) + Send + 'static,
     ) -> Self {
         client.reduce(|client, output| {
-            if let client::Output::Action(envelope) = output {
+            if let client::ClientOutput::Action(envelope) = output {
                 if envelope.channel == *SESSION && envelope.action.text().contains("x/counted") {
                     let session = client.session_state(&SESSION.into()).unwrap();
                     let count =
@@ -101,7 +101,7 @@ impl Tablet {
         let show = tokio::spawn(async move {
             while let Some(event) = events.next().await {
                 match event {
-                    Event::Output(client::Output::SessionChanged(session)) => showing.make(|client| {
+                    Event::Output(client::ClientOutput::SessionChanged(session)) => showing.make(|client| {
                         let open =
                             client.session_state(&session).and_then(|session| session.open_canvases.get());
                         let open = open.into_iter().flatten().map(|canvas| canvas.channel.clone());
@@ -109,7 +109,7 @@ impl Tablet {
                             open.filter(|canvas| client.canvas_state(canvas).is_none()).collect();
                         unseen.iter().flat_map(|canvas| client.subscribe(canvas)).collect()
                     }),
-                    Event::Output(client::Output::Unreadable { channel, error }) => {
+                    Event::Output(client::ClientOutput::Unreadable { channel, error }) => {
                         panic!("{name} cannot read something of {channel:?}: {error:?}")
                     }
                     Event::Output(output) => provide(&showing, output),
@@ -145,7 +145,7 @@ impl Guide {
         client.begin(|client| client.declare(&SESSION.into(), guide).map(|out| ((), out))).unwrap();
         let mut chance = Chance::new(5);
         let tablet = Tablet::of("guide", client, events, stage, move |client, output| {
-            let client::Output::Provide { call, request } = output else { return };
+            let client::ClientOutput::Provide { call, request } = output else { return };
             let answer = match request {
                 ProviderRequest::Open(_) => {
                     let url = format!("https://tours.test/{}", chance.below(9));

@@ -170,7 +170,9 @@ impl Stage {
 
     fn begin(
         &mut self,
-        what: impl FnOnce(&mut Pure) -> Result<(ahp::canvas::CallId, Vec<ahp::canvas::host::Output>), HostError>,
+        what: impl FnOnce(
+            &mut Pure,
+        ) -> Result<(ahp::canvas::CallId, Vec<ahp::canvas::host::HostOutput>), HostError>,
     ) {
         let begun: Result<Call, HostError> = self.host.begin(what);
         if let Ok(call) = begun {

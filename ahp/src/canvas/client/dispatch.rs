@@ -1,6 +1,6 @@
 //! What the client wants of the host.
 
-use super::{CallId, Client, ClientError, Output};
+use super::{CallId, Client, ClientError, ClientOutput};
 use crate::{
     canvas::{
         ActiveClientSet, CanvasCloseRequested, CanvasMessage, CanvasReadResourceParams, SessionActiveClient,
@@ -16,7 +16,7 @@ impl Client {
     ///
     /// # Errors
     /// If there is no connection.
-    pub fn request_close(&mut self, channel: &ChannelUri) -> Result<(u64, Vec<Output>), ClientError> {
+    pub fn request_close(&mut self, channel: &ChannelUri) -> Result<(u64, Vec<ClientOutput>), ClientError> {
         self.dispatch_action(channel, CanvasCloseRequested::new().into())
     }
 
@@ -29,7 +29,7 @@ impl Client {
         &mut self,
         channel: &ChannelUri,
         payload: Payload,
-    ) -> Result<(u64, Vec<Output>), ClientError> {
+    ) -> Result<(u64, Vec<ClientOutput>), ClientError> {
         self.dispatch_action(channel, CanvasMessage::new().payload(payload).into())
     }
 
@@ -42,7 +42,7 @@ impl Client {
         &mut self,
         session: &ChannelUri,
         mut client: SessionActiveClient,
-    ) -> Result<Vec<Output>, ClientError> {
+    ) -> Result<Vec<ClientOutput>, ClientError> {
         client.client_id = self.link.id.clone();
         if !frame::can_be_kept(&ActiveClientSet::new(client.clone())) {
             return Err(ClientError::Unwritable);
@@ -55,7 +55,7 @@ impl Client {
         Ok(out)
     }
 
-    /// Asks for content of a canvas, which comes as [`Output::Content`].
+    /// Asks for content of a canvas, which comes as [`ClientOutput::Content`].
     ///
     /// # Errors
     /// If there is no connection.
@@ -63,14 +63,14 @@ impl Client {
         &mut self,
         channel: &ChannelUri,
         uri: impl Into<ContentUri>,
-    ) -> Result<(CallId, Vec<Output>), ClientError> {
+    ) -> Result<(CallId, Vec<ClientOutput>), ClientError> {
         if !self.is_connected() {
             return Err(ClientError::NotConnected);
         }
         let params = CanvasReadResourceParams::new(channel.clone(), uri);
         let call = self.number();
         let request = self.link.call(CanvasReadResource::NAME, frame::payload(&params), call);
-        Ok((call, vec![Output::Send(request)]))
+        Ok((call, vec![ClientOutput::Send(request)]))
     }
 
     pub(super) fn number(&mut self) -> CallId {
@@ -83,17 +83,17 @@ impl Client {
         &mut self,
         session: &ChannelUri,
         client: SessionActiveClient,
-        out: &mut Vec<Output>,
+        out: &mut Vec<ClientOutput>,
     ) {
         let action = StateAction::from(ActiveClientSet::new(client));
-        out.push(Output::Send(self.link.dispatch(session, frame::payload(&action)).1));
+        out.push(ClientOutput::Send(self.link.dispatch(session, frame::payload(&action)).1));
     }
 
     fn dispatch_action(
         &mut self,
         channel: &ChannelUri,
         action: StateAction,
-    ) -> Result<(u64, Vec<Output>), ClientError> {
+    ) -> Result<(u64, Vec<ClientOutput>), ClientError> {
         if !self.is_connected() {
             return Err(ClientError::NotConnected);
         }
@@ -101,6 +101,6 @@ impl Client {
             return Err(ClientError::Unwritable);
         }
         let (seq, message) = self.link.dispatch(channel, frame::payload(&action));
-        Ok((seq, vec![Output::Send(message)]))
+        Ok((seq, vec![ClientOutput::Send(message)]))
     }
 }

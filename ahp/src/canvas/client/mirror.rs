@@ -1,6 +1,6 @@
 //! What the client knows of sessions and canvases.
 
-use super::{Client, Output};
+use super::{Client, ClientOutput};
 use crate::{
     canvas::{
         CanvasAction, ReduceOutcome, SessionAction, SessionState, SnapshotState,
@@ -9,7 +9,7 @@ use crate::{
     },
     envelope::ActionEnvelope,
     ids::{ChannelKind, ChannelUri},
-    link::{self, Heard},
+    link::{self, ActionEffect},
     subscription::Snapshot,
 };
 use std::collections::BTreeSet;
@@ -22,25 +22,25 @@ pub(super) struct Mirror<T> {
 }
 
 impl Client {
-    pub(super) fn take(&mut self, snapshot: &Snapshot, out: &mut Vec<Output>) {
+    pub(super) fn take(&mut self, snapshot: &Snapshot, out: &mut Vec<ClientOutput>) {
         let channel = &snapshot.resource;
         match SnapshotState::read(snapshot) {
             Ok(state) => self.show(channel, snapshot.from_seq, state, out),
             Err(error) => {
                 self.link.last_seen = self.link.last_seen.max(snapshot.from_seq);
                 self.drop_mirror(channel);
-                out.push(Output::Unreadable { channel: Some(channel.clone()), error: Some(error) });
+                out.push(ClientOutput::Unreadable { channel: Some(channel.clone()), error: Some(error) });
             }
         }
     }
 
-    /// The program knows an action that this client does not ([`Output::Action`]), and says how the session stands after
+    /// The program knows an action that this client does not ([`ClientOutput::Action`]), and says how the session stands after
     /// it. To be said before the next frame is received; else a session shows as it was when the client began to follow it,
     /// but for its clients and its canvases. Of channels that are not followed nothing is kept.
     ///
     /// ```
     /// # use agent_ui_ahp as ahp;
-    /// use ahp::canvas::{client::{Client, Output}, host::After};
+    /// use ahp::canvas::{client::{Client, ClientOutput}, host::After};
     /// use wire::{Payload, Pointer};
     ///
     /// let mut client = Client::new("tablet", ["0.6.0"]);
@@ -51,7 +51,7 @@ impl Client {
     ///     "snapshots":[{"resource":"ahp-session:/1","state":{"title":"Day"},"fromSeq":4}]}}"#);
     /// let out = client.receive_text(r#"{"jsonrpc":"2.0","method":"action","params":{"channel":"ahp-session:/1",
     ///     "action":{"type":"session/titleChanged","title":"Night"},"serverSeq":5}}"#);
-    /// let [Output::Action(envelope)] = &out[..] else { panic!("{out:?}") };
+    /// let [ClientOutput::Action(envelope)] = &out[..] else { panic!("{out:?}") };
     /// let title = envelope.action.get(&Pointer::parse("/title")?).unwrap();
     /// client.set_after(&session, After::member("title", title));
     /// assert_eq!(client.session_state(&session).unwrap().extra.get("title").unwrap().text(), r#""Night""#);
@@ -69,17 +69,17 @@ impl Client {
         channel: &ChannelUri,
         seq: u64,
         state: SnapshotState,
-        out: &mut Vec<Output>,
+        out: &mut Vec<ClientOutput>,
     ) {
         self.link.last_seen = self.link.last_seen.max(seq);
         match state {
             SnapshotState::Canvas(state) => {
                 self.canvases.insert(channel.clone(), Mirror { state, seq });
-                out.push(Output::CanvasChanged(channel.clone()));
+                out.push(ClientOutput::CanvasChanged(channel.clone()));
             }
             SnapshotState::Session(state) => {
                 let before = self.sessions.insert(channel.clone(), Mirror { state, seq });
-                out.push(Output::SessionChanged(channel.clone()));
+                out.push(ClientOutput::SessionChanged(channel.clone()));
                 let before = before.map(|mirror| open(&mirror.state)).unwrap_or_default();
                 self.close_missing(channel, before, out);
             }
@@ -90,18 +90,20 @@ impl Client {
     }
 
     /// An action of the host. What was heard before is not heard again.
-    pub(super) fn hear(&mut self, envelope: ActionEnvelope, out: &mut Vec<Output>) {
+    pub(super) fn handle_action(&mut self, envelope: ActionEnvelope, out: &mut Vec<ClientOutput>) {
         let channel = envelope.channel.clone();
         let session = self.sessions.get_mut(&channel).map(|mirror| &mut mirror.seq);
         let canvas = self.canvases.get_mut(&channel).map(|mirror| &mut mirror.seq);
-        match self.link.hear(&envelope, session.or(canvas)) {
-            Heard::Nothing => return,
-            Heard::Rejected { client_seq, reason } => {
-                out.push(Output::Rejected { channel, client_seq, reason });
+        match self.link.receive_action(&envelope, session.or(canvas)) {
+            ActionEffect::Nothing => return,
+            ActionEffect::Rejected { client_seq, reason } => {
+                out.push(ClientOutput::Rejected { channel, client_seq, reason });
                 return;
             }
-            Heard::Happened(own) => {
-                out.extend(own.map(|client_seq| Output::Accepted { channel: channel.clone(), client_seq }));
+            ActionEffect::Happened(own) => {
+                out.extend(
+                    own.map(|client_seq| ClientOutput::Accepted { channel: channel.clone(), client_seq }),
+                );
             }
         }
         let applied = match channel.kind() {
@@ -112,12 +114,12 @@ impl Client {
                 envelope.action.decode().map(|action| self.on_session(&channel, action, &envelope, out))
             }
             _ => {
-                out.push(Output::Action(envelope));
+                out.push(ClientOutput::Action(envelope));
                 return;
             }
         };
         if let Err(error) = applied {
-            out.push(Output::Unreadable { channel: Some(channel), error: Some(error) });
+            out.push(ClientOutput::Unreadable { channel: Some(channel), error: Some(error) });
         }
     }
 
@@ -126,13 +128,13 @@ impl Client {
         channel: &ChannelUri,
         action: CanvasAction,
         envelope: &ActionEnvelope,
-        out: &mut Vec<Output>,
+        out: &mut Vec<ClientOutput>,
     ) {
         let mirror = self.canvases.get_mut(channel);
         match mirror.map(|mirror| reduce(&mut mirror.state, &action)) {
-            Some(ReduceOutcome::Applied) => out.push(Output::CanvasChanged(channel.clone())),
+            Some(ReduceOutcome::Applied) => out.push(ClientOutput::CanvasChanged(channel.clone())),
             Some(ReduceOutcome::Invalid) => {
-                out.push(Output::Unreadable { channel: Some(channel.clone()), error: None });
+                out.push(ClientOutput::Unreadable { channel: Some(channel.clone()), error: None });
             }
             _ => {}
         }
@@ -140,10 +142,10 @@ impl Client {
             CanvasAction::Message(message) => {
                 let from = envelope.origin.get().map(|origin| origin.client_id.clone());
                 if from.as_ref() != Some(&self.link.id) {
-                    out.push(Output::Message { channel: channel.clone(), from, message });
+                    out.push(ClientOutput::Message { channel: channel.clone(), from, message });
                 }
             }
-            CanvasAction::Unknown(_) => out.push(Output::Action(envelope.clone())),
+            CanvasAction::Unknown(_) => out.push(ClientOutput::Action(envelope.clone())),
             CanvasAction::Updated(_) | CanvasAction::CloseRequested(_) => {}
         }
     }
@@ -153,35 +155,40 @@ impl Client {
         channel: &ChannelUri,
         action: SessionAction,
         envelope: &ActionEnvelope,
-        out: &mut Vec<Output>,
+        out: &mut Vec<ClientOutput>,
     ) {
         if let Some(mirror) = self.sessions.get_mut(channel) {
             let before = open(&mirror.state);
             if reduce_session(&mut mirror.state, &action) == ReduceOutcome::Applied {
-                out.push(Output::SessionChanged(channel.clone()));
+                out.push(ClientOutput::SessionChanged(channel.clone()));
                 self.close_missing(channel, before, out);
             }
         }
         if let SessionAction::Unknown(_) = action {
-            out.push(Output::Action(envelope.clone()));
+            out.push(ClientOutput::Action(envelope.clone()));
         }
     }
 
     /// Canvases that were listed and are not any more are closed, and nobody follows them.
-    fn close_missing(&mut self, session: &ChannelUri, before: BTreeSet<ChannelUri>, out: &mut Vec<Output>) {
+    fn close_missing(
+        &mut self,
+        session: &ChannelUri,
+        before: BTreeSet<ChannelUri>,
+        out: &mut Vec<ClientOutput>,
+    ) {
         let now = self.sessions.get(session).map(|mirror| open(&mirror.state)).unwrap_or_default();
         for closed in before.difference(&now).filter(|channel| channel.kind() == ChannelKind::Canvas) {
             if self.link.wanted.contains(closed) {
-                out.push(Output::Send(link::leave(closed)));
+                out.push(ClientOutput::Send(link::leave(closed)));
             }
             self.remove(closed, out);
         }
     }
 
     /// A channel is not there any more.
-    pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
+    pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<ClientOutput>) {
         if self.link.wanted.remove(channel) | self.drop_mirror(channel) {
-            out.push(Output::Removed(channel.clone()));
+            out.push(ClientOutput::Removed(channel.clone()));
         }
     }
 

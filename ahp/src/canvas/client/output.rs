@@ -1,7 +1,7 @@
 //! What a client wants done.
 
 use crate::{
-    canvas::{CallId, CanvasMessage, CanvasReadResourceResult, ProviderRequest, host::Kind},
+    canvas::{CallId, CanvasMessage, CanvasReadResourceResult, ProviderRequest, host::FrameKind},
     envelope::ActionEnvelope,
     ids::{ChannelUri, ClientId},
     json_rpc::{JsonRpcError, JsonRpcMessage},
@@ -13,7 +13,7 @@ use wire::DecodeError;
 /// a log.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Output {
+pub enum ClientOutput {
     /// Send a frame.
     Send(JsonRpcMessage),
     /// The host has answered; requests can be sent.
@@ -81,10 +81,10 @@ pub enum Output {
     },
 }
 
-impl fmt::Debug for Output {
+impl fmt::Debug for ClientOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Send(message) => f.debug_tuple("Send").field(&Kind(message)).finish(),
+            Self::Send(message) => f.debug_tuple("Send").field(&FrameKind(message)).finish(),
             Self::Connected => f.write_str("Connected"),
             Self::Refused { channel, error } => {
                 f.debug_struct("Refused").field("channel", channel).field("code", &error.code).finish()

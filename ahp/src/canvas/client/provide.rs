@@ -1,6 +1,6 @@
 //! What the agent asks of the canvases that this client provides.
 
-use super::{CallId, Client, ClientError, Output};
+use super::{CallId, Client, ClientError, ClientOutput};
 use crate::{
     canvas::{
         CanvasCloseParams, CanvasInvokeActionParams, CanvasOpenParams, CanvasProviderErrorData,
@@ -13,13 +13,13 @@ use wire::Payload;
 
 /// A request of the host that is not answered yet.
 #[derive(Debug)]
-pub(super) struct Provided {
+pub(super) struct ProviderCall {
     id: RequestId,
     method: &'static str,
 }
 
 impl Client {
-    /// The program answers [`Output::Provide`]. An error is sent with the code [`PROVIDER_ERROR`].
+    /// The program answers [`ClientOutput::Provide`]. An error is sent with the code [`PROVIDER_ERROR`].
     ///
     /// # Errors
     /// If nothing is asked for under that number, the answer is none to what is asked, or it cannot be sent. In the
@@ -28,7 +28,7 @@ impl Client {
         &mut self,
         call: CallId,
         answer: Result<ProviderAnswer, CanvasProviderErrorData>,
-    ) -> Result<Vec<Output>, ClientError> {
+    ) -> Result<Vec<ClientOutput>, ClientError> {
         let method = self.calls.get(&call).ok_or(ClientError::UnknownCall(call))?.method;
         let answer = match answer {
             Ok(answer) if answer.method() != method => return Err(ClientError::OtherAnswer(call)),
@@ -41,16 +41,16 @@ impl Client {
             return Err(ClientError::Unwritable);
         }
         let provided = self.calls.remove(&call).ok_or(ClientError::UnknownCall(call))?;
-        Ok(vec![Output::Send(frame::answer(provided.id, answer))])
+        Ok(vec![ClientOutput::Send(frame::answer(provided.id, answer))])
     }
 
     /// A request of the host.
-    pub(super) fn requested(&mut self, request: JsonRpcRequest, out: &mut Vec<Output>) {
+    pub(super) fn handle_request(&mut self, request: JsonRpcRequest, out: &mut Vec<ClientOutput>) {
         let answer = match frame::read(&request).map(ProviderRequest::of) {
-            Ok(Some(asked)) if self.provides(&asked) => {
+            Ok(Some(asked)) if self.can_provide(&asked) => {
                 let call = self.number();
-                self.calls.insert(call, Provided { id: request.id, method: asked.method() });
-                out.push(Output::Provide { call, request: asked });
+                self.calls.insert(call, ProviderCall { id: request.id, method: asked.method() });
+                out.push(ClientOutput::Provide { call, request: asked });
                 return;
             }
             Ok(Some(_)) => {
@@ -61,11 +61,11 @@ impl Client {
             Ok(None) => Err(frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here")),
             Err(error) => Err(error),
         };
-        out.push(Output::Send(frame::answer(request.id, answer)));
+        out.push(ClientOutput::Send(frame::answer(request.id, answer)));
     }
 
     /// Whether the client declared that kind of canvas in that session.
-    fn provides(&self, request: &ProviderRequest) -> bool {
+    fn can_provide(&self, request: &ProviderRequest) -> bool {
         let (session, canvas_id) = match request {
             ProviderRequest::Open(CanvasOpenParams { channel, canvas_id, .. })
             | ProviderRequest::InvokeAction(CanvasInvokeActionParams { channel, canvas_id, .. })

@@ -1,6 +1,6 @@
 //! Who is asked about a canvas, and what has not been answered yet.
 
-use super::{ConnectionId, Host, HostError, Outcome, Output};
+use super::{ConnectionId, Host, HostError, HostOutput, Outcome};
 use crate::{
     canvas::{
         CallId, CanvasInvokeActionResult, CanvasOpenParams, CanvasOpenResult, CanvasProviderSource,
@@ -15,7 +15,7 @@ use wire::{Field, Payload, Wire};
 
 #[derive(Debug)]
 pub(super) struct Call {
-    pub(super) asked: Asked,
+    pub(super) target: CallTarget,
     pub(super) purpose: Purpose,
     /// When it has waited long enough.
     pub(super) until: Duration,
@@ -23,7 +23,7 @@ pub(super) struct Call {
 
 /// Who is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum CallTarget {
     Program,
     Client(ConnectionId),
 }
@@ -59,12 +59,12 @@ pub(super) struct Opening {
 impl Call {
     /// Whether it ends with that connection.
     pub(super) fn is_of(&self, connection: ConnectionId) -> bool {
-        self.asked == Asked::Client(connection)
+        self.target == CallTarget::Client(connection)
             || matches!(&self.purpose, Purpose::Read { asker, .. } if *asker == connection)
     }
 
     /// The open canvas that it changes.
-    pub(super) fn moves(&self) -> Option<&ChannelUri> {
+    pub(super) fn changed_canvas(&self) -> Option<&ChannelUri> {
         match &self.purpose {
             Purpose::OpenAgain(channel) | Purpose::Close(channel) => Some(channel),
             Purpose::Open(_) | Purpose::InvokeAction(_) | Purpose::Dismiss | Purpose::Read { .. } => None,
@@ -111,13 +111,13 @@ impl Host {
         &mut self,
         call: CallId,
         answer: Result<ProviderAnswer, JsonRpcError>,
-    ) -> Result<Vec<Output>, HostError> {
+    ) -> Result<Vec<HostOutput>, HostError> {
         let reply = match &answer {
             Ok(answer) => answer.result(),
             Err(error) => Payload::of(error).map_err(|_| HostError::Unwritable)?,
         };
         self.fits(&reply, self.limits.message)?;
-        let asked = self.calls.get(&call).filter(|call| call.asked == Asked::Program);
+        let asked = self.calls.get(&call).filter(|call| call.target == CallTarget::Program);
         let purpose = &asked.ok_or(HostError::UnknownCall(call))?.purpose;
         if matches!(purpose, Purpose::Read { .. } | Purpose::Dismiss) {
             return Err(HostError::OtherAnswer(call));
@@ -139,19 +139,19 @@ impl Host {
     }
 
     /// A client answers. What it was not asked, or answered before, is not heard.
-    pub(super) fn answered(
+    pub(super) fn handle_answer(
         &mut self,
         from: ConnectionId,
         id: &RequestId,
         answer: Result<Payload, JsonRpcError>,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) {
         let Some(call) = frame::number(id).map(CallId) else { return };
-        let Some(asked) = self.calls.get(&call).filter(|call| call.asked == Asked::Client(from)) else {
+        let Some(asked) = self.calls.get(&call).filter(|call| call.target == CallTarget::Client(from)) else {
             return;
         };
         let answer = answer.and_then(|result| {
-            if let Err(why) = self.takes(&result) {
+            if let Err(why) = self.check_sendable(&result) {
                 return Err(frame::error(error_code::INTERNAL_ERROR, &format!("the answer: {why}")));
             }
             let read = match &asked.purpose {
@@ -167,7 +167,7 @@ impl Host {
             read.map_err(|refusal| frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal)))
         });
         // An error is passed on as it is, if that can be.
-        let answer = answer.map_err(|error| match self.takes(&error) {
+        let answer = answer.map_err(|error| match self.check_sendable(&error) {
             Ok(()) => error,
             Err(why) => {
                 frame::error(error_code::INTERNAL_ERROR, &format!("the error of the provider: {why}"))
@@ -177,12 +177,12 @@ impl Host {
     }
 
     /// Whether what a client says can be passed on; if not, why.
-    pub(super) fn takes<T: Wire>(&self, value: &T) -> Result<(), &'static str> {
+    pub(super) fn check_sendable<T: Wire>(&self, value: &T) -> Result<(), &'static str> {
         if frame::fit(value)? > self.limits.message { Err("it is too long") } else { Ok(()) }
     }
 
     /// Nobody will answer any more: the one who waits is told.
-    pub(super) fn fail(&mut self, call: CallId, why: &str, out: &mut Vec<Output>) {
+    pub(super) fn fail(&mut self, call: CallId, why: &str, out: &mut Vec<HostOutput>) {
         match self.calls.get(&call).map(|call| &call.purpose) {
             Some(Purpose::Read { .. }) => {
                 let error = frame::error(error_code::NOT_FOUND, why);
@@ -196,15 +196,17 @@ impl Host {
         &mut self,
         id: CallId,
         answer: Result<ProviderAnswer, JsonRpcError>,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) {
         let Some(call) = self.calls.remove(&id) else { return };
         let outcome = match (call.purpose, answer) {
             (Purpose::Read { .. } | Purpose::Dismiss, _) => return,
             (_, Err(error)) => Err(error),
-            (Purpose::Open(opening), Ok(ProviderAnswer::Open(result))) => self.opened(*opening, result, out),
+            (Purpose::Open(opening), Ok(ProviderAnswer::Open(result))) => {
+                self.finish_open(*opening, result, out)
+            }
             (Purpose::OpenAgain(channel), Ok(ProviderAnswer::Open(result))) => {
-                self.opened_again(channel, result, out)
+                self.finish_reopen(channel, result, out)
             }
             (Purpose::InvokeAction(_), Ok(ProviderAnswer::InvokeAction(result))) => {
                 Ok(Outcome::Invoked(result))
@@ -215,33 +217,33 @@ impl Host {
             }
             _ => Err(frame::error(error_code::INTERNAL_ERROR, "this is an answer to something else")),
         };
-        out.push(Output::Done { call: id, outcome });
+        out.push(HostOutput::Done { call: id, outcome });
     }
 
     /// Asks the program or a client.
     pub(super) fn ask(
         &mut self,
-        asked: Asked,
+        target: CallTarget,
         request: ProviderRequest,
         purpose: Purpose,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> CallId {
-        let call = self.begin(asked, purpose);
-        out.push(match asked {
-            Asked::Program => Output::Provide { call, request },
-            Asked::Client(to) => {
+        let call = self.begin(target, purpose);
+        out.push(match target {
+            CallTarget::Program => HostOutput::Provide { call, request },
+            CallTarget::Client(to) => {
                 let message = frame::request(call.0, request.method(), request.params());
-                Output::Send { to, message: message.into() }
+                HostOutput::Send { to, message: message.into() }
             }
         });
         call
     }
 
-    pub(super) fn begin(&mut self, asked: Asked, purpose: Purpose) -> CallId {
+    pub(super) fn begin(&mut self, target: CallTarget, purpose: Purpose) -> CallId {
         let call = CallId(self.next_call);
         self.next_call = self.next_call.saturating_add(1);
         let until = self.now.saturating_add(self.limits.answer);
-        self.calls.insert(call, Call { asked, purpose, until });
+        self.calls.insert(call, Call { target, purpose, until });
         call
     }
 
@@ -251,7 +253,7 @@ impl Host {
     }
 
     /// Who is to be asked about an open canvas that nobody is busy with.
-    pub(super) fn provider_of(&self, channel: &ChannelUri) -> Result<Asked, HostError> {
+    pub(super) fn provider_of(&self, channel: &ChannelUri) -> Result<CallTarget, HostError> {
         let canvas = self.canvases.get(channel);
         let canvas = canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
         if self.is_busy(channel) {
@@ -266,18 +268,18 @@ impl Host {
         session: &ChannelUri,
         source: &CanvasProviderSource,
         canvas_id: &CanvasId,
-    ) -> Option<Asked> {
+    ) -> Option<CallTarget> {
         match source {
-            CanvasProviderSource::Server(_) => Some(Asked::Program),
+            CanvasProviderSource::Server(_) => Some(CallTarget::Program),
             CanvasProviderSource::Client(client) => {
-                self.provider(session, &client.client_id, canvas_id).map(Asked::Client)
+                self.provider(session, &client.client_id, canvas_id).map(CallTarget::Client)
             }
             CanvasProviderSource::Unknown(_) => None,
         }
     }
 
     pub(super) fn is_busy(&self, channel: &ChannelUri) -> bool {
-        self.calls.values().any(|call| call.moves() == Some(channel))
+        self.calls.values().any(|call| call.changed_canvas() == Some(channel))
     }
 
     /// Whether its provider is asked to open it again.

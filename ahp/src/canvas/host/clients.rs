@@ -1,6 +1,6 @@
 //! Who presented itself, and what the host knows of it.
 
-use super::{ConnectionId, Host, HostError, Shown, log::Rejections};
+use super::{ClientView, ConnectionId, Host, HostError, log::Rejections};
 use crate::{
     canvas::frame,
     connection::{ClientCapabilities, InitializeParams, InitializeResult},
@@ -13,8 +13,8 @@ use wire::{Extra, Payload};
 
 /// A client that presented itself, for when it is back.
 #[derive(Debug)]
-pub(super) struct Known {
-    pub(super) shown: Shown,
+pub(super) struct KnownClient {
+    pub(super) view: ClientView,
     capabilities: Option<ClientCapabilities>,
     /// The connection on which it is there.
     pub(super) connection: Option<ConnectionId>,
@@ -24,9 +24,9 @@ pub(super) struct Known {
 }
 
 impl Host {
-    /// What a client that is known is shown of canvases.
-    pub fn shown(&self, client: &ClientId) -> Option<Shown> {
-        self.clients.get(client).map(|known| known.shown)
+    /// What a client that is known is view of canvases.
+    pub fn client_view(&self, client: &ClientId) -> Option<ClientView> {
+        self.clients.get(client).map(|known| known.view)
     }
 
     /// What a client said that it can do, when it presented itself last. Capabilities that do not concern canvases are
@@ -78,26 +78,31 @@ impl Host {
             None => 0,
         };
         if params.client_id.as_str().len() + capabilities > self.limits.presented {
-            return Err(over("the name and the capabilities of this client are too long"));
+            return Err(limit_reached("the name and the capabilities of this client are too long"));
         }
         let full = self.clients.len() >= self.limits.clients;
         if full && !self.clients.contains_key(&params.client_id) && self.longest_away().is_none() {
-            return Err(over("too many clients are here"));
+            return Err(limit_reached("too many clients are here"));
         }
         self.may_follow(params.initial_subscriptions.get().map_or(0, Vec::len))
     }
 
     pub(super) fn may_follow(&self, channels: usize) -> Result<(), JsonRpcError> {
         if channels > self.limits.subscriptions {
-            return Err(over("these are too many channels"));
+            return Err(limit_reached("these are too many channels"));
         }
         Ok(())
     }
 
     /// The client is known from now on. Who is away for the longest time is forgotten for it.
-    pub(super) fn know(&mut self, client: &ClientId, shown: Shown, capabilities: Option<ClientCapabilities>) {
+    pub(super) fn remember(
+        &mut self,
+        client: &ClientId,
+        view: ClientView,
+        capabilities: Option<ClientCapabilities>,
+    ) {
         let known =
-            Known { shown, capabilities, connection: None, left: 0, rejections: Rejections::default() };
+            KnownClient { view, capabilities, connection: None, left: 0, rejections: Rejections::default() };
         self.clients.insert(client.clone(), known);
         while self.clients.len() > self.limits.clients {
             // Who has just come is not there yet, and stays.
@@ -109,7 +114,7 @@ impl Host {
         }
     }
 
-    pub(super) fn left(&mut self, client: &ClientId) {
+    pub(super) fn mark_away(&mut self, client: &ClientId) {
         self.departures = self.departures.saturating_add(1);
         if let Some(known) = self.clients.get_mut(client) {
             known.connection = None;
@@ -129,6 +134,6 @@ impl Host {
 }
 
 /// One of the host's limits is reached.
-pub(super) fn over(message: &str) -> JsonRpcError {
+pub(super) fn limit_reached(message: &str) -> JsonRpcError {
     frame::error(error_code::LIMIT, message)
 }

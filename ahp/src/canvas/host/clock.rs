@@ -1,8 +1,8 @@
 //! Time, which the program tells, and what nobody waits for any more.
 
 use super::{
-    Host, HostError, Output,
-    calls::{Asked, Purpose},
+    Host, HostError, HostOutput,
+    calls::{CallTarget, Purpose},
 };
 use crate::canvas::{CallId, CanvasCloseParams, ProviderAnswer, ProviderRequest};
 use std::time::Duration;
@@ -18,7 +18,7 @@ impl Host {
     /// ```
     /// # use agent_ui_ahp as ahp;
     /// # use ahp::canvas::{CanvasOpenParams, ServerSource, SessionCanvasDeclaration, SessionState};
-    /// use ahp::canvas::host::{Host, Output};
+    /// use ahp::canvas::host::{Host, HostOutput};
     /// use std::time::Duration;
     ///
     /// # let mut host = Host::new(["0.6.0"]);
@@ -29,10 +29,10 @@ impl Host {
     /// let (call, _) = host.open(CanvasOpenParams::new("ahp-session:/1", "plan", "museum", "east"))?;
     /// assert_eq!(host.next_timeout(), Some(Duration::from_secs(35)));
     /// let out = host.advance(Duration::from_secs(35));
-    /// assert!(matches!(&out[..], [Output::Done { call: late, outcome: Err(_) }] if *late == call));
+    /// assert!(matches!(&out[..], [HostOutput::Done { call: late, outcome: Err(_) }] if *late == call));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn advance(&mut self, now: Duration) -> Vec<Output> {
+    pub fn advance(&mut self, now: Duration) -> Vec<HostOutput> {
         self.now = self.now.max(now);
         let late = self.calls.iter().filter(|(_, call)| call.until <= self.now).map(|(id, _)| *id);
         let mut out = Vec::new();
@@ -56,7 +56,7 @@ impl Host {
     ///
     /// # Errors
     /// If nothing is asked for under that number.
-    pub fn cancel(&mut self, call: CallId) -> Result<Vec<Output>, HostError> {
+    pub fn cancel(&mut self, call: CallId) -> Result<Vec<HostOutput>, HostError> {
         if !self.calls.contains_key(&call) {
             return Err(HostError::UnknownCall(call));
         }
@@ -65,9 +65,9 @@ impl Host {
         Ok(out)
     }
 
-    fn give_up(&mut self, call: CallId, why: &str, out: &mut Vec<Output>) {
-        let opens = self.calls.get(&call).and_then(|call| match (&call.asked, &call.purpose) {
-            (Asked::Client(_), Purpose::Open(opening)) => Some((call.asked, opening.params.clone())),
+    fn give_up(&mut self, call: CallId, why: &str, out: &mut Vec<HostOutput>) {
+        let opens = self.calls.get(&call).and_then(|call| match (&call.target, &call.purpose) {
+            (CallTarget::Client(_), Purpose::Open(opening)) => Some((call.target, opening.params.clone())),
             _ => None,
         });
         self.fail(call, why, out);

@@ -1,9 +1,9 @@
 //! Content that travels through the channel of its canvas. AHP canvas proposal, content reading.
 
 use super::{
-    CallId, ConnectionId, Host, HostError, Output, Shown,
-    calls::{Asked, Purpose},
-    clients::over,
+    CallId, ClientView, ConnectionId, Host, HostError, HostOutput,
+    calls::{CallTarget, Purpose},
+    clients::limit_reached,
     log::OVERHEAD,
     receive::Answer,
 };
@@ -54,7 +54,7 @@ impl Host {
         Ok(())
     }
 
-    /// The program answers [`Output::Read`].
+    /// The program answers [`HostOutput::Read`].
     ///
     /// # Errors
     /// If nothing is asked for under that number, or the answer cannot be sent or is too long. In the latter case the
@@ -63,7 +63,7 @@ impl Host {
         &mut self,
         call: CallId,
         answer: Result<CanvasReadResourceResult, JsonRpcError>,
-    ) -> Result<Vec<Output>, HostError> {
+    ) -> Result<Vec<HostOutput>, HostError> {
         let answer = answer.map(|result| (self.fits(&result, self.limits.contents), result));
         let purpose = self.calls.get(&call).map(|call| &call.purpose);
         match purpose.ok_or(HostError::UnknownCall(call))? {
@@ -83,12 +83,12 @@ impl Host {
         from: ConnectionId,
         id: &RequestId,
         params: CanvasReadResourceParams,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> Result<Answer, JsonRpcError> {
         let out_of_scope =
             || frame::error(error_code::NOT_FOUND, "no canvas that you follow has such content");
         let follows = self.follows(from, &params.channel);
-        let sees = follows.filter(|(there, follows)| *follows && there.shown == Shown::Proposal);
+        let sees = follows.filter(|(there, follows)| *follows && there.view == ClientView::Proposal);
         let client = sees.map(|(there, _)| there.client.clone()).ok_or_else(out_of_scope)?;
         let canvas = self.canvases.get(&params.channel).ok_or_else(out_of_scope)?;
         let page = canvas.state.url.get().and_then(|url| ContentAddress::parse(url.as_str()).ok());
@@ -122,7 +122,7 @@ impl Host {
         let CanvasReadResourceParams { channel, .. } = params;
         let waiting = self.calls.values().filter(|call| call.asker() == Some(from)).count();
         if waiting >= self.limits.requests {
-            return Err(over("too many requests of this client wait for an answer"));
+            return Err(limit_reached("too many requests of this client wait for an answer"));
         }
         let id_len = match id {
             RequestId::Text(text) => text.len(),
@@ -130,17 +130,17 @@ impl Host {
             RequestId::Null => 0,
         };
         let size = OVERHEAD + id_len + uri.as_str().len() + channel.as_str().len();
-        if !self.may_keep(&client, size) {
-            return Err(over("the requests of this client that wait for an answer are too long"));
+        if !self.has_client_room(&client, size) {
+            return Err(limit_reached("the requests of this client that wait for an answer are too long"));
         }
         let purpose = Purpose::Read { channel: channel.clone(), asker: from, id: id.clone(), size };
-        let call = self.begin(Asked::Program, purpose);
-        out.push(Output::Read { call, channel, uri });
+        let call = self.begin(CallTarget::Program, purpose);
+        out.push(HostOutput::Read { call, channel, uri });
         Ok(Answer::Later)
     }
 
     /// The canvas is closed: who waits for content of it waits in vain.
-    pub(super) fn refuse_reads(&mut self, closed: &ChannelUri, out: &mut Vec<Output>) {
+    pub(super) fn refuse_reads(&mut self, closed: &ChannelUri, out: &mut Vec<HostOutput>) {
         let reads = self.calls.iter().filter_map(|(id, call)| match &call.purpose {
             Purpose::Read { channel, .. } if channel == closed => Some(*id),
             _ => None,
@@ -155,10 +155,10 @@ impl Host {
         &mut self,
         call: CallId,
         answer: Result<Payload, JsonRpcError>,
-    ) -> Option<Output> {
+    ) -> Option<HostOutput> {
         match self.calls.remove(&call)?.purpose {
             Purpose::Read { asker, id, .. } if self.connections.contains_key(&asker) => {
-                Some(Output::Send { to: asker, message: frame::answer(id, answer).into() })
+                Some(HostOutput::Send { to: asker, message: frame::answer(id, answer).into() })
             }
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! Who provides which kinds of canvas.
 
-use super::{ConnectionId, Host, HostError, Output, Session, Shown, publish::Change};
+use super::{ClientView, ConnectionId, Host, HostError, HostOutput, Session, publish::Change};
 use crate::{
     canvas::{
         CanvasAvailability, CanvasProviderSource, CanvasUpdated, CanvasesChanged, ClientCanvasDeclaration,
@@ -21,7 +21,7 @@ impl Host {
         &mut self,
         session: &ChannelUri,
         mut declarations: Vec<SessionCanvasDeclaration>,
-    ) -> Result<Vec<Output>, HostError> {
+    ) -> Result<Vec<HostOutput>, HostError> {
         for declaration in &mut declarations {
             declaration.source = ServerSource::new().into();
         }
@@ -33,15 +33,15 @@ impl Host {
         known.own = declarations;
         known.own_size = size;
         let mut out = Vec::new();
-        self.settle(session, &mut out);
+        self.refresh(session, &mut out);
         Ok(out)
     }
 
     /// Brings everything in line that follows from who is there and declares what: the kinds on offer, whether
     /// canvases are stale, which are to be opened again, and the list of those that are open.
-    pub(super) fn settle(&mut self, session: &ChannelUri, out: &mut Vec<Output>) {
+    pub(super) fn refresh(&mut self, session: &ChannelUri, out: &mut Vec<HostOutput>) {
         let Some(known) = self.sessions.get(session) else { return };
-        let offered = self.offered(known);
+        let offered = self.all_declarations(known);
         let open = known.open.clone();
         if known.state.canvases.get() != Some(&offered) {
             self.change(Change::of_session(session, CanvasesChanged::new().canvases(offered).into()), out);
@@ -59,11 +59,11 @@ impl Host {
                 _ => {}
             }
         }
-        self.list(session, out);
+        self.publish_open_list(session, out);
     }
 
     /// Publishes the list of open canvases, if it is another than before.
-    pub(super) fn list(&mut self, session: &ChannelUri, out: &mut Vec<Output>) {
+    pub(super) fn publish_open_list(&mut self, session: &ChannelUri, out: &mut Vec<HostOutput>) {
         let Some(known) = self.sessions.get(session) else { return };
         let open: Vec<OpenCanvasRef> =
             known.open.iter().filter_map(|channel| self.reference(channel)).collect();
@@ -111,13 +111,15 @@ impl Host {
     }
 
     /// All kinds on offer: the host's own, and those of the clients that are there and were asked for none in vain.
-    fn offered(&self, session: &Session) -> Vec<SessionCanvasDeclaration> {
+    fn all_declarations(&self, session: &Session) -> Vec<SessionCanvasDeclaration> {
         let mut offered = session.own.clone();
         for client in session.state.active_clients.get().into_iter().flatten() {
             let known = self.clients.get(&client.client_id).filter(|known| known.connection.is_some());
-            if known.is_some_and(|known| known.shown == Shown::Proposal) {
+            if known.is_some_and(|known| known.view == ClientView::Proposal) {
                 let declared = client.canvas_providers.get().into_iter().flatten();
-                offered.extend(declared.map(|declaration| folded(&client.client_id, declaration)));
+                offered.extend(
+                    declared.map(|declaration| to_session_declaration(&client.client_id, declaration)),
+                );
             }
         }
         let mut kinds = BTreeSet::new();
@@ -128,7 +130,10 @@ impl Host {
 
 /// What a client declares, as everybody sees it. Members that the proposal does not name come along, unless they are
 /// those that the host adds.
-fn folded(client: &ClientId, declaration: &ClientCanvasDeclaration) -> SessionCanvasDeclaration {
+fn to_session_declaration(
+    client: &ClientId,
+    declaration: &ClientCanvasDeclaration,
+) -> SessionCanvasDeclaration {
     let ClientCanvasDeclaration { canvas_id, display_name, description, input_schema, actions, mut extra } =
         declaration.clone();
     let source = ClientSource::new(client.clone());

@@ -1,8 +1,8 @@
 //! Actions that clients send. AHP canvas proposal, validation.
 
 use super::{
-    Connection, ConnectionId, Host, Output, Shown,
-    publish::{Change, concerns_canvases},
+    ClientView, Connection, ConnectionId, Host, HostOutput,
+    publish::{Change, can_hold_canvases},
     release, shape,
     state::size_of,
 };
@@ -17,7 +17,7 @@ use crate::{
 use wire::{Field, Payload};
 
 /// A dispatch without effect; its origin is told why.
-pub(super) struct Refused {
+pub(super) struct RejectedDispatch {
     pub(super) origin: ActionOrigin,
     pub(super) channel: ChannelUri,
     pub(super) action: Payload,
@@ -29,8 +29,8 @@ impl Host {
         &mut self,
         from: ConnectionId,
         params: DispatchActionParams,
-        out: &mut Vec<Output>,
-    ) -> Result<(), Refused> {
+        out: &mut Vec<HostOutput>,
+    ) -> Result<(), RejectedDispatch> {
         let Some(connection) = self.connections.get(&from) else { return Ok(()) };
         let origin = ActionOrigin::new(connection.client.clone(), params.client_seq);
         // It may have been removed while this was on its way, so nobody is at fault. AHP, sessions.
@@ -40,7 +40,7 @@ impl Host {
         let echo = self.limits.echo;
         let refused = |reason, params: DispatchActionParams| {
             let action = sendable(params.action, echo);
-            Refused { origin: origin.clone(), channel: params.channel, action, reason }
+            RejectedDispatch { origin: origin.clone(), channel: params.channel, action, reason }
         };
         if params.channel.as_str().len() > echo {
             // There is none of that name, and no room to say so under it.
@@ -49,7 +49,7 @@ impl Host {
         if i64::try_from(params.client_seq).is_err() {
             return Err(refused("the number of the dispatch is beyond what other clients can hold", params));
         }
-        if let Err(why) = self.takes(&params) {
+        if let Err(why) = self.check_sendable(&params) {
             return Err(refused(why, params));
         }
         let Ok(action) = params.action.decode::<StateAction>() else {
@@ -65,7 +65,7 @@ impl Host {
         origin: &ActionOrigin,
         params: &DispatchActionParams,
         action: StateAction,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> Result<(), &'static str> {
         let channel = &params.channel;
         if action.is_server_only() || release::is_own(&params.action) {
@@ -100,10 +100,10 @@ impl Host {
             }
             StateAction::ActiveClientRemoved(_) => Err("a client speaks for itself alone"),
             _ if self.has_state(channel) => {
-                out.push(Output::Dispatched { from: origin.client_id.clone(), params: params.clone() });
+                out.push(HostOutput::Dispatched { from: origin.client_id.clone(), params: params.clone() });
                 Ok(())
             }
-            _ if concerns_canvases(channel) => Err("this action has no effect on this channel"),
+            _ if can_hold_canvases(channel) => Err("this action has no effect on this channel"),
             _ => Err("there is no such channel"),
         }
     }
@@ -111,8 +111,8 @@ impl Host {
     /// The client, if it is shown the open canvas, and whether it follows it.
     fn sees(&self, from: ConnectionId, channel: &ChannelUri) -> Option<(&Connection, bool)> {
         let (connection, follows) = self.follows(from, channel)?;
-        let shown = connection.shown == Shown::Proposal && self.canvases.contains_key(channel);
-        shown.then_some((connection, follows))
+        let is_visible = connection.view == ClientView::Proposal && self.canvases.contains_key(channel);
+        is_visible.then_some((connection, follows))
     }
 
     fn close_requested(
@@ -120,7 +120,7 @@ impl Host {
         from: ConnectionId,
         channel: &ChannelUri,
         change: Change,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> Result<(), &'static str> {
         match self.sees(from, channel) {
             // It may have been closed while the request was on its way, so nobody is at fault.
@@ -144,7 +144,7 @@ impl Host {
         channel: &ChannelUri,
         message: CanvasMessage,
         origin: &ActionOrigin,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> Result<(), &'static str> {
         let Some((connection, follows)) = self.sees(from, channel) else {
             return Err("no canvas is open on this channel");
@@ -164,7 +164,7 @@ impl Host {
         self.change(change.by(origin.clone()).also_to(provider), out);
         let state = self.canvas_state(channel);
         if state.is_some_and(|state| matches!(state.provider, CanvasProviderSource::Server(_))) {
-            out.push(Output::Message { channel: channel.clone(), from: sender, message });
+            out.push(HostOutput::Message { channel: channel.clone(), from: sender, message });
         }
         Ok(())
     }
@@ -182,7 +182,7 @@ impl Host {
         shape::complete(client)?;
         let before = known.sizes.get(&client.client_id).copied().unwrap_or_default();
         let more = size_of(client).saturating_sub(before);
-        if !self.may_keep(&client.client_id, more) {
+        if !self.has_client_room(&client.client_id, more) {
             return Err("this client has too much to say of itself");
         }
         if self.has_room(session, 2 * more).is_err() {
@@ -196,10 +196,10 @@ impl Host {
         session: &ChannelUri,
         action: SessionAction,
         origin: &ActionOrigin,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) {
         self.change(Change::of_session(session, action).by(origin.clone()), out);
-        self.settle(session, out);
+        self.refresh(session, out);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What is kept for clients that come back.
 
-use super::{Connection, Shown};
+use super::{ClientView, Connection};
 use crate::{
     envelope::ActionEnvelope,
     ids::{ChannelUri, ClientId},
@@ -8,7 +8,7 @@ use crate::{
 use std::{collections::VecDeque, fmt, sync::Arc};
 
 /// An action that happened, as each kind of client is told.
-pub(super) struct Published {
+pub(super) struct LogEntry {
     pub(super) seq: u64,
     /// Who is told without following the channel.
     pub(super) direct: Vec<ClientId>,
@@ -17,13 +17,13 @@ pub(super) struct Published {
     pub(super) others: Option<Arc<ActionEnvelope>>,
 }
 
-impl Published {
+impl LogEntry {
     /// What a client is told of it, if anything.
     pub(super) fn envelope_for(&self, connection: &Connection) -> Option<&Arc<ActionEnvelope>> {
-        let envelope = match connection.shown {
-            Shown::Proposal => &self.proposal,
-            Shown::Release => &self.release,
-            Shown::Nothing => &self.others,
+        let envelope = match connection.view {
+            ClientView::Proposal => &self.proposal,
+            ClientView::Release => &self.release,
+            ClientView::Nothing => &self.others,
         };
         let envelope = envelope.as_ref()?;
         let follows = connection.subscriptions.contains(&envelope.channel);
@@ -53,25 +53,25 @@ fn envelope_size(envelope: &ActionEnvelope) -> usize {
     OVERHEAD + channel.as_str().len() + action.text().len() + origin
 }
 
-impl fmt::Debug for Published {
+impl fmt::Debug for LogEntry {
     /// Without the action, which may hold an address with a key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let channel: Option<&ChannelUri> = self.proposal.as_ref().map(|envelope| &envelope.channel);
-        f.debug_struct("Published").field("seq", &self.seq).field("channel", &channel).finish_non_exhaustive()
+        f.debug_struct("LogEntry").field("seq", &self.seq).field("channel", &channel).finish_non_exhaustive()
     }
 }
 
 /// The latest actions.
 #[derive(Debug, Default)]
 pub(super) struct Log {
-    pub(super) entries: VecDeque<Published>,
+    pub(super) entries: VecDeque<LogEntry>,
     size: usize,
     /// The number of the last action that is not kept any more.
     pub(super) forgotten: u64,
 }
 
 impl Log {
-    pub(super) fn push(&mut self, published: Published, actions: usize, bytes: usize) {
+    pub(super) fn push(&mut self, published: LogEntry, actions: usize, bytes: usize) {
         self.size += published.size();
         self.entries.push_back(published);
         while self.entries.len() > actions || self.size > bytes {

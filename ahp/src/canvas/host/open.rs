@@ -1,9 +1,9 @@
 //! Opening, using, changing and closing canvases. AHP canvas proposal, lifecycle.
 
 use super::{
-    Canvas, Host, HostError, Outcome, Output,
-    calls::{Asked, Opening, Purpose},
-    clients::over,
+    Canvas, Host, HostError, HostOutput, Outcome,
+    calls::{CallTarget, Opening, Purpose},
+    clients::limit_reached,
     content::Contents,
     state::size_of,
 };
@@ -25,7 +25,7 @@ impl Host {
     /// # Errors
     /// If there is no such session or kind, the instance is open or about to be, no channel can be made of its id, or
     /// the input cannot be kept or is too long.
-    pub fn open(&mut self, params: CanvasOpenParams) -> Result<(CallId, Vec<Output>), HostError> {
+    pub fn open(&mut self, params: CanvasOpenParams) -> Result<(CallId, Vec<HostOutput>), HostError> {
         CanvasChannel::new(params.instance_id.as_str()).map_err(HostError::Channel)?;
         self.begin_open(params, None)
     }
@@ -38,7 +38,7 @@ impl Host {
         &mut self,
         channel: impl Into<ChannelUri>,
         params: CanvasOpenParams,
-    ) -> Result<(CallId, Vec<Output>), HostError> {
+    ) -> Result<(CallId, Vec<HostOutput>), HostError> {
         let channel = channel.into();
         CanvasChannel::parse(channel.as_str()).map_err(HostError::Channel)?;
         if self.is_taken(&channel) {
@@ -51,7 +51,7 @@ impl Host {
         &mut self,
         params: CanvasOpenParams,
         channel: Option<ChannelUri>,
-    ) -> Result<(CallId, Vec<Output>), HostError> {
+    ) -> Result<(CallId, Vec<HostOutput>), HostError> {
         self.fits(&params, self.limits.message)?;
         let session = self.sessions.get(&params.channel);
         let session = session.ok_or_else(|| HostError::UnknownSession(params.channel.clone()))?;
@@ -80,11 +80,11 @@ impl Host {
         Ok((call, out))
     }
 
-    pub(super) fn opened(
+    pub(super) fn finish_open(
         &mut self,
         opening: Opening,
         result: CanvasOpenResult,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> Result<Outcome, JsonRpcError> {
         let Opening { params, channel, extension_name, display_name, source } = opening;
         let channel =
@@ -99,24 +99,24 @@ impl Host {
             CanvasAvailability::Ready,
             source,
         );
-        state.extension_name = stated(extension_name);
+        state.extension_name = null_to_absent(extension_name);
         state.display_name = display_name.into();
         state.input = params.input;
-        state.title = stated(result.title);
-        state.status = stated(result.status);
-        state.url = stated(result.url);
+        state.title = null_to_absent(result.title);
+        state.status = null_to_absent(result.status);
+        state.url = null_to_absent(result.url);
         let size = size_of(&state);
         if self.has_room(&params.channel, 2 * size).is_err() {
-            return Err(over("the session has no room for this canvas"));
+            return Err(limit_reached("the session has no room for this canvas"));
         }
         if let CanvasProviderSource::Client(source) = &state.provider {
-            if !self.may_keep(&source.client_id, size) {
-                return Err(over("the canvases of this client are too long"));
+            if !self.has_client_room(&source.client_id, size) {
+                return Err(limit_reached("the canvases of this client are too long"));
             }
         }
         self.insert(&params.channel, channel.clone(), state);
         // Its provider may have left while the answer was on its way.
-        self.settle(&params.channel, out);
+        self.refresh(&params.channel, out);
         Ok(Outcome::Opened(channel))
     }
 
@@ -166,7 +166,7 @@ impl Host {
     ///
     /// # Errors
     /// If there is no such canvas, or it is being opened again or closed.
-    pub fn close(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<Output>), HostError> {
+    pub fn close(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<HostOutput>), HostError> {
         let mut out = Vec::new();
         let asked = match self.provider_of(channel) {
             Ok(asked) => Some(asked),
@@ -178,7 +178,7 @@ impl Host {
         let call = match asked {
             Some(asked) => self.ask(asked, request, purpose, &mut out),
             None => {
-                let call = self.begin(Asked::Program, purpose);
+                let call = self.begin(CallTarget::Program, purpose);
                 self.finish(call, Ok(ProviderAnswer::Close), &mut out);
                 call
             }
@@ -193,18 +193,18 @@ impl Host {
         Some(ProviderRequest::Close(CanvasCloseParams::new(session, instance_id, canvas_id, extension_id)))
     }
 
-    pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
+    pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<HostOutput>) {
         let Some(canvas) = self.canvases.remove(channel) else { return };
         if let Some(session) = self.sessions.get_mut(&canvas.session) {
             session.open.retain(|open| open != channel);
         }
         self.forget(channel);
         self.refuse_reads(channel, out);
-        self.list(&canvas.session, out);
+        self.publish_open_list(&canvas.session, out);
     }
 }
 
 /// An answer that says null says nothing.
-pub(super) fn stated<T>(member: Field<T>) -> Field<T> {
+pub(super) fn null_to_absent<T>(member: Field<T>) -> Field<T> {
     member.into_value().map_or(Field::Absent, Field::Value)
 }

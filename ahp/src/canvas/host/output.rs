@@ -13,7 +13,7 @@ use std::{fmt, sync::Arc};
 /// a log.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Output {
+pub enum HostOutput {
     /// Send a frame.
     Send {
         /// On which connection.
@@ -96,11 +96,11 @@ pub enum Outcome {
     Closed(ChannelUri),
 }
 
-impl fmt::Debug for Output {
+impl fmt::Debug for HostOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Send { to, message } => {
-                f.debug_struct("Send").field("to", to).field("message", &Kind(message)).finish()
+                f.debug_struct("Send").field("to", to).field("message", &FrameKind(message)).finish()
             }
             Self::Presented { connection, client } => {
                 f.debug_struct("Presented").field("connection", connection).field("client", client).finish()
@@ -138,9 +138,9 @@ impl fmt::Debug for Output {
 }
 
 /// A frame by its kind.
-pub(crate) struct Kind<'a>(pub(crate) &'a JsonRpcMessage);
+pub(crate) struct FrameKind<'a>(pub(crate) &'a JsonRpcMessage);
 
-impl fmt::Debug for Kind<'_> {
+impl fmt::Debug for FrameKind<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
             JsonRpcMessage::Request(request) => write!(f, "request {:?} {}", request.id, request.method),

@@ -1,8 +1,8 @@
 //! How an action happens: the state changes, everybody who may see it is told, and it is kept for who is away.
 
 use super::{
-    Host, HostError, Output,
-    log::{OVERHEAD, Published},
+    Host, HostError, HostOutput,
+    log::{LogEntry, OVERHEAD},
     release,
 };
 use crate::{
@@ -123,7 +123,7 @@ impl Host {
         action: Payload,
         after: After,
         origin: Option<ActionOrigin>,
-    ) -> Result<Vec<Output>, HostError> {
+    ) -> Result<Vec<HostOutput>, HostError> {
         if !self.has_state(channel) {
             return Err(HostError::UnknownSession(channel.clone()));
         }
@@ -138,7 +138,7 @@ impl Host {
         Ok(out)
     }
 
-    pub(super) fn change(&mut self, change: Change, out: &mut Vec<Output>) {
+    pub(super) fn change(&mut self, change: Change, out: &mut Vec<HostOutput>) {
         self.server_seq = self.server_seq.saturating_add(1);
         let release = self.apply(&change);
         let Change { channel, action, origin, also } = change;
@@ -151,11 +151,11 @@ impl Host {
         };
         let whole = envelope(&channel, action.payload());
         let others = match action.without_canvases() {
-            Shows::All => Some(whole.clone()),
-            Shows::Part(action) => Some(envelope(&channel, action)),
-            Shows::Nothing => None,
+            WithoutCanvases::All => Some(whole.clone()),
+            WithoutCanvases::Part(action) => Some(envelope(&channel, action)),
+            WithoutCanvases::Nothing => None,
         };
-        let published = Published {
+        let published = LogEntry {
             seq: self.server_seq,
             direct: origin.iter().map(|origin| origin.client_id.clone()).chain(also).collect(),
             proposal: Some(whole),
@@ -172,7 +172,7 @@ impl Host {
         channel: &ChannelUri,
         action: Payload,
         reason: &str,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) {
         self.server_seq = self.server_seq.saturating_add(1);
         let client = origin.client_id.clone();
@@ -181,12 +181,12 @@ impl Host {
             .rejection_reason(reason);
         let Some(known) = self.clients.get_mut(&client) else { return };
         if let Some(to) = known.connection {
-            out.push(Output::Send { to, message: Arc::new(frame::action(&envelope)) });
+            out.push(HostOutput::Send { to, message: Arc::new(frame::action(&envelope)) });
         }
         known.rejections.push(envelope, self.limits.rejections);
     }
 
-    fn tell(&mut self, published: Published, out: &mut Vec<Output>) {
+    fn tell(&mut self, published: LogEntry, out: &mut Vec<HostOutput>) {
         // The same frame for all who are told the same.
         let mut frames: Vec<(&Arc<ActionEnvelope>, Arc<_>)> = Vec::new();
         for (to, connection) in &self.connections {
@@ -200,7 +200,7 @@ impl Host {
                     message
                 }
             };
-            out.push(Output::Send { to: *to, message });
+            out.push(HostOutput::Send { to: *to, message });
         }
         self.log.push(published, self.limits.actions, self.limits.log);
     }
@@ -232,7 +232,7 @@ impl Host {
 }
 
 /// What clients are told that are shown no canvases.
-enum Shows {
+enum WithoutCanvases {
     All,
     Part(Payload),
     Nothing,
@@ -247,32 +247,32 @@ impl Action {
         }
     }
 
-    fn without_canvases(&self) -> Shows {
+    fn without_canvases(&self) -> WithoutCanvases {
         match self {
             Self::Canvas(_)
             | Self::Session(SessionAction::CanvasesChanged(_) | SessionAction::OpenCanvasesChanged(_)) => {
-                Shows::Nothing
+                WithoutCanvases::Nothing
             }
             Self::Session(SessionAction::ActiveClientSet(action)) => {
                 let mut action = action.clone();
                 action.active_client.canvas_providers = Field::Absent;
-                Shows::Part(frame::payload(&SessionAction::from(action)))
+                WithoutCanvases::Part(frame::payload(&SessionAction::from(action)))
             }
             // They know it by the name that it has had since.
             Self::Session(SessionAction::ActiveClientChanged(action)) => match action.active_client.get() {
                 Some(client) => {
                     let mut client = client.clone();
                     client.canvas_providers = Field::Absent;
-                    Shows::Part(frame::payload(&SessionAction::from(ActiveClientSet::new(client))))
+                    WithoutCanvases::Part(frame::payload(&SessionAction::from(ActiveClientSet::new(client))))
                 }
-                None => Shows::Nothing,
+                None => WithoutCanvases::Nothing,
             },
-            Self::Session(_) | Self::Other(_) => Shows::All,
+            Self::Session(_) | Self::Other(_) => WithoutCanvases::All,
         }
     }
 }
 
 /// Whether this channel could be that of a canvas, a session or a chat.
-pub(super) fn concerns_canvases(channel: &ChannelUri) -> bool {
+pub(super) fn can_hold_canvases(channel: &ChannelUri) -> bool {
     matches!(channel.kind(), ChannelKind::Canvas | ChannelKind::Session | ChannelKind::Chat)
 }

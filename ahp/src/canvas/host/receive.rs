@@ -1,8 +1,8 @@
 //! What arrives on a connection.
 
-use super::{ConnectionId, Host, Output, clients::over, dispatch::Refused};
+use super::{ConnectionId, Host, HostOutput, clients::limit_reached, dispatch::RejectedDispatch};
 use crate::{
-    canvas::frame::{self, Garbled},
+    canvas::frame::{self, UnreadableFrame},
     error_code,
     ids::ChannelUri,
     json_rpc::{JsonRpcError, JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, RequestId},
@@ -21,46 +21,51 @@ impl Host {
     /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
     ///
     /// One that is longer than [`Limits::message`](super::Limits::message) is not read.
-    pub fn receive_text(&mut self, from: ConnectionId, text: &str) -> Vec<Output> {
+    pub fn receive_text(&mut self, from: ConnectionId, text: &str) -> Vec<HostOutput> {
         if text.len() > self.limits.message {
-            let error = over(&format!("a frame has at most {} bytes", self.limits.message));
+            let error = limit_reached(&format!("a frame has at most {} bytes", self.limits.message));
             let message = frame::answer(RequestId::Null, Err(error)).into();
-            return vec![Output::Send { to: from, message }];
+            return vec![HostOutput::Send { to: from, message }];
         }
         let refusal = match wire::decode::<JsonRpcMessage>(text) {
             Ok(message) => return self.receive(from, message),
             Err(refusal) => refusal,
         };
-        match Garbled::from_text(text, &refusal) {
-            Garbled::Refuse(message) => vec![Output::Send { to: from, message: message.into() }],
-            Garbled::Answer(id) => {
+        match UnreadableFrame::from_text(text, &refusal) {
+            UnreadableFrame::Refuse(message) => vec![HostOutput::Send { to: from, message: message.into() }],
+            UnreadableFrame::Answer(id) => {
                 let mut out = Vec::new();
                 let message = "the answer cannot be read";
-                self.answered(from, &id, Err(frame::error(error_code::INTERNAL_ERROR, message)), &mut out);
+                self.handle_answer(
+                    from,
+                    &id,
+                    Err(frame::error(error_code::INTERNAL_ERROR, message)),
+                    &mut out,
+                );
                 out
             }
-            Garbled::Ignore => Vec::new(),
+            UnreadableFrame::Ignore => Vec::new(),
         }
     }
 
     /// A frame arrived. The methods of [`method`](crate::method) and `ping` are known. A program that serves more of AHP
     /// keeps frames of other methods to itself: as requests they would be refused, as notifications not heard.
-    pub fn receive(&mut self, from: ConnectionId, message: JsonRpcMessage) -> Vec<Output> {
+    pub fn receive(&mut self, from: ConnectionId, message: JsonRpcMessage) -> Vec<HostOutput> {
         let mut out = Vec::new();
         match message {
             JsonRpcMessage::Request(request) => self.request(from, request, &mut out),
-            JsonRpcMessage::Notification(told) => self.told(from, &told, &mut out),
+            JsonRpcMessage::Notification(told) => self.handle_notification(from, &told, &mut out),
             JsonRpcMessage::Response(response) => {
-                self.answered(from, &response.id, Ok(response.result), &mut out);
+                self.handle_answer(from, &response.id, Ok(response.result), &mut out);
             }
             JsonRpcMessage::ErrorResponse(response) => {
-                self.answered(from, &response.id, Err(response.error), &mut out);
+                self.handle_answer(from, &response.id, Err(response.error), &mut out);
             }
         }
         out
     }
 
-    fn request(&mut self, from: ConnectionId, request: JsonRpcRequest, out: &mut Vec<Output>) {
+    fn request(&mut self, from: ConnectionId, request: JsonRpcRequest, out: &mut Vec<HostOutput>) {
         let mut later = Vec::new();
         let answer = match self.serve(from, &request, &mut later) {
             Ok(Answer::Now(result)) => Some(Ok(result)),
@@ -68,7 +73,7 @@ impl Host {
             Err(error) => Some(Err(error)),
         };
         if let Some(answer) = answer {
-            out.push(Output::Send { to: from, message: frame::answer(request.id, answer).into() });
+            out.push(HostOutput::Send { to: from, message: frame::answer(request.id, answer).into() });
         }
         out.append(&mut later);
     }
@@ -77,7 +82,7 @@ impl Host {
         &mut self,
         from: ConnectionId,
         request: &JsonRpcRequest,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> Result<Answer, JsonRpcError> {
         if request.method == "ping" {
             return Ok(Answer::Now(Payload::null()));
@@ -112,11 +117,18 @@ impl Host {
     }
 
     /// A notification cannot be answered: one that cannot be read is not heard.
-    fn told(&mut self, from: ConnectionId, told: &JsonRpcNotification, out: &mut Vec<Output>) {
+    fn handle_notification(
+        &mut self,
+        from: ConnectionId,
+        told: &JsonRpcNotification,
+        out: &mut Vec<HostOutput>,
+    ) {
         match Notification::read(told) {
             Ok(Notification::Unsubscribe(params)) => self.unsubscribe(from, &params.channel, out),
             Ok(Notification::DispatchAction(params)) => {
-                if let Err(Refused { origin, channel, action, reason }) = self.dispatch(from, params, out) {
+                if let Err(RejectedDispatch { origin, channel, action, reason }) =
+                    self.dispatch(from, params, out)
+                {
                     self.reject(origin, &channel, action, reason, out);
                 }
             }
@@ -124,7 +136,7 @@ impl Host {
         }
     }
 
-    fn unsubscribe(&mut self, from: ConnectionId, channel: &ChannelUri, out: &mut Vec<Output>) {
+    fn unsubscribe(&mut self, from: ConnectionId, channel: &ChannelUri, out: &mut Vec<HostOutput>) {
         let Some(connection) = self.connections.get_mut(&from) else { return };
         connection.subscriptions.remove(channel);
         let client = connection.client.clone();

@@ -1,6 +1,6 @@
 //! How a client comes back that says of each channel how far it was seen. AHP draft, `reconnect`.
 
-use super::{ConnectionId, Host, Output};
+use super::{ConnectionId, Host, HostOutput};
 use crate::{
     canvas::frame,
     envelope::ActionEnvelope,
@@ -18,7 +18,7 @@ impl Host {
         &mut self,
         from: ConnectionId,
         params: &RecoverParams,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> Result<Payload, JsonRpcError> {
         self.welcome_back(from, &params.client_id, params.subscriptions.len(), out)?;
         // Of a channel that is named twice, the first cursor counts.
@@ -27,10 +27,10 @@ impl Host {
         for cursor in &params.subscriptions {
             if !seen.contains_key(&cursor.channel) {
                 seen.insert(&cursor.channel, cursor.last_seen_server_seq);
-                channels.push(self.recovered(from, &cursor.channel, cursor.last_seen_server_seq));
+                channels.push(self.recover_channel(from, &cursor.channel, cursor.last_seen_server_seq));
             }
         }
-        let mut missed = self.missed(from, &seen);
+        let mut missed = self.missed_actions(from, &seen);
         for recovery in &mut channels {
             if let ChannelRecovery::Replay(replay) = recovery {
                 replay.actions = missed.remove(&replay.channel).unwrap_or_default();
@@ -40,9 +40,9 @@ impl Host {
     }
 
     /// How a channel is recovered; the actions of a replay are still to come.
-    fn recovered(&mut self, from: ConnectionId, channel: &ChannelUri, seen: u64) -> ChannelRecovery {
-        let snapshot = if self.is_since(channel, seen) { None } else { self.follow(from, channel).ok() };
-        let is_kept = self.keeps_since(from, seen);
+    fn recover_channel(&mut self, from: ConnectionId, channel: &ChannelUri, seen: u64) -> ChannelRecovery {
+        let snapshot = if self.is_newer_than(channel, seen) { None } else { self.follow(from, channel).ok() };
+        let is_kept = self.has_log_since(from, seen);
         match snapshot {
             None => ChannelMissing::new(channel.clone()).into(),
             Some(Some(snapshot)) if !is_kept => ChannelSnapshot::new(channel.clone(), snapshot).into(),
@@ -52,7 +52,7 @@ impl Host {
     }
 
     /// What happened on these channels behind their cursors, in order.
-    fn missed(
+    fn missed_actions(
         &self,
         from: ConnectionId,
         seen: &BTreeMap<&ChannelUri, u64>,

@@ -1,10 +1,10 @@
 //! A provider is back: its stale canvases are opened again. AHP canvas proposal, lifecycle.
 
 use super::{
-    ConnectionId, Host, HostError, Outcome, Output,
-    calls::{Asked, Purpose},
-    clients::over,
-    open::stated,
+    ConnectionId, Host, HostError, HostOutput, Outcome,
+    calls::{CallTarget, Purpose},
+    clients::limit_reached,
+    open::null_to_absent,
 };
 use crate::{
     canvas::{
@@ -31,7 +31,7 @@ impl Host {
         session: &ChannelUri,
         channel: impl Into<ChannelUri>,
         mut state: CanvasState,
-    ) -> Result<Vec<Output>, HostError> {
+    ) -> Result<Vec<HostOutput>, HostError> {
         let channel = channel.into();
         CanvasChannel::parse(channel.as_str()).map_err(HostError::Channel)?;
         if !self.sessions.contains_key(session) {
@@ -49,7 +49,7 @@ impl Host {
         self.has_room(session, 2 * size)?;
         let mut out = Vec::new();
         self.insert(session, channel, state);
-        self.settle(session, &mut out);
+        self.refresh(session, &mut out);
         Ok(out)
     }
 
@@ -58,7 +58,7 @@ impl Host {
     ///
     /// # Errors
     /// If there is no such canvas, it is being opened or closed, or nobody provides it.
-    pub fn reopen(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<Output>), HostError> {
+    pub fn reopen(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<HostOutput>), HostError> {
         let asked = self.provider_of(channel)?;
         let request = self.again(channel).ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
         let mut out = Vec::new();
@@ -67,9 +67,9 @@ impl Host {
     }
 
     /// The provider of a stale canvas is back.
-    pub(super) fn open_again(&mut self, channel: &ChannelUri, to: ConnectionId, out: &mut Vec<Output>) {
+    pub(super) fn open_again(&mut self, channel: &ChannelUri, to: ConnectionId, out: &mut Vec<HostOutput>) {
         if let (Some(request), false) = (self.again(channel), self.is_busy(channel)) {
-            self.ask(Asked::Client(to), request, Purpose::OpenAgain(channel.clone()), out);
+            self.ask(CallTarget::Client(to), request, Purpose::OpenAgain(channel.clone()), out);
         }
     }
 
@@ -82,21 +82,22 @@ impl Host {
     }
 
     /// The address is that of the new answer, whether it has one or not; title and status stay where it has none.
-    pub(super) fn opened_again(
+    pub(super) fn finish_reopen(
         &mut self,
         channel: ChannelUri,
         result: CanvasOpenResult,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> Result<Outcome, JsonRpcError> {
         let Ok(session) = self.session_of(&channel) else {
             return Err(frame::error(error_code::NOT_FOUND, "this canvas is closed"));
         };
         let mut update = CanvasUpdated::new().availability(CanvasAvailability::Ready);
-        update.title = stated(result.title);
-        update.status = stated(result.status);
+        update.title = null_to_absent(result.title);
+        update.status = null_to_absent(result.status);
         update.url = result.url.into_value().map_or(Field::Null, Field::Value);
-        self.update_and_list(&channel, &session, update, out).map_err(|_| over("the canvas is too long"))?;
-        self.settle(&session, out);
+        self.update_and_list(&channel, &session, update, out)
+            .map_err(|_| limit_reached("the canvas is too long"))?;
+        self.refresh(&session, out);
         Ok(Outcome::Opened(channel))
     }
 }

@@ -7,7 +7,7 @@ use crate::canvas::SessionActiveClient;
 use wire::{Payload, PayloadKind};
 
 /// What a member holds, if it is there and not null.
-enum Is {
+enum MemberKind {
     Text,
     Flag,
     /// An integer that fits 64 bits with its sign.
@@ -25,59 +25,60 @@ enum Is {
 }
 
 /// A name, what it holds, and whether it has to be there.
-type Member = (&'static str, Is, bool);
+type Member = (&'static str, MemberKind, bool);
 
 const CLIENT: &[Member] = &[
-    ("displayName", Is::Text, false),
-    ("tools", Is::Objects(TOOL), true),
-    ("customizations", Is::Objects(CUSTOMIZATION), false),
+    ("displayName", MemberKind::Text, false),
+    ("tools", MemberKind::Objects(TOOL), true),
+    ("customizations", MemberKind::Objects(CUSTOMIZATION), false),
 ];
 
 const TOOL: &[Member] = &[
-    ("name", Is::Text, true),
-    ("title", Is::Text, false),
-    ("description", Is::Text, false),
-    ("annotations", Is::Object(ANNOTATIONS), false),
-    ("_meta", Is::Open, false),
+    ("name", MemberKind::Text, true),
+    ("title", MemberKind::Text, false),
+    ("description", MemberKind::Text, false),
+    ("annotations", MemberKind::Object(ANNOTATIONS), false),
+    ("_meta", MemberKind::Open, false),
 ];
 
 const ANNOTATIONS: &[Member] = &[
-    ("title", Is::Text, false),
-    ("readOnlyHint", Is::Flag, false),
-    ("destructiveHint", Is::Flag, false),
-    ("idempotentHint", Is::Flag, false),
-    ("openWorldHint", Is::Flag, false),
+    ("title", MemberKind::Text, false),
+    ("readOnlyHint", MemberKind::Flag, false),
+    ("destructiveHint", MemberKind::Flag, false),
+    ("idempotentHint", MemberKind::Flag, false),
+    ("openWorldHint", MemberKind::Flag, false),
 ];
 
 const CUSTOMIZATION: &[Member] = &[
-    ("type", Is::Text, true),
-    ("id", Is::Text, true),
-    ("uri", Is::Text, true),
-    ("name", Is::Text, true),
-    ("icons", Is::Objects(ICON), false),
-    ("range", Is::Object(RANGE), false),
-    ("_meta", Is::Open, false),
-    ("clientId", Is::Text, false),
-    ("load", Is::Load, false),
-    ("children", Is::List, false),
-    ("enablement", Is::List, false),
-    ("version", Is::Text, false),
-    ("nonce", Is::Text, false),
-    ("childEnablement", Is::Lists, false),
+    ("type", MemberKind::Text, true),
+    ("id", MemberKind::Text, true),
+    ("uri", MemberKind::Text, true),
+    ("name", MemberKind::Text, true),
+    ("icons", MemberKind::Objects(ICON), false),
+    ("range", MemberKind::Object(RANGE), false),
+    ("_meta", MemberKind::Open, false),
+    ("clientId", MemberKind::Text, false),
+    ("load", MemberKind::Load, false),
+    ("children", MemberKind::List, false),
+    ("enablement", MemberKind::List, false),
+    ("version", MemberKind::Text, false),
+    ("nonce", MemberKind::Text, false),
+    ("childEnablement", MemberKind::Lists, false),
 ];
 
 const ICON: &[Member] = &[
-    ("src", Is::Text, true),
-    ("contentType", Is::Text, false),
-    ("sizes", Is::Texts, false),
-    ("theme", Is::Text, false),
+    ("src", MemberKind::Text, true),
+    ("contentType", MemberKind::Text, false),
+    ("sizes", MemberKind::Texts, false),
+    ("theme", MemberKind::Text, false),
 ];
 
-const RANGE: &[Member] = &[("start", Is::Object(POSITION), true), ("end", Is::Object(POSITION), true)];
+const RANGE: &[Member] =
+    &[("start", MemberKind::Object(POSITION), true), ("end", MemberKind::Object(POSITION), true)];
 
-const POSITION: &[Member] = &[("line", Is::Integer, true), ("character", Is::Integer, true)];
+const POSITION: &[Member] = &[("line", MemberKind::Integer, true), ("character", MemberKind::Integer, true)];
 
-const WHY: &[Member] = &[("message", Is::Text, true)];
+const WHY: &[Member] = &[("message", MemberKind::Text, true)];
 
 /// Checks what the release names, and adds the list of tools if there is none.
 pub(super) fn complete(client: &mut SessionActiveClient) -> Result<(), &'static str> {
@@ -94,23 +95,25 @@ pub(super) fn complete(client: &mut SessionActiveClient) -> Result<(), &'static 
 
 fn has_all(object: &Payload, members: &[Member]) -> bool {
     object.is_object()
-        && members.iter().all(|(name, is, required)| match object.member(name) {
-            Some(value) if !value.is_null() => is.met(&value),
+        && members.iter().all(|(name, kind, required)| match object.member(name) {
+            Some(value) if !value.is_null() => kind.is_met_by(&value),
             _ => !required,
         })
 }
 
-impl Is {
-    fn met(&self, value: &Payload) -> bool {
+impl MemberKind {
+    fn is_met_by(&self, value: &Payload) -> bool {
         let kind = value.kind();
         match self {
             Self::Text => kind == PayloadKind::String,
             Self::Flag => kind == PayloadKind::Boolean,
             Self::Integer => value.text().parse::<i64>().is_ok(),
             Self::Open => kind == PayloadKind::Object,
-            Self::Lists => value.is_object() && value.members().all(|(_, list)| Self::List.met(&list)),
+            Self::Lists => value.is_object() && value.members().all(|(_, list)| Self::List.is_met_by(&list)),
             Self::List => kind == PayloadKind::Array,
-            Self::Texts => kind == PayloadKind::Array && value.elements().all(|text| Self::Text.met(&text)),
+            Self::Texts => {
+                kind == PayloadKind::Array && value.elements().all(|text| Self::Text.is_met_by(&text))
+            }
             Self::Load => {
                 let kind = value.member("kind");
                 match kind.as_ref().and_then(Payload::as_str).as_deref() {

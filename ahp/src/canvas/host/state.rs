@@ -1,8 +1,8 @@
 //! The states that a host keeps, how they change with what the program publishes, and how long they may get.
 
 use super::{
-    Canvas, Chat, ConnectionId, Host, HostError, Output, Session,
-    calls::Asked,
+    Canvas, Chat, ConnectionId, Host, HostError, HostOutput, Session,
+    calls::CallTarget,
     log::OVERHEAD,
     publish::{After, OF_CHAT, OF_SESSION},
 };
@@ -43,7 +43,7 @@ impl Host {
     ///
     /// # Errors
     /// If there is no such session.
-    pub fn remove_session(&mut self, session: &ChannelUri) -> Result<Vec<Output>, HostError> {
+    pub fn remove_session(&mut self, session: &ChannelUri) -> Result<Vec<HostOutput>, HostError> {
         let Some(known) = self.sessions.get_mut(session) else {
             return Err(HostError::UnknownSession(session.clone()));
         };
@@ -58,7 +58,7 @@ impl Host {
             self.forget(&canvas);
         }
         // Those who follow it see that nothing is open any more.
-        self.list(session, &mut out);
+        self.publish_open_list(session, &mut out);
         // Who comes back later has seen less than the next session of that name.
         self.server_seq = self.server_seq.saturating_add(1);
         let told: Vec<ConnectionId> = self
@@ -80,7 +80,7 @@ impl Host {
         let gone = Payload::string(session.as_str());
         let params = Payload::object([("channel", &channel), ("session", &gone)]);
         let message = Arc::new(frame::notification("root/sessionRemoved", params));
-        out.extend(told.into_iter().map(|to| Output::Send { to, message: message.clone() }));
+        out.extend(told.into_iter().map(|to| HostOutput::Send { to, message: message.clone() }));
         Ok(out)
     }
 
@@ -201,7 +201,7 @@ impl Host {
         let opens = self
             .calls
             .values()
-            .filter(|call| matches!(call.asked, Asked::Client(asked) if Some(asked) == connection));
+            .filter(|call| matches!(call.target, CallTarget::Client(asked) if Some(asked) == connection));
         said.sum::<usize>()
             + canvases.sum::<usize>()
             + asks.map(|call| call.size()).sum::<usize>()
@@ -209,7 +209,7 @@ impl Host {
     }
 
     /// Whether that much more may be kept for a client.
-    pub(super) fn may_keep(&self, client: &ClientId, more: usize) -> bool {
+    pub(super) fn has_client_room(&self, client: &ClientId, more: usize) -> bool {
         self.client_size(client).saturating_add(more) <= self.limits.client
     }
 }

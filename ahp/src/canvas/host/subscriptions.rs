@@ -1,6 +1,6 @@
 //! Who follows what.
 
-use super::{Connection, ConnectionId, Host, Shown, clients::over};
+use super::{ClientView, Connection, ConnectionId, Host, clients::limit_reached};
 use crate::{
     canvas::{
         SessionState,
@@ -37,9 +37,9 @@ impl Host {
         if there.is_some_and(|there| {
             there.subscriptions.len() >= self.limits.subscriptions && !there.subscriptions.contains(channel)
         }) {
-            return Err(over("this client follows too many channels"));
+            return Err(limit_reached("this client follows too many channels"));
         }
-        let snapshot = self.connections.get(&from).and_then(|there| self.snapshot(there.shown, channel));
+        let snapshot = self.connections.get(&from).and_then(|there| self.snapshot(there.view, channel));
         if snapshot.is_none() && *channel != *ROOT {
             let code = match channel.kind() {
                 ChannelKind::Session => error_code::SESSION_NOT_FOUND,
@@ -53,28 +53,30 @@ impl Host {
         Ok(snapshot)
     }
 
-    /// How a channel stands for somebody who is shown that much; `None` if it is not there for them.
-    pub(super) fn snapshot(&self, shown: Shown, channel: &ChannelUri) -> Option<Snapshot> {
+    /// How a channel stands for somebody who is view that much; `None` if it is not there for them.
+    pub(super) fn snapshot(&self, view: ClientView, channel: &ChannelUri) -> Option<Snapshot> {
         let state = if let Some(session) = self.sessions.get(channel) {
-            match shown {
-                Shown::Proposal => frame::payload(&session.state),
-                Shown::Release | Shown::Nothing => frame::payload(&without_canvases(&session.state)),
+            match view {
+                ClientView::Proposal => frame::payload(&session.state),
+                ClientView::Release | ClientView::Nothing => {
+                    frame::payload(&without_canvases(&session.state))
+                }
             }
         } else if let Some(chat) = self.chats.get(channel) {
-            match shown {
-                Shown::Release => frame::payload(&self.chat_state(channel)?),
-                Shown::Proposal | Shown::Nothing => frame::payload(&chat.state),
+            match view {
+                ClientView::Release => frame::payload(&self.chat_state(channel)?),
+                ClientView::Proposal | ClientView::Nothing => frame::payload(&chat.state),
             }
         } else if *channel == *ROOT {
             self.root_state()?
         } else {
             let canvas = self.canvases.get(channel)?;
-            match shown {
-                Shown::Proposal => frame::payload(&canvas.state),
+            match view {
+                ClientView::Proposal => frame::payload(&canvas.state),
                 // It is there only where a chat lists it.
-                Shown::Release if self.sessions.get(&canvas.session)?.chat.is_none() => return None,
-                Shown::Release => frame::payload(&self.release_state(channel)?),
-                Shown::Nothing => return None,
+                ClientView::Release if self.sessions.get(&canvas.session)?.chat.is_none() => return None,
+                ClientView::Release => frame::payload(&self.release_state(channel)?),
+                ClientView::Nothing => return None,
             }
         };
         Some(Snapshot::new(channel.clone(), state, self.server_seq))

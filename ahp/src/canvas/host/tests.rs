@@ -10,7 +10,7 @@ mod strict;
 mod time;
 mod validation;
 
-use super::{ConnectionId, Host, Outcome, Output};
+use super::{ConnectionId, Host, HostOutput, Outcome};
 use crate::{
     canvas::{
         CallId, CanvasOpenParams, CanvasOpenResult, ProviderAnswer, ServerSource, SessionCanvasDeclaration,
@@ -32,8 +32,13 @@ fn host() -> Host {
     let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]);
     let state = SessionState::new();
     host.add_session(SESSION, state).unwrap();
-    let plan =
-        SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", ServerSource::new());
+    let plan = SessionCanvasDeclaration::new(
+        "museum",
+        "plan",
+        "Floor plan",
+        "WithoutCanvases the way.",
+        ServerSource::new(),
+    );
     assert!(host.declare(&channel(SESSION), vec![plan]).unwrap().is_empty());
     host
 }
@@ -76,19 +81,19 @@ fn present(
 fn request(host: &mut Host, connection: u64, method: &str, params: &str) -> Vec<Payload> {
     let frame = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
     let out = host.receive_text(ConnectionId(connection), &frame);
-    sent(&out, connection)
+    sent_to(&out, connection)
 }
 
-fn dispatch(host: &mut Host, connection: u64, channel: &str, action: &str) -> Vec<Output> {
+fn dispatch(host: &mut Host, connection: u64, channel: &str, action: &str) -> Vec<HostOutput> {
     let frame = format!(
         r#"{{"jsonrpc":"2.0","method":"dispatchAction","params":{{"channel":"{channel}","clientSeq":5,"action":{action}}}}}"#
     );
     host.receive_text(ConnectionId(connection), &frame)
 }
 
-fn sent(out: &[Output], connection: u64) -> Vec<Payload> {
-    let to = |output: &Output| match output {
-        Output::Send { to, message } if to.0 == connection => Some(Payload::of(&**message).unwrap()),
+fn sent_to(out: &[HostOutput], connection: u64) -> Vec<Payload> {
+    let to = |output: &HostOutput| match output {
+        HostOutput::Send { to, message } if to.0 == connection => Some(Payload::of(&**message).unwrap()),
         _ => None,
     };
     out.iter().filter_map(to).collect()
@@ -103,17 +108,17 @@ fn at(frame: &Payload, pointer: &str) -> String {
 }
 
 /// The types of the actions that a connection is sent.
-fn actions(out: &[Output], connection: u64) -> Vec<String> {
-    let sent = sent(out, connection);
+fn actions(out: &[HostOutput], connection: u64) -> Vec<String> {
+    let sent = sent_to(out, connection);
     sent.iter()
         .filter(|frame| at(frame, "/method") == "action")
         .map(|frame| at(frame, "/params/action/type"))
         .collect()
 }
 
-fn outcome(out: &[Output]) -> Option<Result<&Outcome, i64>> {
+fn outcome(out: &[HostOutput]) -> Option<Result<&Outcome, i64>> {
     out.iter().find_map(|output| match output {
-        Output::Done { outcome, .. } => Some(outcome.as_ref().map_err(|error| error.code)),
+        HostOutput::Done { outcome, .. } => Some(outcome.as_ref().map_err(|error| error.code)),
         _ => None,
     })
 }

@@ -1,6 +1,6 @@
 //! Using and changing open canvases. AHP canvas proposal, lifecycle.
 
-use super::{Host, HostError, Output, calls::Purpose, publish::Change, state::size_of};
+use super::{Host, HostError, HostOutput, calls::Purpose, publish::Change, state::size_of};
 use crate::{
     canvas::{
         CallId, CanvasAvailability, CanvasInvokeActionParams, CanvasMessage, CanvasState, CanvasUpdated,
@@ -20,7 +20,7 @@ impl Host {
         channel: &ChannelUri,
         action_name: impl Into<String>,
         input: Option<Payload>,
-    ) -> Result<(CallId, Vec<Output>), HostError> {
+    ) -> Result<(CallId, Vec<HostOutput>), HostError> {
         self.fits(&input, self.limits.message)?;
         let canvas = self.canvases.get(channel);
         let canvas = canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
@@ -44,7 +44,11 @@ impl Host {
     ///
     /// # Errors
     /// If there is no such canvas, or the update cannot be sent, is too long or would clear the availability.
-    pub fn update(&mut self, channel: &ChannelUri, update: CanvasUpdated) -> Result<Vec<Output>, HostError> {
+    pub fn update(
+        &mut self,
+        channel: &ChannelUri,
+        update: CanvasUpdated,
+    ) -> Result<Vec<HostOutput>, HostError> {
         if update.availability.is_null() {
             return Err(HostError::ClearedAvailability);
         }
@@ -59,7 +63,7 @@ impl Host {
     ///
     /// # Errors
     /// If there is no such canvas, or the message cannot be sent or is too long.
-    pub fn message(&mut self, channel: &ChannelUri, payload: Payload) -> Result<Vec<Output>, HostError> {
+    pub fn message(&mut self, channel: &ChannelUri, payload: Payload) -> Result<Vec<HostOutput>, HostError> {
         self.session_of(channel)?;
         self.fits(&payload, self.limits.message)?;
         let mut out = Vec::new();
@@ -72,7 +76,7 @@ impl Host {
         channel: &ChannelUri,
         session: &ChannelUri,
         update: CanvasUpdated,
-        out: &mut Vec<Output>,
+        out: &mut Vec<HostOutput>,
     ) -> Result<(), HostError> {
         let Some(canvas) = self.canvases.get(channel) else { return Ok(()) };
         let action = update.into();
@@ -81,7 +85,7 @@ impl Host {
             let more = size_of(&after).saturating_sub(canvas.size);
             self.has_room(session, 2 * more)?;
             self.change(Change::of_canvas(channel, action), out);
-            self.list(session, out);
+            self.publish_open_list(session, out);
         }
         Ok(())
     }

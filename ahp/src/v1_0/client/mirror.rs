@@ -1,13 +1,13 @@
 //! What the client knows of chats and canvases.
 
-use super::{Client, Output};
+use super::{Client, ClientOutput};
 use crate::{
     ReduceOutcome,
     canvas::host::{After, OF_CHAT},
     envelope::ActionEnvelope,
     ids::{ChannelKind, ChannelUri},
     json_rpc::JsonRpcError,
-    link::Heard,
+    link::ActionEffect,
     subscription::{Snapshot, SubscribeResult},
     v1_0::{CanvasAction, CanvasState, ChatAction, ChatState, SnapshotState, reduce_canvas, reduce_chat},
 };
@@ -17,12 +17,12 @@ use wire::Payload;
 /// A state, and the number of the last action that is in it.
 #[derive(Debug)]
 pub(super) struct Mirror {
-    state: State,
+    state: MirrorState,
     seq: u64,
 }
 
 #[derive(Debug)]
-enum State {
+enum MirrorState {
     Chat(Box<ChatState>),
     Canvas(Box<CanvasState>),
     /// The program knows it.
@@ -32,39 +32,39 @@ enum State {
 impl Mirror {
     pub(super) fn chat(&self) -> Option<&ChatState> {
         match &self.state {
-            State::Chat(chat) => Some(chat),
+            MirrorState::Chat(chat) => Some(chat),
             _ => None,
         }
     }
 
     pub(super) fn canvas(&self) -> Option<&CanvasState> {
         match &self.state {
-            State::Canvas(canvas) => Some(canvas),
+            MirrorState::Canvas(canvas) => Some(canvas),
             _ => None,
         }
     }
 }
 
 impl Client {
-    /// The program knows an action that this client does not ([`Output::Action`]), and says how the chat stands after it.
+    /// The program knows an action that this client does not ([`ClientOutput::Action`]), and says how the chat stands after it.
     /// To be said before the next frame is received; else a chat shows as it was when the client began to follow it, but
     /// for its canvases. Of other channels nothing is kept.
     pub fn set_after(&mut self, chat: &ChannelUri, after: After) {
-        if let Some(Mirror { state: State::Chat(state), .. }) = self.mirrors.get_mut(chat) {
+        if let Some(Mirror { state: MirrorState::Chat(state), .. }) = self.mirrors.get_mut(chat) {
             after.apply(&mut state.extra, OF_CHAT);
         }
     }
 
-    pub(super) fn subscribed(
+    pub(super) fn handle_subscription(
         &mut self,
         channel: ChannelUri,
         answer: Result<Payload, JsonRpcError>,
-        out: &mut Vec<Output>,
+        out: &mut Vec<ClientOutput>,
     ) {
-        if !self.link.wanted.contains(&channel) && !self.listed().contains(&channel) {
+        if !self.link.wanted.contains(&channel) && !self.listed_canvases().contains(&channel) {
             // It was left while the answer was on its way, and the host does not know it yet.
             if answer.is_ok() {
-                self.mirrors.insert(channel.clone(), Mirror { state: State::Other, seq: 0 });
+                self.mirrors.insert(channel.clone(), Mirror { state: MirrorState::Other, seq: 0 });
                 self.leave(&channel, out);
             }
             return;
@@ -73,45 +73,45 @@ impl Client {
             Ok(Ok(result)) => result.snapshot.into_value().filter(|snapshot| snapshot.resource == channel),
             Ok(Err(error)) => {
                 self.mirrors.remove(&channel);
-                out.push(Output::Unreadable { channel: Some(channel), error: Some(error) });
+                out.push(ClientOutput::Unreadable { channel: Some(channel), error: Some(error) });
                 return;
             }
             Err(error) => {
                 self.link.wanted.remove(&channel);
                 self.mirrors.remove(&channel);
-                out.push(Output::Refused { channel: Some(channel), error });
+                out.push(ClientOutput::Refused { channel: Some(channel), error });
                 return;
             }
         };
         match snapshot {
             Some(snapshot) => self.take(&snapshot, out),
-            None => {
-                drop(self.mirrors.insert(channel, Mirror { state: State::Other, seq: self.link.last_seen }))
-            }
+            None => drop(
+                self.mirrors.insert(channel, Mirror { state: MirrorState::Other, seq: self.link.last_seen }),
+            ),
         }
         self.follow_listed(out);
     }
 
     /// How a channel stands.
-    pub(super) fn take(&mut self, snapshot: &Snapshot, out: &mut Vec<Output>) {
+    pub(super) fn take(&mut self, snapshot: &Snapshot, out: &mut Vec<ClientOutput>) {
         let channel = snapshot.resource.clone();
         self.link.last_seen = self.link.last_seen.max(snapshot.from_seq);
         let state = match SnapshotState::read(snapshot) {
             Ok(SnapshotState::Chat(chat)) => {
-                out.push(Output::ChatChanged(channel.clone()));
-                State::Chat(Box::new(chat))
+                out.push(ClientOutput::ChatChanged(channel.clone()));
+                MirrorState::Chat(Box::new(chat))
             }
             Ok(SnapshotState::Canvas(canvas)) => {
-                out.push(Output::CanvasChanged(channel.clone()));
-                State::Canvas(Box::new(canvas))
+                out.push(ClientOutput::CanvasChanged(channel.clone()));
+                MirrorState::Canvas(Box::new(canvas))
             }
             Ok(SnapshotState::Other) => {
-                out.push(Output::Snapshot(snapshot.clone()));
-                State::Other
+                out.push(ClientOutput::Snapshot(snapshot.clone()));
+                MirrorState::Other
             }
             Err(error) => {
                 self.mirrors.remove(&channel);
-                out.push(Output::Unreadable { channel: Some(channel), error: Some(error) });
+                out.push(ClientOutput::Unreadable { channel: Some(channel), error: Some(error) });
                 return;
             }
         };
@@ -119,23 +119,25 @@ impl Client {
     }
 
     /// An action of the host. What was heard before is not heard again.
-    pub(super) fn hear(&mut self, envelope: ActionEnvelope, out: &mut Vec<Output>) {
+    pub(super) fn handle_action(&mut self, envelope: ActionEnvelope, out: &mut Vec<ClientOutput>) {
         let channel = envelope.channel.clone();
         let seen = self.mirrors.get_mut(&channel).map(|mirror| &mut mirror.seq);
-        match self.link.hear(&envelope, seen) {
-            Heard::Nothing => return,
-            Heard::Rejected { client_seq, reason } => {
-                out.push(Output::Rejected { channel, client_seq, reason });
+        match self.link.receive_action(&envelope, seen) {
+            ActionEffect::Nothing => return,
+            ActionEffect::Rejected { client_seq, reason } => {
+                out.push(ClientOutput::Rejected { channel, client_seq, reason });
                 return;
             }
-            Heard::Happened(own) => {
-                out.extend(own.map(|client_seq| Output::Accepted { channel: channel.clone(), client_seq }));
+            ActionEffect::Happened(own) => {
+                out.extend(
+                    own.map(|client_seq| ClientOutput::Accepted { channel: channel.clone(), client_seq }),
+                );
             }
         }
         match self.apply(&channel, &envelope, out) {
             Ok(true) => {}
-            Ok(false) => out.push(Output::Action(envelope)),
-            Err(error) => out.push(Output::Unreadable { channel: Some(channel), error: Some(error) }),
+            Ok(false) => out.push(ClientOutput::Action(envelope)),
+            Err(error) => out.push(ClientOutput::Unreadable { channel: Some(channel), error: Some(error) }),
         }
     }
 
@@ -144,7 +146,7 @@ impl Client {
         &mut self,
         channel: &ChannelUri,
         envelope: &ActionEnvelope,
-        out: &mut Vec<Output>,
+        out: &mut Vec<ClientOutput>,
     ) -> Result<bool, wire::DecodeError> {
         let mirror = self.mirrors.get_mut(channel);
         match channel.kind() {
@@ -153,9 +155,9 @@ impl Client {
                 if let ChatAction::Unknown(_) = action {
                     return Ok(false);
                 }
-                if let Some(Mirror { state: State::Chat(chat), .. }) = mirror {
+                if let Some(Mirror { state: MirrorState::Chat(chat), .. }) = mirror {
                     if reduce_chat(chat, &action) == ReduceOutcome::Applied {
-                        out.push(Output::ChatChanged(channel.clone()));
+                        out.push(ClientOutput::ChatChanged(channel.clone()));
                         self.follow_listed(out);
                     }
                 }
@@ -166,9 +168,9 @@ impl Client {
                 if let CanvasAction::Unknown(_) = action {
                     return Ok(false);
                 }
-                if let Some(Mirror { state: State::Canvas(canvas), .. }) = mirror {
+                if let Some(Mirror { state: MirrorState::Canvas(canvas), .. }) = mirror {
                     if reduce_canvas(canvas, &action) == ReduceOutcome::Applied {
-                        out.push(Output::CanvasChanged(channel.clone()));
+                        out.push(ClientOutput::CanvasChanged(channel.clone()));
                     }
                 }
                 Ok(true)
@@ -178,18 +180,18 @@ impl Client {
     }
 
     /// The canvases that the followed chats list.
-    fn listed(&self) -> BTreeSet<ChannelUri> {
+    fn listed_canvases(&self) -> BTreeSet<ChannelUri> {
         let chats = self.mirrors.values().filter_map(Mirror::chat);
         let canvases = chats.flat_map(|chat| chat.canvases.get()).flatten();
         canvases.map(|canvas| canvas.resource.clone()).collect()
     }
 
     /// Follows the canvases that are listed, and no others that the program does not want.
-    pub(super) fn follow_listed(&mut self, out: &mut Vec<Output>) {
+    pub(super) fn follow_listed(&mut self, out: &mut Vec<ClientOutput>) {
         if !self.is_connected() {
             return;
         }
-        let listed = self.listed();
+        let listed = self.listed_canvases();
         let gone: Vec<ChannelUri> = self
             .canvases()
             .filter(|canvas| !listed.contains(*canvas) && !self.link.wanted.contains(*canvas))
@@ -197,19 +199,19 @@ impl Client {
             .collect();
         for canvas in gone {
             self.leave(&canvas, out);
-            out.push(Output::Removed(canvas));
+            out.push(ClientOutput::Removed(canvas));
         }
         for canvas in listed {
             if !self.mirrors.contains_key(&canvas) && !self.link.is_asked(&canvas) {
-                out.push(Output::Send(self.link.follow(&canvas)));
+                out.push(ClientOutput::Send(self.link.follow(&canvas)));
             }
         }
     }
 
     /// A channel is not there any more.
-    pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<Output>) {
+    pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<ClientOutput>) {
         if self.link.wanted.remove(channel) | self.mirrors.remove(channel).is_some() {
-            out.push(Output::Removed(channel.clone()));
+            out.push(ClientOutput::Removed(channel.clone()));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a client of the release wants done.
 
 use crate::{
-    canvas::host::Kind,
+    canvas::host::FrameKind,
     envelope::ActionEnvelope,
     ids::ChannelUri,
     json_rpc::{JsonRpcError, JsonRpcMessage},
@@ -14,7 +14,7 @@ use wire::DecodeError;
 /// a log.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Output {
+pub enum ClientOutput {
     /// Send a frame.
     Send(JsonRpcMessage),
     /// The host has answered; the program can dispatch.
@@ -61,10 +61,10 @@ pub enum Output {
     },
 }
 
-impl fmt::Debug for Output {
+impl fmt::Debug for ClientOutput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Send(message) => f.debug_tuple("Send").field(&Kind(message)).finish(),
+            Self::Send(message) => f.debug_tuple("Send").field(&FrameKind(message)).finish(),
             Self::Connected => f.write_str("Connected"),
             Self::Refused { channel, error } => {
                 f.debug_struct("Refused").field("channel", channel).field("code", &error.code).finish()

@@ -1,7 +1,7 @@
-//! The client alone, against frames as text. Together with a host: `canvas/roles`.
+//! The client alone, against frames as text. Together with a host: `tests/simulation`.
 
 use super::*;
-use crate::canvas::host::Kind;
+use crate::canvas::host::FrameKind;
 
 const CHAT: &str = "ahp-chat:/1";
 const EAST: &str = "ahp-canvas:/east";
@@ -13,16 +13,16 @@ fn client() -> Client {
 }
 
 /// The methods, the channels and the ids of what is sent, and everything else as `Debug` shows it.
-fn shown(out: &[Output]) -> Vec<String> {
+fn sent_messages(out: &[ClientOutput]) -> Vec<String> {
     out.iter()
         .map(|output| match output {
-            Output::Send(message) => match message {
+            ClientOutput::Send(message) => match message {
                 JsonRpcMessage::Request(request) => {
                     let channel = request.params.as_ref().unwrap().member("channel");
                     format!("{} {}", request.method, channel.unwrap().as_str().unwrap())
                 }
                 JsonRpcMessage::Notification(told) => told.method.clone(),
-                _ => format!("{:?}", Kind(message)),
+                _ => format!("{:?}", FrameKind(message)),
             },
             other => format!("{other:?}"),
         })
@@ -42,11 +42,11 @@ fn canvas(title: &str) -> String {
 }
 
 fn result(client: &mut Client, id: u64, result: &str) -> Vec<String> {
-    shown(&client.receive_text(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)))
+    sent_messages(&client.receive_text(&format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{result}}}"#)))
 }
 
 fn action(client: &mut Client, channel: &str, seq: u64, action: &str) -> Vec<String> {
-    shown(&client.receive_text(&format!(
+    sent_messages(&client.receive_text(&format!(
         r#"{{"jsonrpc":"2.0","method":"action","params":{{"channel":"{channel}","action":{action},"serverSeq":{seq}}}}}"#
     )))
 }
@@ -54,7 +54,7 @@ fn action(client: &mut Client, channel: &str, seq: u64, action: &str) -> Vec<Str
 /// A client that follows the chat and one canvas, up to action 5.
 fn there() -> Client {
     let mut client = client();
-    assert_eq!(shown(&client.connect()), ["initialize ahp-root://"]);
+    assert_eq!(sent_messages(&client.connect()), ["initialize ahp-root://"]);
     let hello = format!(r#"{{"protocolVersion":"1.0.0","serverSeq":4,"snapshots":[{}]}}"#, chat(&[EAST], 4));
     assert_eq!(
         result(&mut client, 1, &hello),
@@ -76,7 +76,7 @@ fn what_a_chat_lists_is_followed_and_nothing_else() {
     let changed = format!(r#"{{"type":"canvas/stateChanged","canvas":{}}}"#, canvas("West"));
     assert_eq!(action(&mut client, EAST, 6, &changed).len(), 1);
     assert_eq!(title(&client).as_deref(), Some("West"));
-    // Heard before; and what belongs to another channel.
+    // ActionEffect before; and what belongs to another channel.
     let old = changed.replace("West", "Old");
     assert_eq!(action(&mut client, EAST, 6, &old), [""; 0]);
     assert!(action(&mut client, CHAT, 7, &old)[0].starts_with("Action"));
@@ -129,7 +129,7 @@ fn a_client_that_is_back_catches_up_or_starts_from_snapshots() {
         let mut client = there();
         client.disconnect();
         assert!(!client.is_connected() && title(&client).is_some());
-        assert_eq!(shown(&client.connect()), ["reconnect ahp-root://"]);
+        assert_eq!(sent_messages(&client.connect()), ["reconnect ahp-root://"]);
         result(&mut client, 3, answer);
         assert_eq!(title(&client).as_deref(), Some("New"), "{answer}");
     }
@@ -140,7 +140,7 @@ fn a_client_that_is_back_catches_up_or_starts_from_snapshots() {
     assert!(result(&mut client, 3, &gone).contains(&format!("Removed(ChannelUri({EAST:?}))")));
     client.connect();
     let stranger = r#"{"jsonrpc":"2.0","id":4,"error":{"code":-32008,"message":""}}"#;
-    assert_eq!(shown(&client.receive_text(stranger)), ["initialize ahp-root://"]);
+    assert_eq!(sent_messages(&client.receive_text(stranger)), ["initialize ahp-root://"]);
 }
 
 #[test]
@@ -158,10 +158,13 @@ fn dispatches_are_accepted_or_rejected() {
         )
     };
     let out = client.receive_text(&echo(8, 1, ""));
-    assert!(matches!(&out[..], [Output::Accepted { client_seq: 1, .. }, Output::Action(_)]), "{out:?}");
+    assert!(
+        matches!(&out[..], [ClientOutput::Accepted { client_seq: 1, .. }, ClientOutput::Action(_)]),
+        "{out:?}"
+    );
     let out = client.receive_text(&echo(9, 2, r#","rejectionReason":"no""#));
     assert!(
-        matches!(&out[..], [Output::Rejected { client_seq: 2, reason, .. }] if reason == "no"),
+        matches!(&out[..], [ClientOutput::Rejected { client_seq: 2, reason, .. }] if reason == "no"),
         "{out:?}"
     );
 }
@@ -170,19 +173,19 @@ fn dispatches_are_accepted_or_rejected() {
 fn a_request_of_the_host_is_refused_and_garbage_is_named() {
     let mut client = there();
     let asked = client.receive_text(r#"{"jsonrpc":"2.0","id":9,"method":"resourceRead","params":{}}"#);
-    let [Output::Send(JsonRpcMessage::ErrorResponse(answer))] = &asked[..] else { panic!("{asked:?}") };
+    let [ClientOutput::Send(JsonRpcMessage::ErrorResponse(answer))] = &asked[..] else { panic!("{asked:?}") };
     assert_eq!(answer.error.code, error_code::METHOD_NOT_FOUND);
     let out = client.receive_text("{");
-    assert!(matches!(&out[..], [Output::Send(_), Output::Unreadable { .. }]), "{out:?}");
+    assert!(matches!(&out[..], [ClientOutput::Send(_), ClientOutput::Unreadable { .. }]), "{out:?}");
     // Other channels are the program's.
     client.subscribe(&"ahp-session:/1".into());
     let out = client.receive_text(
         r#"{"jsonrpc":"2.0","id":3,"result":{"snapshot":{"resource":"ahp-session:/1","state":{"title":"T"},"fromSeq":7}}}"#,
     );
-    assert!(matches!(&out[..], [Output::Snapshot(_)]), "{out:?}");
-    assert_eq!(shown(&client.unsubscribe(&"ahp-session:/1".into())), ["unsubscribe"]);
+    assert!(matches!(&out[..], [ClientOutput::Snapshot(_)]), "{out:?}");
+    assert_eq!(sent_messages(&client.unsubscribe(&"ahp-session:/1".into())), ["unsubscribe"]);
     assert_eq!(
-        shown(&client.unsubscribe(&CHAT.into())).len(),
+        sent_messages(&client.unsubscribe(&CHAT.into())).len(),
         3,
         "the chat, its canvas, and that it is gone"
     );

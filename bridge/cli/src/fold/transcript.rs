@@ -91,7 +91,7 @@ impl Log {
         input: &Input<'_>,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        if let Some(shape) = draft::of_answer(result, at) {
+        if let Some(shape) = draft::finding_for_answer(result, at) {
             let refusal = Refusal::rule_broken(shape.rule, shape.pointer, shape.message).hint(shape.hint);
             return report.refusal(&input.at(refusal.pointer()), &refusal);
         }

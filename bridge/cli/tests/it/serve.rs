@@ -134,7 +134,7 @@ fn what_cannot_be_served_is_wrong_usage() {
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
 fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
-    use canvas::client::Output;
+    use canvas::client::ClientOutput;
     let mut served = Served::start("ahp@canvas");
     served.say(CREATE);
     served.say(UPDATE);
@@ -159,7 +159,7 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     let mut read = |uri: &str| {
         client.begin(|client| client.read(&channel, uri)).unwrap();
         loop {
-            if let Event::Output(Output::Content { result, .. }) = served.next(&mut events) {
+            if let Event::Output(ClientOutput::Content { result, .. }) = served.next(&mut events) {
                 return result.map(|result| result.contents[0].clone());
             }
         }
@@ -182,7 +182,7 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     let again = UPDATE.replace("\"a\"", "\"b\"");
     served.say(&again);
     let told = loop {
-        if let Event::Output(Output::Message { message, .. }) = served.next(&mut events) {
+        if let Event::Output(ClientOutput::Message { message, .. }) = served.next(&mut events) {
             break message.payload.unwrap();
         }
     };

@@ -6,7 +6,7 @@ use crate::{
     host::{Event, Settings},
     museum::{Museum, SESSION, soon, until},
 };
-use ahp::canvas::{CanvasState, client::Output as Told, host::Limits};
+use ahp::canvas::{CanvasState, client::ClientOutput, host::Limits};
 
 const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
 
@@ -54,7 +54,9 @@ async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
             museum.until(|event| if let Event::Read(wanted) = event { Some(wanted) } else { None }).await;
         canvases.read(wanted, &ASSETS, Data::default(), now).unwrap();
         let content = loop {
-            if let client::Event::Output(Told::Content { result, .. }) = soon(events.next()).await.unwrap() {
+            if let client::Event::Output(ClientOutput::Content { result, .. }) =
+                soon(events.next()).await.unwrap()
+            {
                 break result.ok().map(|result| result.contents[0].clone());
             }
         };
@@ -71,7 +73,9 @@ async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
     // News come as messages; what is too long for one, with a page that is loaded again.
     canvases.step("a b", &step("news")).unwrap();
     let said = loop {
-        if let client::Event::Output(Told::Message { message, .. }) = soon(events.next()).await.unwrap() {
+        if let client::Event::Output(ClientOutput::Message { message, .. }) =
+            soon(events.next()).await.unwrap()
+        {
             break message.payload.unwrap();
         }
     };

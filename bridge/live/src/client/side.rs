@@ -34,7 +34,7 @@ pub trait Side: sealed::Sealed + Send + 'static {
 }
 
 impl Side for canvas::client::Client {
-    type Output = canvas::client::Output;
+    type Output = canvas::client::ClientOutput;
 
     fn connect(&mut self) -> Vec<Self::Output> {
         self.connect()
@@ -54,14 +54,14 @@ impl Side for canvas::client::Client {
 
     fn to_send(output: Self::Output) -> Result<JsonRpcMessage, Self::Output> {
         match output {
-            canvas::client::Output::Send(message) => Ok(message),
+            canvas::client::ClientOutput::Send(message) => Ok(message),
             other => Err(other),
         }
     }
 }
 
 impl Side for v1_0::client::Client {
-    type Output = v1_0::client::Output;
+    type Output = v1_0::client::ClientOutput;
 
     fn connect(&mut self) -> Vec<Self::Output> {
         self.connect()
@@ -82,7 +82,7 @@ impl Side for v1_0::client::Client {
 
     fn to_send(output: Self::Output) -> Result<JsonRpcMessage, Self::Output> {
         match output {
-            v1_0::client::Output::Send(message) => Ok(message),
+            v1_0::client::ClientOutput::Send(message) => Ok(message),
             other => Err(other),
         }
     }

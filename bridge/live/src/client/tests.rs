@@ -18,7 +18,7 @@ fn quick() -> Settings {
     Settings { first_pause: millis(10), longest_pause: millis(100), ..Settings::default() }
 }
 
-fn kiosk(museum: &Museum) -> (Client<v1_0::client::Client>, Events<Event<v1_0::client::Output>>) {
+fn kiosk(museum: &Museum) -> (Client<v1_0::client::Client>, Events<Event<v1_0::client::ClientOutput>>) {
     let (client, events) = Client::new(v1_0::client::Client::new("kiosk", ["1.0.0"]), quick());
     client.make(|client| client.subscribe(&CHAT.into()));
     let (following, url) = (client.clone(), museum.url());
@@ -153,7 +153,8 @@ async fn a_provider_answers_and_views_talk_over_lines() {
         museum.host.begin(|host| host.open(CanvasOpenParams::new(SESSION, "tour", "guide", "east"))).unwrap();
     let call = soon(async {
         loop {
-            if let Event::Output(canvas::client::Output::Provide { call, .. }) = events.next().await.unwrap()
+            if let Event::Output(canvas::client::ClientOutput::Provide { call, .. }) =
+                events.next().await.unwrap()
             {
                 return call;
             }
@@ -169,7 +170,7 @@ async fn a_provider_answers_and_views_talk_over_lines() {
     let said_too = client.begin(|client| client.message(&channel, Payload::string("right"))).unwrap();
     let said = soon(async {
         loop {
-            if let Event::Output(canvas::client::Output::Message { message, .. }) =
+            if let Event::Output(canvas::client::ClientOutput::Message { message, .. }) =
                 events.next().await.unwrap()
             {
                 return message;
@@ -179,7 +180,7 @@ async fn a_provider_answers_and_views_talk_over_lines() {
     assert_eq!(said.await, CanvasMessage::new().payload(Payload::string("left")));
     let accepted = soon(async {
         loop {
-            if let Event::Output(canvas::client::Output::Accepted { client_seq, .. }) =
+            if let Event::Output(canvas::client::ClientOutput::Accepted { client_seq, .. }) =
                 events.next().await.unwrap()
             {
                 if client_seq >= said_too {

@@ -5,7 +5,7 @@ use crate::{carrier::End, connection::Outgoing, events::Teller};
 use ahp::{
     canvas::{
         CallId,
-        host::{ConnectionId, Outcome, Output},
+        host::{ConnectionId, HostOutput, Outcome},
     },
     json_rpc::{JsonRpcError, JsonRpcMessage},
 };
@@ -72,11 +72,11 @@ impl State {
         self.connections.values().for_each(|outgoing| outgoing.cut(End::Stopped));
     }
 
-    pub(super) fn act(&mut self, out: Vec<Output>, host: &Host) {
+    pub(super) fn act(&mut self, out: Vec<HostOutput>, host: &Host) {
         let mut last: Option<(Arc<JsonRpcMessage>, Bytes)> = None;
         for output in out {
             match output {
-                Output::Send { to, message } => {
+                HostOutput::Send { to, message } => {
                     // What all are told is written once.
                     let text = match &last {
                         Some((known, text)) if Arc::ptr_eq(known, &message) => text.clone(),
@@ -91,32 +91,32 @@ impl State {
                         self.connections.remove(&to);
                     }
                 }
-                Output::Drop { connection } => {
+                HostOutput::Drop { connection } => {
                     if let Some(outgoing) = self.connections.remove(&connection) {
                         outgoing.close(End::TakenOver);
                     }
                 }
-                Output::Unsupported { connection } => {
+                HostOutput::Unsupported { connection } => {
                     if let Some(outgoing) = self.connections.remove(&connection) {
                         outgoing.close(End::Unsupported);
                     }
                 }
-                Output::Done { call, outcome } => match self.calls.remove(&call) {
+                HostOutput::Done { call, outcome } => match self.calls.remove(&call) {
                     // Who does not wait any more does not want to know.
                     Some(waits) => drop(waits.send(outcome)),
                     None => self.tell(Event::Done { call, outcome }),
                 },
-                Output::Provide { call, request } => {
+                HostOutput::Provide { call, request } => {
                     self.tell(Event::Provide(Asked::new(host, call, request)));
                 }
-                Output::Read { call, channel, uri } => {
+                HostOutput::Read { call, channel, uri } => {
                     self.tell(Event::Read(Wanted::new(host, call, channel, uri)));
                 }
-                Output::Message { channel, from, message } => {
+                HostOutput::Message { channel, from, message } => {
                     self.tell(Event::Message { channel, from, message });
                 }
-                Output::Dispatched { from, params } => self.tell(Event::Dispatched { from, params }),
-                Output::Presented { connection, client } => {
+                HostOutput::Dispatched { from, params } => self.tell(Event::Dispatched { from, params }),
+                HostOutput::Presented { connection, client } => {
                     self.tell(Event::Presented { connection, client });
                 }
                 _ => {}

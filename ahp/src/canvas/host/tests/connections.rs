@@ -1,7 +1,7 @@
 //! Presenting, following, coming back.
 
 use super::*;
-use crate::{canvas::CanvasUpdated, canvas::host::Shown, error_code};
+use crate::{canvas::CanvasUpdated, canvas::host::ClientView, error_code};
 
 fn reconnect(host: &mut Host, connection: u64, client: &str, seen: u64, channels: &str) -> Payload {
     let params = format!(
@@ -10,7 +10,7 @@ fn reconnect(host: &mut Host, connection: u64, client: &str, seen: u64, channels
     request(host, connection, "reconnect", &params).remove(0)
 }
 
-fn title(host: &mut Host, title: &str) -> Vec<Output> {
+fn title(host: &mut Host, title: &str) -> Vec<HostOutput> {
     host.update(&channel(CANVAS), CanvasUpdated::new().title(title)).unwrap()
 }
 
@@ -29,8 +29,8 @@ fn ahp_9_and_87_who_did_not_declare_the_capability_sees_no_canvases() {
         );
     }
     assert_eq!(
-        ["a", "b", "c"].map(|client| host.shown(&client.into()).unwrap()),
-        [Shown::Proposal, Shown::Nothing, Shown::Nothing]
+        ["a", "b", "c"].map(|client| host.client_view(&client.into()).unwrap()),
+        [ClientView::Proposal, ClientView::Nothing, ClientView::Nothing]
     );
     let answer = request(&mut host, 2, "subscribe", &format!(r#"{{"channel":"{CANVAS}"}}"#));
     assert_eq!(at(&answer[0], "/error/code"), error_code::NOT_FOUND.to_string());
@@ -39,7 +39,7 @@ fn ahp_9_and_87_who_did_not_declare_the_capability_sees_no_canvases() {
     out.extend(dispatch(&mut host, 1, SESSION, &active("a", &["tour", "game"])));
     assert_eq!(actions(&out, 1).len(), 5);
     for connection in [2, 3] {
-        let told = sent(&out, connection);
+        let told = sent_to(&out, connection);
         assert_eq!(told.len(), 1);
         assert_eq!(
             at(&told[0], "/params/action"),
@@ -83,12 +83,15 @@ fn a_client_that_speaks_no_version_of_the_host_is_told_and_left() {
     let frame = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"channel":"ahp-root://","protocolVersions":["2.0.0"],"clientId":"a"}}"#;
     let out = host.receive_text(ConnectionId(7), frame);
     assert!(
-        matches!(&out[..], [Output::Send { .. }, Output::Unsupported { connection: ConnectionId(7) }]),
+        matches!(
+            &out[..],
+            [HostOutput::Send { .. }, HostOutput::Unsupported { connection: ConnectionId(7) }]
+        ),
         "{out:?}"
     );
     // Who made a mistake may try again.
     let out = host.receive_text(ConnectionId(7), &frame.replace("2.0.0", "2.0"));
-    assert!(matches!(&out[..], [Output::Send { .. }]), "{out:?}");
+    assert!(matches!(&out[..], [HostOutput::Send { .. }]), "{out:?}");
 }
 
 #[test]
@@ -157,7 +160,9 @@ fn a_canvas_that_was_closed_and_opened_again_is_another_one() {
     assert_eq!(outcome(&out), Some(Ok(&Outcome::Opened(channel(CANVAS)))));
     let back = reconnect(&mut host, 2, "a", seen, &format!(r#"["{SESSION}","{CANVAS}"]"#));
     assert_eq!(at(&back, "/result/missing"), format!(r#"["{CANVAS}"]"#));
-    assert!(sent(&title(&mut host, "West"), 2).iter().all(|frame| at(frame, "/params/channel") == SESSION));
+    assert!(
+        sent_to(&title(&mut host, "West"), 2).iter().all(|frame| at(frame, "/params/channel") == SESSION)
+    );
 }
 
 /// What a client of 1.1 is answered that is back: how each channel is recovered, and its part of the answer.
@@ -228,7 +233,7 @@ fn who_followed_a_canvas_does_not_follow_the_next_one_on_its_channel() {
     host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
     let call = open(&mut host, "museum", "east");
     host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap();
-    assert_eq!(sent(&title(&mut host, "West"), 1), []);
+    assert_eq!(sent_to(&title(&mut host, "West"), 1), []);
 }
 
 #[test]
@@ -275,6 +280,6 @@ fn debug_shows_no_key_of_an_address() {
     let out = title(&mut host, "West");
     let url = CanvasUpdated::new().url("https://plans.test/?key=s3cret2");
     let updated = host.update(&channel(CANVAS), url).unwrap();
-    assert!(sent(&updated, 1)[0].text().contains("s3cret2"));
+    assert!(sent_to(&updated, 1)[0].text().contains("s3cret2"));
     assert!(!format!("{host:?}{out:?}{updated:?}").contains("s3cret"));
 }

@@ -6,7 +6,7 @@ use crate::{
     error_code,
 };
 
-fn read(host: &mut Host, channel: &str, uri: &str) -> Vec<Output> {
+fn read(host: &mut Host, channel: &str, uri: &str) -> Vec<HostOutput> {
     let frame = format!(
         r#"{{"jsonrpc":"2.0","id":"r","method":"canvasReadResource","params":{{"channel":"{channel}","uri":"{uri}"}}}}"#
     );
@@ -14,7 +14,7 @@ fn read(host: &mut Host, channel: &str, uri: &str) -> Vec<Output> {
 }
 
 fn assert_out_of_scope(host: &mut Host, channel: &str, uri: &str) {
-    let answer = sent(&read(host, channel, uri), 1);
+    let answer = sent_to(&read(host, channel, uri), 1);
     assert_eq!(at(&answer[0], "/error/code"), error_code::NOT_FOUND.to_string(), "{channel} {uri}");
     assert_eq!(answer.len(), 1);
 }
@@ -39,11 +39,11 @@ fn ahp_59_and_64_content_is_read_of_an_open_canvas_that_the_client_follows() {
         assert_out_of_scope(&mut host, channel, uri);
     }
     let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/a.html");
-    let [Output::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
+    let [HostOutput::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
     // It is closed before the program has answered.
     let (close, _) = host.close(&channel(CANVAS)).unwrap();
     let out = host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
-    assert_eq!(at(&sent(&out, 1)[0], "/error/code"), error_code::NOT_FOUND.to_string());
+    assert_eq!(at(&sent_to(&out, 1)[0], "/error/code"), error_code::NOT_FOUND.to_string());
     assert!(host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![]))).is_err(), "too late");
     assert_out_of_scope(&mut host, CANVAS, "ahp-canvas-content:/east/a.html");
 }
@@ -57,7 +57,7 @@ fn ahp_60_the_page_and_what_it_refers_to_are_read_alike() {
     host.hold(&channel(CANVAS), vec![page]).unwrap();
     // Held by the host; the address may be spelt otherwise.
     for uri in ["ahp-canvas-content:/east/page.html", "AHP-Canvas-Content:/%65ast/page.html"] {
-        let answer = sent(&read(&mut host, CANVAS, uri), 1);
+        let answer = sent_to(&read(&mut host, CANVAS, uri), 1);
         assert_eq!(
             at(&answer[0], "/result"),
             r#"{"contents":[{"uri":"ahp-canvas-content:/east/page.html","mimeType":"text/html","text":"<p>"}]}"#
@@ -65,11 +65,11 @@ fn ahp_60_the_page_and_what_it_refers_to_are_read_alike() {
     }
     // Not held: the program is asked.
     let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/img/waves.png");
-    let [Output::Read { call, channel, uri }] = &out[..] else { panic!("{out:?}") };
+    let [HostOutput::Read { call, channel, uri }] = &out[..] else { panic!("{out:?}") };
     assert_eq!((channel.as_str(), uri.as_str()), (CANVAS, "ahp-canvas-content:/east/img/waves.png"));
     let waves = CanvasResourceContent::new(uri.clone()).blob("TWFu");
     let out = host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![waves]))).unwrap();
-    let answer = sent(&out, 1);
+    let answer = sent_to(&out, 1);
     assert_eq!(
         (at(&answer[0], "/id"), at(&answer[0], "/result/contents/0/blob")),
         ("r".into(), "TWFu".into())
@@ -88,7 +88,7 @@ fn an_address_may_have_a_query_and_a_fragment_and_may_be_relative_to_the_page() 
     let held =
         vec![content("docs/page.html", "page"), content("data?floor=2", "second"), content("data", "all")];
     host.hold(&channel(CANVAS), held).unwrap();
-    let text = |host: &mut Host, uri: &str| match &sent(&read(host, CANVAS, uri), 1)[..] {
+    let text = |host: &mut Host, uri: &str| match &sent_to(&read(host, CANVAS, uri), 1)[..] {
         [answer] => at(answer, "/result/contents/0/text"),
         _ => "asked".to_owned(),
     };
@@ -119,7 +119,7 @@ fn an_address_may_have_a_query_and_a_fragment_and_may_be_relative_to_the_page() 
     }
     // The program is asked for what is not held by its whole address, but for the fragment.
     let out = read(&mut host, CANVAS, "../img/waves.png?size=2#left");
-    let [Output::Read { uri, .. }] = &out[..] else { panic!("{out:?}") };
+    let [HostOutput::Read { uri, .. }] = &out[..] else { panic!("{out:?}") };
     assert_eq!(uri.as_str(), "ahp-canvas-content:/east/img/waves.png?size=2");
 }
 
@@ -128,7 +128,7 @@ fn who_left_gets_no_answer() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[CANVAS]);
     let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/a");
-    let [Output::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
+    let [HostOutput::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
     assert!(host.disconnect(ConnectionId(1)).is_empty());
     assert!(host.answer_read(*call, Ok(CanvasReadResourceResult::new(vec![]))).is_err());
 }

@@ -10,7 +10,7 @@ use crate::{
     ids::ClientId,
 };
 
-fn limited(limits: Limits) -> Host {
+fn host_with(limits: Limits) -> Host {
     host_with_canvas().limits(limits)
 }
 
@@ -18,8 +18,8 @@ fn text(len: usize) -> String {
     "x".repeat(len)
 }
 
-fn rejection(out: &[Output], connection: u64) -> String {
-    at(&sent(out, connection)[0], "/params/rejectionReason")
+fn rejection(out: &[HostOutput], connection: u64) -> String {
+    at(&sent_to(out, connection)[0], "/params/rejectionReason")
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn rejections_are_kept_for_their_origin_alone_and_not_without_end() {
     for _ in 0..1100 {
         let out =
             dispatch(&mut host, 1, CANVAS, &format!(r#"{{"type":"canvas/message","payload":"{payload}"}}"#));
-        assert_eq!(at(&sent(&out, 1)[0], "/params/action"), r#"{"type":"canvas/message"}"#);
+        assert_eq!(at(&sent_to(&out, 1)[0], "/params/action"), r#"{"type":"canvas/message"}"#);
     }
     let kept = &host.clients[&ClientId::from("a")].rejections.entries;
     assert!(kept.len() > 100 && kept.iter().map(|kept| kept.action.text().len()).sum::<usize>() < 64 << 10);
@@ -62,7 +62,7 @@ fn rejections_are_kept_for_their_origin_alone_and_not_without_end() {
 
 #[test]
 fn the_log_is_bounded_in_bytes() {
-    let mut host = limited(Limits { log: 10_000, ..Limits::default() });
+    let mut host = host_with(Limits { log: 10_000, ..Limits::default() });
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     let message = format!(r#"{{"type":"canvas/message","payload":"{}"}}"#, text(3000));
     for _ in 0..10 {
@@ -77,7 +77,7 @@ fn the_log_is_bounded_in_bytes() {
 
 #[test]
 fn a_frame_that_is_too_long_is_not_read() {
-    let mut host = limited(Limits { message: 1000, ..Limits::default() });
+    let mut host = host_with(Limits { message: 1000, ..Limits::default() });
     follow(&mut host, 1, "a", &[CANVAS]);
     for len in [700, 1000] {
         let out = dispatch(
@@ -86,7 +86,7 @@ fn a_frame_that_is_too_long_is_not_read() {
             CANVAS,
             &format!(r#"{{"type":"canvas/message","payload":"{}"}}"#, text(len)),
         );
-        let answer = &sent(&out, 1)[0];
+        let answer = &sent_to(&out, 1)[0];
         let expected = if len == 1000 {
             ("null".into(), error_code::LIMIT.to_string())
         } else {
@@ -107,7 +107,7 @@ fn a_frame_that_is_too_long_is_not_read() {
 
 #[test]
 fn names_of_clients_do_not_grow_without_end() {
-    let mut host = limited(Limits { clients: 3, ..Limits::default() });
+    let mut host = host_with(Limits { clients: 3, ..Limits::default() });
     for n in 0..10 {
         follow(&mut host, n, &format!("c{n}"), &[SESSION]);
         host.disconnect(ConnectionId(n));
@@ -136,7 +136,7 @@ fn names_of_clients_do_not_grow_without_end() {
 
 #[test]
 fn subscriptions_do_not_grow_without_end() {
-    let mut host = limited(Limits { subscriptions: 3, ..Limits::default() });
+    let mut host = host_with(Limits { subscriptions: 3, ..Limits::default() });
     for n in 2..9 {
         host.add_session(format!("ahp-session:/{n}"), SessionState::new()).unwrap();
     }
@@ -159,7 +159,7 @@ fn subscriptions_do_not_grow_without_end() {
 
 #[test]
 fn requests_that_wait_do_not_grow_without_end() {
-    let mut host = limited(Limits { requests: 5, client: 4000, ..Limits::default() });
+    let mut host = host_with(Limits { requests: 5, client: 4000, ..Limits::default() });
     follow(&mut host, 1, "a", &[CANVAS]);
     follow(&mut host, 2, "b", &[CANVAS]);
     let read = |host: &mut Host, connection: u64, path: &str| {
@@ -181,7 +181,7 @@ fn requests_that_wait_do_not_grow_without_end() {
 
 #[test]
 fn what_one_client_says_of_itself_is_bounded() {
-    let mut host = limited(Limits { client: 4000, session: 12_000, ..Limits::default() });
+    let mut host = host_with(Limits { client: 4000, session: 12_000, ..Limits::default() });
     for (connection, client) in [(1, "a"), (2, "b"), (3, "c")] {
         follow(&mut host, connection, client, &[SESSION]);
     }
@@ -210,7 +210,7 @@ fn what_one_client_says_of_itself_is_bounded() {
 #[test]
 fn a_session_is_bounded_for_the_program_as_well() {
     let limits = Limits { session: 5000, contents: 3000, ..Limits::default() };
-    let mut host = limited(limits);
+    let mut host = host_with(limits);
     let limit = HostError::TooLong { limit: 5000 };
     let action = || Payload::parse(r#"{"type":"session/x"}"#).unwrap();
     let mut say = |len: usize| {
@@ -246,7 +246,7 @@ fn one_frame_is_shared_by_all_who_are_told() {
     let frames: Vec<_> = out
         .iter()
         .map(|output| match output {
-            Output::Send { message, .. } => std::sync::Arc::as_ptr(message),
+            HostOutput::Send { message, .. } => std::sync::Arc::as_ptr(message),
             other => panic!("{other:?}"),
         })
         .collect();
@@ -254,7 +254,7 @@ fn one_frame_is_shared_by_all_who_are_told() {
 }
 
 /// How much the host keeps, counted from what is there and not by its own sums.
-fn kept(host: &Host) -> usize {
+fn kept_bytes(host: &Host) -> usize {
     let envelope = |envelope: &crate::envelope::ActionEnvelope| wire::encode(envelope).unwrap().len();
     let log = host.log.entries.iter().map(|entry| {
         let forms = [&entry.proposal, &entry.release, &entry.others];
@@ -300,7 +300,7 @@ fn whatever_hostile_clients_do_the_host_keeps_no_more_than_its_limits() {
         + limits.clients
             * (limits.client + limits.presented + limits.rejections + limits.subscriptions * 100)
         + limits.session;
-    let mut host = limited(limits);
+    let mut host = host_with(limits);
     let mut most = 0;
     let mut seed = 7u64;
     for round in 0..4000u64 {
@@ -371,7 +371,7 @@ fn whatever_hostile_clients_do_the_host_keeps_no_more_than_its_limits() {
             14 => drop(host.receive_text(ConnectionId(connection), &long)),
             _ => drop(host.advance(std::time::Duration::from_secs(round))),
         }
-        most = most.max(kept(&host));
+        most = most.max(kept_bytes(&host));
     }
     assert!(most <= bound, "{most} of {bound}");
     assert!(most > bound / 4, "they tried: {most} of {bound}");

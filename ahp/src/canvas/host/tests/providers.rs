@@ -3,7 +3,7 @@
 use super::*;
 use crate::canvas::{CanvasAvailability, CanvasUpdated, host::HostError};
 
-fn declared(host: &Host) -> Vec<String> {
+fn declared_kinds(host: &Host) -> Vec<String> {
     let state = host.session_state(&channel(SESSION)).unwrap();
     let declared = state.canvases.get().unwrap().iter();
     declared
@@ -13,7 +13,7 @@ fn declared(host: &Host) -> Vec<String> {
         .collect()
 }
 
-fn answer(host: &mut Host, connection: u64, id: &str, rest: &str) -> Vec<Output> {
+fn answer(host: &mut Host, connection: u64, id: &str, rest: &str) -> Vec<HostOutput> {
     host.receive_text(ConnectionId(connection), &format!(r#"{{"jsonrpc":"2.0","id":{id},{rest}}}"#))
 }
 
@@ -27,7 +27,7 @@ fn ahp_4_and_14_what_clients_declare_stands_beside_what_the_host_provides() {
     dispatch(&mut host, 2, SESSION, &active("b", &["plan"]));
     let of = |client: &str| format!(r#"{{"kind":"client","clientId":"{client}"}}"#);
     assert_eq!(
-        declared(&host),
+        declared_kinds(&host),
         [
             r#"museum plan {"kind":"server"}"#.to_owned(),
             format!("a plan {}", of("a")),
@@ -41,7 +41,7 @@ fn ahp_4_and_14_what_clients_declare_stands_beside_what_the_host_provides() {
     // Gone with its connection.
     let out = host.disconnect(ConnectionId(2));
     assert_eq!(actions(&out, 1), ["session/activeClientRemoved", "session/canvasesChanged"]);
-    assert_eq!(declared(&host).len(), 3);
+    assert_eq!(declared_kinds(&host).len(), 3);
 }
 
 #[test]
@@ -52,14 +52,14 @@ fn a_client_speaks_for_itself_alone() {
     dispatch(&mut host, 2, SESSION, &active("b", &["tour"]));
     for action in [active("b", &[]), r#"{"type":"session/activeClientRemoved","clientId":"b"}"#.to_owned()] {
         let out = dispatch(&mut host, 1, SESSION, &action);
-        assert_eq!(at(&sent(&out, 1)[0], "/params/rejectionReason"), "a client speaks for itself alone");
-        assert_eq!(sent(&out, 2), []);
+        assert_eq!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "a client speaks for itself alone");
+        assert_eq!(sent_to(&out, 2), []);
     }
-    assert_eq!(declared(&host).len(), 2);
+    assert_eq!(declared_kinds(&host).len(), 2);
     let leave = r#"{"type":"session/activeClientChanged","activeClient":null}"#;
     let out = dispatch(&mut host, 2, SESSION, leave);
     assert_eq!(actions(&out, 1), ["session/activeClientRemoved", "session/canvasesChanged"]);
-    assert_eq!(declared(&host).len(), 1);
+    assert_eq!(declared_kinds(&host).len(), 1);
 }
 
 #[test]
@@ -73,11 +73,11 @@ fn ahp_5_and_53_only_the_client_that_declares_a_kind_is_asked_for_it() {
     }
     // The host's own: nothing leaves.
     let (_, out) = host.open(CanvasOpenParams::new(SESSION, "plan", "museum", "1")).unwrap();
-    assert!(matches!(&out[..], [Output::Provide { .. }]));
+    assert!(matches!(&out[..], [HostOutput::Provide { .. }]));
     // A client's: that client alone.
     let (_, out) = host.open(CanvasOpenParams::new(SESSION, "plan", "a", "2")).unwrap();
-    assert_eq!((out.len(), sent(&out, 1).len()), (1, 1));
-    let frame = &sent(&out, 1)[0];
+    assert_eq!((out.len(), sent_to(&out, 1).len()), (1, 1));
+    let frame = &sent_to(&out, 1)[0];
     let ask = ["/method", "/params/channel", "/params/canvasId", "/params/extensionId", "/params/instanceId"];
     assert_eq!(ask.map(|member| at(frame, member)), ["canvasOpen", SESSION, "plan", "a", "2"]);
     // One that did not declare the capability provides nothing.
@@ -96,7 +96,7 @@ fn ahp_55_a_provider_fails_with_an_ordinary_error_which_the_agent_gets() {
     let call = open(&mut host, "a", "east");
     let error = r#""error":{"code":-32012,"message":"no","data":{"code":"out_of_paper","message":"no"}}"#;
     let out = answer(&mut host, 1, &call.to_string(), error);
-    let [Output::Done { call: done, outcome: Err(error) }] = &out[..] else { panic!("{out:?}") };
+    let [HostOutput::Done { call: done, outcome: Err(error) }] = &out[..] else { panic!("{out:?}") };
     assert_eq!((*done, error.code), (call, crate::canvas::PROVIDER_ERROR));
     assert_eq!(error.data.as_ref().unwrap().text(), r#"{"code":"out_of_paper","message":"no"}"#);
     assert_eq!(host.canvases().count(), 0, "and nothing is open");
@@ -142,7 +142,8 @@ fn ahp_81_and_82_a_canvas_is_stale_while_its_provider_is_away() {
 
     let out = host.disconnect(ConnectionId(1));
     assert!(
-        out.iter().any(|output| matches!(output, Output::Done { call, outcome: Err(_) } if *call == invoked))
+        out.iter()
+            .any(|output| matches!(output, HostOutput::Done { call, outcome: Err(_) } if *call == invoked))
     );
     assert_eq!(
         actions(&out, 2),
@@ -161,7 +162,7 @@ fn ahp_81_and_82_a_canvas_is_stale_while_its_provider_is_away() {
     let back = r#"{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":0,"subscriptions":[]}"#;
     assert_eq!(request(&mut host, 3, "reconnect", back).len(), 1);
     let out = dispatch(&mut host, 3, SESSION, &active("a", &["plan"]));
-    let asked = sent(&out, 3);
+    let asked = sent_to(&out, 3);
     let again = asked.iter().find(|frame| at(frame, "/method") == "canvasOpen").unwrap();
     assert_eq!(
         (at(again, "/params/instanceId"), at(again, "/params/input")),
@@ -188,7 +189,7 @@ fn a_provider_that_cannot_open_again_leaves_its_canvas_stale() {
         |host: &Host| host.canvas_state(&channel(CANVAS)).unwrap().availability == CanvasAvailability::Stale;
     assert!(stale(&host), "it took its declaration back");
     let out = dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
-    let id = at(sent(&out, 1).last().unwrap(), "/id");
+    let id = at(sent_to(&out, 1).last().unwrap(), "/id");
     let out = answer(&mut host, 1, &id, r#""error":{"code":-32012,"message":"no"}"#);
     assert_eq!(outcome(&out), Some(Err(-32012)));
     assert!(stale(&host));
@@ -244,6 +245,6 @@ fn ahp_83_a_canvas_that_was_open_before_is_stale_until_it_is_opened_again() {
     host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap();
     assert_eq!(host.canvas_state(&channel(CANVAS)).unwrap().availability, CanvasAvailability::Ready);
     let out = dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
-    let asked = sent(&out, 1);
+    let asked = sent_to(&out, 1);
     assert_eq!(at(asked.last().unwrap(), "/params/instanceId"), "west");
 }

@@ -1,11 +1,11 @@
 //! What clients of the release see.
 
 use super::*;
-use crate::{canvas::CanvasUpdated, canvas::host::Shown, v1_0::ChatState};
+use crate::{canvas::CanvasUpdated, canvas::host::ClientView, v1_0::ChatState};
 
 const CHAT: &str = "ahp-chat:/1";
 
-fn update(host: &mut Host, text: &str) -> Vec<Output> {
+fn update(host: &mut Host, text: &str) -> Vec<HostOutput> {
     let update: CanvasUpdated = wire::decode(text).unwrap();
     host.update(&channel(CANVAS), update).unwrap()
 }
@@ -16,7 +16,7 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
     let chat: ChatState = wire::decode(r#"{"resource":"ahp-chat:/1","title":"Visit"}"#).unwrap();
     host.add_chat(&channel(SESSION), CHAT, chat).unwrap();
     let hello = present(&mut host, 1, "a", "1.0.0", "{}", &[SESSION, CHAT, CANVAS]);
-    assert_eq!(host.shown(&"a".into()), Some(Shown::Release));
+    assert_eq!(host.client_view(&"a".into()), Some(ClientView::Release));
     let states = [0, 1, 2].map(|n| at(&hello[0], &format!("/result/snapshots/{n}/state")));
     assert_eq!(states[0], "{}", "sessions have no canvases in the release");
     assert_eq!(
@@ -27,8 +27,9 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
         states[2],
         r#"{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East","url":"https://plans.test/?key=s3cret"}"#
     );
-    let told =
-        |out: &[Output]| sent(out, 1).iter().map(|frame| at(frame, "/params/action")).collect::<Vec<_>>();
+    let told = |out: &[HostOutput]| {
+        sent_to(out, 1).iter().map(|frame| at(frame, "/params/action")).collect::<Vec<_>>()
+    };
     // A change, a cleared member, an address that the release does not know, and a provider that is gone.
     let changed = |rest: &str| {
         format!(
@@ -56,10 +57,10 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
     let (close, _) = host.close(&channel(CANVAS)).unwrap();
     let out = host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
     assert_eq!(told(&out), [r#"{"type":"chat/canvasesChanged","canvases":[]}"#]);
-    assert_eq!(at(&sent(&out, 1)[0], "/params/channel"), CHAT);
+    assert_eq!(at(&sent_to(&out, 1)[0], "/params/channel"), CHAT);
     // It cannot do what the release has no word for.
     let out = dispatch(&mut host, 1, CANVAS, r#"{"type":"canvas/message","payload":1}"#);
-    assert_ne!(at(&sent(&out, 1)[0], "/params/rejectionReason"), "-");
+    assert_ne!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "-");
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn payload(text: &str) -> Payload {
 }
 
 /// A host whose root, session and chat have a state.
-fn stated() -> Host {
+fn host_with_states() -> Host {
     let mut host = host_with_canvas();
     let chat: ChatState = wire::decode(r#"{"resource":"ahp-chat:/1","title":"Visit","turns":[]}"#).unwrap();
     host.add_chat(&channel(SESSION), CHAT, chat).unwrap();
@@ -25,7 +25,7 @@ fn stated() -> Host {
 }
 
 /// The states of the channels as this new client sees them, and since when.
-fn seen(host: &mut Host, connection: u64, channels: &[&str]) -> Vec<(String, String)> {
+fn snapshots_seen(host: &mut Host, connection: u64, channels: &[&str]) -> Vec<(String, String)> {
     let hello = present(host, connection, &format!("c{connection}"), "1.0.0", "{}", channels);
     (0..channels.len())
         .map(|n| {
@@ -37,7 +37,7 @@ fn seen(host: &mut Host, connection: u64, channels: &[&str]) -> Vec<(String, Str
 
 #[test]
 fn who_comes_late_sees_what_was_published() {
-    let mut host = stated();
+    let mut host = host_with_states();
     let before = host.server_seq();
     let publish = |host: &mut Host, on: &str, kind: &str, after: After| {
         host.publish(&channel(on), payload(&format!(r#"{{"type":"{kind}"}}"#)), after, None).unwrap();
@@ -53,7 +53,7 @@ fn who_comes_late_sees_what_was_published() {
     publish(&mut host, SESSION, "session/noted", After::Same);
     let seq = (before + 4).to_string();
     assert_eq!(
-        seen(&mut host, 1, &[SESSION, CHAT, ROOT]),
+        snapshots_seen(&mut host, 1, &[SESSION, CHAT, ROOT]),
         [
             (r#"{"title":"Night"}"#.to_owned(), seq.clone()),
             (
@@ -77,8 +77,8 @@ fn who_comes_late_sees_what_was_published() {
 #[test]
 fn the_same_is_seen_after_a_replay_after_a_snapshot_and_all_along() {
     for kept in [100, 1] {
-        let mut host = stated().keep(kept);
-        seen(&mut host, 1, &[SESSION, CHAT]);
+        let mut host = host_with_states().keep(kept);
+        snapshots_seen(&mut host, 1, &[SESSION, CHAT]);
         let last = host.server_seq();
         host.disconnect(ConnectionId(1));
         for n in 0..3 {
@@ -101,7 +101,7 @@ fn the_same_is_seen_after_a_replay_after_a_snapshot_and_all_along() {
 
 #[test]
 fn the_program_cannot_say_what_the_host_keeps() {
-    let mut host = stated();
+    let mut host = host_with_states();
     let action = || payload(r#"{"type":"session/x"}"#);
     for name in ["activeClients", "canvases", "openCanvases"] {
         let refused = host.publish(&channel(SESSION), action(), After::member(name, payload("[]")), None);
@@ -120,7 +120,7 @@ fn the_program_cannot_say_what_the_host_keeps() {
 
 #[test]
 fn a_session_is_removed_with_all_that_it_has() {
-    let mut host = stated();
+    let mut host = host_with_states();
     present(&mut host, 1, "r", "1.0.0", "{}", &[ROOT, SESSION, CHAT, CANVAS]);
     follow(&mut host, 2, "a", &[SESSION, CANVAS]);
     follow(&mut host, 5, "guide", &[]);
@@ -138,33 +138,33 @@ fn a_session_is_removed_with_all_that_it_has() {
     let out = host.remove_session(&channel(SESSION)).unwrap();
     assert_eq!(actions(&out, 1), ["chat/canvasesChanged"]);
     assert_eq!(actions(&out, 2), ["session/openCanvasesChanged"]);
-    let told = sent(&out, 1).pop().unwrap();
+    let told = sent_to(&out, 1).pop().unwrap();
     assert_eq!(
         (at(&told, "/method"), at(&told, "/params")),
         ("root/sessionRemoved".into(), format!(r#"{{"channel":"ahp-root://","session":"{SESSION}"}}"#))
     );
     assert_eq!(
-        at(&sent(&out, 2)[0], "/error/code"),
+        at(&sent_to(&out, 2)[0], "/error/code"),
         error_code::NOT_FOUND.to_string(),
         "who waits for content"
     );
     assert_eq!(
-        at(sent(&out, 2).last().unwrap(), "/method"),
+        at(sent_to(&out, 2).last().unwrap(), "/method"),
         "root/sessionRemoved",
         "who follows the session"
     );
-    assert_eq!(at(&sent(&out, 5)[0], "/method"), "root/sessionRemoved", "and who provides canvases there");
+    assert_eq!(at(&sent_to(&out, 5)[0], "/method"), "root/sessionRemoved", "and who provides canvases there");
     let ended: Vec<_> = out
         .iter()
         .filter_map(|output| match output {
-            Output::Done { call, outcome } => Some((*call, outcome.is_ok())),
+            HostOutput::Done { call, outcome } => Some((*call, outcome.is_ok())),
             _ => None,
         })
         .collect();
     assert_eq!(ended, [(call, false), (close, false)]);
     assert_eq!((host.session_state(&channel(SESSION)), host.canvases().count()), (None, 0));
     assert!(host.chat_state(&channel(CHAT)).is_none() && host.next_timeout().is_none());
-    assert_eq!(seen(&mut host, 3, &[SESSION, CHAT, CANVAS])[0].0, "-");
+    assert_eq!(snapshots_seen(&mut host, 3, &[SESSION, CHAT, CANVAS])[0].0, "-");
     assert!(host.remove_session(&channel(SESSION)).is_err());
     // Who was there does not follow the next session of that name.
     host.add_session(SESSION, SessionState::new()).unwrap();
@@ -181,7 +181,7 @@ fn a_session_is_removed_with_all_that_it_has() {
 
 #[test]
 fn capabilities_can_be_read_and_the_greeting_is_the_programs_too() {
-    let mut host = stated();
+    let mut host = host_with_states();
     let more = [
         ("serverInfo", r#"{"name":"museum"}"#),
         ("_meta", r#"{"x":1}"#),
@@ -199,7 +199,7 @@ fn capabilities_can_be_read_and_the_greeting_is_the_programs_too() {
         ("museum".into(), "1".into(), "file:///".into())
     );
     let capabilities: &ClientCapabilities = host.capabilities(&"a".into()).unwrap();
-    assert!(capabilities.shows_canvases() && capabilities.extra.get("mcpApps").is_some());
+    assert!(capabilities.supports_canvases() && capabilities.extra.get("mcpApps").is_some());
     assert_eq!(host.connection_of(&"a".into()), Some(ConnectionId(1)));
     host.disconnect(ConnectionId(1));
     assert_eq!((host.connection_of(&"a".into()), host.clients().count()), (None, 0));
@@ -210,7 +210,7 @@ fn capabilities_can_be_read_and_the_greeting_is_the_programs_too() {
 
 #[test]
 fn a_client_finds_the_sessions_and_their_chats() {
-    let mut host = stated();
+    let mut host = host_with_states();
     present(&mut host, 1, "a", "1.0.0", "{}", &[]);
     let list = |host: &mut Host, more: &str| {
         request(host, 1, "listSessions", &format!(r#"{{"channel":"ahp-root://"{more}}}"#)).remove(0)
@@ -264,10 +264,10 @@ fn taking_over_a_name_says_which_connection_to_end() {
         let frame = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"channel":"ahp-root://","protocolVersions":["1.0.0"],"clientId":"a"}}"#;
         host.receive_text(ConnectionId(connection), frame)
     };
-    let dropped = |out: &[Output]| -> Vec<u64> {
+    let dropped = |out: &[HostOutput]| -> Vec<u64> {
         out.iter()
             .filter_map(|output| match output {
-                Output::Drop { connection } => Some(connection.0),
+                HostOutput::Drop { connection } => Some(connection.0),
                 _ => None,
             })
             .collect()
@@ -275,7 +275,7 @@ fn taking_over_a_name_says_which_connection_to_end() {
     assert_eq!(dropped(&hello(&mut host, 1)), [0; 0]);
     let out = hello(&mut host, 2);
     assert_eq!(dropped(&out), [1]);
-    assert!(out.iter().any(|output| matches!(output, Output::Presented { connection: ConnectionId(2), client } if client.as_str() == "a")));
+    assert!(out.iter().any(|output| matches!(output, HostOutput::Presented { connection: ConnectionId(2), client } if client.as_str() == "a")));
     let back = r#"{"jsonrpc":"2.0","id":1,"method":"reconnect","params":{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":0,"subscriptions":[]}}"#;
     assert_eq!(dropped(&host.receive_text(ConnectionId(3), back)), [2]);
     assert_eq!(host.clients().count(), 1);
@@ -283,7 +283,7 @@ fn taking_over_a_name_says_which_connection_to_end() {
 
 #[test]
 fn a_release_client_learns_of_a_client_by_the_name_that_it_knows() {
-    let mut host = stated();
+    let mut host = host_with_states();
     follow(&mut host, 1, "a", &[SESSION]);
     present(&mut host, 2, "r", "1.0.0", "{}", &[SESSION]);
     let changed = active("a", &["tour"]).replace("activeClientSet", "activeClientChanged");

@@ -7,9 +7,9 @@ use crate::{canvas::CanvasUpdated, error_code, json_rpc::JsonRpcError};
 const BAD: [&str; 4] = ["1e400", r#"["half \ud83d"]"#, r#"{"\ude00":1}"#, r#"{"a":1,"a":2}"#];
 
 /// Everything that is sent to anybody can be read by a strict reader.
-fn assert_readable(out: &[Output]) {
+fn assert_readable(out: &[HostOutput]) {
     for output in out {
-        if let Output::Send { message, .. } = output {
+        if let HostOutput::Send { message, .. } = output {
             let text = wire::encode(&**message).unwrap();
             assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{text}");
         }
@@ -32,8 +32,8 @@ fn an_action_that_strict_readers_refuse_reaches_nobody_else() {
             (SESSION, format!(r#"{{"type":"session/titleChanged","title":{bad}}}"#)),
         ] {
             let out = dispatch(&mut host, 1, on, &action);
-            assert_eq!((out.len(), sent(&out, 1).len()), (1, 1), "{action}");
-            assert_ne!(at(&sent(&out, 1)[0], "/params/rejectionReason"), "-", "{action}");
+            assert_eq!((out.len(), sent_to(&out, 1).len()), (1, 1), "{action}");
+            assert_ne!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "-", "{action}");
             assert_readable(&out);
         }
     }
@@ -42,10 +42,13 @@ fn an_action_that_strict_readers_refuse_reaches_nobody_else() {
     let frame = format!(
         r#"{{"jsonrpc":"2.0","method":"dispatchAction","params":{{"channel":"{SESSION}","clientSeq":5,"_meta":{{"n":1e999}},"action":{{"type":"session/x"}}}}}}"#
     );
-    assert_ne!(at(&sent(&host.receive_text(ConnectionId(1), &frame), 1)[0], "/params/rejectionReason"), "-");
+    assert_ne!(
+        at(&sent_to(&host.receive_text(ConnectionId(1), &frame), 1)[0], "/params/rejectionReason"),
+        "-"
+    );
     let frame = frame.replace(r#""_meta":{"n":1e999},"#, "").replace(":5,", ":18446744073709551615,");
     let out = host.receive_text(ConnectionId(1), &frame);
-    assert_eq!((out.len(), sent(&out, 1).len()), (1, 1), "published clients hold 63 bits of it");
+    assert_eq!((out.len(), sent_to(&out, 1).len()), (1, 1), "published clients hold 63 bits of it");
 }
 
 #[test]
@@ -133,7 +136,7 @@ fn a_client_whose_tools_are_none_keeps_nobody_from_the_session() {
     ] {
         let out = dispatch(&mut host, 1, SESSION, &set(bad));
         assert_eq!((out.len(), actions(&out, 1).len()), (1, 1), "{bad}");
-        assert_ne!(at(&sent(&out, 1)[0], "/params/rejectionReason"), "-", "{bad}");
+        assert_ne!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "-", "{bad}");
     }
     for good in [
         "",
@@ -141,9 +144,9 @@ fn a_client_whose_tools_are_none_keeps_nobody_from_the_session() {
         r#","customizations":[{"id":"i","uri":"u","name":"n","type":"plugin","icons":[{"src":"s","sizes":["1x1"]}],"load":{"kind":"degraded","message":"m"},"childEnablement":{"a":[]}}]"#,
     ] {
         let out = dispatch(&mut host, 1, SESSION, &set(good));
-        assert_eq!(at(&sent(&out, 1)[0], "/params/rejectionReason"), "-", "{good}");
+        assert_eq!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "-", "{good}");
         assert_ne!(
-            at(&sent(&out, 1)[0], "/params/action/activeClient/tools"),
+            at(&sent_to(&out, 1)[0], "/params/action/activeClient/tools"),
             "-",
             "the release has it always"
         );

@@ -10,25 +10,25 @@ use std::time::Duration;
 const LATE: Duration = Duration::from_secs(30);
 
 /// A host whose client `a` provides plans, on connection 1.
-fn provided() -> Host {
+fn host_with_provider() -> Host {
     let mut host = host();
     follow(&mut host, 1, "a", &[SESSION]);
     dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
     host
 }
 
-fn result(host: &mut Host, call: CallId, result: &str) -> Vec<Output> {
+fn result(host: &mut Host, call: CallId, result: &str) -> Vec<HostOutput> {
     host.receive_text(ConnectionId(1), &format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{result}}}"#))
 }
 
-fn methods(out: &[Output], connection: u64) -> Vec<String> {
-    sent(out, connection).iter().map(|frame| at(frame, "/method")).collect()
+fn methods(out: &[HostOutput], connection: u64) -> Vec<String> {
+    sent_to(out, connection).iter().map(|frame| at(frame, "/method")).collect()
 }
 
 #[test]
 fn a_provider_that_never_answers_blocks_no_name() {
     for (extension, asked) in [("museum", 0), ("a", 1)] {
-        let mut host = provided();
+        let mut host = host_with_provider();
         let call = open(&mut host, extension, "east");
         let taken = host.open(CanvasOpenParams::new(SESSION, "plan", extension, "east"));
         assert_eq!(taken.unwrap_err(), HostError::InstanceTaken("east".into()));
@@ -38,7 +38,7 @@ fn a_provider_that_never_answers_blocks_no_name() {
         // A client may have opened it all the same, and closes it again.
         assert_eq!(methods(&out, 1), vec!["canvasClose"; asked]);
         assert_eq!(
-            at(&sent(&out, 1).pop().unwrap_or(Payload::empty_object()), "/params/instanceId"),
+            at(&sent_to(&out, 1).pop().unwrap_or(Payload::empty_object()), "/params/instanceId"),
             ["-", "east"][asked]
         );
         let again = open(&mut host, extension, "east");
@@ -56,7 +56,7 @@ fn a_provider_that_never_answers_blocks_no_name() {
 
 #[test]
 fn a_canvas_is_closed_though_its_provider_does_not_answer() {
-    let mut host = provided();
+    let mut host = host_with_provider();
     let call = open(&mut host, "a", "east");
     result(&mut host, call, "{}");
     host.advance(Duration::from_secs(100));
@@ -71,14 +71,14 @@ fn a_canvas_is_closed_though_its_provider_does_not_answer() {
 
 #[test]
 fn what_is_asked_fails_in_time_and_nothing_else_does() {
-    let mut host = provided();
+    let mut host = host_with_provider();
     let call = open(&mut host, "a", "east");
     result(&mut host, call, "{}");
     let (invoked, _) = host.invoke(&channel(CANVAS), "go", None).unwrap();
     host.advance(Duration::from_secs(10));
     let (later, _) = host.invoke(&channel(CANVAS), "go", None).unwrap();
     let out = host.advance(LATE);
-    assert!(matches!(&out[..], [Output::Done { call, outcome: Err(_) }] if *call == invoked), "{out:?}");
+    assert!(matches!(&out[..], [HostOutput::Done { call, outcome: Err(_) }] if *call == invoked), "{out:?}");
     assert!(host.advance(Duration::ZERO).is_empty(), "time does not run backwards");
     assert_eq!(host.next_timeout(), Some(Duration::from_secs(40)));
     let out = result(&mut host, later, r#"{"value":1}"#);
@@ -95,7 +95,7 @@ fn what_is_asked_fails_in_time_and_nothing_else_does() {
 
 #[test]
 fn what_is_waited_for_can_be_given_up() {
-    let mut host = provided();
+    let mut host = host_with_provider();
     let call = open(&mut host, "a", "east");
     let out = host.cancel(call).unwrap();
     assert_eq!(
@@ -115,9 +115,9 @@ fn what_is_waited_for_can_be_given_up() {
     );
     for by_time in [false, true] {
         let out = host.receive_text(ConnectionId(1), &read);
-        let [Output::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
+        let [HostOutput::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
         let out = if by_time { host.advance(LATE) } else { host.cancel(*call).unwrap() };
-        assert_eq!(at(sent(&out, 1).last().unwrap(), "/error/code"), error_code::NOT_FOUND.to_string());
-        assert_eq!(at(sent(&out, 1).last().unwrap(), "/id"), "r");
+        assert_eq!(at(sent_to(&out, 1).last().unwrap(), "/error/code"), error_code::NOT_FOUND.to_string());
+        assert_eq!(at(sent_to(&out, 1).last().unwrap(), "/id"), "r");
     }
 }

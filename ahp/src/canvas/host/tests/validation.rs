@@ -10,7 +10,7 @@ const MESSAGE: &str = r#"{"type":"canvas/message","payload":{"n":1.0}}"#;
 fn assert_rejected(host: &mut Host, connection: u64, uri: &str, action: &str) {
     let before = host.server_seq();
     let out = dispatch(host, connection, uri, action);
-    let frames = sent(&out, connection);
+    let frames = sent_to(&out, connection);
     assert_eq!((out.len(), frames.len()), (1, 1), "{action}");
     let frame = &frames[0];
     assert_eq!((at(frame, "/method"), at(frame, "/params/channel")), ("action".into(), uri.into()));
@@ -42,7 +42,7 @@ fn ahp_62_a_close_request_of_a_stranger_is_rejected() {
     assert_rejected(&mut host, 2, CANVAS, CLOSE);
     assert!(host.canvas_state(&channel(CANVAS)).is_some());
     let out = dispatch(&mut host, 1, CANVAS, CLOSE);
-    assert!(matches!(&out[..], [Output::Send { .. }, Output::Provide { .. }]), "{out:?}");
+    assert!(matches!(&out[..], [HostOutput::Send { .. }, HostOutput::Provide { .. }]), "{out:?}");
     assert_eq!(actions(&out, 1), ["canvas/closeRequested"]);
     let out = dispatch(&mut host, 1, CANVAS, CLOSE);
     assert_eq!((out.len(), actions(&out, 1).len()), (1, 1), "its provider is asked once");
@@ -79,7 +79,9 @@ fn ahp_65_a_message_of_a_stranger_or_for_what_is_not_open_is_rejected() {
         assert_rejected(&mut host, 1, uri, MESSAGE);
     }
     let out = dispatch(&mut host, 1, CANVAS, MESSAGE);
-    let [Output::Send { .. }, Output::Message { from, message, .. }] = &out[..] else { panic!("{out:?}") };
+    let [HostOutput::Send { .. }, HostOutput::Message { from, message, .. }] = &out[..] else {
+        panic!("{out:?}")
+    };
     assert_eq!((from.as_str(), message.payload.as_ref().unwrap().text()), ("a", r#"{"n":1.0}"#));
     // Its provider is gone, so nobody would hear it.
     let stale = wire::decode(r#"{"availability":"stale"}"#).unwrap();
@@ -136,7 +138,7 @@ fn ahp_66_and_67_the_hosts_own_actions_and_unreadable_ones_are_rejected() {
     // What does not concern canvases is the program's to judge.
     let title = r#"{"type":"session/titleChanged","title":"x"}"#;
     let out = dispatch(&mut host, 1, SESSION, title);
-    let [Output::Dispatched { from, params }] = &out[..] else { panic!("{out:?}") };
+    let [HostOutput::Dispatched { from, params }] = &out[..] else { panic!("{out:?}") };
     assert_eq!((from.as_str(), params.client_seq, params.action.text()), ("a", 5, title));
     let out = host.publish(&channel(SESSION), Payload::parse(title).unwrap(), After::Same, None).unwrap();
     assert_eq!(actions(&out, 1), ["session/titleChanged"]);
@@ -149,7 +151,7 @@ fn what_is_too_deep_to_be_sent_on_is_rejected_by_name() {
     follow(&mut host, 1, "a", &[CANVAS]);
     let deep = format!("{}{}", "[".repeat(120), "]".repeat(120));
     let out = dispatch(&mut host, 1, CANVAS, &format!(r#"{{"type":"canvas/message","payload":{deep}}}"#));
-    let frame = &sent(&out, 1)[0];
+    let frame = &sent_to(&out, 1)[0];
     assert_eq!(at(frame, "/params/action"), r#"{"type":"canvas/message"}"#);
     assert_eq!(at(frame, "/params/rejectionReason"), "it nests too deep");
 }
@@ -178,7 +180,7 @@ fn a_frame_that_is_none_is_answered_and_the_next_is_heard() {
         ),
         (r#"{"jsonrpc":"2.0","id":3,"method":"createSession"}"#, "3", error_code::METHOD_NOT_FOUND),
     ] {
-        let answer = sent(&host.receive_text(ConnectionId(1), text), 1);
+        let answer = sent_to(&host.receive_text(ConnectionId(1), text), 1);
         assert_eq!(answer.len(), 1, "{text}");
         assert_eq!(
             (at(&answer[0], "/id"), at(&answer[0], "/error/code")),

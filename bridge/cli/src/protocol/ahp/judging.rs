@@ -91,7 +91,7 @@ fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), D
 
 /// The findings of a result. It does not say what was asked for: what concerns canvases is known by its members.
 fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
-    if let Some(shape) = draft::of_answer(result, at) {
+    if let Some(shape) = draft::finding_for_answer(result, at) {
         found.push(shape);
         return;
     }
@@ -137,7 +137,7 @@ fn snapshot(dialect: Dialect, shown: &Snapshot, at: &Pointer, found: &mut Vec<Fi
 
 /// Finds why a value below a message cannot be read: the shape of another draft is kept, anything else is an error.
 fn unreadable(value: &Payload, error: DecodeError, at: &Pointer, found: &mut Vec<Finding>) {
-    let finding = match draft::found(value, &error, at) {
+    let finding = match draft::finding_for(value, &error, at) {
         Some(shape) => shape,
         None => {
             let mut finding = Finding::from(error);

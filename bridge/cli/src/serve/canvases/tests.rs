@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used)]
 
 use super::*;
-use ahp::canvas::host::{ConnectionId, Output};
+use ahp::canvas::host::{ConnectionId, HostOutput};
 use wire::Pointer;
 
 /// The value at this place of the answer to a request.
@@ -9,7 +9,7 @@ fn answered(host: &mut ahp::canvas::host::Host, method: &str, params: &str, plac
     let frame = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
     let out = host.receive_text(ConnectionId(1), &frame);
     let sent = out.iter().find_map(|output| match output {
-        Output::Send { message, .. } => Some(Payload::of(&**message).unwrap()),
+        HostOutput::Send { message, .. } => Some(Payload::of(&**message).unwrap()),
         _ => None,
     });
     sent.unwrap().get(&Pointer::parse(place).unwrap()).unwrap().as_str().unwrap().into_owned()
@@ -32,5 +32,5 @@ fn a_version_between_the_proposal_and_the_release_is_agreed() {
     let mut host = quiet().unwrap();
     let hello = r#"{"channel":"ahp-root://","protocolVersions":["0.10.0"],"clientId":"kiosk"}"#;
     assert_eq!(answered(&mut host, "initialize", hello, "/result/protocolVersion"), "0.10.0");
-    assert_eq!(host.shown(&"kiosk".into()), Some(ahp::canvas::host::Shown::Release));
+    assert_eq!(host.client_view(&"kiosk".into()), Some(ahp::canvas::host::ClientView::Release));
 }

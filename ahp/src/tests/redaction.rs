@@ -9,16 +9,16 @@ use wire::{Payload, Validate, WireType};
 /// A user, a password, a query and a fragment, each with the secret.
 const URL: &str = "https://s3cret:s3cret@plans.test/east?key=s3cret#s3cret";
 
-fn is_hidden(shown: &str, of: &str) {
+fn assert_hidden(shown: &str, of: &str) {
     assert!(!shown.contains("s3cret"), "{of} shows {shown}");
 }
 
 /// Reads a message that holds the URL, and looks at everything that can be shown of it.
-fn shown<T: WireType + Validate>(template: &str) {
+fn check_redacted<T: WireType + Validate>(template: &str) {
     let text = template.replace("URL", URL);
     let value: T = wire::decode(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-    is_hidden(&format!("{value:?} {value:#?}"), T::NAME);
-    is_hidden(&format!("{:?}", value.validate()), T::NAME);
+    assert_hidden(&format!("{value:?} {value:#?}"), T::NAME);
+    assert_hidden(&format!("{:?}", value.validate()), T::NAME);
     assert!(wire::encode(&value).unwrap().contains("s3cret"), "{}: it is written all the same", T::NAME);
 }
 
@@ -29,39 +29,43 @@ const RELEASED: &str =
 
 #[test]
 fn nothing_that_is_read_shows_the_secrets_of_a_url() {
-    shown::<CanvasState>(STATE);
-    shown::<CanvasUpdated>(r#"{"url":"URL"}"#);
-    shown::<CanvasAction>(r#"{"type":"canvas/updated","url":"URL"}"#);
-    shown::<CanvasAction>(r#"{"type":"canvas/rotated","url":"URL"}"#);
-    shown::<CanvasMessage>(r#"{"payload":["URL"]}"#);
-    shown::<StateAction>(r#"{"type":"canvas/updated","url":"URL","contentUri":"URL"}"#);
-    shown::<CanvasOpenResult>(r#"{"url":"URL"}"#);
-    shown::<CanvasOpenParams>(
+    check_redacted::<CanvasState>(STATE);
+    check_redacted::<CanvasUpdated>(r#"{"url":"URL"}"#);
+    check_redacted::<CanvasAction>(r#"{"type":"canvas/updated","url":"URL"}"#);
+    check_redacted::<CanvasAction>(r#"{"type":"canvas/rotated","url":"URL"}"#);
+    check_redacted::<CanvasMessage>(r#"{"payload":["URL"]}"#);
+    check_redacted::<StateAction>(r#"{"type":"canvas/updated","url":"URL","contentUri":"URL"}"#);
+    check_redacted::<CanvasOpenResult>(r#"{"url":"URL"}"#);
+    check_redacted::<CanvasOpenParams>(
         r#"{"channel":"ahp-session:/1","canvasId":"b","extensionId":"c","instanceId":"a","input":{"url":"URL"}}"#,
     );
-    shown::<CanvasInvokeActionResult>(r#"{"value":"URL"}"#);
+    check_redacted::<CanvasInvokeActionResult>(r#"{"value":"URL"}"#);
     let snapshot = format!(r#"{{"resource":"ahp-canvas:/a","state":{STATE},"fromSeq":1}}"#);
-    shown::<Snapshot>(&snapshot);
-    shown::<SubscribeResult>(&format!(r#"{{"snapshot":{snapshot}}}"#));
-    shown::<ReconnectResult>(&format!(r#"{{"type":"snapshot","snapshots":[{snapshot}]}}"#));
-    shown::<InitializeResult>(&format!(
+    check_redacted::<Snapshot>(&snapshot);
+    check_redacted::<SubscribeResult>(&format!(r#"{{"snapshot":{snapshot}}}"#));
+    check_redacted::<ReconnectResult>(&format!(r#"{{"type":"snapshot","snapshots":[{snapshot}]}}"#));
+    check_redacted::<InitializeResult>(&format!(
         r#"{{"protocolVersion":"0.6.0","serverSeq":1,"snapshots":[{snapshot}]}}"#
     ));
     let update = r#"{"type":"canvas/updated","url":"URL","title":7}"#;
-    shown::<ActionEnvelope>(&format!(r#"{{"channel":"ahp-canvas:/a","action":{update},"serverSeq":1}}"#));
-    shown::<DispatchActionParams>(&format!(
+    check_redacted::<ActionEnvelope>(&format!(
+        r#"{{"channel":"ahp-canvas:/a","action":{update},"serverSeq":1}}"#
+    ));
+    check_redacted::<DispatchActionParams>(&format!(
         r#"{{"channel":"ahp-canvas:/a","clientSeq":1,"action":{update}}}"#
     ));
-    shown::<JsonRpcMessage>(&format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"snapshot":{snapshot}}}}}"#));
-    shown::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","id":1,"method":"m","params":{"url":"URL"}}"#);
-    shown::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","method":"m","params":["URL"]}"#);
-    shown::<JsonRpcMessage>(
+    check_redacted::<JsonRpcMessage>(&format!(
+        r#"{{"jsonrpc":"2.0","id":1,"result":{{"snapshot":{snapshot}}}}}"#
+    ));
+    check_redacted::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","id":1,"method":"m","params":{"url":"URL"}}"#);
+    check_redacted::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","method":"m","params":["URL"]}"#);
+    check_redacted::<JsonRpcMessage>(
         r#"{"jsonrpc":"2.0","id":1,"error":{"code":-32012,"message":"m","data":{"code":"x","message":7,"url":"URL"}}}"#,
     );
-    shown::<v1_0::CanvasState>(RELEASED);
-    shown::<v1_0::CanvasAction>(&format!(r#"{{"type":"canvas/stateChanged","canvas":{RELEASED}}}"#));
-    shown::<v1_0::StateAction>(&format!(r#"{{"type":"canvas/stateChanged","canvas":{RELEASED}}}"#));
-    shown::<v1_0::ChatState>(r#"{"canvases":[{"resource":"ahp-canvas:/a","url":"URL"}]}"#);
+    check_redacted::<v1_0::CanvasState>(RELEASED);
+    check_redacted::<v1_0::CanvasAction>(&format!(r#"{{"type":"canvas/stateChanged","canvas":{RELEASED}}}"#));
+    check_redacted::<v1_0::StateAction>(&format!(r#"{{"type":"canvas/stateChanged","canvas":{RELEASED}}}"#));
+    check_redacted::<v1_0::ChatState>(r#"{"canvases":[{"resource":"ahp-canvas:/a","url":"URL"}]}"#);
 }
 
 #[test]
@@ -82,9 +86,9 @@ fn no_error_shows_the_secrets_of_a_url_that_stands_in_the_wrong_place() {
         }
         for text in texts {
             if let Err(error) = row.rewrite(&text) {
-                is_hidden(&format!("{error} {error:?}"), row.name);
+                assert_hidden(&format!("{error} {error:?}"), row.name);
                 let error = draft::explain(&text, error);
-                is_hidden(&format!("{error} {error:?}"), row.name);
+                assert_hidden(&format!("{error} {error:?}"), row.name);
             }
         }
     }
@@ -103,10 +107,10 @@ fn no_refusal_shows_the_secrets_of_a_url() {
     ];
     for url in urls {
         let refusal = policy.check(&url).unwrap_err();
-        is_hidden(&format!("{refusal} {refusal:?} {} {}", refusal.rule(), refusal.hint()), "a refusal");
+        assert_hidden(&format!("{refusal} {refusal:?} {} {}", refusal.rule(), refusal.hint()), "a refusal");
         let state = STATE.replace("URL", &url);
         let found = wire::decode::<CanvasState>(&state).unwrap().validate();
         assert!(!found.is_empty());
-        is_hidden(&format!("{found:?}"), "a finding");
+        assert_hidden(&format!("{found:?}"), "a finding");
     }
 }

@@ -50,7 +50,7 @@ pub(super) struct Seat {
     /// What its program is silent about.
     pub(super) slow: Vec<(CallId, ProviderRequest)>,
     /// What its program was told.
-    pub(super) told: Vec<client::Output>,
+    pub(super) told: Vec<client::ClientOutput>,
     seq: u64,
     unanswered: BTreeSet<String>,
 }
@@ -200,19 +200,19 @@ impl Network {
         }
     }
 
-    pub(super) fn host_wants(&mut self, out: Vec<host::Output>) {
+    pub(super) fn host_wants(&mut self, out: Vec<host::HostOutput>) {
         for output in out {
             assert!(!format!("{output:?}").contains("s3cret"));
             match output {
-                host::Output::Send { to, message } => self.send_down(to, &message),
-                host::Output::Provide { call, request } => self.provide.push((call, request)),
-                host::Output::Read { call, uri, .. } => self.reads.push((call, uri)),
-                host::Output::Message { message, .. } => self.heard.extend(message.payload),
-                host::Output::Dispatched { .. }
-                | host::Output::Presented { .. }
-                | host::Output::Drop { .. }
-                | host::Output::Unsupported { .. } => {}
-                host::Output::Done { call, outcome } => {
+                host::HostOutput::Send { to, message } => self.send_down(to, &message),
+                host::HostOutput::Provide { call, request } => self.provide.push((call, request)),
+                host::HostOutput::Read { call, uri, .. } => self.reads.push((call, uri)),
+                host::HostOutput::Message { message, .. } => self.heard.extend(message.payload),
+                host::HostOutput::Dispatched { .. }
+                | host::HostOutput::Presented { .. }
+                | host::HostOutput::Drop { .. }
+                | host::HostOutput::Unsupported { .. } => {}
+                host::HostOutput::Done { call, outcome } => {
                     let twice = self.done.insert(call, outcome.map_err(|error| error.code));
                     assert_eq!(twice, None, "nothing ends twice");
                 }
@@ -223,7 +223,7 @@ impl Network {
     /// What the agent began: it will end.
     pub(super) fn begin(
         &mut self,
-        begun: Result<(CallId, Vec<host::Output>), host::HostError>,
+        begun: Result<(CallId, Vec<host::HostOutput>), host::HostError>,
     ) -> Option<CallId> {
         let (call, out) = begun.ok()?;
         self.begun.insert(call);
@@ -231,14 +231,16 @@ impl Network {
         Some(call)
     }
 
-    pub(super) fn client_wants(&mut self, seat: usize, out: Vec<client::Output>) {
+    pub(super) fn client_wants(&mut self, seat: usize, out: Vec<client::ClientOutput>) {
         for output in out {
             assert!(!format!("{output:?}").contains("s3cret"));
             match output {
-                client::Output::Send(message) => self.send_up(seat, vec![message]),
-                client::Output::Provide { call, request } => self.seats[seat].provide.push((call, request)),
-                client::Output::Action(envelope) => {
-                    if let Some(after) = observer::noted(&envelope.action) {
+                client::ClientOutput::Send(message) => self.send_up(seat, vec![message]),
+                client::ClientOutput::Provide { call, request } => {
+                    self.seats[seat].provide.push((call, request))
+                }
+                client::ClientOutput::Action(envelope) => {
+                    if let Some(after) = observer::effect_of(&envelope.action) {
                         self.client(seat).set_after(&envelope.channel, after);
                     }
                 }
@@ -247,19 +249,19 @@ impl Network {
         }
     }
 
-    fn release_wants(&mut self, seat: usize, out: Vec<v1_0::client::Output>) {
+    fn release_wants(&mut self, seat: usize, out: Vec<v1_0::client::ClientOutput>) {
         for output in out {
             assert!(!format!("{output:?}").contains("s3cret"));
             match output {
-                v1_0::client::Output::Send(message) => self.send_up(seat, vec![message]),
-                v1_0::client::Output::Action(envelope) => {
+                v1_0::client::ClientOutput::Send(message) => self.send_up(seat, vec![message]),
+                v1_0::client::ClientOutput::Action(envelope) => {
                     if let (Peer::Release(client), Some(after)) =
-                        (&mut self.seats[seat].peer, observer::noted(&envelope.action))
+                        (&mut self.seats[seat].peer, observer::effect_of(&envelope.action))
                     {
                         client.set_after(&envelope.channel, after);
                     }
                 }
-                v1_0::client::Output::Unreadable { error, .. } => panic!("{error:?}"),
+                v1_0::client::ClientOutput::Unreadable { error, .. } => panic!("{error:?}"),
                 _ => {}
             }
         }

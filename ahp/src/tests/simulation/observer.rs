@@ -22,7 +22,7 @@ use wire::{Extra, Payload};
 pub(super) const FOLLOWED: [&str; 4] = [ROOT, SESSIONS[0], SESSIONS[1], CHAT];
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum State {
+pub(super) enum ObservedState {
     Session(Box<SessionState>),
     Chat(Box<ChatState>),
     Root(Extra),
@@ -38,7 +38,7 @@ pub(super) fn note(name: &str, value: Option<Payload>) -> (Payload, After) {
 }
 
 /// What such an action does.
-pub(super) fn noted(action: &Payload) -> Option<After> {
+pub(super) fn effect_of(action: &Payload) -> Option<After> {
     let member = |name: &str| action.member(name);
     let name = member("member")?.as_str()?.into_owned();
     Some(After::Members(vec![(name, member("value"))]))
@@ -46,7 +46,7 @@ pub(super) fn noted(action: &Payload) -> Option<After> {
 
 pub(super) struct Observer {
     id: &'static str,
-    pub(super) states: BTreeMap<ChannelUri, State>,
+    pub(super) states: BTreeMap<ChannelUri, ObservedState>,
     last_seen: Option<u64>,
     next: u64,
     pub(super) replayed: usize,
@@ -120,33 +120,33 @@ impl Observer {
         self.last_seen = Some(envelope.server_seq);
         let state = self.states.get_mut(&envelope.channel);
         let state = state.unwrap_or_else(|| panic!("{} is not followed", envelope.channel));
-        if let Some(after) = noted(&envelope.action) {
+        if let Some(after) = effect_of(&envelope.action) {
             let extra = match state {
-                State::Session(state) => &mut state.extra,
-                State::Chat(state) => &mut state.extra,
-                State::Root(extra) => extra,
+                ObservedState::Session(state) => &mut state.extra,
+                ObservedState::Chat(state) => &mut state.extra,
+                ObservedState::Root(extra) => extra,
             };
             return after.apply(extra, &[]);
         }
         match state {
-            State::Session(state) => {
+            ObservedState::Session(state) => {
                 reduce_session(state, &envelope.action.decode::<SessionAction>().unwrap());
             }
-            State::Chat(state) => {
+            ObservedState::Chat(state) => {
                 v1_0::reduce_chat(state, &envelope.action.decode().unwrap());
             }
-            State::Root(_) => panic!("nothing else happens there"),
+            ObservedState::Root(_) => panic!("nothing else happens there"),
         }
     }
 }
 
 /// What a snapshot shows to it.
-pub(super) fn read(snapshot: &Snapshot) -> State {
+pub(super) fn read(snapshot: &Snapshot) -> ObservedState {
     match snapshot.resource.as_str() {
-        ROOT => State::Root(
+        ROOT => ObservedState::Root(
             snapshot.state.members().map(|(name, value)| (Box::<str>::from(&*name), value)).collect(),
         ),
-        CHAT => State::Chat(Box::new(snapshot.state.decode().unwrap())),
-        _ => State::Session(Box::new(snapshot.state.decode().unwrap())),
+        CHAT => ObservedState::Chat(Box::new(snapshot.state.decode().unwrap())),
+        _ => ObservedState::Session(Box::new(snapshot.state.decode().unwrap())),
     }
 }

@@ -4,7 +4,7 @@ use super::network::{CHAT, Network, Peer, SESSIONS};
 use crate::{
     canvas::{
         CanvasAvailability, CanvasOpenParams, CanvasUpdated, ClientCanvasDeclaration, SessionActiveClient,
-        client::{Client, Output},
+        client::{Client, ClientOutput},
         host::Outcome,
     },
     ids::ChannelUri,
@@ -48,7 +48,7 @@ fn show(network: &mut Network, canvas: &ChannelUri) {
     network.settle();
 }
 
-fn listed(network: &mut Network) -> usize {
+fn listed_count(network: &mut Network) -> usize {
     let state = network.client(RENDERER).session_state(&channel(SESSIONS[0])).unwrap();
     state.open_canvases.get().unwrap().len()
 }
@@ -62,9 +62,9 @@ fn ahp_78_a_canvas_is_listed_when_its_provider_has_answered_and_not_before() {
         // Everything is delivered, and nothing is answered.
         while network.deliver_down(PROVIDER) | network.deliver_down(RENDERER) | network.deliver_up(RENDERER) {
         }
-        assert_eq!(listed(&mut network), 0);
+        assert_eq!(listed_count(&mut network), 0);
         network.settle();
-        assert_eq!(listed(&mut network), 1);
+        assert_eq!(listed_count(&mut network), 1);
         let canvas = channel("ahp-canvas:/east");
         show(&mut network, &canvas);
         let state = network.client(RENDERER).canvas_state(&canvas).unwrap();
@@ -95,9 +95,10 @@ fn ahp_79_and_80_a_canvas_is_used_and_closed() {
     let (_, out) = network.client(RENDERER).message(&canvas, Payload::parse("[1.0]").unwrap()).unwrap();
     network.client_wants(RENDERER, out);
     network.settle();
-    let heard = |told: &[Output]| {
-        told.iter()
-            .any(|output| matches!(output, Output::Message { message, .. } if message.payload.is_some()))
+    let heard = |told: &[ClientOutput]| {
+        told.iter().any(
+            |output| matches!(output, ClientOutput::Message { message, .. } if message.payload.is_some()),
+        )
     };
     assert!(heard(&network.seats[PROVIDER].told) && !heard(&network.seats[RENDERER].told));
     let (_, out) = network.client(PROVIDER).message(&canvas, Payload::null()).unwrap();
@@ -111,10 +112,10 @@ fn ahp_79_and_80_a_canvas_is_used_and_closed() {
     let told = &network.seats[RENDERER].told;
     let accepted = told
         .iter()
-        .position(|output| matches!(output, Output::Accepted { client_seq, .. } if *client_seq == seq));
-    let removed = told.iter().position(|output| *output == Output::Removed(canvas.clone()));
+        .position(|output| matches!(output, ClientOutput::Accepted { client_seq, .. } if *client_seq == seq));
+    let removed = told.iter().position(|output| *output == ClientOutput::Removed(canvas.clone()));
     assert!(accepted.unwrap() < removed.unwrap());
-    assert_eq!((listed(&mut network), network.host.canvases().count()), (0, 0));
+    assert_eq!((listed_count(&mut network), network.host.canvases().count()), (0, 0));
 }
 
 #[test]
@@ -131,7 +132,7 @@ fn ahp_80_a_client_that_missed_the_end_does_not_follow_what_is_closed() {
     network.settle();
     let told = &network.seats[RENDERER].told;
     assert_eq!(
-        told.iter().filter(|output| **output == Output::Removed(canvas.clone())).count(),
+        told.iter().filter(|output| **output == ClientOutput::Removed(canvas.clone())).count(),
         1,
         "{told:?}"
     );
@@ -204,7 +205,8 @@ fn ahp_75_76_and_77_both_ways_to_content_work_and_cost_what_they_cost() {
     assert_eq!(out.len(), 1);
     network.client_wants(RENDERER, out);
     network.settle();
-    let [Output::Content { call: answered, result: Ok(result) }] = &network.seats[RENDERER].told[..] else {
+    let [ClientOutput::Content { call: answered, result: Ok(result) }] = &network.seats[RENDERER].told[..]
+    else {
         panic!()
     };
     assert_eq!((*answered, result.contents[0].text.get().unwrap().as_str()), (call, "<p>"));
@@ -219,7 +221,7 @@ fn ahp_54_a_client_refuses_what_it_did_not_declare() {
             r#"{{"jsonrpc":"2.0","id":9,"method":"canvasClose","params":{{"channel":"{session}","instanceId":"x","canvasId":"{kind}","extensionId":"provider"}}}}"#
         );
         let out = network.client(PROVIDER).receive_text(&ask);
-        let [Output::Send(refusal)] = &out[..] else { panic!("{out:?}") };
+        let [ClientOutput::Send(refusal)] = &out[..] else { panic!("{out:?}") };
         assert!(wire::encode(refusal).unwrap().contains("-32009"));
     }
 }
@@ -244,7 +246,7 @@ fn a_client_hears_on_after_what_it_cannot_read() {
         (r#"{"jsonrpc":"2.0","id":99,"result":{}}"#.to_owned(), false),
     ] {
         let out = network.client(RENDERER).receive_text(&frame);
-        let found = out.iter().any(|output| matches!(output, Output::Unreadable { .. }));
+        let found = out.iter().any(|output| matches!(output, ClientOutput::Unreadable { .. }));
         assert_eq!(found, unreadable, "{frame}");
     }
     assert_eq!(network.client(RENDERER).canvas_state(&canvas).unwrap().title.get().unwrap(), "the next");
@@ -266,9 +268,9 @@ fn a_client_that_the_host_does_not_know_any_more_starts_again() {
     network.connect(RENDERER);
     network.settle();
     let told = &network.seats[RENDERER].told;
-    assert_eq!(told[0], Output::Connected);
-    assert!(told.contains(&Output::Removed(canvas.clone())), "{told:?}");
-    assert_eq!(listed(&mut network), 0);
+    assert_eq!(told[0], ClientOutput::Connected);
+    assert!(told.contains(&ClientOutput::Removed(canvas.clone())), "{told:?}");
+    assert_eq!(listed_count(&mut network), 0);
     assert_eq!(network.client(RENDERER).canvases().count(), 0);
 }
 

@@ -103,12 +103,12 @@ impl Network {
     }
 
     /// What somebody sees who comes only now.
-    pub(super) fn late(&mut self) -> BTreeMap<ChannelUri, observer::State> {
+    pub(super) fn late(&mut self) -> BTreeMap<ChannelUri, observer::ObservedState> {
         let connection = ConnectionId(u64::MAX);
         let [hello] = &Observer::new("late").connect()[..] else { panic!("one request") };
         let out = self.host.receive(connection, hello.clone());
         let answer = out.iter().find_map(|output| match output {
-            hosts::Output::Send { to, message } if *to == connection => match &**message {
+            hosts::HostOutput::Send { to, message } if *to == connection => match &**message {
                 JsonRpcMessage::Response(response) => {
                     Some(response.result.decode::<InitializeResult>().unwrap())
                 }
