@@ -1,6 +1,8 @@
 //! A visit to a site, from loading to results.
 
-use agent_ui_actions_json::{checked::CheckedManifest, composition::*, item::*, manifest::Trust, site::*};
+use agent_ui_actions_json::{
+    checked_manifest::CheckedManifest, composition::*, item::*, manifest::Trust, site::*,
+};
 use agent_ui_actions_json::{selection::Situation, validate::Profile};
 use wire::Payload;
 
@@ -16,8 +18,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The host fetches what the site imports. What is not valid is left out.
     let harbour = CheckedManifest::read(HARBOUR, &Profile::STRICT)?;
     let mut loading = Site::load(harbour, Origin::local(Trust::Website, Storage::Public));
-    while let Some(import) = loading.wanted() {
-        loading.loaded(&import, CheckedManifest::read(TIDES, &Profile::PUBLISHED).ok());
+    while let Some(import) = loading.next_import() {
+        loading.provide(&import, CheckedManifest::read(TIDES, &Profile::PUBLISHED).ok());
     }
     let mut site = loading.site();
 
@@ -26,14 +28,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!(site.context(&Situation::new().task("Find a berth.")).contexts.len(), 1);
 
     // A page connects, and the agent calls it. What comes back is a result, or what went wrong.
-    site.take(RuntimeReady::new("page", "https://harbour.test/").into())?;
+    site.receive(RuntimeReady::new("page", "https://harbour.test/").into())?;
     let sent = site.call(&ActionCall::new("c1", "tides.today", Payload::empty_object()), 0)?;
     let output = sent.output("page", Payload::parse(r#"{"high":"07:40"}"#)?);
-    assert_eq!(site.take(output.clone().into())?, Taken::Output(output));
+    assert_eq!(site.receive(output.clone().into())?, ItemOutcome::Output(output));
 
     // An event of the page reaches the agent once.
     let event = DomEvent::new("e1", "page", "tides.turned", Payload::empty_object());
-    assert!(matches!(site.take(event.clone().into())?, Taken::Event(_)));
-    assert_eq!(site.take(event.into())?, Taken::Repeat);
+    assert!(matches!(site.receive(event.clone().into())?, ItemOutcome::Event(_)));
+    assert_eq!(site.receive(event.into())?, ItemOutcome::Repeat);
     Ok(())
 }

@@ -6,10 +6,10 @@
 mod payload;
 
 use crate::{
-    checked::CheckedManifest,
+    checked_manifest::CheckedManifest,
     item::{ActionError, DomEvent, ErrorCode, ErrorDetails},
     manifest::{Manifest, Signal, SignalName},
-    schema::{Compiled, Violation},
+    schema::{SchemaCache, Violation},
 };
 use std::fmt;
 use wire::{Finding, Payload, Pointer};
@@ -17,7 +17,7 @@ use wire::{Finding, Payload, Pointer};
 /// An event that may reach the agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Admitted<'m> {
+pub struct AdmittedEvent<'m> {
     /// The signal that it is.
     pub signal: &'m Signal,
     /// What it is called.
@@ -25,7 +25,7 @@ pub struct Admitted<'m> {
     /// The place of that signal in the manifest's list.
     pub index: usize,
     /// By what it was found.
-    pub matched: Matched,
+    pub matched_by: MatchedBy,
     /// What is odd about the event; pointers count from the event.
     pub notes: Vec<Finding>,
 }
@@ -33,7 +33,7 @@ pub struct Admitted<'m> {
 /// By what the signal of an event was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Matched {
+pub enum MatchedBy {
     /// The event states the signal's name.
     Name,
     /// The event states the page's event, which one signal declares.
@@ -43,7 +43,7 @@ pub enum Matched {
 /// Why an event may not reach the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum RefusedKind {
+pub enum AdmissionRefusalKind {
     /// No signal is declared for it.
     Undeclared,
     /// Several signals are.
@@ -60,7 +60,7 @@ pub enum RefusedKind {
     Unchecked,
 }
 
-impl RefusedKind {
+impl AdmissionRefusalKind {
     /// The name of the kind in reports.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -88,9 +88,9 @@ impl RefusedKind {
 /// An event that may not reach the agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Refused {
+pub struct AdmissionRefusal {
     /// Why.
-    pub kind: RefusedKind,
+    pub kind: AdmissionRefusalKind,
     /// Where in the event it is.
     pub pointer: Pointer,
     /// A sentence for people. It does not show what the page sent as payload.
@@ -101,8 +101,13 @@ pub struct Refused {
     pub violations: Vec<Violation>,
 }
 
-impl Refused {
-    fn new(kind: RefusedKind, pointer: Pointer, message: impl fmt::Display, hint: impl fmt::Display) -> Self {
+impl AdmissionRefusal {
+    fn new(
+        kind: AdmissionRefusalKind,
+        pointer: Pointer,
+        message: impl fmt::Display,
+        hint: impl fmt::Display,
+    ) -> Self {
         let (message, hint) = (message.to_string(), hint.to_string());
         Self { kind, pointer, message, hint, violations: Vec::new() }
     }
@@ -133,13 +138,13 @@ pub(crate) fn evidence(violation: &Violation) -> Payload {
     ])
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for AdmissionRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} ({})", self.pointer, self.message, self.kind.as_str())
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for AdmissionRefusal {}
 
 /// Decides whether an event may reach the agent. actions.json v1, signals.
 ///
@@ -154,7 +159,7 @@ impl std::error::Error for Refused {}
 ///
 /// ```
 /// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{admission::{Matched, RefusedKind, admit}, checked::CheckedManifest, item::DomEvent, validate::Profile};
+/// use actions_json::{admission::{MatchedBy, AdmissionRefusalKind, admit}, checked_manifest::CheckedManifest, item::DomEvent, validate::Profile};
 ///
 /// let manifest = wire::decode(
 ///     r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[
@@ -164,21 +169,26 @@ impl std::error::Error for Refused {}
 /// )?;
 /// let manifest = CheckedManifest::check(manifest, &Profile::STRICT, None).unwrap();
 /// let event = |name| DomEvent::new("e1", "rt1", name, wire::Payload::empty_object());
-/// assert_eq!(admit(&manifest, &event("cart.opened")).unwrap().matched, Matched::Name);
-/// assert_eq!(admit(&manifest, &event("shop:opened")).unwrap().matched, Matched::Event);
+/// assert_eq!(admit(&manifest, &event("cart.opened")).unwrap().matched_by, MatchedBy::Name);
+/// assert_eq!(admit(&manifest, &event("shop:opened")).unwrap().matched_by, MatchedBy::Event);
 /// let refused = admit(&manifest, &event("cart.hovered")).unwrap_err();
-/// assert_eq!((refused.kind, refused.code().as_str()), (RefusedKind::Disabled, "permission_denied"));
+/// assert_eq!((refused.kind, refused.code().as_str()), (AdmissionRefusalKind::Disabled, "permission_denied"));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-pub fn admit<'m>(manifest: &'m CheckedManifest, event: &DomEvent) -> Result<Admitted<'m>, Refused> {
-    decide(&declared(manifest.manifest()), manifest.payloads(), event).map_err(|refused| match refused.kind {
-        RefusedKind::Undeclared => left_out(manifest, event).unwrap_or(refused),
-        _ => refused,
-    })
+pub fn admit<'m>(
+    manifest: &'m CheckedManifest,
+    event: &DomEvent,
+) -> Result<AdmittedEvent<'m>, AdmissionRefusal> {
+    decide(&declared_signals(manifest.manifest()), manifest.payloads(), event).map_err(
+        |refused| match refused.kind {
+            AdmissionRefusalKind::Undeclared => left_out(manifest, event).unwrap_or(refused),
+            _ => refused,
+        },
+    )
 }
 
 /// An event whose signal is there, and was left out of the manifest, as it has an error.
-fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<Refused> {
+fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<AdmissionRefusal> {
     let is_its = |signal: &Payload| {
         let is = |member: &str| {
             signal.member(member).is_some_and(|name| name.as_str().as_deref() == Some(&*event.name))
@@ -187,75 +197,90 @@ fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<Refused> {
     };
     let mut signals = manifest.manifest().signals.get()?.entries();
     let index = signals.position(|signal| signal.is_err_and(is_its))?;
-    let why = manifest.why_left_out(&Pointer::root().member("signals").element(index))?;
+    let why = manifest.exclusion_finding(&Pointer::root().member("signals").element(index))?;
     let message = format!(
         "The signal of the event {:?} is left out of the manifest, as it has an error: {}",
         event.name, why.message
     );
     let hint = format!("{}, at {} of the manifest", why.hint, why.pointer);
-    Some(Refused::new(RefusedKind::Undeclared, Pointer::root().member("name"), message, hint))
+    Some(AdmissionRefusal::new(
+        AdmissionRefusalKind::Undeclared,
+        Pointer::root().member("name"),
+        message,
+        hint,
+    ))
 }
 
 /// A signal with its name and its place; what has no name is not declared.
 #[derive(Clone, Copy)]
-pub(crate) struct Declared<'m> {
+pub(crate) struct DeclaredSignal<'m> {
     pub(crate) index: usize,
     pub(crate) name: &'m SignalName,
     pub(crate) signal: &'m Signal,
 }
 
-fn declared(manifest: &Manifest) -> Vec<Declared<'_>> {
+fn declared_signals(manifest: &Manifest) -> Vec<DeclaredSignal<'_>> {
     let signals = manifest.signals_declared();
-    signals.filter_map(|(index, signal)| Some(Declared { index, name: signal.name.get()?, signal })).collect()
+    signals
+        .filter_map(|(index, signal)| Some(DeclaredSignal { index, name: signal.name.get()?, signal }))
+        .collect()
 }
 
 /// Whether an event may reach the agent, if these signals are all that there are.
 pub(crate) fn decide<'m>(
-    declared: &[Declared<'m>],
-    payloads: &Compiled,
+    declared: &[DeclaredSignal<'m>],
+    payloads: &SchemaCache,
     event: &DomEvent,
-) -> Result<Admitted<'m>, Refused> {
-    let (Declared { index, name, signal }, matched) = find(declared, event)?;
+) -> Result<AdmittedEvent<'m>, AdmissionRefusal> {
+    let (DeclaredSignal { index, name, signal }, matched_by) = find(declared, event)?;
     let at = || Pointer::root().member("name");
-    if !signal.goes_to_agent() {
+    if !signal.is_for_agent() {
         let hint = format!("`direction` html_to_agent or bidirectional of the signal {:?}", name.as_str());
         let message = format!("The signal {:?} does not go to the agent.", name.as_str());
-        return Err(Refused::new(RefusedKind::WrongDirection, at(), message, hint));
+        return Err(AdmissionRefusal::new(AdmissionRefusalKind::WrongDirection, at(), message, hint));
     }
     if !signal.is_enabled() {
         let hint = format!("`ingestion` enabled of the signal {:?}", name.as_str());
         let message = format!("The signal {:?} is not enabled.", name.as_str());
-        return Err(Refused::new(RefusedKind::Disabled, at(), message, hint));
+        return Err(AdmissionRefusal::new(AdmissionRefusalKind::Disabled, at(), message, hint));
     }
     if let Some(schema) = &signal.payload {
         payload::check(name, (schema, payloads), &event.payload)?;
     }
-    Ok(Admitted { signal, name, index, matched, notes: notes(signal, event, matched) })
+    Ok(AdmittedEvent { signal, name, index, matched_by, notes: notes(signal, event, matched_by) })
 }
 
-fn find<'m>(declared: &[Declared<'m>], event: &DomEvent) -> Result<(Declared<'m>, Matched), Refused> {
+fn find<'m>(
+    declared: &[DeclaredSignal<'m>],
+    event: &DomEvent,
+) -> Result<(DeclaredSignal<'m>, MatchedBy), AdmissionRefusal> {
     if let Some(found) = only(declared, event, &|of| of.name.as_str() == event.name)? {
-        return Ok((found, Matched::Name));
+        return Ok((found, MatchedBy::Name));
     }
-    let by_event = |of: &Declared<'_>| {
+    let by_event = |of: &DeclaredSignal<'_>| {
         of.signal.event.get().is_some_and(|declared| {
             *declared == event.name || event.event.get().is_some_and(|event| event == declared)
         })
     };
     if let Some(found) = only(declared, event, &by_event)? {
-        return Ok((found, Matched::Event));
+        return Ok((found, MatchedBy::Event));
     }
     let message = format!("No signal is declared for the event {:?}.", event.name);
     let hint = "a signal of that name or event in the manifest";
-    Err(Refused::new(RefusedKind::Undeclared, Pointer::root().member("name"), message, hint))
+    Err(AdmissionRefusal::new(
+        AdmissionRefusalKind::Undeclared,
+        Pointer::root().member("name"),
+        message,
+        hint,
+    ))
 }
 
 /// The one signal of which `fits` is true, if there is any.
 fn only<'m>(
-    declared: &[Declared<'m>],
+    declared: &[DeclaredSignal<'m>],
     event: &DomEvent,
-    fits: &dyn Fn(&Declared<'m>) -> bool,
-) -> Result<Option<Declared<'m>>, Refused> {
+    fits: &dyn Fn(&DeclaredSignal<'m>) -> bool,
+) -> Result<Option<DeclaredSignal<'m>>, AdmissionRefusal> {
     let mut fitting = declared.iter().copied().filter(fits);
     let first = fitting.next();
     let (Some(a), Some(b)) = (first, fitting.next()) else {
@@ -264,11 +289,11 @@ fn only<'m>(
     let message = format!("Several signals are declared for the event {:?}.", event.name);
     let (a, b) = (a.name.as_str(), b.name.as_str());
     let hint = format!("one of the signals {a:?} and {b:?}, or the name of the signal in the event");
-    Err(Refused::new(RefusedKind::Ambiguous, Pointer::root().member("name"), message, hint))
+    Err(AdmissionRefusal::new(AdmissionRefusalKind::Ambiguous, Pointer::root().member("name"), message, hint))
 }
 
-fn notes(signal: &Signal, event: &DomEvent, matched: Matched) -> Vec<Finding> {
-    let (Matched::Name, Some(declared), Some(stated)) = (matched, signal.event.get(), event.event.get())
+fn notes(signal: &Signal, event: &DomEvent, matched_by: MatchedBy) -> Vec<Finding> {
+    let (MatchedBy::Name, Some(declared), Some(stated)) = (matched_by, signal.event.get(), event.event.get())
     else {
         return Vec::new();
     };
@@ -288,15 +313,15 @@ mod tests {
     }
 
     /// As [`super::admit`], of manifests too that are not valid.
-    fn admit<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<Admitted<'m>, Refused> {
-        decide(&declared(manifest), &Compiled::default(), event)
+    fn admit<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<AdmittedEvent<'m>, AdmissionRefusal> {
+        decide(&declared_signals(manifest), &SchemaCache::default(), event)
     }
 
     fn event(name: &str, payload: &str) -> DomEvent {
         DomEvent::new("e1", "rt1", name, Payload::parse(payload).unwrap())
     }
 
-    fn refusal(signals: &str, event: &DomEvent) -> (RefusedKind, &'static str, String) {
+    fn refusal(signals: &str, event: &DomEvent) -> (AdmissionRefusalKind, &'static str, String) {
         let refused = admit(&manifest(signals), event).unwrap_err();
         assert!(!refused.message.is_empty() && !refused.hint.is_empty());
         let code = match refused.code() {
@@ -318,10 +343,10 @@ mod tests {
         );
         let manifest = manifest(&signals);
         let admitted = admit(&manifest, &event("cart.opened", "null")).unwrap();
-        assert_eq!((admitted.index, admitted.matched), (1, Matched::Name));
+        assert_eq!((admitted.index, admitted.matched_by), (1, MatchedBy::Name));
         let by_event = event("whatever", "null").event("shop:opened");
         let admitted = admit(&manifest, &by_event).unwrap();
-        assert_eq!((admitted.index, admitted.matched, admitted.notes.len()), (1, Matched::Event, 0));
+        assert_eq!((admitted.index, admitted.matched_by, admitted.notes.len()), (1, MatchedBy::Event, 0));
     }
 
     #[test]
@@ -343,12 +368,12 @@ mod tests {
         let both = r#"{"name":"a","event":"x"},{"name":"b","event":"y"}"#;
         let same = format!("{OPENED},{OPENED}");
         for (signals, event, kind) in [
-            ("", event("cart.opened", "null"), RefusedKind::Undeclared),
-            (OPENED, event("cart.Opened", "null"), RefusedKind::Undeclared),
-            (r#"{"name":"a","event":null}"#, event("null", "null"), RefusedKind::Undeclared),
-            (twice, event("x", "null"), RefusedKind::Ambiguous),
-            (both, event("x", "null").event("y"), RefusedKind::Ambiguous),
-            (same.as_str(), event("cart.opened", "null"), RefusedKind::Ambiguous),
+            ("", event("cart.opened", "null"), AdmissionRefusalKind::Undeclared),
+            (OPENED, event("cart.Opened", "null"), AdmissionRefusalKind::Undeclared),
+            (r#"{"name":"a","event":null}"#, event("null", "null"), AdmissionRefusalKind::Undeclared),
+            (twice, event("x", "null"), AdmissionRefusalKind::Ambiguous),
+            (both, event("x", "null").event("y"), AdmissionRefusalKind::Ambiguous),
+            (same.as_str(), event("cart.opened", "null"), AdmissionRefusalKind::Ambiguous),
         ] {
             assert_eq!(refusal(signals, &event), (kind, "unknown_action", at()), "{signals}");
         }
@@ -374,14 +399,17 @@ mod tests {
             let refused = refusal(&signal(members), &event("a.b", "null"));
             assert_eq!(
                 refused,
-                (RefusedKind::Disabled, "permission_denied", "/name".to_owned()),
+                (AdmissionRefusalKind::Disabled, "permission_denied", "/name".to_owned()),
                 "{members}"
             );
         }
         for direction in ["agent_to_html", "sideways"] {
             let members = format!(r#","ingestion":"enabled","direction":"{direction}""#);
             let refused = refusal(&signal(&members), &event("a.b", "null"));
-            assert_eq!(refused, (RefusedKind::WrongDirection, "permission_denied", "/name".to_owned()));
+            assert_eq!(
+                refused,
+                (AdmissionRefusalKind::WrongDirection, "permission_denied", "/name".to_owned())
+            );
         }
         for direction in [r#""html_to_agent""#, r#""bidirectional""#, "null"] {
             let members = format!(r#","ingestion":"enabled","direction":{direction}"#);
@@ -394,7 +422,10 @@ mod tests {
     fn a_schema_that_is_not_checked_admits_nothing() {
         let signal = r#"{"name":"a.b","ingestion":"enabled","payload":{}}"#;
         let refused = refusal(signal, &event("a.b", "null"));
-        assert_eq!(refused, (RefusedKind::Unchecked, "capability_unavailable", "/payload".to_owned()));
+        assert_eq!(
+            refused,
+            (AdmissionRefusalKind::Unchecked, "capability_unavailable", "/payload".to_owned())
+        );
     }
 
     #[cfg(feature = "jsonschema")]
@@ -412,7 +443,7 @@ mod tests {
             let manifest = manifest(&signal(schema));
             assert!(admit(&manifest, &event("a.b", r#"{"sailing":"07:40","a/b":3}"#)).is_ok());
             let refused = admit(&manifest, &event("a.b", r#"{"a/b":"hunter2","hunter3":1}"#)).unwrap_err();
-            assert_eq!(refused.kind, RefusedKind::PayloadInvalid);
+            assert_eq!(refused.kind, AdmissionRefusalKind::PayloadInvalid);
             let mut places: Vec<_> =
                 refused.violations.iter().map(|v| (v.pointer.as_str(), v.keyword.as_str())).collect();
             places.sort_unstable();
@@ -432,7 +463,7 @@ mod tests {
             let deep = format!("{}{}", "[".repeat(128), "]".repeat(128));
             for payload in ["1e999", r#""\ud83d""#, r#"[{"a":1,"\u0061":2}]"#, deep.as_str()] {
                 let refused = refusal(&signal("{}"), &event("a.b", payload));
-                assert_eq!(refused, (RefusedKind::PayloadInvalid, "invalid_input", at()));
+                assert_eq!(refused, (AdmissionRefusalKind::PayloadInvalid, "invalid_input", at()));
             }
             for payload in ["null", "18446744073709551616", r#"{"a":{"a":{}}}"#, r#""\ud83d\ude00""#] {
                 assert!(admit(&manifest(&signal("{}")), &event("a.b", payload)).is_ok(), "{payload}");
@@ -456,7 +487,7 @@ mod tests {
                 let refused = refusal(&signal(schema), &event("a.b", "null"));
                 assert_eq!(
                     refused,
-                    (RefusedKind::SchemaUnusable, "invalid_input", "/payload".to_owned()),
+                    (AdmissionRefusalKind::SchemaUnusable, "invalid_input", "/payload".to_owned()),
                     "{schema}"
                 );
             }
@@ -466,7 +497,7 @@ mod tests {
         fn patterns_take_linear_time() {
             let signal = signal(r#"{"pattern":"^(a+)+$"}"#);
             let payload = format!("\"{}b\"", "a".repeat(50_000));
-            assert_eq!(refusal(&signal, &event("a.b", &payload)).0, RefusedKind::PayloadInvalid);
+            assert_eq!(refusal(&signal, &event("a.b", &payload)).0, AdmissionRefusalKind::PayloadInvalid);
         }
     }
 }

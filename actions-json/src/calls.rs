@@ -13,16 +13,16 @@ use std::{
 ///
 /// ```
 /// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{calls::{Calls, Reply, ReplyRefusedKind}, item::{ActionCallOutput, Item}};
+/// use actions_json::{calls::{Calls, Reply, ReplyRefusalKind}, item::{ActionCallOutput, Item}};
 ///
 /// let mut calls = Calls::new();
-/// calls.sent("c1", "rt1")?;
+/// calls.record("c1", "rt1")?;
 /// let foreign = Item::from(ActionCallOutput::new("c1", "rt2", wire::Payload::null()));
-/// assert_eq!(calls.reply(&foreign).unwrap_err().kind, ReplyRefusedKind::Foreign);
+/// assert_eq!(calls.reply(&foreign).unwrap_err().kind, ReplyRefusalKind::Foreign);
 /// let output = Item::from(ActionCallOutput::new("c1", "rt1", wire::Payload::null()));
 /// assert!(matches!(calls.reply(&output), Ok(Reply::Output(_))));
-/// assert_eq!(calls.reply(&output).unwrap_err().kind, ReplyRefusedKind::Duplicate);
-/// # Ok::<(), actions_json::calls::AlreadyCalled>(())
+/// assert_eq!(calls.reply(&output).unwrap_err().kind, ReplyRefusalKind::Duplicate);
+/// # Ok::<(), actions_json::calls::DuplicateCall>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Calls {
@@ -53,7 +53,7 @@ pub enum Reply<'i> {
 /// Why an item is not the reply to a call that waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum ReplyRefusedKind {
+pub enum ReplyRefusalKind {
     /// It is neither an output nor an error.
     NotAReply,
     /// It names no call: an error of a runtime, or of the bridge.
@@ -70,7 +70,7 @@ pub enum ReplyRefusedKind {
     Late,
 }
 
-impl ReplyRefusedKind {
+impl ReplyRefusalKind {
     /// The name of the kind in reports.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -88,48 +88,48 @@ impl ReplyRefusedKind {
 /// An item that is not the reply to a call that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct ReplyRefused {
+pub struct ReplyRefusal {
     /// Why.
-    pub kind: ReplyRefusedKind,
+    pub kind: ReplyRefusalKind,
     /// The call that it names.
     pub call_id: Option<CallId>,
     /// The runtime from which it says to be.
     pub runtime_id: Option<RuntimeId>,
 }
 
-impl fmt::Display for ReplyRefused {
+impl fmt::Display for ReplyRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let call = self.call_id.as_ref().map_or("", CallId::as_str);
         let runtime = self.runtime_id.as_ref().map_or("", RuntimeId::as_str);
         match self.kind {
-            ReplyRefusedKind::NotAReply => write!(f, "This item is neither an output nor an error."),
-            ReplyRefusedKind::WithoutCall => write!(f, "This error names no call."),
-            ReplyRefusedKind::WithoutRuntime => {
+            ReplyRefusalKind::NotAReply => write!(f, "This item is neither an output nor an error."),
+            ReplyRefusalKind::WithoutCall => write!(f, "This error names no call."),
+            ReplyRefusalKind::WithoutRuntime => {
                 write!(f, "This error does not say which runtime reports it for the call {call:?}.")
             }
-            ReplyRefusedKind::Unknown => write!(f, "No call {call:?} was sent to the runtime {runtime:?}."),
-            ReplyRefusedKind::Foreign => {
+            ReplyRefusalKind::Unknown => write!(f, "No call {call:?} was sent to the runtime {runtime:?}."),
+            ReplyRefusalKind::Foreign => {
                 write!(f, "The call {call:?} went to another runtime than {runtime:?}.")
             }
-            ReplyRefusedKind::Duplicate => write!(f, "The call {call:?} has been answered."),
-            ReplyRefusedKind::Late => write!(f, "The call {call:?} was given up before this reply."),
+            ReplyRefusalKind::Duplicate => write!(f, "The call {call:?} has been answered."),
+            ReplyRefusalKind::Late => write!(f, "The call {call:?} was given up before this reply."),
         }
     }
 }
 
-impl std::error::Error for ReplyRefused {}
+impl std::error::Error for ReplyRefusal {}
 
 /// A call of this id went to this runtime already, so that a reply could not be told from a reply to that one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct AlreadyCalled {
+pub struct DuplicateCall {
     /// Which call.
     pub call_id: CallId,
     /// To which runtime.
     pub runtime_id: RuntimeId,
 }
 
-impl fmt::Display for AlreadyCalled {
+impl fmt::Display for DuplicateCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { call_id, runtime_id } = self;
         write!(
@@ -141,7 +141,7 @@ impl fmt::Display for AlreadyCalled {
     }
 }
 
-impl std::error::Error for AlreadyCalled {}
+impl std::error::Error for DuplicateCall {}
 
 impl Calls {
     /// How many calls are remembered that no longer wait, so that what still comes of them is told from what nobody asked for.
@@ -156,15 +156,15 @@ impl Calls {
     ///
     /// # Errors
     /// If one of that id did before, and is not forgotten.
-    pub fn sent(
+    pub fn record(
         &mut self,
         call_id: impl Into<CallId>,
         runtime_id: impl Into<RuntimeId>,
-    ) -> Result<(), AlreadyCalled> {
+    ) -> Result<(), DuplicateCall> {
         let key = (call_id.into(), runtime_id.into());
         if self.calls.contains_key(&key) {
             let (call_id, runtime_id) = key;
-            return Err(AlreadyCalled { call_id, runtime_id });
+            return Err(DuplicateCall { call_id, runtime_id });
         }
         self.calls.insert(key, Stage::Waiting);
         Ok(())
@@ -174,27 +174,27 @@ impl Calls {
     ///
     /// # Errors
     /// If no call waits for this item. The table stays as it was.
-    pub fn reply<'i>(&mut self, item: &'i Item) -> Result<Reply<'i>, ReplyRefused> {
+    pub fn reply<'i>(&mut self, item: &'i Item) -> Result<Reply<'i>, ReplyRefusal> {
         let (reply, call_id, runtime_id) = match item {
             Item::ActionCallOutput(output) => {
                 (Reply::Output(output), Some(&output.call_id), Some(&output.runtime_id))
             }
             Item::ActionError(error) => (Reply::Error(error), error.call_id.get(), error.runtime_id.get()),
             _ => {
-                let kind = ReplyRefusedKind::NotAReply;
-                return Err(ReplyRefused { kind, call_id: item.call_id(), runtime_id: item.runtime_id() });
+                let kind = ReplyRefusalKind::NotAReply;
+                return Err(ReplyRefusal { kind, call_id: item.call_id(), runtime_id: item.runtime_id() });
             }
         };
         let refused =
-            |kind| ReplyRefused { kind, call_id: call_id.cloned(), runtime_id: runtime_id.cloned() };
-        let call_id = call_id.ok_or_else(|| refused(ReplyRefusedKind::WithoutCall))?;
-        let runtime_id = runtime_id.ok_or_else(|| refused(ReplyRefusedKind::WithoutRuntime))?;
+            |kind| ReplyRefusal { kind, call_id: call_id.cloned(), runtime_id: runtime_id.cloned() };
+        let call_id = call_id.ok_or_else(|| refused(ReplyRefusalKind::WithoutCall))?;
+        let runtime_id = runtime_id.ok_or_else(|| refused(ReplyRefusalKind::WithoutRuntime))?;
         match self.calls.get(&(call_id.clone(), runtime_id.clone())) {
             Some(Stage::Waiting) => {}
-            Some(Stage::Answered) => return Err(refused(ReplyRefusedKind::Duplicate)),
-            Some(Stage::GivenUp) => return Err(refused(ReplyRefusedKind::Late)),
-            None if self.went_anywhere(call_id) => return Err(refused(ReplyRefusedKind::Foreign)),
-            None => return Err(refused(ReplyRefusedKind::Unknown)),
+            Some(Stage::Answered) => return Err(refused(ReplyRefusalKind::Duplicate)),
+            Some(Stage::GivenUp) => return Err(refused(ReplyRefusalKind::Late)),
+            None if self.has_call(call_id) => return Err(refused(ReplyRefusalKind::Foreign)),
+            None => return Err(refused(ReplyRefusalKind::Unknown)),
         }
         self.close((call_id.clone(), runtime_id.clone()), Stage::Answered);
         Ok(reply)
@@ -227,7 +227,7 @@ impl Calls {
     }
 
     /// The calls that no longer wait, oldest first, and whether they were answered.
-    pub(crate) fn closed(&self) -> impl Iterator<Item = (&CallId, &RuntimeId, bool)> {
+    pub(crate) fn closed_calls(&self) -> impl Iterator<Item = (&CallId, &RuntimeId, bool)> {
         self.closed.iter().map(|key| (&key.0, &key.1, self.calls.get(key) == Some(&Stage::Answered)))
     }
 
@@ -239,7 +239,7 @@ impl Calls {
         }
     }
 
-    fn went_anywhere(&self, call_id: &CallId) -> bool {
+    fn has_call(&self, call_id: &CallId) -> bool {
         let first = (call_id.clone(), RuntimeId::from(""));
         self.calls.range(first..).next().is_some_and(|((found, _), _)| found == call_id)
     }
@@ -274,7 +274,7 @@ mod tests {
     fn calls() -> Calls {
         let mut calls = Calls::new();
         for (call_id, runtime_id) in [("a", "1"), ("b", "1"), ("b", "2")] {
-            calls.sent(call_id, runtime_id).unwrap();
+            calls.record(call_id, runtime_id).unwrap();
         }
         calls
     }
@@ -312,20 +312,20 @@ mod tests {
     #[test]
     fn an_id_is_used_once_for_each_runtime() {
         let mut calls = calls();
-        assert!(calls.sent("a", "1").is_err());
+        assert!(calls.record("a", "1").is_err());
         calls.reply(&output("a", "1")).unwrap();
         assert_eq!(
-            calls.sent("a", "1").unwrap_err().to_string(),
+            calls.record("a", "1").unwrap_err().to_string(),
             r#"A call "a" went to the runtime "1" already."#
         );
-        calls.sent("a", "2").unwrap();
+        calls.record("a", "2").unwrap();
     }
 
     #[test]
     fn a_runtime_that_is_gone_takes_its_calls_along() {
         let mut calls = calls();
         assert_eq!(calls.runtime_gone(&"1".into()), [CallId::from("a"), CallId::from("b")]);
-        assert_eq!(calls.reply(&output("a", "1")).unwrap_err().kind, ReplyRefusedKind::Late);
+        assert_eq!(calls.reply(&output("a", "1")).unwrap_err().kind, ReplyRefusalKind::Late);
         assert!(calls.reply(&output("b", "2")).is_ok());
         assert!(calls.runtime_gone(&"1".into()).is_empty());
     }
@@ -334,12 +334,12 @@ mod tests {
     fn old_calls_are_forgotten_and_those_that_wait_are_not() {
         let mut calls = calls();
         for n in 0..Calls::REMEMBERED + 10 {
-            calls.sent(n.to_string(), "1").unwrap();
+            calls.record(n.to_string(), "1").unwrap();
             calls.reply(&output(&n.to_string(), "1")).unwrap();
         }
         assert_eq!(calls.calls.len(), Calls::REMEMBERED + 3);
-        assert_eq!(calls.reply(&output("0", "1")).unwrap_err().kind, ReplyRefusedKind::Unknown);
-        assert_eq!(calls.reply(&output("10", "1")).unwrap_err().kind, ReplyRefusedKind::Duplicate);
+        assert_eq!(calls.reply(&output("0", "1")).unwrap_err().kind, ReplyRefusalKind::Unknown);
+        assert_eq!(calls.reply(&output("10", "1")).unwrap_err().kind, ReplyRefusalKind::Duplicate);
         assert!(calls.reply(&output("a", "1")).is_ok());
     }
 
@@ -354,7 +354,7 @@ mod tests {
                 match step {
                     0 => {
                         let first = used.insert(key.clone());
-                        prop_assert_eq!(calls.sent(call_id, runtime_id).is_ok(), first);
+                        prop_assert_eq!(calls.record(call_id, runtime_id).is_ok(), first);
                         if first {
                             waiting.insert(key);
                         }

@@ -5,10 +5,10 @@ mod policy;
 #[cfg(test)]
 mod tests;
 
-pub use part::{Conflict, LeftOut, LeftOutReason, Origin, Part, Storage};
+pub use part::{Conflict, ExcludedImport, ExclusionReason, Origin, Part, Storage};
 
 use crate::{
-    checked::{CheckedManifest, CheckedTool},
+    checked_manifest::{CheckedManifest, CheckedTool},
     manifest::{
         Attachment, AttachmentId, Check, CheckId, Context, ContextId, Import, ImportId, ProjectionName,
         Signal, SignalName, State, StateName, StateProjection, ToolName, Transition, TransitionName,
@@ -28,7 +28,7 @@ pub const MAX_IMPORTS: usize = 256;
 /// those of its own imports.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Composed<'m> {
+pub struct ComposedManifest<'m> {
     /// What an agent may want to know.
     pub context: Vec<Part<ContextId, &'m Context>>,
     /// In what conditions pages may be.
@@ -48,12 +48,12 @@ pub struct Composed<'m> {
     /// Where several have the same name.
     pub conflicts: Vec<Conflict>,
     /// The imports of which nothing is used.
-    pub left_out: Vec<LeftOut>,
+    pub excluded_imports: Vec<ExcludedImport>,
     /// All transitions, those too whose name is nobody's: what bounds a tool does so whoever has the name.
     pub(crate) bounds: Vec<Part<TransitionName, &'m Transition>>,
 }
 
-impl<'m> Composed<'m> {
+impl<'m> ComposedManifest<'m> {
     /// The tool of this name.
     pub fn tool(&self, name: &str) -> Option<&Part<ToolName, CheckedTool<'m>>> {
         self.tools.iter().find(|tool| tool.name == *name)
@@ -64,7 +64,7 @@ impl<'m> Composed<'m> {
         self.signals.iter().find(|signal| signal.name == *name)
     }
 
-    fn add(&mut self, place: &ComposedManifest<'m>) {
+    fn add(&mut self, place: &PlacedManifest<'m>) {
         let manifest = place.manifest.manifest();
         place.add(&manifest.context, |part| &part.id, &mut self.context);
         place.add(&manifest.states, |part| &part.name, &mut self.states);
@@ -105,7 +105,7 @@ impl CheckedManifest {
     ///
     /// ```
     /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{checked::CheckedManifest, composition::{Origin, Storage}, manifest::Trust, validate::Profile};
+    /// use actions_json::{checked_manifest::CheckedManifest, composition::{Origin, Storage}, manifest::Trust, validate::Profile};
     /// use std::collections::BTreeMap;
     ///
     /// let check = |text| CheckedManifest::check(wire::decode(text).unwrap(), &Profile::STRICT, None).unwrap();
@@ -129,9 +129,9 @@ impl CheckedManifest {
         &'m self,
         local: &Origin,
         load: impl Fn(&[&'m Import]) -> Option<&'m CheckedManifest>,
-    ) -> Composed<'m> {
-        let mut composed = Composed::default();
-        let root = ComposedManifest {
+    ) -> ComposedManifest<'m> {
+        let mut composed = ComposedManifest::default();
+        let root = PlacedManifest {
             manifest: self,
             prefix: String::new(),
             origin: local.clone(),
@@ -149,7 +149,9 @@ impl CheckedManifest {
                 };
                 match place.inside(id, import, &policy, &load, &mut room) {
                     Ok(place) => inside.push(place),
-                    Err(reason) => composed.left_out.push(LeftOut { path: place.path(id), reason }),
+                    Err(reason) => {
+                        composed.excluded_imports.push(ExcludedImport { path: place.path(id), reason })
+                    }
                 }
             }
             open.extend(inside.into_iter().rev());
@@ -159,7 +161,7 @@ impl CheckedManifest {
 }
 
 /// Where a manifest is in a composition.
-struct ComposedManifest<'m> {
+struct PlacedManifest<'m> {
     manifest: &'m CheckedManifest,
     /// What stands in front of its names.
     prefix: String,
@@ -170,7 +172,7 @@ struct ComposedManifest<'m> {
     above: Vec<&'m CheckedManifest>,
 }
 
-impl<'m> ComposedManifest<'m> {
+impl<'m> PlacedManifest<'m> {
     fn path(&self, id: &ImportId) -> Vec<ImportId> {
         self.origin.path.iter().chain([id]).cloned().collect()
     }
@@ -198,18 +200,18 @@ impl<'m> ComposedManifest<'m> {
         policy: &Policy,
         load: impl Fn(&[&'m Import]) -> Option<&'m CheckedManifest>,
         room: &mut usize,
-    ) -> Result<Self, LeftOutReason> {
+    ) -> Result<Self, ExclusionReason> {
         let namespace = policy.admits(id, import)?;
         if self.imports.len() > MAX_DEPTH {
-            return Err(LeftOutReason::TooDeep);
+            return Err(ExclusionReason::TooDeep);
         }
         let imports: Vec<_> = self.imports.iter().copied().chain([import]).collect();
-        let manifest = load(&imports).ok_or(LeftOutReason::NotLoaded)?;
+        let manifest = load(&imports).ok_or(ExclusionReason::NotLoaded)?;
         let above: Vec<_> = self.above.iter().copied().chain([self.manifest]).collect();
         if above.iter().any(|above| ptr::eq(*above, manifest)) {
-            return Err(LeftOutReason::Cycle);
+            return Err(ExclusionReason::Cycle);
         }
-        *room = room.checked_sub(1).ok_or(LeftOutReason::TooMany)?;
+        *room = room.checked_sub(1).ok_or(ExclusionReason::TooMany)?;
         let prefix = match namespace {
             Some(namespace) => format!("{}{namespace}.", self.prefix),
             None => self.prefix.clone(),

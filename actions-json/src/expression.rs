@@ -37,13 +37,11 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod bounded;
 mod budget;
+mod instrument;
 mod place;
 mod value;
 
-#[cfg(test)]
-mod hostile;
 #[cfg(test)]
 pub(crate) mod tests;
 
@@ -150,10 +148,10 @@ impl Expression {
             return Err(ExpressionError::new(ExpressionErrorKind::Unsupported, message));
         }
         if let Some(name) = forbidden_function(text) {
-            return Err(forbidden(name));
+            return Err(forbidden_call(name));
         }
         let tree = parser::parse(text).map_err(|error| place::error(text, &error))?;
-        Ok(Self { tree: bounded::tree(tree)? })
+        Ok(Self { tree: instrument::tree(tree)? })
     }
 
     /// What it gives for this input; nothing, where the path leads nowhere.
@@ -176,7 +174,9 @@ impl Expression {
         budget.install(&mut evaluator).map_err(|error| failed(error.message()))?;
         match evaluator.evaluate(&self.tree, &scope.value) {
             Ok(value) => value::payload(&value, most),
-            Err(_) if budget.forbidden().is_some() => Err(forbidden(budget.forbidden().unwrap_or_default())),
+            Err(_) if budget.forbidden_call().is_some() => {
+                Err(forbidden_call(budget.forbidden_call().unwrap_or_default()))
+            }
             Err(error) if budget.is_spent() || is_bound(error.code()) => {
                 Err(ExpressionError::new(ExpressionErrorKind::TooMuch, error.message()))
             }
@@ -201,7 +201,7 @@ fn is_bound(code: Option<&str>) -> bool {
     matches!(code, Some("D1011" | "D2014" | "D2015" | "U1001"))
 }
 
-fn forbidden(name: &str) -> ExpressionError {
+fn forbidden_call(name: &str) -> ExpressionError {
     let message = format!("The expression calls `${name}`, whose results differ from call to call.");
     ExpressionError::new(ExpressionErrorKind::Forbidden, message)
 }

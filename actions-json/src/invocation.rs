@@ -3,9 +3,9 @@
 //! Before this, [`route`](crate::runtimes::Runtimes::route) says to which page the call goes, and that this page is ready.
 
 use crate::{
-    checked::{CheckedManifest, CheckedTool},
+    checked_manifest::{CheckedManifest, CheckedTool},
     item::{ActionCall, ActionCallOutput, ActionError, ErrorCode},
-    schema::{self, Unjudged, Violation},
+    schema::{self, SchemaCheckError, Violation},
 };
 use std::fmt;
 use wire::{Payload, Pointer};
@@ -13,7 +13,7 @@ use wire::{Payload, Pointer};
 /// Why a call may not be made, or its output not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum InvocationRefusedKind {
+pub enum InvocationRefusalKind {
     /// No tool of that name is there for agents.
     UnknownAction,
     /// The arguments do not fit the tool's `input_schema`, or are nothing that can be checked.
@@ -30,7 +30,7 @@ pub enum InvocationRefusedKind {
     Unchecked,
 }
 
-impl InvocationRefusedKind {
+impl InvocationRefusalKind {
     /// The code with which the specification answers.
     pub fn code(self) -> ErrorCode {
         match self {
@@ -46,9 +46,9 @@ impl InvocationRefusedKind {
 /// A call that may not be made, or an output that may not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct InvocationRefused {
+pub struct InvocationRefusal {
     /// Why.
-    pub kind: InvocationRefusedKind,
+    pub kind: InvocationRefusalKind,
     /// Where in the item it is.
     pub pointer: Pointer,
     /// A sentence for people and models. It does not show the values that were sent.
@@ -68,7 +68,7 @@ impl CheckedManifest {
     ///
     /// ```
     /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{checked::CheckedManifest, item::ActionCall, validate::Profile};
+    /// use actions_json::{checked_manifest::CheckedManifest, item::ActionCall, validate::Profile};
     ///
     /// let manifest = wire::decode(
     ///     r#"{"protocol":"actions.json","version":1,"states":[{"name":"cart_visible"}],"tools":[
@@ -88,12 +88,12 @@ impl CheckedManifest {
         &self,
         call: &ActionCall,
         states: &[impl AsRef<str>],
-    ) -> Result<CheckedTool<'_>, InvocationRefused> {
+    ) -> Result<CheckedTool<'_>, InvocationRefusal> {
         let tool = self.tool(&call.name).ok_or_else(|| {
             let at = Pointer::root().member("name");
             let hint = "the name of a tool of the manifest";
-            InvocationRefused::new(
-                InvocationRefusedKind::UnknownAction,
+            InvocationRefusal::new(
+                InvocationRefusalKind::UnknownAction,
                 at,
                 "No such tool is declared.",
                 hint,
@@ -110,12 +110,12 @@ impl CheckedTool<'_> {
     ///
     /// # Errors
     /// If the arguments do not fit its `input_schema` (without one: are no object), or its target asks for another state.
-    pub fn accept(&self, call: &ActionCall, states: &[impl AsRef<str>]) -> Result<(), InvocationRefused> {
+    pub fn accept(&self, call: &ActionCall, states: &[impl AsRef<str>]) -> Result<(), InvocationRefusal> {
         let at = Pointer::root().member("arguments");
         if !call.arguments.is_object() {
             let message = format!("The arguments are {}.", call.arguments.kind());
-            return Err(InvocationRefused::new(
-                InvocationRefusedKind::InvalidInput,
+            return Err(InvocationRefusal::new(
+                InvocationRefusalKind::InvalidInput,
                 at,
                 message,
                 "an object",
@@ -130,7 +130,7 @@ impl CheckedTool<'_> {
             let at = Pointer::root().member("name");
             let message = "The page is not in the state in which this tool works.";
             let hint = format!("the state {wanted:?}");
-            Err(InvocationRefused::new(InvocationRefusedKind::StateMismatch, at, message, hint))
+            Err(InvocationRefusal::new(InvocationRefusalKind::StateMismatch, at, message, hint))
         })
     }
 
@@ -138,7 +138,7 @@ impl CheckedTool<'_> {
     ///
     /// # Errors
     /// If it does not fit the tool's `result_schema`. Without one anything fits.
-    pub fn accept_output(&self, output: &ActionCallOutput) -> Result<(), InvocationRefused> {
+    pub fn accept_output(&self, output: &ActionCallOutput) -> Result<(), InvocationRefusal> {
         match self.tool.result_schema_stated() {
             Some(schema) => RESULT.judge(schema, &output.output, &Pointer::root().member("output")),
             None => Ok(()),
@@ -155,65 +155,65 @@ impl CheckedTool<'_> {
 struct Slot {
     what: &'static str,
     schema: &'static str,
-    misfit: InvocationRefusedKind,
-    unusable: InvocationRefusedKind,
+    misfit: InvocationRefusalKind,
+    unusable: InvocationRefusalKind,
 }
 
 const INPUT: Slot = Slot {
     what: "arguments do",
     schema: "input_schema",
-    misfit: InvocationRefusedKind::InvalidInput,
-    unusable: InvocationRefusedKind::InputSchemaUnusable,
+    misfit: InvocationRefusalKind::InvalidInput,
+    unusable: InvocationRefusalKind::InputSchemaUnusable,
 };
 
 const RESULT: Slot = Slot {
     what: "output does",
     schema: "result_schema",
-    misfit: InvocationRefusedKind::InvalidResult,
-    unusable: InvocationRefusedKind::ResultSchemaUnusable,
+    misfit: InvocationRefusalKind::InvalidResult,
+    unusable: InvocationRefusalKind::ResultSchemaUnusable,
 };
 
 impl Slot {
-    fn judge(&self, schema: &Payload, value: &Payload, at: &Pointer) -> Result<(), InvocationRefused> {
+    fn judge(&self, schema: &Payload, value: &Payload, at: &Pointer) -> Result<(), InvocationRefusal> {
         let Self { what, schema: name, .. } = self;
         let unjudged = match schema::violations(schema, value, at) {
             Ok(violations) => return self.misfits(violations),
             Err(unjudged) => unjudged,
         };
         let (kind, message, hint) = match unjudged {
-            Unjudged::Schema { pointer, reason } => {
+            SchemaCheckError::Schema { pointer, reason } => {
                 let hint = format!("{reason} at {:?} of the schema", pointer.as_str());
                 (self.unusable, format!("The `{name}` of the tool cannot be used."), hint)
             }
-            Unjudged::Value { reason } => {
+            SchemaCheckError::Value { reason } => {
                 (self.misfit, format!("The {what} not hold what a schema can judge."), reason)
             }
-            Unjudged::Unchecked => {
+            SchemaCheckError::Unchecked => {
                 let message = format!("The tool has an `{name}`, and this program cannot check schemas.");
                 (
-                    InvocationRefusedKind::Unchecked,
+                    InvocationRefusalKind::Unchecked,
                     message,
                     "a build with the feature `jsonschema`".to_owned(),
                 )
             }
         };
-        Err(InvocationRefused::new(kind, at.clone(), message, hint))
+        Err(InvocationRefusal::new(kind, at.clone(), message, hint))
     }
 
-    fn misfits(&self, violations: Vec<Violation>) -> Result<(), InvocationRefused> {
+    fn misfits(&self, violations: Vec<Violation>) -> Result<(), InvocationRefusal> {
         let Some(first) = violations.first() else {
             return Ok(());
         };
         let message = format!("The {} not fit the `{}`: {}.", self.what, self.schema, first.message);
         let hint = format!("what the `{}` of the tool describes", self.schema);
-        let refused = InvocationRefused::new(self.misfit, first.pointer.clone(), message, hint);
-        Err(InvocationRefused { violations, ..refused })
+        let refused = InvocationRefusal::new(self.misfit, first.pointer.clone(), message, hint);
+        Err(InvocationRefusal { violations, ..refused })
     }
 }
 
-impl InvocationRefused {
+impl InvocationRefusal {
     fn new(
-        kind: InvocationRefusedKind,
+        kind: InvocationRefusalKind,
         pointer: Pointer,
         message: impl Into<String>,
         hint: impl Into<String>,
@@ -249,13 +249,13 @@ fn missing(violation: &Violation) -> Option<Payload> {
     Some(Payload::string(&name))
 }
 
-impl fmt::Display for InvocationRefused {
+impl fmt::Display for InvocationRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {} ({})", self.pointer, self.message, self.code())
     }
 }
 
-impl std::error::Error for InvocationRefused {}
+impl std::error::Error for InvocationRefusal {}
 
 #[cfg(test)]
 mod tests {
@@ -303,7 +303,7 @@ mod tests {
         let manifest = manifest(&tool);
         let output = ActionCallOutput::new("c", "1", Payload::null());
         let refused = manifest.tool("a.b").unwrap().accept_output(&output).unwrap_err();
-        assert_eq!(refused.kind, InvocationRefusedKind::Unchecked);
+        assert_eq!(refused.kind, InvocationRefusalKind::Unchecked);
     }
 
     #[cfg(feature = "jsonschema")]

@@ -11,7 +11,7 @@
 //! | [`item`] | the items of the bridge protocol, told apart by `type` |
 //! | [`schema`] | whether a value fits a JSON Schema |
 //! | [`admission`] | whether an event may reach the agent |
-//! | [`checked`] | a manifest that was found valid; only such a one exposes tools |
+//! | [`checked_manifest`] | a manifest that was found valid; only such a one exposes tools |
 //! | [`site`] | all of what follows in one object, for the host of an agent |
 //! | [`composition`] | a manifest and its imports under one roof |
 //! | [`selection`] | what an agent should know where it is |
@@ -19,7 +19,7 @@
 //! | [`pacing`] | when something may be repeated, and how often |
 //! | [`runtimes`] | which pages are connected, and to which of them a call goes |
 //! | [`calls`] | which reply belongs to which call |
-//! | [`order`] | in which order the items of a page are handed on |
+//! | [`item_order`] | in which order the items of a page are handed on |
 //!
 //! Reading is tolerant and keeps what it does not know: published manifests differ from the specification in many
 //! ways. [`validate`] names them.
@@ -34,7 +34,7 @@
 //!
 //! ```
 //! # use agent_ui_actions_json as actions_json;
-//! use actions_json::{admission::{RefusedKind, admit}, checked::CheckedManifest, item::DomEvent, validate::Profile};
+//! use actions_json::{admission::{AdmissionRefusalKind, admit}, checked_manifest::CheckedManifest, item::DomEvent, validate::Profile};
 //!
 //! let manifest = wire::decode(
 //!     r#"{"protocol":"actions.json","version":1,"tools":[],
@@ -44,7 +44,7 @@
 //! let event = DomEvent::new("e1", "rt1", "shop:opened", wire::Payload::null());
 //! assert_eq!(admit(&manifest, &event).unwrap().name, "cart.opened");
 //! let event = DomEvent::new("e2", "rt1", "shop:closed", wire::Payload::null());
-//! assert_eq!(admit(&manifest, &event).unwrap_err().kind, RefusedKind::Undeclared);
+//! assert_eq!(admit(&manifest, &event).unwrap_err().kind, AdmissionRefusalKind::Undeclared);
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
 //!
@@ -71,12 +71,12 @@
 //! |  | id, title, body, predicates, tools, next states | [`Context`](manifest::Context) | `specification::context_has_these_members` |
 //! | tools | name, description and input schema are required | [`Tool`](manifest::Tool) | `specification::a_tool_has_a_name_a_description_and_a_schema` |
 //! |  | it may have a target on the page | [`Target`](manifest::Target) | `specification::a_tool_may_have_a_target` |
-//! |  | a tool may require primitives of the host | [`Loading::capabilities`](site::Loading::capabilities) | `specification::what_a_tool_requires_the_host_has_to_have` |
+//! |  | a tool may require primitives of the host | [`SiteLoader::capabilities`](site::SiteLoader::capabilities) | `specification::what_a_tool_requires_the_host_has_to_have` |
 //! | x_actions | `direction` has three values, for tools `agent_to_html` where it is missing | [`Tool::is_called_by_agents`](manifest::Tool::is_called_by_agents) | `specification::tools_are_for_agents_unless_they_say_otherwise` |
 //! |  | a handler is a dotted name and no source | V4 | `specification::a_handler_is_a_name_and_no_source` |
 //! |  | `scope` is `active_surface` or `persistent` | [`Scope`](manifest::Scope) | `specification::a_scope_is_one_of_two` |
 //! |  | `execution` holds steps that can be looked at | [`Execution`](manifest::Execution) | `specification::execution_holds_steps` |
-//! |  | `result_schema` is what an output has to fit | [`Site::take`](site::Site::take) | `specification::an_output_fits_the_result_schema` |
+//! |  | `result_schema` is what an output has to fit | [`Site::receive`](site::Site::receive) | `specification::an_output_fits_the_result_schema` |
 //! | target | selectors, role, name, texts, addresses, state, notes | [`Target`](manifest::Target) | `specification::a_target_is_described` |
 //! |  | `confidence` has four values | [`Confidence`](manifest::Confidence) | `specification::confidence_has_four_values` |
 //! |  | `state` is required of the page | [`Site::call`](site::Site::call) | `specification::the_state_of_a_target_is_required` |
@@ -131,10 +131,10 @@
 //! |  | checks refer to what is declared; targets have no names and cannot be looked up | V12 | `specification::checks_refer_to_what_is_declared` |
 //! |  | source files lie below the manifest | V13 | `specification::source_files_lie_below_the_manifest` |
 //! |  | a handler that is missing is an error of the page | [`ErrorCode`](item::ErrorCode) | `specification::a_missing_handler_is_told_by_the_page` |
-//! | Runtime rules | a manifest is loaded and validated first, and nothing of an invalid one acts | [`CheckedManifest`](checked::CheckedManifest) | `specification::nothing_of_an_invalid_manifest_acts` |
+//! | Runtime rules | a manifest is loaded and validated first, and nothing of an invalid one acts | [`CheckedManifest`](checked_manifest::CheckedManifest) | `specification::nothing_of_an_invalid_manifest_acts` |
 //! |  | imports compose by namespace, trust and policy | [`Origin`](composition::Origin) | `specification::imports_compose_by_namespace_trust_and_policy` |
 //! |  | every call fits the input schema | [`Site::call`](site::Site::call) | `specification::every_call_fits_the_input_schema` |
-//! |  | required states are diagnosed before | [`SiteRefused`](site::SiteRefused) | `specification::required_states_are_diagnosed` |
+//! |  | required states are diagnosed before | [`SiteRefusal`](site::SiteRefusal) | `specification::required_states_are_diagnosed` |
 //! |  | who is not ready is not called | [`runtimes`] | `specification::who_is_not_ready_is_not_called` |
 //! |  | events of pages are validated before they are forwarded | [`admission`] | `specification::events_are_validated` |
 //! |  | private, shared and public storage stay apart | [`Storage`](composition::Storage) | `specification::storage_stays_apart` |
@@ -146,7 +146,7 @@ pub mod admission;
 #[cfg(feature = "host")]
 pub mod calls;
 mod check;
-pub mod checked;
+pub mod checked_manifest;
 #[cfg(feature = "host")]
 pub mod composition;
 pub mod dictionary;
@@ -157,9 +157,9 @@ pub mod inventory;
 #[cfg(feature = "host")]
 pub mod invocation;
 pub mod item;
-pub mod manifest;
 #[cfg(feature = "host")]
-pub mod order;
+pub mod item_order;
+pub mod manifest;
 #[cfg(feature = "host")]
 pub mod pacing;
 #[cfg(feature = "host")]
@@ -172,3 +172,5 @@ pub mod site;
 pub mod validate;
 #[cfg(feature = "workflows")]
 pub mod workflow;
+
+pub use wire;

@@ -3,7 +3,7 @@
 //! Times are milliseconds since a moment of the caller's choice; nothing here looks at a clock.
 
 use crate::{
-    checked::CheckedManifest,
+    checked_manifest::CheckedManifest,
     manifest::{Convergence, Transition},
 };
 use wire::Number;
@@ -75,16 +75,16 @@ pub fn repeat(convergence: &Convergence, attempts: u64, complete: bool) -> Repea
 }
 
 pub(crate) fn rounded_up(number: &Number) -> u64 {
-    rounded(number, f64::ceil)
+    round_with(number, f64::ceil)
 }
 
 fn rounded_down(number: &Number) -> u64 {
-    rounded(number, f64::floor)
+    round_with(number, f64::floor)
 }
 
 /// Negative numbers are 0, those beyond the range are its end.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn rounded(number: &Number, round: fn(f64) -> f64) -> u64 {
+fn round_with(number: &Number, round: fn(f64) -> f64) -> u64 {
     if let Some(exact) = number.as_u64() {
         return exact;
     }

@@ -2,7 +2,7 @@
 
 mod route;
 
-pub use route::{Unrouted, UnroutedKind};
+pub use route::{RoutingError, RoutingErrorKind};
 
 use crate::item::{Item, RuntimeId, RuntimeKey, RuntimeReady, RuntimeStatus};
 use wire::Field;
@@ -35,18 +35,18 @@ pub struct Runtime {
 ///
 /// ```
 /// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{item::{ActionCall, RuntimeReady}, runtimes::{Runtimes, UnroutedKind}};
+/// use actions_json::{item::{ActionCall, RuntimeReady}, runtimes::{Runtimes, RoutingErrorKind}};
 ///
 /// let mut runtimes = Runtimes::new();
 /// runtimes.ready(&RuntimeReady::new("rt1", "https://shop.test/cart"));
 /// runtimes.ready(&RuntimeReady::new("rt2", "https://shop.test/help"));
 /// let call = ActionCall::new("c1", "cart.add", wire::Payload::empty_object());
 /// let unrouted = runtimes.route(&call, None).unwrap_err();
-/// assert_eq!(unrouted.kind, UnroutedKind::Ambiguous);
+/// assert_eq!(unrouted.kind, RoutingErrorKind::Ambiguous);
 /// assert_eq!(unrouted.candidates, ["rt1", "rt2"]);
 /// let call = call.target_url_contains("/cart");
 /// assert_eq!(runtimes.route(&call, None)?.runtime_id, "rt1");
-/// # Ok::<(), actions_json::runtimes::Unrouted>(())
+/// # Ok::<(), actions_json::runtimes::RoutingError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Runtimes(Vec<Runtime>);

@@ -7,18 +7,18 @@
 //! The schema of manifests themselves is [`strict`]. Faults of schemas are found by `faults`.
 
 #[cfg(feature = "jsonschema")]
-mod bounded;
-#[cfg(feature = "jsonschema")]
-mod checked;
-mod compiled;
+mod bounds;
+mod cache;
 #[cfg(feature = "jsonschema")]
 mod faults;
 #[cfg(feature = "jsonschema")]
 mod pattern;
 pub(crate) mod strict;
 mod subschemas;
+#[cfg(feature = "jsonschema")]
+mod validator;
 
-pub(crate) use compiled::Compiled;
+pub(crate) use cache::SchemaCache;
 #[cfg(feature = "jsonschema")]
 pub use faults::{SchemaFault, faults, faults_in_2020_12};
 pub use strict::strict;
@@ -42,7 +42,7 @@ pub struct Violation {
 /// Why nobody can say whether a value fits its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Unjudged {
+pub enum SchemaCheckError {
     /// The schema cannot be used.
     Schema {
         /// Where in the schema it is.
@@ -59,7 +59,7 @@ pub enum Unjudged {
     Unchecked,
 }
 
-impl fmt::Display for Unjudged {
+impl fmt::Display for SchemaCheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Schema { reason, .. } => write!(f, "the schema cannot be used: {reason}"),
@@ -69,7 +69,7 @@ impl fmt::Display for Unjudged {
     }
 }
 
-impl std::error::Error for Unjudged {}
+impl std::error::Error for SchemaCheckError {}
 
 /// Where a value does not fit a schema, all places up to 32; none if it fits. `at` is where the value stands.
 ///
@@ -88,12 +88,16 @@ impl std::error::Error for Unjudged {}
 /// assert_eq!(at, ["/arguments/sku", "/arguments/n"]);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-pub fn violations(schema: &Payload, value: &Payload, at: &Pointer) -> Result<Vec<Violation>, Unjudged> {
+pub fn violations(
+    schema: &Payload,
+    value: &Payload,
+    at: &Pointer,
+) -> Result<Vec<Violation>, SchemaCheckError> {
     #[cfg(feature = "jsonschema")]
-    return checked::compile(schema)?.violations(value, at);
+    return validator::compile(schema)?.violations(value, at);
     #[cfg(not(feature = "jsonschema"))]
     {
         let _ = (schema, value, at);
-        Err(Unjudged::Unchecked)
+        Err(SchemaCheckError::Unchecked)
     }
 }

@@ -1,7 +1,7 @@
 //! What an agent should know where it is. actions.json v1, context.
 
 use crate::{
-    checked::CheckedManifest,
+    checked_manifest::CheckedManifest,
     manifest::{Context, LoadWhen},
     runtimes::Runtime,
 };
@@ -77,13 +77,13 @@ pub struct Selection<'m> {
     /// What applies, in the order of the manifest.
     pub contexts: Vec<&'m Context>,
     /// What may apply and was left out, because it depends on something that nobody here understands.
-    pub undecided: Vec<Undecided<'m>>,
+    pub undecided: Vec<UndecidedContext<'m>>,
 }
 
 /// Context of which nobody can say whether it applies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Undecided<'m> {
+pub struct UndecidedContext<'m> {
     /// The context.
     pub context: &'m Context,
     /// The members of its `load_when` that are not understood.
@@ -99,7 +99,7 @@ impl CheckedManifest {
     ///
     /// ```
     /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{checked::CheckedManifest, selection::Situation, validate::Profile};
+    /// use actions_json::{checked_manifest::CheckedManifest, selection::Situation, validate::Profile};
     ///
     /// let manifest = wire::decode(
     ///     r#"{"protocol":"actions.json","version":1,"tools":[],"context":[
@@ -116,10 +116,12 @@ impl CheckedManifest {
         let mut selection = Selection::default();
         let contexts = self.manifest().context.get().into_iter().flat_map(|list| list.iter());
         for context in contexts {
-            match Applies::of(context, situation) {
-                Applies::Yes => selection.contexts.push(context),
-                Applies::No => {}
-                Applies::Undecided(predicates) => selection.undecided.push(Undecided { context, predicates }),
+            match Applicability::of(context, situation) {
+                Applicability::Yes => selection.contexts.push(context),
+                Applicability::No => {}
+                Applicability::Undecided(predicates) => {
+                    selection.undecided.push(UndecidedContext { context, predicates })
+                }
             }
         }
         selection
@@ -127,14 +129,14 @@ impl CheckedManifest {
 }
 
 /// Whether context applies in a situation.
-pub(crate) enum Applies {
+pub(crate) enum Applicability {
     Yes,
     No,
     /// It depends on these members of its `load_when`, which nobody here understands.
     Undecided(Vec<String>),
 }
 
-impl Applies {
+impl Applicability {
     pub(crate) fn of(context: &Context, situation: &Situation) -> Self {
         let verdicts = match &context.load_when {
             Tolerant::Absent => Vec::new(),
@@ -160,7 +162,7 @@ fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<
     let has_state = |state: &str| situation.states.iter().any(|is| is == state);
     let has_target = |target: &str| situation.targets.iter().any(|is| is == target);
     let url_contains = |part: &str| situation.url.as_ref().is_some_and(|url| url.contains(part));
-    let url_matches = |pattern: &str| situation.url.as_ref().is_some_and(|url| glob_matches(pattern, url));
+    let url_matches = |pattern: &str| situation.url.as_ref().is_some_and(|url| matches_glob(pattern, url));
     let task_contains = |part: &str| {
         situation.task.as_ref().is_some_and(|task| task.to_lowercase().contains(&part.to_lowercase()))
     };
@@ -216,7 +218,7 @@ fn names(value: &Payload) -> Option<Vec<String>> {
 }
 
 /// Whether the whole text fits a pattern in which `*` stands for anything; the case of letters does not count.
-fn glob_matches(pattern: &str, text: &str) -> bool {
+fn matches_glob(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (pattern.to_lowercase(), text.to_lowercase());
     let mut parts = pattern.split('*');
     // `split` gives at least one part.
@@ -242,12 +244,14 @@ mod patterns {
     use proptest::prelude::*;
 
     /// What the pattern means, letter by letter.
-    fn means(pattern: &[u8], text: &[u8]) -> bool {
+    fn is_range_containing(pattern: &[u8], text: &[u8]) -> bool {
         match (pattern.split_first(), text.split_first()) {
             (None, None) => true,
-            (Some((b'*', rest)), None) => means(rest, text),
-            (Some((b'*', rest)), Some((_, behind))) => means(rest, text) || means(pattern, behind),
-            (Some((a, rest)), Some((b, behind))) => a == b && means(rest, behind),
+            (Some((b'*', rest)), None) => is_range_containing(rest, text),
+            (Some((b'*', rest)), Some((_, behind))) => {
+                is_range_containing(rest, text) || is_range_containing(pattern, behind)
+            }
+            (Some((a, rest)), Some((b, behind))) => a == b && is_range_containing(rest, behind),
             _ => false,
         }
     }
@@ -263,14 +267,14 @@ mod patterns {
             ("ab*ba", "aba", false),
             ("*.test/*", "https://a.test/b", true),
         ] {
-            assert_eq!(glob_matches(pattern, text), expected, "{pattern} {text}");
+            assert_eq!(matches_glob(pattern, text), expected, "{pattern} {text}");
         }
     }
 
     proptest! {
         #[test]
         fn patterns_mean_what_they_say(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
-            prop_assert_eq!(glob_matches(&pattern, &text), means(pattern.as_bytes(), text.as_bytes()));
+            prop_assert_eq!(matches_glob(&pattern, &text), is_range_containing(pattern.as_bytes(), text.as_bytes()));
         }
     }
 }

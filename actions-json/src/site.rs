@@ -3,12 +3,12 @@
 //!
 //! | question of a host | answer |
 //! |---|---|
-//! | What is there to load? | [`Site::load`], [`Loading::wanted`] |
+//! | What is there to load? | [`Site::load`], [`SiteLoader::next_import`] |
 //! | What may the agent call, and by what names? | [`Site::tools`], [`Names`] |
 //! | What should it know, where it is? | [`Site::situation`], [`Site::context`] |
 //! | May it call this now, and what is sent to which page? | [`Site::call`] |
 //! | What does a call do that is a workflow? (feature `workflows`) | `Site::workflow` |
-//! | What does an item of a page mean? | [`Site::take`] |
+//! | What does an item of a page mean? | [`Site::receive`] |
 //! | Which calls took too long? | [`Site::overdue`] |
 //! | How does it go on after a restart? | [`Site::save`], [`Site::resume`] |
 //!
@@ -34,40 +34,40 @@
 //! # A visit
 #![cfg_attr(feature = "jsonschema", doc = concat!("```\n", include_str!("../examples/site.rs"), "```"))]
 
-mod calling;
-mod loading;
-mod refused;
-#[cfg(feature = "workflows")]
-mod running;
+mod call;
+mod loader;
+mod receiving;
+mod refusal;
 mod saved;
-mod taking;
 mod tools;
 mod visit;
+#[cfg(feature = "workflows")]
+mod workflow_run;
 
 #[cfg(test)]
 mod tests;
 
-pub use loading::{Loading, Wanted};
-pub use refused::{SiteRefused, SiteRefusedKind};
-pub use saved::{NotResumed, SavedCall, SavedEvent, SavedPace, SavedPage, SavedSite};
-pub use taking::{SiteEvent, Taken};
+pub use loader::{ImportRequest, SiteLoader};
+pub use receiving::{ItemOutcome, SiteEvent};
+pub use refusal::{SiteRefusal, SiteRefusalKind};
+pub use saved::{ResumeError, SavedCall, SavedEvent, SavedPace, SavedPage, SavedSite};
 pub use tools::{Names, SiteTool};
 
 use crate::{
     calls::Calls,
-    composition::{Composed, Conflict, LeftOut, Origin, Part},
+    composition::{ComposedManifest, Conflict, ExcludedImport, Origin, Part},
     item::RuntimeId,
     manifest::{
         Attachment, AttachmentId, Check, CheckId, Context, ContextId, ProjectionName, Signal, SignalName,
         State, StateName, StateProjection,
     },
     runtimes::Runtimes,
-    schema::Compiled,
-    selection::{Applies, Situation},
+    schema::SchemaCache,
+    selection::{Applicability, Situation},
 };
 use std::collections::{BTreeMap, BTreeSet};
 use tools::Tools;
-use visit::{OpenCalls, Paces, Seen};
+use visit::{OpenCalls, Paces, SeenEvents};
 
 /// A site: what its manifests say, and how the visit goes.
 #[derive(Clone, Debug)]
@@ -77,12 +77,12 @@ pub struct Site {
     states: BTreeMap<StateName, State>,
     signals: Vec<Part<SignalName, Signal>>,
     /// The schemas of these, as far as events were judged by them.
-    payloads: Compiled,
+    payloads: SchemaCache,
     attachments: Vec<Part<AttachmentId, Attachment>>,
     checks: Vec<Part<CheckId, Check>>,
     state_projections: Vec<Part<ProjectionName, StateProjection>>,
     conflicts: Vec<Conflict>,
-    left_out: Vec<LeftOut>,
+    excluded_imports: Vec<ExcludedImport>,
     /// The primitives that the host has.
     capabilities: BTreeSet<String>,
     authorization: Option<String>,
@@ -90,24 +90,24 @@ pub struct Site {
     runtimes: Runtimes,
     calls: Calls,
     open: OpenCalls,
-    seen: Seen,
+    seen: SeenEvents,
     paces: Paces,
 }
 
 /// What an agent should know in a situation. It is documentation: it allows nothing that is not declared, and forbids nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Known<'s> {
+pub struct SiteSelection<'s> {
     /// What applies.
-    pub contexts: Vec<KnownContext<'s>>,
+    pub contexts: Vec<SiteContext<'s>>,
     /// What may apply, each with the members of its `load_when` that nobody here understands.
-    pub undecided: Vec<(KnownContext<'s>, Vec<String>)>,
+    pub undecided: Vec<(SiteContext<'s>, Vec<String>)>,
 }
 
 /// A piece of context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct KnownContext<'s> {
+pub struct SiteContext<'s> {
     /// Its id, with the namespaces of its imports.
     pub id: &'s ContextId,
     /// What it says.
@@ -134,25 +134,29 @@ impl Site {
     /// How long a call waits that does not say how long, in milliseconds.
     pub const TIMEOUT_MS: u64 = 30_000;
 
-    fn new(composed: Composed<'_>, left_out: Vec<LeftOut>, loading: &Loading) -> Self {
+    fn new(
+        composed: ComposedManifest<'_>,
+        excluded_imports: Vec<ExcludedImport>,
+        loading: &SiteLoader,
+    ) -> Self {
         let tools = Tools::new(&composed, &loading.names);
         Self {
             tools,
-            context: owned(composed.context),
+            context: to_owned_parts(composed.context),
             states: composed.states.into_iter().map(|part| (part.name, part.value.clone())).collect(),
-            signals: owned(composed.signals),
-            payloads: Compiled::default(),
-            attachments: owned(composed.attachments),
-            checks: owned(composed.checks),
-            state_projections: owned(composed.state_projections),
+            signals: to_owned_parts(composed.signals),
+            payloads: SchemaCache::default(),
+            attachments: to_owned_parts(composed.attachments),
+            checks: to_owned_parts(composed.checks),
+            state_projections: to_owned_parts(composed.state_projections),
             conflicts: composed.conflicts,
-            left_out,
+            excluded_imports,
             capabilities: loading.capabilities.clone(),
             authorization: loading.authorization.clone(),
             runtimes: Runtimes::new(),
             calls: Calls::new(),
             open: OpenCalls::default(),
-            seen: Seen::default(),
+            seen: SeenEvents::default(),
             paces: Paces::default(),
         }
     }
@@ -164,7 +168,7 @@ impl Site {
 
     /// The tool that the agent calls so.
     pub fn tool(&self, name: &str) -> Option<&SiteTool> {
-        self.tools.shown(name)
+        self.tools.by_agent_name(name)
     }
 
     /// The signal of this name, with the namespaces of its imports.
@@ -198,8 +202,8 @@ impl Site {
     }
 
     /// The imports of which nothing is used, and why.
-    pub fn left_out(&self) -> &[LeftOut] {
-        &self.left_out
+    pub fn excluded_imports(&self) -> &[ExcludedImport] {
+        &self.excluded_imports
     }
 
     /// The pages that are connected.
@@ -213,32 +217,32 @@ impl Site {
         self.runtimes.get(page).map(Situation::from)
     }
 
-    /// What an agent should know there; see [`select_context`](crate::checked::CheckedManifest::select_context). The states of
+    /// What an agent should know there; see [`select_context`](crate::checked_manifest::CheckedManifest::select_context). The states of
     /// the situation have the names of the composition.
-    pub fn context(&self, situation: &Situation) -> Known<'_> {
-        let mut known = Known::default();
+    pub fn context(&self, situation: &Situation) -> SiteSelection<'_> {
+        let mut known = SiteSelection::default();
         for part in &self.context {
             let prefix = prefix(part.name.as_str(), part.value.id.get().map(ContextId::as_str));
             let own = own_states(prefix, &situation.states);
             let here = Situation { states: own.map(str::to_owned).collect(), ..situation.clone() };
             let named = part.value.available_tools.get().into_iter().flatten();
-            let context = KnownContext {
+            let context = SiteContext {
                 id: &part.name,
                 context: &part.value,
                 origin: &part.origin,
-                tools: named.filter_map(|own| self.tools.composed(&format!("{prefix}{own}"))).collect(),
+                tools: named.filter_map(|own| self.tools.agent_name(&format!("{prefix}{own}"))).collect(),
             };
-            match Applies::of(&part.value, &here) {
-                Applies::Yes => known.contexts.push(context),
-                Applies::No => {}
-                Applies::Undecided(predicates) => known.undecided.push((context, predicates)),
+            match Applicability::of(&part.value, &here) {
+                Applicability::Yes => known.contexts.push(context),
+                Applicability::No => {}
+                Applicability::Undecided(predicates) => known.undecided.push((context, predicates)),
             }
         }
         known
     }
 }
 
-fn owned<N, T: Clone>(parts: Vec<Part<N, &T>>) -> Vec<Part<N, T>> {
+fn to_owned_parts<N, T: Clone>(parts: Vec<Part<N, &T>>) -> Vec<Part<N, T>> {
     let owned = |part: Part<N, &T>| Part { name: part.name, value: part.value.clone(), origin: part.origin };
     parts.into_iter().map(owned).collect()
 }

@@ -39,13 +39,10 @@
 
 mod attachments;
 mod checks;
-mod declared;
+mod declared_names;
 mod dictionary;
 mod judge;
-#[cfg(test)]
-mod laws;
 mod markers;
-mod mend;
 mod profile;
 mod projections;
 mod root;
@@ -53,7 +50,10 @@ pub mod rules;
 mod signals;
 mod slots;
 mod sources;
+mod suggestion;
 mod targets;
+#[cfg(test)]
+mod tests;
 mod tools;
 mod transitions;
 mod workflow;
@@ -61,14 +61,14 @@ mod workflow;
 pub use profile::{Limits, Profile};
 pub use rules::ManifestRule;
 #[cfg(feature = "workflows")]
-pub(crate) use slots::mentions;
+pub(crate) use slots::has_path_root;
 pub use slots::{FORBIDDEN_FUNCTIONS, Slot, forbidden_function};
 
 use crate::{
     dictionary::Dictionary,
     manifest::{Manifest, Marker, Signal, Source, StateProjection, Target, Tool, Workflow},
 };
-use declared::Declared;
+use declared_names::DeclaredNames;
 use judge::Judge;
 use wire::{Finding, List, Pointer, Validate};
 
@@ -87,7 +87,7 @@ fn check_at(
 ) -> Vec<Finding> {
     let mut judge = Judge::new(profile);
     judge.primitives = dictionary.map(|dictionary| dictionary.names().collect());
-    judge.declared = Some(Declared::by(manifest));
+    judge.declared = Some(DeclaredNames::from_manifest(manifest));
     root::manifest(manifest, at, &mut judge);
     judge.found
 }

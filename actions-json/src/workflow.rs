@@ -62,15 +62,11 @@ mod steps;
 mod template;
 
 #[cfg(test)]
-mod corpus;
-#[cfg(test)]
-mod laws;
-#[cfg(test)]
 mod tests;
 
 pub use failure::{FailedState, FailureClass};
 pub use outcome::{Outcome, StepReport, WorkflowError};
-pub use saved::{NotResumed, SavedAnswer, SavedRun};
+pub use saved::{ResumeError, SavedAnswer, SavedRun};
 
 use crate::{
     item::ErrorDetails,
@@ -78,7 +74,7 @@ use crate::{
     validate::Limits,
 };
 use program::Program;
-use scope::Known;
+use scope::RunState;
 use std::{fmt, sync::Arc};
 use steps::Then;
 use wire::{Finding, Payload};
@@ -89,7 +85,7 @@ pub struct Runner {
     program: Arc<Program>,
     limits: Limits,
     /// What expressions may read.
-    known: Known,
+    known: RunState,
     answers: Vec<SavedAnswer>,
     reports: Vec<StepReport>,
     /// The step that is being done.
@@ -152,19 +148,19 @@ pub struct Wait {
 /// Why nothing of a workflow is done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct NotRunnable {
+pub struct InvalidWorkflow {
     /// Everything that is wrong with it, errors and warnings, at its places.
     pub findings: Vec<Finding>,
 }
 
-impl fmt::Display for NotRunnable {
+impl fmt::Display for InvalidWorkflow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let first = self.findings.iter().find(|finding| finding.severity == wire::Severity::Error);
         first.map_or(Ok(()), |first| write!(f, "{first}"))
     }
 }
 
-impl std::error::Error for NotRunnable {}
+impl std::error::Error for InvalidWorkflow {}
 
 impl Runner {
     /// Begins a workflow with the arguments of a call. Without an object, `input` is an empty one.
@@ -172,8 +168,8 @@ impl Runner {
     /// # Errors
     /// If the workflow has errors by [`Profile::PUBLISHED`](crate::validate::Profile::PUBLISHED), or expressions that do not
     /// compile.
-    pub fn new(workflow: &Workflow, input: &Payload, limits: Limits) -> Result<Self, NotRunnable> {
-        Self::begun(workflow, Known::new(input), limits)
+    pub fn new(workflow: &Workflow, input: &Payload, limits: Limits) -> Result<Self, InvalidWorkflow> {
+        Self::begin_with(workflow, RunState::new(input), limits)
     }
 
     /// Begins it to see what it would do, without a page: it calls each primitive once, whatever that gives, and what depends
@@ -200,12 +196,13 @@ impl Runner {
     ///
     /// # Errors
     /// As [`Runner::new`].
-    pub fn rehearsal(workflow: &Workflow, input: &Payload, limits: Limits) -> Result<Self, NotRunnable> {
-        Self::begun(workflow, Known::without_results(input), limits)
+    pub fn rehearsal(workflow: &Workflow, input: &Payload, limits: Limits) -> Result<Self, InvalidWorkflow> {
+        Self::begin_with(workflow, RunState::without_results(input), limits)
     }
 
-    fn begun(workflow: &Workflow, known: Known, limits: Limits) -> Result<Self, NotRunnable> {
-        let program = Arc::new(Program::of(workflow, limits).map_err(|findings| NotRunnable { findings })?);
+    fn begin_with(workflow: &Workflow, known: RunState, limits: Limits) -> Result<Self, InvalidWorkflow> {
+        let program =
+            Arc::new(Program::of(workflow, limits).map_err(|findings| InvalidWorkflow { findings })?);
         let mut runner = Self {
             program,
             limits,

@@ -7,7 +7,7 @@
 use agent_ui_actions_json as actions_json;
 
 use actions_json::{
-    checked::CheckedManifest,
+    checked_manifest::CheckedManifest,
     composition::{Origin, Storage},
     item::{ActionCall, DomEvent, RuntimeReady},
     manifest::{Manifest, Trust},
@@ -105,11 +105,11 @@ fn a_site_grows_with_its_manifest_and_what_goes_on_there_does_not() {
         let making = measure(|| site = Some(Site::load(checked, origin).site()));
         let mut site = site.unwrap();
         let visit = measure(|| {
-            site.take(RuntimeReady::new("p", "u").into()).unwrap();
+            site.receive(RuntimeReady::new("p", "u").into()).unwrap();
             for n in 0..100u64 {
                 let sent = site.call(&ActionCall::new(n.to_string(), "look", Payload::empty_object()), n);
-                site.take(sent.unwrap().output("p", Payload::null()).into()).unwrap();
-                site.take(DomEvent::new(n.to_string(), "p", "g", Payload::null()).into()).unwrap();
+                site.receive(sent.unwrap().output("p", Payload::null()).into()).unwrap();
+                site.receive(DomEvent::new(n.to_string(), "p", "g", Payload::null()).into()).unwrap();
             }
         });
         (making, visit)

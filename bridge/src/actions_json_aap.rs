@@ -26,7 +26,7 @@ use crate::{
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
 use actions_json::{
-    admission::{self, Admitted},
+    admission::{self, AdmittedEvent},
     item::DomEvent,
     manifest::{Signal, SignalName},
 };
@@ -158,7 +158,7 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
 }
 
 /// What the manifest of the context declares of an event, if there is one.
-fn admitted<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<Admitted<'a>>, Refusal> {
+fn admitted<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<AdmittedEvent<'a>>, Refusal> {
     let Some(manifest) = &cx.manifest else { return Ok(None) };
     admission::admit(manifest, event).map(Some).map_err(|refused| {
         let rule = format!("{rule}/{}", refused.kind.as_str());
@@ -167,7 +167,7 @@ fn admitted<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<
 }
 
 /// The record of an event. What nothing tells of when it happened, and where, is [`UNKNOWN`].
-fn record(event: &DomEvent, declared: Option<&Admitted<'_>>, cx: &Context) -> Interaction {
+fn record(event: &DomEvent, declared: Option<&AdmittedEvent<'_>>, cx: &Context) -> Interaction {
     let mut record = without_summary(event, id(event), declared, cx);
     record.summary = summary(&record, event);
     record
@@ -180,7 +180,7 @@ fn id(event: &DomEvent) -> String {
 fn without_summary(
     event: &DomEvent,
     id: String,
-    declared: Option<&Admitted<'_>>,
+    declared: Option<&AdmittedEvent<'_>>,
     cx: &Context,
 ) -> Interaction {
     let verb = match declared {
@@ -248,7 +248,12 @@ fn element(signal: &Signal) -> Field<ElementId> {
     target.name.get().cloned().or_else(first).map_or(Field::Absent, |name| Field::Value(name.into()))
 }
 
-fn note_forward(event: &DomEvent, bare: &Interaction, declared: Option<&Admitted<'_>>, notes: &mut Notes) {
+fn note_forward(
+    event: &DomEvent,
+    bare: &Interaction,
+    declared: Option<&AdmittedEvent<'_>>,
+    notes: &mut Notes,
+) {
     let (rules, root) = (&FORWARD, &Pointer::root());
     notes.of_rule(Renamed, &rules.name);
     if !bare.element.is_absent() {

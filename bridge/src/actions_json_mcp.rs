@@ -39,7 +39,7 @@ use crate::{
     tools::{self, called},
 };
 use actions_json::{
-    checked::CheckedManifest,
+    checked_manifest::CheckedManifest,
     manifest::{Manifest, Tool, XActions},
 };
 use std::collections::BTreeMap;
@@ -107,7 +107,7 @@ pub(crate) fn backward(
 ) -> Result<(Manifest, Carry), Refusal> {
     let cx = job.cx;
     let usable = Usable::of(&list)?;
-    if usable.left_out.values().next().is_some_and(|_| !cx.profile.leaves_out()) {
+    if usable.left_out.values().next().is_some_and(|_| !cx.profile.accepts_partial_manifests()) {
         refuse_errors("mcp-actions-json/valid", &list.validate())?;
     }
     if let Some((index, _)) = usable.tools.iter().find(|(_, tool)| cx.flat_names && !is_flat(&tool.name)) {

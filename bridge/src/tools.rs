@@ -7,7 +7,7 @@ use crate::{
     tool_names::{FlatNames, any_name},
 };
 use actions_json::{
-    checked::CheckedManifest,
+    checked_manifest::CheckedManifest,
     manifest::{Manifest, Tool},
 };
 use std::collections::BTreeSet;
@@ -57,8 +57,8 @@ pub(crate) fn note_left_out(
         return;
     }
     let tools = Pointer::root().member("tools");
-    for part in checked.left_out().iter().filter(|part| part.as_str().starts_with("/tools/")) {
-        note_part_left_out(rule, part.clone(), checked.why_left_out(part), notes);
+    for part in checked.excluded_parts().iter().filter(|part| part.as_str().starts_with("/tools/")) {
+        note_part_left_out(rule, part.clone(), checked.exclusion_finding(part), notes);
     }
     for (index, tool) in checked.manifest().tools_declared().filter(|(index, _)| !images.contains(index)) {
         let reason = if tool.is_called_by_agents() { reason } else { "agents do not call this tool" };

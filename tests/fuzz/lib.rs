@@ -1,7 +1,7 @@
 //! What several targets need.
 #![deny(unsafe_code)]
 
-use actions_json::{checked::CheckedManifest, validate::Profile};
+use actions_json::{checked_manifest::CheckedManifest, validate::Profile};
 use bridge::{Context, Dialect};
 use wire::Row;
 

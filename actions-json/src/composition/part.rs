@@ -96,17 +96,17 @@ pub struct Conflict {
 /// An import of which nothing is in the composition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct LeftOut {
+pub struct ExcludedImport {
     /// Which one, behind those by way of which it would come.
     pub path: Vec<ImportId>,
     /// Why.
-    pub reason: LeftOutReason,
+    pub reason: ExclusionReason,
 }
 
 /// Why nothing of an import is in a composition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum LeftOutReason {
+pub enum ExclusionReason {
     /// It, or the composition of the manifest that imports it, says that it is not used.
     Disabled,
     /// The caller has no valid manifest for it.

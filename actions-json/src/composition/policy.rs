@@ -1,6 +1,6 @@
 //! How imports come together.
 
-use super::{Conflict, LeftOutReason, Origin, Part};
+use super::{Conflict, ExclusionReason, Origin, Part};
 use crate::{
     identifier::is_safe,
     manifest::{Composition, Import, ImportId},
@@ -40,13 +40,13 @@ impl Policy {
         &self,
         id: &ImportId,
         import: &'i Import,
-    ) -> Result<Option<&'i str>, LeftOutReason> {
+    ) -> Result<Option<&'i str>, ExclusionReason> {
         if !import.is_enabled() || self.disabled.contains(id.as_str()) {
-            return Err(LeftOutReason::Disabled);
+            return Err(ExclusionReason::Disabled);
         }
         match import.namespace.get() {
-            None if !self.needs_no_namespace => Err(LeftOutReason::WithoutNamespace),
-            Some(namespace) if !is_safe(namespace) => Err(LeftOutReason::UnsafeNamespace),
+            None if !self.needs_no_namespace => Err(ExclusionReason::WithoutNamespace),
+            Some(namespace) if !is_safe(namespace) => Err(ExclusionReason::UnsafeNamespace),
             namespace => Ok(namespace.map(String::as_str)),
         }
     }
@@ -65,16 +65,16 @@ impl Policy {
         origins.retain(|_, origins| origins.len() > 1);
         parts.retain(|part| {
             let name = part.name.as_ref();
-            let kept = origins.get(name).map(|origins| self.preferred(name, origins));
+            let kept = origins.get(name).map(|origins| self.preferred_origin(name, origins));
             kept.is_none_or(|kept| kept == Some(&part.origin))
         });
         conflicts.extend(origins.into_iter().map(|(name, origins)| {
-            let kept = self.preferred(&name, &origins).cloned();
+            let kept = self.preferred_origin(&name, &origins).cloned();
             Conflict { section, name, origins, kept }
         }));
     }
 
-    fn preferred<'o>(&self, name: &str, origins: &'o [Origin]) -> Option<&'o Origin> {
+    fn preferred_origin<'o>(&self, name: &str, origins: &'o [Origin]) -> Option<&'o Origin> {
         let local = || origins.iter().find(|origin| origin.path.is_empty());
         match self.overrides.get(name) {
             Some(prefer) => {

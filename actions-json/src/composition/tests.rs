@@ -40,7 +40,7 @@ fn way(path: &[ImportId]) -> String {
     path.iter().map(ImportId::as_str).collect::<Vec<_>>().join("/")
 }
 
-fn composed(tools: &[&str], rest: &str, imports: &BTreeMap<ImportId, CheckedManifest>) -> String {
+fn summarize(tools: &[&str], rest: &str, imports: &BTreeMap<ImportId, CheckedManifest>) -> String {
     let manifest = manifest(tools, rest);
     let composed = manifest.compose(&local(), by_id(imports));
     let from = |origin: &Origin| if origin.path.is_empty() { "local".to_owned() } else { way(&origin.path) };
@@ -48,17 +48,17 @@ fn composed(tools: &[&str], rest: &str, imports: &BTreeMap<ImportId, CheckedMani
         composed.tools.iter().map(|tool| format!("{}={}", tool.name, from(&tool.origin))).collect();
     lines.extend(composed.conflicts.iter().map(|conflict| {
         let origins: Vec<String> = conflict.origins.iter().map(from).collect();
-        let kept = conflict.kept.as_ref().map_or("nobody".to_owned(), from);
+        let kept = conflict.kept.as_ref().map_or("none".to_owned(), from);
         format!("{}?{}:{kept}", conflict.name, origins.join("|"))
     }));
-    lines.extend(composed.left_out.iter().map(|out| format!("{}-{:?}", way(&out.path), out.reason)));
+    lines.extend(composed.excluded_imports.iter().map(|out| format!("{}-{:?}", way(&out.path), out.reason)));
     lines.join(" ")
 }
 
 #[test]
 fn names_get_their_namespace() {
     let rest = r#","imports":[{"id":"a","uri":"u","namespace":"p.q"},{"id":"b","uri":"u","namespace":"r"}]"#;
-    assert_eq!(composed(&["x"], rest, &imports()), "x=local p.q.x=a p.q.y=a r.x=b");
+    assert_eq!(summarize(&["x"], rest, &imports()), "x=local p.q.x=a p.q.y=a r.x=b");
 }
 
 #[test]
@@ -67,11 +67,11 @@ fn what_is_not_used_is_told() {
         {"id":"n","uri":"u","namespace":"p"},{"id":"c","uri":"u","namespace":"p"},{"id":"d","uri":"u","namespace":"e"}],
         "composition":{"disabled_sources":["d"]}"#;
     assert_eq!(
-        composed(&[], rest, &imports()),
+        summarize(&[], rest, &imports()),
         "p.x=n a-Disabled b-WithoutNamespace c-NotLoaded d-Disabled n/deep-WithoutNamespace n/off-Disabled"
     );
     let rest = r#","imports":[{"id":"b","uri":"u"}],"composition":{"namespace_required":false}"#;
-    assert_eq!(composed(&[], rest, &imports()), "x=b");
+    assert_eq!(summarize(&[], rest, &imports()), "x=b");
 }
 
 #[test]
@@ -79,16 +79,16 @@ fn a_name_that_several_have_is_nobodys_unless_the_policy_says_whose() {
     let imported =
         r#","imports":[{"id":"a","uri":"u","namespace":"p"},{"id":"b","uri":"u","namespace":"p"}]"#;
     let with = |composition: &str| format!(r#"{imported},"composition":{{{composition}}}"#);
-    assert_eq!(composed(&["p.x"], imported, &imports()), "p.y=a p.x?local|a|b:nobody");
+    assert_eq!(summarize(&["p.x"], imported, &imports()), "p.y=a p.x?local|a|b:none");
     let prefer_local = r#""default_conflict_policy":"prefer_local""#;
-    assert_eq!(composed(&["p.x"], &with(prefer_local), &imports()), "p.x=local p.y=a p.x?local|a|b:local");
-    assert_eq!(composed(&[], &with(prefer_local), &imports()), "p.y=a p.x?a|b:nobody");
+    assert_eq!(summarize(&["p.x"], &with(prefer_local), &imports()), "p.x=local p.y=a p.x?local|a|b:local");
+    assert_eq!(summarize(&[], &with(prefer_local), &imports()), "p.y=a p.x?a|b:none");
     let overrides = r#""overrides":[{"name":"p.x","prefer":"b"}]"#;
-    assert_eq!(composed(&["p.x"], &with(overrides), &imports()), "p.y=a p.x=b p.x?local|a|b:b");
+    assert_eq!(summarize(&["p.x"], &with(overrides), &imports()), "p.y=a p.x=b p.x?local|a|b:b");
     let local = r#""overrides":[{"name":"p.x","prefer":"local"}]"#;
-    assert_eq!(composed(&["p.x"], &with(local), &imports()), "p.x=local p.y=a p.x?local|a|b:local");
+    assert_eq!(summarize(&["p.x"], &with(local), &imports()), "p.x=local p.y=a p.x?local|a|b:local");
     let gone = r#""overrides":[{"name":"p.x","prefer":"gone"}]"#;
-    assert_eq!(composed(&["p.x"], &with(gone), &imports()), "p.y=a p.x?local|a|b:nobody");
+    assert_eq!(summarize(&["p.x"], &with(gone), &imports()), "p.y=a p.x?local|a|b:none");
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn imports_of_imports_are_followed_and_keep_what_is_stated_for_them() {
         ("b".into(), manifest(&["x"], "")),
     ]);
     let rest = r#","imports":[{"id":"out","uri":"u","namespace":"p","kind":"local","trust":"local"},{"id":"b","uri":"u","namespace":"r"}]"#;
-    assert_eq!(composed(&[], rest, &imports), "p.x=out p.q.x=out/in p.r.x=out/b r.x=b");
+    assert_eq!(summarize(&[], rest, &imports), "p.x=out p.q.x=out/in p.r.x=out/b r.x=b");
     let manifest = manifest(&[], rest);
     let composed = manifest.compose(&local(), by_id(&imports));
     let of = |name: &str| {
@@ -182,20 +182,23 @@ fn cycles_and_what_has_no_end_are_left_out() {
     let to = |id: &str| format!(r#","imports":[{{"id":"{id}","uri":"u","namespace":"{id}"}}]"#);
     let circle =
         BTreeMap::from([("a".into(), manifest(&["x"], &to("b"))), ("b".into(), manifest(&["x"], &to("a")))]);
-    assert_eq!(composed(&[], &to("a"), &circle), "a.x=a a.b.x=a/b a/b/a-Cycle");
+    assert_eq!(summarize(&[], &to("a"), &circle), "a.x=a a.b.x=a/b a/b/a-Cycle");
     let itself = manifest(&["x"], &to("a"));
     let alone = itself.compose(&local(), |_| Some(&itself));
-    assert_eq!((alone.tools.len(), alone.left_out[0].reason), (1, LeftOutReason::Cycle));
+    assert_eq!((alone.tools.len(), alone.excluded_imports[0].reason), (1, ExclusionReason::Cycle));
 
     // Manifests without end, each another one.
     let endless: Vec<_> = (0..20).map(|_| manifest(&["x"], &to("a"))).collect();
     let deep = endless[0].compose(&local(), |path| endless.get(path.len()));
-    assert_eq!((deep.tools.len(), deep.left_out[0].reason), (MAX_DEPTH + 2, LeftOutReason::TooDeep));
+    assert_eq!(
+        (deep.tools.len(), deep.excluded_imports[0].reason),
+        (MAX_DEPTH + 2, ExclusionReason::TooDeep)
+    );
     let twice = r#","imports":[{"id":"a","uri":"u","namespace":"a"},{"id":"b","uri":"u","namespace":"b"}]"#;
     let endless: Vec<_> = (0..20).map(|_| manifest(&["x"], twice)).collect();
     let wide = endless[0].compose(&local(), |path| endless.get(path.len()));
     assert_eq!(wide.tools.len(), MAX_IMPORTS + 1);
-    assert!(wide.left_out.iter().any(|out| out.reason == LeftOutReason::TooMany));
+    assert!(wide.excluded_imports.iter().any(|out| out.reason == ExclusionReason::TooMany));
 }
 
 #[test]
@@ -204,5 +207,5 @@ fn what_came_by_way_of_an_import_is_preferred_with_it() {
     let imports =
         BTreeMap::from([("out".into(), manifest(&[], nested)), ("in".into(), manifest(&["x"], ""))]);
     let rest = r#","imports":[{"id":"out","uri":"u","namespace":"p"}],"composition":{"overrides":[{"name":"p.x","prefer":"out"}]}"#;
-    assert_eq!(composed(&["p.x"], rest, &imports), "p.x=out/in p.x?local|out/in:out/in");
+    assert_eq!(summarize(&["p.x"], rest, &imports), "p.x=out/in p.x?local|out/in:out/in");
 }

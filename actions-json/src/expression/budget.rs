@@ -13,7 +13,7 @@ use std::{
 /// Called in each round of a loop.
 pub(super) const ROUND: &str = "\u{1}round";
 /// Called with a value from which something larger is made, which it gives back.
-pub(super) const SIZED: &str = "\u{1}sized";
+pub(super) const SIZE: &str = "\u{1}sized";
 /// Called with the first number of a range, which it gives back.
 pub(super) const FROM: &str = "\u{1}from";
 /// Called with the last number of a range, which it gives back.
@@ -52,7 +52,7 @@ impl Budget {
     }
 
     /// The function that was called and must not be.
-    pub(super) fn forbidden(&self) -> Option<&'static str> {
+    pub(super) fn forbidden_call(&self) -> Option<&'static str> {
         self.forbidden.get()
     }
 
@@ -64,9 +64,9 @@ impl Budget {
             Ok(JValue::Undefined)
         })?;
         let budget = self.clone();
-        evaluator.register_fn(SIZED, move |values: &[JValue]| {
+        evaluator.register_fn(SIZE, move |values: &[JValue]| {
             let value = only(values);
-            let bytes = size(&value, Expression::MAX_VALUE).ok_or_else(|| budget.exhausted(TOO_LARGE))?;
+            let bytes = size(&value, Expression::MAX_VALUE).ok_or_else(|| budget.exhaust(TOO_LARGE))?;
             budget.spend(1 + bytes as u64 / 64)?;
             Ok(value)
         })?;
@@ -87,7 +87,7 @@ impl Budget {
         evaluator.register_fn(WIDTH, move |values: &[JValue]| {
             let width = only(values).as_f64().map_or(0.0, f64::abs);
             if width > Expression::MAX_VALUE as f64 {
-                return Err(budget.exhausted(TOO_LARGE));
+                return Err(budget.exhaust(TOO_LARGE));
             }
             budget.spend(1 + width as u64 / 64)?;
             Ok(only(values))
@@ -115,11 +115,11 @@ impl Budget {
                 self.left.set(left);
                 Ok(())
             }
-            None => Err(self.exhausted("The expression takes too much work.")),
+            None => Err(self.exhaust("The expression takes too much work.")),
         }
     }
 
-    fn exhausted(&self, message: &str) -> EvaluatorError {
+    fn exhaust(&self, message: &str) -> EvaluatorError {
         self.is_spent.set(true);
         error(message)
     }

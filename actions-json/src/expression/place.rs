@@ -20,7 +20,7 @@ pub(super) fn error(text: &str, error: &ParserError) -> ExpressionError {
 fn place(text: &str) -> usize {
     let ends = ends(text);
     // Up to some end the text could go on, and from then on it cannot.
-    let fits = ends.partition_point(|end| text.get(..*end).is_none_or(could_go_on));
+    let fits = ends.partition_point(|end| text.get(..*end).is_none_or(can_continue));
     let before = fits.checked_sub(1).and_then(|last| ends.get(last).copied()).unwrap_or_default();
     let rest = text.get(before..).unwrap_or_default();
     let blanks = rest.len() - rest.trim_start().len();
@@ -28,7 +28,7 @@ fn place(text: &str) -> usize {
 }
 
 /// Whether this is an expression, or the start of one.
-fn could_go_on(start: &str) -> bool {
+fn can_continue(start: &str) -> bool {
     match parser::parse(start) {
         Ok(_) => true,
         Err(error) => match error {

@@ -81,7 +81,7 @@ impl RuntimeReady {
 impl Validate for RuntimeReady {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.runtime_id.get().is_none() {
-            found.push(unnamed(at, "This page does not say which one it is."));
+            found.push(missing_runtime(at, "This page does not say which one it is."));
         }
         if self.url.get().is_none() {
             let message = "This page does not say at which address it is.";
@@ -99,12 +99,12 @@ impl Validate for RuntimeReady {
 impl Validate for RuntimeStatus {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.runtime_id.get().is_none() {
-            found.push(unnamed(at, "This status does not say of which runtime."));
+            found.push(missing_runtime(at, "This status does not say of which runtime."));
         }
         super::timestamp(at.member("observed_at"), &self.observed_at, found);
     }
 }
 
-fn unnamed(at: &Pointer, message: &str) -> Finding {
+fn missing_runtime(at: &Pointer, message: &str) -> Finding {
     Finding::error("required", at.member("runtime_id"), message).hint("the id of the runtime")
 }

@@ -72,7 +72,7 @@ impl Signal {
     }
 
     /// Whether it goes from the page to the agent.
-    pub fn goes_to_agent(&self) -> bool {
+    pub fn is_for_agent(&self) -> bool {
         match &self.direction {
             Tolerant::Absent => true,
             Tolerant::Odd(payload) => payload.is_null(),

@@ -8,7 +8,7 @@ use wire::Payload;
 /// Why a call goes to no page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum UnroutedKind {
+pub enum RoutingErrorKind {
     /// No page fits.
     NotFound,
     /// Several pages fit.
@@ -17,7 +17,7 @@ pub enum UnroutedKind {
     NotReady,
 }
 
-impl UnroutedKind {
+impl RoutingErrorKind {
     /// The code with which the specification answers such a call.
     pub fn code(self) -> ErrorCode {
         match self {
@@ -31,14 +31,14 @@ impl UnroutedKind {
 /// A call that goes to no page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Unrouted {
+pub struct RoutingError {
     /// Why.
-    pub kind: UnroutedKind,
+    pub kind: RoutingErrorKind,
     /// The pages that fit, in the order in which they came; none if none was found.
     pub candidates: Vec<RuntimeId>,
 }
 
-impl Unrouted {
+impl RoutingError {
     /// The code with which the specification answers such a call.
     pub fn code(&self) -> ErrorCode {
         self.kind.code()
@@ -55,17 +55,17 @@ impl Unrouted {
     }
 }
 
-impl fmt::Display for Unrouted {
+impl fmt::Display for RoutingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            UnroutedKind::NotFound => f.write_str("No runtime fits this call."),
-            UnroutedKind::Ambiguous => f.write_str("Several runtimes fit this call; name one of them."),
-            UnroutedKind::NotReady => f.write_str("The runtime of this call is not ready."),
+            RoutingErrorKind::NotFound => f.write_str("No runtime fits this call."),
+            RoutingErrorKind::Ambiguous => f.write_str("Several runtimes fit this call; name one of them."),
+            RoutingErrorKind::NotReady => f.write_str("The runtime of this call is not ready."),
         }
     }
 }
 
-impl std::error::Error for Unrouted {}
+impl std::error::Error for RoutingError {}
 
 impl Runtimes {
     /// The one page to which a call goes.
@@ -76,26 +76,26 @@ impl Runtimes {
     ///
     /// # Errors
     /// If none fits or several do, or if those that fit are not ready.
-    pub fn route(&self, call: &ActionCall, authorization_id: Option<&str>) -> Result<&Runtime, Unrouted> {
+    pub fn route(&self, call: &ActionCall, authorization_id: Option<&str>) -> Result<&Runtime, RoutingError> {
         let selectors = Selectors::of(call);
         let (ready, unready): (Vec<&Runtime>, Vec<&Runtime>) = self
             .iter()
             .filter(|runtime| {
                 authorization_id.is_none() || runtime.authorization_id.as_deref() == authorization_id
             })
-            .filter(|runtime| selectors.fit(runtime))
+            .filter(|runtime| selectors.are_met_by(runtime))
             .partition(|runtime| runtime.ready);
-        let unrouted = |kind, candidates: &[&Runtime]| Unrouted {
+        let unrouted = |kind, candidates: &[&Runtime]| RoutingError {
             kind,
             candidates: candidates.iter().map(|runtime| runtime.runtime_id.clone()).collect(),
         };
         match (ready.as_slice(), unready.as_slice()) {
             ([one], _) => Ok(one),
-            ([], []) => Err(unrouted(UnroutedKind::NotFound, &[])),
-            ([], unready) => Err(unrouted(UnroutedKind::NotReady, unready)),
+            ([], []) => Err(unrouted(RoutingErrorKind::NotFound, &[])),
+            ([], unready) => Err(unrouted(RoutingErrorKind::NotReady, unready)),
             (several, _) => only_active(several)
-                .filter(|_| selectors.say_nothing())
-                .ok_or_else(|| unrouted(UnroutedKind::Ambiguous, several)),
+                .filter(|_| selectors.are_empty())
+                .ok_or_else(|| unrouted(RoutingErrorKind::Ambiguous, several)),
         }
     }
 }
@@ -127,11 +127,11 @@ impl<'c> Selectors<'c> {
         }
     }
 
-    fn say_nothing(&self) -> bool {
+    fn are_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    fn fit(&self, runtime: &Runtime) -> bool {
+    fn are_met_by(&self, runtime: &Runtime) -> bool {
         let is = |wanted: Option<&str>, text: Option<&str>| wanted.is_none_or(|wanted| text == Some(wanted));
         let contains = |text: &Option<String>, part: &Option<String>| {
             part.as_ref().is_none_or(|part| {

@@ -1,6 +1,6 @@
 //! Faults of schemas themselves, at every place: values that a draft forbids, references that lead nowhere, patterns that do not compile.
 
-use super::{Subschemas, checked::value, pattern, subschemas};
+use super::{Subschemas, pattern, subschemas, validator::value};
 use jsonschema::{draft4, draft6, draft7, draft201909, draft202012, meta::MetaValidator};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -39,11 +39,13 @@ pub struct SchemaFault {
 pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
     let text = schema.text();
     let Ok(schema) = value(schema) else { return Vec::new() };
-    let by_draft = match Stated::by(&schema) {
-        Stated::Draft(name, validator) => by_draft(&schema, name, &validator()),
-        Stated::Dialect => Vec::new(),
-        Stated::Nothing if draft7::meta::is_valid(&schema) || draft4::meta::is_valid(&schema) => Vec::new(),
-        Stated::Nothing => {
+    let by_draft = match StatedDraft::by(&schema) {
+        StatedDraft::Draft(name, validator) => by_draft(&schema, name, &validator()),
+        StatedDraft::Dialect => Vec::new(),
+        StatedDraft::Nothing if draft7::meta::is_valid(&schema) || draft4::meta::is_valid(&schema) => {
+            Vec::new()
+        }
+        StatedDraft::Nothing => {
             let drafts = [
                 by_draft(&schema, LATEST, &draft202012::meta::validator()),
                 by_draft(&schema, "draft 7", &draft7::meta::validator()),
@@ -63,14 +65,14 @@ pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
     let text = schema.text();
     let Ok(schema) = value(schema) else { return Vec::new() };
     let mut found = by_draft(&schema, LATEST, &draft202012::meta::validator());
-    match Stated::by(&schema) {
-        Stated::Nothing | Stated::Draft(LATEST, _) => {}
-        Stated::Draft(name, validator) => {
+    match StatedDraft::by(&schema) {
+        StatedDraft::Nothing | StatedDraft::Draft(LATEST, _) => {}
+        StatedDraft::Draft(name, validator) => {
             let stated = by_draft(&schema, name, &validator());
             let stated: BTreeSet<_> = stated.into_iter().map(|fault| fault.pointer).collect();
             found.iter_mut().for_each(|fault| fault.is_of_another_draft = !stated.contains(&fault.pointer));
         }
-        Stated::Dialect => found.iter_mut().for_each(|fault| fault.is_of_another_draft = true),
+        StatedDraft::Dialect => found.iter_mut().for_each(|fault| fault.is_of_another_draft = true),
     }
     of_any_draft(text, &schema, found)
 }
@@ -78,14 +80,14 @@ pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
 const LATEST: &str = "2020-12";
 
 /// The draft that a schema states.
-enum Stated {
+enum StatedDraft {
     Nothing,
     Draft(&'static str, fn() -> MetaValidator<'static>),
     /// A dialect of its own.
     Dialect,
 }
 
-impl Stated {
+impl StatedDraft {
     fn by(schema: &Value) -> Self {
         let stated = schema.get("$schema").and_then(Value::as_str).unwrap_or_default();
         match stated.trim_end_matches('#').rsplit("//").next().unwrap_or_default() {
@@ -112,7 +114,7 @@ fn by_draft(schema: &Value, draft: &str, validator: &MetaValidator<'_>) -> Vec<S
                 "" => format!("JSON Schema ({draft}) does not accept this schema: {}.", error.masked()),
                 name => format!("JSON Schema ({draft}) does not accept this `{name}`: {}.", error.masked()),
             };
-            let hint = allowed(&keyword, draft);
+            let hint = correction(&keyword, draft);
             found.push(SchemaFault { pointer, message, hint, is_of_another_draft: false });
         }
     }
@@ -120,7 +122,7 @@ fn by_draft(schema: &Value, draft: &str, validator: &MetaValidator<'_>) -> Vec<S
 }
 
 /// A value of a keyword that would be right.
-fn allowed(keyword: &str, draft: &str) -> String {
+fn correction(keyword: &str, draft: &str) -> String {
     match keyword {
         "exclusiveMinimum" => {
             "`\"exclusiveMinimum\": 0` in the place of `\"minimum\": 0, \"exclusiveMinimum\": true`"
@@ -242,7 +244,7 @@ impl<'a> Walk<'a> {
             }
             return;
         }
-        let leads_somewhere = match decoded(fragment).as_deref() {
+        let leads_somewhere = match percent_decode(fragment).as_deref() {
             Some("") => true,
             Some(pointer) if pointer.starts_with('/') => {
                 base.pointer(pointer).is_some_and(|target| target.is_object() || target.is_boolean())
@@ -273,7 +275,7 @@ impl<'a> Walk<'a> {
 }
 
 /// A fragment without its percent-encoding; `None` if that is broken.
-fn decoded(fragment: &str) -> Option<String> {
+fn percent_decode(fragment: &str) -> Option<String> {
     let mut parts = fragment.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();
     for part in parts {

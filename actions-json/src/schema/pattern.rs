@@ -22,7 +22,7 @@ pub(super) fn fault(pattern: &str) -> Option<PatternFault> {
     fault.map(|reason| PatternFault { character: scan.read.max(1), reason })
 }
 
-type Scanned<T> = Result<T, &'static str>;
+type ScanResult<T> = Result<T, &'static str>;
 
 /// An element of a class: a single character, or an escape for a set of them.
 #[derive(Clone, Copy)]
@@ -50,7 +50,7 @@ impl Scan<'_> {
         letter
     }
 
-    fn next_if(&mut self, expected: char) -> bool {
+    fn has_next(&mut self, expected: char) -> bool {
         let is_next = self.letters.peek() == Some(&expected);
         if is_next {
             self.next();
@@ -58,7 +58,7 @@ impl Scan<'_> {
         is_next
     }
 
-    fn pattern(&mut self) -> Scanned<()> {
+    fn pattern(&mut self) -> ScanResult<()> {
         // For each open group, whether it may be repeated when it closes.
         let mut open = Vec::new();
         let mut can_repeat = false;
@@ -79,7 +79,7 @@ impl Scan<'_> {
                     if !repeats {
                         return Err("there is nothing to repeat");
                     }
-                    self.next_if('?');
+                    self.has_next('?');
                     can_repeat = false;
                 }
                 '^' | '$' | '|' => can_repeat = false,
@@ -100,9 +100,9 @@ impl Scan<'_> {
     }
 
     /// Reads the start of a group. Gives whether the group may be repeated: assertions may not.
-    fn group(&mut self) -> Scanned<bool> {
+    fn group(&mut self) -> ScanResult<bool> {
         const UNKNOWN: &str = "this kind of group does not exist";
-        if !self.next_if('?') {
+        if !self.has_next('?') {
             self.groups += 1;
             return Ok(true);
         }
@@ -110,7 +110,7 @@ impl Scan<'_> {
             Some(':') => Ok(true),
             Some('=' | '!') => Ok(false),
             Some('<') => {
-                if self.next_if('=') || self.next_if('!') {
+                if self.has_next('=') || self.has_next('!') {
                     return Ok(false);
                 }
                 self.groups += 1;
@@ -131,7 +131,7 @@ impl Scan<'_> {
     }
 
     /// Reads the name of a group and the `>` after it.
-    fn name(&mut self) -> Scanned<String> {
+    fn name(&mut self) -> ScanResult<String> {
         let mut name = String::new();
         while let Some(letter) = self.next() {
             let is_start = letter.is_alphabetic() || matches!(letter, '_' | '$');
@@ -145,11 +145,11 @@ impl Scan<'_> {
     }
 
     /// Reads a count after its `{`, as in `{2}`, `{2,}` and `{2,3}`.
-    fn count(&mut self) -> Scanned<()> {
+    fn count(&mut self) -> ScanResult<()> {
         const NONE: &str = "`{` begins a count, as in `{2,3}`, or has to be escaped";
         let least = self.digits().ok_or(NONE)?;
-        let most = if self.next_if(',') { self.digits().unwrap_or(u32::MAX) } else { least };
-        if !self.next_if('}') {
+        let most = if self.has_next(',') { self.digits().unwrap_or(u32::MAX) } else { least };
+        if !self.has_next('}') {
             return Err(NONE);
         }
         if least > most { Err("a count begins with the smaller number") } else { Ok(()) }
@@ -166,7 +166,7 @@ impl Scan<'_> {
     }
 
     /// Reads an escape outside a class. Gives whether it may be repeated.
-    fn escape(&mut self) -> Scanned<bool> {
+    fn escape(&mut self) -> ScanResult<bool> {
         match self.letters.peek() {
             Some('b' | 'B') => {
                 self.next();
@@ -174,7 +174,7 @@ impl Scan<'_> {
             }
             Some('k') => {
                 self.next();
-                if !self.next_if('<') {
+                if !self.has_next('<') {
                     return Err("`\\k` refers to a group by name, as in `\\k<name>`");
                 }
                 let name = self.name()?;
@@ -190,13 +190,13 @@ impl Scan<'_> {
     }
 
     /// Reads an escape of a character or of a set of them.
-    fn character_escape(&mut self, is_in_class: bool) -> Scanned<ClassAtom> {
+    fn character_escape(&mut self, is_in_class: bool) -> ScanResult<ClassAtom> {
         let one = |letter: char| Ok(ClassAtom::One(u32::from(letter)));
         match self.next() {
             Some('d' | 'D' | 's' | 'S' | 'w' | 'W') => Ok(ClassAtom::Set),
             Some('p' | 'P') => {
                 let mut is_named = false;
-                if self.next_if('{') {
+                if self.has_next('{') {
                     while let Some(letter) = self.next() {
                         match letter {
                             '}' if is_named => return Ok(ClassAtom::Set),
@@ -228,7 +228,7 @@ impl Scan<'_> {
         }
     }
 
-    fn hexadecimal(&mut self, digits: usize) -> Scanned<u32> {
+    fn hexadecimal(&mut self, digits: usize) -> ScanResult<u32> {
         let mut number = 0;
         for _ in 0..digits {
             let digit = self.next().and_then(|letter| letter.to_digit(16));
@@ -238,8 +238,8 @@ impl Scan<'_> {
     }
 
     /// Reads a code point after its `\u`.
-    fn code_point(&mut self) -> Scanned<u32> {
-        if !self.next_if('{') {
+    fn code_point(&mut self) -> ScanResult<u32> {
+        if !self.has_next('{') {
             return self.hexadecimal(4);
         }
         let mut number: Option<u32> = None;
@@ -248,14 +248,14 @@ impl Scan<'_> {
             number = Some(number.unwrap_or(0).saturating_mul(16).saturating_add(digit));
         }
         match number {
-            Some(number @ ..=0x10_FFFF) if self.next_if('}') => Ok(number),
+            Some(number @ ..=0x10_FFFF) if self.has_next('}') => Ok(number),
             _ => Err("a code point is written as in `\\u{1F600}`"),
         }
     }
 
     /// Reads a class after its `[`.
-    fn class(&mut self) -> Scanned<()> {
-        self.next_if('^');
+    fn class(&mut self) -> ScanResult<()> {
+        self.has_next('^');
         loop {
             let Some(first) = self.class_atom()? else { return Ok(()) };
             // A range, unless `-` is the last character.
@@ -279,7 +279,7 @@ impl Scan<'_> {
     }
 
     /// Reads an element of a class; `None` at its end.
-    fn class_atom(&mut self) -> Scanned<Option<ClassAtom>> {
+    fn class_atom(&mut self) -> ScanResult<Option<ClassAtom>> {
         match self.next() {
             Some(']') => Ok(None),
             Some('\\') => self.character_escape(true).map(Some),

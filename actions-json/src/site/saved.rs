@@ -87,14 +87,14 @@ wire::object! {
 /// Why a visit cannot go on as it was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NotResumed {
+pub enum ResumeError {
     /// It was written by another version of this crate.
     Version(u64),
     /// It holds more than a site does.
     TooMany(&'static str),
 }
 
-impl fmt::Display for NotResumed {
+impl fmt::Display for ResumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Version(it) => write!(f, "this visit is of the version {it}, and 1 is known"),
@@ -103,7 +103,7 @@ impl fmt::Display for NotResumed {
     }
 }
 
-impl std::error::Error for NotResumed {}
+impl std::error::Error for ResumeError {}
 
 impl Site {
     /// How the visit goes, to be written down.
@@ -114,7 +114,7 @@ impl Site {
                 .sent(call.sent)
                 .timeout_ms(call.timeout)
         });
-        let closed = self.calls.closed().map(|(call_id, page, is_answered)| {
+        let closed = self.calls.closed_calls().map(|(call_id, page, is_answered)| {
             SavedCall::new(call_id.clone(), page.clone()).answered(is_answered)
         });
         let events =
@@ -122,7 +122,7 @@ impl Site {
         let paces = self.paces.0.iter();
         SavedSite::new(
             1u64,
-            self.runtimes.iter().map(saved).collect::<Vec<_>>(),
+            self.runtimes.iter().map(save_page).collect::<Vec<_>>(),
             closed.chain(waiting).collect::<Vec<_>>(),
             events.collect::<Vec<_>>(),
             paces
@@ -135,9 +135,9 @@ impl Site {
     ///
     /// # Errors
     /// If it is of another version, or no site would have saved it.
-    pub fn resume(&mut self, saved: SavedSite) -> Result<(), NotResumed> {
+    pub fn resume(&mut self, saved: SavedSite) -> Result<(), ResumeError> {
         if saved.version != 1 {
-            return Err(NotResumed::Version(saved.version));
+            return Err(ResumeError::Version(saved.version));
         }
         let bounds = [
             ("pages", saved.pages.len(), Self::MAX_PAGES),
@@ -145,12 +145,12 @@ impl Site {
             ("events", saved.events.len(), Self::MAX_EVENTS),
         ];
         if let Some((what, ..)) = bounds.into_iter().find(|(_, are, may)| are > may) {
-            return Err(NotResumed::TooMany(what));
+            return Err(ResumeError::TooMany(what));
         }
         (self.runtimes, self.calls) = (Runtimes::new(), Calls::new());
         (self.open, self.seen, self.paces) = Default::default();
         for page in saved.pages {
-            self.runtimes.remember(resumed(page));
+            self.runtimes.remember(resume_page(page));
         }
         for call in saved.calls {
             let (call_id, page) = (call.call_id, call.runtime_id);
@@ -158,7 +158,7 @@ impl Site {
                 self.calls.remember(call_id, page, call.answered == Field::Value(true));
                 continue;
             };
-            if self.calls.sent(call_id.clone(), page.clone()).is_ok() {
+            if self.calls.record(call_id.clone(), page.clone()).is_ok() {
                 let sent = call.sent.into_value().unwrap_or_default();
                 let timeout = call.timeout_ms.into_value().unwrap_or(Self::TIMEOUT_MS);
                 self.open.insert((call_id, page), OpenCall { tool, sent, timeout });
@@ -168,7 +168,7 @@ impl Site {
             self.seen.add(Event { page, event_id });
         }
         for SavedPace { transition, last, attempts, .. } in saved.paces {
-            if self.tools.iter().any(|tool| tool.makes(&transition)) {
+            if self.tools.iter().any(|tool| tool.has_transition(&transition)) {
                 self.paces.0.insert(transition, Pace { last, attempts });
             }
         }
@@ -176,7 +176,7 @@ impl Site {
     }
 }
 
-fn saved(page: &Runtime) -> SavedPage {
+fn save_page(page: &Runtime) -> SavedPage {
     let field = |text: &Option<String>| text.clone().map_or(Field::Absent, Field::Value);
     let mut saved = SavedPage::new(page.runtime_id.clone(), page.active, page.states.clone(), page.ready);
     saved.runtime_key = page.runtime_key.clone().map_or(Field::Absent, Field::Value);
@@ -186,7 +186,7 @@ fn saved(page: &Runtime) -> SavedPage {
     saved
 }
 
-fn resumed(saved: SavedPage) -> Runtime {
+fn resume_page(saved: SavedPage) -> Runtime {
     Runtime {
         runtime_key: saved.runtime_key.into_value(),
         authorization_id: saved.authorization_id.into_value(),

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::{
-    calls::ReplyRefusedKind,
-    checked::CheckedManifest,
-    composition::{LeftOutReason, MAX_IMPORTS, Storage},
+    calls::ReplyRefusalKind,
+    checked_manifest::CheckedManifest,
+    composition::{ExclusionReason, MAX_IMPORTS, Storage},
     item::{
         ActionCall, ActionError, CallId, DomEvent, ErrorDetails, Item, RuntimeKey, RuntimeReady,
         RuntimeStatus,
@@ -30,21 +30,21 @@ fn import(id: &str, members: &str) -> String {
     format!(r#"{{"id":"{id}","uri":"https://{id}.test/","namespace":"{id}"{members}}}"#)
 }
 
-fn loading(root: &str) -> Loading {
+fn loading(root: &str) -> SiteLoader {
     Site::load(manifest(root), Origin::local(Trust::Website, Storage::Public))
 }
 
 /// Loads imports by their last id.
-fn load(mut loading: Loading, imports: &[(&str, &str)]) -> Site {
-    while let Some(import) = loading.wanted() {
+fn load(mut loading: SiteLoader, imports: &[(&str, &str)]) -> Site {
+    while let Some(import) = loading.next_import() {
         let id = import.origin.import().unwrap();
         let found = imports.iter().find(|(of, _)| id == *of);
-        loading.loaded(&import, found.map(|(_, members)| manifest(members)));
+        loading.provide(&import, found.map(|(_, members)| manifest(members)));
     }
     loading.site()
 }
 
-fn shown(site: &Site) -> Vec<&str> {
+fn agent_names(site: &Site) -> Vec<&str> {
     site.tools().map(|tool| tool.name.as_str()).collect()
 }
 
@@ -53,12 +53,12 @@ fn call(id: &str, name: &str) -> ActionCall {
 }
 
 fn ready(site: &mut Site, page: &str) {
-    site.take(RuntimeReady::new(page, "https://shop.test/").into()).unwrap();
+    site.receive(RuntimeReady::new(page, "https://shop.test/").into()).unwrap();
 }
 
 fn states(site: &mut Site, page: &str, states: &[&str]) {
     let states: Vec<String> = states.iter().copied().map(str::to_owned).collect();
-    site.take(RuntimeStatus::new().runtime_id(page).states(states).into()).unwrap();
+    site.receive(RuntimeStatus::new().runtime_id(page).states(states).into()).unwrap();
 }
 
 /// What a call comes to: the name and the page with which it is sent, or why it is not.
@@ -79,9 +79,9 @@ fn outcome(site: &mut Site, call: &ActionCall, now: u64) -> String {
 fn names_are_shown_as_the_host_wants_them_and_sent_as_the_page_knows_them() {
     let root = format!(r#"{},"imports":[{}]"#, tools(&["a.b", "a_b", "c"]), import("n", ""));
     let imports = [("n", &*tools(&["c"]))];
-    assert_eq!(shown(&load(loading(&root), &imports)), ["a.b", "a_b", "c", "n.c"]);
+    assert_eq!(agent_names(&load(loading(&root), &imports)), ["a.b", "a_b", "c", "n.c"]);
     let mut site = load(loading(&root).names(Names::flat().prefix("shop_")), &imports);
-    assert_eq!(shown(&site), ["shop_a_b", "shop_a_b_2", "shop_c", "shop_n_c"]);
+    assert_eq!(agent_names(&site), ["shop_a_b", "shop_a_b_2", "shop_c", "shop_n_c"]);
     ready(&mut site, "1");
     for (name, sent) in [
         ("shop_a_b", "a.b 1"),
@@ -104,7 +104,7 @@ fn imports_are_loaded_as_far_as_they_can_be_used() {
     let nested = format!(r#"{},"imports":[{}]"#, tools(&["x"]), import("in", r#","trust":"local""#));
     let mut loading = loading(&root).least_trust(Trust::Public);
     let mut asked = Vec::new();
-    while let Some(import) = loading.wanted() {
+    while let Some(import) = loading.next_import() {
         let id = import.origin.import().unwrap().to_string();
         asked.push(format!("{} {:?}", import.uri, import.origin.effective));
         let found = match &*id {
@@ -112,28 +112,32 @@ fn imports_are_loaded_as_far_as_they_can_be_used() {
             "in" => Some(manifest(&tools(&["y"]))),
             _ => None,
         };
-        loading.loaded(&import, found);
+        loading.provide(&import, found);
         // What comes a second time changes nothing.
-        loading.loaded(&import, Some(manifest(&tools(&["z"]))));
+        loading.provide(&import, Some(manifest(&tools(&["z"]))));
     }
     assert_eq!(asked, ["https://a.test/ Public", "https://b.test/ Public", "https://in.test/ Public"]);
     let site = loading.site();
-    assert_eq!(shown(&site), ["a.x", "a.in.y"]);
+    assert_eq!(agent_names(&site), ["a.x", "a.in.y"]);
     let trusts: Vec<_> = site.tools().map(|tool| (&tool.origin.trust, &tool.origin.effective)).collect();
     assert_eq!(trusts, [(&Trust::Public, &Trust::Public), (&Trust::Local, &Trust::Public)]);
-    let left_out: Vec<_> = site.left_out().iter().map(|out| (out.path[0].as_str(), out.reason)).collect();
-    let expected =
-        [("b", LeftOutReason::NotUsable), ("c", LeftOutReason::Untrusted), ("off", LeftOutReason::Disabled)];
-    assert_eq!(left_out, expected);
+    let excluded: Vec<_> =
+        site.excluded_imports().iter().map(|out| (out.path[0].as_str(), out.reason)).collect();
+    let expected = [
+        ("b", ExclusionReason::NotUsable),
+        ("c", ExclusionReason::Untrusted),
+        ("off", ExclusionReason::Disabled),
+    ];
+    assert_eq!(excluded, expected);
 }
 
 #[test]
 fn what_an_import_says_of_itself_makes_nobody_trust_it_more() {
     let root = format!(r#","tools":[],"imports":[{}]"#, import("a", r#","trust":"local""#));
     for (least, reason) in
-        [(Trust::Website, LeftOutReason::NotUsable), (Trust::Shared, LeftOutReason::Untrusted)]
+        [(Trust::Website, ExclusionReason::NotUsable), (Trust::Shared, ExclusionReason::Untrusted)]
     {
-        assert_eq!(load(loading(&root).least_trust(least), &[]).left_out()[0].reason, reason);
+        assert_eq!(load(loading(&root).least_trust(least), &[]).excluded_imports()[0].reason, reason);
     }
 }
 
@@ -143,22 +147,22 @@ fn imports_without_end_come_to_one() {
     let back = format!(r#"{},"imports":[{}]"#, tools(&["y"]), import("b", ""));
     let mut asked = loading(&root);
     let mut count = 0;
-    while let Some(import) = asked.wanted() {
+    while let Some(import) = asked.next_import() {
         count += 1;
         let is_a = *import.origin.import().unwrap() == "a";
-        asked.loaded(&import, Some(manifest(if is_a { &back } else { &root })));
+        asked.provide(&import, Some(manifest(if is_a { &back } else { &root })));
     }
     let site = asked.site();
-    assert_eq!((count, shown(&site)), (2, vec!["x", "a.y"]));
-    assert_eq!(site.left_out()[0].reason, LeftOutReason::Cycle);
+    assert_eq!((count, agent_names(&site)), (2, vec!["x", "a.y"]));
+    assert_eq!(site.excluded_imports()[0].reason, ExclusionReason::Cycle);
 
     let twice = |n: usize| {
         format!(r#"{},"imports":[{},{}]"#, tools(&[&format!("x{n}")]), import("a", ""), import("b", ""))
     };
     let (mut wide, mut count) = (loading(&twice(0)), 0);
-    while let Some(import) = wide.wanted() {
+    while let Some(import) = wide.next_import() {
         count += 1;
-        wide.loaded(&import, Some(manifest(&twice(count))));
+        wide.provide(&import, Some(manifest(&twice(count))));
     }
     assert_eq!((count, wide.site().tools().count()), (MAX_IMPORTS, MAX_IMPORTS + 1));
 }
@@ -177,7 +181,7 @@ fn a_call_passes_where_everything_holds_that_it_needs() {
     let mut site = load(loading(SHOP).capabilities(["pointer.click"]), &[]);
     assert_eq!(outcome(&mut site, &call("1", "free"), 0), "runtime_not_found /runtime_id");
     let status = RuntimeStatus::new().runtime_id("1").states(vec!["cart".to_owned()]);
-    site.take(status.into()).unwrap();
+    site.receive(status.into()).unwrap();
     assert_eq!(outcome(&mut site, &call("1", "free"), 0), "runtime_not_ready /runtime_id");
     ready(&mut site, "1");
     for (states, name, sent) in [
@@ -237,7 +241,7 @@ fn what_is_repeated_is_neither_too_soon_nor_too_often() {
     states(&mut site, "1", &["cart"]);
     let wait = |site: &mut Site, now: u64| match site.call(&call(&now.to_string(), "next"), now) {
         Ok(_) => "sent".to_owned(),
-        Err(SiteRefused { kind: SiteRefusedKind::TooSoon { wait_ms }, answer, .. }) => {
+        Err(SiteRefusal { kind: SiteRefusalKind::TooSoon { wait_ms }, answer, .. }) => {
             assert_eq!(answer.unwrap().error.recoverable.get(), Some(&true));
             wait_ms.to_string()
         }
@@ -319,12 +323,12 @@ fn an_import_is_spoken_of_with_its_namespace() {
 fn events_reach_the_agent_by_their_composed_names_and_once() {
     let mut site = load(loading(HARBOUR), &[("t", TIDES)]);
     let event = |id: &str, page: &str, name: &str| DomEvent::new(id, page, name, Payload::null());
-    let take = |site: &mut Site, event: DomEvent| match site.take(event.clone().into()) {
-        Ok(Taken::Event(taken)) => {
+    let take = |site: &mut Site, event: DomEvent| match site.receive(event.clone().into()) {
+        Ok(ItemOutcome::Event(taken)) => {
             assert_eq!((&taken.event, &taken.origin.effective), (&event, &Trust::Public));
             taken.signal.to_string()
         }
-        Ok(Taken::Repeat) => "repeat".to_owned(),
+        Ok(ItemOutcome::Repeat) => "repeat".to_owned(),
         Ok(other) => panic!("{other:?}"),
         Err(refused) => {
             assert_eq!(refused.answer.as_ref().unwrap().runtime_id.get(), Some(&event.runtime_id));
@@ -332,10 +336,10 @@ fn events_reach_the_agent_by_their_composed_names_and_once() {
         }
     };
     assert_eq!(take(&mut site, event("e", "1", "tides.turned")), "runtime_not_ready /runtime_id");
-    site.take(RuntimeStatus::new().runtime_id("1").into()).unwrap();
+    site.receive(RuntimeStatus::new().runtime_id("1").into()).unwrap();
     assert_eq!(take(&mut site, event("e", "1", "tides.turned")), "runtime_not_ready /runtime_id");
     let keyed = |id: &str| Item::from(RuntimeReady::new(id, "u").runtime_key(RuntimeKey::from("k")));
-    site.take(keyed("1")).unwrap();
+    site.receive(keyed("1")).unwrap();
     ready(&mut site, "2");
     for (id, page, name, expected) in [
         ("e", "1", "turned", "unknown_action /name"),
@@ -351,7 +355,7 @@ fn events_reach_the_agent_by_their_composed_names_and_once() {
     let long = "e".repeat(Site::MAX_ID + 1);
     assert_eq!(take(&mut site, event(&long, "2", "tides.turned")), "invalid_input /event_id");
     // A page that comes back, and says again what it has said.
-    site.take(keyed("3")).unwrap();
+    site.receive(keyed("3")).unwrap();
     assert_eq!(take(&mut site, event("e", "3", "tides.turned")), "repeat");
     assert_eq!(take(&mut site, event("e", "1", "tides.turned")), "runtime_not_ready /runtime_id");
 }
@@ -362,40 +366,40 @@ fn a_reply_counts_once_and_is_what_its_tool_promises() {
     let mut site = load(loading(promising).names(Names::default().prefix("s.")), &[]);
     ready(&mut site, "1");
     let send = |site: &mut Site, id: &str| site.call(&call(id, "s.a"), 0).unwrap();
-    let reply = |refused: SiteRefused| {
+    let reply = |refused: SiteRefusal| {
         assert_eq!(refused.answer, None);
         refused.kind
     };
     let first = send(&mut site, "1");
-    let foreign = site.take(first.output("2", Payload::string("x")).into());
-    assert_eq!(reply(foreign.unwrap_err()), SiteRefusedKind::Reply(ReplyRefusedKind::Foreign));
+    let foreign = site.receive(first.output("2", Payload::string("x")).into());
+    assert_eq!(reply(foreign.unwrap_err()), SiteRefusalKind::Reply(ReplyRefusalKind::Foreign));
     let error = ActionError::new(ErrorDetails::new("handler_failed", "No.")).call_id("1").runtime_id("1");
-    assert_eq!(site.take(error.clone().into()), Ok(Taken::Error(error.clone())));
+    assert_eq!(site.receive(error.clone().into()), Ok(ItemOutcome::Error(error.clone())));
     assert_eq!(
-        reply(site.take(error.into()).unwrap_err()),
-        SiteRefusedKind::Reply(ReplyRefusedKind::Duplicate)
+        reply(site.receive(error.into()).unwrap_err()),
+        SiteRefusalKind::Reply(ReplyRefusalKind::Duplicate)
     );
     let trouble = ActionError::new(ErrorDetails::new("drift_detected", "No.")).runtime_id("1");
-    assert_eq!(site.take(trouble.clone().into()), Ok(Taken::Error(trouble)));
+    assert_eq!(site.receive(trouble.clone().into()), Ok(ItemOutcome::Error(trouble)));
 
     let second = send(&mut site, "2");
-    let refused = site.take(second.output("1", Payload::parse("7").unwrap()).into()).unwrap_err();
+    let refused = site.receive(second.output("1", Payload::parse("7").unwrap()).into()).unwrap_err();
     let answer = refused.answer.unwrap();
     let expected = if cfg!(feature = "jsonschema") { "invalid_result" } else { "capability_unavailable" };
     assert_eq!((answer.error.code.as_str(), answer.call_id.get().unwrap().as_str()), (expected, "2"));
     let evidence = answer.error.evidence.unwrap();
     assert_eq!(evidence.get(&Pointer::parse("/tool").unwrap()).unwrap().text(), r#""s.a""#);
-    let late = site.take(second.output("1", Payload::string("x")).into()).unwrap_err();
-    assert_eq!(reply(late), SiteRefusedKind::Reply(ReplyRefusedKind::Duplicate));
+    let late = site.receive(second.output("1", Payload::string("x")).into()).unwrap_err();
+    assert_eq!(reply(late), SiteRefusalKind::Reply(ReplyRefusalKind::Duplicate));
 }
 
 #[test]
 fn calls_end_with_their_page_or_when_they_take_too_long() {
     let mut site = load(loading(&tools(&["a"])), &[]);
     let keyed = |id: &str| Item::from(RuntimeReady::new(id, "u").runtime_key(RuntimeKey::from("k")));
-    site.take(keyed("1")).unwrap();
+    site.receive(keyed("1")).unwrap();
     site.call(&call("gone", "a"), 0).unwrap();
-    let Ok(Taken::Page { gone, lost }) = site.take(keyed("2")) else { panic!() };
+    let Ok(ItemOutcome::Page { gone, lost }) = site.receive(keyed("2")) else { panic!() };
     assert_eq!(gone, ["1"]);
     let told: Vec<_> =
         lost.iter().map(|error| (error.error.code.as_str(), error.call_id.get().unwrap())).collect();
@@ -414,15 +418,15 @@ fn calls_end_with_their_page_or_when_they_take_too_long() {
     assert!(overdue(1_000 + Site::TIMEOUT_MS - 1).is_empty());
     assert_eq!(overdue(1_000 + Site::TIMEOUT_MS), [r#"slow {"tool":"a","elapsed_ms":30000}"#]);
     let late = call("slow", "a").output("2", Payload::null());
-    let refused = site.take(late.into()).unwrap_err();
-    assert_eq!(refused.kind, SiteRefusedKind::Reply(ReplyRefusedKind::Late));
+    let refused = site.receive(late.into()).unwrap_err();
+    assert_eq!(refused.kind, SiteRefusalKind::Reply(ReplyRefusalKind::Late));
 }
 
 #[test]
 fn the_manifest_that_a_page_brings_counts_for_nothing() {
     let mut site = load(loading(r#","tools":[]"#), &[]);
     let brought = manifest(&tools(&["steal"])).into_manifest();
-    site.take(RuntimeReady::new("1", "u").manifest(brought).into()).unwrap();
+    site.receive(RuntimeReady::new("1", "u").manifest(brought).into()).unwrap();
     assert_eq!(outcome(&mut site, &call("1", "steal"), 0), "unknown_action /name");
 }
 
@@ -431,10 +435,10 @@ fn what_is_remembered_has_bounds() {
     let mut site = load(loading(HARBOUR), &[("t", TIDES)]);
     let page = |n: usize| Item::from(RuntimeReady::new(n.to_string(), "u"));
     for n in 0..Site::MAX_PAGES {
-        site.take(page(n)).unwrap();
+        site.receive(page(n)).unwrap();
     }
-    assert_eq!(site.take(page(Site::MAX_PAGES)).unwrap_err().kind, SiteRefusedKind::TooMany);
-    site.take(page(0)).unwrap();
+    assert_eq!(site.receive(page(Site::MAX_PAGES)).unwrap_err().kind, SiteRefusalKind::TooMany);
+    site.receive(page(0)).unwrap();
     let long = "i".repeat(Site::MAX_ID + 1);
     for item in [
         Item::from(RuntimeReady::new(long.as_str(), "u")),
@@ -442,14 +446,14 @@ fn what_is_remembered_has_bounds() {
         RuntimeStatus::new().runtime_id("0").runtime_key(long.as_str()).into(),
         RuntimeReady::new("0", "u").runtime_key(long.as_str()).into(),
     ] {
-        assert_eq!(site.take(item).unwrap_err().kind, SiteRefusedKind::TooLong);
+        assert_eq!(site.receive(item).unwrap_err().kind, SiteRefusalKind::TooLong);
     }
     let event = |n: usize| Item::from(DomEvent::new(n.to_string(), "0", "tides.turned", Payload::null()));
     for n in 0..=Site::MAX_EVENTS {
-        assert!(matches!(site.take(event(n)), Ok(Taken::Event(_))));
+        assert!(matches!(site.receive(event(n)), Ok(ItemOutcome::Event(_))));
     }
-    assert_eq!(site.take(event(1)), Ok(Taken::Repeat));
-    assert!(matches!(site.take(event(0)), Ok(Taken::Event(_))));
+    assert_eq!(site.receive(event(1)), Ok(ItemOutcome::Repeat));
+    assert!(matches!(site.receive(event(0)), Ok(ItemOutcome::Event(_))));
 
     let mut site = load(loading(&tools(&["a"])), &[]);
     ready(&mut site, "1");
@@ -457,7 +461,7 @@ fn what_is_remembered_has_bounds() {
         site.call(&call(&n.to_string(), "a"), 0).unwrap();
     }
     let refused = site.call(&call("more", "a"), 0).unwrap_err();
-    assert_eq!(refused.kind, SiteRefusedKind::TooMany);
+    assert_eq!(refused.kind, SiteRefusalKind::TooMany);
     assert!(site.give_up(&"7".into(), &"1".into()));
     site.call(&call("more", "a"), 0).unwrap();
 }
@@ -468,10 +472,10 @@ fn what_no_site_has_saved_is_not_resumed() {
     ready(&mut site, "1");
     let before = site.save();
     let other = SavedSite { version: 2, ..before.clone() };
-    assert_eq!(site.resume(other).unwrap_err(), NotResumed::Version(2));
+    assert_eq!(site.resume(other).unwrap_err(), ResumeError::Version(2));
     let page = before.pages[0].clone();
     let many = SavedSite { pages: vec![page; Site::MAX_PAGES + 1], ..before.clone() };
-    assert_eq!(site.resume(many).unwrap_err(), NotResumed::TooMany("pages"));
+    assert_eq!(site.resume(many).unwrap_err(), ResumeError::TooMany("pages"));
     assert_eq!(site.save(), before);
 }
 
@@ -483,24 +487,24 @@ fn step(site: &mut Site, &(what, a, b): &Step, now: u64) -> String {
     match what {
         0 => {
             let ready = RuntimeReady::new(page, "https://shop.test/");
-            format!("{:?}", site.take(if b == 0 { ready.runtime_key("k") } else { ready }.into()))
+            format!("{:?}", site.receive(if b == 0 { ready.runtime_key("k") } else { ready }.into()))
         }
         1 => {
             let states: [&[&str]; 3] = [&["cart"], &["paid"], &[]];
             let states = states[b % 3].iter().map(|state| (*state).to_owned());
             let status = RuntimeStatus::new().runtime_id(page).states(states.collect::<Vec<_>>());
-            format!("{:?}", site.take(status.into()))
+            format!("{:?}", site.receive(status.into()))
         }
         2 => {
             let name = ["free", "pay", "next", "print"][b % 4];
             format!("{:?}", site.call(&call(&format!("c{a}"), name).runtime_id(page), now))
         }
-        3 => format!("{:?}", site.take(call(&format!("c{a}"), "").output(page, Payload::null()).into())),
-        4 => format!("{:?}", site.take(DomEvent::new(b.to_string(), page, "s", Payload::null()).into())),
+        3 => format!("{:?}", site.receive(call(&format!("c{a}"), "").output(page, Payload::null()).into())),
+        4 => format!("{:?}", site.receive(DomEvent::new(b.to_string(), page, "s", Payload::null()).into())),
         5 => format!("{:?}", site.overdue(now)),
         _ => format!(
             "{:?}",
-            site.take(
+            site.receive(
                 wire::decode(&format!(r#"{{"type":"runtime_removed","runtime_id":"{page}"}}"#)).unwrap()
             )
         ),
@@ -554,7 +558,7 @@ fn a_tool_that_is_a_workflow_is_run_by_the_host() {
     run.answer(Ok(Payload::null()));
     let Next::Over(outcome) = run.next() else { panic!() };
     let output = sent.output("p", outcome.output.clone().unwrap());
-    assert_eq!(site.take(output.clone().into()).unwrap(), Taken::Output(output));
+    assert_eq!(site.receive(output.clone().into()).unwrap(), ItemOutcome::Output(output));
     for name in ["i.told", "i.handled"] {
         let sent = site.call(&call(name, name), 0).unwrap();
         assert!(site.workflow(&sent, Limits::UPSTREAM).unwrap().is_none(), "{name}");

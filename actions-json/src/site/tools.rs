@@ -2,8 +2,8 @@
 
 use super::prefix;
 use crate::{
-    checked::CheckedTool,
-    composition::{Composed, Origin},
+    checked_manifest::CheckedTool,
+    composition::{ComposedManifest, Origin},
     manifest::{ImportId, StateName, Tool, ToolName, Transition, TransitionName},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -72,12 +72,12 @@ pub struct SiteTool {
 
 impl SiteTool {
     /// The tool as its manifest has it, to judge calls and outputs.
-    pub fn checked(&self) -> CheckedTool<'_> {
+    pub fn as_checked(&self) -> CheckedTool<'_> {
         CheckedTool { name: &self.own, tool: &self.tool, index: self.index }
     }
 
     /// Whether a call of it makes this transition.
-    pub(super) fn makes(&self, transition: &TransitionName) -> bool {
+    pub(super) fn has_transition(&self, transition: &TransitionName) -> bool {
         self.transitions.iter().any(|made| made.name.get() == Some(transition))
     }
 
@@ -96,8 +96,8 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    pub(super) fn new(composed: &Composed<'_>, names: &Names) -> Self {
-        let (mut tools, mut taken, bounds) = (Self::default(), Taken::default(), bounds(composed));
+    pub(super) fn new(composed: &ComposedManifest<'_>, names: &Names) -> Self {
+        let (mut tools, mut taken, bounds) = (Self::default(), UsedNames::default(), bounds(composed));
         for part in &composed.tools {
             let CheckedTool { name: own, tool, index } = part.value;
             let prefix = prefix(part.name.as_str(), Some(own.as_str()));
@@ -124,27 +124,27 @@ impl Tools {
     }
 
     /// The tool that the agent calls so.
-    pub(super) fn shown(&self, name: &str) -> Option<&SiteTool> {
+    pub(super) fn by_agent_name(&self, name: &str) -> Option<&SiteTool> {
         self.all.get(*self.shown.get(name)?)
     }
 
     /// The tool that pages call so.
-    pub(super) fn called(&self, name: &str) -> Option<&SiteTool> {
+    pub(super) fn by_page_name(&self, name: &str) -> Option<&SiteTool> {
         self.all.get(*self.composed.get(name)?)
     }
 
     /// What the agent calls the tool that pages call so.
-    pub(super) fn composed(&self, name: &str) -> Option<&str> {
-        self.called(name).map(|tool| tool.name.as_str())
+    pub(super) fn agent_name(&self, name: &str) -> Option<&str> {
+        self.by_page_name(name).map(|tool| tool.name.as_str())
     }
 }
 
 /// A transition, with the names of the composition, and where it comes from.
-type Bound = (Vec<ImportId>, Transition);
+type ToolTransition = (Vec<ImportId>, Transition);
 
 /// The transitions that tools make, by the names of the tools.
-fn bounds(composed: &Composed<'_>) -> BTreeMap<String, Vec<Bound>> {
-    let mut by_tool: BTreeMap<String, Vec<Bound>> = BTreeMap::new();
+fn bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransition>> {
+    let mut by_tool: BTreeMap<String, Vec<ToolTransition>> = BTreeMap::new();
     for part in &composed.bounds {
         let mut transition = part.value.clone();
         let prefix = prefix(part.name.as_str(), part.value.name.get().map(TransitionName::as_str));
@@ -162,20 +162,20 @@ fn bounds(composed: &Composed<'_>) -> BTreeMap<String, Vec<Bound>> {
 }
 
 /// Those that bound a tool from there: what a manifest says of its own tools, and of those of its imports.
-fn bounding(bounds: Option<&Vec<Bound>>, origin: &Origin) -> Vec<Transition> {
+fn bounding(bounds: Option<&Vec<ToolTransition>>, origin: &Origin) -> Vec<Transition> {
     let bounds = bounds.into_iter().flatten().filter(|(path, _)| origin.path.starts_with(path));
     bounds.map(|(_, transition)| transition.clone()).collect()
 }
 
 /// The names that are given away.
 #[derive(Default)]
-struct Taken {
+struct UsedNames {
     names: BTreeSet<String>,
     /// The last number that a name got.
     numbers: BTreeMap<String, usize>,
 }
 
-impl Taken {
+impl UsedNames {
     fn free(&mut self, name: String) -> String {
         let mut free = name.clone();
         while !self.names.insert(free.clone()) {

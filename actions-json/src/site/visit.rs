@@ -24,7 +24,7 @@ pub(super) struct OpenCall {
 
 /// The events that came, of every page: the last ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Seen {
+pub(super) struct SeenEvents {
     known: BTreeSet<Event>,
     /// The same, oldest first.
     order: VecDeque<Event>,
@@ -48,7 +48,7 @@ impl Event {
     }
 }
 
-impl Seen {
+impl SeenEvents {
     pub(super) fn has(&self, event: &Event) -> bool {
         self.known.contains(event)
     }
@@ -95,7 +95,7 @@ impl Paces {
     }
 
     /// The one of these that was made as often as it may be.
-    pub(super) fn exhausted<'t>(
+    pub(super) fn find_exhausted<'t>(
         &self,
         mut transitions: impl Iterator<Item = &'t Transition>,
     ) -> Option<&'t Transition> {
@@ -107,7 +107,7 @@ impl Paces {
     }
 
     /// These are made now.
-    pub(super) fn made<'t>(&mut self, transitions: impl Iterator<Item = &'t Transition>, now: u64) {
+    pub(super) fn record<'t>(&mut self, transitions: impl Iterator<Item = &'t Transition>, now: u64) {
         for name in transitions.filter_map(|transition| transition.name.get()) {
             let pace = self.0.entry(name.clone()).or_default();
             *pace = Pace { last: pace.last.max(now), attempts: pace.attempts.saturating_add(1) };

@@ -17,7 +17,7 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, judge: &mut Judg
     for (name, is_there, odd) in stands {
         match odd.filter(|odd| !odd.is_null()) {
             _ if is_there => {}
-            Some(odd) if odd.is_object() => judge.doubled(&at.member(name), odd),
+            Some(odd) if odd.is_object() => judge.find_duplicates(&at.member(name), odd),
             Some(odd) => judge.find(&rules::V10, at.member(name), sentence(odd.kind()), OBJECT),
             None => {
                 let message = format!("This attachment has no {name}.");

@@ -1,11 +1,10 @@
 //! What all families of rules do with members.
 
 use super::{
-    declared::Declared,
-    mend,
+    declared_names::DeclaredNames,
     profile::Profile,
     rules::{self, ManifestRule},
-    slots,
+    slots, suggestion,
 };
 use crate::{identifier::is_safe, manifest::PrimitiveName};
 use std::{collections::BTreeSet, fmt};
@@ -17,7 +16,7 @@ pub(super) struct Judge<'a> {
     /// The primitives that there are, if that is known.
     pub(super) primitives: Option<BTreeSet<&'a str>>,
     /// What is declared; unknown where only a part is judged.
-    pub(super) declared: Option<Declared<'a>>,
+    pub(super) declared: Option<DeclaredNames<'a>>,
     pub(super) found: Vec<Finding>,
 }
 
@@ -72,7 +71,7 @@ impl<'a> Judge<'a> {
     /// Something else than `what` stands there.
     pub(super) fn odd(&mut self, at: Pointer, payload: &Payload, what: &str) {
         if what == OBJECT && payload.is_object() {
-            return self.doubled(&at, payload);
+            return self.find_duplicates(&at, payload);
         }
         if what == TEXTS && payload.kind() == PayloadKind::Array {
             for (index, child) in token::children(payload.text()).enumerate() {
@@ -86,7 +85,7 @@ impl<'a> Judge<'a> {
     }
 
     /// An object that does not read has a member twice: nothing else is asked of objects.
-    pub(super) fn doubled(&mut self, at: &Pointer, payload: &Payload) {
+    pub(super) fn find_duplicates(&mut self, at: &Pointer, payload: &Payload) {
         let mut seen = BTreeSet::new();
         for child in token::children(payload.text()) {
             let name = token::string(child.name.unwrap_or_default());
@@ -129,7 +128,8 @@ impl<'a> Judge<'a> {
         if let Some(word) = self.read(at, name, member, TEXT) {
             let word = word.as_ref();
             if !words.contains(&word) {
-                let hint = mend::meant(word, words.iter().copied(), &format!("one of {}", words.join(", ")));
+                let hint =
+                    suggestion::suggest(word, words.iter().copied(), &format!("one of {}", words.join(", ")));
                 let message = "The specification does not list this word.";
                 self.find(&rules::UNKNOWN_WORD, at.member(name), message, hint);
             }
@@ -161,7 +161,7 @@ impl<'a> Judge<'a> {
             let at = at.element(index);
             match element {
                 Ok(value) => judge(self, &at, value),
-                Err(payload) if payload.is_object() => self.doubled(&at, payload),
+                Err(payload) if payload.is_object() => self.find_duplicates(&at, payload),
                 Err(payload) => self.find(rule, at, sentence(payload.kind()), OBJECT),
             }
         }
@@ -170,7 +170,7 @@ impl<'a> Judge<'a> {
     /// A member that the specification requires is missing.
     pub(super) fn missing(&mut self, rule: &ManifestRule, at: &Pointer, name: &str, extra: &Extra) {
         let known = extra.iter().map(|(name, _)| name);
-        let hint = match mend::closest(name, known) {
+        let hint = match suggestion::closest(name, known) {
             Some(slip) => format!("`{name}`; `{slip}` stands there"),
             None => format!("`{name}`"),
         };
@@ -219,7 +219,7 @@ impl<'a> Judge<'a> {
     pub(super) fn in_dictionary(&mut self, rule: &ManifestRule, at: Pointer, name: &str) {
         let unknown = self.primitives.as_ref().filter(|known| !known.contains(name));
         if let Some(known) = unknown {
-            let hint = mend::meant(name, known.iter().copied(), "a primitive of the dictionary");
+            let hint = suggestion::suggest(name, known.iter().copied(), "a primitive of the dictionary");
             let message = format!("The dictionary has no primitive {name:?}.");
             self.find(rule, at, message, hint);
         }
@@ -240,11 +240,17 @@ impl<'a> Judge<'a> {
     }
 
     /// Members that the table of a closed object does not name.
-    pub(super) fn closed(&mut self, rule: &ManifestRule, at: &Pointer, extra: &Extra, members: &[Member]) {
+    pub(super) fn check_closed(
+        &mut self,
+        rule: &ManifestRule,
+        at: &Pointer,
+        extra: &Extra,
+        members: &[Member],
+    ) {
         let names = || members.iter().map(|member| member.name);
         for (name, _) in extra.iter() {
             let all = names().collect::<Vec<_>>().join(", ");
-            let hint = mend::meant(name, names(), &format!("only {all}"));
+            let hint = suggestion::suggest(name, names(), &format!("only {all}"));
             let message = format!("`{name}` is no member that the specification names here.");
             self.find(rule, at.member(name), message, hint);
         }
@@ -257,12 +263,12 @@ impl<'a> Judge<'a> {
         at: Pointer,
         name: &str,
         kind: &str,
-        names: impl for<'d> Fn(&'d Declared<'a>) -> &'d super::declared::Names<'a>,
+        names: impl for<'d> Fn(&'d DeclaredNames<'a>) -> &'d super::declared_names::Names<'a>,
     ) {
         let Some(declared) = &self.declared else { return };
         let among = names(declared);
         if !declared.has(among, name) {
-            let hint = among.meant(name, &format!("a {kind} that the manifest declares"));
+            let hint = among.suggest(name, &format!("a {kind} that the manifest declares"));
             self.find(rule, at, format_args!("The manifest declares no {kind} {name:?}."), hint);
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{
     judge::{Judge, OBJECT, sentence},
-    mend, rules, slots, workflow,
+    rules, slots, suggestion, workflow,
 };
 use crate::manifest::{Marker, MarkerType};
 use std::collections::BTreeSet;
@@ -50,7 +50,7 @@ fn marker_type(marker: &Marker, at: &Pointer, judge: &mut Judge<'_>) {
         Tolerant::Value(_) => return,
         Tolerant::Odd(_) | Tolerant::Absent => "",
     };
-    let hint = mend::meant(word, MarkerType::WORDS.iter().copied(), "\"cursor\" or \"pointer\"");
+    let hint = suggestion::suggest(word, MarkerType::WORDS.iter().copied(), "\"cursor\" or \"pointer\"");
     let message = "This marker is neither a cursor nor a pointer.";
     judge.find(&rules::P_MARKER_TYPE, at.member("type"), message, hint);
 }
@@ -65,7 +65,7 @@ fn recipe(marker: &Marker, at: &Pointer, judge: &mut Judge<'_>) {
         let step = match step {
             Ok(step) => step,
             Err(odd) if odd.is_object() => {
-                judge.doubled(&at, odd);
+                judge.find_duplicates(&at, odd);
                 continue;
             }
             Err(odd) => {
@@ -75,7 +75,7 @@ fn recipe(marker: &Marker, at: &Pointer, judge: &mut Judge<'_>) {
         };
         let name = step.primitive.get().map_or("", AsRef::as_ref);
         if !ALLOWED.contains(&name) {
-            let hint = mend::meant(name, ALLOWED, &format!("one of {}", ALLOWED.join(", ")));
+            let hint = suggestion::suggest(name, ALLOWED, &format!("one of {}", ALLOWED.join(", ")));
             let message = "This step names no primitive that is allowed in a recipe.";
             judge.find(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
         }

@@ -17,7 +17,7 @@ use wire::Severity;
 pub struct Profile {
     name: &'static str,
     tolerated: &'static [(&'static ManifestRule, Severity)],
-    leaves_out: bool,
+    accepts_partial_manifests: bool,
     limits: Limits,
 }
 
@@ -52,12 +52,12 @@ impl Default for Profile {
 impl Profile {
     /// The specification to the letter. A workflow counts as execution: it has taken the place of steps.
     pub const STRICT: Self =
-        Self { name: "strict", tolerated: &[], leaves_out: false, limits: Limits::UPSTREAM };
+        Self { name: "strict", tolerated: &[], accepts_partial_manifests: false, limits: Limits::UPSTREAM };
 
     /// What published manifests do all the same is no error: versions as text, a `static_output` as execution, tools that only
     /// have the name of a primitive, `states` as an object, a `surface` as text, tools without description or schema, an empty
     /// `on_error`. A tool, signal, attachment, check, import, context or projection with an error is left out, and the rest of
-    /// the manifest stays (see [`CheckedManifest`](crate::checked::CheckedManifest)).
+    /// the manifest stays (see [`CheckedManifest`](crate::checked_manifest::CheckedManifest)).
     pub const PUBLISHED: Self = Self {
         name: "published",
         tolerated: &[
@@ -69,7 +69,7 @@ impl Profile {
             (&rules::SHAPE_SURFACE, Severity::Info),
             (&rules::W_ON_ERROR_EMPTY, Severity::Warning),
         ],
-        leaves_out: true,
+        accepts_partial_manifests: true,
         limits: Limits::UPSTREAM,
     };
 
@@ -84,8 +84,8 @@ impl Profile {
     }
 
     /// Whether what has an error is left out, and the rest of the manifest stays.
-    pub fn leaves_out(&self) -> bool {
-        self.leaves_out
+    pub fn accepts_partial_manifests(&self) -> bool {
+        self.accepts_partial_manifests
     }
 
     /// How much of workflows is taken.

@@ -2,9 +2,10 @@
 
 use super::{
     judge::{Judge, LIST, OBJECT, TEXT, sentence},
-    markers, mend,
+    markers,
     rules::{self, ManifestRule},
     slots::{self, Slot},
+    suggestion,
 };
 use crate::manifest::{
     Expression, Extract, ExtractField, Postcondition, Property, Snapshot, StateProjection,
@@ -24,7 +25,7 @@ pub(super) fn section(member: &Tolerant<List<StateProjection>>, at: &Pointer, ju
 }
 
 /// The value of a member that has to be there.
-fn needed<'m, T>(
+fn require<'m, T>(
     rule: &ManifestRule,
     at: &Pointer,
     name: &str,
@@ -35,7 +36,9 @@ fn needed<'m, T>(
 ) -> Option<&'m T> {
     match member {
         Tolerant::Value(value) => return Some(value),
-        Tolerant::Odd(odd) if odd.is_object() && what == OBJECT => judge.doubled(&at.member(name), odd),
+        Tolerant::Odd(odd) if odd.is_object() && what == OBJECT => {
+            judge.find_duplicates(&at.member(name), odd)
+        }
         Tolerant::Odd(odd) => judge.find(rule, at.member(name), sentence(odd.kind()), what),
         Tolerant::Absent => judge.missing(rule, at, name, extra),
     }
@@ -43,7 +46,7 @@ fn needed<'m, T>(
 }
 
 pub(super) fn projection(projection: &StateProjection, at: &Pointer, judge: &mut Judge<'_>) {
-    let name = needed(&rules::P_NAME, at, "name", &projection.name, &projection.extra, TEXT, judge);
+    let name = require(&rules::P_NAME, at, "name", &projection.name, &projection.extra, TEXT, judge);
     if name.is_some_and(|name| name.as_str().is_empty()) {
         judge.find(&rules::P_NAME, at.member("name"), "This name is empty.", "a name");
     }
@@ -53,17 +56,17 @@ pub(super) fn projection(projection: &StateProjection, at: &Pointer, judge: &mut
     }
     let snapshot = &projection.snapshot;
     if let Some(snapshot) =
-        needed(&rules::P_SNAPSHOT, at, "snapshot", snapshot, &projection.extra, OBJECT, judge)
+        require(&rules::P_SNAPSHOT, at, "snapshot", snapshot, &projection.extra, OBJECT, judge)
     {
         self::snapshot(snapshot, &at.member("snapshot"), judge);
     }
     let mut names = BTreeSet::new();
     judge.each(at, "summaries", &projection.summaries, |judge, at, summary| {
         judge.once(at, "name", &summary.name, &mut names);
-        needed(&rules::P_SUMMARY, at, "name", &summary.name, &summary.extra, TEXT, judge);
+        require(&rules::P_SUMMARY, at, "name", &summary.name, &summary.extra, TEXT, judge);
         judge.limit(at, "max_bytes", &summary.max_bytes);
         let text =
-            needed(&rules::P_SUMMARY, at, "expression", &summary.expression, &summary.extra, TEXT, judge);
+            require(&rules::P_SUMMARY, at, "expression", &summary.expression, &summary.extra, TEXT, judge);
         if let Some(text) = text {
             slots::expression(text, &|| at.member("expression"), judge);
         }
@@ -89,7 +92,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, judge: &mut Judge<'_>) {
             "\"dom\"",
         );
     }
-    let records = needed(&rules::P_EXTRACT, at, "extract", &snapshot.extract, &snapshot.extra, LIST, judge);
+    let records = require(&rules::P_EXTRACT, at, "extract", &snapshot.extract, &snapshot.extra, LIST, judge);
     if let Some(records) = records {
         let mut ids = BTreeSet::new();
         judge.elements(&at.member("extract"), records, &rules::P_EXTRACT, |judge, at, extract| {
@@ -99,7 +102,7 @@ fn snapshot(snapshot: &Snapshot, at: &Pointer, judge: &mut Judge<'_>) {
     }
     let projection = &snapshot.projection;
     if let Some(expression) =
-        needed(&rules::P_EXPRESSION, at, "projection", projection, &snapshot.extra, OBJECT, judge)
+        require(&rules::P_EXPRESSION, at, "projection", projection, &snapshot.extra, OBJECT, judge)
     {
         self::expression(expression, &at.member("projection"), judge);
     }
@@ -111,7 +114,7 @@ fn expression(expression: &Expression, at: &Pointer, judge: &mut Judge<'_>) {
         let message = "The language of this expression is not JSONata.";
         judge.find(&rules::P_LANGUAGE, at.member("language"), message, "\"jsonata\"");
     }
-    let text = needed(
+    let text = require(
         &rules::P_EXPRESSION,
         at,
         "expression",
@@ -126,9 +129,9 @@ fn expression(expression: &Expression, at: &Pointer, judge: &mut Judge<'_>) {
 }
 
 fn record(extract: &Extract, at: &Pointer, judge: &mut Judge<'_>) {
-    needed(&rules::P_RECORD, at, "id", &extract.id, &extract.extra, TEXT, judge);
+    require(&rules::P_RECORD, at, "id", &extract.id, &extract.extra, TEXT, judge);
     if extract.selector.is_absent() && extract.xpath.is_absent() {
-        let hint = mend::closest_of(&["selector", "xpath"], &extract.extra);
+        let hint = suggestion::closest_of(&["selector", "xpath"], &extract.extra);
         let hint = hint.unwrap_or_else(|| "`selector` or `xpath`".to_owned());
         judge.find(&rules::P_RECORD, at.clone(), "This names no elements.", hint);
     }
@@ -169,7 +172,7 @@ fn fields(
             }
             if let Some(Property::Other(word)) = judge.read(&at, "property", &field.property, TEXT) {
                 let all = format!("one of {}", Property::WORDS.join(", "));
-                let hint = mend::meant(word.as_str(), Property::WORDS.iter().copied(), &all);
+                let hint = suggestion::suggest(word.as_str(), Property::WORDS.iter().copied(), &all);
                 judge.find(
                     &rules::P_PROPERTY,
                     at.member("property"),
@@ -203,7 +206,7 @@ fn postconditions(projection: &StateProjection, at: &Pointer, judge: &mut Judge<
                 });
                 match &member {
                     Tolerant::Value(condition) => postcondition(condition, &at_tool, judge),
-                    Tolerant::Odd(odd) if odd.is_object() => judge.doubled(&at_tool, odd),
+                    Tolerant::Odd(odd) if odd.is_object() => judge.find_duplicates(&at_tool, odd),
                     Tolerant::Odd(odd) if odd.kind() == PayloadKind::String => {}
                     Tolerant::Odd(odd) => {
                         judge.find(&rules::P_POSTCONDITIONS, at_tool, sentence(odd.kind()), OBJECT)

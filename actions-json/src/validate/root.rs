@@ -39,7 +39,7 @@ pub(super) fn manifest(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>)
     judge.each(at, "signals", &manifest.signals, |judge, at, signal| {
         let others = names.len();
         judge.identifier(at, "name", &signal.name, &signal.extra, &mut names);
-        let event = signal.event.get().filter(|_| signal.is_enabled() && signal.goes_to_agent());
+        let event = signal.event.get().filter(|_| signal.is_enabled() && signal.is_for_agent());
         // Of a signal that is there twice, that is said.
         if event.is_some_and(|event| !events.insert(event.as_str()) && names.len() > others) {
             let message = "An enabled signal further up has this event, so that the event is neither's.";
@@ -182,7 +182,7 @@ fn states(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
         for (name, _) in object.members() {
             judge.safe(&at, &name, &name);
         }
-        judge.doubled(&at, object);
+        judge.find_duplicates(&at, object);
         let hint = "a list of objects with `name` and `description`";
         return judge.find(&rules::SHAPE_STATES, at, "This is an object.", hint);
     }

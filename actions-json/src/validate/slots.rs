@@ -1,6 +1,6 @@
 //! Slots for expressions: `{% … %}`. actions.json v1, workflow.
 
-use super::{judge::Judge, mend, rules};
+use super::{judge::Judge, rules, suggestion};
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{
     Payload, Pointer,
@@ -32,7 +32,7 @@ impl<'t> Slot<'t> {
     pub fn from_text(text: &'t str) -> Self {
         let inner = blank(text).strip_prefix("{%").and_then(|rest| rest.strip_suffix("%}"));
         match inner {
-            Some(inner) if !holds_two(inner) => Self::Expression(blank(inner)),
+            Some(inner) if !has_two_slots(inner) => Self::Expression(blank(inner)),
             Some(_) => Self::Partial,
             None if text.contains("{%") || text.contains("%}") => Self::Partial,
             None => Self::Literal,
@@ -46,7 +46,7 @@ fn blank(text: &str) -> &str {
 }
 
 /// Whether what stands between the outermost marks is the end of one slot and the start of another.
-fn holds_two(inner: &str) -> bool {
+fn has_two_slots(inner: &str) -> bool {
     inner.split_once("%}").is_some_and(|(_, rest)| rest.contains("{%"))
 }
 
@@ -147,7 +147,7 @@ fn one(quoted: &str, at: &dyn Fn() -> Pointer, steps: Option<Steps<'_>>, judge: 
         Slot::Expression(expression) => {
             self::expression(expression, at, judge);
             for id in references(expression) {
-                refers(id, at, steps, judge);
+                check_reference(id, at, steps, judge);
             }
         }
     }
@@ -175,7 +175,7 @@ pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge
         Slot::Expression(expression) => expression,
         _ => text,
     };
-    if compares_with_null(expression) {
+    if has_null_comparison(expression) {
         let message =
             "This expression compares with null, which nothing that is missing equals or differs from.";
         judge.find(&rules::W_NULL, at(), message, "`$exists(…)`");
@@ -208,7 +208,7 @@ fn compiles(expression: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge<'_>) {
     judge.find(&rules::W_EXPRESSION, at(), error, hint);
 }
 
-fn refers(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
+fn check_reference(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
     match steps.by_id.get(id) {
         Some(index) if *index <= steps.current => {}
         Some(_) => {
@@ -216,7 +216,8 @@ fn refers(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judg
             judge.find(&rules::W_LATER_STEP, at(), message, "a step that was done before");
         }
         None => {
-            let hint = mend::meant(id, steps.by_id.keys().copied(), "the id of a step of this workflow");
+            let hint =
+                suggestion::suggest(id, steps.by_id.keys().copied(), "the id of a step of this workflow");
             judge.find(&rules::W_UNKNOWN_STEP, at(), format_args!("No step is called {id:?}."), hint);
         }
     }
@@ -230,12 +231,12 @@ fn references(expression: &str) -> Vec<&str> {
 
 /// Whether a path of an expression starts with this word.
 #[cfg(feature = "workflows")]
-pub(crate) fn mentions(expression: &str, word: &str) -> bool {
+pub(crate) fn has_path_root(expression: &str, word: &str) -> bool {
     !starts(expression, word).is_empty()
 }
 
 /// Whether an expression has `= null` or `!= null`, either way round.
-fn compares_with_null(expression: &str) -> bool {
+fn has_null_comparison(expression: &str) -> bool {
     starts(expression, "null").into_iter().any(|(before, behind)| {
         let (before, behind) = (before.trim_end(), behind.trim_start());
         (before.ends_with('=') && !before.ends_with(":=")) || behind.starts_with(['=', '!'])
@@ -350,7 +351,7 @@ mod tests {
             ("a = nullable", false),
             ("a ? null : b", false),
         ] {
-            assert_eq!(compares_with_null(expression), compares, "{expression}");
+            assert_eq!(has_null_comparison(expression), compares, "{expression}");
         }
     }
 }

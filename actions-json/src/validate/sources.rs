@@ -50,7 +50,7 @@ pub(super) fn hints(source: &Source, at: &Pointer, judge: &mut Judge<'_>) {
 }
 
 fn file(path: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
-    if !stays_below(path) {
+    if !is_below_manifest(path) {
         let hint = "a relative path without `..`";
         judge.find(&rules::V13, at(), "This file does not lie below the manifest.", hint);
     }
@@ -94,7 +94,7 @@ fn private(text: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
 }
 
 /// Whether a path stays below the place from which it is read, on any platform.
-fn stays_below(path: &str) -> bool {
+fn is_below_manifest(path: &str) -> bool {
     let drive = path.as_bytes().get(1) == Some(&b':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
     let absolute = path.starts_with(['/', '\\']) || drive;
     !absolute && path.split(['/', '\\']).all(|segment| segment != "..")
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn files_stay_below_the_manifest_on_any_platform() {
         for good in ["a.js", "./a.js", "a/b.js", "a..b/c", "...", "", "ab:c"] {
-            assert!(stays_below(good), "{good:?}");
+            assert!(is_below_manifest(good), "{good:?}");
         }
         for bad in ["/a", "\\a", "\\\\host\\a", "C:/a", "c:a", "..", "../a", "a/../b", "a\\..\\b", "a/.."] {
-            assert!(!stays_below(bad), "{bad:?}");
+            assert!(!is_below_manifest(bad), "{bad:?}");
         }
     }
 

@@ -2,9 +2,9 @@
 
 use super::{
     judge::{Judge, LIST, OBJECT, sentence},
-    mend,
     rules::{self, ManifestRule},
     slots::{self, Steps},
+    suggestion,
 };
 use crate::manifest::{AfterEach, OnError, SettleAfter, Step, Workflow, is_stated};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub(super) const PATIENT: [&str; 6] = [
 pub(super) fn member(member: &Tolerant<Box<Workflow>>, at: &Pointer, judge: &mut Judge<'_>) {
     match member {
         Tolerant::Value(workflow) => self::workflow(workflow, &at.member("workflow"), judge),
-        Tolerant::Odd(odd) if odd.is_object() => judge.doubled(&at.member("workflow"), odd),
+        Tolerant::Odd(odd) if odd.is_object() => judge.find_duplicates(&at.member("workflow"), odd),
         Tolerant::Odd(odd) if !odd.is_null() => {
             judge.find(&rules::W_OBJECT, at.member("workflow"), sentence(odd.kind()), OBJECT);
         }
@@ -33,7 +33,7 @@ pub(super) fn member(member: &Tolerant<Box<Workflow>>, at: &Pointer, judge: &mut
 }
 
 pub(super) fn workflow(workflow: &Workflow, at: &Pointer, judge: &mut Judge<'_>) {
-    judge.closed(&rules::W_MEMBER, at, &workflow.extra, Workflow::TABLE.members);
+    judge.check_closed(&rules::W_MEMBER, at, &workflow.extra, Workflow::TABLE.members);
     if workflow.version.get().is_none_or(|version| version.as_str() != "1") {
         judge.find(
             &rules::W_VERSION,
@@ -71,7 +71,7 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, judge: &mut Judge<'_>)
         let at = at_steps.element(index);
         match step {
             Ok(step) => self::step(step, &at, Steps { by_id: &by_id, current }, judge),
-            Err(odd) if odd.is_object() => judge.doubled(&at, odd),
+            Err(odd) if odd.is_object() => judge.find_duplicates(&at, odd),
             Err(odd) => judge.find(&rules::W_STEP, at, sentence(odd.kind()), OBJECT),
         }
     }
@@ -90,7 +90,7 @@ fn postcondition(workflow: &Workflow, at: &Pointer, judge: &mut Judge<'_>) {
 }
 
 pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
-    judge.closed(&rules::W_STEP_MEMBER, at, &step.extra, Step::TABLE.members);
+    judge.check_closed(&rules::W_STEP_MEMBER, at, &step.extra, Step::TABLE.members);
     id(step, at, steps, judge);
     primitive(&rules::W_PRIMITIVE, &step.primitive, at, judge);
     arguments(&step.args, at, judge);
@@ -108,12 +108,12 @@ pub(super) fn step(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judg
     }
     let limits = judge.profile.limits();
     if step.for_each.is_some() {
-        bounded(&rules::W_FOR_EACH, "for_each", "max_items", &step.max_items, limits.items, at, judge);
+        check_bound(&rules::W_FOR_EACH, "for_each", "max_items", &step.max_items, limits.items, at, judge);
     } else {
         lone("max_items", is_stated(&step.max_items), "for_each", at, judge);
     }
     if step.retry_until.is_some() {
-        bounded(
+        check_bound(
             &rules::W_RETRY,
             "retry_until",
             "max_attempts",
@@ -190,7 +190,7 @@ fn lone(name: &str, is_stated: bool, partner: &str, at: &Pointer, judge: &mut Ju
 }
 
 /// What repeats says how often at most.
-fn bounded(
+fn check_bound(
     rule: &ManifestRule,
     what: &str,
     name: &str,
@@ -216,13 +216,13 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, judge: &mut Judge
             primitive(&rules::W_AFTER_EACH, &after_each.primitive, &at, judge);
             let name = after_each.primitive.get().map_or("", AsRef::as_ref);
             if !name.is_empty() && !PATIENT.contains(&name) {
-                let hint = mend::meant(name, PATIENT, &format!("one of {}", PATIENT.join(", ")));
+                let hint = suggestion::suggest(name, PATIENT, &format!("one of {}", PATIENT.join(", ")));
                 let message = "This is done between attempts, and does more than look.";
                 judge.find(&rules::W_AFTER_EACH, at.member("primitive"), message, hint);
             }
             arguments(&after_each.args, &at, judge);
         }
-        Tolerant::Odd(odd) if odd.is_object() => judge.doubled(&at, odd),
+        Tolerant::Odd(odd) if odd.is_object() => judge.find_duplicates(&at, odd),
         Tolerant::Odd(odd) if !odd.is_null() => {
             judge.find(&rules::W_AFTER_EACH, at, sentence(odd.kind()), OBJECT)
         }
@@ -231,7 +231,8 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, judge: &mut Judge
 }
 
 fn on_error(member: &Tolerant<OnError>, at: &Pointer, judge: &mut Judge<'_>) {
-    let hint = |word: &str| mend::meant(word, OnError::WORDS.iter().copied(), "\"stop\" or \"continue\"");
+    let hint =
+        |word: &str| suggestion::suggest(word, OnError::WORDS.iter().copied(), "\"stop\" or \"continue\"");
     match member {
         Tolerant::Value(OnError::Other(word)) => {
             let word = word.as_str();
@@ -249,7 +250,7 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
     let at = at.member("settle_after");
     let settle = match member {
         Tolerant::Value(settle) => settle,
-        Tolerant::Odd(odd) if odd.is_object() => return judge.doubled(&at, odd),
+        Tolerant::Odd(odd) if odd.is_object() => return judge.find_duplicates(&at, odd),
         Tolerant::Odd(odd) => {
             return judge.find(
                 &rules::W_SETTLE,
@@ -268,7 +269,7 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
             slots::texts(locator, &at.member("locator"), None, judge);
         }
         (None, Tolerant::Absent) => {
-            let hint = mend::closest_of(&["locator", "delay_ms"], &settle.extra)
+            let hint = suggestion::closest_of(&["locator", "delay_ms"], &settle.extra)
                 .unwrap_or_else(|| "`locator` or `delay_ms`".to_owned());
             judge.find(&rules::W_SETTLE, at.clone(), "This says nothing to wait for.", hint);
         }

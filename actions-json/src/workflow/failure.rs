@@ -38,7 +38,7 @@ const COVERED: [&str; 3] = ["overlay", "occlud", "intercept"];
 const LOOKS: [&str; 6] = ["find", "verify", "ready", "badge", "button", "control"];
 
 /// The error with its kind, and whether it can help to do the workflow again.
-pub(super) fn classified(error: WorkflowError) -> WorkflowError {
+pub(super) fn classify(error: WorkflowError) -> WorkflowError {
     let cause = error.cause.clone().unwrap_or_else(Payload::null);
     let code = result::text(&cause, "code");
     let told = format!("{code} {}", result::text(&cause, "message")).to_lowercase();

@@ -55,20 +55,21 @@ impl Program {
         }
         let at = Pointer::root().member("steps");
         let steps = workflow.steps.get().into_iter().flat_map(|steps| steps.indexed());
-        let steps =
-            steps.filter_map(|(index, step)| planned(step, &at.element(index), limits, &mut found)).collect();
-        let output = compiled(&workflow.output, &Pointer::root(), "output", &mut found);
+        let steps = steps
+            .filter_map(|(index, step)| plan_step(step, &at.element(index), limits, &mut found))
+            .collect();
+        let output = compile_slot(&workflow.output, &Pointer::root(), "output", &mut found);
         if is_wrong(&found) { Err(found) } else { Ok(Self { steps, output }) }
     }
 }
 
-fn planned(step: &Step, at: &Pointer, limits: Limits, found: &mut Vec<Finding>) -> Option<PlannedStep> {
-    let mut compiled = |slot: &Option<Payload>, name| compiled(slot, at, name, found);
-    let when = compiled(&step.when, "when");
-    let arguments = compiled(&step.args, "args");
-    let repeats = if let Some(each) = compiled(&step.for_each, "for_each") {
+fn plan_step(step: &Step, at: &Pointer, limits: Limits, found: &mut Vec<Finding>) -> Option<PlannedStep> {
+    let mut compile = |slot: &Option<Payload>, name| compile_slot(slot, at, name, found);
+    let when = compile(&step.when, "when");
+    let arguments = compile(&step.args, "args");
+    let repeats = if let Some(each) = compile(&step.for_each, "for_each") {
         Repeats::Each(each, at_most(&step.max_items, f64::floor, limits.items))
-    } else if let Some(until) = compiled(&step.retry_until, "retry_until") {
+    } else if let Some(until) = compile(&step.retry_until, "retry_until") {
         let between = step.after_each.get().and_then(|after_each| between(after_each, at, found));
         let attempts = at_most(&step.max_attempts, f64::ceil, limits.attempts);
         Repeats::Until { until, attempts, between }
@@ -86,7 +87,12 @@ fn planned(step: &Step, at: &Pointer, limits: Limits, found: &mut Vec<Finding>) 
     })
 }
 
-fn compiled(slot: &Option<Payload>, at: &Pointer, name: &str, found: &mut Vec<Finding>) -> Option<Template> {
+fn compile_slot(
+    slot: &Option<Payload>,
+    at: &Pointer,
+    name: &str,
+    found: &mut Vec<Finding>,
+) -> Option<Template> {
     slot.as_ref().map(|slot| Template::of(slot, &at.member(name), found))
 }
 
@@ -95,7 +101,7 @@ fn between(
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) -> Option<(PrimitiveName, Template)> {
-    let arguments = compiled(&after_each.args, &at.member("after_each"), "args", found);
+    let arguments = compile_slot(&after_each.args, &at.member("after_each"), "args", found);
     Some((after_each.primitive.get()?.clone(), object(arguments)))
 }
 

@@ -19,15 +19,15 @@ pub(super) fn has_failed(result: &Payload) -> bool {
 }
 
 pub(super) fn of_error(error: &ErrorDetails) -> Payload {
-    failed(&Payload::of(error).unwrap_or_else(|_| Payload::empty_object()))
+    from_error(&Payload::of(error).unwrap_or_else(|_| Payload::empty_object()))
 }
 
 /// A result that has failed for this reason.
-pub(super) fn failed(error: &Payload) -> Payload {
+pub(super) fn from_error(error: &Payload) -> Payload {
     Payload::object([("ok", &no()), ("error", error)])
 }
 
-pub(super) fn skipped() -> Payload {
+pub(super) fn skip() -> Payload {
     Payload::object([("ok", &yes()), ("skipped", &yes())])
 }
 

@@ -1,6 +1,6 @@
 //! A run, written down: what it was told.
 
-use super::{Next, NotRunnable, Runner};
+use super::{InvalidWorkflow, Next, Runner};
 use crate::{
     manifest::{PrimitiveName, Workflow},
     validate::Limits,
@@ -41,39 +41,39 @@ impl SavedAnswer {
 /// Why a run cannot go on as it was written down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NotResumed {
+pub enum ResumeError {
     /// It was written by another version of this crate.
     Version(u64),
     /// The workflow asks for something else than was answered: it is another one, or has changed.
     OtherWorkflow(usize),
     /// The workflow cannot be done.
-    NotRunnable(NotRunnable),
+    InvalidWorkflow(InvalidWorkflow),
 }
 
-impl fmt::Display for NotResumed {
+impl fmt::Display for ResumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Version(it) => write!(f, "this run is of the version {it}, and 1 is known"),
             Self::OtherWorkflow(it) => {
                 write!(f, "the answer {it} is to something that this workflow does not ask there")
             }
-            Self::NotRunnable(inner) => inner.fmt(f),
+            Self::InvalidWorkflow(inner) => inner.fmt(f),
         }
     }
 }
 
-impl std::error::Error for NotResumed {
+impl std::error::Error for ResumeError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::NotRunnable(inner) => inner.source(),
+            Self::InvalidWorkflow(inner) => inner.source(),
             _ => None,
         }
     }
 }
 
-impl From<NotRunnable> for NotResumed {
-    fn from(inner: NotRunnable) -> Self {
-        Self::NotRunnable(inner)
+impl From<InvalidWorkflow> for ResumeError {
+    fn from(inner: InvalidWorkflow) -> Self {
+        Self::InvalidWorkflow(inner)
     }
 }
 
@@ -87,9 +87,9 @@ impl Runner {
     ///
     /// # Errors
     /// If the workflow cannot be done, or asks for something else than was answered.
-    pub fn resume(workflow: &Workflow, saved: SavedRun, limits: Limits) -> Result<Self, NotResumed> {
+    pub fn resume(workflow: &Workflow, saved: SavedRun, limits: Limits) -> Result<Self, ResumeError> {
         if saved.version != 1 {
-            return Err(NotResumed::Version(saved.version));
+            return Err(ResumeError::Version(saved.version));
         }
         let mut runner = match saved.rehearsal {
             true => Self::rehearsal(workflow, &saved.input, limits)?,
@@ -102,7 +102,7 @@ impl Runner {
                 Next::Over(_) => false,
             };
             if !is_asked {
-                return Err(NotResumed::OtherWorkflow(index));
+                return Err(ResumeError::OtherWorkflow(index));
             }
             runner.answer(Ok(answer.result));
         }

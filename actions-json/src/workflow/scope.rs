@@ -9,7 +9,7 @@ use wire::Payload;
 
 /// What is known of a run.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(super) struct RunState {
     input: Payload,
     /// The results of the steps, in the order in which they came first.
     results: Vec<(StepId, Payload)>,
@@ -17,7 +17,7 @@ pub(super) struct Known {
     has_results: bool,
 }
 
-impl Known {
+impl RunState {
     pub(super) fn new(input: &Payload) -> Self {
         let input = if input.is_object() { input.clone() } else { Payload::empty_object() };
         Self { input, results: Vec::new(), has_results: true }
@@ -68,7 +68,7 @@ impl Known {
 
 /// What expressions read at some place, put together when the first one asks.
 pub(super) struct Scopes<'k> {
-    known: &'k Known,
+    known: &'k RunState,
     item: Option<Payload>,
     index: Option<usize>,
     scope: OnceCell<Scope>,
@@ -76,7 +76,7 @@ pub(super) struct Scopes<'k> {
 
 impl Scopes<'_> {
     /// Whether a slot that reads this stays as it stands.
-    pub(super) fn leaves(&self, reads_steps: bool, reads_item: bool) -> bool {
+    pub(super) fn has_unknown(&self, reads_steps: bool, reads_item: bool) -> bool {
         (reads_steps && !self.known.has_results) || (reads_item && self.item.is_none())
     }
 

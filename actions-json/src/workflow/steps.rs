@@ -5,7 +5,7 @@ use super::{
     program::{PlannedStep, Program, Repeats, Settles},
     result,
     scope::Scopes,
-    template::Failed,
+    template::SlotError,
 };
 use crate::manifest::PrimitiveName;
 use std::sync::Arc;
@@ -29,21 +29,21 @@ pub(super) enum Then {
 }
 
 /// Why a step ends without what it does.
-enum Stopped {
+enum StepStop {
     /// An expression has no value.
-    By(Box<Failed>),
+    By(Box<SlotError>),
     /// The workflow ends.
     Over(Box<WorkflowError>),
 }
 
-impl From<Box<Failed>> for Stopped {
-    fn from(failed: Box<Failed>) -> Self {
+impl From<Box<SlotError>> for StepStop {
+    fn from(failed: Box<SlotError>) -> Self {
         Self::By(failed)
     }
 }
 
 /// What is asked next; nothing, if the step is over.
-type Asked = Result<Option<(Next, Then)>, Stopped>;
+type StepProgress = Result<Option<(Next, Then)>, StepStop>;
 
 impl Runner {
     /// Begins steps until there is something to ask.
@@ -62,24 +62,24 @@ impl Runner {
     pub(super) fn take(&mut self, answer: Payload) {
         let program = Arc::clone(&self.program);
         let Some(step) = program.steps.get(self.at) else { return };
-        let asked = self.answered(step, answer);
+        let asked = self.apply_answer(step, answer);
         if !self.has_asked(step, asked) {
             self.go_on();
         }
     }
 
     /// Whether a run waits now, or is over. Else the next step comes.
-    fn has_asked(&mut self, step: &PlannedStep, asked: Asked) -> bool {
+    fn has_asked(&mut self, step: &PlannedStep, asked: StepProgress) -> bool {
         match asked {
             Ok(Some((next, then))) => (self.next, self.then) = (next, then),
             Ok(None) => {
                 self.at += 1;
                 return false;
             }
-            Err(Stopped::By(failed)) => {
-                let Failed { at, error } = *failed;
+            Err(StepStop::By(failed)) => {
+                let SlotError { at, error } = *failed;
                 let error = result::error(error.kind.code(), &error.to_string());
-                let failed = result::failed(&error);
+                let failed = result::from_error(&error);
                 self.known.set(&step.id, failed.clone());
                 self.report(step, false, Field::Absent);
                 if step.goes_on {
@@ -88,16 +88,16 @@ impl Runner {
                 }
                 self.fail(step_failed(step, &failed).pointer(at.as_str()));
             }
-            Err(Stopped::Over(error)) => self.fail(*error),
+            Err(StepStop::Over(error)) => self.fail(*error),
         }
         true
     }
 
-    fn begin(&mut self, step: &PlannedStep) -> Asked {
+    fn begin(&mut self, step: &PlannedStep) -> StepProgress {
         if let Some(when) = &step.when {
             let value = when.evaluate(&self.known.here(), self.limits)?;
             if !result::is_truthy(value.as_ref()) {
-                self.known.set(&step.id, result::skipped());
+                self.known.set(&step.id, result::skip());
                 let report = StepReport::new(step.id.clone(), step.primitive.clone(), true, true);
                 self.reports.push(report);
                 return Ok(None);
@@ -110,15 +110,15 @@ impl Runner {
                 let list = each.evaluate(&self.known.here(), self.limits)?;
                 let items: Vec<_> = match list {
                     Some(list) if list.text().starts_with('[') => list.elements().map(Some).collect(),
-                    _ if each.stays(&self.known.here()) => vec![None],
-                    _ => return Err(Stopped::Over(Box::new(no_list(step, self.at)))),
+                    _ if each.is_kept(&self.known.here()) => vec![None],
+                    _ => return Err(StepStop::Over(Box::new(not_a_list(step, self.at)))),
                 };
                 self.item(step, items.into_iter().take(*most).collect(), Vec::new())
             }
         }
     }
 
-    fn answered(&mut self, step: &PlannedStep, answer: Payload) -> Asked {
+    fn apply_answer(&mut self, step: &PlannedStep, answer: Payload) -> StepProgress {
         match std::mem::replace(&mut self.then, Then::Nothing) {
             Then::Nothing => Ok(None),
             Then::Once => {
@@ -126,7 +126,7 @@ impl Runner {
                 let has_failed = result::has_failed(&result);
                 self.known.set(&step.id, result.clone());
                 if has_failed && !step.goes_on {
-                    return Err(self.stopped(step, &result));
+                    return Err(self.stop(step, &result));
                 }
                 self.settle(step, !has_failed)
             }
@@ -135,25 +135,30 @@ impl Runner {
                 results.push(result.clone());
                 if result::has_failed(&result) && !step.goes_on {
                     self.known.set(&step.id, result::of_items(&results));
-                    return Err(self.stopped(step, &result));
+                    return Err(self.stop(step, &result));
                 }
                 self.item(step, items, results)
             }
-            Then::Attempt { attempts } => self.attempted(step, result::read(answer), attempts),
+            Then::Attempt { attempts } => self.after_attempt(step, result::read(answer), attempts),
             Then::Between { mut attempts, made } => {
                 let result = result::read(answer);
                 attempts.push(result.clone());
                 if result::has_failed(&result) && !step.goes_on {
-                    return Err(self.stopped(step, &result));
+                    return Err(self.stop(step, &result));
                 }
                 self.attempt(step, attempts, made)
             }
-            Then::Settled => self.settled(step, &answer),
+            Then::Settled => self.after_settle(step, &answer),
         }
     }
 
     /// Asks for the next element of a list, or ends the loop.
-    fn item(&mut self, step: &PlannedStep, items: Vec<Option<Payload>>, results: Vec<Payload>) -> Asked {
+    fn item(
+        &mut self,
+        step: &PlannedStep,
+        items: Vec<Option<Payload>>,
+        results: Vec<Payload>,
+    ) -> StepProgress {
         let index = results.len();
         let Some(item) = items.get(index).cloned() else {
             let result = result::of_items(&results);
@@ -167,18 +172,23 @@ impl Runner {
     }
 
     /// Asks for the attempt of this number.
-    fn attempt(&mut self, step: &PlannedStep, attempts: Vec<Payload>, made: usize) -> Asked {
+    fn attempt(&mut self, step: &PlannedStep, attempts: Vec<Payload>, made: usize) -> StepProgress {
         self.call(step, &self.known.attempt(made), Role::Attempt(made), Then::Attempt { attempts })
     }
 
     /// After an attempt: the step is over, or another one comes.
-    fn attempted(&mut self, step: &PlannedStep, result: Payload, mut attempts: Vec<Payload>) -> Asked {
+    fn after_attempt(
+        &mut self,
+        step: &PlannedStep,
+        result: Payload,
+        mut attempts: Vec<Payload>,
+    ) -> StepProgress {
         let Repeats::Until { until, attempts: most, between } = &step.repeats else { return Ok(None) };
         let Next::Call(PrimitiveCall { role: Role::Attempt(index), .. }) = self.next else { return Ok(None) };
         self.known.set(&step.id, result.clone());
         attempts.push(result.clone());
         if result::has_failed(&result) && !step.goes_on {
-            return Err(self.stopped(step, &result));
+            return Err(self.stop(step, &result));
         }
         let is_reached = until.evaluate(&self.known.here(), self.limits)?;
         let all = result::with(&result, "attempts", &Payload::array(&attempts));
@@ -189,30 +199,32 @@ impl Runner {
             return self.settle(step, ok);
         }
         if made >= *most {
-            let error = exhausted(step, made, &result);
+            let error = attempts_exhausted(step, made, &result);
             let all = result::with(&result::with(&all, "ok", &result::no()), "error", &error);
             self.known.set(&step.id, all.clone());
-            return Err(self.stopped(step, &all));
+            return Err(self.stop(step, &all));
         }
         let Some((primitive, arguments)) = between else { return self.attempt(step, attempts, made) };
         let arguments = arguments.evaluate(&self.known.here(), self.limits)?;
-        let next = called(step, primitive, arguments, Role::Between);
+        let next = primitive_call(step, primitive, arguments, Role::Between);
         Ok(Some((next, Then::Between { attempts, made })))
     }
 
     /// Waits, if that is asked for. The step is over then.
-    fn settle(&mut self, step: &PlannedStep, ok: bool) -> Asked {
+    fn settle(&mut self, step: &PlannedStep, ok: bool) -> StepProgress {
         self.report(step, ok, Field::Absent);
         let wait_for = PrimitiveName::from("locator.wait_for");
         let next = match &step.settles {
             None => return Ok(None),
             Some(Settles::In(ms)) => Next::Wait(Wait { step: step.id.clone(), ms: *ms }),
-            Some(Settles::With(arguments)) => called(step, &wait_for, Some(arguments.clone()), Role::Settle),
+            Some(Settles::With(arguments)) => {
+                primitive_call(step, &wait_for, Some(arguments.clone()), Role::Settle)
+            }
         };
         Ok(Some((next, Then::Settled)))
     }
 
-    fn settled(&mut self, step: &PlannedStep, answer: &Payload) -> Asked {
+    fn after_settle(&mut self, step: &PlannedStep, answer: &Payload) -> StepProgress {
         let is_settled = !result::has_failed(answer);
         if let Some(report) = self.reports.last_mut() {
             report.settled = Field::Value(is_settled);
@@ -224,20 +236,20 @@ impl Runner {
             format!("The step {:?} was done, but what it settles with did not come.", step.id.as_str());
         let error = result::error("workflow_settle_timeout", &message);
         let error = result::with(&error, "step_id", &Payload::string(step.id.as_str()));
-        let failed = result::failed(&error);
+        let failed = result::from_error(&error);
         self.known.set(&step.id, failed.clone());
-        Err(Stopped::Over(Box::new(step_failed(step, &failed))))
+        Err(StepStop::Over(Box::new(step_failed(step, &failed))))
     }
 
-    fn call(&self, step: &PlannedStep, scopes: &Scopes<'_>, role: Role, then: Then) -> Asked {
+    fn call(&self, step: &PlannedStep, scopes: &Scopes<'_>, role: Role, then: Then) -> StepProgress {
         let arguments = step.arguments.evaluate(scopes, self.limits)?;
-        Ok(Some((called(step, &step.primitive, arguments, role), then)))
+        Ok(Some((primitive_call(step, &step.primitive, arguments, role), then)))
     }
 
     /// The step has failed, and the workflow with it.
-    fn stopped(&mut self, step: &PlannedStep, result: &Payload) -> Stopped {
+    fn stop(&mut self, step: &PlannedStep, result: &Payload) -> StepStop {
         self.report(step, false, Field::Absent);
-        Stopped::Over(Box::new(step_failed(step, result)))
+        StepStop::Over(Box::new(step_failed(step, result)))
     }
 
     fn report(&mut self, step: &PlannedStep, ok: bool, settled: Field<bool>) {
@@ -258,7 +270,7 @@ impl Runner {
         };
         match output {
             Err(failed) => {
-                let Failed { at, error } = *failed;
+                let SlotError { at, error } = *failed;
                 self.fail(WorkflowError::new(error.kind.code(), error.to_string()).pointer(at.as_str()));
             }
             Ok(Some(output)) if output.text().len() > self.limits.output_bytes => {
@@ -275,7 +287,12 @@ impl Runner {
     }
 }
 
-fn called(step: &PlannedStep, primitive: &PrimitiveName, arguments: Option<Payload>, role: Role) -> Next {
+fn primitive_call(
+    step: &PlannedStep,
+    primitive: &PrimitiveName,
+    arguments: Option<Payload>,
+    role: Role,
+) -> Next {
     Next::Call(PrimitiveCall {
         step: step.id.clone(),
         role,
@@ -294,17 +311,17 @@ fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
         false => message,
     };
     let error = WorkflowError::new(code, message).step_id(step.id.clone());
-    failure::classified(error.primitive(step.primitive.clone()).cause(cause))
+    failure::classify(error.primitive(step.primitive.clone()).cause(cause))
 }
 
-fn no_list(step: &PlannedStep, index: usize) -> WorkflowError {
+fn not_a_list(step: &PlannedStep, index: usize) -> WorkflowError {
     let at = Pointer::root().member("steps").element(index).member("for_each");
     let message = format!("`for_each` of the step {:?} is no list.", step.id.as_str());
     let error = WorkflowError::new("workflow_loop_input_invalid", message).step_id(step.id.clone());
     error.primitive(step.primitive.clone()).pointer(at.as_str())
 }
 
-fn exhausted(step: &PlannedStep, made: usize, last: &Payload) -> Payload {
+fn attempts_exhausted(step: &PlannedStep, made: usize, last: &Payload) -> Payload {
     let message =
         format!("`retry_until` of the step {:?} did not hold after {made} attempts.", step.id.as_str());
     let error = result::error("workflow_retry_exhausted", &message);

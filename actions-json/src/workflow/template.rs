@@ -3,7 +3,7 @@
 use super::scope::Scopes;
 use crate::{
     expression::{Expression, ExpressionError},
-    validate::{Limits, Slot, mentions},
+    validate::{Limits, Slot, has_path_root},
 };
 use wire::{Finding, MAX_DEPTH, Payload, PayloadKind, Pointer};
 
@@ -12,20 +12,20 @@ use wire::{Finding, MAX_DEPTH, Payload, PayloadKind, Pointer};
 pub(super) enum Template {
     /// A value without.
     Literal(Payload),
-    Slot(Evaluated),
+    Slot(CompiledSlot),
     List(Vec<Template>),
     Object(Vec<(String, Template)>),
 }
 
 /// Why a slot gives nothing.
-pub(super) struct Failed {
+pub(super) struct SlotError {
     /// Where in the workflow it stands.
     pub(super) at: Pointer,
     pub(super) error: ExpressionError,
 }
 
 #[derive(Debug)]
-pub(super) struct Evaluated {
+pub(super) struct CompiledSlot {
     expression: Expression,
     at: Pointer,
     /// The slot as it stands.
@@ -42,10 +42,10 @@ impl Template {
             found.push(Finding::error("W-expression", at.clone(), message));
             return Self::Literal(payload.clone());
         }
-        Self::compiled(payload, at, found)
+        Self::compile(payload, at, found)
     }
 
-    fn compiled(payload: &Payload, at: &Pointer, found: &mut Vec<Finding>) -> Self {
+    fn compile(payload: &Payload, at: &Pointer, found: &mut Vec<Finding>) -> Self {
         let literal = || Self::Literal(payload.clone());
         // `%` may be written as an escape.
         if !payload.text().contains('%') && !payload.text().contains("\\u00") {
@@ -56,12 +56,12 @@ impl Template {
                 let text = payload.as_str().unwrap_or_default();
                 let Slot::Expression(expression) = Slot::from_text(&text) else { return literal() };
                 match Expression::compile(expression) {
-                    Ok(compiled) => Self::Slot(Evaluated {
+                    Ok(compiled) => Self::Slot(CompiledSlot {
                         expression: compiled,
                         at: at.clone(),
                         text: payload.clone(),
-                        reads_steps: mentions(expression, "steps"),
-                        reads_item: mentions(expression, "item") || mentions(expression, "index"),
+                        reads_steps: has_path_root(expression, "steps"),
+                        reads_item: has_path_root(expression, "item") || has_path_root(expression, "index"),
                     }),
                     Err(error) => {
                         found.push(Finding::error("W-expression", at.clone(), error));
@@ -73,14 +73,14 @@ impl Template {
                 payload
                     .elements()
                     .enumerate()
-                    .map(|(index, element)| Self::compiled(&element, &at.element(index), found))
+                    .map(|(index, element)| Self::compile(&element, &at.element(index), found))
                     .collect(),
             ),
             PayloadKind::Object => Self::Object(
                 payload
                     .members()
                     .map(|(name, member)| {
-                        let compiled = Self::compiled(&member, &at.member(&name), found);
+                        let compiled = Self::compile(&member, &at.member(&name), found);
                         (name.into_owned(), compiled)
                     })
                     .collect(),
@@ -90,8 +90,8 @@ impl Template {
     }
 
     /// Whether it is a slot that stays as it stands.
-    pub(super) fn stays(&self, scopes: &Scopes<'_>) -> bool {
-        matches!(self, Self::Slot(slot) if scopes.leaves(slot.reads_steps, slot.reads_item))
+    pub(super) fn is_kept(&self, scopes: &Scopes<'_>) -> bool {
+        matches!(self, Self::Slot(slot) if scopes.has_unknown(slot.reads_steps, slot.reads_item))
     }
 
     /// Its value. Members that are nothing are left out, and elements null.
@@ -99,15 +99,15 @@ impl Template {
         &self,
         scopes: &Scopes<'_>,
         limits: Limits,
-    ) -> Result<Option<Payload>, Box<Failed>> {
+    ) -> Result<Option<Payload>, Box<SlotError>> {
         Ok(match self {
             Self::Literal(payload) => Some(payload.clone()),
-            Self::Slot(slot) if self.stays(scopes) => Some(slot.text.clone()),
+            Self::Slot(slot) if self.is_kept(scopes) => Some(slot.text.clone()),
             Self::Slot(slot) => {
                 let scope = scopes.scope();
                 let value =
                     scope.and_then(|scope| slot.expression.evaluate_in(scope, limits.expression_bytes));
-                value.map_err(|error| Box::new(Failed { at: slot.at.clone(), error }))?
+                value.map_err(|error| Box::new(SlotError { at: slot.at.clone(), error }))?
             }
             Self::List(elements) => {
                 let mut values = Vec::with_capacity(elements.len());

@@ -1,3 +1,6 @@
+mod corpus;
+mod laws;
+
 use super::*;
 use crate::item::ErrorCode;
 use wire::Field;

@@ -12,7 +12,7 @@ use bridge::{
     Context, Protocol, Routes,
     a2ui::{repair::Repairer, surface::Surfaces},
     aap::{CanvasPath, Interaction},
-    actions_json::checked::CheckedManifest,
+    actions_json::checked_manifest::CheckedManifest,
     ahp::{
         ids::{ChannelKind, ChannelUri},
         uri::{CanvasChannel, UriError},
@@ -50,7 +50,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
             let hint = format!("`agent-ui check actions-json --profile {profile} {path}` lists all");
             given::wrong("--manifest", &place, &Pointer::root(), &rejected, &hint)
         })?;
-        for error in checked.left_out().iter().filter_map(|part| checked.why_left_out(part)) {
+        for error in checked.excluded_parts().iter().filter_map(|part| checked.exclusion_finding(part)) {
             report.finding(&file.input().at(&error.pointer), error)?;
         }
         cx.manifest = Some(checked);

@@ -4,7 +4,7 @@ use crate::report::{Exit, Report};
 use bridge::{
     AnyMessage, Bridge, Carry, Context, Dialect, Refusal,
     a2ui::{self, surface::Surfaces},
-    actions_json::{checked::CheckedManifest, validate::Profile},
+    actions_json::{checked_manifest::CheckedManifest, validate::Profile},
 };
 
 const MANIFEST: &str = include_str!("../samples/actions.json");

@@ -5,7 +5,7 @@ use bridge::{
     Context, Dialect, Family,
     a2ui::{v0_8, v0_9, v0_10, v1_0},
     aap::Interaction,
-    actions_json::{checked::CheckedManifest, item::Item, manifest::Manifest, validate::Profile},
+    actions_json::{checked_manifest::CheckedManifest, item::Item, manifest::Manifest, validate::Profile},
     ahp::{canvas::ClientCanvasDeclaration, json_rpc::JsonRpcMessage},
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,

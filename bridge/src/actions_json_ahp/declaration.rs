@@ -9,7 +9,7 @@ use crate::{
     tools::{self, called},
 };
 use actions_json::{
-    checked::CheckedManifest,
+    checked_manifest::CheckedManifest,
     manifest::{Manifest, Surface, Tool, XActions},
 };
 use ahp::canvas::{ClientCanvasDeclaration, SessionCanvasAction};

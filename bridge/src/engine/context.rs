@@ -23,7 +23,7 @@ pub struct Context {
     /// Which canvas file shows which surface, where it does not follow from the names.
     pub routes: Routes,
     /// The declarations of the page from which actions.json events come: nothing passes on the word of an invalid manifest.
-    pub manifest: Option<actions_json::checked::CheckedManifest>,
+    pub manifest: Option<actions_json::checked_manifest::CheckedManifest>,
     /// By what the tools of manifests are judged before they go out: `published` leaves out those with errors, `strict` refuses
     /// the manifest.
     pub profile: actions_json::validate::Profile,

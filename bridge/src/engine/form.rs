@@ -9,7 +9,7 @@ use crate::{
 use a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
 use actions_json::{
-    checked::CheckedManifest,
+    checked_manifest::CheckedManifest,
     item::{DomEvent, Item},
     manifest::Manifest,
     validate::Profile,

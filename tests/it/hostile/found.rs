@@ -2,7 +2,7 @@
 
 use super::{AnyMessage, Bridge, Carry, Context, Dialect, Translator, at, convert, json};
 use a2ui::surface::Surfaces;
-use actions_json::{checked::CheckedManifest, validate::Profile};
+use actions_json::{checked_manifest::CheckedManifest, validate::Profile};
 
 /// What a translator has in mind after these lines, as they are, and again without the last one, which is refused.
 fn before_and_after(mut translator: Translator, from: Dialect, to: Dialect, lines: &[&str]) -> [String; 2] {

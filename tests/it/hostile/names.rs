@@ -5,7 +5,7 @@ use super::{
     says, update,
 };
 use aap::Interaction;
-use actions_json::{checked::CheckedManifest, manifest::Manifest, validate::Profile};
+use actions_json::{checked_manifest::CheckedManifest, manifest::Manifest, validate::Profile};
 use bridge::{Carry, Context, Dialect};
 use wire::Validate;
 

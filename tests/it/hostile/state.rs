@@ -10,7 +10,9 @@ use a2ui::{
     surface::{IdReuse, SurfaceOptions, Surfaces},
 };
 use aap::Interaction;
-use actions_json::{calls::Calls, checked::CheckedManifest, item::Item, order::Order, validate::Profile};
+use actions_json::{
+    calls::Calls, checked_manifest::CheckedManifest, item::Item, item_order::ItemOrder, validate::Profile,
+};
 use ahp::json_rpc::JsonRpcMessage;
 use bridge::{AnyMessage, Carry, Context, Dialect, Protocol, SealKey, Translator, Trust};
 use wire::{Payload, Validate};
@@ -52,15 +54,15 @@ pub(super) const ROWS: &[Row] = &[
         )
         .unwrap();
         let mut calls = Calls::new();
-        calls.sent("c", "r").unwrap();
+        calls.record("c", "r").unwrap();
         calls.reply(&item).unwrap();
         assert_eq!(calls.reply(&item).unwrap_err().kind.as_str(), "duplicate");
         Kept
     }),
     row(85, "the same id for something else", Refused, || {
         let mut calls = Calls::new();
-        calls.sent("c", "r").unwrap();
-        assert_eq!(calls.sent("c", "r").unwrap_err().call_id.as_str(), "c");
+        calls.record("c", "r").unwrap();
+        assert_eq!(calls.record("c", "r").unwrap_err().call_id.as_str(), "c");
         assert_eq!(ahp::error_code::CONFLICT, -32011);
         let other = action("s").replace("\"context\":{}", "\"context\":{\"n\":1}");
         let id = |text: &str| {
@@ -78,10 +80,10 @@ pub(super) const ROWS: &[Row] = &[
             file("f6554697-47fd-4d67-8db9-291b9f7f3476"),
             file("a6554697-47fd-4d67-8db9-291b9f7f3476")
         );
-        let (mut order, runtime) = (Order::new(), "r".into());
-        let (first, second) = (order.arrived(&runtime), order.arrived(&runtime));
-        order.hand_on(&runtime, second).unwrap();
-        assert!(order.hand_on(&runtime, first).is_err());
+        let (mut order, runtime) = (ItemOrder::new(), "r".into());
+        let (first, second) = (order.number_arrival(&runtime), order.number_arrival(&runtime));
+        order.deliver(&runtime, second).unwrap();
+        assert!(order.deliver(&runtime, first).is_err());
         Kept
     }),
     row(87, "odd times", Kept, || {

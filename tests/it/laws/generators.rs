@@ -6,7 +6,7 @@ use a2ui::{
     v0_8, v0_9, v0_10, v1_0,
 };
 use aap::Interaction;
-use actions_json::{checked::CheckedManifest, item::DomEvent, validate::Profile};
+use actions_json::{checked_manifest::CheckedManifest, item::DomEvent, validate::Profile};
 use bridge::{Carry, Context, Dialect};
 use proptest::prelude::*;
 use wire::{Field, Payload, generate};

@@ -1,7 +1,7 @@
 //! The tools of a manifest, as actions of an AHP canvas and as MCP tools.
 
 use super::{config, is_lossless, noted, send, size, value};
-use actions_json::{checked::CheckedManifest, item::Item, manifest::Manifest, validate::Profile};
+use actions_json::{checked_manifest::CheckedManifest, item::Item, manifest::Manifest, validate::Profile};
 use ahp::canvas::ClientCanvasDeclaration;
 use bridge::{
     Carry, Context, Dialect, Refusal,

@@ -3,7 +3,7 @@
 use bridge::{
     Context, Refusal, Routes,
     a2ui::{Message, surface::Surfaces},
-    actions_json::{checked::CheckedManifest, validate::Profile},
+    actions_json::{checked_manifest::CheckedManifest, validate::Profile},
 };
 use std::{collections::BTreeMap, fmt::Display};
 use wire::{EncodeError, Field, Payload, Pointer};

@@ -11,7 +11,7 @@ use bridge::actions_json::{
     manifest::{Manifest, Step, Tool, Workflow},
     schema,
     validate::Limits,
-    workflow::{Next, NotRunnable, Role, Runner, WorkflowError},
+    workflow::{InvalidWorkflow, Next, Role, Runner, WorkflowError},
 };
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -101,7 +101,7 @@ impl DryRun {
                         tell(report, finding)?;
                     }
                 }
-                Err(NotRunnable { findings, .. }) => {
+                Err(InvalidWorkflow { findings, .. }) => {
                     for mut finding in findings {
                         finding.pointer = at.member("workflow").join(&finding.pointer);
                         let is_told = told.contains(&(finding.rule, finding.pointer.clone()));

@@ -1,6 +1,6 @@
 //! What a manifest declares, for rules about references.
 
-use super::mend;
+use super::suggestion;
 use crate::manifest::{Manifest, PrimitiveName};
 use std::{borrow::Cow, collections::BTreeSet};
 use wire::{List, Payload, Tolerant};
@@ -9,7 +9,7 @@ use wire::{List, Payload, Tolerant};
 pub(super) struct Names<'m>(Option<BTreeSet<Cow<'m, str>>>);
 
 /// The names of a manifest.
-pub(super) struct Declared<'m> {
+pub(super) struct DeclaredNames<'m> {
     pub(super) tools: Names<'m>,
     pub(super) states: Names<'m>,
     pub(super) signals: Names<'m>,
@@ -23,8 +23,8 @@ pub(super) struct Declared<'m> {
 
 impl Names<'_> {
     /// What somebody may have meant who wrote `name`, as a hint.
-    pub(super) fn meant(&self, name: &str, otherwise: &str) -> String {
-        mend::meant(name, self.0.iter().flatten().map(|name| &**name), otherwise)
+    pub(super) fn suggest(&self, name: &str, otherwise: &str) -> String {
+        suggestion::suggest(name, self.0.iter().flatten().map(|name| &**name), otherwise)
     }
 }
 
@@ -48,8 +48,8 @@ fn states(manifest: &Manifest) -> Names<'_> {
     Names(Some(manifest.state_names().into_iter().collect()))
 }
 
-impl<'m> Declared<'m> {
-    pub(super) fn by(manifest: &'m Manifest) -> Self {
+impl<'m> DeclaredNames<'m> {
+    pub(super) fn from_manifest(manifest: &'m Manifest) -> Self {
         let imports = manifest.imports.get().into_iter().flat_map(List::iter);
         Self {
             // Without a list of tools nobody knows which are declared, and one finding says so.

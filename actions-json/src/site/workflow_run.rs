@@ -4,12 +4,12 @@ use super::Site;
 use crate::{
     item::ActionCall,
     validate::Limits,
-    workflow::{NotRunnable, Runner},
+    workflow::{InvalidWorkflow, Runner},
 };
 
 impl Site {
     /// The run of a tool that is a workflow, for a call that [`Site::call`] gave back. The host carries it out in the place of
-    /// the page: it calls the primitives, and what the workflow gives is the output of the call, with which [`Site::take`] goes
+    /// the page: it calls the primitives, and what the workflow gives is the output of the call, with which [`Site::receive`] goes
     /// on. Nothing, if the tool is no workflow; then the call is for the page.
     ///
     /// A workflow beside a `static_output` is not run, as that is what such a tool gives.
@@ -18,8 +18,8 @@ impl Site {
     /// # #[cfg(feature = "jsonschema")] {
     /// # use agent_ui_actions_json as actions_json;
     /// use actions_json::{
-    ///     checked::CheckedManifest, composition::{Origin, Storage}, item::{ActionCall, RuntimeReady}, manifest::Trust,
-    ///     site::{Site, Taken}, validate::{Limits, Profile}, workflow::Next,
+    ///     checked_manifest::CheckedManifest, composition::{Origin, Storage}, item::{ActionCall, RuntimeReady}, manifest::Trust,
+    ///     site::{Site, ItemOutcome}, validate::{Limits, Profile}, workflow::Next,
     /// };
     /// use wire::Payload;
     ///
@@ -29,7 +29,7 @@ impl Site {
     ///         "output":{"opened":"{% input.berth %}"}}}]}"#;
     /// let harbour = CheckedManifest::read(harbour, &Profile::STRICT)?;
     /// let mut site = Site::load(harbour, Origin::local(Trust::Website, Storage::Public)).site();
-    /// site.take(RuntimeReady::new("page", "https://harbour.test/").into())?;
+    /// site.receive(RuntimeReady::new("page", "https://harbour.test/").into())?;
     ///
     /// let call = ActionCall::new("c1", "berths.open", Payload::parse(r#"{"berth":"B4"}"#)?);
     /// let sent = site.call(&call, 0)?;
@@ -40,15 +40,15 @@ impl Site {
     /// }
     /// let Next::Over(outcome) = run.next() else { panic!() };
     /// let output = sent.output("page", outcome.output.clone().unwrap());
-    /// assert_eq!(site.take(output.clone().into())?, Taken::Output(output));
+    /// assert_eq!(site.receive(output.clone().into())?, ItemOutcome::Output(output));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If the workflow is larger than these limits, or an expression of it does not compile.
-    pub fn workflow(&self, sent: &ActionCall, limits: Limits) -> Result<Option<Runner>, NotRunnable> {
-        let tool = self.tools.called(&sent.name).map(|tool| &tool.tool);
+    pub fn workflow(&self, sent: &ActionCall, limits: Limits) -> Result<Option<Runner>, InvalidWorkflow> {
+        let tool = self.tools.by_page_name(&sent.name).map(|tool| &tool.tool);
         let tool = tool.filter(|tool| tool.static_output().is_none());
         let workflow = tool.and_then(|tool| tool.workflow.get());
         workflow.map(|workflow| Runner::new(workflow, &sent.arguments, limits)).transpose()

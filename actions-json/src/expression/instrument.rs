@@ -6,7 +6,7 @@
 
 use super::{
     Expression, ExpressionError, ExpressionErrorKind,
-    budget::{FROM, POSITION, ROUND, SIZED, TO, WIDTH},
+    budget::{FROM, POSITION, ROUND, SIZE, TO, WIDTH},
 };
 use jsonata_core::{
     ast::{AstNode, BinaryOp, PathStep, Stage, UnaryOp},
@@ -57,13 +57,13 @@ pub(super) fn tree(tree: AstNode) -> Result<AstNode, ExpressionError> {
     node(tree, 0)
 }
 
-type Bounded<T> = Result<T, ExpressionError>;
+type NodeResult<T> = Result<T, ExpressionError>;
 
-fn unsupported<T>(message: impl Into<String>) -> Bounded<T> {
+fn unsupported<T>(message: impl Into<String>) -> NodeResult<T> {
     Err(ExpressionError::new(ExpressionErrorKind::Unsupported, message))
 }
 
-fn node(tree: AstNode, depth: usize) -> Bounded<AstNode> {
+fn node(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
     if depth > Expression::MAX_DEPTH {
         return unsupported(format!("The expression has more than {} levels.", Expression::MAX_DEPTH));
     }
@@ -71,7 +71,7 @@ fn node(tree: AstNode, depth: usize) -> Bounded<AstNode> {
     with_stack(|| parts(tree, depth + 1))
 }
 
-fn parts(tree: AstNode, below: usize) -> Bounded<AstNode> {
+fn parts(tree: AstNode, below: usize) -> NodeResult<AstNode> {
     Ok(match tree {
         AstNode::Variable(name) => value_of(name),
         AstNode::Path { steps } => AstNode::Path { steps: each(steps, |path_step| step(path_step, below))? },
@@ -83,7 +83,7 @@ fn parts(tree: AstNode, below: usize) -> Bounded<AstNode> {
             args: each(args, |argument| node(argument, below))?,
         },
         AstNode::Lambda { params, body, signature, thunk } => {
-            let body = Box::new(counted(node(*body, below)?));
+            let body = Box::new(count_round(node(*body, below)?));
             AstNode::Lambda { params, body, signature, thunk }
         }
         AstNode::Array(items) => AstNode::Array(each(items, |item| element(item, below))?),
@@ -100,11 +100,11 @@ fn parts(tree: AstNode, below: usize) -> Bounded<AstNode> {
             else_branch: else_branch.map(|branch| node(*branch, below).map(Box::new)).transpose()?,
         },
         AstNode::FunctionApplication(inner) => {
-            AstNode::FunctionApplication(Box::new(counted(node(*inner, below)?)))
+            AstNode::FunctionApplication(Box::new(count_round(node(*inner, below)?)))
         }
         AstNode::Sort { input, terms } => AstNode::Sort {
             input: Box::new(node(*input, below)?),
-            terms: each(terms, |(term, ascending)| Ok((counted(node(term, below)?), ascending)))?,
+            terms: each(terms, |(term, ascending)| Ok((count_round(node(term, below)?), ascending)))?,
         },
         AstNode::Transform { location, update, delete } => AstNode::Transform {
             location: Box::new(node(*location, below)?),
@@ -115,12 +115,12 @@ fn parts(tree: AstNode, below: usize) -> Bounded<AstNode> {
     })
 }
 
-fn each<T>(list: Vec<T>, bounded: impl FnMut(T) -> Bounded<T>) -> Bounded<Vec<T>> {
+fn each<T>(list: Vec<T>, bounded: impl FnMut(T) -> NodeResult<T>) -> NodeResult<Vec<T>> {
     list.into_iter().map(bounded).collect()
 }
 
 /// A step of a path. Its kind stays the same, as it says how what the step gives is put together.
-fn step(mut step: PathStep, depth: usize) -> Bounded<PathStep> {
+fn step(mut step: PathStep, depth: usize) -> NodeResult<PathStep> {
     if step.focus.is_some() {
         return unsupported("Joins (`@$name`) are not evaluated here.");
     }
@@ -133,7 +133,7 @@ fn step(mut step: PathStep, depth: usize) -> Bounded<PathStep> {
     };
     step.stages = each(step.stages, |stage| match stage {
         Stage::Filter(filter) if is_position(&filter) => Ok(Stage::Filter(filter)),
-        Stage::Filter(filter) => Ok(Stage::Filter(Box::new(counted(node(*filter, depth)?)))),
+        Stage::Filter(filter) => Ok(Stage::Filter(Box::new(count_round(node(*filter, depth)?)))),
         other => Ok(other),
     })?;
     Ok(step)
@@ -147,13 +147,13 @@ fn is_position(filter: &AstNode) -> bool {
     }
 }
 
-fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> Bounded<AstNode> {
+fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> NodeResult<AstNode> {
     let (lhs, rhs) = match op {
-        BinaryOp::Concatenate => (sized(node(lhs, depth)?), sized(node(rhs, depth)?)),
+        BinaryOp::Concatenate => (count_size(node(lhs, depth)?), count_size(node(rhs, depth)?)),
         BinaryOp::Range => (call(FROM, node(lhs, depth)?), call(TO, node(rhs, depth)?)),
         // What stands in front is the first argument of the function behind.
         BinaryOp::ChainPipe if is_dated_by_today(&rhs) => return unsupported(TODAY),
-        BinaryOp::ChainPipe => (sized(node(lhs, depth)?), node(rhs, depth)?),
+        BinaryOp::ChainPipe => (count_size(node(lhs, depth)?), node(rhs, depth)?),
         BinaryOp::ColonEqual => (lhs, node(rhs, depth)?),
         BinaryOp::FocusBind => return unsupported("Joins (`@$name`) are not evaluated here."),
         _ => (node(lhs, depth)?, node(rhs, depth)?),
@@ -161,7 +161,7 @@ fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> Bounded<Ast
     Ok(AstNode::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs) })
 }
 
-fn function(name: String, args: Vec<AstNode>, is_builtin: bool, depth: usize) -> Bounded<AstNode> {
+fn function(name: String, args: Vec<AstNode>, is_builtin: bool, depth: usize) -> NodeResult<AstNode> {
     let is_watched = WATCHED.iter().any(|(watched, _)| *watched == name);
     let mut open = args.iter().enumerate().filter(|(_, argument)| matches!(argument, AstNode::Placeholder));
     // Of a text alone nothing else is to be known.
@@ -175,7 +175,7 @@ fn function(name: String, args: Vec<AstNode>, is_builtin: bool, depth: usize) ->
         let argument = node(argument, depth)?;
         Ok(self::argument(&name, index, argument))
     });
-    let args = args.collect::<Bounded<Vec<_>>>()?;
+    let args = args.collect::<NodeResult<Vec<_>>>()?;
     Ok(AstNode::Function { name, args, is_builtin })
 }
 
@@ -197,9 +197,9 @@ fn is_dated_by_today(tree: &AstNode) -> bool {
 fn argument(function: &str, index: usize, argument: AstNode) -> AstNode {
     match argument {
         AstNode::Placeholder | AstNode::Lambda { .. } | AstNode::Regex { .. } => argument,
-        argument if function == "pad" => call(WIDTH, sized(argument)),
+        argument if function == "pad" => call(WIDTH, count_size(argument)),
         argument if function == "substring" && index > 0 => call(POSITION, argument),
-        argument if COSTLY.contains(&function) => sized(argument),
+        argument if COSTLY.contains(&function) => count_size(argument),
         argument => argument,
     }
 }
@@ -214,19 +214,19 @@ fn value_of(name: String) -> AstNode {
         |(index, param): (usize, &String)| self::argument(&name, index, AstNode::Variable(param.clone()));
     let args = params.iter().enumerate().map(argument).collect();
     let body = AstNode::Function { name, args, is_builtin: true };
-    AstNode::Lambda { params, body: Box::new(counted(body)), signature: None, thunk: false }
+    AstNode::Lambda { params, body: Box::new(count_round(body)), signature: None, thunk: false }
 }
 
 /// An element of a list. A list or range in a list stays one, as it is put into the list as such.
-fn element(item: AstNode, depth: usize) -> Bounded<AstNode> {
+fn element(item: AstNode, depth: usize) -> NodeResult<AstNode> {
     Ok(match node(item, depth)? {
         item @ (AstNode::Array(_) | AstNode::Binary { op: BinaryOp::Range, .. }) => item,
-        item => sized(item),
+        item => count_size(item),
     })
 }
 
-fn pairs(members: Vec<(AstNode, AstNode)>, depth: usize) -> Bounded<Vec<(AstNode, AstNode)>> {
-    each(members, |(name, value)| Ok((sized(node(name, depth)?), sized(node(value, depth)?))))
+fn pairs(members: Vec<(AstNode, AstNode)>, depth: usize) -> NodeResult<Vec<(AstNode, AstNode)>> {
+    each(members, |(name, value)| Ok((count_size(node(name, depth)?), count_size(node(value, depth)?))))
 }
 
 fn is_literal(tree: &AstNode) -> bool {
@@ -237,15 +237,15 @@ fn is_literal(tree: &AstNode) -> bool {
 }
 
 /// Counts by the size of what this gives.
-fn sized(tree: AstNode) -> AstNode {
+fn count_size(tree: AstNode) -> AstNode {
     if is_literal(&tree) || matches!(tree, AstNode::Lambda { .. } | AstNode::Regex { .. }) {
         return tree;
     }
-    call(SIZED, tree)
+    call(SIZE, tree)
 }
 
 /// Counts one round before this is evaluated.
-fn counted(tree: AstNode) -> AstNode {
+fn count_round(tree: AstNode) -> AstNode {
     let round = AstNode::Function { name: ROUND.to_owned(), args: Vec::new(), is_builtin: true };
     match tree {
         AstNode::Name(_) => tree,

@@ -2,8 +2,8 @@
 
 use super::{Names, Site};
 use crate::{
-    checked::CheckedManifest,
-    composition::{LeftOut, LeftOutReason, MAX_DEPTH, MAX_IMPORTS, Origin, Policy},
+    checked_manifest::CheckedManifest,
+    composition::{ExcludedImport, ExclusionReason, MAX_DEPTH, MAX_IMPORTS, Origin, Policy},
     manifest::{Import, ImportId, ImportUri, Trust},
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -13,7 +13,7 @@ use wire::List;
 ///
 /// ```
 /// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{checked::CheckedManifest, composition::{LeftOutReason, Origin, Storage}, manifest::Trust, site::Site, validate::Profile};
+/// use actions_json::{checked_manifest::CheckedManifest, composition::{ExclusionReason, Origin, Storage}, manifest::Trust, site::Site, validate::Profile};
 ///
 /// let shop = CheckedManifest::read(
 ///     r#"{"protocol":"actions.json","version":1,"tools":[],"imports":[
@@ -21,22 +21,22 @@ use wire::List;
 ///     &Profile::STRICT,
 /// )?;
 /// let mut loading = Site::load(shop, Origin::local(Trust::Website, Storage::Public));
-/// let import = loading.wanted().unwrap();
+/// let import = loading.next_import().unwrap();
 /// assert_eq!((import.uri.as_str(), &import.origin.effective), ("https://tides.test/", &Trust::Public));
-/// loading.loaded(&import, None); // It cannot be reached.
-/// assert_eq!(loading.wanted(), None);
-/// assert_eq!(loading.site().left_out()[0].reason, LeftOutReason::NotUsable);
-/// # Ok::<(), actions_json::checked::Unusable>(())
+/// loading.provide(&import, None); // It cannot be reached.
+/// assert_eq!(loading.next_import(), None);
+/// assert_eq!(loading.site().excluded_imports()[0].reason, ExclusionReason::NotUsable);
+/// # Ok::<(), actions_json::checked_manifest::ManifestError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Loading {
+pub struct SiteLoader {
     /// The site's own manifest, and those that were loaded.
     manifest: CheckedManifest,
     loaded: Vec<CheckedManifest>,
     local: Origin,
     /// What came of every import that was asked for, by its path.
     places: BTreeMap<Vec<ImportId>, Place>,
-    open: VecDeque<Wanted>,
+    open: VecDeque<ImportRequest>,
     least_trust: Option<Trust>,
     pub(super) names: Names,
     pub(super) capabilities: BTreeSet<String>,
@@ -56,7 +56,7 @@ enum Place {
 /// An import whose manifest is to be loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Wanted {
+pub struct ImportRequest {
     /// Where its manifest lies, as the manifest says that imports it: an address, or a path beside that manifest.
     pub uri: ImportUri,
     /// By way of which imports it comes, and how far it is trusted.
@@ -67,8 +67,8 @@ pub struct Wanted {
 
 impl Site {
     /// A site with this manifest, whose imports are still to be loaded.
-    pub fn load(manifest: CheckedManifest, origin: Origin) -> Loading {
-        let mut loading = Loading {
+    pub fn load(manifest: CheckedManifest, origin: Origin) -> SiteLoader {
+        let mut loading = SiteLoader {
             manifest,
             loaded: Vec::new(),
             local: origin.clone(),
@@ -84,7 +84,7 @@ impl Site {
     }
 }
 
-impl Loading {
+impl SiteLoader {
     /// Uses no import that is trusted less.
     #[must_use]
     pub fn least_trust(mut self, trust: Trust) -> Self {
@@ -114,7 +114,7 @@ impl Loading {
     }
 
     /// The next import to load, each once.
-    pub fn wanted(&mut self) -> Option<Wanted> {
+    pub fn next_import(&mut self) -> Option<ImportRequest> {
         while let Some(wanted) = self.open.pop_front() {
             let least = self.least_trust.as_ref().map_or(0, Trust::rank);
             if wanted.origin.effective.rank() >= least {
@@ -126,7 +126,7 @@ impl Loading {
     }
 
     /// The manifest of an import, whose own imports are wanted next. `None`: there is none to be had, or none that is valid.
-    pub fn loaded(&mut self, import: &Wanted, manifest: Option<CheckedManifest>) {
+    pub fn provide(&mut self, import: &ImportRequest, manifest: Option<CheckedManifest>) {
         let path = &import.origin.path;
         if self.places.get(path) != Some(&Place::Open) {
             return;
@@ -151,15 +151,15 @@ impl Loading {
             self.places.get(&path).copied()
         };
         let mut composed = self.manifest.compose(&self.local, |path| self.manifest_at(place(path)?));
-        let mut left_out = std::mem::take(&mut composed.left_out);
-        for LeftOut { path, reason } in &mut left_out {
+        let mut excluded = std::mem::take(&mut composed.excluded_imports);
+        for ExcludedImport { path, reason } in &mut excluded {
             match self.places.get(path) {
-                Some(Place::NotUsable) => *reason = LeftOutReason::NotUsable,
-                Some(Place::Untrusted) => *reason = LeftOutReason::Untrusted,
+                Some(Place::NotUsable) => *reason = ExclusionReason::NotUsable,
+                Some(Place::Untrusted) => *reason = ExclusionReason::Untrusted,
                 _ => {}
             }
         }
-        Site::new(composed, left_out, self)
+        Site::new(composed, excluded, self)
     }
 
     fn manifest_at(&self, place: Place) -> Option<&CheckedManifest> {
@@ -191,7 +191,7 @@ impl Loading {
             let (Some(id), Some(uri)) = (import.id.get(), import.uri.get()) else { continue };
             if policy.admits(id, import).is_ok() {
                 let origin = origin.of_import(id, import);
-                wanted.push(Wanted { uri: uri.clone(), origin, above: above.clone() });
+                wanted.push(ImportRequest { uri: uri.clone(), origin, above: above.clone() });
             }
         }
         for wanted in wanted {

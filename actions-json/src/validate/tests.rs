@@ -15,13 +15,13 @@ use std::collections::BTreeSet;
 use valid::{PRIMITIVES, dice, valid};
 use wire::Finding;
 
-fn judged(root: &Value, profile: &Profile) -> Vec<Finding> {
+fn findings(root: &Value, profile: &Profile) -> Vec<Finding> {
     let manifest: Manifest = wire::decode(&root.to_string()).unwrap();
     check(&manifest, profile, Some(&Dictionary::of_names(PRIMITIVES)))
 }
 
 /// Every finding points at something, or at the missing member of something.
-fn points_somewhere(root: &Value, finding: &Finding) -> bool {
+fn has_valid_place(root: &Value, finding: &Finding) -> bool {
     let at = finding.pointer.as_str();
     let parent = at.rsplit_once('/').map_or("", |(parent, _)| parent);
     root.pointer(at).is_some() || root.pointer(parent).is_some_and(Value::is_object)
@@ -33,8 +33,8 @@ proptest! {
     #[test]
     fn nothing_is_said_to_a_valid_manifest(mut dice in dice()) {
         let root = valid(&mut dice);
-        prop_assert_eq!(judged(&root, &Profile::STRICT), vec![]);
-        prop_assert_eq!(judged(&root, &Profile::PUBLISHED), vec![]);
+        prop_assert_eq!(findings(&root, &Profile::STRICT), vec![]);
+        prop_assert_eq!(findings(&root, &Profile::PUBLISHED), vec![]);
     }
 
     #[test]
@@ -45,14 +45,14 @@ proptest! {
             let (at, what) = &ways[which % ways.len()];
             let mut root = root.clone();
             let at = change(&mut root, at, what);
-            let found = judged(&root, profile);
+            let found = findings(&root, profile);
             let (id, severity) = (rule.id, profile.severity(rule));
             prop_assert!(!found.is_empty(), "{id} at {at}: nothing found in {root}");
             for finding in found {
                 prop_assert!(finding.rule == id && finding.severity == severity, "{id} at {at}: {finding}");
                 let below = finding.pointer.as_str();
                 prop_assert!(below.starts_with(at.as_str()) || at.starts_with(below), "{id} at {at}: {finding}");
-                prop_assert!(points_somewhere(&root, &finding), "{id} at {at}: {finding}");
+                prop_assert!(has_valid_place(&root, &finding), "{id} at {at}: {finding}");
                 prop_assert!(!finding.message.is_empty() && !finding.hint.is_empty(), "{finding}");
             }
         }
@@ -69,8 +69,8 @@ proptest! {
             let other = [json!(null), json!(true), json!(-1.5), json!(""), json!("{% $now() %} {% x"), json!([]), json!({}), json!([[7], {"a": {}}])][other].clone();
             *root.pointer_mut(at).unwrap() = other;
         }
-        for finding in judged(&root, &Profile::STRICT) {
-            prop_assert!(points_somewhere(&root, &finding), "{finding}\n{root}");
+        for finding in findings(&root, &Profile::STRICT) {
+            prop_assert!(has_valid_place(&root, &finding), "{finding}\n{root}");
         }
     }
 
@@ -95,7 +95,7 @@ proptest! {
         };
         let found = dictionary(&root);
         prop_assert_eq!(found.iter().map(|finding| finding.rule).collect::<Vec<_>>(), vec![rule]);
-        prop_assert!(points_somewhere(&root, &found[0]));
+        prop_assert!(has_valid_place(&root, &found[0]));
     }
 }
 
@@ -152,7 +152,7 @@ fn a_doubled_member_is_found_wherever_an_object_is_read() {
 
 #[test]
 fn an_import_is_left_out_by_the_judge_where_composing_leaves_it_out() {
-    use crate::{checked::CheckedManifest, composition::*, manifest::Trust};
+    use crate::{checked_manifest::CheckedManifest, composition::*, manifest::Trust};
     let tool = r#"{"name":"a","description":"d","input_schema":{},"x_actions":{"handler":"a"}}"#;
     let imported =
         wire::decode(&format!(r#"{{"protocol":"actions.json","version":1,"tools":[{tool}]}}"#)).unwrap();
@@ -176,8 +176,8 @@ fn an_import_is_left_out_by_the_judge_where_composing_leaves_it_out() {
         assert_eq!(found, expected, "{composition}");
         let manifest = CheckedManifest::check(manifest, &Profile::STRICT, None).unwrap();
         let composed = manifest.compose(&Origin::local(Trust::Website, Storage::Public), |_| Some(&imported));
-        let reasons = [LeftOutReason::WithoutNamespace, LeftOutReason::UnsafeNamespace];
-        let out = composed.left_out.iter().filter(|out| reasons.contains(&out.reason));
+        let reasons = [ExclusionReason::WithoutNamespace, ExclusionReason::UnsafeNamespace];
+        let out = composed.excluded_imports.iter().filter(|out| reasons.contains(&out.reason));
         assert_eq!(out.map(|out| out.path[0].as_str()).collect::<Vec<_>>(), left_out, "{composition}");
     }
 }
@@ -240,7 +240,7 @@ fn an_expression_compiles_wherever_it_stands() {
         ("{% input.x y %}", Severity::Error, r#"JSONata; what cannot stand there begins with "y""#),
         ("{% a@$b.c %}", Severity::Warning, "a simpler expression"),
     ] {
-        let found = judged(&root(slot), &Profile::STRICT);
+        let found = findings(&root(slot), &Profile::STRICT);
         let found: Vec<_> = found.into_iter().filter(|finding| finding.rule == "W-expression").collect();
         assert!(found.iter().map(|finding| finding.pointer.as_str()).eq(&places), "{found:?}");
         assert!(
@@ -248,10 +248,10 @@ fn an_expression_compiles_wherever_it_stands() {
             "{found:?}"
         );
     }
-    let found = judged(&root("{% input.x y %}"), &Profile::STRICT);
+    let found = findings(&root("{% input.x y %}"), &Profile::STRICT);
     assert!(found[0].message.ends_with("(at character 9)"), "{}", found[0].message);
-    assert_eq!(judged(&root("{% $sum(input.x) %}"), &Profile::STRICT), []);
+    assert_eq!(findings(&root("{% $sum(input.x) %}"), &Profile::STRICT), []);
     // A call of a forbidden function has a rule of its own.
-    let found = judged(&root("{% $now() %}"), &Profile::STRICT);
+    let found = findings(&root("{% $now() %}"), &Profile::STRICT);
     assert!(found.iter().all(|finding| finding.rule == "W-forbidden-function"), "{found:?}");
 }

@@ -1,11 +1,11 @@
 //! Calls of the agent.
 
 use super::{
-    Site, SiteRefused, SiteRefusedKind, SiteTool, own_states,
+    Site, SiteRefusal, SiteRefusalKind, SiteTool, own_states,
     visit::{OpenCall, Pace},
 };
 use crate::{
-    invocation::InvocationRefusedKind,
+    invocation::InvocationRefusalKind,
     item::{ActionCall, ActionError, CallId, ErrorCode, ErrorDetails, RuntimeId},
     manifest::{StateName, Transition},
     pacing,
@@ -23,28 +23,28 @@ impl Site {
     /// often. What is refused counts for nothing.
     ///
     /// # Errors
-    /// The first of these reasons; then [`SiteRefused::answer`] is for the agent. If a state is missing, its evidence holds the
+    /// The first of these reasons; then [`SiteRefusal::answer`] is for the agent. If a state is missing, its evidence holds the
     /// states that would do, with what diagnoses them.
-    pub fn call(&mut self, call: &ActionCall, now: u64) -> Result<ActionCall, SiteRefused> {
+    pub fn call(&mut self, call: &ActionCall, now: u64) -> Result<ActionCall, SiteRefusal> {
         let refused = |kind, member, message: String, hint: String| {
-            SiteRefused::new(kind, member, message, hint).answering_call(call, false, Payload::empty_object())
+            SiteRefusal::new(kind, member, message, hint).answering_call(call, false, Payload::empty_object())
         };
-        let Some(tool) = self.tools.shown(&call.name) else {
-            let kind = SiteRefusedKind::Call(InvocationRefusedKind::UnknownAction);
+        let Some(tool) = self.tools.by_agent_name(&call.name) else {
+            let kind = SiteRefusalKind::Call(InvocationRefusalKind::UnknownAction);
             let message = "No such tool is declared.".to_owned();
             return Err(refused(kind, "name", message, "the name of a tool of the site".to_owned()));
         };
         let page = self
             .runtimes
             .route(call, self.authorization.as_deref())
-            .map_err(|unrouted| SiteRefused::of_route(&unrouted, call))?;
+            .map_err(|unrouted| SiteRefusal::of_route(&unrouted, call))?;
         self.has_capabilities(tool, call)?;
         let own: Vec<&str> = own_states(tool.prefix(), &page.states).collect();
-        match tool.checked().accept(call, &own) {
-            Err(missed) if missed.kind == InvocationRefusedKind::StateMismatch => {
+        match tool.as_checked().accept(call, &own) {
+            Err(missed) if missed.kind == InvocationRefusalKind::StateMismatch => {
                 return Err(self.other_state(tool.state.iter(), page, call));
             }
-            checked => checked.map_err(|refused| SiteRefused::of_call(refused, call))?,
+            checked => checked.map_err(|refused| SiteRefusal::of_call(refused, call))?,
         }
         let made = || tool.transitions.iter().filter(|transition| starts_in(transition, page));
         if made().next().is_none() && !tool.transitions.is_empty() {
@@ -53,40 +53,40 @@ impl Site {
         }
         let wait_ms = self.paces.wait_ms(made(), now);
         if wait_ms > 0 {
-            let kind = SiteRefusedKind::TooSoon { wait_ms };
+            let kind = SiteRefusalKind::TooSoon { wait_ms };
             let message = "This was done just before, and is not repeated so soon.";
-            let refused = SiteRefused::new(kind, "name", message, format!("the same call in {wait_ms} ms"));
+            let refused = SiteRefusal::new(kind, "name", message, format!("the same call in {wait_ms} ms"));
             let wait_ms = Payload::of(&wait_ms).unwrap_or_else(|_| Payload::null());
             return Err(refused.answering_call(call, true, Payload::object([("wait_ms", &wait_ms)])));
         }
-        if let Some(transition) = self.paces.exhausted(made()) {
+        if let Some(transition) = self.paces.find_exhausted(made()) {
             let complete = transition.convergence.get().and_then(|rule| rule.complete_when.get());
             let hint = match complete {
                 Some(complete) => format!("nothing more; it was complete with {complete:?}"),
                 None => "nothing more".to_owned(),
             };
             let message = "This was done as often as the manifest allows.".to_owned();
-            return Err(refused(SiteRefusedKind::Exhausted, "name", message, hint));
+            return Err(refused(SiteRefusalKind::Exhausted, "name", message, hint));
         }
         if call.call_id.as_str().len() > Self::MAX_ID {
             let message = format!("The id of this call is longer than {} bytes.", Self::MAX_ID);
-            return Err(refused(SiteRefusedKind::TooLong, "call_id", message, "a shorter id".to_owned()));
+            return Err(refused(SiteRefusalKind::TooLong, "call_id", message, "a shorter id".to_owned()));
         }
         if self.open.len() >= Self::MAX_CALLS {
             let message = format!("{} calls wait for their output.", Self::MAX_CALLS);
             return Err(refused(
-                SiteRefusedKind::TooMany,
+                SiteRefusalKind::TooMany,
                 "call_id",
                 message,
                 "a call after one of them is over".to_owned(),
             ));
         }
         let page = page.runtime_id.clone();
-        self.calls.sent(call.call_id.clone(), page.clone()).map_err(|already| {
+        self.calls.record(call.call_id.clone(), page.clone()).map_err(|already| {
             let hint = "an id that no call had".to_owned();
-            refused(SiteRefusedKind::AlreadyCalled, "call_id", already.to_string(), hint)
+            refused(SiteRefusalKind::DuplicateCall, "call_id", already.to_string(), hint)
         })?;
-        self.paces.made(made_by(tool, &self.runtimes, &page), now);
+        self.paces.record(made_by(tool, &self.runtimes, &page), now);
         let timeout = call.timeout_ms.get().map_or(Self::TIMEOUT_MS, pacing::rounded_up);
         let open = OpenCall { tool: tool.name.clone(), sent: now, timeout };
         self.open.insert((call.call_id.clone(), page.clone()), open);
@@ -99,7 +99,7 @@ impl Site {
     /// Begins to count anew how often the transitions of a tool are made, because what follows is another traversal. Says whether
     /// there is such a tool. How soon they are repeated is not forgotten.
     pub fn begin_anew(&mut self, tool: &str) -> bool {
-        let Some(tool) = self.tools.shown(tool) else { return false };
+        let Some(tool) = self.tools.by_agent_name(tool) else { return false };
         for name in tool.transitions.iter().filter_map(|transition| transition.name.get()) {
             if let Some(pace) = self.paces.0.get_mut(name) {
                 *pace = Pace { attempts: 0, ..*pace };
@@ -137,7 +137,7 @@ impl Site {
         errors
     }
 
-    fn has_capabilities(&self, tool: &SiteTool, call: &ActionCall) -> Result<(), SiteRefused> {
+    fn has_capabilities(&self, tool: &SiteTool, call: &ActionCall) -> Result<(), SiteRefusal> {
         let required = tool.tool.requires.get().into_iter().flatten();
         let missing: Vec<&str> = required
             .map(|primitive| primitive.as_str())
@@ -150,7 +150,7 @@ impl Site {
         let hint = format!("a host with {}", missing.join(", "));
         let missing: Vec<Payload> = missing.into_iter().map(Payload::string).collect();
         let evidence = Payload::object([("missing", &Payload::array(&missing))]);
-        Err(SiteRefused::new(SiteRefusedKind::Capability, "name", message, hint)
+        Err(SiteRefusal::new(SiteRefusalKind::Capability, "name", message, hint)
             .answering_call(call, false, evidence))
     }
 
@@ -160,7 +160,7 @@ impl Site {
         wanted: impl Iterator<Item = &'s StateName>,
         page: &Runtime,
         call: &ActionCall,
-    ) -> SiteRefused {
+    ) -> SiteRefusal {
         let wanted: BTreeSet<&StateName> = wanted.collect();
         let names: Vec<String> = wanted.iter().map(|state| format!("{:?}", state.as_str())).collect();
         let diagnosed = |state: &StateName| {
@@ -177,10 +177,10 @@ impl Site {
             ("states", &Payload::array(&states)),
             ("wanted", &Payload::array(&wanted)),
         ]);
-        let kind = SiteRefusedKind::Call(InvocationRefusedKind::StateMismatch);
+        let kind = SiteRefusalKind::Call(InvocationRefusalKind::StateMismatch);
         let message = "The page is not in a state in which this tool works.";
         let hint = format!("the state {}, as the page says it", names.join(" or "));
-        SiteRefused::new(kind, "name", message, hint).answering_call(call, true, evidence)
+        SiteRefusal::new(kind, "name", message, hint).answering_call(call, true, evidence)
     }
 }
 

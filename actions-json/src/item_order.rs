@@ -11,15 +11,15 @@ use std::{collections::BTreeMap, fmt};
 ///
 /// ```
 /// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{item::RuntimeId, order::Order};
+/// use actions_json::{item::RuntimeId, item_order::ItemOrder};
 ///
-/// let (mut order, runtime) = (Order::new(), RuntimeId::from("rt1"));
-/// let (first, second) = (order.arrived(&runtime), order.arrived(&runtime));
-/// assert!(order.hand_on(&runtime, second).is_ok(), "an item may be left out");
-/// assert!(order.hand_on(&runtime, first).is_err(), "and then it is late");
+/// let (mut order, runtime) = (ItemOrder::new(), RuntimeId::from("rt1"));
+/// let (first, second) = (order.number_arrival(&runtime), order.number_arrival(&runtime));
+/// assert!(order.deliver(&runtime, second).is_ok(), "an item may be left out");
+/// assert!(order.deliver(&runtime, first).is_err(), "and then it is late");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Order(BTreeMap<RuntimeId, Numbers>);
+pub struct ItemOrder(BTreeMap<RuntimeId, Numbers>);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Numbers {
@@ -54,14 +54,14 @@ impl fmt::Display for OutOfOrder {
 
 impl std::error::Error for OutOfOrder {}
 
-impl Order {
+impl ItemOrder {
     /// Nothing has come yet.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// The number of an item of this runtime that comes now: 1, 2, 3 and so on.
-    pub fn arrived(&mut self, runtime_id: &RuntimeId) -> u64 {
+    pub fn number_arrival(&mut self, runtime_id: &RuntimeId) -> u64 {
         let numbers = self.0.entry(runtime_id.clone()).or_default();
         numbers.arrived = numbers.arrived.saturating_add(1);
         numbers.arrived
@@ -71,7 +71,7 @@ impl Order {
     ///
     /// # Errors
     /// If it would come after one that came later, or twice, or has not come at all.
-    pub fn hand_on(&mut self, runtime_id: &RuntimeId, number: u64) -> Result<(), OutOfOrder> {
+    pub fn deliver(&mut self, runtime_id: &RuntimeId, number: u64) -> Result<(), OutOfOrder> {
         let numbers = self.0.get(runtime_id).copied().unwrap_or_default();
         if number <= numbers.handed_on {
             return Err(OutOfOrder::Passed { last: numbers.handed_on });
@@ -98,14 +98,14 @@ mod tests {
 
     #[test]
     fn what_has_not_come_is_not_handed_on() {
-        let (mut order, runtime) = (Order::new(), RuntimeId::from("1"));
-        assert_eq!(order.hand_on(&runtime, 0), Err(OutOfOrder::Passed { last: 0 }));
-        assert_eq!(order.hand_on(&runtime, 1), Err(OutOfOrder::NotArrived { last: 0 }));
-        assert_eq!(order, Order::new());
-        assert_eq!((order.arrived(&runtime), order.arrived(&runtime)), (1, 2));
-        assert_eq!(order.hand_on(&runtime, 1), Ok(()));
+        let (mut order, runtime) = (ItemOrder::new(), RuntimeId::from("1"));
+        assert_eq!(order.deliver(&runtime, 0), Err(OutOfOrder::Passed { last: 0 }));
+        assert_eq!(order.deliver(&runtime, 1), Err(OutOfOrder::NotArrived { last: 0 }));
+        assert_eq!(order, ItemOrder::new());
+        assert_eq!((order.number_arrival(&runtime), order.number_arrival(&runtime)), (1, 2));
+        assert_eq!(order.deliver(&runtime, 1), Ok(()));
         order.forget(&runtime);
-        assert_eq!(order.arrived(&runtime), 1);
+        assert_eq!(order.number_arrival(&runtime), 1);
     }
 
     proptest! {
@@ -114,14 +114,14 @@ mod tests {
             steps in prop::collection::vec((any::<bool>(), 0usize..3, 0u64..12), 0..60),
         ) {
             let runtimes = ["1", "2", "3"].map(RuntimeId::from);
-            let (mut order, mut arrived, mut last) = (Order::new(), [0; 3], [0; 3]);
+            let (mut order, mut arrived, mut last) = (ItemOrder::new(), [0; 3], [0; 3]);
             for (arrives, runtime, number) in steps {
                 if arrives {
                     arrived[runtime] += 1;
-                    prop_assert_eq!(order.arrived(&runtimes[runtime]), arrived[runtime]);
+                    prop_assert_eq!(order.number_arrival(&runtimes[runtime]), arrived[runtime]);
                 } else {
                     let rises = number > last[runtime] && number <= arrived[runtime];
-                    prop_assert_eq!(order.hand_on(&runtimes[runtime], number).is_ok(), rises);
+                    prop_assert_eq!(order.deliver(&runtimes[runtime], number).is_ok(), rises);
                     if rises {
                         last[runtime] = number;
                     }

@@ -1,6 +1,6 @@
 //! Expressions that would never end, or take all memory: each ends with an error, or with a small value.
 
-use super::{Expression, ExpressionErrorKind::*};
+use super::super::{Expression, ExpressionErrorKind::*};
 use wire::Payload;
 
 /// What becomes of an expression that reads a list of 4,000 objects: the kind of its error, or its value.
@@ -15,7 +15,7 @@ fn ends(text: &str) -> String {
     }
 }
 
-fn each_ends(kind: super::ExpressionErrorKind, texts: &[&str]) {
+fn each_ends(kind: super::super::ExpressionErrorKind, texts: &[&str]) {
     for text in texts {
         assert_eq!(ends(text), format!("{kind:?}"), "{text}");
     }

@@ -1,12 +1,12 @@
 //! Schemas that judge again and again, each compiled once.
 
-use super::{Unjudged, Violation};
+use super::{SchemaCheckError, Violation};
 use std::fmt;
 use wire::{Payload, Pointer};
 
 #[cfg(feature = "jsonschema")]
 use {
-    super::checked::{Schema, compile},
+    super::validator::{Schema, compile},
     std::{
         collections::BTreeMap,
         sync::{Arc, Mutex, PoisonError},
@@ -15,19 +15,19 @@ use {
 
 /// Schemas by their texts, compiled when they are first asked. Copies share them, and all are equal: it says nothing of whose they are.
 #[derive(Clone, Default)]
-pub(crate) struct Compiled {
+pub(crate) struct SchemaCache {
     #[cfg(feature = "jsonschema")]
     by_text: Arc<Mutex<BTreeMap<String, Arc<Schema>>>>,
 }
 
-impl Compiled {
+impl SchemaCache {
     /// As [`violations`](super::violations). For the schemas of one manifest: none is ever forgotten.
     pub(crate) fn violations(
         &self,
         schema: &Payload,
         value: &Payload,
         at: &Pointer,
-    ) -> Result<Vec<Violation>, Unjudged> {
+    ) -> Result<Vec<Violation>, SchemaCheckError> {
         #[cfg(feature = "jsonschema")]
         return self.of(schema)?.violations(value, at);
         #[cfg(not(feature = "jsonschema"))]
@@ -35,7 +35,7 @@ impl Compiled {
     }
 
     #[cfg(feature = "jsonschema")]
-    fn of(&self, schema: &Payload) -> Result<Arc<Schema>, Unjudged> {
+    fn of(&self, schema: &Payload) -> Result<Arc<Schema>, SchemaCheckError> {
         let mut by_text = self.by_text.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = by_text.get(schema.text()) {
             return Ok(Arc::clone(known));
@@ -46,17 +46,17 @@ impl Compiled {
     }
 }
 
-impl PartialEq for Compiled {
+impl PartialEq for SchemaCache {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Eq for Compiled {}
+impl Eq for SchemaCache {}
 
-impl fmt::Debug for Compiled {
+impl fmt::Debug for SchemaCache {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Compiled")
+        f.write_str("SchemaCache")
     }
 }
 
@@ -66,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_schema_is_compiled_once_and_judges_as_it_does_alone() {
-        let compiled = Compiled::default();
+        let compiled = SchemaCache::default();
         let copy = compiled.clone();
         let parse = |text: &str| Payload::parse(text).unwrap();
         let (schema, other) = (parse(r#"{"required":["n"]}"#), parse(r#"{"type":"string"}"#));

@@ -17,7 +17,7 @@ pub(super) fn closest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
 }
 
 /// As a hint: what was meant, else `otherwise`.
-pub(super) fn meant<'c>(
+pub(super) fn suggest<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,
     otherwise: &str,

@@ -2,10 +2,10 @@
 
 use crate::{
     admission,
-    calls::{ReplyRefused, ReplyRefusedKind},
-    invocation::{InvocationRefused, InvocationRefusedKind},
+    calls::{ReplyRefusal, ReplyRefusalKind},
+    invocation::{InvocationRefusal, InvocationRefusalKind},
     item::{ActionCall, ActionError, DomEvent, ErrorCode, ErrorDetails},
-    runtimes::{Unrouted, UnroutedKind},
+    runtimes::{RoutingError, RoutingErrorKind},
 };
 use std::fmt;
 use wire::{Payload, Pointer};
@@ -13,11 +13,11 @@ use wire::{Payload, Pointer};
 /// Why something does not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum SiteRefusedKind {
+pub enum SiteRefusalKind {
     /// The call, or its output, is not what the tool describes, or the page is in another state.
-    Call(InvocationRefusedKind),
+    Call(InvocationRefusalKind),
     /// The call goes to no page.
-    Route(UnroutedKind),
+    Route(RoutingErrorKind),
     /// The host lacks a primitive that the tool requires.
     Capability,
     /// A transition that the call makes was made just before.
@@ -28,11 +28,11 @@ pub enum SiteRefusedKind {
     /// A transition that the call makes was made as often as the manifest allows.
     Exhausted,
     /// A call of this id went to this page already.
-    AlreadyCalled,
+    DuplicateCall,
     /// The item is no reply to a call that waits.
-    Reply(ReplyRefusedKind),
+    Reply(ReplyRefusalKind),
     /// The event may not reach the agent.
-    Event(admission::RefusedKind),
+    Event(admission::AdmissionRefusalKind),
     /// The page has not said that it is there.
     UnknownPage,
     /// As many are there as may be.
@@ -41,7 +41,7 @@ pub enum SiteRefusedKind {
     TooLong,
 }
 
-impl SiteRefusedKind {
+impl SiteRefusalKind {
     /// The code with which the specification answers. Nobody is answered for a reply that is none.
     pub fn code(self) -> Option<ErrorCode> {
         Some(match self {
@@ -49,7 +49,7 @@ impl SiteRefusedKind {
             Self::Route(kind) => kind.code(),
             Self::Capability | Self::TooMany => ErrorCode::CapabilityUnavailable,
             Self::TooSoon { .. } | Self::Exhausted => ErrorCode::UnsafeState,
-            Self::AlreadyCalled | Self::TooLong => ErrorCode::InvalidInput,
+            Self::DuplicateCall | Self::TooLong => ErrorCode::InvalidInput,
             Self::Event(kind) => kind.code(),
             Self::UnknownPage => ErrorCode::RuntimeNotReady,
             Self::Reply(_) => return None,
@@ -60,9 +60,9 @@ impl SiteRefusedKind {
 /// Something that a site does not let pass.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct SiteRefused {
+pub struct SiteRefusal {
     /// Why.
-    pub kind: SiteRefusedKind,
+    pub kind: SiteRefusalKind,
     /// Where in the item it is.
     pub pointer: Pointer,
     /// A sentence for people and models. It does not show what a page or an agent sent as values.
@@ -73,14 +73,14 @@ pub struct SiteRefused {
     pub answer: Option<Box<ActionError>>,
 }
 
-impl SiteRefused {
+impl SiteRefusal {
     /// The code with which the specification answers.
     pub fn code(&self) -> Option<ErrorCode> {
         self.kind.code()
     }
 
     pub(super) fn new(
-        kind: SiteRefusedKind,
+        kind: SiteRefusalKind,
         member: &str,
         message: impl Into<String>,
         hint: impl Into<String>,
@@ -114,41 +114,41 @@ impl SiteRefused {
         self
     }
 
-    pub(super) fn of_call(refused: InvocationRefused, call: &ActionCall) -> Self {
+    pub(super) fn of_call(refused: InvocationRefusal, call: &ActionCall) -> Self {
         let answer = Some(Box::new(refused.action_error(call)));
-        let InvocationRefused { kind, pointer, message, hint, .. } = refused;
-        Self { kind: SiteRefusedKind::Call(kind), pointer, message, hint, answer }
+        let InvocationRefusal { kind, pointer, message, hint, .. } = refused;
+        Self { kind: SiteRefusalKind::Call(kind), pointer, message, hint, answer }
     }
 
-    pub(super) fn of_route(unrouted: &Unrouted, call: &ActionCall) -> Self {
+    pub(super) fn of_route(unrouted: &RoutingError, call: &ActionCall) -> Self {
         let hint = match unrouted.kind {
-            UnroutedKind::NotFound => "a page that has said that it is there",
-            UnroutedKind::Ambiguous => "`target`, `target_url_contains` or `target_title_contains`",
-            UnroutedKind::NotReady => "a call after the `runtime_ready` of the page",
+            RoutingErrorKind::NotFound => "a page that has said that it is there",
+            RoutingErrorKind::Ambiguous => "`target`, `target_url_contains` or `target_title_contains`",
+            RoutingErrorKind::NotReady => "a call after the `runtime_ready` of the page",
         };
         let mut refused =
-            Self::new(SiteRefusedKind::Route(unrouted.kind), "runtime_id", unrouted.to_string(), hint);
+            Self::new(SiteRefusalKind::Route(unrouted.kind), "runtime_id", unrouted.to_string(), hint);
         refused.answer = Some(Box::new(unrouted.action_error(call)));
         refused
     }
 
-    pub(super) fn of_event(refused: admission::Refused, event: &DomEvent) -> Self {
+    pub(super) fn of_event(refused: admission::AdmissionRefusal, event: &DomEvent) -> Self {
         let answer = Some(Box::new(refused.action_error(event)));
-        let admission::Refused { kind, pointer, message, hint, .. } = refused;
-        Self { kind: SiteRefusedKind::Event(kind), pointer, message, hint, answer }
+        let admission::AdmissionRefusal { kind, pointer, message, hint, .. } = refused;
+        Self { kind: SiteRefusalKind::Event(kind), pointer, message, hint, answer }
     }
 
-    pub(super) fn of_reply(refused: &ReplyRefused) -> Self {
-        let kind = SiteRefusedKind::Reply(refused.kind);
+    pub(super) fn of_reply(refused: &ReplyRefusal) -> Self {
+        let kind = SiteRefusalKind::Reply(refused.kind);
         Self::new(kind, "call_id", refused.to_string(), "the reply of a page to a call that waits")
     }
 }
 
-impl fmt::Display for SiteRefused {
+impl fmt::Display for SiteRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.pointer, self.message)?;
         self.code().map_or(Ok(()), |code| write!(f, " ({code})"))
     }
 }
 
-impl std::error::Error for SiteRefused {}
+impl std::error::Error for SiteRefusal {}

@@ -3,7 +3,7 @@
 use crate::{
     dictionary::Dictionary,
     manifest::{Manifest, Tool, ToolName},
-    schema::Compiled,
+    schema::SchemaCache,
     validate::{self, Profile},
 };
 use std::{collections::BTreeMap, fmt};
@@ -12,13 +12,13 @@ use wire::{DecodeError, Finding, List, Pointer, Severity, Tolerant, Wire};
 /// A manifest in which a profile finds no error. Only such a one exposes tools: a runtime offers no actions from a manifest
 /// that is not valid.
 ///
-/// A profile that [leaves out](Profile::leaves_out) what has an error keeps the rest: a tool, a signal, an attachment, a check, an
-/// import, a context or a projection. Such a part is [named](Self::left_out), stands in the manifest as it came, and is read as
+/// A profile that [leaves out](Profile::accepts_partial_manifests) what has an error keeps the rest: a tool, a signal, an attachment, a check, an
+/// import, a context or a projection. Such a part is [named](Self::excluded_parts), stands in the manifest as it came, and is read as
 /// nothing. What restricts others (states, transitions, composition) is never left out, as they would be free of it then.
 ///
 /// ```
 /// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{checked::CheckedManifest, manifest::Manifest, validate::Profile};
+/// use actions_json::{checked_manifest::CheckedManifest, manifest::Manifest, validate::Profile};
 ///
 /// let manifest: Manifest = wire::decode(
 ///     r#"{"protocol":"actions.json","version":"0.1","tools":[
@@ -35,17 +35,17 @@ pub struct CheckedManifest {
     manifest: Manifest,
     profile: Profile,
     findings: Vec<Finding>,
-    left_out: Vec<Pointer>,
+    excluded: Vec<Pointer>,
     /// The first error of each part that was left out, by its number among the findings.
-    why_left_out: BTreeMap<Part, usize>,
+    first_errors: BTreeMap<Part, usize>,
     /// The schemas of its signals, as far as events were judged by them.
-    payloads: Compiled,
+    payloads: SchemaCache,
 }
 
 /// A manifest in which a profile finds errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Rejected {
+pub struct RejectedManifest {
     /// The manifest, as it came.
     pub manifest: Manifest,
     /// Everything that is wrong with it, in order; warnings too.
@@ -73,24 +73,24 @@ impl CheckedManifest {
         manifest: Manifest,
         profile: &Profile,
         dictionary: Option<&Dictionary>,
-    ) -> Result<Self, Box<Rejected>> {
+    ) -> Result<Self, Box<RejectedManifest>> {
         let findings = validate::check(&manifest, profile, dictionary);
         let errors = findings.iter().enumerate().filter(|(_, finding)| finding.severity == Severity::Error);
         let parts: Option<Vec<(Part, usize)>> =
             errors.map(|(number, error)| Some((Part::of(&error.pointer)?, number))).collect();
         match parts {
-            Some(parts) if parts.is_empty() || profile.leaves_out() => {
+            Some(parts) if parts.is_empty() || profile.accepts_partial_manifests() => {
                 let mut manifest = manifest;
-                let mut why_left_out = BTreeMap::new();
+                let mut first_errors = BTreeMap::new();
                 for (part, number) in parts {
-                    why_left_out.entry(part).or_insert(number);
+                    first_errors.entry(part).or_insert(number);
                 }
-                why_left_out.keys().for_each(|part| part.set_aside(&mut manifest));
-                let left_out = why_left_out.keys().map(Part::pointer).collect();
-                let (profile, payloads) = (*profile, Compiled::default());
-                Ok(Self { manifest, profile, findings, left_out, why_left_out, payloads })
+                first_errors.keys().for_each(|part| part.set_aside(&mut manifest));
+                let excluded = first_errors.keys().map(Part::pointer).collect();
+                let (profile, payloads) = (*profile, SchemaCache::default());
+                Ok(Self { manifest, profile, findings, excluded, first_errors, payloads })
             }
-            _ => Err(Box::new(Rejected { manifest, findings })),
+            _ => Err(Box::new(RejectedManifest { manifest, findings })),
         }
     }
 
@@ -101,13 +101,13 @@ impl CheckedManifest {
     ///
     /// ```
     /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{checked::CheckedManifest, validate::Profile};
+    /// use actions_json::{checked_manifest::CheckedManifest, validate::Profile};
     ///
     /// let text = r#"{"protocol":"actions.json","version":7,"tools":[]}"#;
     /// let unusable = CheckedManifest::read(text, &Profile::PUBLISHED).unwrap_err();
     /// assert_eq!(unusable.to_string(), "error V2 at \"/version\": The version is 7.");
     /// ```
-    pub fn read(text: &str, profile: &Profile) -> Result<Self, Unusable> {
+    pub fn read(text: &str, profile: &Profile) -> Result<Self, ManifestError> {
         Ok(Self::check(wire::decode(text)?, profile, None)?)
     }
 
@@ -117,7 +117,7 @@ impl CheckedManifest {
     }
 
     /// What judges the payloads of its events.
-    pub(crate) fn payloads(&self) -> &Compiled {
+    pub(crate) fn payloads(&self) -> &SchemaCache {
         &self.payloads
     }
 
@@ -132,14 +132,14 @@ impl CheckedManifest {
     }
 
     /// The places of what was left out, as it has errors: `/tools/3`.
-    pub fn left_out(&self) -> &[Pointer] {
-        &self.left_out
+    pub fn excluded_parts(&self) -> &[Pointer] {
+        &self.excluded
     }
 
     /// The first error of what was left out at this place.
-    pub fn why_left_out(&self, part: &Pointer) -> Option<&Finding> {
+    pub fn exclusion_finding(&self, part: &Pointer) -> Option<&Finding> {
         let known = Part::of(part).filter(|known| known.pointer() == *part)?;
-        self.findings.get(*self.why_left_out.get(&known)?)
+        self.findings.get(*self.first_errors.get(&known)?)
     }
 
     /// The tools that an agent may call, in order.
@@ -223,14 +223,14 @@ fn set_aside<T: Wire>(section: &mut Tolerant<List<T>>, index: Option<usize>) {
 /// A text that is no valid manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Unusable {
+pub enum ManifestError {
     /// It cannot be read.
     Unreadable(DecodeError),
     /// The profile finds errors in it.
-    Rejected(Box<Rejected>),
+    Rejected(Box<RejectedManifest>),
 }
 
-impl fmt::Display for Unusable {
+impl fmt::Display for ManifestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(inner) => inner.fmt(f),
@@ -239,7 +239,7 @@ impl fmt::Display for Unusable {
     }
 }
 
-impl std::error::Error for Unusable {
+impl std::error::Error for ManifestError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Unreadable(inner) => inner.source(),
@@ -248,19 +248,19 @@ impl std::error::Error for Unusable {
     }
 }
 
-impl From<DecodeError> for Unusable {
+impl From<DecodeError> for ManifestError {
     fn from(inner: DecodeError) -> Self {
         Self::Unreadable(inner)
     }
 }
 
-impl From<Box<Rejected>> for Unusable {
-    fn from(inner: Box<Rejected>) -> Self {
+impl From<Box<RejectedManifest>> for ManifestError {
+    fn from(inner: Box<RejectedManifest>) -> Self {
         Self::Rejected(inner)
     }
 }
 
-impl fmt::Display for Rejected {
+impl fmt::Display for RejectedManifest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut errors = self.findings.iter().filter(|finding| finding.severity == Severity::Error);
         match errors.next() {
@@ -273,13 +273,13 @@ impl fmt::Display for Rejected {
     }
 }
 
-impl std::error::Error for Rejected {}
+impl std::error::Error for RejectedManifest {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(tools: &str, profile: &Profile) -> Result<CheckedManifest, Box<Rejected>> {
+    fn check(tools: &str, profile: &Profile) -> Result<CheckedManifest, Box<RejectedManifest>> {
         let manifest =
             wire::decode(&format!(r#"{{"protocol":"actions.json","version":1,"tools":[{tools}]}}"#)).unwrap();
         CheckedManifest::check(manifest, profile, None)
@@ -332,8 +332,8 @@ mod tests {
         ] {
             let manifest = read(members);
             let checked = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
-            assert_eq!(checked.left_out().iter().map(Pointer::as_str).collect::<Vec<_>>(), [part]);
-            assert_eq!(checked.why_left_out(&checked.left_out()[0]).unwrap().rule, rule);
+            assert_eq!(checked.excluded_parts().iter().map(Pointer::as_str).collect::<Vec<_>>(), [part]);
+            assert_eq!(checked.exclusion_finding(&checked.excluded_parts()[0]).unwrap().rule, rule);
             assert_eq!(checked.tools().count(), 1, "{members}");
             assert_eq!(checked.manifest().signals_declared().count(), 0, "{members}");
             assert_eq!(wire::encode(checked.manifest()).unwrap(), wire::encode(&manifest).unwrap());

@@ -198,7 +198,7 @@ fn is_safe(name: &str) -> bool {
     })
 }
 
-fn leaves_the_site(path: &str) -> bool {
+fn is_outside_the_site(path: &str) -> bool {
     let path = path.replace('\\', "/");
     let mut chars = path.chars();
     let has_drive = chars.next().is_some_and(|c| c.is_ascii_alphabetic()) && chars.next() == Some(':');
@@ -286,12 +286,12 @@ impl<'v> Oracle<'v> {
     fn files(&mut self, at: &str, files: &Value) {
         match files {
             Value::Null => {}
-            Value::String(path) => self.wants(!leaves_the_site(path), "V13", at),
+            Value::String(path) => self.wants(!is_outside_the_site(path), "V13", at),
             Value::Array(paths) => {
                 for (n, path) in paths.iter().enumerate() {
                     let at = format!("{at}/{n}");
                     match path.as_str() {
-                        Some(path) => self.wants(!leaves_the_site(path), "V13", at),
+                        Some(path) => self.wants(!is_outside_the_site(path), "V13", at),
                         None => self.add("shape", at),
                     }
                 }

@@ -1,8 +1,8 @@
 //! What pages send.
 
-use super::{Site, SiteRefused, SiteRefusedKind, visit::Event};
+use super::{Site, SiteRefusal, SiteRefusalKind, visit::Event};
 use crate::{
-    admission::{self, Declared, Matched},
+    admission::{self, DeclaredSignal, MatchedBy},
     calls::Reply,
     composition::Origin,
     item::{
@@ -15,7 +15,7 @@ use wire::{Finding, Payload};
 /// What an item of a page means.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Taken {
+pub enum ItemOutcome {
     /// A page came, went, or says how it is doing.
     Page {
         /// The pages that are gone by it.
@@ -44,7 +44,7 @@ pub struct SiteEvent {
     /// What declares it, and how far that is trusted.
     pub origin: Origin,
     /// By what the signal was found.
-    pub matched: Matched,
+    pub matched_by: MatchedBy,
     /// The event, as it came.
     pub event: DomEvent,
     /// What is odd about it.
@@ -59,24 +59,24 @@ impl Site {
     /// the composition let it pass.
     ///
     /// # Errors
-    /// If it does not pass. An output that is not what the tool promises ends its call; [`SiteRefused::answer`] is for the agent
+    /// If it does not pass. An output that is not what the tool promises ends its call; [`SiteRefusal::answer`] is for the agent
     /// then. Nothing else that is refused changes anything.
-    pub fn take(&mut self, item: Item) -> Result<Taken, SiteRefused> {
+    pub fn receive(&mut self, item: Item) -> Result<ItemOutcome, SiteRefusal> {
         match item {
             Item::DomEvent(event) => self.event(event),
             Item::ActionCallOutput(_) => self.reply(item),
-            Item::ActionError(error) if error.call_id.get().is_none() => Ok(Taken::Error(error)),
+            Item::ActionError(error) if error.call_id.get().is_none() => Ok(ItemOutcome::Error(error)),
             Item::ActionError(_) => self.reply(item),
             Item::RuntimeReady(_) | Item::RuntimeStatus(_) => self.page(&item),
             Item::Unknown(_) => self.page(&item).map(|taken| match taken {
-                Taken::Page { gone, .. } if gone.is_empty() => Taken::Other(Box::new(item)),
+                ItemOutcome::Page { gone, .. } if gone.is_empty() => ItemOutcome::Other(Box::new(item)),
                 taken => taken,
             }),
-            Item::ActionCall(_) => Ok(Taken::Other(Box::new(item))),
+            Item::ActionCall(_) => Ok(ItemOutcome::Other(Box::new(item))),
         }
     }
 
-    fn page(&mut self, item: &Item) -> Result<Taken, SiteRefused> {
+    fn page(&mut self, item: &Item) -> Result<ItemOutcome, SiteRefusal> {
         if let Some(page) = item.runtime_id() {
             if page.as_str().len() > Self::MAX_ID {
                 return Err(too_long("runtime_id"));
@@ -85,7 +85,7 @@ impl Site {
             if is_new && self.runtimes.iter().count() >= Self::MAX_PAGES {
                 let message = format!("{} pages are connected.", Self::MAX_PAGES);
                 let hint = "a page after one of them is gone";
-                return Err(SiteRefused::new(SiteRefusedKind::TooMany, "runtime_id", message, hint));
+                return Err(SiteRefusal::new(SiteRefusalKind::TooMany, "runtime_id", message, hint));
             }
         }
         let key = match item {
@@ -104,67 +104,68 @@ impl Site {
                 lost.push(lost_call(call_id, page.clone()));
             }
         }
-        Ok(Taken::Page { gone, lost })
+        Ok(ItemOutcome::Page { gone, lost })
     }
 
-    fn reply(&mut self, item: Item) -> Result<Taken, SiteRefused> {
-        let reply = self.calls.reply(&item).map_err(|refused| SiteRefused::of_reply(&refused))?;
+    fn reply(&mut self, item: Item) -> Result<ItemOutcome, SiteRefusal> {
+        let reply = self.calls.reply(&item).map_err(|refused| SiteRefusal::of_reply(&refused))?;
         let (call_id, page) = match reply {
             Reply::Output(output) => (output.call_id.clone(), output.runtime_id.clone()),
             Reply::Error(error) => match (error.call_id.get(), error.runtime_id.get()) {
                 (Some(call_id), Some(page)) => (call_id.clone(), page.clone()),
-                _ => return Ok(Taken::Other(Box::new(item))),
+                _ => return Ok(ItemOutcome::Other(Box::new(item))),
             },
         };
         let open = self.open.remove(&(call_id.clone(), page.clone()));
         Ok(match item {
             Item::ActionCallOutput(output) => {
-                let tool = open.as_ref().and_then(|open| self.tools.shown(&open.tool));
+                let tool = open.as_ref().and_then(|open| self.tools.by_agent_name(&open.tool));
                 if let Some(tool) = tool {
-                    tool.checked().accept_output(&output).map_err(|refused| {
+                    tool.as_checked().accept_output(&output).map_err(|refused| {
                         let call = ActionCall::new(call_id, tool.name.clone(), Payload::empty_object());
-                        SiteRefused::of_call(refused, &call.runtime_id(page))
+                        SiteRefusal::of_call(refused, &call.runtime_id(page))
                     })?;
                 }
-                Taken::Output(output)
+                ItemOutcome::Output(output)
             }
-            Item::ActionError(error) => Taken::Error(error),
-            other => Taken::Other(Box::new(other)),
+            Item::ActionError(error) => ItemOutcome::Error(error),
+            other => ItemOutcome::Other(Box::new(other)),
         })
     }
 
-    fn event(&mut self, event: DomEvent) -> Result<Taken, SiteRefused> {
+    fn event(&mut self, event: DomEvent) -> Result<ItemOutcome, SiteRefusal> {
         if event.event_id.as_str().len() > Self::MAX_ID {
             return Err(too_long("event_id").answering_event(&event));
         }
         let Some(page) = self.runtimes.get(&event.runtime_id).filter(|page| page.ready) else {
             let message = "This event is of a page that has not said that it is there.";
             let hint = "an event after the `runtime_ready` of its page";
-            return Err(SiteRefused::new(SiteRefusedKind::UnknownPage, "runtime_id", message, hint)
+            return Err(SiteRefusal::new(SiteRefusalKind::UnknownPage, "runtime_id", message, hint)
                 .answering_event(&event));
         };
         let id = Event::of(page, &event.event_id);
         if self.seen.has(&id) {
-            return Ok(Taken::Repeat);
+            return Ok(ItemOutcome::Repeat);
         }
         let parts = self.signals.iter().enumerate();
-        let declared: Vec<_> =
-            parts.map(|(index, part)| Declared { index, name: &part.name, signal: &part.value }).collect();
+        let declared: Vec<_> = parts
+            .map(|(index, part)| DeclaredSignal { index, name: &part.name, signal: &part.value })
+            .collect();
         let admitted = admission::decide(&declared, &self.payloads, &event)
-            .map_err(|refused| SiteRefused::of_event(refused, &event))?;
+            .map_err(|refused| SiteRefusal::of_event(refused, &event))?;
         let Some(part) = self.signals.get(admitted.index) else {
-            return Ok(Taken::Other(Box::new(event.into())));
+            return Ok(ItemOutcome::Other(Box::new(event.into())));
         };
         let (signal, origin) = (part.name.clone(), part.origin.clone());
-        let (matched, notes) = (admitted.matched, admitted.notes);
+        let (matched_by, notes) = (admitted.matched_by, admitted.notes);
         self.seen.add(id);
-        Ok(Taken::Event(Box::new(SiteEvent { signal, origin, matched, event, notes })))
+        Ok(ItemOutcome::Event(Box::new(SiteEvent { signal, origin, matched_by, event, notes })))
     }
 }
 
-fn too_long(member: &str) -> SiteRefused {
+fn too_long(member: &str) -> SiteRefusal {
     let message = format!("This id is longer than {} bytes.", Site::MAX_ID);
-    SiteRefused::new(SiteRefusedKind::TooLong, member, message, "a shorter id")
+    SiteRefusal::new(SiteRefusalKind::TooLong, member, message, "a shorter id")
 }
 
 fn lost_call(call_id: CallId, page: RuntimeId) -> ActionError {

@@ -1,13 +1,13 @@
 //! The JSON Schema of manifests refuses nothing that the profile `strict` lets pass, and of the rest what a schema can.
 
-use super::{changes::changes, judged, valid::valid};
+use super::{changes::changes, findings, valid::valid};
 use crate::{
     manifest::Manifest,
     schema::strict::{BEYOND, strict},
     validate::{
-        Profile,
-        laws::{change, valid::dice},
-        markers, workflow,
+        Profile, markers,
+        tests::{change, valid::dice},
+        workflow,
     },
 };
 use jsonschema::Validator;
@@ -34,7 +34,8 @@ fn every_change_is_refused_that_a_schema_can_refuse() {
     for (id, _, at, what) in changes() {
         let mut root = root.clone();
         change(&mut root, at, &what);
-        let is_error = judged(&root, &Profile::STRICT).iter().any(|found| found.severity == Severity::Error);
+        let is_error =
+            findings(&root, &Profile::STRICT).iter().any(|found| found.severity == Severity::Error);
         match (SCHEMA.is_valid(&root), is_error) {
             (true, false) => {}
             (false, true) => refused += 1,

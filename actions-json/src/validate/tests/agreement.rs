@@ -2,7 +2,7 @@
 
 use super::{
     changes::{change, changes},
-    judged,
+    findings,
     oracle::errors,
     rules,
     strict::SCHEMA,
@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use std::{cell::RefCell, collections::BTreeSet};
 use wire::Severity;
 
-/// How many changed manifests are judged in each case: 2,560 by default, and more than 10,000 with 1,024 cases.
+/// How many changed manifests are findings in each case: 2,560 by default, and more than 10,000 with 1,024 cases.
 const MUTATIONS: usize = 10;
 
 /// What is done somewhere.
@@ -163,7 +163,7 @@ fn done(root: &mut Value, place: &Index, edit: Edit) {
 }
 
 #[derive(Default)]
-struct Seen {
+struct RuleCases {
     all: usize,
     /// How many had an error, and how many of those the schema refused.
     wrong: usize,
@@ -173,7 +173,7 @@ struct Seen {
 
 #[test]
 fn judge_oracle_and_schema_agree_whatever_is_done_to_a_manifest() {
-    let seen = RefCell::new(Seen::default());
+    let seen = RefCell::new(RuleCases::default());
     let changes = changes();
     let edits = prop::collection::vec((any::<Index>(), edit()), 0..4);
     let several = prop::collection::vec(edits, MUTATIONS);
@@ -191,7 +191,7 @@ fn judge_oracle_and_schema_agree_whatever_is_done_to_a_manifest() {
                 change(&mut root, at, what);
             }
             edits.into_iter().for_each(|(place, edit)| done(&mut root, &place, edit));
-            let found = judged(&root, &Profile::STRICT);
+            let found = findings(&root, &Profile::STRICT);
             // Neither oracle nor schema reads expressions.
             let found = found
                 .into_iter()
@@ -208,9 +208,9 @@ fn judge_oracle_and_schema_agree_whatever_is_done_to_a_manifest() {
         Ok(())
     });
     result.unwrap_or_else(|error| panic!("{error}"));
-    let Seen { all, wrong, refused, broken } = seen.into_inner();
+    let RuleCases { all, wrong, refused, broken } = seen.into_inner();
     let rules = rules::ALL.iter().filter(|rule| rule.severity == Severity::Error).map(|rule| rule.id);
-    // No value has a member twice; dictionaries are judged elsewhere.
+    // No value has a member twice; dictionaries are findings elsewhere.
     let others = ["duplicate", "D-required", "D-same-name", "W-expression"];
     assert_eq!(broken, rules.filter(|id| !others.contains(id)).collect());
     assert!(wrong * 2 > all && wrong < all, "{wrong} of {all}");

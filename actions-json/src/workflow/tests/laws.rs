@@ -1,9 +1,6 @@
 //! What holds of every run, whatever workflow and answers.
 
-use super::{
-    tests::{line, workflow},
-    *,
-};
+use super::{super::*, line, workflow};
 use proptest::prelude::*;
 use wire::Field;
 

@@ -1,6 +1,6 @@
 //! The check itself.
 
-use super::{Unjudged, Violation, bounded};
+use super::{SchemaCheckError, Violation, bounds};
 use jsonschema::{PatternOptions, Retrieve, Uri, ValidationError, Validator, error::ValidationErrorKind};
 use serde_json::Value;
 use std::{collections::BTreeSet, error::Error};
@@ -17,24 +17,28 @@ pub(super) struct Schema(Validator);
 
 impl Schema {
     /// As [`violations`](super::violations).
-    pub(super) fn violations(&self, value: &Payload, at: &Pointer) -> Result<Vec<Violation>, Unjudged> {
-        let value = self::value(value).map_err(|reason| Unjudged::Value { reason })?;
+    pub(super) fn violations(
+        &self,
+        value: &Payload,
+        at: &Pointer,
+    ) -> Result<Vec<Violation>, SchemaCheckError> {
+        let value = self::value(value).map_err(|reason| SchemaCheckError::Value { reason })?;
         Ok(self.0.iter_errors(&value).take(MANY).map(|error| violation(at, &error)).collect())
     }
 }
 
 /// The schema, or where in it something is wrong, and what.
-pub(super) fn compile(schema: &Payload) -> Result<Schema, Unjudged> {
+pub(super) fn compile(schema: &Payload) -> Result<Schema, SchemaCheckError> {
     let at = |pointer: &str, reason: String| {
         let pointer = Pointer::parse(pointer).unwrap_or_default();
-        Unjudged::Schema { pointer, reason }
+        SchemaCheckError::Schema { pointer, reason }
     };
     let whole = |reason: String| at("", reason);
     if !schema.is_object() {
         return Err(whole(format!("a schema is an object, and this is {}", schema.kind())));
     }
     let schema = value(schema).map_err(whole)?;
-    bounded::check(&schema).map_err(|reason| whole(reason.to_owned()))?;
+    bounds::check(&schema).map_err(|reason| whole(reason.to_owned()))?;
     jsonschema::options()
         .with_retriever(Nothing)
         // Patterns come from the manifest and texts from the page: neither may cost more than linear time.
@@ -47,7 +51,7 @@ pub(super) fn compile(schema: &Payload) -> Result<Schema, Unjudged> {
 /// `serde_json::Value` keeps the last of several members of one name, others the first: what is checked would not be
 /// what is read.
 pub(super) fn value(payload: &Payload) -> Result<Value, String> {
-    if repeats_a_member(payload.text()) {
+    if has_duplicate_member(payload.text()) {
         return Err("each member once".to_owned());
     }
     payload.decode().map_err(|error| match error.rule {
@@ -56,7 +60,7 @@ pub(super) fn value(payload: &Payload) -> Result<Value, String> {
     })
 }
 
-fn repeats_a_member(text: &str) -> bool {
+fn has_duplicate_member(text: &str) -> bool {
     let mut open = Vec::new();
     for token in Tokens::new(text) {
         match token.kind {

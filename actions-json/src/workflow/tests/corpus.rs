@@ -1,8 +1,8 @@
 //! Published workflows and their expressions.
 
-use super::{tests::line, *};
+use super::{super::*, line};
 use crate::{
-    expression::{Expression, tests::uncounted},
+    expression::{Expression, tests::evaluate_uncounted},
     manifest::Manifest,
     validate::Slot,
 };
@@ -129,7 +129,7 @@ fn what_counts_changes_nothing_of_the_corpus() {
             let Slot::Expression(expression) = Slot::from_text(&text) else { continue };
             let counted = Expression::compile(expression).unwrap().evaluate(&scope);
             let counted = counted.map_err(|error| error.message);
-            assert_eq!(counted, uncounted(expression, &scope), "{name}: {expression}");
+            assert_eq!(counted, evaluate_uncounted(expression, &scope), "{name}: {expression}");
             slots += 1;
         }
     }
