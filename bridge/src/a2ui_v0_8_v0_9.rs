@@ -32,6 +32,7 @@ mod alike;
 mod backward;
 mod client;
 mod component;
+mod component_graph;
 mod components;
 mod data;
 mod data_0_8;
@@ -44,16 +45,15 @@ mod property;
 mod root;
 mod session_backward;
 mod session_forward;
-mod shown;
+mod state_0_8;
 #[cfg(test)]
 mod tests;
-mod tree;
 
-pub use data_0_8::{Map, Node};
-pub use session_backward::{Backward, BackwardSurface, Outside, Waiting};
-pub use session_forward::{Forward, ForwardSurface, Held};
-pub use shown::{Said, Shown};
-pub use tree::{Tree, TreeComponent};
+pub use component_graph::{ComponentGraph, GraphComponent};
+pub use data_0_8::{DataMap, DataNode};
+pub use session_backward::{BackwardSession, BackwardSurface, UnrepeatedComponent, WaitingMessage};
+pub use session_forward::{ForwardSession, ForwardSurface, HeldMessage};
+pub use state_0_8::{KnownComponent, SurfaceState};
 
 use crate::{
     Dialect, Refusal,

@@ -26,7 +26,7 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-pub use session::{Downward, Upward};
+pub use session::{DowngradeSession, UpgradeSession};
 
 use crate::{Dialect, engine::rules};
 use a2ui::v0_9;

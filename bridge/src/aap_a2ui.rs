@@ -362,7 +362,7 @@ fn note_backward(message: &Message, record: &Interaction, notes: &mut Notes) {
 mod tests {
     use super::*;
     use crate::{
-        Want,
+        Requested,
         engine::{is_shallow, tells_what_is_written},
     };
     use a2ui::v0_9;
@@ -441,12 +441,12 @@ mod tests {
             if has_uuid {
                 record.id = "f6554697-47fd-4d67-8db9-291b9f7f3476".into();
             }
-            let mut job = Job::new(0, &nothing, &cx, Want::default());
+            let mut job = Job::new(0, &nothing, &cx, Requested::default());
             let Ok((mut message, carry)) = forward(record.clone(), FROM, &mut job) else { return Ok(()) };
             edit(&mut message, edited, text);
             let back = |record: &Interaction| Message::try_from(action(record.clone(), FROM, &cx).ok()?.0).ok();
             let (mut job, mut slow_job) = (
-                Job::new(0, &carry, &cx, Want::default()), Job::new(0, &carry, &cx, Want::default()),
+                Job::new(0, &carry, &cx, Requested::default()), Job::new(0, &carry, &cx, Requested::default()),
             );
             let kept = carry.layer_of(Dialect::Aap);
             let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
@@ -476,11 +476,11 @@ mod tests {
         let mut record = Interaction::new("r-1", "2026-05-18T15:30:00Z", "a.html", Verb::Click, "");
         record.data = Some(Payload::parse("[1]").unwrap());
         record.summary = record.summarize(SummaryStyle::Provider);
-        let mut job = Job::new(0, &nothing, &cx, Want::default());
+        let mut job = Job::new(0, &nothing, &cx, Requested::default());
         let (message, carry) = forward(record, FROM, &mut job).unwrap();
 
         let back = |message: Message, carry: &Carry| {
-            backward(message, FROM, &mut Job::new(0, carry, &cx, Want::default())).unwrap().0.summary
+            backward(message, FROM, &mut Job::new(0, carry, &cx, Requested::default())).unwrap().0.summary
         };
         let mut without_summary = carry.clone();
         without_summary.layers[0].fields.retain(|field| field.pointer.as_str() != "/summary");

@@ -183,7 +183,7 @@ fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResul
             false => input_schema,
         };
         let name = any_name(name);
-        let name = flat.as_ref().map_or_else(|| name.clone(), |flat| flat.flat(&name));
+        let name = flat.as_ref().map_or_else(|| name.clone(), |flat| flat.flat_name(&name));
         let mut image = mcp::Tool::new(name, input_schema);
         image.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
         image.output_schema = tool.result_schema_stated().and_then(|schema| match gives_any_value {

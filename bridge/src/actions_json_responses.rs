@@ -77,7 +77,7 @@ fn response(item: &Item, cx: &Context) -> Result<ResponseItem, Refusal> {
     Ok(match item {
         Item::ActionCall(call) => {
             let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
-            let name = tools::flat_tools(cx).flat(&any_name(&call.name));
+            let name = tools::flat_tools(cx).flat_name(&any_name(&call.name));
             FunctionCall::new(call.call_id.as_str(), name, wire::without_layout(arguments.text())).into()
         }
         Item::ActionCallOutput(output) => answer(output.call_id.as_str(), &output.output),
@@ -97,7 +97,7 @@ fn answer(call_id: &str, value: &Payload) -> ResponseItem {
 fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
     Ok(match response {
         ResponseItem::FunctionCall(call) => {
-            let name = safe_name(&tools::flat_tools(cx).dotted(&call.name));
+            let name = safe_name(&tools::flat_tools(cx).dotted_name(&call.name));
             calls::call(call.call_id.as_str().into(), name, arguments(&call.arguments)?, cx)
         }
         ResponseItem::FunctionCallOutput(answer) => {

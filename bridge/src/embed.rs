@@ -39,7 +39,7 @@ mod item;
 mod metadata;
 
 use crate::{
-    Binding, Carry, CarryPolicy, Dialect, Ignored, Refusal,
+    Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, Refusal,
     canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas, channel_of},
     mcp::ListToolsResult,
     responses::ResponseItem,
@@ -58,7 +58,7 @@ use wire::{Field, Payload, Pointer, Timestamp};
 ///
 /// ```
 /// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, CarryPolicy, Embed, Ignored};
+/// use bridge::{Carry, CarryPolicy, Embed, IgnoredCarry};
 ///
 /// let record: aap::Interaction = wire::decode(
 ///     r#"{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","data":{"n":1},"summary":"s"}"#,
@@ -71,7 +71,7 @@ use wire::{Field, Payload, Pointer, Timestamp};
 /// );
 ///
 /// let kept = full.clone().extract(&CarryPolicy::Ignore);
-/// assert_eq!((kept.message, kept.ignored), (full.clone(), Some(Ignored::ByPolicy)));
+/// assert_eq!((kept.message, kept.ignored), (full.clone(), Some(IgnoredCarry::ByPolicy)));
 ///
 /// let taken = full.extract(&CarryPolicy::Accept);
 /// assert_eq!((taken.message, taken.carry), (record, carry));
@@ -89,15 +89,15 @@ pub trait Embed: Sized {
     ///
     /// # Errors
     /// If the message holds one that is not admitted. The message stays as it came.
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored>;
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry>;
 
     /// The same for an owned message: what is not admitted stays in it.
-    fn extract(mut self, policy: &CarryPolicy) -> Extracted<Self> {
+    fn extract(mut self, policy: &CarryPolicy) -> ExtractedMessage<Self> {
         let (carry, ignored) = match self.take_carry(policy) {
             Ok(carry) => (carry, None),
             Err(why) => (Carry::default(), Some(why)),
         };
-        Extracted { message: self, carry, ignored }
+        ExtractedMessage { message: self, carry, ignored }
     }
 
     /// What a seal binds a carry of this message to. It is the same with a carry in the message and without.
@@ -107,16 +107,16 @@ pub trait Embed: Sized {
 /// A message, and the carry that was in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Extracted<M> {
+pub struct ExtractedMessage<M> {
     /// The message: without the carry if that was admitted, else as it came.
     pub message: M,
     /// The carry without its seal; empty if there was none, or it was not admitted.
     pub carry: Carry,
     /// Why the carry was not admitted, if there was one.
-    pub ignored: Option<Ignored>,
+    pub ignored: Option<IgnoredCarry>,
 }
 
-impl<M> Extracted<M> {
+impl<M> ExtractedMessage<M> {
     /// A message in which there is no carry.
     pub fn without_carry(message: M) -> Self {
         Self { message, carry: Carry::default(), ignored: None }
@@ -126,13 +126,13 @@ impl<M> Extracted<M> {
 /// A message with one slot.
 trait Slot: Embed {
     /// The carry in it, or that it is damaged.
-    fn found(&mut self) -> Option<Result<Embedded, Ignored>>;
+    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>>;
 
     /// Gives the slot back what stood there before.
     fn restore(&mut self, before: Before);
 }
 
-fn take_carry<M: Slot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+fn take_carry<M: Slot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
     let Some(found) = message.found() else { return Ok(Carry::default()) };
     let Embedded { carry, before } = found?;
     let carry = policy.admit_for(carry, &|| message.binding())?;
@@ -155,7 +155,7 @@ impl Embed for Interaction {
         Ok(self)
     }
 
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
         take_carry(self, policy)
     }
 
@@ -168,7 +168,7 @@ impl Embed for Interaction {
 }
 
 impl Slot for Interaction {
-    fn found(&mut self) -> Option<Result<Embedded, Ignored>> {
+    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>> {
         slot::find(self.data.as_ref()?)
     }
 
@@ -219,7 +219,7 @@ impl Embed for Message {
         Ok(self)
     }
 
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
         take_carry(self, policy)
     }
 
@@ -231,7 +231,7 @@ impl Embed for Message {
 }
 
 impl Slot for Message {
-    fn found(&mut self) -> Option<Result<Embedded, Ignored>> {
+    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>> {
         match place_of(self)? {
             Place::Context(context) => slot::find(context),
             Place::Metadata(metadata) => slot::find(metadata.get()?.extensions.as_ref()?),
@@ -280,7 +280,7 @@ impl Embed for CanvasDispatch {
         Ok(self)
     }
 
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
         let CanvasAction::Message(body) = &self.action else { return Ok(Carry::default()) };
         if !body.payload.as_ref().is_some_and(slot::may_hold) {
             return Ok(Carry::default());
@@ -325,7 +325,7 @@ impl<M: Embed> Embed for Box<M> {
         (*self).embed(carry).map(Self::new)
     }
 
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
         (**self).take_carry(policy)
     }
 
@@ -343,7 +343,7 @@ macro_rules! no_room_in {
                 if carry.is_empty() { Ok(self) } else { Err(no_room($what)) }
             }
 
-            fn take_carry(&mut self, _: &CarryPolicy) -> Result<Carry, Ignored> {
+            fn take_carry(&mut self, _: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
                 Ok(Carry::default())
             }
 

@@ -44,7 +44,7 @@ mod ways;
 
 pub use carry::Carry;
 pub use context::Context;
-pub use dialect::{Dialect, Named, Protocol};
+pub use dialect::{Dialect, DialectOrProtocol, Protocol};
 pub use notes::{Label, Note, Verdict};
 pub use refusal::{Refusal, RefusalKind};
 pub use room::DEFAULT_SESSION_BYTES;
@@ -70,17 +70,40 @@ use a2ui::Message;
 
 /// What is asked for beside the messages. What only a carry or a note needs is not computed without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Want {
+pub struct Requested {
     /// What the way back needs.
     pub carry: bool,
     /// What became of every field.
     pub notes: bool,
 }
 
-impl Default for Want {
+impl Default for Requested {
     /// Everything.
     fn default() -> Self {
         Self { carry: true, notes: true }
+    }
+}
+
+/// Decides which losses a [`Translator`](crate::Translator) refuses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LossPolicy {
+    /// Translates a message even if fields are lost.
+    #[default]
+    Allow,
+    /// Refuses a message if it would lose a field that the carry does not hold. For callers that keep the carry.
+    RefuseUnlessCarried,
+    /// Refuses a message if the target lacks a field, even if the carry holds it. For callers that discard the carry.
+    Refuse,
+}
+
+impl LossPolicy {
+    /// Returns the refusal of every loss in these notes that this policy does not allow.
+    pub(crate) fn refusal<'a>(self, notes: impl IntoIterator<Item = &'a Note>) -> Option<Refusal> {
+        match self {
+            Self::Allow => None,
+            Self::RefuseUnlessCarried => Refusal::losses(notes, true),
+            Self::Refuse => Refusal::losses(notes, false),
+        }
     }
 }
 
@@ -91,9 +114,9 @@ pub(crate) struct Job<'a> {
     /// The carry that came with it.
     pub(crate) carry: &'a Carry,
     pub(crate) cx: &'a Context,
-    pub(crate) want: Want,
-    /// Whether a loss is refused; and whether what is in the carry is none.
-    pub(crate) strict: Option<bool>,
+    pub(crate) want: Requested,
+    /// Decides which losses are refused.
+    pub(crate) loss_policy: LossPolicy,
     /// Whether another mapping takes what comes out of this one.
     pub(crate) passes_through: bool,
     /// What became of the fields, so far.
@@ -107,9 +130,20 @@ pub(crate) struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, want: Want) -> Self {
+    pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, want: Requested) -> Self {
         let (notes, before, held, held_before) = Default::default();
-        Self { input, carry, cx, want, strict: None, passes_through: false, notes, before, held, held_before }
+        Self {
+            input,
+            carry,
+            cx,
+            want,
+            loss_policy: LossPolicy::Allow,
+            passes_through: false,
+            notes,
+            before,
+            held,
+            held_before,
+        }
     }
 
     /// The same for another message, about which nothing was said yet.

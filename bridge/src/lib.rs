@@ -62,13 +62,14 @@ pub use ahp;
 pub use wire;
 
 pub use ahp_canvas_ahp_v1_0::is_base_url;
-pub use embed::{Embed, Extracted};
+pub use embed::{Embed, ExtractedMessage};
 pub use engine::{
-    Carry, Context, DEFAULT_SESSION_BYTES, Dialect, Label, Named, Note, Protocol, Refusal, RefusalKind,
-    Routes, RoutesError, Rule, SavedSurface, Verdict, Want, carry, ids, names, tool_names,
+    Carry, Context, DEFAULT_SESSION_BYTES, Dialect, DialectOrProtocol, Label, LossPolicy, Note, Protocol,
+    Refusal, RefusalKind, Requested, Routes, RoutesError, Rule, SavedSurface, Verdict, carry, ids, names,
+    tool_names,
 };
-pub use policy::{Binding, CarryPolicy, Ignored, SealKey, Trust};
+pub use policy::{Binding, CarryPolicy, IgnoredCarry, SealKey, Trust};
 pub use route::{
-    AnyMessage, Bridge, Family, Output, Outputs, SavedBridge, SavedTranslator, Sessions, Translated,
-    Translator, TypedMessage, route, translate, translate_back,
+    AnyMessage, Bridge, Family, Output, Outputs, SavedBridge, SavedTranslator, Sessions, Translation,
+    Translator, TypedMessage, route, translate, translate_with_carry,
 };

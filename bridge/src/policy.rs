@@ -6,7 +6,7 @@
 //!
 //! ```
 //! # use agent_ui_bridge as bridge;
-//! use bridge::{Carry, CarryPolicy, Embed, Ignored, SealKey};
+//! use bridge::{Carry, CarryPolicy, Embed, IgnoredCarry, SealKey};
 //!
 //! let key = SealKey::new(b"sixteen bytes or more")?;
 //! let record: aap::Interaction = wire::decode(
@@ -14,13 +14,13 @@
 //! )?;
 //! let carry: Carry = wire::decode(r#"{"v":1,"layers":[{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#)?;
 //!
-//! let sealed = carry.clone().sealed(&key, &record.binding());
+//! let sealed = carry.clone().seal_for(&key, &record.binding());
 //! let policy = CarryPolicy::Sealed(key);
 //! assert_eq!(policy.admit(sealed.clone(), &record.binding()), Ok(carry.clone()));
 //!
 //! let other = record.clone().element("cancel");
-//! assert_eq!(policy.admit(sealed, &other.binding()), Err(Ignored::WrongSeal));
-//! assert_eq!(policy.admit(carry, &record.binding()), Err(Ignored::NoSeal));
+//! assert_eq!(policy.admit(sealed, &other.binding()), Err(IgnoredCarry::WrongSeal));
+//! assert_eq!(policy.admit(carry, &record.binding()), Err(IgnoredCarry::NoSeal));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -43,7 +43,7 @@ pub enum CarryPolicy {
     Accept,
     /// No carry is used. One inside a message stays there, as data.
     Ignore,
-    /// Only a carry with the right seal is used; see [`Carry::sealed`].
+    /// Only a carry with the right seal is used; see [`Carry::seal_for`].
     Sealed(SealKey),
 }
 
@@ -57,28 +57,32 @@ impl CarryPolicy {
     ///
     /// ```
     /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Binding, Carry, CarryPolicy, Dialect, Ignored};
+    /// use bridge::{Binding, Carry, CarryPolicy, Dialect, IgnoredCarry};
     ///
     /// let carry: Carry = wire::decode(r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"]]}]}"#)?;
     /// let binding = Binding::of(Dialect::A2ui0_9);
     /// assert!(CarryPolicy::Accept.admit(carry.clone(), &binding).is_ok());
-    /// assert_eq!(CarryPolicy::Ignore.admit(carry, &binding), Err(Ignored::ByPolicy));
+    /// assert_eq!(CarryPolicy::Ignore.admit(carry, &binding), Err(IgnoredCarry::ByPolicy));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
-    pub fn admit(&self, carry: Carry, binding: &Binding) -> Result<Carry, Ignored> {
+    pub fn admit(&self, carry: Carry, binding: &Binding) -> Result<Carry, IgnoredCarry> {
         self.admit_for(carry, &|| binding.clone())
     }
 
     /// The same with a binding that is made only where a seal is looked at.
-    pub(crate) fn admit_for(&self, carry: Carry, binding: &dyn Fn() -> Binding) -> Result<Carry, Ignored> {
+    pub(crate) fn admit_for(
+        &self,
+        carry: Carry,
+        binding: &dyn Fn() -> Binding,
+    ) -> Result<Carry, IgnoredCarry> {
         if !carry.is_empty() {
             match self {
                 Self::Accept => {}
-                Self::Ignore => return Err(Ignored::ByPolicy),
+                Self::Ignore => return Err(IgnoredCarry::ByPolicy),
                 Self::Sealed(key) => key.check(&carry, &binding())?,
             }
         }
-        Ok(carry.unsealed())
+        Ok(carry.without_seal())
     }
 }
 
@@ -92,26 +96,26 @@ impl CarryPolicy {
 /// use bridge::{CarryPolicy, Trust};
 ///
 /// let trust = Trust::default();
-/// assert!(matches!((trust.beside, trust.inside), (CarryPolicy::Accept, CarryPolicy::Ignore)));
+/// assert!(matches!((trust.separate, trust.embedded), (CarryPolicy::Accept, CarryPolicy::Ignore)));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trust {
     /// For a carry that travels beside the message, in an envelope.
-    pub beside: CarryPolicy,
+    pub separate: CarryPolicy,
     /// For a carry that is embedded in the message.
-    pub inside: CarryPolicy,
+    pub embedded: CarryPolicy,
 }
 
 impl Default for Trust {
     fn default() -> Self {
-        Self { beside: CarryPolicy::Accept, inside: CarryPolicy::Ignore }
+        Self { separate: CarryPolicy::Accept, embedded: CarryPolicy::Ignore }
     }
 }
 
 /// Why a carry was not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub enum Ignored {
+pub enum IgnoredCarry {
     /// The policy is [`CarryPolicy::Ignore`].
     ByPolicy,
     /// The carry has no seal, and the policy asks for one.
@@ -122,7 +126,7 @@ pub enum Ignored {
     Damaged,
 }
 
-impl fmt::Display for Ignored {
+impl fmt::Display for IgnoredCarry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::ByPolicy => f.write_str("the carry is ignored: carries are not trusted here"),
@@ -135,9 +139,9 @@ impl fmt::Display for Ignored {
     }
 }
 
-impl std::error::Error for Ignored {}
+impl std::error::Error for IgnoredCarry {}
 
-impl Ignored {
+impl IgnoredCarry {
     /// The sentence of a note.
     pub(crate) fn remark(self) -> &'static str {
         match self {
@@ -246,17 +250,17 @@ impl SealKey {
         Ok(Self(HMAC::new(bytes)))
     }
 
-    fn check(&self, carry: &Carry, binding: &Binding) -> Result<(), Ignored> {
-        let seal = carry.seal.get().ok_or(Ignored::NoSeal)?;
-        let seal = from_hex(seal).ok_or(Ignored::WrongSeal)?;
-        let mac = self.mac(carry, binding).ok_or(Ignored::WrongSeal)?;
+    fn check(&self, carry: &Carry, binding: &Binding) -> Result<(), IgnoredCarry> {
+        let seal = carry.seal.get().ok_or(IgnoredCarry::NoSeal)?;
+        let seal = from_hex(seal).ok_or(IgnoredCarry::WrongSeal)?;
+        let mac = self.mac(carry, binding).ok_or(IgnoredCarry::WrongSeal)?;
         // This comparison takes the same time wherever the two differ.
-        if mac.finalize_verify(&seal) { Ok(()) } else { Err(Ignored::WrongSeal) }
+        if mac.finalize_verify(&seal) { Ok(()) } else { Err(IgnoredCarry::WrongSeal) }
     }
 
     /// The code of a carry; `None` if the carry has no JSON text, which only one made by hand can lack.
     fn mac(&self, carry: &Carry, binding: &Binding) -> Option<HMAC> {
-        let text = Payload::of(&carry.clone().unsealed()).ok()?;
+        let text = Payload::of(&carry.clone().without_seal()).ok()?;
         let mut mac = self.0.clone();
         part(&mut mac, b'.', LABEL);
         part(&mut mac, b'.', binding.dialect.as_str());
@@ -311,8 +315,8 @@ impl Carry {
     ///
     /// A seal does not tell two messages apart that have the same binding, nor a message from its repetition.
     #[must_use]
-    pub fn sealed(self, key: &SealKey, binding: &Binding) -> Self {
-        let carry = self.unsealed();
+    pub fn seal_for(self, key: &SealKey, binding: &Binding) -> Self {
+        let carry = self.without_seal();
         if carry.is_empty() {
             return carry;
         }
@@ -324,7 +328,7 @@ impl Carry {
 
     /// The carry without its seal.
     #[must_use]
-    pub fn unsealed(self) -> Self {
+    pub fn without_seal(self) -> Self {
         Self { seal: Field::Absent, ..self }
     }
 }
@@ -380,9 +384,9 @@ mod tests {
 
     #[test]
     fn by_default_a_carry_beside_the_message_is_used_and_one_inside_is_not() {
-        let Trust { beside, inside } = Trust::default();
-        assert_eq!(beside.admit(one(), &binding()), Ok(one()));
-        assert_eq!(inside.admit(one(), &binding()), Err(Ignored::ByPolicy));
+        let Trust { separate, embedded } = Trust::default();
+        assert_eq!(separate.admit(one(), &binding()), Ok(one()));
+        assert_eq!(embedded.admit(one(), &binding()), Err(IgnoredCarry::ByPolicy));
     }
 
     #[test]
@@ -417,28 +421,28 @@ mod tests {
         let expected = hex(&mac.finalize());
         let carry = carry(r#"{"v":1,"layers":[{"from":"mcp","fields":[]}],"x":"\u00e4"}"#);
         let binding = Binding { timestamp: None, ..binding() };
-        assert_eq!(carry.sealed(&ours(), &binding).seal.get(), Some(&expected));
+        assert_eq!(carry.seal_for(&ours(), &binding).seal.get(), Some(&expected));
         // As another implementation of HMAC has it.
         assert_eq!(expected, "61324c388357c5a8335fc42dd20a1d6153b26331e5155165ff31b76166690c00");
     }
 
     #[test]
     fn a_sealed_carry_comes_back_without_its_seal() {
-        let sealed = one().sealed(&ours(), &binding());
+        let sealed = one().seal_for(&ours(), &binding());
         assert!(sealed.seal.get().is_some());
         let policy = CarryPolicy::Sealed(ours());
         assert_eq!(policy.admit(sealed.clone(), &binding()), Ok(one()));
         assert_eq!(CarryPolicy::Accept.admit(sealed.clone(), &binding()), Ok(one()));
-        assert_eq!(CarryPolicy::Ignore.admit(sealed.clone(), &binding()), Err(Ignored::ByPolicy));
+        assert_eq!(CarryPolicy::Ignore.admit(sealed.clone(), &binding()), Err(IgnoredCarry::ByPolicy));
         // Sealing anew replaces the seal.
-        let again = sealed.sealed(&key("another key, long enough"), &binding());
-        assert_eq!(policy.admit(again.clone(), &binding()), Err(Ignored::WrongSeal));
-        assert_eq!(policy.admit(again.sealed(&ours(), &binding()), &binding()), Ok(one()));
+        let again = sealed.seal_for(&key("another key, long enough"), &binding());
+        assert_eq!(policy.admit(again.clone(), &binding()), Err(IgnoredCarry::WrongSeal));
+        assert_eq!(policy.admit(again.seal_for(&ours(), &binding()), &binding()), Ok(one()));
     }
 
     #[test]
     fn a_seal_counts_for_one_message_only() {
-        let sealed = one().sealed(&ours(), &binding());
+        let sealed = one().seal_for(&ours(), &binding());
         let policy = CarryPolicy::Sealed(ours());
         let none = None::<&str>;
         for other in [
@@ -454,18 +458,18 @@ mod tests {
             binding().surface(Some("")).component(Some("sc")),
             binding().surface(Some("c")).component(Some("s")),
         ] {
-            assert_eq!(policy.admit(sealed.clone(), &other), Err(Ignored::WrongSeal), "{other:?}");
+            assert_eq!(policy.admit(sealed.clone(), &other), Err(IgnoredCarry::WrongSeal), "{other:?}");
         }
         // Absent and empty are not the same.
         let empty = binding().timestamp(Some(""));
-        let sealed = one().sealed(&ours(), &empty);
-        assert_eq!(policy.admit(sealed, &empty.timestamp(none)), Err(Ignored::WrongSeal));
+        let sealed = one().seal_for(&ours(), &empty);
+        assert_eq!(policy.admit(sealed, &empty.timestamp(none)), Err(IgnoredCarry::WrongSeal));
     }
 
     #[test]
     fn a_changed_carry_has_the_wrong_seal() {
         let policy = CarryPolicy::Sealed(ours());
-        let sealed = Payload::of(&one().sealed(&ours(), &binding())).unwrap();
+        let sealed = Payload::of(&one().seal_for(&ours(), &binding())).unwrap();
         for (from, to) in [
             (r#""7""#, r#""8""#),
             ("1.0", "1"),
@@ -478,13 +482,13 @@ mod tests {
         ] {
             assert!(sealed.text().contains(from), "{from}");
             let changed = carry(&sealed.text().replacen(from, to, 1));
-            assert_eq!(policy.admit(changed, &binding()), Err(Ignored::WrongSeal), "{to}");
+            assert_eq!(policy.admit(changed, &binding()), Err(IgnoredCarry::WrongSeal), "{to}");
         }
     }
 
     #[test]
     fn a_new_layout_keeps_the_seal() {
-        let sealed = Payload::of(&one().sealed(&ours(), &binding())).unwrap();
+        let sealed = Payload::of(&one().seal_for(&ours(), &binding())).unwrap();
         let laid_out = sealed.text().replace(',', " ,\n").replace(':', ": ").replace(r#""n""#, r#""\u006e""#);
         assert_ne!(laid_out, sealed.text());
         assert_eq!(CarryPolicy::Sealed(ours()).admit(carry(&laid_out), &binding()), Ok(one()));
@@ -494,9 +498,9 @@ mod tests {
     fn what_is_no_seal_is_told_from_a_wrong_one() {
         let policy = CarryPolicy::Sealed(ours());
         let admit = |carry: Carry| policy.admit(carry, &binding()).unwrap_err();
-        assert_eq!(admit(one()), Ignored::NoSeal);
-        assert_eq!(admit(Carry { seal: Field::Null, ..one() }), Ignored::NoSeal);
-        let right = one().sealed(&ours(), &binding()).seal.into_value().unwrap();
+        assert_eq!(admit(one()), IgnoredCarry::NoSeal);
+        assert_eq!(admit(Carry { seal: Field::Null, ..one() }), IgnoredCarry::NoSeal);
+        let right = one().seal_for(&ours(), &binding()).seal.into_value().unwrap();
         let wrong = [
             String::new(),
             "00".repeat(32),
@@ -506,17 +510,17 @@ mod tests {
             format!("{right}0"),
             format!("{right}00"),
             right.to_uppercase(),
-            one().sealed(&key("0123456789abcdeF"), &binding()).seal.into_value().unwrap(),
+            one().seal_for(&key("0123456789abcdeF"), &binding()).seal.into_value().unwrap(),
         ];
         for seal in wrong {
-            assert_eq!(admit(one().seal(seal.as_str())), Ignored::WrongSeal, "{seal}");
+            assert_eq!(admit(one().seal(seal.as_str())), IgnoredCarry::WrongSeal, "{seal}");
         }
         assert!(policy.admit(one().seal(right), &binding()).is_ok());
     }
 
     #[test]
     fn an_empty_carry_needs_no_seal_and_gets_none() {
-        let sealed = Carry::default().sealed(&ours(), &binding());
+        let sealed = Carry::default().seal_for(&ours(), &binding());
         assert_eq!(sealed, Carry::default());
         for policy in [CarryPolicy::Accept, CarryPolicy::Ignore, CarryPolicy::Sealed(ours())] {
             assert_eq!(policy.admit(Carry::default().seal("00"), &binding()), Ok(Carry::default()));
@@ -527,7 +531,7 @@ mod tests {
     fn a_carry_without_a_text_is_not_sealed() {
         let mut carry = one();
         carry.extra.insert("layers", Payload::null());
-        assert!(carry.sealed(&ours(), &binding()).seal.is_absent());
+        assert!(carry.seal_for(&ours(), &binding()).seal.is_absent());
     }
 
     #[test]
@@ -538,7 +542,7 @@ mod tests {
         for len in [16, 64, 65, 1000] {
             assert!(SealKey::new(&vec![7; len]).is_ok());
         }
-        let shown = format!("{:?}", Trust { inside: CarryPolicy::Sealed(ours()), ..Trust::default() });
-        assert_eq!(shown, "Trust { beside: Accept, inside: Sealed(SealKey(..)) }");
+        let shown = format!("{:?}", Trust { embedded: CarryPolicy::Sealed(ours()), ..Trust::default() });
+        assert_eq!(shown, "Trust { separate: Accept, embedded: Sealed(SealKey(..)) }");
     }
 }

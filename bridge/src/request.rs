@@ -15,13 +15,13 @@ const PROVIDED: [&str; 3] = ["/id", "/timestamp", "/summary"];
 /// ```
 /// # use agent_ui_bridge as bridge;
 /// let request = aap::SubmitRequest::new("click", "a.html");
-/// assert!(bridge::request::record(request.clone(), &bridge::Context::default()).is_err());
+/// assert!(bridge::request::to_record(request.clone(), &bridge::Context::default()).is_err());
 /// let mut cx = bridge::Context::default();
 /// cx.time = Some("2026-05-18T15:30:00.000Z".into());
-/// assert_eq!(bridge::request::record(request, &cx)?.summary, "User click on a.html");
+/// assert_eq!(bridge::request::to_record(request, &cx)?.summary, "User click on a.html");
 /// # Ok::<(), bridge::Refusal>(())
 /// ```
-pub fn record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Refusal> {
+pub fn to_record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Refusal> {
     let Some(time) = &cx.time else {
         let message =
             "a request becomes a record with the time at which it comes in, and there is no clock here";
@@ -42,7 +42,7 @@ pub fn record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Refus
 ///
 /// # Errors
 /// If the context has no canvas file, or the message is of a type that the specification does not name.
-pub fn of_page(message: CanvasMessage, cx: &Context) -> Result<SubmitRequest, Refusal> {
+pub fn from_page_message(message: CanvasMessage, cx: &Context) -> Result<SubmitRequest, Refusal> {
     let Some(canvas_file) = &cx.canvas_file else {
         let message = "a page does not say which file it is";
         let pointer = Pointer::root().member("canvasFile");
@@ -70,9 +70,9 @@ pub fn of_page(message: CanvasMessage, cx: &Context) -> Result<SubmitRequest, Re
 /// # use agent_ui_bridge as bridge;
 /// let asked = aap::SubmitRequest::new("click", "a.html");
 /// let record = aap::Interaction::create("7", "2026-05-18T15:30:00.000Z", asked.clone());
-/// assert_eq!(bridge::request::of_record(record, &mut Vec::new()), asked);
+/// assert_eq!(bridge::request::from_record(record, &mut Vec::new()), asked);
 /// ```
-pub fn of_record(record: Interaction, notes: &mut Vec<Note>) -> SubmitRequest {
+pub fn from_record(record: Interaction, notes: &mut Vec<Note>) -> SubmitRequest {
     drop_provided(notes, &PROVIDED);
     let mut request = SubmitRequest::new(record.action, record.canvas_file);
     (request.element, request.data, request.extra) = (record.element, record.data, record.extra);
@@ -80,9 +80,9 @@ pub fn of_record(record: Interaction, notes: &mut Vec<Note>) -> SubmitRequest {
 }
 
 /// The message with which a page asks for a record. The provider knows which file the page is, so this is dropped as well.
-pub fn of_record_by_page(record: Interaction, notes: &mut Vec<Note>) -> CanvasMessage {
+pub fn page_message_from_record(record: Interaction, notes: &mut Vec<Note>) -> CanvasMessage {
     drop_provided(notes, &["/canvasFile"]);
-    let request = of_record(record, notes);
+    let request = from_record(record, notes);
     let mut message = InteractionMessage::new(request.action);
     (message.element, message.data, message.extra) = (request.element, request.data, request.extra);
     message.into()

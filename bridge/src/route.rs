@@ -14,7 +14,7 @@ mod translator;
 
 pub use bridge::{Bridge, SavedBridge};
 pub use message::{AnyMessage, Family, TypedMessage};
-pub use once::{Translated, translate, translate_back};
+pub use once::{Translation, translate, translate_with_carry};
 pub use sessions::Sessions;
 pub use table::route;
 pub use translator::{Output, Outputs, SavedTranslator, Translator};

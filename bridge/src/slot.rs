@@ -1,6 +1,6 @@
 //! One member of an open object, put in and taken out without touching the text around it.
 
-use crate::{Carry, Ignored, Refusal, policy::hex};
+use crate::{Carry, IgnoredCarry, Refusal, policy::hex};
 use hmac_sha256::Hash;
 use wire::{Payload, Pointer, token};
 
@@ -85,7 +85,7 @@ pub(crate) fn may_hold(value: &Payload) -> bool {
 
 /// The carry in a slot, or that it is damaged. A member of that name that is none is somebody else's, and so are several members of
 /// that name.
-pub(crate) fn find(slot: &Payload) -> Option<Result<Embedded, Ignored>> {
+pub(crate) fn find(slot: &Payload) -> Option<Result<Embedded, IgnoredCarry>> {
     if !may_hold(slot) {
         return None;
     }
@@ -138,14 +138,14 @@ fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
 }
 
 /// Reads the embedded form; `None` if this is something else.
-fn read(member: &str) -> Option<Result<Embedded, Ignored>> {
+fn read(member: &str) -> Option<Result<Embedded, IgnoredCarry>> {
     member.starts_with('"').then_some(())?;
     let text = token::string(member);
     let (form, text) = text.split_once(':')?;
     let (sum, json) = text.split_once(':')?;
     (form == FORM && is_checksum(sum)).then_some(())?;
     if sum != checksum(json) {
-        return Some(Err(Ignored::Damaged));
+        return Some(Err(IgnoredCarry::Damaged));
     }
     (token::depth(json) <= MAX_DEPTH).then_some(())?;
     let json = Payload::parse(json).ok()?;
@@ -347,7 +347,7 @@ mod tests {
             format!("{text} "),
             text.replace("\"7\"", "\"8\""),
         ] {
-            assert_eq!(find(&object(&quoted(&member))), Some(Err(Ignored::Damaged)), "{member}");
+            assert_eq!(find(&object(&quoted(&member))), Some(Err(IgnoredCarry::Damaged)), "{member}");
         }
         let first = format!(r#"{{"agent_ui_carry":{},"agent_ui_carry":1}}"#, of(&json));
         let last = format!(r#"{{"agent_ui_carry":1,"agent_ui_carry":{}}}"#, of(&json));

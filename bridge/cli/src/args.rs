@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::protocol;
-use bridge::{Dialect, Named};
+use bridge::{Dialect, DialectOrProtocol};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
@@ -97,10 +97,10 @@ pub(crate) struct Convert {
 pub(crate) struct Translation {
     /// The protocol of the input
     #[arg(long, value_name = "PROTOCOL")]
-    pub(crate) from: Named,
+    pub(crate) from: DialectOrProtocol,
     /// The protocol of the output
     #[arg(long, value_name = "PROTOCOL")]
-    pub(crate) to: Named,
+    pub(crate) to: DialectOrProtocol,
     /// What a message of aap is, coming or going, where it is no record; from ahp to ahp, a CanvasState
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<MessageType>,
@@ -265,7 +265,7 @@ Examples:
   agent-ui decode a2ui@0.9 --type Component component.json")]
 pub(crate) struct Decode {
     /// The protocol
-    pub(crate) protocol: Named,
+    pub(crate) protocol: DialectOrProtocol,
     /// The wire type, by the name that its specification gives it
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
@@ -302,7 +302,7 @@ that fails is a finding with the rule `dry-run`. The arguments of a tool are tho
 input_schema: its examples, defaults and constants, and for what is required otherwise `<name>`, 1, false, or a list of one.")]
 pub(crate) struct Check {
     /// The protocol
-    pub(crate) protocol: Named,
+    pub(crate) protocol: DialectOrProtocol,
     /// The wire type, by the name that its specification gives it
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
@@ -382,7 +382,7 @@ Examples:
   agent-ui fold ahp@1.0 frames.jsonl")]
 pub(crate) struct Fold {
     /// The protocol: a2ui or ahp, in any version
-    pub(crate) protocol: Named,
+    pub(crate) protocol: DialectOrProtocol,
     #[command(flatten)]
     pub(crate) source: Source,
 }
@@ -402,7 +402,7 @@ Examples:
 pub(crate) struct Show {
     /// The protocol of the input: a2ui or ahp, in any version
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
-    pub(crate) from: Named,
+    pub(crate) from: DialectOrProtocol,
     /// Write the page to this file in the place of standard output
     #[arg(long, value_name = "PAGE", conflicts_with_all = ["open", "watch"])]
     pub(crate) output: Option<PathBuf>,
@@ -417,7 +417,7 @@ pub(crate) struct Show {
     pub(crate) port: u16,
     /// The protocol of the actions
     #[arg(long, value_name = "PROTOCOL")]
-    pub(crate) to: Option<Named>,
+    pub(crate) to: Option<DialectOrProtocol>,
     /// Let the page load images, sounds and films from https addresses
     #[arg(long)]
     pub(crate) allow_images: bool,
@@ -443,10 +443,10 @@ Examples:
 pub(crate) struct Serve {
     /// The protocol of the input: a2ui, in any version
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
-    pub(crate) from: Named,
+    pub(crate) from: DialectOrProtocol,
     /// As what it is served: ahp@canvas or ahp@1.0
     #[arg(long, value_name = "PROTOCOL")]
-    pub(crate) to: Named,
+    pub(crate) to: DialectOrProtocol,
     /// The port; 0 takes any that is free
     #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
     pub(crate) port: u16,
@@ -472,7 +472,7 @@ Examples:
   agent-ui schema aap --type SubmitRequest")]
 pub(crate) struct Schema {
     /// The protocol
-    pub(crate) protocol: Named,
+    pub(crate) protocol: DialectOrProtocol,
     /// The wire type, by the name that its specification gives it
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
@@ -521,10 +521,10 @@ pub(crate) struct Conform {
     pub(crate) known: Option<PathBuf>,
     /// Only the cases of this source
     #[arg(long, value_name = "PROTOCOL")]
-    pub(crate) from: Option<Named>,
+    pub(crate) from: Option<DialectOrProtocol>,
     /// Only the cases of this target
     #[arg(long, value_name = "PROTOCOL")]
-    pub(crate) to: Option<Named>,
+    pub(crate) to: Option<DialectOrProtocol>,
     /// How long to wait for an answer
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
@@ -571,7 +571,7 @@ fn threads(text: &str) -> Result<u8, String> {
 pub(crate) fn command() -> clap::Command {
     let mut command = Arguments::command();
     for (name, names) in [
-        ("decode", protocol::types as fn(Named) -> Vec<&'static str>),
+        ("decode", protocol::types as fn(DialectOrProtocol) -> Vec<&'static str>),
         ("check", protocol::judged_types),
         ("schema", protocol::types),
     ] {
@@ -584,7 +584,7 @@ pub(crate) fn command() -> clap::Command {
 }
 
 /// The names of the wire types, by protocol.
-fn types(names: fn(Named) -> Vec<&'static str>) -> String {
+fn types(names: fn(DialectOrProtocol) -> Vec<&'static str>) -> String {
     const WIDTH: usize = 110;
     let mut text = String::new();
     for &dialect in Dialect::ALL {

@@ -4,7 +4,7 @@ use crate::{
     input::{self, Input, MASK, Owned},
     json, protocol,
 };
-use bridge::{Named, Protocol, a2ui::repair};
+use bridge::{DialectOrProtocol, Protocol, a2ui::repair};
 use wire::{
     DecodeError, DecodeRule, Payload, Pointer,
     syntax::{Seen, Syntax},
@@ -14,7 +14,7 @@ use wire::{
 /// A document that is no JSON, as several ones: of a list the elements in front of the fault, why the next one cannot be read, and those
 /// behind it that can be told apart. Anything else is one that cannot be read.
 pub(crate) fn parts<'a>(
-    named: Named,
+    named: DialectOrProtocol,
     input: &Input<'a>,
     error: DecodeError,
 ) -> Box<dyn Iterator<Item = Owned> + 'a> {
@@ -39,7 +39,7 @@ fn unmasked(part: Owned) -> Owned {
 }
 
 fn parts_of_text<'a>(
-    named: Named,
+    named: DialectOrProtocol,
     input: &Input<'a>,
     error: DecodeError,
 ) -> impl Iterator<Item = Owned> + use<'a> {
@@ -81,7 +81,7 @@ struct List<'a> {
 }
 
 impl<'a> List<'a> {
-    fn of(named: Named, input: &Input<'a>) -> Option<Self> {
+    fn of(named: DialectOrProtocol, input: &Input<'a>) -> Option<Self> {
         let text = Text(input.text.as_ref().ok()?);
         let (pointer, at) = match text.byte(0)? {
             b'[' => (Pointer::root(), 0),
@@ -225,7 +225,7 @@ struct Text<'a>(&'a str);
 
 impl<'a> Text<'a> {
     /// The list of messages that an object holds, and where it begins.
-    fn list(self, named: Named) -> Option<(Pointer, usize)> {
+    fn list(self, named: DialectOrProtocol) -> Option<(Pointer, usize)> {
         let (mut depth, mut last) = (0_usize, None);
         for token in Tokens::new(self.0) {
             match (token.kind, last.take()) {

@@ -17,7 +17,7 @@ use crate::{
     report::{Exit, Report},
     slip::Asked,
 };
-use bridge::{Named, Protocol};
+use bridge::{DialectOrProtocol, Protocol};
 use std::cell::RefCell;
 use wire::{DecodeError, Finding, Pointer, Severity};
 
@@ -92,7 +92,7 @@ fn judge_all(
 
 /// What judges documents, one by one.
 struct Documents<'a> {
-    protocol: Named,
+    protocol: DialectOrProtocol,
     is_typed: bool,
     judge: Judge<'a>,
     /// The calls so far, where items of Responses are judged.
@@ -186,7 +186,7 @@ fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
 }
 
 /// How messages were asked for, for hints.
-fn asked(protocol: Named) -> Asked {
+fn asked(protocol: DialectOrProtocol) -> Asked {
     Asked { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }
 
@@ -194,7 +194,7 @@ type Judge<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> 
 
 /// What judges texts of a type, if that has rules.
 fn judge<'a>(
-    protocol: Named,
+    protocol: DialectOrProtocol,
     type_name: Option<&str>,
     manifests: &'a actions_json::Manifests,
 ) -> Option<Judge<'a>> {

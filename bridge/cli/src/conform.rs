@@ -9,7 +9,7 @@ use crate::{
     json,
     report::{Exit, Report},
 };
-use bridge::{Dialect, Named};
+use bridge::{Dialect, DialectOrProtocol};
 use fidelity::conformance::{self, ConformanceCase, Examination, Judged, Level};
 use known::Known;
 use program::{Next, Program};
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
 
 impl Conform {
     fn wants(&self, from: Dialect, to: Dialect) -> bool {
-        let is = |named: Option<Named>, dialect: Dialect| {
+        let is = |named: Option<DialectOrProtocol>, dialect: Dialect| {
             named.is_none_or(|named| {
                 named.dialect == dialect || !named.exact && named.protocol() == dialect.protocol()
             })

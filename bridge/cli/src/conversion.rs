@@ -15,8 +15,9 @@ use crate::{
     totals::Totals,
 };
 use bridge::{
-    AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, Family, Named, Note, Output, Outputs, Protocol,
-    Refusal, RefusalKind, SealKey, Translator, Trust, Want, a2ui::repair::Repairer, request, route,
+    AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,
+    Output, Outputs, Protocol, Refusal, RefusalKind, Requested, SealKey, Translator, Trust,
+    a2ui::repair::Repairer, request, route,
 };
 use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
 use wire::{DecodeError, Finding, Pointer, token};
@@ -39,7 +40,11 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
 }
 
 /// Refuses what of a context counts on no way from here to any of these. It is the first that was asked for.
-pub(crate) fn counts(context: &args::Context, from: Named, to: &[Named]) -> Result<(), Exit> {
+pub(crate) fn counts(
+    context: &args::Context,
+    from: DialectOrProtocol,
+    to: &[DialectOrProtocol],
+) -> Result<(), Exit> {
     let is_click = |a: Dialect, b: Dialect| {
         matches!(
             (a.protocol(), b.protocol()),
@@ -52,7 +57,7 @@ pub(crate) fn counts(context: &args::Context, from: Named, to: &[Named]) -> Resu
         matches!((a, b), (Dialect::AhpCanvas, Dialect::Ahp1_0) | (Dialect::Ahp1_0, Dialect::AhpCanvas))
     };
     let unused = |flag: &str, counts: &str| {
-        let to = to.first().map(Named::to_string).unwrap_or_default();
+        let to = to.first().map(DialectOrProtocol::to_string).unwrap_or_default();
         Err(Exit::Usage(format!("{flag}: it counts {counts}, and not from {from} to {to}; leave it out")))
     };
     let passes = |is_it: &dyn Fn(Dialect, Dialect) -> bool| to.iter().any(|to| passes(from, *to, is_it));
@@ -73,8 +78,8 @@ pub(crate) fn counts(context: &args::Context, from: Named, to: &[Named]) -> Resu
 }
 
 /// Whether messages may take a step of this kind on their way.
-fn passes(from: Named, to: Named, is_it: &dyn Fn(Dialect, Dialect) -> bool) -> bool {
-    let dialects = |named: Named| {
+fn passes(from: DialectOrProtocol, to: DialectOrProtocol, is_it: &dyn Fn(Dialect, Dialect) -> bool) -> bool {
+    let dialects = |named: DialectOrProtocol| {
         let is_meant = move |dialect: &Dialect| match named.exact {
             true => *dialect == named.dialect,
             false => dialect.protocol() == named.protocol(),
@@ -104,23 +109,27 @@ pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Tran
     let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
     let notes = arguments.notes || arguments.envelope || !arguments.quiet;
-    translator = translator.want(Want { carry: keeps_carry, notes });
+    translator = translator.request(Requested { carry: keeps_carry, notes });
     if arguments.escape_ids {
         translator = translator.escape_ids();
     }
     if arguments.strict {
-        translator = translator.strict(keeps_carry);
+        translator = translator.loss_policy(if keeps_carry {
+            LossPolicy::RefuseUnlessCarried
+        } else {
+            LossPolicy::Refuse
+        });
     }
     if arguments.embed {
         translator = translator.embed();
     }
     if arguments.trust_embedded {
-        translator = translator.trust(Trust { beside: CarryPolicy::Accept, inside: CarryPolicy::Accept });
+        translator = translator.trust(Trust { separate: CarryPolicy::Accept, embedded: CarryPolicy::Accept });
     }
     if let Some(path) = &arguments.carry_key {
         let key = key(path)?;
-        let (beside, inside) = (CarryPolicy::Sealed(key.clone()), CarryPolicy::Sealed(key.clone()));
-        translator = translator.seal(key).trust(Trust { beside, inside });
+        let (separate, embedded) = (CarryPolicy::Sealed(key.clone()), CarryPolicy::Sealed(key.clone()));
+        translator = translator.seal(key).trust(Trust { separate, embedded });
     }
     Ok(translator)
 }
@@ -167,15 +176,15 @@ pub(crate) struct OneWay<'a> {
 
 impl Way for OneWay<'_> {
     fn push(&mut self, message: AnyMessage, carry: Carry, _: &Pointer) -> Result<Outputs, Refusal> {
-        if self.is_back { self.bridge.back(message, carry) } else { self.bridge.there(message, carry) }
+        if self.is_back { self.bridge.backward(message, carry) } else { self.bridge.forward(message, carry) }
     }
 
     fn finish(&mut self) -> Outputs {
-        if self.is_back { self.bridge.finish_back() } else { self.bridge.finish_there() }
+        if self.is_back { self.bridge.finish_backward() } else { self.bridge.finish_forward() }
     }
 
     fn translator(&self) -> &Translator {
-        if self.is_back { self.bridge.way_back() } else { self.bridge.way_there() }
+        if self.is_back { self.bridge.backward_translator() } else { self.bridge.forward_translator() }
     }
 }
 
@@ -315,8 +324,8 @@ impl<'a> Conversion<'a> {
                     }
                 }
                 Err(refusal) => {
-                    if refusal.rule() == AnyMessage::NO_IMAGE && !self.arguments.strict {
-                        let finding = Finding::info(AnyMessage::NO_IMAGE, place, refusal.message());
+                    if refusal.rule() == AnyMessage::UNSUPPORTED_ITEM && !self.arguments.strict {
+                        let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, place, refusal.message());
                         report
                             .finding(&input.start, &finding.hint("it is passed over; --strict refuses it"))?;
                         continue;
@@ -335,7 +344,7 @@ impl<'a> Conversion<'a> {
             }
         }
         if self.places.len() > self.enough {
-            let waiting = way.translator().waiting();
+            let waiting = way.translator().waiting_inputs();
             self.places.retain(|number, _| waiting.contains(number));
             self.enough = PLACES + 2 * self.places.len();
         }
@@ -362,7 +371,7 @@ impl<'a> Conversion<'a> {
     }
 
     /// The protocol from which it translates.
-    pub(crate) fn from(&self) -> Named {
+    pub(crate) fn from(&self) -> DialectOrProtocol {
         self.arguments.from
     }
 
@@ -498,10 +507,10 @@ impl<'a> Conversion<'a> {
         let Output { message, carry, mut notes, .. } = output;
         let text = match (message, self.arguments.type_name) {
             (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
-                wire::encode(&request::of_record(*record, &mut notes))
+                wire::encode(&request::from_record(*record, &mut notes))
             }
             (AnyMessage::Interaction(record), Some(MessageType::CanvasMessage)) => {
-                wire::encode(&request::of_record_by_page(*record, &mut notes))
+                wire::encode(&request::page_message_from_record(*record, &mut notes))
             }
             (message, _) => message.encode(),
         };

@@ -10,7 +10,7 @@ use crate::{
     report::{Exit, Report},
     slip::Asked,
 };
-use bridge::{Named, Protocol, a2ui::repair::Repairer};
+use bridge::{DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use wire::{DecodeError, DecodeRule, Row};
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
 
 /// Reads texts and writes them again.
 struct Decoder {
-    protocol: Named,
+    protocol: DialectOrProtocol,
     /// The wire type, if one was named; else texts are the messages that the protocol usually has.
     row: Option<&'static Row>,
     repairer: Repairer,
@@ -144,6 +144,6 @@ impl Decoder {
 }
 
 /// What to say of a name that no wire type of a protocol has.
-pub(crate) fn unknown(protocol: Named, name: &str) -> Exit {
+pub(crate) fn unknown(protocol: DialectOrProtocol, name: &str) -> Exit {
     misspelt::of_type(protocol.dialect, name, "wire type", &protocol::types(protocol))
 }

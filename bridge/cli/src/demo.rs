@@ -76,9 +76,9 @@ fn there_and_back(
     let mut made = Vec::new();
     for message in &messages {
         report.text(&format!("  in      {}", shortened(&text(message)?)))?;
-        made.push(bridge.there(message.clone(), Carry::default())?);
+        made.push(bridge.forward(message.clone(), Carry::default())?);
     }
-    made.push(bridge.finish_there());
+    made.push(bridge.finish_forward());
     let mut after = Vec::new();
     for outputs in made {
         for output in outputs.outputs {
@@ -92,7 +92,7 @@ fn there_and_back(
                 let line = format!("  {:<10} {from:<34} {to:<34} {remark}", note.verdict.as_str());
                 report.text(line.trim_end())?;
             }
-            let back = bridge.back(output.message, output.carry)?;
+            let back = bridge.backward(output.message, output.carry)?;
             after.extend(back.outputs.into_iter().map(|output| output.message));
         }
     }

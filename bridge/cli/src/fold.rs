@@ -16,7 +16,7 @@ use a2ui::{
     surface::{SurfaceOptions, Surfaces},
 };
 use bridge::{
-    Dialect, Named, Protocol, Refusal, a2ui,
+    Dialect, DialectOrProtocol, Protocol, Refusal, a2ui,
     ahp::{
         self, ReduceOutcome,
         reducer_case::{FoldedCase, ReducerCase},
@@ -57,7 +57,7 @@ fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
 
 /// Applies the messages of a document. It gives back the error of a text that is no JSON.
 fn apply(
-    protocol: Named,
+    protocol: DialectOrProtocol,
     input: &Input<'_>,
     repairer: &mut Repairer,
     surfaces: &mut Surfaces,

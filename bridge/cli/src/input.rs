@@ -14,7 +14,7 @@ use crate::{
     protocol::{self, aap},
     report::{Exit, Report},
 };
-use bridge::{Named, Protocol, aap::lenient::RepairKind};
+use bridge::{DialectOrProtocol, Protocol, aap::lenient::RepairKind};
 use document::Documents;
 use events::EventData;
 use file_format::{FileFormat, Foreign, Opened};
@@ -43,7 +43,7 @@ pub(crate) struct OpenedDocuments {
 /// If it cannot be read.
 pub(crate) fn open_documents(
     reader: Box<dyn Read + Send>,
-    protocol: Named,
+    protocol: DialectOrProtocol,
     (bytes, line): (u64, usize),
 ) -> Result<OpenedDocuments, Failure> {
     let Opened { mut reader, format } = file_format::open(reader, &mut || Ok(()))?;
@@ -85,8 +85,8 @@ fn encoding(format: FileFormat) -> Option<Finding> {
 }
 
 /// The documents of a reader. Messages of MCP and of the Responses API may stand in Server-Sent Events.
-fn documents(reader: Box<dyn Read + Send>, protocol: Option<Named>) -> Documents {
-    match protocol.map(Named::protocol) {
+fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) -> Documents {
+    match protocol.map(DialectOrProtocol::protocol) {
         Some(Protocol::Mcp | Protocol::Responses) => Documents::new(Box::new(EventData::new(reader))),
         Some(Protocol::A2ui) => Documents::new(reader).mending(),
         _ => Documents::new(reader),
@@ -223,7 +223,7 @@ pub(crate) struct Inputs {
     /// Whether messages are looked for in what is no document of them.
     is_finding: bool,
     /// The protocol of the documents, if it is known.
-    protocol: Option<Named>,
+    protocol: Option<DialectOrProtocol>,
     /// What stands around those.
     around: Around,
     /// Whether an input may hold no message.
@@ -280,7 +280,7 @@ impl Inputs {
 
     /// Looks for messages in what carries them: for those of A2UI in texts and carriers, for those of MCP and of the Responses API in
     /// Server-Sent Events.
-    pub(crate) fn finding(mut self, protocol: Named) -> Self {
+    pub(crate) fn finding(mut self, protocol: DialectOrProtocol) -> Self {
         self.is_finding = protocol.protocol() == Protocol::A2ui;
         self.protocol = Some(protocol);
         self

@@ -263,12 +263,12 @@ impl<'a, 'i> Reader<'a, 'i> {
         let record = match type_name {
             MessageType::SubmitRequest => {
                 let asked = self.warned::<SubmitRequest>(text, at)?;
-                asked.and_then(|asked| request::record(asked, cx))
+                asked.and_then(|asked| request::to_record(asked, cx))
             }
             MessageType::CanvasMessage => {
                 let asked = self.warned::<CanvasMessage>(text, at)?;
-                let asked = asked.and_then(|message| request::of_page(message, cx));
-                asked.and_then(|asked| request::record(asked, cx))
+                let asked = asked.and_then(|message| request::from_page_message(message, cx));
+                asked.and_then(|asked| request::to_record(asked, cx))
             }
             _ => self.warned::<Interaction>(text, at)?,
         };

@@ -35,8 +35,8 @@ pub(crate) const OTHER_TRAFFIC: Reason = Reason {
 };
 
 /// An item of the Responses API that is neither a call nor its output.
-const NO_CALL: Reason = Reason {
-    rule: AnyMessage::NO_CALL,
+const NOT_A_CALL: Reason = Reason {
+    rule: AnyMessage::NOT_A_CALL,
     severity: Severity::Info,
     one: "1 item neither calls a function nor answers a call and was passed over",
     several: "items neither call a function nor answer a call and were passed over",
@@ -46,7 +46,7 @@ const NO_CALL: Reason = Reason {
 impl Reason {
     /// Returns the reason to pass over what is refused by this rule, or `None` if that stays refused.
     pub(crate) fn of_rule(rule: &str) -> Option<&'static Self> {
-        [&OTHER_TRAFFIC, &NO_CALL].into_iter().find(|reason| reason.rule == rule)
+        [&OTHER_TRAFFIC, &NOT_A_CALL].into_iter().find(|reason| reason.rule == rule)
     }
 }
 

@@ -244,7 +244,7 @@ impl<'a> Session<'a> {
         }
         let [mut there, back] = conversions;
         there.totals.join(back.totals);
-        there.totals.report(&self.arguments.translation, bridge.way_there().context(), report)?;
+        there.totals.report(&self.arguments.translation, bridge.forward_translator().context(), report)?;
         report.flush()
     }
 

@@ -8,7 +8,7 @@ mod mcp;
 mod responses;
 
 use crate::{json, misspelt, repair::Repair};
-use bridge::{AnyMessage, Dialect, Named, Protocol, a2ui::repair::Repairer};
+use bridge::{AnyMessage, Dialect, DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Row, Validate, WireType,
@@ -21,13 +21,13 @@ pub(crate) struct Known {
     /// The wire types of a dialect.
     types: fn(Dialect) -> Vec<&'static Row>,
     /// The names of those that are meant where none is named: the messages, of which not every dialect has all.
-    pub(crate) usual: fn(Named) -> &'static [&'static str],
+    pub(crate) usual: fn(DialectOrProtocol) -> &'static [&'static str],
     /// The types that have rules, by name.
-    judges: fn(Named) -> Vec<(&'static str, Judge)>,
+    judges: fn(DialectOrProtocol) -> Vec<(&'static str, Judge)>,
     /// What judges a text of which nobody says the type.
-    pub(crate) judge: fn(Named, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
+    pub(crate) judge: fn(DialectOrProtocol, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
     /// Reads a text as the messages that it usually is, and writes them. The reader of A2UI remembers earlier texts.
-    pub(crate) decode: fn(Named, &str, &mut Repairer) -> Vec<Element>,
+    pub(crate) decode: fn(DialectOrProtocol, &str, &mut Repairer) -> Vec<Element>,
     /// Reads a text as a wire type, and writes it.
     pub(crate) rewrite: fn(&Row, &str) -> Result<Decoded, DecodeError>,
     /// The list of messages that an object holds, behind the name of its member. Arrays are lists in all protocols.
@@ -46,7 +46,7 @@ static ALL: [&Known; 6] =
     [&a2ui::KNOWN, &actions_json::KNOWN, &aap::KNOWN, &responses::KNOWN, &ahp::KNOWN, &mcp::KNOWN];
 
 /// What is known of a protocol.
-pub(crate) fn of(named: Named) -> &'static Known {
+pub(crate) fn of(named: DialectOrProtocol) -> &'static Known {
     let known = ALL.into_iter().find(|known| known.protocol == named.protocol());
     known.unwrap_or(&actions_json::KNOWN)
 }
@@ -58,13 +58,13 @@ impl Known {
     }
 
     /// What judges texts of the type of this name, if that has rules.
-    pub(crate) fn judge_of(&self, named: Named, name: &str) -> Option<Judge> {
+    pub(crate) fn judge_of(&self, named: DialectOrProtocol, name: &str) -> Option<Judge> {
         (self.judges)(named).into_iter().find(|(judged, _)| *judged == name).map(|(_, judge)| judge)
     }
 }
 
 /// The names of the wire types of a protocol.
-pub(crate) fn types(named: Named) -> Vec<&'static str> {
+pub(crate) fn types(named: DialectOrProtocol) -> Vec<&'static str> {
     let mut names: Vec<_> = (of(named).types)(named.dialect).into_iter().map(|row| row.name).collect();
     names.sort_unstable();
     names.dedup();
@@ -72,7 +72,7 @@ pub(crate) fn types(named: Named) -> Vec<&'static str> {
 }
 
 /// The names of those that have rules.
-pub(crate) fn judged_types(named: Named) -> Vec<&'static str> {
+pub(crate) fn judged_types(named: DialectOrProtocol) -> Vec<&'static str> {
     (of(named).judges)(named).into_iter().map(|(name, _)| name).collect()
 }
 
@@ -125,13 +125,13 @@ pub(crate) fn outside(within: &str, in_message: &Pointer) -> Pointer {
 }
 
 /// The message in a text that is a frame, an event or a part of a message.
-pub(crate) fn framed(named: Named, text: &str) -> Option<Framed<'_>> {
+pub(crate) fn framed(named: DialectOrProtocol, text: &str) -> Option<Framed<'_>> {
     (of(named).framed)(text).filter(|_| Payload::is_json(text))
 }
 
 /// The messages of a document that holds several, each with its place: the elements of an array, and the records that a provider
 /// lists. Nothing if it is one message. Those of A2UI are found where they are read.
-pub(crate) fn elements<'t>(named: Named, text: &'t str) -> Option<Vec<Framed<'t>>> {
+pub(crate) fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<Vec<Framed<'t>>> {
     if named.protocol() == Protocol::A2ui || !Payload::is_json(text) {
         return None;
     }
@@ -157,7 +157,7 @@ pub(crate) fn elements<'t>(named: Named, text: &'t str) -> Option<Vec<Framed<'t>
 }
 
 /// Whether a document is a list, or lists messages, and has no element. Without a protocol only an array is a list.
-pub(crate) fn is_empty_list(named: Option<Named>, text: &str) -> bool {
+pub(crate) fn is_empty_list(named: Option<DialectOrProtocol>, text: &str) -> bool {
     let text = text.trim();
     let listed = named.filter(|_| text.starts_with('{')).and_then(|named| (of(named).listed)(text));
     let list = listed.map_or(text, |(_, list)| list);
@@ -166,12 +166,12 @@ pub(crate) fn is_empty_list(named: Option<Named>, text: &str) -> bool {
 }
 
 /// Whether an object lists messages.
-pub(crate) fn lists(named: Named, object: &str) -> bool {
+pub(crate) fn lists(named: DialectOrProtocol, object: &str) -> bool {
     (of(named).listed)(object).is_some()
 }
 
 /// What stands beside the messages in an object that lists them, and is not taken over.
-pub(crate) fn beside(named: Named, text: &str) -> Option<Finding> {
+pub(crate) fn beside(named: DialectOrProtocol, text: &str) -> Option<Finding> {
     let (list, _) = (of(named).listed)(text)?;
     let mut names =
         token::children(text).filter_map(|child| child.name).filter(|name| token::name(name) != list);
@@ -263,7 +263,7 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
 }
 
 /// As [`rewrite`], as the one type that a message of the protocol has.
-fn decode<T: WireType>(_: Named, text: &str, _: &mut Repairer) -> Vec<Element> {
+fn decode<T: WireType>(_: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element> {
     vec![rewrite(T::ROW, text).into()]
 }
 

@@ -8,7 +8,7 @@ use crate::{
     protocol,
 };
 use bridge::{
-    Named, Protocol, Refusal, RefusalKind,
+    DialectOrProtocol, Protocol, Refusal, RefusalKind,
     a2ui::extract::{Carrier, Extracted, Extractor},
 };
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use wire::Pointer;
 /// How messages were asked for, which is what a hint corrects.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked {
-    pub(crate) from: Named,
+    pub(crate) from: DialectOrProtocol,
     /// The flag or the command in front of the protocol; empty where no other protocol can be asked for.
     pub(crate) by: &'static str,
     /// What opens an envelope.
@@ -57,7 +57,7 @@ impl Asked {
         };
         // What states another version, or has a key of it, is at fault in its first members.
         let is_of_version = parent(fault).is_some_and(|(parent, _)| parent == *message);
-        let is_other = name.parse::<Named>().is_ok_and(|other| match from.a2ui_version() {
+        let is_other = name.parse::<DialectOrProtocol>().is_ok_and(|other| match from.a2ui_version() {
             Some(version) if is_of_version => other.a2ui_version() != Some(version),
             _ => other.protocol() != from.protocol(),
         });

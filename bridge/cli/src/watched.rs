@@ -5,7 +5,7 @@ use crate::{
     input::{Caller, Inputs, Owned, Place},
     report::Exit,
 };
-use bridge::Named;
+use bridge::DialectOrProtocol;
 use live::follow::Follow;
 use std::{
     io::{self, Read},
@@ -40,12 +40,12 @@ pub(crate) enum Input {
     /// What comes once.
     Once(Inputs),
     /// A file that is watched.
-    Watched { path: PathBuf, from: Named, interest: Weak<()>, follow: Follow },
+    Watched { path: PathBuf, from: DialectOrProtocol, interest: Weak<()>, follow: Follow },
 }
 
 impl Input {
     /// Everything once.
-    pub(crate) fn once(source: &Source, from: Named) -> Result<Self, Exit> {
+    pub(crate) fn once(source: &Source, from: DialectOrProtocol) -> Result<Self, Exit> {
         Ok(Self::Once(Inputs::of(source)?.finding(from)))
     }
 
@@ -53,7 +53,7 @@ impl Input {
     /// `asked` is how the user asked for that.
     pub(crate) fn watched(
         source: &Source,
-        from: Named,
+        from: DialectOrProtocol,
         interest: Weak<()>,
         asked: &str,
     ) -> Result<Self, Exit> {
@@ -105,7 +105,13 @@ impl<E: From<Came>> Sender<E> {
         Ok(())
     }
 
-    fn watched(&mut self, path: &Path, from: Named, interest: &Weak<()>, follow: Follow) -> Result<(), Exit> {
+    fn watched(
+        &mut self,
+        path: &Path,
+        from: DialectOrProtocol,
+        interest: &Weak<()>,
+        follow: Follow,
+    ) -> Result<(), Exit> {
         let mut next = Some(follow);
         while let Some(follow) = next.take() {
             self.is_replaced = follow.is_replaced();

@@ -104,8 +104,7 @@ impl Folding {
         let mut notes = job.notes();
         unkept(message, is_live, &mut notes);
         // What is refused must not be in the surface.
-        let losses = job.strict.and_then(|carry_is_kept| Refusal::losses(&notes.list, carry_is_kept));
-        losses.map_or(Ok(()), Err)?;
+        job.loss_policy.refusal(&notes.list).map_or(Ok(()), Err)?;
         if message.key() == "deleteSurface" {
             self.surfaces.apply(message)?;
             let known = self.known.remove(&id);

@@ -2,7 +2,7 @@
 
 use super::{BACKWARD, FORWARD, channel, no_name};
 use crate::{
-    Carry, Context, Dialect, Named, Refusal,
+    Carry, Context, Dialect, DialectOrProtocol, Refusal,
     Verdict::{Defaulted, Derived, Encoded, Renamed},
     canvases::OpenCanvas,
     engine::{Direction, Follows, Job, Notes, UNKNOWN, difference},
@@ -78,7 +78,7 @@ pub(crate) fn forward(
         target_is_unsafe: is_unsafe,
         ..Direction::new(from, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
     };
-    let (cx, version, notation) = (job.cx, surface.version(), Named::from(from).notation());
+    let (cx, version, notation) = (job.cx, surface.version(), DialectOrProtocol::from(from).notation());
     let back =
         |canvas: &OpenCanvas| Some(held(canvas, (Some(version), notation), cx).ok()?.surface.messages());
     let (mut canvas, carry) = direction.settle(&messages, bare, notes, back, job)?;

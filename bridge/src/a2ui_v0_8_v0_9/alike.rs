@@ -1,8 +1,8 @@
 //! Whether what 0.9 says may be what was said in 0.8, where one has a list and an index, and the other a map and a key.
 
 use super::{
-    data_0_8::Node,
-    shown::{NO_ITEM, is_index},
+    data_0_8::DataNode,
+    state_0_8::{NO_ITEM, is_index},
 };
 use a2ui::data_model;
 use wire::{Payload, PayloadKind};
@@ -12,7 +12,7 @@ pub(super) fn says(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -
     let (path, names) = (&new.0, &old.0);
     let Some(rest) = names.get(path.len()..) else { return false };
     let is_path = path.iter().zip(names).all(|(segment, name)| may_be(segment, name));
-    is_path && is_same(&Node::of(&new.1), &Node::below(rest, Node::of(&old.1)))
+    is_path && is_same(&DataNode::of(&new.1), &DataNode::below(rest, DataNode::of(&old.1)))
 }
 
 /// Whether a segment of 0.9 may be that of a name: the same, or the index of a key.
@@ -20,16 +20,16 @@ fn may_be(segment: &str, name: &str) -> bool {
     segment == name || segment == NO_ITEM || is_index(segment)
 }
 
-fn is_same(new: &Node, old: &Node) -> bool {
+fn is_same(new: &DataNode, old: &DataNode) -> bool {
     match (new, old) {
-        (Node::Value(new), Node::Value(old)) => new == old,
-        (Node::List(new), Node::List(old)) => {
+        (DataNode::Value(new), DataNode::Value(old)) => new == old,
+        (DataNode::List(new), DataNode::List(old)) => {
             new.len() == old.len() && new.iter().zip(old).all(|(new, old)| is_same(new, old))
         }
-        (Node::List(new), Node::Map(old)) => {
+        (DataNode::List(new), DataNode::Map(old)) => {
             new.len() == old.len() && new.iter().zip(old.members()).all(|(new, (_, old))| is_same(new, old))
         }
-        (Node::Map(new), Node::Map(old)) => {
+        (DataNode::Map(new), DataNode::Map(old)) => {
             new.len() == old.len()
                 && old.members().all(|(name, old)| new.get(name).is_some_and(|new| is_same(new, old)))
         }

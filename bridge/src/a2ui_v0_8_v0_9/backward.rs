@@ -1,11 +1,11 @@
 //! Messages of 0.9 as messages of 0.8, without a carry.
 
 use super::{
-    BACKWARD as rules, component, data, forward,
+    BACKWARD as rules, component,
+    component_graph::ComponentGraph,
+    data, forward,
     root::{Naming, ROOT, catalog_backward},
-    surface_id,
-    tree::Tree,
-    unknown,
+    surface_id, unknown,
 };
 use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{v0_8, v0_9};
@@ -15,7 +15,7 @@ use wire::{Field, Pointer};
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     /// Knows the type of a component whose update leaves it out.
-    pub(super) tree: &'a Tree,
+    pub(super) tree: &'a ComponentGraph,
     /// Whether a template shows it for its items.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
 }

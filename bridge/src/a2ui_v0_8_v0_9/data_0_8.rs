@@ -6,32 +6,32 @@ use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::Read, token};
 
 /// A value of a data model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
+pub enum DataNode {
     /// A value without members, or one of which none is written alone.
     Value(Payload),
     /// An object.
-    Map(Map),
+    Map(DataMap),
     /// An array, which 0.8 writes as JSON in a string.
-    List(Vec<Node>),
+    List(Vec<DataNode>),
 }
 
 /// The members of an object in the order in which they came. None is ever taken away but by the change that brought it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Map {
-    members: Vec<(String, Node)>,
+pub struct DataMap {
+    members: Vec<(String, DataNode)>,
     places: BTreeMap<String, usize>,
 }
 
 /// What stands at a path, or stood there.
-pub(super) type Written = (Vec<String>, Option<Node>);
+pub(super) type Written = (Vec<String>, Option<DataNode>);
 
-impl Default for Node {
+impl Default for DataNode {
     fn default() -> Self {
-        Self::Map(Map::default())
+        Self::Map(DataMap::default())
     }
 }
 
-impl Map {
+impl DataMap {
     pub(super) fn place(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }
@@ -40,20 +40,20 @@ impl Map {
         self.members.len()
     }
 
-    pub(super) fn members(&self) -> impl Iterator<Item = (&str, &Node)> {
+    pub(super) fn members(&self) -> impl Iterator<Item = (&str, &DataNode)> {
         self.members.iter().map(|(name, node)| (name.as_str(), node))
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&Node> {
+    pub(super) fn get(&self, name: &str) -> Option<&DataNode> {
         self.members.get(self.place(name)?).map(|(_, node)| node)
     }
 
-    fn get_mut(&mut self, name: &str) -> Option<&mut Node> {
+    fn get_mut(&mut self, name: &str) -> Option<&mut DataNode> {
         let place = self.place(name)?;
         self.members.get_mut(place).map(|(_, node)| node)
     }
 
-    fn put(&mut self, name: &str, node: Node) -> Option<Node> {
+    fn put(&mut self, name: &str, node: DataNode) -> Option<DataNode> {
         if let Some(old) = self.get_mut(name) {
             return Some(std::mem::replace(old, node));
         }
@@ -62,7 +62,7 @@ impl Map {
         None
     }
 
-    fn take_last(&mut self, name: &str) -> Option<Node> {
+    fn take_last(&mut self, name: &str) -> Option<DataNode> {
         if self.members.last().is_none_or(|(last, _)| last != name) {
             return None;
         }
@@ -71,7 +71,7 @@ impl Map {
     }
 }
 
-impl Node {
+impl DataNode {
     /// A value with its members, if it nests no deeper than a data model may.
     pub(super) fn of(value: &Payload) -> Self {
         if value.depth() > data_model::MAX_DEPTH {
@@ -83,7 +83,7 @@ impl Node {
     fn read_text(value: &Payload) -> Self {
         match value.kind() {
             PayloadKind::Object if !has_strange_names(value) => {
-                let mut map = Map::default();
+                let mut map = DataMap::default();
                 for (name, value) in value.members() {
                     map.put(&name, Self::read_text(&value));
                 }
@@ -97,7 +97,7 @@ impl Node {
     /// The value below these names, each of a new object.
     pub(super) fn below(names: &[String], value: Self) -> Self {
         names.iter().rev().fold(value, |value, name| {
-            let mut map = Map::default();
+            let mut map = DataMap::default();
             map.put(name, value);
             Self::Map(map)
         })
@@ -200,7 +200,7 @@ fn has_strange_names(value: &Payload) -> bool {
 }
 
 /// As JSON in a string.
-impl Wire for Node {
+impl Wire for DataNode {
     fn read(reader: &mut Reader<'_>) -> Read<Self> {
         let text = reader.string()?;
         // What is no JSON stands for itself.
@@ -215,7 +215,7 @@ impl Wire for Node {
 }
 
 wire::hand_written! {
-    Node,
+    DataNode,
     schema: |_schemas| wire::schema::json!({"type": "string"}),
     generate: |level| {
         use wire::proptest::prelude::*;
@@ -227,8 +227,8 @@ wire::hand_written! {
 mod tests {
     use super::*;
 
-    fn node(text: &str) -> Node {
-        Node::of(&Payload::parse(text).unwrap())
+    fn node(text: &str) -> DataNode {
+        DataNode::of(&Payload::parse(text).unwrap())
     }
 
     fn names(path: &str) -> Vec<String> {
@@ -262,6 +262,6 @@ mod tests {
     #[test]
     fn what_nests_too_deep_is_one_value() {
         let deep = "[".repeat(100_000) + &"]".repeat(100_000);
-        assert!(matches!(node(&deep), Node::Value(_)));
+        assert!(matches!(node(&deep), DataNode::Value(_)));
     }
 }

@@ -4,7 +4,7 @@ use super::{
     FORWARD as rules, component, edited,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
-    shown::{Shown, Target},
+    state_0_8::{SurfaceState, Target},
     surface_id, unknown,
 };
 use crate::{
@@ -30,7 +30,7 @@ pub(super) struct Image {
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     /// Its data, and what is shown for that.
-    pub(super) shown: Option<&'a Shown>,
+    pub(super) shown: Option<&'a SurfaceState>,
     /// Whether a component is shown for items.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
     /// The path that an update of its data had in 0.9, as a carry says: it is that where it has the same names, whatever the data.

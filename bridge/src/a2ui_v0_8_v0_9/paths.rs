@@ -1,6 +1,6 @@
 //! How the paths of a component of 0.8 are written in 0.9.
 
-use super::{data::is_plain, root::Naming, shown::Shown};
+use super::{data::is_plain, root::Naming, state_0_8::SurfaceState};
 use a2ui::data_model;
 use wire::{Payload, PayloadKind};
 
@@ -16,28 +16,28 @@ pub(super) struct Terms<'a> {
 /// How the paths of a component of 0.8 are written in 0.9.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Paths<'a> {
-    shown: Option<&'a Shown>,
+    shown: Option<&'a SurfaceState>,
     /// Whether it is shown for the items of a template.
     pub(super) in_item: bool,
 }
 
 impl<'a> Paths<'a> {
-    pub(super) fn new(shown: Option<&'a Shown>, in_item: bool) -> Self {
+    pub(super) fn new(shown: Option<&'a SurfaceState>, in_item: bool) -> Self {
         Self { shown, in_item }
     }
 
     /// Of a component of a surface.
-    pub(super) fn of(shown: &'a Shown, id: &str) -> Self {
+    pub(super) fn of(shown: &'a SurfaceState, id: &str) -> Self {
         Self { shown: Some(shown), in_item: shown.is_in_item(id) }
     }
 
     /// The same outside of all templates.
-    pub(super) fn outside(shown: &'a Shown) -> Self {
+    pub(super) fn outside(shown: &'a SurfaceState) -> Self {
         Self { shown: Some(shown), in_item: false }
     }
 
     /// The same inside of one.
-    pub(super) fn inside(shown: &'a Shown) -> Self {
+    pub(super) fn inside(shown: &'a SurfaceState) -> Self {
         Self { shown: Some(shown), in_item: true }
     }
 

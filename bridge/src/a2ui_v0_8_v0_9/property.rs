@@ -192,7 +192,7 @@ impl Kind {
     }
 }
 
-/// The value of a property that no table takes apart, with the components that 0.8 reads in it (`shown::references_in`) under their
+/// The value of a property that no table takes apart, with the components that 0.8 reads in it (`state_0_8::references_in`) under their
 /// other names. `name` is that of 0.8.
 pub(super) fn renamed<'a>(name: &str, value: Cow<'a, Payload>, naming: &Naming) -> Cow<'a, Payload> {
     if naming.is_same() {
@@ -285,7 +285,7 @@ fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload
     Cow::Owned(Payload::object([("template", &object(value, component.into_iter().chain(path)))]))
 }
 
-/// Shown for an icon that 0.8 does not have.
+/// SurfaceState for an icon that 0.8 does not have.
 const STAND_IN: &str = r#"{"literalString":"help"}"#;
 
 const ONLY_V0_9_ICONS: &[&str] = &[

@@ -4,16 +4,15 @@ mod one;
 
 use super::{
     BACKWARD as rules, alike, client, component,
+    component_graph::{self, ComponentGraph},
     components::Type,
     other_version,
     paths::{Paths, Terms},
     root::{Naming, ROOT},
-    tree::{self, Tree},
 };
 use crate::{
-    Carry, Context, Dialect, Label, Note, Refusal,
+    Carry, Context, Dialect, Label, LossPolicy, Note, Refusal, Requested,
     Verdict::*,
-    Want,
     engine::{ENTRY, Form, Job, Notes, Output, Session},
 };
 use a2ui::{
@@ -29,7 +28,7 @@ wire::object! {
     /// The surfaces of an agent that speaks 0.9.
     ///
     /// `beginRendering` waits for the first update that holds the root.
-    pub struct Backward {
+    pub struct BackwardSession {
         /// The surfaces, by id.
         surfaces: BTreeMap<SurfaceId, Box<BackwardSurface>>,
     }
@@ -40,16 +39,16 @@ wire::object! {
         /// The catalog that it has in 0.9.
         catalog_id as "catalogId": CatalogId,
         /// The `createSurface` that waits for the root.
-        create?: Field<Box<Waiting>>,
+        create?: Field<Box<WaitingMessage>>,
         /// What the next message writes of itself in 0.8, as a carry says.
-        writes: Vec<Waiting>,
+        writes: Vec<WaitingMessage>,
         /// Its components, by the ids of 0.9.
-        tree: Tree,
+        tree: ComponentGraph,
         /// The components with paths that are not shown for items, for the case that a template comes; by the ids of 0.8.
-        outside: BTreeMap<ComponentId, Box<Outside>>,
+        outside: BTreeMap<ComponentId, Box<UnrepeatedComponent>>,
     }
     /// A component that is not shown for items.
-    pub struct Outside {
+    pub struct UnrepeatedComponent {
         /// The component.
         component: v0_9::Component,
         /// As it was sent.
@@ -58,7 +57,7 @@ wire::object! {
         item?: Field<v0_8::Component>,
     }
     /// A message that waits.
-    pub struct Waiting {
+    pub struct WaitingMessage {
         /// The number of the message that it comes from.
         input: u64,
         /// Its dialect, by name.
@@ -87,18 +86,18 @@ pub(crate) enum SurfaceChange {
     /// This is its root.
     Root(ComponentId),
     /// This waits for the root.
-    Create(Field<Box<Waiting>>),
+    Create(Field<Box<WaitingMessage>>),
     /// This changes of its components.
-    Tree(Vec<tree::Change>),
+    Tree(Vec<component_graph::Change>),
     /// A component with paths is not shown for items; `None` if it is, or has none.
-    Outside(Vec<(ComponentId, Option<Box<Outside>>)>),
+    Outside(Vec<(ComponentId, Option<Box<UnrepeatedComponent>>)>),
     /// This is written of itself.
-    Writes(Vec<Waiting>),
+    Writes(Vec<WaitingMessage>),
     /// This as well; `None` takes the last one away.
-    Write(Option<Box<Waiting>>),
+    Write(Option<Box<WaitingMessage>>),
 }
 
-impl Session for Backward {
+impl Session for BackwardSession {
     type Change = Change;
 
     fn bytes(change: &Change) -> usize {
@@ -133,7 +132,7 @@ impl Session for BackwardSurface {
         match change {
             SurfaceChange::Root(root) => root.as_str().len(),
             SurfaceChange::Create(create) => encoded_len(create),
-            SurfaceChange::Tree(changes) => changes.iter().map(tree::Change::bytes).sum(),
+            SurfaceChange::Tree(changes) => changes.iter().map(component_graph::Change::bytes).sum(),
             SurfaceChange::Outside(components) => {
                 let known = components.iter().filter_map(|(id, known)| Some((id, known.as_ref()?)));
                 known.map(|(id, known)| ENTRY + id.as_str().len() + encoded_len(known)).sum()
@@ -150,7 +149,7 @@ impl Session for BackwardSurface {
             SurfaceChange::Create(create) => SurfaceChange::Create(replace(&mut self.create, create)),
             SurfaceChange::Tree(changes) => SurfaceChange::Tree(self.tree.apply(changes)),
             SurfaceChange::Outside(components) => {
-                let apply = |(key, component): (ComponentId, Option<Box<Outside>>)| {
+                let apply = |(key, component): (ComponentId, Option<Box<UnrepeatedComponent>>)| {
                     let before = match component {
                         Some(component) => self.outside.insert(key.clone(), component),
                         None => self.outside.remove(&key),
@@ -171,7 +170,7 @@ impl Session for BackwardSurface {
     }
 }
 
-impl Default for Backward {
+impl Default for BackwardSession {
     fn default() -> Self {
         Self::new(BTreeMap::new())
     }
@@ -179,7 +178,7 @@ impl Default for Backward {
 
 type Made = Result<(Vec<Output>, Vec<Change>), Refusal>;
 
-impl Backward {
+impl BackwardSession {
     /// The messages of 0.8 that are due after a message of 0.9, and what it changes.
     ///
     /// # Errors
@@ -268,14 +267,19 @@ impl Backward {
             (v0_9::AgentBody::CreateSurface(body), None) => {
                 let before = std::mem::take(&mut job.before);
                 let mut surface = BackwardSurface::of_catalog(&body.catalog_id);
-                let is_taken = job.strict.is_none() && job.carry.is_empty() && message.is_shallow();
-                let held = Waiting::new(job.input, from.as_str(), message, job.carry.clone(), before.clone());
+                let is_taken =
+                    job.loss_policy == LossPolicy::Allow && job.carry.is_empty() && message.is_shallow();
+                let held =
+                    WaitingMessage::new(job.input, from.as_str(), message, job.carry.clone(), before.clone());
                 let made = if is_taken {
                     // Who refuses no loss need not know of one before the message comes out, and nothing else can be refused.
                     Vec::new()
                 } else {
-                    let want =
-                        if job.strict.is_some() { job.want } else { Want { carry: false, notes: false } };
+                    let want = if job.loss_policy != LossPolicy::Allow {
+                        job.want
+                    } else {
+                        Requested { carry: false, notes: false }
+                    };
                     begin(&held, &Job::new(job.input, job.carry, job.cx, want))?
                 };
                 if let Some(root) = made.iter().find_map(root_of) {
@@ -337,7 +341,7 @@ impl Backward {
                     of_surface.push(SurfaceChange::Writes(Vec::new()));
                 }
                 if is_write {
-                    let held = Waiting::new(
+                    let held = WaitingMessage::new(
                         job.input,
                         from.as_str(),
                         message,
@@ -400,13 +404,13 @@ fn components(message: &Message) -> &[v0_8::Component] {
 }
 
 /// The `beginRendering` for which a `createSurface` waited.
-fn begin(held: &Waiting, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+fn begin(held: &WaitingMessage, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
     let v0_9::AgentBody::CreateSurface(body) = &held.message.body else { return Ok(Vec::new()) };
     let nothing = BackwardSurface::of_catalog(&body.catalog_id);
     held.translate(&nothing, job)
 }
 
-impl Waiting {
+impl WaitingMessage {
     fn translate(&self, surface: &BackwardSurface, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
         let from = Dialect::from_name(self.from.as_str()).unwrap_or(Dialect::A2ui0_9);
         let mut job = job.with(self.input, &self.carry);
@@ -419,7 +423,7 @@ impl Waiting {
 
 impl BackwardSurface {
     fn of_catalog(catalog: &CatalogId) -> Self {
-        Self::new(ROOT, catalog.clone(), Vec::new(), Tree::default(), BTreeMap::new())
+        Self::new(ROOT, catalog.clone(), Vec::new(), ComponentGraph::default(), BTreeMap::new())
     }
 
     /// A surface that the caller holds.
@@ -438,7 +442,7 @@ impl BackwardSurface {
         for component in all.into_iter().filter(|component| has_paths(component)) {
             if let Some(sent) = known.image(component, false, &naming) {
                 let id = sent.id.clone();
-                known.outside.insert(id, Box::new(Outside::new(component.clone(), sent)));
+                known.outside.insert(id, Box::new(UnrepeatedComponent::new(component.clone(), sent)));
             }
         }
         Some(known)
@@ -449,7 +453,7 @@ impl BackwardSurface {
     }
 
     /// A component as it was sent, but with the paths that it has if it is shown for items; `None` if these are the same.
-    fn as_item(&self, known: &Outside, naming: &Naming) -> Option<v0_8::Component> {
+    fn as_item(&self, known: &UnrepeatedComponent, naming: &Naming) -> Option<v0_8::Component> {
         let mut item = known.item.get().unwrap_or(&known.sent).clone();
         let image = |in_item| {
             let terms = Terms { naming, paths: Paths::new(None, in_item) };
@@ -505,14 +509,14 @@ impl BackwardSurface {
     fn unwritten(
         &self,
         next: &[Output],
-        learnt: &[tree::Change],
+        learnt: &[component_graph::Change],
         job: &Job<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         if self.writes.is_empty() {
             return Ok(Vec::new());
         }
         let naming = self.naming();
-        let new: BTreeSet<&str> = learnt.iter().filter_map(tree::Change::newly_shown).collect();
+        let new: BTreeSet<&str> = learnt.iter().filter_map(component_graph::Change::newly_shown).collect();
         let in_item = |id: &str| new.contains(id) || self.tree.is_shown(id);
         // A map of 0.8 becomes a list where a template comes to be repeated for it.
         let has_items = self.tree.has_items() || !new.is_empty();
@@ -541,7 +545,7 @@ impl BackwardSurface {
         &self,
         naming: &Naming,
         message: v0_9::AgentMessage,
-        (own, renamed): (Vec<tree::Change>, Option<Vec<tree::Change>>),
+        (own, renamed): (Vec<component_graph::Change>, Option<Vec<component_graph::Change>>),
         (outputs, items): (&[Output], Vec<v0_8::Component>),
         changes: &mut Vec<SurfaceChange>,
     ) {
@@ -554,7 +558,7 @@ impl BackwardSurface {
             body.components.iter().map(is_outside).collect()
         };
         let learnt = renamed.unwrap_or(own);
-        let placed = learnt.iter().filter_map(tree::Change::newly_shown).map(|id| naming.map(id));
+        let placed = learnt.iter().filter_map(component_graph::Change::newly_shown).map(|id| naming.map(id));
         let mut outside: Vec<_> = placed.filter(|key| is_known(key)).map(|key| (key.into(), None)).collect();
         changes.push(SurfaceChange::Tree(learnt));
         let sent = if is_outside.contains(&true) { outputs } else { &[] };
@@ -570,7 +574,7 @@ impl BackwardSurface {
                 continue;
             }
             let known = sent.map(|sent| {
-                let mut known = Outside::new(component, sent.clone());
+                let mut known = UnrepeatedComponent::new(component, sent.clone());
                 if let Some(&item) = items.get(key.as_str()).filter(|item| **item != sent) {
                     if self.as_item(&known, naming).as_ref() != Some(item) {
                         known.item = Field::Value(item.clone());

@@ -3,11 +3,12 @@
 mod one;
 
 use super::{
-    FORWARD as rules, client, forward, other_version,
+    FORWARD as rules, client,
+    component_graph::{self, ComponentGraph},
+    forward, other_version,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
-    shown::{self, Said, Shown},
-    tree::{self, Tree},
+    state_0_8::{self, KnownComponent, SurfaceState},
     version,
 };
 use crate::{
@@ -24,7 +25,7 @@ wire::object! {
     /// The surfaces of an agent that speaks 0.8.
     ///
     /// The messages of a surface are held until `beginRendering` says which root and which catalog it has.
-    pub struct Forward {
+    pub struct ForwardSession {
         /// The surfaces, by id.
         surfaces: BTreeMap<String, ForwardSurface>,
     }
@@ -35,16 +36,16 @@ wire::object! {
         /// The catalog that the surface has in 0.9.
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// The messages that wait for `beginRendering`.
-        held: Vec<Held>,
+        held: Vec<HeldMessage>,
         /// The components, by id, for the case that the root changes.
-        components: BTreeMap<String, Said>,
+        components: BTreeMap<String, KnownComponent>,
         /// Its data, and what is shown for it.
-        shown: Shown,
+        shown: SurfaceState,
         /// Its components, as the messages of 0.9 tell.
-        tree: Tree,
+        tree: ComponentGraph,
     }
     /// A message of 0.8 that waits.
-    pub struct Held {
+    pub struct HeldMessage {
         /// The number of the message that it comes from.
         input: u64,
         /// The message.
@@ -62,18 +63,18 @@ pub(crate) enum Change {
     /// This is the surface; `None` if there is none.
     Surface(String, Option<Box<ForwardSurface>>),
     /// This is a component of the surface.
-    Component(String, String, Option<Box<Said>>),
+    Component(String, String, Option<Box<KnownComponent>>),
     /// A message waits, behind the others.
-    Hold(String, Box<Held>),
+    Hold(String, Box<HeldMessage>),
     /// The last message does not wait.
     Release(String),
     /// This changes of the data, or of what is shown for it.
-    Shown(String, shown::Change),
+    Shown(String, state_0_8::Change),
     /// This changes of its components in 0.9.
-    Tree(String, Vec<tree::Change>),
+    Tree(String, Vec<component_graph::Change>),
 }
 
-impl Session for Forward {
+impl Session for ForwardSession {
     type Change = Change;
 
     fn bytes(change: &Change) -> usize {
@@ -83,7 +84,7 @@ impl Session for Forward {
             // The first one makes the surface, with all that it may hold.
             Change::Hold(id, held) => 4 * ENTRY + id.len() + encoded_len(held),
             Change::Shown(_, change) => change.bytes(),
-            Change::Tree(_, changes) => changes.iter().map(tree::Change::bytes).sum(),
+            Change::Tree(_, changes) => changes.iter().map(component_graph::Change::bytes).sum(),
             Change::Surface(_, None) | Change::Component(_, _, None) | Change::Release(_) => 0,
         }
     }
@@ -137,7 +138,7 @@ impl Session for Forward {
     }
 }
 
-impl Default for Forward {
+impl Default for ForwardSession {
     fn default() -> Self {
         Self::new(BTreeMap::new())
     }
@@ -149,14 +150,14 @@ struct NewItems {
     /// The components that were shown otherwise until then.
     ids: Vec<String>,
     /// Those of them that it does not say itself, as they are by then.
-    unsaid: Vec<Said>,
+    unsaid: Vec<KnownComponent>,
     /// Whether it only says them again, and 0.9 has no message for it.
     is_silent: bool,
 }
 
 type Made = Result<(Vec<Output>, Vec<Change>), Refusal>;
 
-impl Forward {
+impl ForwardSession {
     /// The messages of 0.9 that are due after a message of 0.8, and what it changes.
     ///
     /// # Errors
@@ -287,7 +288,7 @@ impl Forward {
                 // A loss is known now, and would be too late with what comes then.
                 job.held = tried.output.notes;
                 let before = std::mem::take(&mut job.before);
-                let held = Held::new(job.input, message, job.carry.clone(), before);
+                let held = HeldMessage::new(job.input, message, job.carry.clone(), before);
                 (Vec::new(), Change::Hold(id, Box::new(held)))
             }
         };
@@ -323,7 +324,7 @@ impl Forward {
         let theirs = of_0_9(message, naming, job.carry);
         for component in components(message) {
             let key = component.id.as_str().to_owned();
-            let said = Said::new(component.clone(), theirs.contains(&key));
+            let said = KnownComponent::new(component.clone(), theirs.contains(&key));
             let before = surface.components.insert(key.clone(), said);
             if let Some(before) = &before {
                 surface.shown.binds(&before.component, false, &mut learnt);
@@ -331,8 +332,9 @@ impl Forward {
             done.push(Change::Component(id.to_owned(), key, before.map(Box::new)));
         }
         surface.learn(components(message), &mut learnt);
-        let new_lists: Vec<String> = learnt.iter().filter_map(shown::Change::new_list).cloned().collect();
-        let placed: Vec<String> = learnt.iter().filter_map(shown::Change::newly_placed).cloned().collect();
+        let new_lists: Vec<String> = learnt.iter().filter_map(state_0_8::Change::new_list).cloned().collect();
+        let placed: Vec<String> =
+            learnt.iter().filter_map(state_0_8::Change::newly_placed).cloned().collect();
         done.extend(learnt.into_iter().map(|change| Change::Shown(id.to_owned(), change)));
         let all: BTreeSet<&str> = new_lists.iter().map(String::as_str).collect();
         // What is held by another new list goes with that.
@@ -343,7 +345,7 @@ impl Forward {
         for target in surface.shown.held_by(&outer) {
             outputs.push(beside(forward::written(surface_id, target).into(), job.input)?);
         }
-        for path in new_lists.iter().map(|list| shown::above_items(list)).collect::<BTreeSet<_>>() {
+        for path in new_lists.iter().map(|list| state_0_8::above_items(list)).collect::<BTreeSet<_>>() {
             for (names, ids) in surface.shown.bound_at(path) {
                 if surface.shown.segments(&names) != names {
                     again.extend(ids);
@@ -351,7 +353,7 @@ impl Forward {
             }
         }
         for placed in placed {
-            let Some(Said { component, .. }) = surface.components.get(&placed) else { continue };
+            let Some(KnownComponent { component, .. }) = surface.components.get(&placed) else { continue };
             let outside = surface.image(component, naming, Paths::outside(&surface.shown));
             if surface.image(component, naming, Paths::of(&surface.shown, &placed)) != outside {
                 again.insert(placed);
@@ -389,7 +391,7 @@ impl Forward {
 
 impl ForwardSurface {
     fn empty() -> Self {
-        Self::new(Vec::new(), BTreeMap::new(), Shown::default(), Tree::default())
+        Self::new(Vec::new(), BTreeMap::new(), SurfaceState::default(), ComponentGraph::default())
     }
 
     /// A surface that the caller holds.
@@ -404,7 +406,9 @@ impl ForwardSurface {
             _ => None,
         });
         for component in components {
-            known.components.insert(component.id.as_str().to_owned(), Said::new(component.clone(), false));
+            known
+                .components
+                .insert(component.id.as_str().to_owned(), KnownComponent::new(component.clone(), false));
         }
         let mut learnt = known.clone();
         learnt.learn(known.components.values().map(|said| &said.component), &mut Vec::new());
@@ -446,7 +450,7 @@ impl ForwardSurface {
 
     /// Takes in the components of messages that waited; gives those that were there before a message made them items of a template,
     /// by the index of that message.
-    fn take_in(&mut self, held: &[Held], naming: &Naming, to: Dialect) -> BTreeMap<usize, NewItems> {
+    fn take_in(&mut self, held: &[HeldMessage], naming: &Naming, to: Dialect) -> BTreeMap<usize, NewItems> {
         let mut items: BTreeMap<usize, NewItems> = BTreeMap::new();
         // What is written by itself is written where it was said; else nobody sees that a component was shown otherwise.
         let mut writing = BTreeSet::new();
@@ -460,13 +464,13 @@ impl ForwardSurface {
             let theirs = of_0_9(&held.message, naming, &held.carry);
             for component in components(&held.message) {
                 let key = component.id.as_str().to_owned();
-                let said = Said::new(component.clone(), theirs.contains(&key));
+                let said = KnownComponent::new(component.clone(), theirs.contains(&key));
                 self.components.insert(key, said);
             }
             let mut learnt = Vec::new();
             self.learn(components(&held.message), &mut learnt);
             let mut new = NewItems::default();
-            let placed = learnt.iter().filter_map(shown::Change::newly_placed);
+            let placed = learnt.iter().filter_map(state_0_8::Change::newly_placed);
             let unsaid = placed.filter(|id| !own.contains(id.as_str()) && writing.contains(id.as_str()));
             let unsaid: BTreeSet<&String> = unsaid.collect();
             new.unsaid.extend(unsaid.iter().filter_map(|id| self.components.get(*id).cloned()));
@@ -492,7 +496,7 @@ impl ForwardSurface {
     }
 
     /// Those of the messages that waited for which 0.9 has none.
-    fn repeated(&self, held: &[Held], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
+    fn repeated(&self, held: &[HeldMessage], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
         let (mut before, mut repeated) = (BTreeMap::new(), BTreeSet::new());
         for (index, held) in held.iter().enumerate() {
             let kept = held.carry.kept_of(to);
@@ -505,7 +509,11 @@ impl ForwardSurface {
     }
 
     /// What is shown for the data because of new components, which are there already.
-    fn learn<'c>(&mut self, new: impl Iterator<Item = &'c v0_8::Component>, learnt: &mut Vec<shown::Change>) {
+    fn learn<'c>(
+        &mut self,
+        new: impl Iterator<Item = &'c v0_8::Component>,
+        learnt: &mut Vec<state_0_8::Change>,
+    ) {
         let new: Vec<_> = new.collect();
         for component in &new {
             self.shown.binds(component, true, learnt);
@@ -514,7 +522,7 @@ impl ForwardSurface {
     }
 
     /// Takes in what was said in 0.9; gives what takes that back.
-    fn told(&mut self, output: &Output) -> Vec<tree::Change> {
+    fn told(&mut self, output: &Output) -> Vec<component_graph::Change> {
         match &*output.message {
             Message::V0_9Agent(message) => self.tree.learn(message),
             _ => Vec::new(),
@@ -536,7 +544,7 @@ impl ForwardSurface {
         &'a self,
         surface: &SurfaceId,
         naming: &'a Naming,
-        known: impl Iterator<Item = &'a Said> + 'a,
+        known: impl Iterator<Item = &'a KnownComponent> + 'a,
     ) -> Option<v0_9::UpdateComponents> {
         let components: Vec<_> = self.images(known, naming).collect();
         (!components.is_empty()).then(|| v0_9::UpdateComponents::new(surface.clone(), components))
@@ -545,7 +553,7 @@ impl ForwardSurface {
     /// Components in 0.9, each where it is shown.
     fn images<'a>(
         &'a self,
-        components: impl Iterator<Item = &'a Said> + 'a,
+        components: impl Iterator<Item = &'a KnownComponent> + 'a,
         naming: &'a Naming,
     ) -> impl Iterator<Item = v0_9::Component> + 'a {
         let components = components.map(|said| &said.component);

@@ -5,7 +5,7 @@ mod edits;
 mod lists;
 mod updates;
 
-use crate::{AnyMessage, Carry, Context, Dialect, Translator, Verdict};
+use crate::{AnyMessage, Carry, Context, Dialect, LossPolicy, Translator, Verdict};
 use std::collections::BTreeSet;
 
 const BEGIN: &str = r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#;
@@ -589,8 +589,9 @@ fn a_value_at_an_index_comes_back_whatever_is_missing_above_it() {
 
 #[test]
 fn a_message_that_is_refused_leaves_no_surface() {
-    let mut translator =
-        Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default()).unwrap().strict(false);
+    let mut translator = Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default())
+        .unwrap()
+        .loss_policy(LossPolicy::Refuse);
     let before = wire::encode(&translator.save()).unwrap();
     let more = update(r#"{"id":"root","more":1,"component":{"Text":{"text":{"literalString":"a"}}}}"#);
     translator.push(read(&more), Carry::default()).unwrap_err();

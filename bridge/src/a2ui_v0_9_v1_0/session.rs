@@ -30,12 +30,12 @@ type Types = BTreeMap<String, BTreeMap<String, String>>;
 
 wire::object! {
     /// The surfaces of an agent that speaks 0.9.
-    pub struct Upward {
+    pub struct UpgradeSession {
         /// The types of the components, by surface and id.
         types: BTreeMap<String, BTreeMap<String, String>>,
     }
     /// The surfaces of an agent that speaks 1.0.
-    pub struct Downward {
+    pub struct DowngradeSession {
         /// The types of the components, by surface and id.
         types: BTreeMap<String, BTreeMap<String, String>>,
     }
@@ -119,13 +119,13 @@ fn other_version(found: Version, rules: &Rules) -> Refusal {
 
 type Made = Result<(Vec<Output>, Vec<Change>), Refusal>;
 
-impl Default for Upward {
+impl Default for UpgradeSession {
     fn default() -> Self {
         Self::new(BTreeMap::new())
     }
 }
 
-impl Session for Upward {
+impl Session for UpgradeSession {
     type Change = Change;
 
     fn bytes(change: &Change) -> usize {
@@ -137,7 +137,7 @@ impl Session for Upward {
     }
 }
 
-impl Upward {
+impl UpgradeSession {
     /// The message of 1.0 for one of 0.9 or 0.9.1, and what it changes.
     ///
     /// # Errors
@@ -193,13 +193,13 @@ impl Upward {
     }
 }
 
-impl Default for Downward {
+impl Default for DowngradeSession {
     fn default() -> Self {
         Self::new(BTreeMap::new())
     }
 }
 
-impl Session for Downward {
+impl Session for DowngradeSession {
     type Change = Change;
 
     fn bytes(change: &Change) -> usize {
@@ -211,7 +211,7 @@ impl Session for Downward {
     }
 }
 
-impl Downward {
+impl DowngradeSession {
     /// The messages of 0.9 for one of 1.0, and what it changes.
     ///
     /// # Errors
@@ -322,7 +322,7 @@ fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
 
 /// One message of 1.0.
 struct One<'a> {
-    session: &'a Downward,
+    session: &'a DowngradeSession,
     /// The message of which it may be a part.
     whole: &'a v1_0::AgentMessage,
     from: Dialect,

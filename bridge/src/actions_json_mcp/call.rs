@@ -72,7 +72,7 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
     Ok(match item {
         Item::ActionCall(call) => {
             let name = any_name(&call.name);
-            let name = if cx.flat_names { tools::flat_tools(cx).flat(&name) } else { name };
+            let name = if cx.flat_names { tools::flat_tools(cx).flat_name(&name) } else { name };
             let name = Payload::string(&name);
             let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
             let mut params = vec![("name", &name), ("arguments", &arguments)];
@@ -175,7 +175,8 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             };
             let arguments = params.and_then(|params| params.member("arguments"));
             let arguments = calls::arguments(arguments.as_ref(), &BACKWARD.arguments)?;
-            let name = if cx.flat_names { tools::flat_tools(cx).dotted(&name) } else { name.into_owned() };
+            let name =
+                if cx.flat_names { tools::flat_tools(cx).dotted_name(&name) } else { name.into_owned() };
             calls::call(related(&request.id)?, safe_name(&name), arguments, cx)
         }
         JsonRpcMessage::Response(response) => {

@@ -2,7 +2,7 @@
 
 use super::{Embed, Slot, no_room, take_carry};
 use crate::{
-    Binding, Carry, CarryPolicy, Dialect, Ignored, Refusal,
+    Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, Refusal,
     slot::{self, Before, Embedded},
 };
 use actions_json::item::{DomEvent, Item};
@@ -35,7 +35,7 @@ fn put(members: &mut Extra, carry: &Carry) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn find(members: &Extra) -> Option<Result<Embedded, Ignored>> {
+fn find(members: &Extra) -> Option<Result<Embedded, IgnoredCarry>> {
     members.get(slot::CARRY_MEMBER)?;
     slot::find(&object(members))
 }
@@ -57,7 +57,7 @@ impl Embed for DomEvent {
         Ok(self)
     }
 
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
         take_carry(self, policy)
     }
 
@@ -70,7 +70,7 @@ impl Embed for DomEvent {
 }
 
 impl Slot for DomEvent {
-    fn found(&mut self) -> Option<Result<Embedded, Ignored>> {
+    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>> {
         find(&self.extra)
     }
 
@@ -89,7 +89,7 @@ impl Embed for Item {
         Ok(self)
     }
 
-    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+    fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
         take_carry(self, policy)
     }
 
@@ -102,7 +102,7 @@ impl Embed for Item {
 }
 
 impl Slot for Item {
-    fn found(&mut self) -> Option<Result<Embedded, Ignored>> {
+    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>> {
         find(members(self)?)
     }
 

@@ -296,10 +296,10 @@ proptest! {
             prop_assert_eq!(text(&back.message), before);
             prop_assert_eq!(back.ignored, None);
             let as_text = |carry: &Carry| Payload::of(carry).unwrap().text().to_owned();
-            prop_assert_eq!(as_text(&back.carry), as_text(&carry.clone().unsealed()));
+            prop_assert_eq!(as_text(&back.carry), as_text(&carry.clone().without_seal()));
 
             let rewritten = read(kind, &as_javascript(&full)).unwrap().extract(&CarryPolicy::Accept);
-            prop_assert_eq!(as_text(&rewritten.carry), as_text(&carry.clone().unsealed()));
+            prop_assert_eq!(as_text(&rewritten.carry), as_text(&carry.clone().without_seal()));
         }
         prop_assert!(seen >= 8);
     }
@@ -307,11 +307,11 @@ proptest! {
     #[test]
     fn what_is_not_admitted_stays_as_it_is(slot in slots(), carry in carries()) {
         for (_, message) in messages(slot.as_ref()) {
-            let sealed = carry.clone().sealed(&key(), &message.binding());
+            let sealed = carry.clone().seal_for(&key(), &message.binding());
             for (carry, policy, ignored) in [
-                (&carry, CarryPolicy::Ignore, Some(Ignored::ByPolicy)),
-                (&carry.clone().unsealed(), CarryPolicy::Sealed(key()), Some(Ignored::NoSeal)),
-                (&carry.clone().seal("00"), CarryPolicy::Sealed(key()), Some(Ignored::WrongSeal)),
+                (&carry, CarryPolicy::Ignore, Some(IgnoredCarry::ByPolicy)),
+                (&carry.clone().without_seal(), CarryPolicy::Sealed(key()), Some(IgnoredCarry::NoSeal)),
+                (&carry.clone().seal("00"), CarryPolicy::Sealed(key()), Some(IgnoredCarry::WrongSeal)),
                 (&sealed, CarryPolicy::Sealed(key()), None),
             ] {
                 if carry.is_empty() {
@@ -323,7 +323,7 @@ proptest! {
                 let extracted = full.extract(&policy);
                 prop_assert_eq!(extracted.ignored, ignored);
                 prop_assert_eq!(text(&extracted.message), if ignored.is_some() { embedded } else { before });
-                prop_assert_eq!(extracted.carry, if ignored.is_some() { Carry::default() } else { carry.clone().unsealed() });
+                prop_assert_eq!(extracted.carry, if ignored.is_some() { Carry::default() } else { carry.clone().without_seal() });
             }
         }
     }
@@ -355,8 +355,8 @@ fn a_foreign_member_stays_where_nothing_is_taken_out() {
         (r#"{"agent_ui_carry":5}"#, None),
         (r#"{"agent_ui_carry":null,"x":1}"#, None),
         (r#"{"agent_ui_carry":{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"]]}]}}"#, None),
-        (r#"{"agent_ui_carry":"1:9d2cc1ae:{}"}"#, Some(Ignored::Damaged)),
-        (&damaged, Some(Ignored::Damaged)),
+        (r#"{"agent_ui_carry":"1:9d2cc1ae:{}"}"#, Some(IgnoredCarry::Damaged)),
+        (&damaged, Some(IgnoredCarry::Damaged)),
     ];
     for (slot, why) in slots {
         for (index, (_, message)) in messages(Some(&payload(slot))).into_iter().enumerate() {

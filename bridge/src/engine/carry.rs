@@ -32,7 +32,7 @@ wire::object! {
         v: CarryVersion,
         /// The protocols the message comes from, the first one first.
         layers: Vec<Layer>,
-        /// Shows who made the carry and for which message, see [`Carry::sealed`]. Any change of the carry makes it wrong.
+        /// Shows who made the carry and for which message, see [`Carry::seal_for`]. Any change of the carry makes it wrong.
         seal?: Field<String>,
     }
 

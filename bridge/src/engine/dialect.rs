@@ -51,7 +51,7 @@ macro_rules! dialects {
             }
         }
 
-        impl From<Protocol> for Named {
+        impl From<Protocol> for DialectOrProtocol {
             fn from(protocol: Protocol) -> Self {
                 match protocol {
                     $( Protocol::$Protocol => {
@@ -123,7 +123,7 @@ impl Dialect {
     /// assert_eq!(Dialect::from_name("a2ui"), Some(Dialect::A2ui0_9));
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
-        name.parse().ok().map(|named: Named| named.dialect)
+        name.parse().ok().map(|named: DialectOrProtocol| named.dialect)
     }
 
     /// The dialect of exactly that name.
@@ -216,28 +216,28 @@ impl Dialect {
 ///
 /// ```
 /// # use agent_ui_bridge as bridge;
-/// use bridge::{Dialect, Named, Protocol};
+/// use bridge::{Dialect, DialectOrProtocol, Protocol};
 ///
-/// assert_eq!("a2ui@0.8".parse::<Named>()?, Dialect::A2ui0_8.into());
-/// assert_eq!("a2ui".parse::<Named>()?, Protocol::A2ui.into());
-/// assert!("a2ui@7".parse::<Named>().unwrap_err().contains("a2ui@0.8"));
+/// assert_eq!("a2ui@0.8".parse::<DialectOrProtocol>()?, Dialect::A2ui0_8.into());
+/// assert_eq!("a2ui".parse::<DialectOrProtocol>()?, Protocol::A2ui.into());
+/// assert!("a2ui@7".parse::<DialectOrProtocol>().unwrap_err().contains("a2ui@0.8"));
 /// # Ok::<(), String>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct DialectOrProtocol {
     /// The dialect; of the protocol alone, the one that is written.
     pub dialect: Dialect,
     /// Whether the version was named. If not, each message decides, as far as it comes from there.
     pub exact: bool,
 }
 
-impl From<Dialect> for Named {
+impl From<Dialect> for DialectOrProtocol {
     fn from(dialect: Dialect) -> Self {
         Self { dialect, exact: true }
     }
 }
 
-impl FromStr for Named {
+impl FromStr for DialectOrProtocol {
     type Err = String;
 
     fn from_str(name: &str) -> Result<Self, String> {
@@ -252,7 +252,7 @@ impl FromStr for Named {
     }
 }
 
-impl Named {
+impl DialectOrProtocol {
     /// The protocol.
     pub fn protocol(self) -> Protocol {
         self.dialect.protocol()
@@ -263,10 +263,10 @@ impl Named {
     ///
     /// ```
     /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Named, Protocol, a2ui::Notation};
+    /// use bridge::{DialectOrProtocol, Protocol, a2ui::Notation};
     ///
-    /// assert_eq!("a2ui@1.0-sep".parse::<Named>()?.notation(), Some(Notation::AtValues));
-    /// assert_eq!(Named::from(Protocol::A2ui).notation(), None);
+    /// assert_eq!("a2ui@1.0-sep".parse::<DialectOrProtocol>()?.notation(), Some(Notation::AtValues));
+    /// assert_eq!(DialectOrProtocol::from(Protocol::A2ui).notation(), None);
     /// # Ok::<(), String>(())
     /// ```
     pub fn notation(self) -> Option<a2ui::Notation> {
@@ -280,7 +280,7 @@ impl Named {
     }
 }
 
-impl fmt::Display for Named {
+impl fmt::Display for DialectOrProtocol {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.exact { self.dialect.as_str() } else { self.protocol().as_str() })
     }
@@ -303,7 +303,7 @@ mod tests {
             assert_eq!((&*name, Dialect::from_name(&name)), (dialect.as_str(), Some(*dialect)));
         }
         for protocol in Protocol::ALL {
-            let named = Named::from(*protocol);
+            let named = DialectOrProtocol::from(*protocol);
             assert_eq!((protocol.as_str().parse(), named.protocol()), (Ok(named), *protocol));
             assert_eq!(named.to_string().parse(), Ok(named));
         }

@@ -166,7 +166,7 @@ impl Note {
     }
 
     /// The refusal of this loss.
-    pub fn refusal(&self) -> Refusal {
+    pub fn to_refusal(&self) -> Refusal {
         let is_kept = self.verdict.needs_carry();
         let lost =
             if self.is_left_out() { "this tool would be left out" } else { "this field would be lost" };

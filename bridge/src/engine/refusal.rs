@@ -70,7 +70,7 @@ impl Refusal {
     /// Refuses every loss that these notes name; `None` if they name no loss. A field in the carry is a loss unless
     /// `carry_is_kept`.
     pub fn losses<'a>(notes: impl IntoIterator<Item = &'a Note>, carry_is_kept: bool) -> Option<Self> {
-        let mut losses = notes.into_iter().filter(|note| note.is_loss(carry_is_kept)).map(Note::refusal);
+        let mut losses = notes.into_iter().filter(|note| note.is_loss(carry_is_kept)).map(Note::to_refusal);
         let mut first = losses.next()?;
         first.0.others = losses.collect();
         Some(first)

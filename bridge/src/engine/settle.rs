@@ -570,7 +570,7 @@ fn one_by_one(
 mod tests {
     use super::*;
     use crate::{
-        Context, Want,
+        Context, Requested,
         engine::Rule,
         mcp::{ListToolsResult, Tool},
     };
@@ -587,7 +587,7 @@ mod tests {
     fn settled(back: impl Fn(&ListToolsResult) -> Option<ListToolsResult>) -> Carry {
         let direction = Direction::new(Dialect::Mcp2025_06, Dialect::ActionsJson, 4, &OTHERS);
         let (carry, cx) = (Carry::default(), Context::default());
-        let mut job = Job::new(0, &carry, &cx, Want { carry: true, notes: true });
+        let mut job = Job::new(0, &carry, &cx, Requested { carry: true, notes: true });
         let notes = job.notes();
         direction.settle(&list(&["a"]), list(&["a"]), notes, back, &mut job).unwrap().1
     }

@@ -107,14 +107,14 @@ impl Alphabet {
 /// use bridge::tool_names::FlatNames;
 ///
 /// let names = FlatNames::of(["cart.add", "cart.open", "cart__open"]);
-/// assert_eq!(names.flat("cart.add"), "cart__add");
-/// assert_eq!(names.flat("cart.open"), "x--cart_2Eopen", "another tool is called cart__open");
-/// assert_eq!(names.dotted("cart__add"), "cart.add");
+/// assert_eq!(names.flat_name("cart.add"), "cart__add");
+/// assert_eq!(names.flat_name("cart.open"), "x--cart_2Eopen", "another tool is called cart__open");
+/// assert_eq!(names.dotted_name("cart__add"), "cart.add");
 ///
 /// let unknown = FlatNames::default();
-/// assert_eq!(unknown.flat("cart.add"), "x--cart_2Eadd");
-/// assert_eq!(unknown.dotted("x--cart_2Eadd"), "cart.add");
-/// assert_eq!(unknown.dotted("mcp__files__read"), "mcp__files__read");
+/// assert_eq!(unknown.flat_name("cart.add"), "x--cart_2Eadd");
+/// assert_eq!(unknown.dotted_name("x--cart_2Eadd"), "cart.add");
+/// assert_eq!(unknown.dotted_name("mcp__files__read"), "mcp__files__read");
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct FlatNames {
@@ -164,9 +164,9 @@ impl FlatNames {
     /// use bridge::tool_names::FlatNames;
     ///
     /// let names = FlatNames::default().with_dots();
-    /// assert_eq!(names.flat("cart.add"), "cart__add");
-    /// assert_eq!(names.dotted("cart__add"), "cart.add");
-    /// assert_eq!(names.flat("cart__add"), "x--cart_5F_5Fadd");
+    /// assert_eq!(names.flat_name("cart.add"), "cart__add");
+    /// assert_eq!(names.dotted_name("cart__add"), "cart.add");
+    /// assert_eq!(names.flat_name("cart__add"), "x--cart_5F_5Fadd");
     /// ```
     #[must_use]
     pub fn with_dots(mut self) -> Self {
@@ -175,7 +175,7 @@ impl FlatNames {
     }
 
     /// The name of a tool in the smaller alphabet.
-    pub fn flat(&self, name: &str) -> String {
+    pub fn flat_name(&self, name: &str) -> String {
         if let Some(image) = self.flat.get(name) {
             return image.clone();
         }
@@ -186,8 +186,8 @@ impl FlatNames {
         image.unwrap_or_else(|| self.short(name))
     }
 
-    /// The tool of such a name: the inverse of [`flat`](Self::flat), but for names that were shortened and are not in the list.
-    pub fn dotted(&self, flat: &str) -> String {
+    /// The tool of such a name: the inverse of [`flat_name`](Self::flat_name), but for names that were shortened and are not in the list.
+    pub fn dotted_name(&self, flat: &str) -> String {
         self.dotted.get(flat).cloned().unwrap_or_else(|| self.alphabet().read(flat))
     }
 

@@ -5,7 +5,7 @@ use super::{
     table::distance,
     translator::{Outputs, SavedTranslator, Translator},
 };
-use crate::{Carry, Context, Named, Protocol, Refusal, SavedSurface};
+use crate::{Carry, Context, DialectOrProtocol, Protocol, Refusal, SavedSurface};
 use a2ui::{Message, surface::Surfaces};
 
 /// Two translators, there and back, that know the same surfaces.
@@ -22,25 +22,25 @@ use a2ui::{Message, surface::Surfaces};
 /// let record: aap::Interaction = wire::decode(
 ///     r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,"summary":"s"}"#,
 /// )?;
-/// let mut there = bridge.there(record.clone(), Carry::default())?;
+/// let mut there = bridge.forward(record.clone(), Carry::default())?;
 /// let there = there.outputs.remove(0);
-/// let back = bridge.back(there.message, there.carry)?;
+/// let back = bridge.backward(there.message, there.carry)?;
 /// assert_eq!(back.outputs[0].message, record.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Bridge {
-    there: Translator,
-    back: Translator,
+    forward: Translator,
+    backward: Translator,
 }
 
 wire::object! {
     /// A [`Bridge`], written down, so that another one can go on where it stopped.
     pub struct SavedBridge {
-        /// The way there.
-        there: SavedTranslator,
-        /// The way back.
-        back: SavedTranslator,
+        /// The translator from source to target.
+        forward as "there": SavedTranslator,
+        /// The translator from target to source.
+        backward as "back": SavedTranslator,
         /// The surfaces of the context.
         surfaces: Vec<SavedSurface>,
     }
@@ -51,56 +51,60 @@ impl Bridge {
     ///
     /// # Errors
     /// If one cannot be reached from the other.
-    pub fn new(from: impl Into<Named>, to: impl Into<Named>, cx: Context) -> Result<Self, Refusal> {
+    pub fn new(
+        from: impl Into<DialectOrProtocol>,
+        to: impl Into<DialectOrProtocol>,
+        cx: Context,
+    ) -> Result<Self, Refusal> {
         let (from, to) = (from.into(), to.into());
         Ok(Self::of(Translator::new(from, to, cx.clone())?, Translator::new(to, from, cx)?))
     }
 
     /// Of two translators.
-    pub fn of(there: Translator, back: Translator) -> Self {
-        Self { there, back }
+    pub fn of(forward: Translator, backward: Translator) -> Self {
+        Self { forward, backward }
     }
 
     /// The way there.
-    pub fn way_there(&self) -> &Translator {
-        &self.there
+    pub fn forward_translator(&self) -> &Translator {
+        &self.forward
     }
 
     /// The way back.
-    pub fn way_back(&self) -> &Translator {
-        &self.back
+    pub fn backward_translator(&self) -> &Translator {
+        &self.backward
     }
 
     /// Translates a message.
     ///
     /// # Errors
     /// Those of [`Translator::push`].
-    pub fn there(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
-        push(&mut self.there, &mut self.back, message.into(), beside)
+    pub fn forward(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
+        push(&mut self.forward, &mut self.backward, message.into(), beside)
     }
 
     /// Translates one that comes back.
     ///
     /// # Errors
     /// Those of [`Translator::push`].
-    pub fn back(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
-        push(&mut self.back, &mut self.there, message.into(), beside)
+    pub fn backward(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
+        push(&mut self.backward, &mut self.forward, message.into(), beside)
     }
 
     /// What waited on the way there, at the end of the input: see [`Translator::finish`].
-    pub fn finish_there(&mut self) -> Outputs {
-        self.there.finish()
+    pub fn finish_forward(&mut self) -> Outputs {
+        self.forward.finish()
     }
 
     /// What waited on the way back.
-    pub fn finish_back(&mut self) -> Outputs {
-        self.back.finish()
+    pub fn finish_backward(&mut self) -> Outputs {
+        self.backward.finish()
     }
 
     /// Everything that another bridge needs to go on.
     pub fn save(&self) -> SavedBridge {
-        let surfaces = self.there.context().surfaces.iter().map(SavedSurface::of);
-        SavedBridge::new(self.there.save(), self.back.save(), surfaces.collect::<Vec<_>>())
+        let surfaces = self.forward.context().surfaces.iter().map(SavedSurface::of);
+        SavedBridge::new(self.forward.save(), self.backward.save(), surfaces.collect::<Vec<_>>())
     }
 
     /// Goes on with what was saved, with translators that want and trust what these do.
@@ -108,19 +112,19 @@ impl Bridge {
     /// # Errors
     /// If the saved names are others, or the saved surfaces cannot be built.
     pub fn resume(self, saved: SavedBridge) -> Result<Self, Refusal> {
-        let SavedBridge { there, back, surfaces, .. } = saved;
-        let (mut there, mut back) = (self.there.resumed(there)?, self.back.resumed(back)?);
+        let SavedBridge { forward, backward, surfaces, .. } = saved;
+        let (mut forward, mut backward) = (self.forward.resumed(forward)?, self.backward.resumed(backward)?);
         // Those that the context brought are among the saved ones.
-        for translator in [&mut there, &mut back] {
+        for translator in [&mut forward, &mut backward] {
             let surfaces = &mut translator.context_mut().surfaces;
             *surfaces = Surfaces::with_options(surfaces.options().clone());
         }
         for surface in &surfaces {
             for message in surface.read()? {
-                know(&mut there, &mut back, &message)?;
+                know(&mut forward, &mut backward, &message)?;
             }
         }
-        Ok(Self { there, back })
+        Ok(Self { forward, backward })
     }
 }
 

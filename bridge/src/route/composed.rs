@@ -385,7 +385,7 @@ fn moved(from: &Pointer, to: &Pointer) -> Verdict {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Carry, Context, Translator, engine::RESTORED};
+    use crate::{Carry, Context, LossPolicy, Translator, engine::RESTORED};
     use Verdict::{Carried, Copied, Defaulted, Encoded, Renamed};
 
     /// A note from one place to another; `-` is nowhere.
@@ -562,8 +562,9 @@ mod tests {
 
     #[test]
     fn a_loss_is_refused_before_what_waits_can_depend_on_it() {
-        let mut translator =
-            Translator::new(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, Context::default()).unwrap().strict(false);
+        let mut translator = Translator::new(Dialect::A2ui1_0Aug, Dialect::A2ui0_8, Context::default())
+            .unwrap()
+            .loss_policy(LossPolicy::Refuse);
         let refused = translator.push(a2ui::Message::read(CREATE).unwrap(), Carry::default()).unwrap_err();
         assert_eq!(refused.pointer().as_str(), "/createSurface/metadata/extensions/a");
     }

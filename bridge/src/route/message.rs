@@ -1,7 +1,7 @@
 //! Something that can be translated, of any protocol.
 
 use crate::{
-    Binding, Carry, CarryPolicy, Dialect, Embed, Ignored, Protocol, Refusal,
+    Binding, Carry, CarryPolicy, Dialect, Embed, IgnoredCarry, Protocol, Refusal,
     canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas, channel_of},
     mcp::ListToolsResult,
     responses::ResponseItem,
@@ -90,7 +90,7 @@ macro_rules! messages {
                 })
             }
 
-            fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, Ignored> {
+            fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
                 match self {
                     $( Self::$Kind(message) => message.take_carry(policy), )*
                 }
@@ -170,7 +170,7 @@ impl AnyMessage {
 
     /// The rule by which an actions.json item is refused that has no image: one that is about pages and not about what happens on
     /// them. Who translates a log passes over it.
-    pub const NO_IMAGE: &'static str = "actions-json-aap/item";
+    pub const UNSUPPORTED_ITEM: &'static str = "actions-json-aap/item";
 
     /// The rule by which a message of AHP is refused that does not concern canvases: a turn of a chat, for example. Who
     /// translates a log passes over it.
@@ -178,7 +178,7 @@ impl AnyMessage {
 
     /// The rule by which an item of the Responses API is refused that neither calls a function nor answers, such as a message or
     /// reasoning. Who translates what a model said passes over it.
-    pub const NO_CALL: &'static str = "responses-actions-json/item";
+    pub const NOT_A_CALL: &'static str = "responses-actions-json/item";
 
     /// Reads a message of a dialect that is on its way to a protocol.
     ///
@@ -291,7 +291,7 @@ fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
         }
         other => {
             let message = format!("an item of the type `{}` has no image", other.tag());
-            Err(Refusal::rule_broken(AnyMessage::NO_IMAGE, Pointer::root().member("type"), message)
+            Err(Refusal::rule_broken(AnyMessage::UNSUPPORTED_ITEM, Pointer::root().member("type"), message)
                 .hint("a `dom_event` becomes an interaction"))
         }
     }

@@ -11,7 +11,7 @@ use crate::{Carry, Context, Note, Refusal};
 #[derive(Clone, Debug, PartialEq)]
 #[must_use = "the notes say what was lost"]
 #[non_exhaustive]
-pub struct Translated<T> {
+pub struct Translation<T> {
     /// The message.
     pub value: T,
     /// What the message cannot hold and its way back needs.
@@ -20,7 +20,7 @@ pub struct Translated<T> {
     pub notes: Vec<Note>,
 }
 
-impl<T> Translated<T> {
+impl<T> Translation<T> {
     /// The message, if it alone is enough to go back.
     ///
     /// # Errors
@@ -37,33 +37,33 @@ impl<T> Translated<T> {
 ///
 /// ```
 /// # use agent_ui_bridge as bridge;
-/// use bridge::{Context, translate, translate_back};
+/// use bridge::{Context, translate, translate_with_carry};
 ///
 /// let record: aap::Interaction = wire::decode(
 ///     r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,"summary":"User click on a.html"}"#,
 /// )?;
 /// let there = translate::<_, a2ui::v0_9::ClientMessage>(record.clone(), &Context::default())?;
 /// assert!(there.clone().lossless().is_err(), "A2UI has no id and no null element");
-/// let back = translate_back::<_, aap::Interaction>(there.value, there.carry, &Context::default())?;
+/// let back = translate_with_carry::<_, aap::Interaction>(there.value, there.carry, &Context::default())?;
 /// assert_eq!(back.value, record);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn translate<From: TypedMessage, To: TypedMessage>(
     message: From,
     cx: &Context,
-) -> Result<Translated<To>, Refusal> {
-    translate_back(message, Carry::default(), cx)
+) -> Result<Translation<To>, Refusal> {
+    translate_with_carry(message, Carry::default(), cx)
 }
 
 /// Translates a message together with the carry that came beside it.
 ///
 /// # Errors
 /// Those of [`translate`].
-pub fn translate_back<From: TypedMessage, To: TypedMessage>(
+pub fn translate_with_carry<From: TypedMessage, To: TypedMessage>(
     message: From,
     carry: Carry,
     cx: &Context,
-) -> Result<Translated<To>, Refusal> {
+) -> Result<Translation<To>, Refusal> {
     let mut translator = Translator::new(From::DIALECT, To::DIALECT, cx.clone())?;
     let message: AnyMessage = message.into();
     let family = message.family();
@@ -78,7 +78,7 @@ pub fn translate_back<From: TypedMessage, To: TypedMessage>(
         Some(Output { message, carry, notes: own, .. }) if outputs.is_empty() => {
             let value =
                 To::try_from(message).map_err(|other| no_route(From::DIALECT, other.dialect(), family))?;
-            Ok(Translated { value, carry, notes: own.into_iter().chain(notes).collect() })
+            Ok(Translation { value, carry, notes: own.into_iter().chain(notes).collect() })
         }
         _ => {
             Err(no_route(From::DIALECT, To::DIALECT, family)

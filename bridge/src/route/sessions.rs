@@ -48,13 +48,13 @@ macro_rules! sessions {
 
 sessions! {
     /// The surfaces of an agent that speaks A2UI 0.8.
-    v0_8_v0_9 as "a2ui@0.8-0.9": V0_8V0_9(a2ui_v0_8_v0_9::Forward);
+    v0_8_v0_9 as "a2ui@0.8-0.9": V0_8V0_9(a2ui_v0_8_v0_9::ForwardSession);
     /// Of one that speaks 0.9, for 0.8.
-    v0_9_v0_8 as "a2ui@0.9-0.8": V0_9V0_8(a2ui_v0_8_v0_9::Backward);
+    v0_9_v0_8 as "a2ui@0.9-0.8": V0_9V0_8(a2ui_v0_8_v0_9::BackwardSession);
     /// Of one that speaks 0.9, for 1.0.
-    v0_9_v1_0 as "a2ui@0.9-1.0": V0_9V1_0(a2ui_v0_9_v1_0::Upward);
+    v0_9_v1_0 as "a2ui@0.9-1.0": V0_9V1_0(a2ui_v0_9_v1_0::UpgradeSession);
     /// Of one that speaks 1.0.
-    v1_0_v0_9 as "a2ui@1.0-0.9": V1_0V0_9(a2ui_v0_9_v1_0::Downward);
+    v1_0_v0_9 as "a2ui@1.0-0.9": V1_0V0_9(a2ui_v0_9_v1_0::DowngradeSession);
     /// The canvases of an AHP host.
     canvases as "ahp@canvas-1.0": Canvases(CanvasSession);
 }

@@ -5,7 +5,7 @@ use super::{
     sessions::{Changes, Earlier},
 };
 use crate::{
-    Carry, Dialect, Named, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui,
+    Carry, Dialect, DialectOrProtocol, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui,
     actions_json_aap, actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
     engine::{Job, Output},
     mcp_versions,
@@ -235,7 +235,7 @@ static ROWS: &[Row] = &[
         run: |_, message, step, job| match message {
             AnyMessage::Canvas(canvas) => {
                 let (messages, carry) = {
-                    let notation = Named::from(step.to).notation();
+                    let notation = DialectOrProtocol::from(step.to).notation();
                     a2ui_ahp::backward(*canvas, (step.version, notation), job)?
                 };
                 let mut carry = Some(carry);

@@ -14,10 +14,10 @@ use super::{
     table::{KnownRoutes, distance, no_route_at_all},
 };
 use crate::{
-    Carry, Context, Dialect, Embed, Named, Note, Protocol, Refusal, RefusalKind, Rule, SealKey, Trust,
-    Verdict,
+    Carry, Context, Dialect, DialectOrProtocol, Embed, Note, Protocol, Refusal, RefusalKind, Rule, SealKey,
+    Trust, Verdict,
     a2ui_ahp::{Due, Fold, Folding},
-    engine::{Job, Notes, Output as MappingOutput, Room, Want},
+    engine::{Job, LossPolicy, Notes, Output as MappingOutput, Requested, Room},
 };
 use a2ui::Message;
 use bound::{bytes_of, measured};
@@ -56,10 +56,10 @@ static IGNORED: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: 
 /// ```
 #[derive(Debug)]
 pub struct Translator {
-    from: Named,
-    to: Named,
+    from: DialectOrProtocol,
+    to: DialectOrProtocol,
     cx: Context,
-    want: Want,
+    want: Requested,
     trust: Trust,
     seal: Option<SealKey>,
     /// Whether the component ids of A2UI 1.0 are identifiers, coming and going.
@@ -89,8 +89,8 @@ pub struct Translator {
 #[derive(Clone, Copy, Debug, Default)]
 struct Delivery {
     inside: bool,
-    /// Whether a loss is refused; and whether what is in the carry is none.
-    strict: Option<bool>,
+    /// Decides which losses are refused.
+    loss_policy: LossPolicy,
 }
 
 /// A message that comes out.
@@ -155,7 +155,11 @@ impl Translator {
     ///
     /// # Errors
     /// If no message of the one can get to the other.
-    pub fn new(from: impl Into<Named>, to: impl Into<Named>, cx: Context) -> Result<Self, Refusal> {
+    pub fn new(
+        from: impl Into<DialectOrProtocol>,
+        to: impl Into<DialectOrProtocol>,
+        cx: Context,
+    ) -> Result<Self, Refusal> {
         let (from, to) = (from.into(), to.into());
         let cx = Context { flat_tools: OnceLock::new(), ..cx };
         // A message of A2UI or MCP says itself which version it is of.
@@ -172,7 +176,7 @@ impl Translator {
             to,
             is_long: Family::ALL.into_iter().any(has_between),
             cx,
-            want: Want::default(),
+            want: Requested::default(),
             trust: Trust::default(),
             seal: None,
             escapes_ids: false,
@@ -189,10 +193,10 @@ impl Translator {
         })
     }
 
-    /// What is computed beside the messages.
+    /// Sets which extra outputs are computed with each message.
     #[must_use]
-    pub fn want(mut self, want: Want) -> Self {
-        self.want = want;
+    pub fn request(mut self, requested: Requested) -> Self {
+        self.want = requested;
         self
     }
 
@@ -222,10 +226,10 @@ impl Translator {
     /// let (old, new) = (Dialect::A2ui0_9, Dialect::A2ui1_0);
     /// let mut bridge = Bridge::of(between(old, new)?, between(new, old)?);
     /// let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a-b","component":"Text","text":"Hi"}]}}"#;
-    /// let mut made = bridge.there(Message::read(update)?, Carry::default())?;
+    /// let mut made = bridge.forward(Message::read(update)?, Carry::default())?;
     /// let made = made.outputs.remove(0);
     /// assert!(made.message.encode()?.contains(r#""id":"a_x2D_b""#));
-    /// assert_eq!(bridge.back(made.message, made.carry)?.outputs[0].message.encode()?, update);
+    /// assert_eq!(bridge.backward(made.message, made.carry)?.outputs[0].message.encode()?, update);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -241,13 +245,13 @@ impl Translator {
         self
     }
 
-    /// Refuses a message of which something would be lost, and whatever depends on it. If nobody keeps the carry, what only the
-    /// carry holds is lost.
+    /// Sets which losses are refused. A refused message also refuses the later messages that depend on it.
+    ///
+    /// Every policy but [`LossPolicy::Allow`] turns on the notes, because they name the losses.
     #[must_use]
-    pub fn strict(mut self, carry_is_kept: bool) -> Self {
-        self.delivery.strict = Some(carry_is_kept);
-        // What is lost, the notes say.
-        self.want.notes = true;
+    pub fn loss_policy(mut self, policy: LossPolicy) -> Self {
+        self.delivery.loss_policy = policy;
+        self.want.notes |= policy != LossPolicy::Allow;
         self
     }
 
@@ -273,13 +277,13 @@ impl Translator {
     }
 
     /// The numbers of messages of which something may still come out, or be said, with a later one or at the end.
-    pub fn waiting(&self) -> BTreeSet<u64> {
+    pub fn waiting_inputs(&self) -> BTreeSet<u64> {
         let Earlier { sessions: Sessions { v0_8_v0_9, v0_9_v0_8, .. }, folding } = &self.earlier;
         v0_8_v0_9.waiting().chain(v0_9_v0_8.waiting()).chain(folding.waiting()).collect()
     }
 
     /// The names of what it translates, and into what.
-    pub(super) fn names(&self) -> (Named, Named) {
+    pub(super) fn names(&self) -> (DialectOrProtocol, DialectOrProtocol) {
         (self.from, self.to)
     }
 
@@ -309,7 +313,8 @@ impl Translator {
         let message = message.into();
         // What is said of a surface depends on what was said of it before, until it is made anew. A click depends on nothing.
         let is_of_surface = message.family() == Family::Surfaces;
-        let may_depend = is_of_surface && (self.delivery.strict.is_some() || !self.refused.is_empty());
+        let may_depend =
+            is_of_surface && (self.delivery.loss_policy != LossPolicy::Allow || !self.refused.is_empty());
         let subject = if may_depend { message.subject() } else { None };
         let is_new = message_is_new(&message);
         if !is_new {
@@ -396,7 +401,7 @@ impl Translator {
         }
         let nothing = Carry::default();
         let cx = self.cx.clone();
-        let job = Job::new(0, &nothing, &cx, Want { notes: self.with_notes(), ..self.want });
+        let job = Job::new(0, &nothing, &cx, Requested { notes: self.with_notes(), ..self.want });
         let mut waiting = Vec::new();
         let (mut begun, mut refusals) = self.earlier.sessions.v0_9_v0_8.finish(&job);
         begun.retain(|output| output.input != SEEN);
@@ -486,7 +491,7 @@ impl Translator {
         let named = |name: &str, member: &str| {
             let unknown =
                 |hint| Refusal::rule_broken("translator/dialect", Pointer::root().member(member), hint);
-            name.parse::<Named>().map_err(unknown)
+            name.parse::<DialectOrProtocol>().map_err(unknown)
         };
         Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?.resumed(saved)
     }
@@ -526,12 +531,12 @@ impl Translator {
         let root = Pointer::root();
         let mut believed = Carry::default();
         if !beside.is_empty() {
-            match self.trust.beside.admit_for(beside, &|| message.binding()) {
+            match self.trust.separate.admit_for(beside, &|| message.binding()) {
                 Ok(carry) => believed = carry,
                 Err(why) => notes.enter(Verdict::Dropped, &IGNORED, root.clone(), None, why.remark()),
             }
         }
-        match message.take_carry(&self.trust.inside) {
+        match message.take_carry(&self.trust.embedded) {
             Ok(inside) if inside.is_empty() => believed,
             Ok(inside) => believed.join(inside),
             Err(why) => {

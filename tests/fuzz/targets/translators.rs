@@ -4,7 +4,7 @@
 #![deny(unsafe_code)]
 
 use agent_ui_fuzz::{context, pair};
-use bridge::{AnyMessage, Carry, CarryPolicy, SavedTranslator, SealKey, Translator, Trust};
+use bridge::{AnyMessage, Carry, CarryPolicy, LossPolicy, SavedTranslator, SealKey, Translator, Trust};
 use libfuzzer_sys::fuzz_target;
 use wire::Payload;
 
@@ -12,7 +12,7 @@ use wire::Payload;
 fn set_up(mut translator: Translator, options: u8) -> Translator {
     let key = || SealKey::new(b"0123456789abcdef").expect("a key");
     if options & 1 != 0 {
-        translator = translator.strict(options & 2 != 0);
+        translator = translator.loss_policy(if options & 2 != 0 { LossPolicy::RefuseUnlessCarried } else { LossPolicy::Refuse });
     }
     if options & 4 != 0 {
         translator = translator.embed();
@@ -21,10 +21,10 @@ fn set_up(mut translator: Translator, options: u8) -> Translator {
         translator = translator.escape_ids();
     }
     match options & 48 {
-        16 => translator.trust(Trust { inside: CarryPolicy::Accept, beside: CarryPolicy::Ignore }),
+        16 => translator.trust(Trust { embedded: CarryPolicy::Accept, separate: CarryPolicy::Ignore }),
         32 => {
             let sealed = || CarryPolicy::Sealed(key());
-            translator.seal(key()).trust(Trust { inside: sealed(), beside: sealed() })
+            translator.seal(key()).trust(Trust { embedded: sealed(), separate: sealed() })
         }
         _ => translator,
     }

@@ -4,7 +4,7 @@ use super::aap_records::records;
 use crate::sent::{noted, send};
 use a2ui::Message;
 use aap::Interaction;
-use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Note, Verdict};
+use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Note, Verdict};
 use wire::{Payload, Pointer};
 
 const VERSIONS: [Dialect; 3] = [Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui0_9_1];
@@ -45,7 +45,7 @@ fn every_record_comes_back_equal_with_the_carry_in_the_message() {
             let (message, carry) =
                 send::<Message>(record.clone(), version, &Carry::default(), &cx).expect(&name);
             let text = wire::encode(&message.embed(carry).expect(&name)).unwrap();
-            let Extracted { message, carry, .. } =
+            let ExtractedMessage { message, carry, .. } =
                 a2ui::Message::read(&text).expect(&name).extract(&CarryPolicy::Accept);
             came_back(&record, message, &carry, &cx);
         }

@@ -106,7 +106,7 @@ fn a_surface_is_saved_in_the_version_in_which_it_came() {
         let new = || Bridge::new(from, Dialect::Aap, Context::default()).unwrap();
         let mut bridge = new();
         let _ = bridge
-            .there(AnyMessage::read(&json(&create), from, to.protocol()).unwrap(), Carry::default())
+            .forward(AnyMessage::read(&json(&create), from, to.protocol()).unwrap(), Carry::default())
             .unwrap();
         let saved = bridge.save();
         assert_eq!(new().resume(saved.clone()).unwrap().save(), saved, "{from}");

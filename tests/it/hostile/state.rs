@@ -203,7 +203,7 @@ pub(super) const ROWS: &[Row] = &[
             .unwrap()
             .outputs
             .remove(0);
-        let trust = Trust { beside: bridge::CarryPolicy::Sealed(key), ..Trust::default() };
+        let trust = Trust { separate: bridge::CarryPolicy::Sealed(key), ..Trust::default() };
         let mut back = translator(Dialect::A2ui0_9, Dialect::Aap).trust(trust);
         let taken = back.push(sealed.message.clone(), sealed.carry).unwrap();
         assert!(taken.all_notes().all(|note| !note.rule.as_str().starts_with("carry/")));

@@ -6,7 +6,7 @@ use a2ui::{
     surface::{Surface, Surfaces},
 };
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Note, Outputs, RefusalKind,
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Note, Outputs, RefusalKind,
     Translator,
     canvases::{CanvasDispatch, OpenCanvas},
 };
@@ -240,7 +240,7 @@ proptest! {
         let from = AnyMessage::from(message.clone()).dialect();
         let (dispatch, rest): (CanvasDispatch, Carry) = send(message.clone(), Dialect::AhpCanvas, &carry, &cx).unwrap();
         let text = wire::encode(&dispatch.embed(rest).unwrap()).unwrap();
-        let Extracted { message: dispatch, carry: home, .. } = wire::decode::<CanvasDispatch>(&text).unwrap().extract(&CarryPolicy::Accept);
+        let ExtractedMessage { message: dispatch, carry: home, .. } = wire::decode::<CanvasDispatch>(&text).unwrap().extract(&CarryPolicy::Accept);
         prop_assert_eq!(send(dispatch, from, &home, &cx).unwrap(), (message, carry));
     }
 }

@@ -3,7 +3,7 @@
 use super::{config, generators, is_lossless, leaves, noted, send, value};
 use a2ui::Message;
 use aap::Interaction;
-use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Refusal, aap_a2ui};
+use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Refusal, aap_a2ui};
 use proptest::prelude::*;
 use wire::{Field, Payload};
 
@@ -46,7 +46,7 @@ proptest! {
         prop_assert_eq!(&back(&message, &carry).unwrap(), &(record.clone(), Carry::default()));
         let version = message.version();
         let text = wire::encode(&message.embed(carry).unwrap()).unwrap();
-        let Extracted { message, carry, .. } = Message::read_as(&text, version).unwrap().extract(&CarryPolicy::Accept);
+        let ExtractedMessage { message, carry, .. } = Message::read_as(&text, version).unwrap().extract(&CarryPolicy::Accept);
         prop_assert_eq!(back(&message, &carry).unwrap(), (record, Carry::default()));
     }
 
@@ -56,7 +56,7 @@ proptest! {
         let (record, carry) = back(&message, &Carry::default()).unwrap();
         prop_assert_eq!(&there(&record, to, &carry).unwrap(), &(message.clone(), Carry::default()));
         let text = wire::encode(&record.embed(carry).unwrap()).unwrap();
-        let Extracted { message: record, carry, .. } = wire::decode::<Interaction>(&text).unwrap().extract(&CarryPolicy::Accept);
+        let ExtractedMessage { message: record, carry, .. } = wire::decode::<Interaction>(&text).unwrap().extract(&CarryPolicy::Accept);
         prop_assert_eq!(there(&record, to, &carry).unwrap(), (message, Carry::default()));
     }
 

@@ -3,7 +3,7 @@
 use super::{config, generators, is_lossless, leaves, noted, send, value};
 use aap::Interaction;
 use actions_json::item::{DomEvent, Item};
-use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Refusal, RefusalKind};
+use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Refusal, RefusalKind};
 use proptest::prelude::*;
 use wire::{Field, Payload, Pointer};
 
@@ -26,7 +26,7 @@ proptest! {
         // The way back does not need the manifest.
         prop_assert_eq!(&back(&record, &carry, &Context::default()).unwrap().0, &event);
         let text = wire::encode(&record.embed(carry).unwrap()).unwrap();
-        let Extracted { message: record, carry, .. } = wire::decode::<Interaction>(&text).unwrap().extract(&CarryPolicy::Accept);
+        let ExtractedMessage { message: record, carry, .. } = wire::decode::<Interaction>(&text).unwrap().extract(&CarryPolicy::Accept);
         prop_assert_eq!(back(&record, &carry, &cx).unwrap(), (event, Carry::default()));
     }
 
@@ -41,7 +41,7 @@ proptest! {
         prop_assert_eq!(&again, &(record.clone(), Carry::default()));
         let text = wire::encode(&Item::from(event.embed(carry).unwrap())).unwrap();
         let Item::DomEvent(event) = wire::decode(&text).unwrap() else { panic!("{text}") };
-        let Extracted { message: event, carry, .. } = event.extract(&CarryPolicy::Accept);
+        let ExtractedMessage { message: event, carry, .. } = event.extract(&CarryPolicy::Accept);
         prop_assert_eq!(send::<Interaction>(event, Dialect::Aap, &carry, &cx).unwrap(), (record, Carry::default()));
     }
 

@@ -14,7 +14,7 @@ use ahp::{
     },
 };
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Extracted, Translator,
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Translator,
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
 };
 use proptest::{prelude::*, sample::select};
@@ -213,7 +213,7 @@ proptest! {
         let again = send::<JsonRpcMessage>(item.clone(), Dialect::AhpCanvas, &carry, &cx).unwrap();
         prop_assert_eq!(again, (frame.clone(), Carry::default()));
         let text = wire::encode(&item.embed(carry).unwrap()).unwrap();
-        let Extracted { message: item, carry, .. } = wire::decode::<Item>(&text).unwrap().extract(&CarryPolicy::Accept);
+        let ExtractedMessage { message: item, carry, .. } = wire::decode::<Item>(&text).unwrap().extract(&CarryPolicy::Accept);
         prop_assert_eq!(send::<JsonRpcMessage>(item, Dialect::AhpCanvas, &carry, &cx).unwrap(), (frame, Carry::default()));
     }
 
@@ -227,9 +227,9 @@ proptest! {
         };
         let full = item.clone().embed(carry.clone()).unwrap();
         let extracted = full.extract(&CarryPolicy::Accept);
-        let expected = if carry.is_empty() { item.clone().extract(&CarryPolicy::Accept) } else { Extracted::without_carry(item) };
+        let expected = if carry.is_empty() { item.clone().extract(&CarryPolicy::Accept) } else { ExtractedMessage::without_carry(item) };
         prop_assert_eq!(extracted.message, expected.message);
-        prop_assert_eq!(extracted.carry, if carry.is_empty() { expected.carry } else { carry.unsealed() });
+        prop_assert_eq!(extracted.carry, if carry.is_empty() { expected.carry } else { carry.without_seal() });
     }
 
     #[test]

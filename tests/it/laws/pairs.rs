@@ -10,8 +10,8 @@ use super::{
 use crate::sent::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
-    AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, Note, Output, Protocol, SealKey, Translator,
-    Trust, Verdict, route,
+    AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, LossPolicy, Note, Output, Protocol, SealKey,
+    Translator, Trust, Verdict, route,
 };
 use proptest::{
     prelude::*,
@@ -273,7 +273,7 @@ fn comes_back_from_carries_in_messages(pair: Pair, messages: &[AnyMessage], cx: 
         }
         let texts = there.outputs.iter().map(|output| json(&output.message));
         let read = texts.map(|text| AnyMessage::read(&text, pair.to, pair.from.protocol()).unwrap());
-        let trust = Trust { inside: policy, beside: CarryPolicy::Ignore };
+        let trust = Trust { embedded: policy, separate: CarryPolicy::Ignore };
         let back = sent::through(pair.back(cx).trust(trust), bare(read));
         prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
         prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&taken(&there)));
@@ -302,7 +302,7 @@ fn reads_back(pair: Pair, there: &Sent) -> Checked {
 
 /// Under `strict`, nothing that is lossy comes out, and nothing that depends on it.
 fn strict_lets_nothing_lossy_out(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
-    let there = sent::through(pair.there(cx).strict(false), bare(messages.to_vec()));
+    let there = sent::through(pair.there(cx).loss_policy(LossPolicy::Refuse), bare(messages.to_vec()));
     prop_assert_eq!(there.losses().next(), None);
     // Of what was refused nothing comes out, not even what was taken before.
     let refused: Vec<_> = there.refused.iter().map(|(message, _)| message.subject()).collect();

@@ -488,7 +488,7 @@ proptest! {
         let (tools, _) = to_mcp(&manifest, &Carry::default(), true).unwrap();
         let called: Vec<String> = called.iter().map(|name| tool_names::any_name(name)).collect();
         let flat = tool_names::FlatNames::of(called.iter().map(String::as_str));
-        let shown: Vec<_> = tools.tools.iter().map(|tool| flat.dotted(&tool.name)).collect();
+        let shown: Vec<_> = tools.tools.iter().map(|tool| flat.dotted_name(&tool.name)).collect();
         prop_assert_eq!(&shown, &called);
         for tool in tools.tools.iter() {
             prop_assert!(wire::Validate::validate(tool).is_empty());

@@ -14,7 +14,7 @@ use crate::{
     report::Exit,
 };
 use bridge::{
-    Named,
+    DialectOrProtocol,
     a2ui::{
         self, CatalogId, ComponentId, Message, Notation, SurfaceId, Version,
         catalog::{Basic, Catalog, CatalogDefinition, Catalogs, SurfaceCatalog, basic},
@@ -32,7 +32,7 @@ use wire::{DecodeError, DecodeRule, Finding, Fix, Pointer, Severity, Validate, s
 
 /// What the messages of all inputs say together.
 pub(super) struct Stream {
-    protocol: Named,
+    protocol: DialectOrProtocol,
     /// The catalogs that were given; they judge before the basic one.
     given: Vec<CatalogDefinition>,
     /// What the surfaces say of their catalogs, where they were made.
@@ -87,7 +87,7 @@ pub(super) fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit
 }
 
 impl Stream {
-    pub(super) fn new(protocol: Named, given: Vec<CatalogDefinition>) -> Self {
+    pub(super) fn new(protocol: DialectOrProtocol, given: Vec<CatalogDefinition>) -> Self {
         let fields = given.iter().map(|catalog| ReferenceFields::from_catalog(catalog.source()));
         let fields = fields.fold(ReferenceFields::default(), ReferenceFields::and);
         Self {

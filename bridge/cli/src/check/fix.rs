@@ -15,7 +15,7 @@ use crate::{
     report::{Collected, Exit, FixedLine, Report},
 };
 use bridge::{
-    Named, Protocol,
+    DialectOrProtocol, Protocol,
     a2ui::repair::{Repairer, repair_json},
 };
 use draft::{Draft, Edit};
@@ -344,7 +344,7 @@ fn minimal(old: &str, new: &str, start: usize) -> Edit {
 
 /// Repairs documents.
 struct Mender {
-    named: Named,
+    named: DialectOrProtocol,
     repairer: Repairer,
 }
 
@@ -416,7 +416,7 @@ impl Mender {
 }
 
 /// Reads a document.
-fn groups(named: Named, text: &str, repairer: &mut Repairer) -> Vec<Group> {
+fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<Group> {
     let known = protocol::of(named);
     let elements: Vec<protocol::Element> = match protocol::elements(named, text) {
         Some(listed) => {
@@ -452,7 +452,11 @@ fn groups(named: Named, text: &str, repairer: &mut Repairer) -> Vec<Group> {
 }
 
 /// The repairs that documents still need.
-fn remaining(named: Named, texts: &[String], mut repairer: Repairer) -> BTreeSet<(&'static str, Pointer)> {
+fn remaining(
+    named: DialectOrProtocol,
+    texts: &[String],
+    mut repairer: Repairer,
+) -> BTreeSet<(&'static str, Pointer)> {
     let groups = texts.iter().flat_map(|text| groups(named, text, &mut repairer));
     groups.flat_map(|group| group.repairs).map(|repair| (repair.rule, repair.pointer)).collect()
 }

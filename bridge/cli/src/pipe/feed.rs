@@ -4,7 +4,7 @@ use crate::{
     input::{Failure, Input, OpenedDocuments, Owned, Place, failed, mark, no_json, open_documents},
     report::Exit,
 };
-use bridge::Named;
+use bridge::DialectOrProtocol;
 use std::{
     fs::File,
     io::Read,
@@ -28,7 +28,7 @@ pub(super) enum Source {
 
 impl Source {
     /// Opens it. That may take until somebody else opens it to write.
-    fn open(self, protocol: Named) -> Result<OpenedDocuments, Failure> {
+    fn open(self, protocol: DialectOrProtocol) -> Result<OpenedDocuments, Failure> {
         match self {
             Self::Stdin(reader) => open_documents(reader, protocol, (0, 1)),
             Self::File { path, offset, line } => {
@@ -68,7 +68,7 @@ pub(super) struct Feed(Receiver<Result<Document, Exit>>);
 impl Feed {
     /// The first source goes there, the second one back, each with the protocol of its messages: as they come, or the second one behind
     /// the end of the first.
-    pub(super) fn start(sources: Vec<(Source, Named)>, is_in_turn: bool) -> Self {
+    pub(super) fn start(sources: Vec<(Source, DialectOrProtocol)>, is_in_turn: bool) -> Self {
         let (sender, receiver) = sync_channel(AHEAD);
         let mut sources: Vec<_> = sources.into_iter().zip([false, true]).collect();
         while !sources.is_empty() {
@@ -97,7 +97,12 @@ impl Feed {
     }
 }
 
-fn read(source: Source, protocol: Named, is_back: bool, sender: &SyncSender<Result<Document, Exit>>) {
+fn read(
+    source: Source,
+    protocol: DialectOrProtocol,
+    is_back: bool,
+    sender: &SyncSender<Result<Document, Exit>>,
+) {
     let file = source.name();
     let send = |document| sender.send(Ok(document)).is_ok();
     let end = source.open(protocol).and_then(|opened| documents(opened, file.as_ref(), is_back, &send));

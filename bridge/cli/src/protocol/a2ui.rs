@@ -3,7 +3,7 @@
 use super::{Decoded, Element, Known, exact, has, judges, rewrite, unframed};
 use crate::{json, misspelt, repair::Repair};
 use bridge::{
-    Dialect, Named, Protocol,
+    Dialect, DialectOrProtocol, Protocol,
     a2ui::{self, Message, repair::Repairer, v0_8, v0_9, v0_10, v1_0},
 };
 use wire::{Finding, Row, Shape};
@@ -124,7 +124,7 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {
     }
 }
 
-fn decode(_: Named, text: &str, repairer: &mut Repairer) -> Vec<Element> {
+fn decode(_: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<Element> {
     let written = |element: a2ui::Element| {
         let repairs = element.repairs.into_iter().map(Repair::from).collect();
         let result = element.result.and_then(|message| Decoded::of(wire::encode(&message), Vec::new()));

@@ -6,7 +6,7 @@ mod judging;
 use super::{Decoded, Element, Judge, Known, has, has_member, judges, unframed, unlisted};
 use crate::misspelt;
 use bridge::{
-    AnyMessage, Dialect, Named, Protocol,
+    AnyMessage, Dialect, DialectOrProtocol, Protocol,
     a2ui::repair::Repairer,
     ahp::{
         self,
@@ -75,7 +75,7 @@ fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
     Decoded::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
 }
 
-fn decode(named: Named, text: &str, _: &mut Repairer) -> Vec<Element> {
+fn decode(named: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element> {
     let row = match (has_member(text, "action"), named.dialect) {
         _ if has_member(text, "jsonrpc") => JsonRpcMessage::ROW,
         (true, Dialect::Ahp1_0) => ReleasedAction::ROW,

@@ -3,7 +3,7 @@
 use super::{Framed, Judge, Known, decode, has, rewrite, unlisted};
 use crate::{json, misspelt};
 use bridge::{
-    Dialect, Named, Protocol,
+    Dialect, DialectOrProtocol, Protocol,
     mcp::{ListToolsResult, Tool, ToolAnnotations},
     mcp_check,
 };
@@ -30,7 +30,7 @@ pub(super) static KNOWN: Known = Known {
 };
 
 /// The version by which tools are judged, if the caller names one.
-fn version(named: Named) -> Option<Dialect> {
+fn version(named: DialectOrProtocol) -> Option<Dialect> {
     named.exact.then_some(named.dialect)
 }
 

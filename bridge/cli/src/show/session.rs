@@ -10,8 +10,8 @@ use crate::{
 };
 use a2ui::surface::{SurfaceOptions, Surfaces};
 use bridge::{
-    AnyMessage, Bridge, Carry, Dialect, Family, Named, Note, Outputs, Protocol, Refusal, Translator, Verdict,
-    a2ui, route,
+    AnyMessage, Bridge, Carry, Dialect, DialectOrProtocol, Family, Note, Outputs, Protocol, Refusal,
+    Translator, Verdict, a2ui, route,
 };
 use live::page::{self, Loss, Refused, Step};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ const VALUE: usize = 80;
 const ORIGINS: usize = 1024;
 
 /// The way to the page.
-pub(crate) fn translation(from: Named, context: &Context) -> Translation {
+pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> Translation {
     Translation {
         from,
         to: SHOWN.into(),
@@ -45,7 +45,7 @@ pub(crate) fn translation(from: Named, context: &Context) -> Translation {
 }
 
 /// What the page says of where it comes from.
-pub(crate) fn source(source: &Source, from: Named, dialect: Option<Dialect>) -> page::Source {
+pub(crate) fn source(source: &Source, from: DialectOrProtocol, dialect: Option<Dialect>) -> page::Source {
     let names = source.files.iter().map(|path| match path.to_string_lossy() {
         name if name == "-" => "standard input".to_owned(),
         name => name.into_owned(),
@@ -87,7 +87,7 @@ impl<'a> Session<'a> {
     /// Clicks become messages of `to`; without it, they go back to where their surfaces came from.
     pub(crate) fn new(
         translation: &'a Translation,
-        to: Option<Named>,
+        to: Option<DialectOrProtocol>,
         report: &mut Report,
     ) -> Result<Self, Exit> {
         let named = translation.from;
@@ -95,7 +95,7 @@ impl<'a> Session<'a> {
         if !is_a2ui && route(named.dialect, SHOWN, Family::Surfaces).is_empty() {
             return Err(Exit::Usage(format!("--from {named}: it has no surfaces; a2ui and ahp have")));
         }
-        let is_shown = named == Named::from(SHOWN);
+        let is_shown = named == DialectOrProtocol::from(SHOWN);
         let from = if is_shown { Protocol::A2ui.into() } else { named };
         let there = Translation { from, notes: true, ..translation.clone() };
         let back = Translation { from: SHOWN.into(), to: from, notes: false, ..translation.clone() };
@@ -178,10 +178,10 @@ impl<'a> Session<'a> {
         }
         let Stage { bridge, onward, .. } = &mut self.stage;
         let mut messages = Vec::new();
-        for output in bridge.back(message, Carry::default())?.outputs {
+        for output in bridge.backward(message, Carry::default())?.outputs {
             match onward {
                 Some(onward) => {
-                    let made = onward.there(output.message, Carry::default())?;
+                    let made = onward.forward(output.message, Carry::default())?;
                     messages.extend(made.outputs.into_iter().map(|output| output.message));
                 }
                 None => messages.push(output.message),
@@ -285,7 +285,7 @@ impl<'a> Session<'a> {
             self.origins.remove(number);
         }
         if self.origins.len() > self.enough {
-            let waiting = self.stage.bridge.way_there().waiting();
+            let waiting = self.stage.bridge.forward_translator().waiting_inputs();
             self.origins.retain(|number, _| waiting.contains(number));
             self.enough = ORIGINS + 2 * self.origins.len();
         }
@@ -344,14 +344,14 @@ impl Way for Stage {
         let (dialect, subject) = (message.dialect(), message.subject());
         let copy = self.onward.as_ref().map(|_| message.clone());
         let came = if let AnyMessage::Message(message) = &message { Some(message.clone()) } else { None };
-        let made = self.bridge.there(message, carry)?;
+        let made = self.bridge.forward(message, carry)?;
         if let Some(came) = came {
             // What is about no surface, or does not apply, is nothing to keep.
             let _ = self.surfaces.apply(&came);
         }
         if let (Some(onward), Some(copy)) = (&mut self.onward, copy) {
             // What is not understood there shows when something is clicked.
-            let _ = onward.there(copy, Carry::default());
+            let _ = onward.forward(copy, Carry::default());
         }
         self.dialect.get_or_insert(dialect);
         self.came.push((number, at.clone(), subject));
@@ -360,7 +360,7 @@ impl Way for Stage {
     }
 
     fn finish(&mut self) -> Outputs {
-        let mut made = self.bridge.finish_there();
+        let mut made = self.bridge.finish_forward();
         let mut refused = Outputs::default();
         refused.refusals.append(&mut made.refusals);
         self.keep(made);
@@ -368,7 +368,7 @@ impl Way for Stage {
     }
 
     fn translator(&self) -> &Translator {
-        self.bridge.way_there()
+        self.bridge.forward_translator()
     }
 }
 

@@ -403,7 +403,7 @@ fn a_path_that_would_not_come_back_alone_is_said_to_be_carried() {
 
 #[test]
 fn what_the_program_writes_is_what_the_translator_gives() {
-    use bridge::{AnyMessage, Carry, Context, Dialect, Translator, Want, aap::Interaction};
+    use bridge::{AnyMessage, Carry, Context, Dialect, Requested, Translator, aap::Interaction};
     let records: String = ["null", "\"renew\"", "\"a \\\"b\\\" \u{2028}\""]
         .iter()
         .flat_map(|element| ["{\"n\":1.50}", "[1e999,{}]", "\"t\"", "null"].map(|data| (element, data)))
@@ -414,8 +414,8 @@ fn what_the_program_writes_is_what_the_translator_gives() {
     for (to, name) in
         [(Dialect::A2ui0_8, "a2ui@0.8"), (Dialect::A2ui0_9, "a2ui@0.9"), (Dialect::A2ui1_0, "a2ui@1.0")]
     {
-        let nothing = Want { carry: false, notes: false };
-        let mut plain = Translator::new(Dialect::Aap, to, Context::default()).unwrap().want(nothing);
+        let nothing = Requested { carry: false, notes: false };
+        let mut plain = Translator::new(Dialect::Aap, to, Context::default()).unwrap().request(nothing);
         let mut whole = Translator::new(Dialect::Aap, to, Context::default()).unwrap();
         let (mut expected, mut carried) = (String::new(), Vec::new());
         for line in records.lines() {

@@ -5,11 +5,11 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        BACKWARD as rules, alike, backward,
+        BACKWARD as rules, alike, backward, component_graph,
         components::Type,
         data, dynamic, forward, lossless,
         root::{Naming, ROOT, ROOT_FOLLOWS},
-        shown, tree, version,
+        state_0_8, version,
     },
     engine::{
         Change, Direction, Job, Joint, Layer, List, Notes, Output, RESTORED, WaysBack, difference,
@@ -38,7 +38,7 @@ pub(super) struct One<'a> {
     pub(super) message: &'a v0_9::AgentMessage,
     pub(super) surface: &'a BackwardSurface,
     /// What it changes of the components of the surface.
-    pub(super) learnt: &'a [tree::Change],
+    pub(super) learnt: &'a [component_graph::Change],
 }
 
 impl One<'_> {
@@ -46,7 +46,7 @@ impl One<'_> {
     /// those that are right before that, too.
     pub(super) fn again(
         &self,
-        learnt: &[tree::Change],
+        learnt: &[component_graph::Change],
         naming: &Naming,
         job: &Job<'_>,
     ) -> Result<[Option<Output>; 2], Refusal> {
@@ -55,7 +55,8 @@ impl One<'_> {
             return Ok([None, None]);
         }
         let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
-        let placed = learnt.iter().filter_map(tree::Change::newly_shown).filter(|id| !own.contains(*id));
+        let placed =
+            learnt.iter().filter_map(component_graph::Change::newly_shown).filter(|id| !own.contains(*id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
         let (mut before, mut behind) = (Vec::new(), Vec::new());
         for known in placed {
@@ -373,7 +374,7 @@ fn alone<'a>(in_item: InItem<'a>) -> forward::Known<'a> {
 fn as_names(update: &mut v0_9::UpdateDataModel) {
     let path = update.path.get().map_or("", String::as_str);
     let Ok(segments) = data_model::segments(path) else { return };
-    let list = segments.iter().skip(1).position(|segment| shown::is_index(segment));
+    let list = segments.iter().skip(1).position(|segment| state_0_8::is_index(segment));
     if let Some((above, _)) = list.and_then(|at| segments.split_at_checked(at + 1)) {
         update.path = Field::Value(forward::path_of(above));
     }

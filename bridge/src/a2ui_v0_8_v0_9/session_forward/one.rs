@@ -1,16 +1,16 @@
 //! One message of the session from 0.8 to 0.9.
 
-use super::{ForwardSurface, Held, NewItems};
+use super::{ForwardSurface, HeldMessage, NewItems};
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
         FORWARD as rules, backward,
+        component_graph::ComponentGraph,
         forward::{self, Image, Known},
         paths::Paths,
         root::{Naming, ROOT, ROOT_FOLLOWS, catalog_forward, is_known},
-        shown::{Reference, Shown, references},
-        tree::Tree,
+        state_0_8::{Reference, SurfaceState, references},
         version,
     },
     engine::{
@@ -51,7 +51,7 @@ impl One<'_> {
         &self,
         message: &v0_8::AgentMessage,
         naming: &Naming,
-        (shown, tree): (Option<&Shown>, &Tree),
+        (shown, tree): (Option<&SurfaceState>, &ComponentGraph),
         job: &mut Job<'_>,
     ) -> Result<Translated, Refusal> {
         let mut notes = job.notes();
@@ -119,7 +119,7 @@ impl One<'_> {
         &self,
         message: &v0_8::AgentMessage,
         body: &v0_8::BeginRendering,
-        (held, items): (&[Held], BTreeMap<usize, NewItems>),
+        (held, items): (&[HeldMessage], BTreeMap<usize, NewItems>),
         (next, again): (&mut ForwardSurface, &mut BTreeSet<String>),
         job: &mut Job<'_>,
     ) -> Result<Vec<Output>, Refusal> {

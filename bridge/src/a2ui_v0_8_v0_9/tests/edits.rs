@@ -161,7 +161,7 @@ fn what_may_still_be_written_waits() {
         .into_iter()
         .map(|(message, carry)| {
             let _ = translator.push(message, carry).unwrap();
-            translator.waiting().into_iter().collect::<Vec<_>>()
+            translator.waiting_inputs().into_iter().collect::<Vec<_>>()
         })
         .collect();
     assert_eq!(waiting, [vec![0], vec![0, 1], vec![]]);

@@ -23,37 +23,37 @@ fn names_of_a_list_are_readable_where_they_are_unambiguous() {
         (&["cart add", ""], &["x--cart_20add", "x--"]),
     ] {
         let flat = FlatNames::of(names.iter().copied());
-        assert_eq!(names.iter().map(|name| flat.flat(name)).collect::<Vec<_>>(), expected);
+        assert_eq!(names.iter().map(|name| flat.flat_name(name)).collect::<Vec<_>>(), expected);
     }
     // The escape of one tool is the name of another.
     let flat = FlatNames::of(["a.b", "a__b", "x--a_2Eb"]);
-    let short = flat.flat("a.b");
+    let short = flat.flat_name("a.b");
     assert!(short.starts_with("a__b_") && short.len() == 13, "{short}");
-    assert_eq!(flat.dotted(&short), "a.b");
+    assert_eq!(flat.dotted_name(&short), "a.b");
 }
 
 #[test]
 fn long_names_are_cut_off_and_told_apart() {
     let names = ["one", "two"].map(|end| format!("calendar.{}.{end}", "events".repeat(11)));
     let flat = FlatNames::of(names.iter().map(String::as_str));
-    let short = names.each_ref().map(|name| flat.flat(name));
+    let short = names.each_ref().map(|name| flat.flat_name(name));
     assert!(
         short[0] != short[1]
             && short.iter().all(|name| is_flat(name) && name.starts_with("calendar__events"))
     );
-    assert_eq!(short.map(|name| flat.dotted(&name)), names);
+    assert_eq!(short.map(|name| flat.dotted_name(&name)), names);
     // Without the list the same name comes out, and only the carry knows of which tool it is.
     let unknown = FlatNames::default();
-    assert_eq!(unknown.flat(&names[0]), flat.flat(&names[0]));
-    assert_eq!(unknown.dotted(&unknown.flat(&names[0])), unknown.flat(&names[0]));
+    assert_eq!(unknown.flat_name(&names[0]), flat.flat_name(&names[0]));
+    assert_eq!(unknown.dotted_name(&unknown.flat_name(&names[0])), unknown.flat_name(&names[0]));
 }
 
 #[test]
 fn an_unknown_tool_is_not_called_by_the_name_of_a_known_one() {
     let flat = FlatNames::of(["cart.add"]);
-    assert_eq!(flat.flat("cart__add"), "x--cart_5F_5Fadd");
+    assert_eq!(flat.flat_name("cart__add"), "x--cart_5F_5Fadd");
     // A name from another list finds its tool as well.
-    assert_eq!(flat.dotted("x--cart_2Eadd"), "cart.add");
+    assert_eq!(flat.dotted_name("x--cart_2Eadd"), "cart.add");
 }
 
 const NAME: &str = "(x--)?(x_2D_2D)?([a-zA-Z0-9_.-]|__|_20|_2E|_5F| |é){0,6}";
@@ -71,9 +71,9 @@ proptest! {
         prop_assert!(is_safe(&safe));
         prop_assert_eq!(any_name(&safe), name.clone());
         for alone in [FlatNames::default(), FlatNames::default().with_dots()] {
-            let flat = alone.flat(&name);
+            let flat = alone.flat_name(&name);
             prop_assert!(is_flat(&flat));
-            prop_assert_eq!(alone.dotted(&flat), name.clone());
+            prop_assert_eq!(alone.dotted_name(&flat), name.clone());
         }
     }
 
@@ -81,29 +81,29 @@ proptest! {
     fn every_image_comes_back(image in "(x--)?(x_2D_2D)?[a-zA-Z]([a-zA-Z0-9_-]|__|_20|_2E|_5F){0,8}") {
         prop_assert_eq!(safe_name(&any_name(&image)), image.clone());
         for alone in [FlatNames::default(), FlatNames::default().with_dots()] {
-            prop_assert_eq!(alone.flat(&alone.dotted(&image)), image.clone());
+            prop_assert_eq!(alone.flat_name(&alone.dotted_name(&image)), image.clone());
         }
     }
 
     #[test]
     fn every_name_of_a_list_has_a_name_of_its_own_and_comes_back(names in names()) {
         let flat = FlatNames::of(names.iter().map(String::as_str));
-        let images: BTreeSet<String> = names.iter().map(|name| flat.flat(name)).collect();
+        let images: BTreeSet<String> = names.iter().map(|name| flat.flat_name(name)).collect();
         prop_assert_eq!(images.len(), names.len());
         for name in &names {
-            prop_assert!(is_flat(&flat.flat(name)));
-            prop_assert!(!is_flat(name) || flat.flat(name) == *name);
-            prop_assert_eq!(&flat.dotted(&flat.flat(name)), name);
+            prop_assert!(is_flat(&flat.flat_name(name)));
+            prop_assert!(!is_flat(name) || flat.flat_name(name) == *name);
+            prop_assert_eq!(&flat.dotted_name(&flat.flat_name(name)), name);
         }
     }
 
     #[test]
     fn a_list_of_flat_names_comes_out_again(names in names()) {
         let flat = FlatNames::of(names.iter().map(String::as_str));
-        let images: Vec<String> = names.iter().map(|name| flat.flat(name)).collect();
+        let images: Vec<String> = names.iter().map(|name| flat.flat_name(name)).collect();
         let images: Vec<&str> = images.iter().map(String::as_str).collect();
         let names = dotted_names(&images);
         let again = FlatNames::of(names.iter().map(String::as_str));
-        prop_assert_eq!(names.iter().map(|name| again.flat(name)).collect::<Vec<_>>(), images);
+        prop_assert_eq!(names.iter().map(|name| again.flat_name(name)).collect::<Vec<_>>(), images);
     }
 }

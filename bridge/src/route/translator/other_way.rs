@@ -1,13 +1,13 @@
 //! What a translator learns from the translator of the other direction of a [`Bridge`](crate::Bridge).
 
 use super::{SEEN, Translator, bound::bytes_of};
-use crate::{Carry, Dialect, engine::Want, route::message::AnyMessage};
+use crate::{Carry, Dialect, engine::Requested, route::message::AnyMessage};
 use a2ui::{Message, v0_9};
 
 impl Translator {
     /// Takes note of a message that goes the other way and was made elsewhere: what is known of its surface. Nothing comes out.
     pub(in crate::route) fn see(&mut self, message: AnyMessage, carry: Carry) {
-        let nothing = Want { carry: false, notes: false };
+        let nothing = Requested { carry: false, notes: false };
         let (next, trust) = (self.next, std::mem::take(&mut self.trust));
         let (want, delivery) =
             (std::mem::replace(&mut self.want, nothing), std::mem::take(&mut self.delivery));

@@ -3,7 +3,7 @@
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
     Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, Rule, Verdict, a2ui_ahp,
-    engine::{Job, Notes, Output as MappingOutput, Want},
+    engine::{Job, Notes, Output as MappingOutput, Requested},
     route::{
         composed::{Others, composed, join, source_of},
         message::{AnyMessage, Family},
@@ -87,7 +87,7 @@ impl Translator {
         with_notes: bool,
         made: &mut Outputs,
     ) -> Result<Vec<Note>, Refusal> {
-        let want = Want { notes: with_notes, ..self.want };
+        let want = Requested { notes: with_notes, ..self.want };
         let (mut held, mut open) = (Vec::new(), Vec::new());
         loop {
             if let AnyMessage::Message(message) = &traveller.message {
@@ -116,7 +116,7 @@ impl Translator {
             let version = version_of(&carry, goal);
             let mut job = Job::new(input, &carry, &self.cx, want);
             job.before = notes;
-            job.strict = self.delivery.strict;
+            job.loss_policy = self.delivery.loss_policy;
             job.passes_through = to != goal;
             let step = Step { from: dialect, to, version };
             let run = (row.run)(&mut self.earlier, message, step, &mut job);
@@ -223,8 +223,7 @@ impl Translator {
 
     /// Refuses every loss, if losses are to be refused.
     pub(super) fn allowed(&self, made: &Outputs, held: &[Note]) -> Result<(), Refusal> {
-        let Some(carry_is_kept) = self.delivery.strict else { return Ok(()) };
-        Refusal::losses(made.all_notes().chain(held), carry_is_kept).map_or(Ok(()), Err)
+        self.delivery.loss_policy.refusal(made.all_notes().chain(held)).map_or(Ok(()), Err)
     }
 
     /// Writes ids as identifiers, seals the carries, and puts them where they belong.
@@ -240,7 +239,7 @@ impl Translator {
             }
             if let Some(key) = &self.seal {
                 let binding: Binding = output.message.binding();
-                output.carry = std::mem::take(&mut output.carry).sealed(key, &binding);
+                output.carry = std::mem::take(&mut output.carry).seal_for(key, &binding);
             }
             if self.delivery.inside {
                 let carry = std::mem::take(&mut output.carry);
@@ -252,7 +251,7 @@ impl Translator {
 }
 
 /// A message of 0.9 or 0.10 with the word of the other dialect of the same messages.
-fn worded(traveller: &mut Traveller<'_>, to: Dialect, want: Want) {
+fn worded(traveller: &mut Traveller<'_>, to: Dialect, want: Requested) {
     let of_0_9 = match to {
         Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
         _ => v0_9::Version::V0_9,

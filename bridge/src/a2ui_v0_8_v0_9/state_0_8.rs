@@ -5,7 +5,7 @@
 //! which components are shown for their items. The map at such a path is a list in 0.9, of the same values in the same order, and
 //! a key in it is an index.
 
-use super::data_0_8::{Node, Ways};
+use super::data_0_8::{DataNode, Ways};
 use crate::engine::ENTRY;
 use a2ui::{data_model, v0_8};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,9 +22,9 @@ wire::object! {
     /// The data of a surface of 0.8, and what is shown for it.
     ///
     /// A pattern is a path of names with `/` before each, in which an empty name stands for every item.
-    pub struct Shown {
+    pub struct SurfaceState {
         /// The data model.
-        data: Node,
+        data: DataNode,
         /// The patterns of the maps for which templates are repeated, in order.
         lists: Vec<String>,
         /// The patterns of the items for which components are shown, by the ids of the components.
@@ -33,7 +33,7 @@ wire::object! {
         bindings: BTreeMap<String, BTreeMap<String, bool>>,
     }
     /// A component as 0.8 said it last.
-    pub struct Said {
+    pub struct KnownComponent {
         /// The component.
         component: v0_8::Component,
         /// Whether its template comes from 0.9, as a carry says: what that is repeated for comes back as it was there, and makes no list.
@@ -45,7 +45,7 @@ wire::object! {
 #[derive(Debug)]
 pub(crate) enum Change {
     /// This stands there; `None` if nothing does.
-    Data(Vec<String>, Option<Node>),
+    Data(Vec<String>, Option<DataNode>),
     /// A template is bound to this, or to what was said of it before.
     List(String, bool),
     /// A component is shown for these items, or is not.
@@ -104,13 +104,13 @@ pub(super) struct Target {
     pub(super) value: Payload,
 }
 
-impl Default for Shown {
+impl Default for SurfaceState {
     fn default() -> Self {
-        Self::new(Node::default(), Vec::new(), BTreeMap::new(), BTreeMap::new())
+        Self::new(DataNode::default(), Vec::new(), BTreeMap::new(), BTreeMap::new())
     }
 }
 
-impl Shown {
+impl SurfaceState {
     /// Makes a change, and gives the one that takes it back.
     pub(crate) fn apply(&mut self, change: Change) -> Change {
         match change {
@@ -175,7 +175,7 @@ impl Shown {
             .iter()
             .map(|name| {
                 let segment = match node {
-                    Some(Node::Map(map)) if self.is_list(&way) => match map.place(name) {
+                    Some(DataNode::Map(map)) if self.is_list(&way) => match map.place(name) {
                         Some(place) => place.to_string(),
                         None if is_index(name) => NO_ITEM.to_owned(),
                         None => name.clone(),
@@ -190,11 +190,11 @@ impl Shown {
     }
 
     /// The value at a path as 0.9 has it.
-    fn value(&self, names: &[String], node: &Node) -> Payload {
+    fn value(&self, names: &[String], node: &DataNode) -> Payload {
         self.value_at(&names.iter().fold(vec![String::new()], |way, name| self.below(&way, name)), node)
     }
 
-    fn value_at(&self, way: &Way, node: &Node) -> Payload {
+    fn value_at(&self, way: &Way, node: &DataNode) -> Payload {
         let mut text = String::new();
         node.write(way, self, &mut text);
         Payload::parse(text).unwrap_or_else(|_| Payload::null())
@@ -203,13 +203,13 @@ impl Shown {
     /// Where a value goes that is written at a path. Where 0.9 would make a list of what is missing, or an object of what is to be a
     /// list, the value stands in what is made.
     pub(super) fn target(&self, names: &[String], value: &Payload) -> Target {
-        let value = Node::of(value);
+        let value = DataNode::of(value);
         let (mut node, mut way) = (&self.data, vec![String::new()]);
         let mut segments = Vec::new();
         for (depth, name) in names.iter().enumerate() {
             let is_list = self.is_list(&way);
             let place = match node {
-                Node::Map(map) if is_list => Some(map.place(name).unwrap_or(map.len())),
+                DataNode::Map(map) if is_list => Some(map.place(name).unwrap_or(map.len())),
                 _ => None,
             };
             segments.push(place.map_or_else(|| name.clone(), |place| place.to_string()));
@@ -221,7 +221,7 @@ impl Shown {
                     let made = self.made(&way, rest);
                     let is_wrong = made.iter().any(|(name, is_list)| !is_list && is_index(name));
                     if is_wrong {
-                        let value = self.value_at(&way, &Node::below(rest, value));
+                        let value = self.value_at(&way, &DataNode::below(rest, value));
                         return Target { segments, value };
                     }
                     let zero = |(name, is_list): (&String, bool)| {
@@ -257,7 +257,7 @@ impl Shown {
         if names.len().saturating_add(value.depth()) > data_model::MAX_DEPTH {
             return None;
         }
-        let value = Node::of(value);
+        let value = DataNode::of(value);
         let bound = self.moved_by(&names, &value);
         let before: Vec<_> = bound.iter().map(|(names, _)| self.segments(names)).collect();
         let undo = self.apply(Change::Data(names, Some(value)));
@@ -287,7 +287,7 @@ impl Shown {
             }
         }
         found.sort_by_key(|(number, ..)| *number);
-        let maps = found.into_iter().filter(|(.., node)| matches!(node, Node::Map(_)));
+        let maps = found.into_iter().filter(|(.., node)| matches!(node, DataNode::Map(_)));
         maps.map(|(_, names, node)| Target {
             segments: self.segments(&names),
             value: self.value(&names, node),
@@ -296,7 +296,7 @@ impl Shown {
     }
 
     /// What stands at a pattern, each with its names.
-    fn nodes_of(&self, pattern: &str) -> Vec<(&Node, Vec<String>)> {
+    fn nodes_of(&self, pattern: &str) -> Vec<(&DataNode, Vec<String>)> {
         let mut open = vec![(&self.data, Vec::new())];
         for name in pattern.split('/').skip(1) {
             let one = BTreeMap::from([(name, 0)]);
@@ -320,7 +320,7 @@ impl Shown {
     }
 
     /// The components that are bound where a write of this value at this path may give keys other places.
-    fn moved_by(&self, names: &[String], value: &Node) -> Vec<Bound> {
+    fn moved_by(&self, names: &[String], value: &DataNode) -> Vec<Bound> {
         let mut way = vec![String::new()];
         let mut node = Some(&self.data);
         let mut is_near = false;
@@ -337,7 +337,7 @@ impl Shown {
         }
         match (node, value) {
             // A key that is in neither map has no place before and none after.
-            (Some(Node::Map(old)), Node::Map(new)) => {
+            (Some(DataNode::Map(old)), DataNode::Map(new)) => {
                 let keys: BTreeSet<&str> = old.members().chain(new.members()).map(|(key, _)| key).collect();
                 keys.into_iter().flat_map(|key| self.bound_at(&format!("{path}/{key}"))).collect()
             }
@@ -350,7 +350,7 @@ impl Shown {
     pub(super) fn shows(
         &mut self,
         new: &[&v0_8::Component],
-        components: &BTreeMap<String, Said>,
+        components: &BTreeMap<String, KnownComponent>,
         done: &mut Vec<Change>,
     ) {
         // What counts from an item can be told when it is known which items these are.
@@ -372,11 +372,13 @@ impl Shown {
         &mut self,
         mut open: Vec<(String, String)>,
         takes_relative: bool,
-        components: &BTreeMap<String, Said>,
+        components: &BTreeMap<String, KnownComponent>,
         done: &mut Vec<Change>,
     ) {
         while let Some((id, place)) = open.pop() {
-            let Some(Said { component, comes_from_0_9, .. }) = components.get(&id) else { continue };
+            let Some(KnownComponent { component, comes_from_0_9, .. }) = components.get(&id) else {
+                continue;
+            };
             for reference in references(component) {
                 let (id, place) = match reference {
                     Reference::Child(id) => (id, place.clone()),
@@ -410,7 +412,7 @@ impl Shown {
     }
 }
 
-impl Ways<Way> for Shown {
+impl Ways<Way> for SurfaceState {
     fn is_list(&self, way: &Way) -> bool {
         way.iter().any(|pattern| self.lists.binary_search(pattern).is_ok())
     }
@@ -444,20 +446,20 @@ pub(super) fn above_items(pattern: &str) -> &str {
 }
 
 /// What stands below a node under these names, of which an empty one is that of every item; each with the number of its name.
-fn below<'n>(node: &'n Node, names: &BTreeMap<&str, usize>) -> Vec<(String, usize, &'n Node)> {
+fn below<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<(String, usize, &'n DataNode)> {
     let mut found = Vec::new();
     match (names.get(""), node) {
-        (Some(number), Node::Map(map)) => {
+        (Some(number), DataNode::Map(map)) => {
             found.extend(map.members().map(|(name, node)| (name.to_owned(), *number, node)));
         }
-        (Some(number), Node::List(list)) => {
+        (Some(number), DataNode::List(list)) => {
             found.extend(list.iter().enumerate().map(|(at, node)| (at.to_string(), *number, node)));
         }
         _ => {}
     }
     match node {
         // Where there are fewer members than names, these are looked for.
-        Node::Map(map) if map.len() < names.len() => {
+        DataNode::Map(map) if map.len() < names.len() => {
             let members = map.members().filter(|(name, _)| !name.is_empty());
             found.extend(members.filter_map(|(name, node)| Some((name.to_owned(), *names.get(name)?, node))));
         }

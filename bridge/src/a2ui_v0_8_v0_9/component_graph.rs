@@ -8,7 +8,7 @@ use super::{
     components::Type,
     property::Kind,
     root::{Naming, ROOT},
-    shown::{self, Reference},
+    state_0_8::{self, Reference},
 };
 use crate::engine::ENTRY;
 use a2ui::{ComponentId, data_model, v0_9};
@@ -20,14 +20,14 @@ use wire::{Field, Payload, encoded_len, token};
 
 wire::object! {
     /// The components of a surface of 0.9.
-    pub struct Tree {
+    pub struct ComponentGraph {
         /// The components, by id.
-        components: BTreeMap<ComponentId, TreeComponent>,
+        components: BTreeMap<ComponentId, GraphComponent>,
         /// Those that templates show for their items.
         shown: BTreeMap<ComponentId, bool>,
     }
     /// A component of 0.9.
-    pub struct TreeComponent {
+    pub struct GraphComponent {
         /// Its type, if it was said.
         component?: Field<String>,
         /// The components that it names.
@@ -39,7 +39,7 @@ wire::object! {
 #[derive(Debug)]
 pub(crate) enum Change {
     /// This is a component; `None` if there is none.
-    Component(ComponentId, Option<TreeComponent>),
+    Component(ComponentId, Option<GraphComponent>),
     /// A component is shown for items, or is not.
     Shown(ComponentId, bool),
 }
@@ -63,13 +63,13 @@ impl Change {
     }
 }
 
-impl Default for Tree {
+impl Default for ComponentGraph {
     fn default() -> Self {
         Self::new(BTreeMap::new(), BTreeMap::new())
     }
 }
 
-impl Tree {
+impl ComponentGraph {
     /// Makes changes, and gives those that take them back.
     pub(crate) fn apply(&mut self, changes: Vec<Change>) -> Vec<Change> {
         let mut undo: Vec<_> = changes.into_iter().map(|change| self.apply_one(change)).collect();
@@ -137,7 +137,7 @@ impl Tree {
             }
             open.extend(items.iter().cloned());
             below.extend(items);
-            let mut known = TreeComponent::new(below);
+            let mut known = GraphComponent::new(below);
             known.component = name.map_or(Field::Absent, |name| Field::Value(name.to_owned()));
             changes.push(Change::Component(id.clone(), Some(known)));
         }
@@ -148,7 +148,7 @@ impl Tree {
             Change::Component(id, Some(known)) => Some((id, known)),
             _ => None,
         });
-        let new: BTreeMap<&ComponentId, &TreeComponent> = new.collect();
+        let new: BTreeMap<&ComponentId, &GraphComponent> = new.collect();
         let mut shown = BTreeSet::new();
         while let Some(id) = open.pop() {
             if !self.shown.contains_key(&id) && shown.insert(id.clone()) {
@@ -220,7 +220,7 @@ impl Named {
                 // Goes to 0.8 as it is, which reads it so whatever the component is.
                 kind if kind.is_none_or(Kind::is_open) => {
                     let name = row.map_or(name, |row| row.v0_8);
-                    for reference in shown::references_in(name, value) {
+                    for reference in state_0_8::references_in(name, value) {
                         match reference {
                             Reference::Child(id) => once.push(id.into()),
                             Reference::Template(id, path) if data_model::names(&path).is_ok() => {
