@@ -1,7 +1,7 @@
 //! The published client and its WebSocket against our live host, on a port of loopback.
 
 use crate::host::{CANVAS, CHAT, SESSION, provided};
-use ::live::host::{End, Event, Host, Settings};
+use ::live::host::{ConnectionEnd, Event, Host, Settings};
 use ahp::canvas::{
     CanvasMessage, CanvasOpenParams, CanvasUpdated,
     host::{Host as Pure, Outcome},
@@ -27,7 +27,7 @@ struct Server {
     host: Host,
     url: String,
     /// Why connections ended, and what views said.
-    ended: Arc<Mutex<Vec<End>>>,
+    ended: Arc<Mutex<Vec<ConnectionEnd>>>,
     said: Arc<Mutex<Vec<CanvasMessage>>>,
 }
 
@@ -39,7 +39,8 @@ impl Server {
         // Below a path, as in a server that does more.
         let routes = axum::Router::new().nest("/ahp/", host.routes());
         tokio::spawn(async move { axum::serve(listener, routes).await });
-        let (ended, said) = (Arc::<Mutex<Vec<End>>>::default(), Arc::<Mutex<Vec<CanvasMessage>>>::default());
+        let (ended, said) =
+            (Arc::<Mutex<Vec<ConnectionEnd>>>::default(), Arc::<Mutex<Vec<CanvasMessage>>>::default());
         let (ends, says) = (ended.clone(), said.clone());
         tokio::spawn(async move {
             while let Some(event) = events.next().await {
@@ -64,15 +65,15 @@ impl Server {
 
     async fn open(&self) {
         let params = CanvasOpenParams::new(SESSION, "plan", "museum", "east");
-        let opened = soon(self.host.begin(|host| host.open(params)).unwrap().ended()).await;
+        let opened = soon(self.host.begin(|host| host.open(params)).unwrap().outcome()).await;
         assert_eq!(opened, Ok(Outcome::Opened(CANVAS.into())));
     }
 
     fn call_it(&self, title: &str) {
-        self.host.make(|host| host.update(&CANVAS.into(), CanvasUpdated::new().title(title))).unwrap();
+        self.host.apply(|host| host.update(&CANVAS.into(), CanvasUpdated::new().title(title))).unwrap();
     }
 
-    async fn has_ended(&self, why: End) {
+    async fn has_ended(&self, why: ConnectionEnd) {
         soon(async {
             while !self.ended.lock().unwrap().contains(&why) {
                 tokio::time::sleep(Duration::from_millis(2)).await;
@@ -82,7 +83,7 @@ impl Server {
     }
 
     fn same_canvas(&self, canvas: &CanvasState) {
-        let ours = self.host.look(|host| host.release_state(&CANVAS.into())).unwrap();
+        let ours = self.host.inspect(|host| host.release_state(&CANVAS.into())).unwrap();
         assert_eq!(serde_json::to_value(canvas).unwrap(), serde_json::to_value(&ours).unwrap());
     }
 }
@@ -129,9 +130,9 @@ async fn a_client_of_the_release_follows_loses_its_connection_and_catches_up() {
         apply_action_to_canvas(&mut canvas, &next(&mut events).await);
         server.same_canvas(&canvas);
 
-        let seen = server.host.look(Pure::server_seq);
+        let seen = server.host.inspect(Pure::server_seq);
         client.shutdown().await;
-        server.has_ended(End::Gone).await;
+        server.has_ended(ConnectionEnd::Gone).await;
         server.call_it("North");
         server.call_it("South");
         let client = server.connect().await;
@@ -171,7 +172,7 @@ async fn the_second_connection_of_a_client_ends_the_first() {
     let mut events = first.attach_subscription(CHAT).await;
     let second = server.connect().await;
     let mut chat = hello(&second, "twin").await;
-    server.has_ended(End::TakenOver).await;
+    server.has_ended(ConnectionEnd::TakenOver).await;
     assert!(!matches!(soon(events.recv()).await, Some(SubscriptionEvent::Action(_))));
     let mut events = second.attach_subscription(CHAT).await;
     server.open().await;
@@ -213,15 +214,15 @@ async fn a_client_of_the_proposal_renders_talks_and_provides() {
     client.dispatch(SESSION.to_owned(), StateAction::Unknown(join)).await.unwrap();
     soon(async {
         let offered = |host: &Pure| host.session_state(&SESSION.into()).unwrap().canvases.get().map(Vec::len);
-        while server.host.look(offered) != Some(2) {
+        while server.host.inspect(offered) != Some(2) {
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
     })
     .await;
     let params = CanvasOpenParams::new(SESSION, "tour", "guide", "west");
-    let opened = soon(server.host.begin(|host| host.open(params)).unwrap().ended()).await;
+    let opened = soon(server.host.begin(|host| host.open(params)).unwrap().outcome()).await;
     let Ok(Outcome::Opened(channel)) = opened else { panic!("{opened:?}") };
-    let title = server.host.look(|host| host.canvas_state(&channel).unwrap().title.get().cloned());
+    let title = server.host.inspect(|host| host.canvas_state(&channel).unwrap().title.get().cloned());
     assert_eq!(title.as_deref(), Some("Tour"));
     client.shutdown().await;
 }

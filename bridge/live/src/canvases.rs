@@ -14,7 +14,7 @@
 mod tests;
 
 use crate::{
-    host::{Asked, Host, Wanted},
+    host::{ContentRead, Host, ProviderCall},
     page::{Assets, Data, Step},
     server::Page,
 };
@@ -46,11 +46,11 @@ pub struct Canvases {
     host: Host,
     session: ChannelUri,
     extension: String,
-    open: BTreeMap<String, Shown>,
+    open: BTreeMap<String, OpenSurface>,
 }
 
 #[derive(Debug)]
-struct Shown {
+struct OpenSurface {
     channel: ChannelUri,
     /// The page, if a server has it.
     page: Option<Page>,
@@ -120,22 +120,22 @@ impl Canvases {
             "Shows a surface that the agent describes, and takes what is done on it.",
             ServerSource::new(),
         );
-        host.make(|host| host.declare(&session, vec![kind]))?;
+        host.apply(|host| host.declare(&session, vec![kind]))?;
         Ok(Self { host, session, extension, open: BTreeMap::new() })
     }
 
     /// Whether a canvas shows this surface.
-    pub fn shows(&self, surface: &str) -> bool {
+    pub fn has_surface(&self, surface: &str) -> bool {
         self.open.contains_key(surface)
     }
 
     /// Whether this channel is that of the canvas which shows this surface.
-    pub fn is_on(&self, surface: &str, channel: &ChannelUri) -> bool {
+    pub fn is_shown_on(&self, surface: &str, channel: &ChannelUri) -> bool {
         self.open.get(surface).is_some_and(|shown| shown.channel == *channel)
     }
 
     /// Whether this is the address of the page which shows this surface.
-    pub fn is_at(&self, surface: &str, address: &str) -> bool {
+    pub fn has_page_at(&self, surface: &str, address: &str) -> bool {
         let page = self.open.get(surface).and_then(|shown| shown.page.as_ref());
         page.is_some_and(|page| page.address() == address)
     }
@@ -164,12 +164,12 @@ impl Canvases {
             let begun = host.open(params)?;
             at_once(host, begun, ProviderAnswer::Open(opened))
         })?;
-        match call.now() {
+        match call.try_outcome() {
             Some(Ok(Outcome::Opened(channel))) => {
                 if let Some(page) = &page {
                     page.step(first).map_err(CanvasError::Step)?;
                 }
-                self.open.insert(surface.to_owned(), Shown { channel, page, edition: 0 });
+                self.open.insert(surface.to_owned(), OpenSurface { channel, page, edition: 0 });
                 Ok(())
             }
             Some(Err(error)) => Err(CanvasError::NoRoom(error)),
@@ -188,13 +188,13 @@ impl Canvases {
             return page.step(step).map_err(CanvasError::Step);
         }
         for message in &step.messages {
-            let told = self.host.make(|host| host.message(&shown.channel, message.clone()));
+            let told = self.host.apply(|host| host.message(&shown.channel, message.clone()));
             match told {
                 // Too long for a message it is not for a page, which is loaded under another address.
                 Err(HostError::TooLong { .. }) => {
                     shown.edition += 1;
                     let url = format!("{}?{}", address(surface, PAGE)?, shown.edition);
-                    self.host.make(|host| host.update(&shown.channel, CanvasUpdated::new().url(url)))?;
+                    self.host.apply(|host| host.update(&shown.channel, CanvasUpdated::new().url(url)))?;
                 }
                 told => told?,
             }
@@ -228,7 +228,7 @@ impl Canvases {
     ///
     /// # Errors
     /// If nobody waits for the answer any more.
-    pub fn provide(&mut self, asked: Asked) -> Result<(), HostError> {
+    pub fn provide(&mut self, asked: ProviderCall) -> Result<(), HostError> {
         let answer = match asked.request() {
             ProviderRequest::Close(CanvasCloseParams { instance_id, .. }) => {
                 self.open.remove(instance_id.as_str());
@@ -251,7 +251,7 @@ impl Canvases {
     /// If nobody waits for the answer any more.
     pub fn read(
         &self,
-        wanted: Wanted,
+        wanted: ContentRead,
         assets: &Assets,
         data: Data,
         of: impl FnOnce(&str) -> Option<Surface>,

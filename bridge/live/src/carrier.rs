@@ -10,14 +10,14 @@ use std::{fmt, io, time::Duration};
 /// How much one connection may take, and how long its peer may be silent.
 ///
 /// ```
-/// use agent_ui_live::carrier::Line;
+/// use agent_ui_live::carrier::ConnectionLimits;
 /// use std::time::Duration;
 ///
-/// let line = Line { silence: Duration::from_secs(90), ..Line::default() };
+/// let line = ConnectionLimits { silence: Duration::from_secs(90), ..ConnectionLimits::default() };
 /// assert_eq!(line.message, 1 << 20);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct ConnectionLimits {
     /// How long a message may be that is received, in bytes. One that is longer ends a WebSocket (1009, message too big); of a line
     /// the rest is passed over, and it is answered as JSON-RPC has it. 1 MiB.
     pub message: usize,
@@ -30,7 +30,7 @@ pub struct Line {
     pub silence: Duration,
 }
 
-impl Default for Line {
+impl Default for ConnectionLimits {
     fn default() -> Self {
         Self {
             message: 1 << 20,
@@ -44,7 +44,7 @@ impl Default for Line {
 /// Why a connection has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum End {
+pub enum ConnectionEnd {
     /// The peer has left, or the network did.
     Gone,
     /// The client has presented itself on another connection. WebSocket: 4001, a code that AHP does not name.
@@ -61,7 +61,7 @@ pub enum End {
     TooLong,
 }
 
-impl End {
+impl ConnectionEnd {
     /// The code with which a WebSocket is closed; `None` if nobody would hear it.
     fn code(self) -> Option<u16> {
         match self {
@@ -82,7 +82,7 @@ impl End {
     }
 }
 
-impl fmt::Display for End {
+impl fmt::Display for ConnectionEnd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Gone => "the peer has left",
@@ -103,26 +103,26 @@ pub(crate) enum Frame {
     /// Asks for a sign.
     Ping,
     /// Says that nothing follows, and why.
-    Close(End),
+    Close(ConnectionEnd),
 }
 
 /// What is received.
 #[derive(Debug)]
-pub(crate) enum Heard {
+pub(crate) enum ReceivedFrame {
     Text(String),
     /// A sign that somebody is there.
     Sign,
-    End(End),
+    ConnectionEnd(ConnectionEnd),
 }
 
 /// The half of a carrier that receives.
-pub(crate) trait Hear: Send {
+pub(crate) trait ReceiveFrames: Send {
     /// The next that comes.
-    fn hear(&mut self) -> impl Future<Output = Heard> + Send;
+    fn receive(&mut self) -> impl Future<Output = ReceivedFrame> + Send;
 }
 
 /// The half of a carrier that sends.
-pub(crate) trait Say: Send {
+pub(crate) trait SendFrames: Send {
     /// Sends; an error is the end.
-    fn say(&mut self, frame: Frame) -> impl Future<Output = io::Result<()>> + Send;
+    fn send(&mut self, frame: Frame) -> impl Future<Output = io::Result<()>> + Send;
 }

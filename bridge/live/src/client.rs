@@ -12,13 +12,13 @@
 //! # async fn run() {
 //! let kiosk = ahp::v1_0::client::Client::new("kiosk", ["1.0.0"]);
 //! let (client, mut events) = Client::new(kiosk, Settings::default());
-//! client.make(|client| client.subscribe(&"ahp-chat:/1".into()));
+//! client.apply(|client| client.subscribe(&"ahp-chat:/1".into()));
 //! let following = client.clone();
 //! tokio::spawn(async move { following.follow("ws://127.0.0.1:4000/").await });
 //! while let Some(event) = events.next().await {
 //!     match event {
 //!         Event::Output(ClientOutput::CanvasChanged(canvas)) => {
-//!             client.look(|client| println!("{canvas} is {:?}", client.canvas_state(&canvas)));
+//!             client.inspect(|client| println!("{canvas} is {:?}", client.canvas_state(&canvas)));
 //!         }
 //!         Event::Lost { why, .. } => println!("{why}"),
 //!         _ => {}
@@ -28,20 +28,20 @@
 //! ```
 
 mod backoff;
-mod side;
+mod client_side;
 #[cfg(test)]
 mod tests;
 
 pub use crate::{
-    carrier::{End, Line},
+    carrier::{ConnectionEnd, ConnectionLimits},
     events::Events,
 };
-pub use side::Side;
+pub use client_side::ClientSide;
 
 use crate::{
-    carrier::{Hear, Say, dialled, lines},
+    carrier::{ReceiveFrames, SendFrames, dialled, lines},
     connection::{self, Outgoing},
-    events::{Room, Teller, channel},
+    events::{EventSender, Room, channel},
 };
 use axum::body::Bytes;
 use backoff::Backoff;
@@ -63,7 +63,7 @@ use tokio::{
 pub struct Settings {
     /// What the connection may take. A host may send longer messages than a client: the states of everything that is followed come in
     /// one. 64 MiB for a message.
-    pub line: Line,
+    pub line: ConnectionLimits,
     /// How long the host may take to accept a connection. 10 seconds.
     pub patience: Duration,
     /// How long to wait before a connection is dialled again. It doubles each time that the host does not answer, and is cut by up to a
@@ -76,7 +76,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            line: Line { message: 64 << 20, ..Line::default() },
+            line: ConnectionLimits { message: 64 << 20, ..ConnectionLimits::default() },
             patience: Duration::from_secs(10),
             first_pause: Duration::from_millis(200),
             longest_pause: Duration::from_secs(30),
@@ -93,7 +93,7 @@ pub enum Event<O> {
     /// The connection has ended, or there was none.
     Lost {
         /// Why.
-        why: Lost,
+        why: ConnectionLoss,
         /// In how long it is dialled again; `None` if it is not.
         again: Option<Duration>,
     },
@@ -102,14 +102,14 @@ pub enum Event<O> {
 /// Why there is no connection.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum Lost {
+pub enum ConnectionLoss {
     /// It has ended.
-    Ended(End),
+    Ended(ConnectionEnd),
     /// The host could not be reached.
     Unreachable(io::Error),
 }
 
-impl fmt::Display for Lost {
+impl fmt::Display for ConnectionLoss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Ended(why) => why.fmt(f),
@@ -119,46 +119,47 @@ impl fmt::Display for Lost {
 }
 
 /// A client that is running. All copies of it are the same client. See the [module](self).
-pub struct Client<C: Side> {
-    shared: Arc<Shared<C>>,
+pub struct Client<C: ClientSide> {
+    shared: Arc<ClientShared<C>>,
 }
 
-impl<C: Side> Clone for Client<C> {
+impl<C: ClientSide> Clone for Client<C> {
     fn clone(&self) -> Self {
         Self { shared: Arc::clone(&self.shared) }
     }
 }
 
-impl<C: Side> fmt::Debug for Client<C> {
+impl<C: ClientSide> fmt::Debug for Client<C> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Client").field("settings", &self.shared.settings).finish_non_exhaustive()
     }
 }
 
-struct Shared<C: Side> {
+struct ClientShared<C: ClientSide> {
     settings: Settings,
-    state: Mutex<State<C>>,
+    state: Mutex<ClientState<C>>,
     room: Room,
     is_over: watch::Sender<bool>,
 }
 
-struct State<C: Side> {
+struct ClientState<C: ClientSide> {
     client: C,
     /// The connection, if there is one.
     outgoing: Option<Outgoing>,
     reducer: Option<Reducer<C>>,
     /// `None` once the client has stopped.
-    teller: Option<Teller<Event<C::Output>>>,
+    events_out: Option<EventSender<Event<C::Output>>>,
 }
 
-type Reducer<C> = Box<dyn FnMut(&mut C, &<C as Side>::Output) + Send>;
+type Reducer<C> = Box<dyn FnMut(&mut C, &<C as ClientSide>::Output) + Send>;
 
-impl<C: Side> Client<C> {
+impl<C: ClientSide> Client<C> {
     /// A client that is not connected yet.
     pub fn new(client: C, settings: Settings) -> (Self, Events<Event<C::Output>>) {
-        let (teller, room, events) = channel();
-        let state = State { client, outgoing: None, reducer: None, teller: Some(teller) };
-        let shared = Shared { settings, state: Mutex::new(state), room, is_over: watch::Sender::new(false) };
+        let (events_out, room, events) = channel();
+        let state = ClientState { client, outgoing: None, reducer: None, events_out: Some(events_out) };
+        let shared =
+            ClientShared { settings, state: Mutex::new(state), room, is_over: watch::Sender::new(false) };
         (Self { shared: Arc::new(shared) }, events)
     }
 
@@ -169,10 +170,10 @@ impl<C: Side> Client<C> {
     }
 
     /// Does something with the client: subscribes, declares, … What follows from it is done.
-    pub fn make(&self, what: impl FnOnce(&mut C) -> Vec<C::Output>) {
+    pub fn apply(&self, what: impl FnOnce(&mut C) -> Vec<C::Output>) {
         self.with(|state| {
             let out = what(&mut state.client);
-            state.act(out);
+            state.perform(out);
         });
     }
 
@@ -180,25 +181,28 @@ impl<C: Side> Client<C> {
     ///
     /// # Errors
     /// As the client says.
-    pub fn begin<T, E>(&self, what: impl FnOnce(&mut C) -> Result<(T, Vec<C::Output>), E>) -> Result<T, E> {
+    pub fn try_apply<T, E>(
+        &self,
+        what: impl FnOnce(&mut C) -> Result<(T, Vec<C::Output>), E>,
+    ) -> Result<T, E> {
         self.with(|state| {
             let (value, out) = what(&mut state.client)?;
-            state.act(out);
+            state.perform(out);
             Ok(value)
         })
     }
 
     /// Looks at how something stands.
-    pub fn look<T>(&self, what: impl FnOnce(&C) -> T) -> T {
+    pub fn inspect<T>(&self, what: impl FnOnce(&C) -> T) -> T {
         self.with(|state| what(&state.client))
     }
 
     /// Dials an address, `ws://…`, and whenever the connection is lost dials it again, until the client is shut down or another program
-    /// has taken its place. A client has one connection at a time. `wss` is for a proxy in front, or for [`over_lines`](Self::over_lines).
-    pub async fn follow(&self, url: &str) -> End {
+    /// has taken its place. A client has one connection at a time. `wss` is for a proxy in front, or for [`over_lines`](Self::connect_lines).
+    pub async fn follow(&self, url: &str) -> ConnectionEnd {
         let mut backoff = Backoff::new(&self.shared.settings);
         loop {
-            let Shared { settings, .. } = &*self.shared;
+            let ClientShared { settings, .. } = &*self.shared;
             let dialled = async {
                 match timeout(settings.patience, dialled::dial(url, &settings.line)).await {
                     Ok(dialled) => dialled.map_err(io::Error::other),
@@ -206,19 +210,19 @@ impl<C: Side> Client<C> {
                 }
             };
             let why = match self.unless_over(dialled).await {
-                None => return End::Stopped,
+                None => return ConnectionEnd::Stopped,
                 Some(Ok((receiver, sender))) => {
                     let (why, was_there) = self.over(receiver, sender, Some(&settings.line)).await;
                     if was_there {
                         backoff.reset();
                     }
-                    Lost::Ended(why)
+                    ConnectionLoss::Ended(why)
                 }
-                Some(Err(error)) => Lost::Unreachable(error),
+                Some(Err(error)) => ConnectionLoss::Unreachable(error),
             };
-            let is_last = self.is_over() || matches!(why, Lost::Ended(End::TakenOver));
+            let is_last = self.is_over() || matches!(why, ConnectionLoss::Ended(ConnectionEnd::TakenOver));
             let pause = backoff.next_pause();
-            let last = if self.is_over() { End::Stopped } else { End::TakenOver };
+            let last = if self.is_over() { ConnectionEnd::Stopped } else { ConnectionEnd::TakenOver };
             self.with(|state| state.tell(Event::Lost { why, again: (!is_last).then_some(pause) }));
             if is_last || self.unless_over(sleep(pause)).await.is_none() {
                 return last;
@@ -228,14 +232,14 @@ impl<C: Side> Client<C> {
 
     /// Talks to a host at the other end of two streams, until one side leaves: one message a line, as
     /// [`serve_lines`](crate::host::Host::serve_lines) has it.
-    pub async fn over_lines<R, W>(&self, from: R, to: W) -> End
+    pub async fn connect_lines<R, W>(&self, from: R, to: W) -> ConnectionEnd
     where
         R: AsyncBufRead + Unpin + Send,
         W: AsyncWrite + Unpin + Send,
     {
         let reader = lines::Reader::new(from, self.shared.settings.line.message);
         let (why, _) = self.over(reader, lines::Writer(to), None).await;
-        self.with(|state| state.tell(Event::Lost { why: Lost::Ended(why), again: None }));
+        self.with(|state| state.tell(Event::Lost { why: ConnectionLoss::Ended(why), again: None }));
         why
     }
 
@@ -243,32 +247,37 @@ impl<C: Side> Client<C> {
     pub fn shutdown(&self) {
         self.shared.is_over.send_replace(true);
         self.with(|state| {
-            state.teller = None;
+            state.events_out = None;
             if let Some(outgoing) = &state.outgoing {
-                outgoing.close(End::Stopped);
+                outgoing.close(ConnectionEnd::Stopped);
             }
         });
     }
 
     /// Runs one connection to its end. Gives why it ended, and whether the host had answered.
-    async fn over<H: Hear, S: Say>(&self, hear: H, say: S, signs: Option<&Line>) -> (End, bool) {
+    async fn over<H: ReceiveFrames, S: SendFrames>(
+        &self,
+        hear: H,
+        say: S,
+        signs: Option<&ConnectionLimits>,
+    ) -> (ConnectionEnd, bool) {
         let (outgoing, waiting) = connection::queue(&self.shared.settings.line);
         self.with(|state| {
-            if state.teller.is_none() {
-                outgoing.close(End::Stopped);
+            if state.events_out.is_none() {
+                outgoing.close(ConnectionEnd::Stopped);
             }
             state.outgoing = Some(outgoing);
             let hello = state.client.connect();
-            state.act(hello);
+            state.perform(hello);
         });
-        let present = Present { client: self };
+        let present = ConnectionGuard { client: self };
         let room = self.shared.room.clone();
         let mut was_there = false;
         let receive = |text: &str| {
             self.with(|state| {
                 let out = state.client.receive_text(text);
                 was_there |= state.client.is_connected();
-                state.act(out);
+                state.perform(out);
             });
         };
         let why = connection::run(hear, say, waiting, signs, room, receive).await;
@@ -290,29 +299,29 @@ impl<C: Side> Client<C> {
         }
     }
 
-    fn with<T>(&self, what: impl FnOnce(&mut State<C>) -> T) -> T {
+    fn with<T>(&self, what: impl FnOnce(&mut ClientState<C>) -> T) -> T {
         // Only a reducer could leave something half done, and it can say how everything stands.
         what(&mut self.shared.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 /// A connection is there as long as this is.
-struct Present<'a, C: Side> {
+struct ConnectionGuard<'a, C: ClientSide> {
     client: &'a Client<C>,
 }
 
-impl<C: Side> Drop for Present<'_, C> {
+impl<C: ClientSide> Drop for ConnectionGuard<'_, C> {
     fn drop(&mut self) {
         self.client.with(|state| {
             state.outgoing = None;
             let out = state.client.disconnect();
-            state.act(out);
+            state.perform(out);
         });
     }
 }
 
-impl<C: Side> State<C> {
-    fn act(&mut self, out: Vec<C::Output>) {
+impl<C: ClientSide> ClientState<C> {
+    fn perform(&mut self, out: Vec<C::Output>) {
         for output in out {
             match C::to_send(output) {
                 Ok(message) => {
@@ -332,8 +341,8 @@ impl<C: Side> State<C> {
     }
 
     fn tell(&self, event: Event<C::Output>) {
-        if let Some(teller) = &self.teller {
-            teller.tell(event);
+        if let Some(events_out) = &self.events_out {
+            events_out.tell(event);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One connection: what goes out waits in a queue, what comes in is handed over, and both end together.
 
 use crate::{
-    carrier::{End, Frame, Hear, Heard, Line, Say},
+    carrier::{ConnectionEnd, ConnectionLimits, Frame, ReceiveFrames, ReceivedFrame, SendFrames},
     events::Room,
 };
 use axum::body::Bytes;
@@ -33,7 +33,7 @@ pub(crate) struct Outgoing {
     to: UnboundedSender<Frame>,
     waiting: Arc<AtomicUsize>,
     most: usize,
-    cut: watch::Sender<Option<End>>,
+    cut: watch::Sender<Option<ConnectionEnd>>,
 }
 
 /// Where they come out.
@@ -41,11 +41,11 @@ pub(crate) struct Outgoing {
 pub(crate) struct Waiting {
     from: UnboundedReceiver<Frame>,
     bytes: Arc<AtomicUsize>,
-    cut: watch::Receiver<Option<End>>,
+    cut: watch::Receiver<Option<ConnectionEnd>>,
 }
 
 /// A queue for one connection.
-pub(crate) fn queue(line: &Line) -> (Outgoing, Waiting) {
+pub(crate) fn queue(line: &ConnectionLimits) -> (Outgoing, Waiting) {
     let (to, from) = unbounded_channel();
     let (cut, is_cut) = watch::channel(None);
     let bytes = Arc::new(AtomicUsize::new(0));
@@ -61,25 +61,25 @@ impl Outgoing {
         let size = text.len() + OVERHEAD;
         let before = self.waiting.fetch_add(size, Ordering::Relaxed);
         if before > 0 && before.saturating_add(size) > self.most {
-            self.cut(End::Slow);
+            self.abort(ConnectionEnd::Slow);
             return false;
         }
         self.to.send(Frame::Text(text)).is_ok()
     }
 
     /// Ends the connection when everything is sent that waits.
-    pub(crate) fn close(&self, why: End) {
+    pub(crate) fn close(&self, why: ConnectionEnd) {
         let _ = self.to.send(Frame::Close(why));
     }
 
     /// Ends the connection at once.
-    pub(crate) fn cut(&self, why: End) {
+    pub(crate) fn abort(&self, why: ConnectionEnd) {
         self.cut.send_if_modified(|cut| cut.replace(why).is_none());
     }
 }
 
 /// Waits until a connection is cut, and gives why.
-async fn is_cut(mut cut: watch::Receiver<Option<End>>) -> End {
+async fn is_cut(mut cut: watch::Receiver<Option<ConnectionEnd>>) -> ConnectionEnd {
     match cut.wait_for(Option::is_some).await.ok().and_then(|why| *why) {
         Some(why) => why,
         // Nobody cuts it any more.
@@ -88,30 +88,30 @@ async fn is_cut(mut cut: watch::Receiver<Option<End>>) -> End {
 }
 
 /// Runs a connection to its end. Whoever does not ask for signs of the peer (`signs`) waits for it as long as it takes.
-pub(crate) async fn run<H: Hear, S: Say>(
+pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
     mut hear: H,
     mut say: S,
     waiting: Waiting,
-    signs: Option<&Line>,
+    signs: Option<&ConnectionLimits>,
     mut room: Room,
     mut receive: impl FnMut(&str) + Send,
-) -> End {
+) -> ConnectionEnd {
     let Waiting { mut from, bytes, cut } = waiting;
     let (why, is_said) = {
         let receiving = pin!(async {
             loop {
                 room.free().await;
                 let heard = match signs {
-                    Some(line) => match timeout(line.silence, hear.hear()).await {
+                    Some(line) => match timeout(line.silence, hear.receive()).await {
                         Ok(heard) => heard,
-                        Err(_) => return End::Silent,
+                        Err(_) => return ConnectionEnd::Silent,
                     },
-                    None => hear.hear().await,
+                    None => hear.receive().await,
                 };
                 match heard {
-                    Heard::Text(text) => receive(&text),
-                    Heard::Sign => {}
-                    Heard::End(why) => return why,
+                    ReceivedFrame::Text(text) => receive(&text),
+                    ReceivedFrame::Sign => {}
+                    ReceivedFrame::ConnectionEnd(why) => return why,
                 }
             }
         });
@@ -123,24 +123,24 @@ pub(crate) async fn run<H: Hear, S: Say>(
             Either::Right((Either::Right((why, _)), _)) => (why, false),
         }
     };
-    if !is_said && why == End::TooLong {
-        let _ = timeout(GOODBYE, say.say(Frame::Close(why))).await;
+    if !is_said && why == ConnectionEnd::TooLong {
+        let _ = timeout(GOODBYE, say.send(Frame::Close(why))).await;
     }
-    if is_said && why != End::Gone {
+    if is_said && why != ConnectionEnd::Gone {
         // What is cut while the peer still sends, it may never hear.
-        let goodbye = async { while !matches!(hear.hear().await, Heard::End(_)) {} };
+        let goodbye = async { while !matches!(hear.receive().await, ReceivedFrame::ConnectionEnd(_)) {} };
         let _ = timeout(GOODBYE, goodbye).await;
     }
     why
 }
 
 /// Sends what waits, and asks for signs, until the connection is closed.
-async fn send<S: Say>(
+async fn send<S: SendFrames>(
     say: &mut S,
     from: &mut UnboundedReceiver<Frame>,
     bytes: &AtomicUsize,
-    signs: Option<&Line>,
-) -> End {
+    signs: Option<&ConnectionLimits>,
+) -> ConnectionEnd {
     let mut next_ping = signs.map(|line| Instant::now() + line.ping);
     loop {
         let frame = match next_ping {
@@ -150,7 +150,7 @@ async fn send<S: Say>(
         };
         let frame = match frame {
             Some(Some(frame)) => frame,
-            Some(None) => return End::Gone,
+            Some(None) => return ConnectionEnd::Gone,
             None => {
                 next_ping = signs.map(|line| Instant::now() + line.ping);
                 Frame::Ping
@@ -161,10 +161,10 @@ async fn send<S: Say>(
             Frame::Close(why) => (0, Some(*why)),
             Frame::Ping => (0, None),
         };
-        let said = say.say(frame).await;
+        let said = say.send(frame).await;
         bytes.fetch_sub(size, Ordering::Relaxed);
         match (said, end) {
-            (Err(_), _) => return End::Gone,
+            (Err(_), _) => return ConnectionEnd::Gone,
             (Ok(()), Some(why)) => return why,
             (Ok(()), None) => {}
         }

@@ -29,21 +29,21 @@ const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nc
 
 /// The bounds of a server.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
+pub(crate) struct ServerLimits {
     /// How many connections there may be at once. A WebSocket is none any more.
     pub(crate) connections: usize,
     /// How long the head of a request may take to come, and a connection may be without one.
     pub(crate) head: Duration,
 }
 
-impl Default for Bounds {
+impl Default for ServerLimits {
     fn default() -> Self {
         Self { connections: 256, head: Duration::from_secs(30) }
     }
 }
 
 /// Serves routes for as long as it is polled.
-pub(crate) async fn serve(listener: TcpListener, routes: Router, bounds: Bounds) {
+pub(crate) async fn serve(listener: TcpListener, routes: Router, bounds: ServerLimits) {
     let places = Arc::new(Semaphore::new(bounds.connections));
     loop {
         let stream = match listener.accept().await {
@@ -86,7 +86,7 @@ async fn refuse(stream: &TcpStream) {
 
 /// Why there is no body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoBody {
+pub(crate) enum BodyError {
     /// It did not come to its end in time.
     Late,
     /// It is too long, or the client broke off.
@@ -95,7 +95,7 @@ pub(crate) enum NoBody {
 
 /// The body of a request, of at most so many bytes. A slow client keeps others out, so that it is not waited for longer than
 /// [`BODY_TIMEOUT`].
-pub(crate) async fn read_body(body: Body, limit: usize) -> Result<Bytes, NoBody> {
+pub(crate) async fn read_body(body: Body, limit: usize) -> Result<Bytes, BodyError> {
     let read = timeout(BODY_TIMEOUT, to_bytes(body, limit)).await;
-    read.map_err(|_| NoBody::Late)?.map_err(|_| NoBody::TooLong)
+    read.map_err(|_| BodyError::Late)?.map_err(|_| BodyError::TooLong)
 }

@@ -25,16 +25,16 @@ impl<T> Events<T> {
     /// The next event, as soon as there is one; `None` if nothing happens any more.
     pub async fn next(&mut self) -> Option<T> {
         let event = self.from.recv().await;
-        self.taken(event)
+        self.release(event)
     }
 
     /// [`next`](Self::next) for a thread that may wait.
     pub fn blocking_next(&mut self) -> Option<T> {
         let event = self.from.blocking_recv();
-        self.taken(event)
+        self.release(event)
     }
 
-    fn taken(&self, event: Option<T>) -> Option<T> {
+    fn release(&self, event: Option<T>) -> Option<T> {
         if event.is_some() {
             self.waiting.send_modify(|waiting| *waiting = waiting.saturating_sub(1));
         }
@@ -50,12 +50,12 @@ impl<T> Drop for Events<T> {
 }
 
 /// Tells the program.
-pub(crate) struct Teller<T> {
+pub(crate) struct EventSender<T> {
     to: UnboundedSender<T>,
     waiting: Arc<watch::Sender<usize>>,
 }
 
-impl<T> Teller<T> {
+impl<T> EventSender<T> {
     pub(crate) fn tell(&self, event: T) {
         self.waiting.send_modify(|waiting| *waiting += 1);
         if self.to.send(event).is_err() {
@@ -76,9 +76,9 @@ impl Room {
     }
 }
 
-pub(crate) fn channel<T>() -> (Teller<T>, Room, Events<T>) {
+pub(crate) fn channel<T>() -> (EventSender<T>, Room, Events<T>) {
     let (to, from) = unbounded_channel();
     let (waiting, room) = watch::channel(0);
     let waiting = Arc::new(waiting);
-    (Teller { to, waiting: Arc::clone(&waiting) }, Room(room), Events { from, waiting })
+    (EventSender { to, waiting: Arc::clone(&waiting) }, Room(room), Events { from, waiting })
 }

@@ -40,7 +40,7 @@ pub struct Follow {
     first: Vec<u8>,
     last: Vec<u8>,
     /// What was seen of the file when it was last compared, if that says that it has not changed since.
-    seen: Option<Seen>,
+    seen: Option<FileStamp>,
     line: Line,
     since: Instant,
     /// Whether a line end was put in that may still come.
@@ -48,7 +48,7 @@ pub struct Follow {
 }
 
 /// What shows that a file may have changed.
-type Seen = (u64, Option<SystemTime>);
+type FileStamp = (u64, Option<SystemTime>);
 
 /// The line that nothing has ended yet, as far as it is JSON.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,7 +80,7 @@ impl Line {
     }
 
     /// Whether it ends like a value, a fence or a tag that is whole.
-    fn looks_whole(self) -> bool {
+    fn is_whole(self) -> bool {
         !self.is_string && self.depth <= 0 && matches!(self.last, Some(b'}' | b']' | b'`' | b'>'))
     }
 }
@@ -202,7 +202,7 @@ impl Read for Follow {
                 }
                 continue;
             }
-            if !self.is_early && self.line.looks_whole() && self.since.elapsed() >= QUIET {
+            if !self.is_early && self.line.is_whole() && self.since.elapsed() >= QUIET {
                 (self.is_early, self.line) = (true, Line::default());
                 if let Some(first) = into.first_mut() {
                     *first = b'\n';
@@ -225,14 +225,14 @@ mod tests {
     use std::{io::Write, sync::mpsc};
 
     /// A file, and what is read of it as it comes.
-    struct Watched {
+    struct WatchedFile {
         path: PathBuf,
         lines: mpsc::Receiver<String>,
         is_replaced: Arc<AtomicBool>,
         _interest: Arc<()>,
     }
 
-    impl Watched {
+    impl WatchedFile {
         fn new(name: &str, text: &str) -> Self {
             let path = Path::new(&std::env::temp_dir())
                 .join(format!("agent-ui-follow-{}-{name}", std::process::id()));
@@ -278,7 +278,7 @@ mod tests {
         }
     }
 
-    impl Drop for Watched {
+    impl Drop for WatchedFile {
         fn drop(&mut self) {
             let _ = fs::remove_file(&self.path);
         }
@@ -286,7 +286,7 @@ mod tests {
 
     #[test]
     fn what_is_appended_comes_and_a_line_that_is_not_whole_does_not_end() {
-        let watched = Watched::new("append", "{\"a\":1}\n");
+        let watched = WatchedFile::new("append", "{\"a\":1}\n");
         assert_eq!(watched.hear(8), "{\"a\":1}\n");
         watched.append("{\"b\":[{}");
         assert_eq!(watched.hear(8), "{\"b\":[{}");
@@ -298,14 +298,14 @@ mod tests {
     #[test]
     fn the_last_line_needs_no_end_and_an_end_that_comes_later_is_none_more() {
         let ended = |end: &str| {
-            let watched = Watched::new(&format!("last-{}", end.len()), "{\"a\":\"}\"}");
+            let watched = WatchedFile::new(&format!("last-{}", end.len()), "{\"a\":\"}\"}");
             assert_eq!(watched.hear(10), "{\"a\":\"}\"}\n");
             assert!(watched.is_quiet());
             watched.append(&format!("{end}{{}}\n"));
             assert_eq!(watched.hear(3), "{}\n");
         };
         let open = |name: &str, text: &str| {
-            let watched = Watched::new(name, text);
+            let watched = WatchedFile::new(name, text);
             assert_eq!(watched.hear(text.len()), text);
             assert!(watched.is_quiet(), "{name}");
         };
@@ -334,7 +334,7 @@ mod tests {
             }),
         ];
         for (name, change) in cases {
-            let watched = Watched::new(name, text);
+            let watched = WatchedFile::new(name, text);
             assert_eq!(watched.hear(text.len()), text, "{name}");
             change(&watched.path, text);
             assert!(watched.ends(), "{name}");
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn the_same_beginning_in_another_file_is_gone_on_with() {
-        let watched = Watched::new("same", "{}\n");
+        let watched = WatchedFile::new("same", "{}\n");
         assert_eq!(watched.hear(3), "{}\n");
         fs::remove_file(&watched.path).unwrap();
         thread::sleep(2 * EVERY);

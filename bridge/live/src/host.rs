@@ -3,7 +3,7 @@
 //! Everything is decided there; here it is carried. A WebSocket frame is one JSON-RPC message, as text or as the bytes of one; AHP
 //! fixes neither a path nor a subprotocol. [`Host::serve_lines`] has a message a line, for clients at the other end of a pipe.
 //!
-//! - A client that is too slow, or says nothing, is dropped and may come back; it never holds up another one. See [`Line`]. So is one
+//! - A client that is too slow, or says nothing, is dropped and may come back; it never holds up another one. See [`ConnectionLimits`]. So is one
 //!   that does not present itself ([`Settings::greeting`]).
 //! - A client that presents itself on a second connection is dropped from the first one.
 //! - Requests for another `Host` are refused with 403, and so are pages of another `Origin`, or any page in a browser could be a client;
@@ -39,24 +39,23 @@
 //! # Ok(()) }
 //! ```
 
-mod act;
 mod event;
 mod routes;
+mod state;
 #[cfg(test)]
 mod tests;
 
 pub use crate::{
-    carrier::{End, Line},
+    carrier::{ConnectionEnd, ConnectionLimits},
     events::Events,
 };
-pub use event::{Asked, Event, Wanted};
+pub use event::{ContentRead, Event, ProviderCall};
 
 use crate::{
-    carrier::{Hear, Say, lines},
+    carrier::{ReceiveFrames, SendFrames, lines},
     connection,
     events::{Room, channel},
 };
-use act::State;
 use ahp::{
     canvas::{
         CallId,
@@ -66,6 +65,7 @@ use ahp::{
     json_rpc::JsonRpcError,
 };
 use futures_util::future::{Either, pending, select};
+use state::HostState;
 use std::{
     fmt,
     pin::pin,
@@ -90,7 +90,7 @@ pub struct Settings {
     /// How long a client may take to present itself over a WebSocket. 30 seconds.
     pub greeting: Duration,
     /// What each of them may take.
-    pub line: Line,
+    pub line: ConnectionLimits,
 }
 
 impl Default for Settings {
@@ -101,7 +101,7 @@ impl Default for Settings {
             origins: Vec::new(),
             connections: 64,
             greeting: Duration::from_secs(30),
-            line: Line::default(),
+            line: ConnectionLimits::default(),
         }
     }
 }
@@ -109,12 +109,12 @@ impl Default for Settings {
 /// A host that is running. All copies of it are the same host. See the [module](self).
 #[derive(Clone)]
 pub struct Host {
-    shared: Arc<Shared>,
+    shared: Arc<HostShared>,
 }
 
-struct Shared {
+struct HostShared {
     settings: Settings,
-    state: Mutex<State>,
+    state: Mutex<HostState>,
     room: Room,
     started: Instant,
     /// When the clock has something to do.
@@ -143,7 +143,7 @@ impl Call {
     }
 
     /// How it ended, if it has.
-    pub fn now(mut self) -> Option<Result<Outcome, JsonRpcError>> {
+    pub fn try_outcome(mut self) -> Option<Result<Outcome, JsonRpcError>> {
         self.ended.try_recv().ok()
     }
 
@@ -151,7 +151,7 @@ impl Call {
     ///
     /// # Errors
     /// As the provider says, or if the host is shut down before.
-    pub async fn ended(self) -> Result<Outcome, JsonRpcError> {
+    pub async fn outcome(self) -> Result<Outcome, JsonRpcError> {
         let stopped = || JsonRpcError::new(error_code::INTERNAL_ERROR, "the host has stopped");
         self.ended.await.unwrap_or_else(|_| Err(stopped()))
     }
@@ -163,11 +163,11 @@ impl Host {
     /// # Panics
     /// If none is running.
     pub fn start(host: ahp::canvas::host::Host, settings: Settings) -> (Self, Events<Event>) {
-        let (teller, room, events) = channel();
+        let (events_out, room, events) = channel();
         let (due, is_due) = watch::channel(None);
         let permits = Arc::new(Semaphore::new(settings.connections));
-        let state = Mutex::new(State::new(host, teller));
-        let shared = Arc::new(Shared { settings, state, room, started: Instant::now(), due, permits });
+        let state = Mutex::new(HostState::new(host, events_out));
+        let shared = Arc::new(HostShared { settings, state, room, started: Instant::now(), due, permits });
         tokio::spawn(keep_time(Arc::downgrade(&shared), is_due));
         (Self { shared }, events)
     }
@@ -176,13 +176,13 @@ impl Host {
     ///
     /// # Errors
     /// As the host says.
-    pub fn make(
+    pub fn apply(
         &self,
         what: impl FnOnce(&mut ahp::canvas::host::Host) -> Result<Vec<HostOutput>, HostError>,
     ) -> Result<(), HostError> {
         self.with(|state, host| {
             let out = what(&mut state.host)?;
-            state.act(out, host);
+            state.perform(out, host);
             Ok(())
         })
     }
@@ -197,14 +197,14 @@ impl Host {
     ) -> Result<Call, HostError> {
         self.with(|state, host| {
             let (id, out) = what(&mut state.host)?;
-            let ended = state.awaited(id);
-            state.act(out, host);
+            let ended = state.expect_outcome(id);
+            state.perform(out, host);
             Ok(Call { id, ended })
         })
     }
 
     /// Looks at how something stands.
-    pub fn look<T>(&self, what: impl FnOnce(&ahp::canvas::host::Host) -> T) -> T {
+    pub fn inspect<T>(&self, what: impl FnOnce(&ahp::canvas::host::Host) -> T) -> T {
         self.with(|state, _| what(&state.host))
     }
 
@@ -212,7 +212,7 @@ impl Host {
     /// well; AHP names standard streams as a transport and leaves their form open.
     ///
     /// `None` if there are too many connections, or the host has stopped.
-    pub async fn serve_lines<R, W>(&self, from: R, to: W) -> Option<End>
+    pub async fn serve_lines<R, W>(&self, from: R, to: W) -> Option<ConnectionEnd>
     where
         R: AsyncBufRead + Unpin + Send,
         W: AsyncWrite + Unpin + Send,
@@ -228,7 +228,7 @@ impl Host {
         self.with(|state, _| state.stop());
         let all = u32::try_from(self.shared.settings.connections).unwrap_or(u32::MAX);
         if timeout(patience, self.shared.permits.acquire_many(all)).await.is_err() {
-            self.with(|state, _| state.cut());
+            self.with(|state, _| state.abort_all());
             let _ = self.shared.permits.acquire_many(all).await;
         }
         self.shared.permits.close();
@@ -239,21 +239,21 @@ impl Host {
     }
 
     /// Runs a connection from its beginning to its end.
-    async fn serve<H: Hear, S: Say>(
+    async fn serve<H: ReceiveFrames, S: SendFrames>(
         &self,
         permit: OwnedSemaphorePermit,
         hear: H,
         say: S,
-        signs: Option<&Line>,
-    ) -> End {
+        signs: Option<&ConnectionLimits>,
+    ) -> ConnectionEnd {
         let (outgoing, waiting) = connection::queue(&self.shared.settings.line);
-        let Some(id) = self.with(|state, _| state.enter(outgoing)) else { return End::Stopped };
-        let mut present = Present { host: self, id, why: End::Gone };
+        let Some(id) = self.with(|state, _| state.enter(outgoing)) else { return ConnectionEnd::Stopped };
+        let mut present = ConnectionGuard { host: self, id, why: ConnectionEnd::Gone };
         let room = self.shared.room.clone();
         let receive = |text: &str| {
             self.with(|state, host| {
                 let out = state.host.receive_text(id, text);
-                state.act(out, host);
+                state.perform(out, host);
             });
         };
         let running = pin!(connection::run(hear, say, waiting, signs, room, receive));
@@ -266,7 +266,7 @@ impl Host {
         present.why = match select(running, late).await {
             Either::Left((why, _)) => why,
             Either::Right(((), running)) => {
-                self.with(|state, _| state.cut_unless_presented(id));
+                self.with(|state, _| state.abort_unless_presented(id));
                 running.await
             }
         };
@@ -277,11 +277,11 @@ impl Host {
     }
 
     /// Does something with the host at the time that it is.
-    fn with<T>(&self, what: impl FnOnce(&mut State, &Self) -> T) -> T {
+    fn with<T>(&self, what: impl FnOnce(&mut HostState, &Self) -> T) -> T {
         // The host checks before it changes anything, so that nothing half done is ever in it.
         let mut state = self.shared.state.lock().unwrap_or_else(PoisonError::into_inner);
         let late = state.host.advance(self.shared.started.elapsed());
-        state.act(late, self);
+        state.perform(late, self);
         let done = what(&mut state, self);
         let due = state.host.next_timeout().and_then(|due| self.shared.started.checked_add(due));
         drop(state);
@@ -291,20 +291,20 @@ impl Host {
 }
 
 /// A connection is there as long as this is.
-struct Present<'a> {
+struct ConnectionGuard<'a> {
     host: &'a Host,
     id: ConnectionId,
-    why: End,
+    why: ConnectionEnd,
 }
 
-impl Drop for Present<'_> {
+impl Drop for ConnectionGuard<'_> {
     fn drop(&mut self) {
         self.host.with(|state, host| state.leave(self.id, self.why, host));
     }
 }
 
 /// Tells the host when it is late, for as long as it is there.
-async fn keep_time(shared: Weak<Shared>, mut due: watch::Receiver<Option<Instant>>) {
+async fn keep_time(shared: Weak<HostShared>, mut due: watch::Receiver<Option<Instant>>) {
     loop {
         let at = *due.borrow_and_update();
         let is_there = match at {

@@ -26,20 +26,20 @@ pub mod client;
 #[cfg(feature = "ahp")]
 mod connection;
 mod connections;
+mod csp;
 #[cfg(feature = "ahp")]
 mod events;
 pub mod follow;
-mod hash;
 #[cfg(feature = "ahp")]
 pub mod host;
-#[cfg(all(test, feature = "ahp"))]
-mod museum;
 pub mod page;
 #[cfg(feature = "provider")]
 pub mod provider;
-pub mod server;
 #[cfg(any(feature = "ahp", feature = "provider"))]
-mod strange;
+mod request_guard;
+pub mod server;
+#[cfg(all(test, feature = "ahp"))]
+mod test_host;
 
 /// Shows an address in the browser of the user.
 ///

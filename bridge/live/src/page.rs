@@ -1,6 +1,6 @@
 //! The document that shows surfaces.
 
-use crate::hash;
+use crate::csp;
 use serde::Serialize;
 use std::{borrow::Cow, sync::Arc};
 use wire::{Payload, Pointer};
@@ -78,7 +78,7 @@ pub struct Step {
     pub losses: Vec<Loss>,
     /// What was refused.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub refused: Vec<Refused>,
+    pub refused: Vec<PageRefusal>,
 }
 
 /// Something that does not show.
@@ -112,7 +112,7 @@ pub struct Loss {
 
 /// Why something is not shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Refused {
+pub struct PageRefusal {
     /// Where it stands.
     #[serde(flatten)]
     pub place: Place,
@@ -143,7 +143,7 @@ impl Data {
         let policy = policy(assets, self.images, self.live.is_some());
         let title = match self.source.name.as_str() {
             "" => Cow::Borrowed("Agent UI"),
-            name => Cow::Owned(format!("{} – Agent UI", escaped(name))),
+            name => Cow::Owned(format!("{} – Agent UI", escape(name))),
         };
         let data = data(&WithLicenses { data: self, licenses });
         format!(
@@ -173,8 +173,8 @@ pub fn policy(assets: &Assets, images: bool, is_live: bool) -> String {
     format!(
         "default-src 'none'; script-src {}; style-src {}; style-src-attr 'unsafe-inline'; font-src data:; \
          img-src {media}; media-src {media}; connect-src {connect}; base-uri 'none'; form-action 'none'",
-        hash::source(assets.script),
-        hash::source(assets.style),
+        csp::hash_source(assets.script),
+        csp::hash_source(assets.style),
     )
 }
 
@@ -187,7 +187,7 @@ fn data(value: &impl Serialize) -> String {
 }
 
 /// Text that can stand between tags.
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
@@ -201,7 +201,7 @@ mod tests {
         Assets { script: "let a = 1 < 2;", style: "p { color: red }", licenses: "MIT </script>" };
 
     /// What stands between two texts.
-    fn between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
+    fn text_between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
         text.split_once(from).unwrap().1.split_once(to).unwrap().0
     }
 
@@ -220,7 +220,7 @@ mod tests {
                 place: Place { file: Some(hostile.into()), line: 1, column: 1 },
                 messages: vec![message.clone()],
                 losses: vec![Loss { component: Some(hostile.to_owned()), ..Loss::default() }],
-                refused: vec![Refused { message: hostile.to_owned(), ..Refused::default() }],
+                refused: vec![PageRefusal { message: hostile.to_owned(), ..PageRefusal::default() }],
             };
             let source = Source { name: hostile.to_owned(), dialect: hostile.to_owned() };
             let shown = Data { source, steps: vec![step], ..Data::default() };
@@ -228,7 +228,7 @@ mod tests {
             let plain = Data::default().document(&ASSETS);
             let tags = |text: &str| text.matches('<').count();
             assert_eq!(tags(&document), tags(&plain), "{hostile}");
-            let json = between(&document, "id=\"agent-ui\">", "</script>");
+            let json = text_between(&document, "id=\"agent-ui\">", "</script>");
             let read: serde_json::Value = serde_json::from_str(json).unwrap();
             let said = |pointer: &str| read.pointer(pointer).and_then(|value| value.as_str()).unwrap();
             for pointer in [

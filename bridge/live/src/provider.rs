@@ -35,7 +35,7 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use store::{MAX_FILE, MAX_LIST, MAX_PAGES, Newest, Store};
+pub use store::{MAX_FILE, MAX_LIST, MAX_PAGES, NewestRecords, Store};
 
 use aap::{AgentId, Notification};
 use std::{fmt, io};

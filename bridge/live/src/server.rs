@@ -17,7 +17,7 @@ mod steps;
 mod tests;
 
 use crate::{
-    connections::{Bounds, serve},
+    connections::{ServerLimits, serve},
     page::{Assets, Data, Live, Step, policy},
 };
 use axum::{Router, body::Bytes};
@@ -46,16 +46,16 @@ const ACTIONS: usize = 8;
 
 /// What happens at a server.
 #[derive(Debug)]
-pub enum Happened {
+pub enum ServerEvent {
     /// The page sent an action.
-    Posted(Posted),
+    Posted(PostedAction),
     /// The user wants the program to stop: Ctrl-C.
     Stopped,
 }
 
 /// An action that waits for its answer.
 #[derive(Debug)]
-pub struct Posted {
+pub struct PostedAction {
     /// The [address](Page::address) of the page that sent it.
     pub page: String,
     /// What came.
@@ -63,7 +63,7 @@ pub struct Posted {
     answer: oneshot::Sender<Result<(), String>>,
 }
 
-impl Posted {
+impl PostedAction {
     /// Answers: it was taken, or why not.
     pub fn answer(self, answer: Result<(), String>) {
         // The page may be gone by now.
@@ -73,7 +73,7 @@ impl Posted {
 
 /// A server that is running. It stops when this is dropped, and its pages with it.
 pub struct Server {
-    shared: Arc<Shared>,
+    shared: Arc<ServerShared>,
     runtime: Handle,
     /// Stops it by going away.
     _stop: oneshot::Sender<Infallible>,
@@ -87,7 +87,7 @@ impl fmt::Debug for Server {
 
 /// Who may show a page in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Framed {
+pub enum FramePolicy {
     /// Nobody.
     Never,
     /// Whoever knows its address.
@@ -99,34 +99,37 @@ impl Server {
     ///
     /// # Errors
     /// If the port is taken.
-    pub fn start(port: u16, happened: impl Fn(Happened) + Clone + Send + Sync + 'static) -> io::Result<Self> {
-        Self::run(port, Router::new, happened, Bounds::default())
+    pub fn start(
+        port: u16,
+        happened: impl Fn(ServerEvent) + Clone + Send + Sync + 'static,
+    ) -> io::Result<Self> {
+        Self::run(port, Router::new, happened, ServerLimits::default())
     }
 
     /// Serves pages beside other routes, which are made where its runtime is running, and lie below a path.
     ///
     /// # Errors
     /// If the port is taken.
-    pub fn beside(
+    pub fn start_with_routes(
         port: u16,
         path: &str,
         others: impl FnOnce() -> Router,
-        happened: impl Fn(Happened) + Clone + Send + Sync + 'static,
+        happened: impl Fn(ServerEvent) + Clone + Send + Sync + 'static,
     ) -> io::Result<Self> {
-        Self::run(port, || Router::new().nest(path, others()), happened, Bounds::default())
+        Self::run(port, || Router::new().nest(path, others()), happened, ServerLimits::default())
     }
 
     fn run(
         port: u16,
         others: impl FnOnce() -> Router,
-        happened: impl Fn(Happened) + Clone + Send + Sync + 'static,
-        bounds: Bounds,
+        happened: impl Fn(ServerEvent) + Clone + Send + Sync + 'static,
+        bounds: ServerLimits,
     ) -> io::Result<Self> {
         let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
         let handle = runtime.handle().clone();
         let listener = runtime.block_on(TcpListener::bind((Ipv4Addr::LOCALHOST, port)))?;
         let host = listener.local_addr()?.to_string();
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(ServerShared {
             origin: format!("http://{host}"),
             host,
             pages: Mutex::default(),
@@ -142,7 +145,7 @@ impl Server {
         thread::Builder::new().name("server".to_owned()).spawn(move || {
             runtime.block_on(async move {
                 let server = tokio::spawn(serve(listener, routes, bounds));
-                tokio::spawn(interrupted(happened));
+                tokio::spawn(report_interrupts(happened));
                 let _ = future::select(server, stopped).await;
             });
             // Streams of events have no end to wait for.
@@ -165,14 +168,14 @@ impl Server {
     ///
     /// # Errors
     /// If the system has no randomness.
-    pub fn page(&self, assets: &Assets, mut data: Data, framed: Framed) -> io::Result<Page> {
+    pub fn add_page(&self, assets: &Assets, mut data: Data, framed: FramePolicy) -> io::Result<Page> {
         data.live = Some(Live { steps: "steps", actions: "actions" });
         let mut policy = policy(assets, data.images, true);
-        if framed == Framed::Never {
+        if framed == FramePolicy::Never {
             policy.push_str("; frame-ancestors 'none'");
         }
         let log = Arc::new(Log::new(&self.shared.bytes));
-        let served = Served {
+        let served = ServedPage {
             document: data.document(assets).into(),
             policy,
             log: Arc::clone(&log),
@@ -187,7 +190,7 @@ impl Server {
 
 /// A page of a server. It is gone when this is dropped.
 pub struct Page {
-    shared: Arc<Shared>,
+    shared: Arc<ServerShared>,
     token: String,
     address: String,
     log: Arc<Log>,
@@ -246,9 +249,9 @@ pub fn token() -> io::Result<String> {
 }
 
 /// Tells that the user wants to stop; whoever wants it twice does not want to wait.
-async fn interrupted(happened: impl Fn(Happened) + Send + 'static) {
+async fn report_interrupts(happened: impl Fn(ServerEvent) + Send + 'static) {
     if tokio::signal::ctrl_c().await.is_ok() {
-        thread::spawn(move || happened(Happened::Stopped));
+        thread::spawn(move || happened(ServerEvent::Stopped));
     }
     if tokio::signal::ctrl_c().await.is_ok() {
         std::process::exit(130);
@@ -256,32 +259,32 @@ async fn interrupted(happened: impl Fn(Happened) + Send + 'static) {
 }
 
 /// What all requests share.
-struct Shared {
+struct ServerShared {
     host: String,
     origin: String,
     /// The pages by their tokens.
-    pages: Mutex<BTreeMap<String, Arc<Served>>>,
+    pages: Mutex<BTreeMap<String, Arc<ServedPage>>>,
     /// How many bytes their steps take.
     bytes: Arc<AtomicUsize>,
     actions: Semaphore,
-    happened: Box<dyn Fn(Happened) + Send + Sync>,
+    happened: Box<dyn Fn(ServerEvent) + Send + Sync>,
 }
 
 /// A page as it is served.
-struct Served {
+struct ServedPage {
     document: Bytes,
     policy: String,
     log: Arc<Log>,
     streams: Arc<Semaphore>,
 }
 
-impl Shared {
-    fn pages(&self) -> MutexGuard<'_, BTreeMap<String, Arc<Served>>> {
+impl ServerShared {
+    fn pages(&self) -> MutexGuard<'_, BTreeMap<String, Arc<ServedPage>>> {
         // Nothing that is half done is ever in it.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn page(&self, token: &str) -> Option<Arc<Served>> {
+    fn page(&self, token: &str) -> Option<Arc<ServedPage>> {
         self.pages().get(token).cloned()
     }
 }

@@ -5,7 +5,7 @@ use super::{
     stage::{Counts, Stage, chat},
 };
 use crate::host::{CHAT, SESSION};
-use ::live::client::{Client, Event, Events, Line, Settings};
+use ::live::client::{Client, ConnectionLimits, Event, Events, Settings};
 use ahp::{
     canvas::{
         CanvasInvokeActionResult, CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest,
@@ -40,7 +40,7 @@ use wire::Payload;
 fn settings() -> Settings {
     let millis = Duration::from_millis;
     Settings {
-        line: Line { ping: millis(250), silence: millis(1_500), ..Line::default() },
+        line: ConnectionLimits { ping: millis(250), silence: millis(1_500), ..ConnectionLimits::default() },
         patience: millis(1_000),
         first_pause: millis(10),
         longest_pause: millis(200),
@@ -91,7 +91,7 @@ impl Tablet {
                 }
             }
         });
-        client.make(|client| client.subscribe(&SESSION.into()));
+        client.apply(|client| client.subscribe(&SESSION.into()));
         let url = stage.network.way_to(&stage.address, name.len() as u64 * 1_000_000).await;
         let following = client.clone();
         let follow = tokio::spawn(async move {
@@ -101,7 +101,7 @@ impl Tablet {
         let show = tokio::spawn(async move {
             while let Some(event) = events.next().await {
                 match event {
-                    Event::Output(client::ClientOutput::SessionChanged(session)) => showing.make(|client| {
+                    Event::Output(client::ClientOutput::SessionChanged(session)) => showing.apply(|client| {
                         let open =
                             client.session_state(&session).and_then(|session| session.open_canvases.get());
                         let open = open.into_iter().flatten().map(|canvas| canvas.channel.clone());
@@ -121,7 +121,7 @@ impl Tablet {
     }
 
     pub(super) fn sees(&self, host: &Pure) -> Result<(), String> {
-        self.client.look(|client| {
+        self.client.inspect(|client| {
             let session = SESSION.into();
             differs(self.name, "the session", client.session_state(&session), host.session_state(&session))?;
             let (theirs, ours): (BTreeSet<_>, BTreeSet<_>) =
@@ -142,7 +142,7 @@ impl Guide {
         let (client, events) = Client::new(client::Client::new("guide", ["1.0.0"]), settings());
         let tour = ClientCanvasDeclaration::new("tour", "Tour", "Walks along.");
         let guide = SessionActiveClient::new("guide").canvas_providers(vec![tour]);
-        client.begin(|client| client.declare(&SESSION.into(), guide).map(|out| ((), out))).unwrap();
+        client.try_apply(|client| client.declare(&SESSION.into(), guide).map(|out| ((), out))).unwrap();
         let mut chance = Chance::new(5);
         let tablet = Tablet::of("guide", client, events, stage, move |client, output| {
             let client::ClientOutput::Provide { call, request } = output else { return };
@@ -156,7 +156,7 @@ impl Guide {
             };
             if !chance.once_in(15) {
                 // The connection on which it was asked may be lost.
-                let _ = client.begin(|client| client.answer(call, Ok(answer)).map(|out| ((), out)));
+                let _ = client.try_apply(|client| client.answer(call, Ok(answer)).map(|out| ((), out)));
             }
         });
         Self(tablet.await)
@@ -173,7 +173,7 @@ pub(super) struct Kiosk {
 impl Kiosk {
     pub(super) async fn new(name: &'static str, stage: &Stage) -> Self {
         let (client, _) = Client::new(v1_0::client::Client::new(name, ["1.0.0"]), settings());
-        client.make(|client| client.subscribe(&CHAT.into()));
+        client.apply(|client| client.subscribe(&CHAT.into()));
         let url = stage.network.way_to(&stage.address, name.len() as u64 * 3_000_000).await;
         let following = client.clone();
         let follow = tokio::spawn(async move {
@@ -183,7 +183,7 @@ impl Kiosk {
     }
 
     pub(super) fn sees(&self, host: &Pure) -> Result<(), String> {
-        self.client.look(|client| {
+        self.client.inspect(|client| {
             differs(self.name, "the chat", client.chat_state(&CHAT.into()), Some(&chat(host)))?;
             let (theirs, ours): (BTreeSet<_>, BTreeSet<_>) =
                 (client.canvases().collect(), host.canvases().collect());

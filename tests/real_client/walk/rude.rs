@@ -15,7 +15,7 @@ use tokio::{
 /// Some of them, for one round.
 pub(super) fn many(stage: &Stage) -> Vec<JoinHandle<()>> {
     let mut chance = stage.chance.clone();
-    let canvases: Vec<ChannelUri> = stage.host.look(|host| host.canvases().cloned().collect());
+    let canvases: Vec<ChannelUri> = stage.host.inspect(|host| host.canvases().cloned().collect());
     let one = |n: u64| {
         let (url, canvases, counts) =
             (format!("ws://{}/", stage.address), canvases.clone(), stage.counts.clone());

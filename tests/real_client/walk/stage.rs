@@ -2,7 +2,7 @@
 
 use super::{Chance, network::Network};
 use crate::host::{CHAT, SESSION, museum, provided};
-use ::live::host::{Call, Event, Events, Host, Line, Settings};
+use ::live::host::{Call, ConnectionLimits, Event, Events, Host, Settings};
 use ahp::{
     canvas::{
         CanvasOpenParams, CanvasProviderSource, CanvasUpdated,
@@ -52,9 +52,9 @@ pub(super) struct Stage {
     counted: u64,
 }
 
-pub(super) fn line() -> Line {
+pub(super) fn line() -> ConnectionLimits {
     let millis = Duration::from_millis;
-    Line { message: 64 << 10, queue: 256 << 10, ping: millis(250), silence: millis(1_500) }
+    ConnectionLimits { message: 64 << 10, queue: 256 << 10, ping: millis(250), silence: millis(1_500) }
 }
 
 fn limits() -> Limits {
@@ -109,7 +109,7 @@ impl Stage {
 
     /// The agent does something.
     pub(super) async fn step(&mut self) {
-        let canvases: Vec<ChannelUri> = self.host.look(|host| host.canvases().cloned().collect());
+        let canvases: Vec<ChannelUri> = self.host.inspect(|host| host.canvases().cloned().collect());
         let some = self.chance.one_of(&canvases).cloned();
         match (self.chance.below(100), some) {
             (0..10, _) => self.open(),
@@ -124,7 +124,7 @@ impl Stage {
             (41..46, Some(canvas)) => self.begin(|host| host.close(&canvas)),
             (46..56, Some(canvas)) => self.begin(|host| host.invoke(&canvas, "next", None)),
             (56..66, Some(canvas)) => {
-                let _ = self.host.make(|host| host.message(&canvas, Payload::string("look")));
+                let _ = self.host.apply(|host| host.message(&canvas, Payload::string("look")));
             }
             (66..70, Some(canvas)) => self.begin(|host| host.reopen(&canvas)),
             (70..95, _) => self.count(),
@@ -140,7 +140,7 @@ impl Stage {
         // Sometimes one that is open.
         let instance = format!("c{}", self.next_instance - self.chance.below(self.next_instance.min(3)));
         let params = CanvasOpenParams::new(SESSION, kind, extension, instance);
-        if self.host.look(|host| host.canvases().count()) < 12 {
+        if self.host.inspect(|host| host.canvases().count()) < 12 {
             self.begin(|host| host.open(params));
         }
     }
@@ -154,7 +154,7 @@ impl Stage {
             _ => CanvasUpdated::new().title(format!("{} {text}", self.chance.below(1 << 30))),
         };
         self.counts.actions.fetch_add(1, Relaxed);
-        let _ = self.host.make(|host| host.update(canvas, update));
+        let _ = self.host.apply(|host| host.update(canvas, update));
     }
 
     /// Something that clients add up themselves, so that they notice what is lost or comes twice.
@@ -165,7 +165,7 @@ impl Stage {
         let action = Payload::parse(r#"{"type":"x/counted"}"#).unwrap();
         let publish =
             |host: &mut Pure| host.publish(&SESSION.into(), action, After::member("count", count), None);
-        self.host.make(publish).unwrap();
+        self.host.apply(publish).unwrap();
     }
 
     fn begin(
@@ -177,13 +177,13 @@ impl Stage {
         let begun: Result<Call, HostError> = self.host.begin(what);
         if let Ok(call) = begun {
             self.counts.calls.fetch_add(1, Relaxed);
-            self.calls.spawn(async move { drop(call.ended().await) });
+            self.calls.spawn(async move { drop(call.outcome().await) });
         }
     }
 
     /// The host stops, and starts with the canvases that were open.
     async fn start_again(&mut self) {
-        let (session, canvases) = self.host.look(|host| {
+        let (session, canvases) = self.host.inspect(|host| {
             let session = host.session_state(&SESSION.into()).unwrap().clone();
             let state = |canvas: &ChannelUri| (canvas.clone(), host.canvas_state(canvas).unwrap().clone());
             (session, host.canvases().map(state).collect::<Vec<_>>())
@@ -219,7 +219,7 @@ impl Stage {
     /// Waits until somebody sees what the host has; `sees` says what is otherwise.
     pub(super) async fn agree(&self, sees: impl Fn(&Pure) -> Result<(), String>) {
         let until = Instant::now() + Duration::from_secs(30);
-        while let Err(why) = self.host.look(&sees) {
+        while let Err(why) = self.host.inspect(&sees) {
             assert!(Instant::now() < until, "{why}");
             sleep(Duration::from_millis(5)).await;
         }

@@ -17,7 +17,7 @@ use live::{
     canvases::{CanvasError, Canvases, Surface},
     host::{self, Host, Settings},
     page::{Assets, Data, Step},
-    server::{self, Framed, Happened, Posted, Server},
+    server::{self, FramePolicy, PostedAction, Server, ServerEvent},
 };
 use std::{
     io,
@@ -54,7 +54,7 @@ enum Event {
     Came(Came),
     Host(host::Event),
     /// The user clicked on a page of this program.
-    Posted(Posted),
+    Posted(PostedAction),
     /// The user has enough.
     Stopped,
 }
@@ -80,7 +80,7 @@ pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Repo
     let settings = Settings { origins: arguments.origin.clone(), ..Settings::default() };
     let mut started = None;
     let to_here = to.clone();
-    let server = Server::beside(
+    let server = Server::start_with_routes(
         arguments.port,
         &path,
         || {
@@ -92,8 +92,8 @@ pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Repo
         move |happened| {
             // Whoever does not listen any more has ended.
             let _ = to_here.send(match happened {
-                Happened::Posted(posted) => Event::Posted(posted),
-                Happened::Stopped => Event::Stopped,
+                ServerEvent::Posted(posted) => Event::Posted(posted),
+                ServerEvent::Stopped => Event::Stopped,
             });
         },
     );
@@ -177,7 +177,7 @@ impl<'a> Served<'a> {
                 }
                 Event::Host(event) => self.happened(event, report)?,
                 Event::Posted(posted) => {
-                    let may_click = |surface: &str| self.canvases.is_at(surface, &posted.page);
+                    let may_click = |surface: &str| self.canvases.has_page_at(surface, &posted.page);
                     let taken = self.session.clicked(&posted.text, &may_click, report)?;
                     posted.answer(taken);
                 }
@@ -206,7 +206,7 @@ impl<'a> Served<'a> {
             rest.losses = others;
             let refused = std::mem::take(&mut rest.refused);
             let news = Step { place: step.place.clone(), messages: vec![message.clone()], losses, refused };
-            if self.canvases.shows(&surface) {
+            if self.canvases.has_surface(&surface) {
                 say(report, self.canvases.step(&surface, &news))?;
             } else if read.key() == "createSurface" {
                 let opened = self.open(&surface, &news);
@@ -220,7 +220,7 @@ impl<'a> Served<'a> {
         let page = match self.way {
             Way::Channel => None,
             Way::Address => {
-                let page = self.server.page(&self.assets, self.data.clone(), Framed::Anywhere);
+                let page = self.server.add_page(&self.assets, self.data.clone(), FramePolicy::Anywhere);
                 Some(page.map_err(CanvasError::Step)?)
             }
         };
@@ -243,7 +243,7 @@ impl<'a> Served<'a> {
             }
             host::Event::Message { channel, message, .. } => match message.payload {
                 Some(payload) => {
-                    let may_click = |surface: &str| self.canvases.is_on(surface, &channel);
+                    let may_click = |surface: &str| self.canvases.is_shown_on(surface, &channel);
                     self.session.clicked(payload.text(), &may_click, report).map(drop)
                 }
                 None => Ok(()),

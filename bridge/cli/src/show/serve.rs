@@ -8,7 +8,7 @@ use crate::{
 };
 use live::{
     page::{Assets, Data},
-    server::{Framed, Happened, Page, Posted, Server},
+    server::{FramePolicy, Page, PostedAction, Server, ServerEvent},
 };
 use std::{
     io,
@@ -26,7 +26,7 @@ const AHEAD: usize = 64;
 enum Event {
     Came(Came),
     /// The user clicked.
-    Posted(Posted),
+    Posted(PostedAction),
     /// The user has enough.
     Stopped,
 }
@@ -54,13 +54,13 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     let server = Server::start(arguments.port, move |happened| {
         // Whoever does not listen any more has ended.
         let _ = to_here.send(match happened {
-            Happened::Posted(posted) => Event::Posted(posted),
-            Happened::Stopped => Event::Stopped,
+            ServerEvent::Posted(posted) => Event::Posted(posted),
+            ServerEvent::Stopped => Event::Stopped,
         });
     });
     let wrong = |error: io::Error| Exit::Usage(format!("--port {}: {error}", arguments.port));
     let server = server.map_err(wrong)?;
-    let page = server.page(&assets, data, Framed::Never).map_err(wrong)?;
+    let page = server.add_page(&assets, data, FramePolicy::Never).map_err(wrong)?;
     report.say(&format!("showing {}", page.address()))?;
     if arguments.open {
         if let Err(error) = live::open(page.address()) {

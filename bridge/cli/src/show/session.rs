@@ -13,7 +13,7 @@ use bridge::{
     AnyMessage, Bridge, Carry, Dialect, DialectOrProtocol, Family, Note, Outputs, Protocol, Refusal,
     Translator, Verdict, a2ui, route,
 };
-use live::page::{self, Loss, Refused, Step};
+use live::page::{self, Loss, PageRefusal, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, Payload, Pointer};
 
@@ -395,8 +395,8 @@ fn below(start: &Place, line: usize, column: usize) -> Place {
     Input::new(start.clone(), Ok("")).below(line, column)
 }
 
-fn refused(at: &Place, refusal: &Refusal) -> Refused {
-    Refused {
+fn refused(at: &Place, refusal: &Refusal) -> PageRefusal {
+    PageRefusal {
         place: place(at),
         error: refusal.kind().as_str(),
         pointer: refusal.pointer().clone(),

@@ -75,7 +75,7 @@ impl Served {
         }
     }
 
-    fn follow<C: live::client::Side>(&self, client: C) -> (Client<C>, Events<Event<C::Output>>) {
+    fn follow<C: live::client::ClientSide>(&self, client: C) -> (Client<C>, Events<Event<C::Output>>) {
         let (client, events) = Client::new(client, Settings::default());
         let (following, url) = (client.clone(), self.url.clone());
         self.runtime.spawn(async move { following.follow(&url).await });
@@ -140,14 +140,15 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     served.say(UPDATE);
     let (client, mut events) = served.follow(canvas::client::Client::new("tablet", ["1.0.0"]));
     let (session, channel) = (ChannelUri::from("ahp-session:/agent-ui"), ChannelUri::from(CANVAS));
-    client.make(|client| client.subscribe(&session));
-    let listed = || client.look(|client| client.session_state(&session)?.open_canvases.get().map(Vec::len));
+    client.apply(|client| client.subscribe(&session));
+    let listed =
+        || client.inspect(|client| client.session_state(&session)?.open_canvases.get().map(Vec::len));
     served.until(|| listed().filter(|open| *open == 1));
     // Who knows the session finds its chat.
-    let known = client.look(|client| wire::encode(client.session_state(&session).unwrap()).unwrap());
+    let known = client.inspect(|client| wire::encode(client.session_state(&session).unwrap()).unwrap());
     assert_eq!(text(&json(&known), "/chats/0/resource"), "ahp-chat:/agent-ui");
-    client.make(|client| client.subscribe(&channel));
-    let state = || client.look(|client| client.canvas_state(&channel).cloned());
+    client.apply(|client| client.subscribe(&channel));
+    let state = || client.inspect(|client| client.canvas_state(&channel).cloned());
     let state = served.until(state);
     let url = state.url.get().unwrap().as_str().to_owned();
     assert_eq!(
@@ -157,7 +158,7 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
 
     // The page, and the surface beside it.
     let mut read = |uri: &str| {
-        client.begin(|client| client.read(&channel, uri)).unwrap();
+        client.try_apply(|client| client.read(&channel, uri)).unwrap();
         loop {
             if let Event::Output(ClientOutput::Content { result, .. }) = served.next(&mut events) {
                 return result.map(|result| result.contents[0].clone());
@@ -188,9 +189,9 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     };
     assert_eq!(told.text(), again);
     served.say(&UPDATE.replace("\"a\"", &format!("\"{}\"", "x".repeat(1 << 20))));
-    let url = || client.look(|client| Some(client.canvas_state(&channel)?.url.get()?.as_str().to_owned()));
+    let url = || client.inspect(|client| Some(client.canvas_state(&channel)?.url.get()?.as_str().to_owned()));
     served.until(|| url().filter(|url| url == "ahp-canvas-content:/s/index.html?1"));
-    client.begin(|client| client.message(&channel, Payload::parse(CLICK).unwrap())).unwrap();
+    client.try_apply(|client| client.message(&channel, Payload::parse(CLICK).unwrap())).unwrap();
     assert_eq!(served.hear().text(), CLICK);
 
     // A click on another surface is refused on this channel, and so is one on a surface that is not shown.
@@ -199,23 +200,23 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     served.say(&other(UPDATE));
     served.until(|| listed().filter(|open| *open == 2));
     for (surface, click) in [("t", other(CLICK)), ("gone", CLICK.replace(":\"s\"", ":\"gone\""))] {
-        client.begin(|client| client.message(&channel, Payload::parse(&*click).unwrap())).unwrap();
+        client.try_apply(|client| client.message(&channel, Payload::parse(&*click).unwrap())).unwrap();
         let refused = served.complaint();
         assert_eq!(text(&refused, "/rule"), "serve/other-surface", "{refused:?}");
         assert_eq!(text(&refused, "/pointer"), "/action/surfaceId");
         assert!(text(&refused, "/message").contains(&format!("`{surface}`")));
     }
-    client.make(|client| client.subscribe(&"ahp-canvas:/t".into()));
-    served.until(|| client.look(|client| client.canvas_state(&"ahp-canvas:/t".into()).cloned()));
+    client.apply(|client| client.subscribe(&"ahp-canvas:/t".into()));
+    served.until(|| client.inspect(|client| client.canvas_state(&"ahp-canvas:/t".into()).cloned()));
     client
-        .begin(|client| client.message(&"ahp-canvas:/t".into(), Payload::parse(other(CLICK)).unwrap()))
+        .try_apply(|client| client.message(&"ahp-canvas:/t".into(), Payload::parse(other(CLICK)).unwrap()))
         .unwrap();
     assert_eq!(served.hear().text(), other(CLICK));
     served.say(&other(DELETE));
     served.until(|| listed().filter(|open| *open == 1));
 
     // Who closes it does not see it again; the agent may make it anew.
-    client.begin(|client| client.request_close(&channel)).unwrap();
+    client.try_apply(|client| client.request_close(&channel)).unwrap();
     served.until(|| listed().filter(|open| *open == 0));
     served.say(UPDATE);
     served.say(DELETE);
@@ -230,9 +231,9 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
 fn a_canvas_of_the_release_has_an_address_of_the_program() {
     let mut served = Served::start("ahp@1.0");
     let (client, _events) = served.follow(Release::new("kiosk", ["1.0.0"]));
-    client.make(|client| client.subscribe(&"ahp-chat:/agent-ui".into()));
+    client.apply(|client| client.subscribe(&"ahp-chat:/agent-ui".into()));
     served.say(CREATE);
-    let state = || client.look(|client| client.canvas_state(&CANVAS.into()).cloned());
+    let state = || client.inspect(|client| client.canvas_state(&CANVAS.into()).cloned());
     let state: v1_0::CanvasState = served.until(state);
     assert_eq!(state.title.get().unwrap(), "Museum");
     let url = state.url.get().unwrap().as_str().to_owned();
@@ -266,7 +267,7 @@ fn a_canvas_of_the_release_has_an_address_of_the_program() {
     let other = |text: &str| text.replace("\"surfaceId\":\"s\"", "\"surfaceId\":\"t\"");
     served.say(&other(CREATE));
     served.say(&other(UPDATE));
-    served.until(|| client.look(|client| (client.canvases().count() == 2).then_some(())));
+    served.until(|| client.inspect(|client| (client.canvases().count() == 2).then_some(())));
     let mut answer = String::new();
     ask("POST actions", &other(CLICK)).read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 422") && answer.contains("`t`"), "{answer}");
@@ -274,7 +275,7 @@ fn a_canvas_of_the_release_has_an_address_of_the_program() {
 
     // The surface goes, and its address with it.
     served.say(DELETE);
-    served.until(|| client.look(|client| client.canvases().next().is_none().then_some(())));
+    served.until(|| client.inspect(|client| client.canvases().next().is_none().then_some(())));
     served.until(|| {
         let mut gone = String::new();
         ask("GET ", "").read_to_string(&mut gone).unwrap();

@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     client::{self, Client},
     host::{Event, Settings},
-    museum::{Museum, SESSION, soon, until},
+    test_host::{SESSION, TestHost, soon, until},
 };
 use ahp::canvas::{CanvasState, client::ClientOutput, host::Limits};
 
@@ -16,23 +16,23 @@ fn step(text: &str) -> Step {
 
 #[tokio::test]
 async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
-    let mut museum = Museum::new(Settings::default(), Limits::default()).await;
-    let mut canvases = Canvases::new(museum.host.clone(), SESSION, "agent").unwrap();
+    let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
+    let mut canvases = Canvases::new(test_host.host.clone(), SESSION, "agent").unwrap();
     canvases.open("a b", Some("Plan".to_owned()), None, &step("made")).unwrap();
     let again = canvases.open("a b", None, None, &step("made"));
     assert!(matches!(again, Err(CanvasError::Host(HostError::InstanceTaken(_)))), "{again:?}");
     assert!(matches!(canvases.open("..", None, None, &step("made")), Err(CanvasError::Name(_))));
 
     // What it begins itself it is not asked for.
-    assert!(format!("{:?}", museum.events).contains("waiting: 0,"));
+    assert!(format!("{:?}", test_host.events).contains("waiting: 0,"));
 
     let tablet = ahp::canvas::client::Client::new("tablet", ["1.0.0"]);
     let (client, mut events) = Client::new(tablet, client::Settings::default());
-    let (following, url) = (client.clone(), museum.url());
+    let (following, url) = (client.clone(), test_host.url());
     tokio::spawn(async move { following.follow(&url).await });
     let channel = ChannelUri::from("ahp-canvas:/a%20b");
-    client.make(|client| client.subscribe(&channel));
-    let state = || client.look(|client| client.canvas_state(&channel).cloned());
+    client.apply(|client| client.subscribe(&channel));
+    let state = || client.inspect(|client| client.canvas_state(&channel).cloned());
     until(|| state().is_some()).await;
     let url = |state: CanvasState| state.url.get().unwrap().as_str().to_owned();
     assert_eq!(url(state().unwrap()), "ahp-canvas-content:/a%20b/index.html");
@@ -49,9 +49,9 @@ async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
         ("other", None),
     ] {
         let uri = format!("ahp-canvas-content:/a%20b/{path}");
-        client.begin(|client| client.read(&channel, uri.as_str())).unwrap();
+        client.try_apply(|client| client.read(&channel, uri.as_str())).unwrap();
         let wanted =
-            museum.until(|event| if let Event::Read(wanted) = event { Some(wanted) } else { None }).await;
+            test_host.until(|event| if let Event::Read(wanted) = event { Some(wanted) } else { None }).await;
         canvases.read(wanted, &ASSETS, Data::default(), now).unwrap();
         let content = loop {
             if let client::Event::Output(ClientOutput::Content { result, .. }) =
@@ -85,15 +85,15 @@ async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
 
     // Nobody uses it but people, and they may close it.
     let asked = |event| if let Event::Provide(asked) = event { Some(asked) } else { None };
-    let using = museum.host.begin(|host| host.invoke(&channel, "turn", None)).unwrap();
-    canvases.provide(museum.until(asked).await).unwrap();
-    assert_eq!(soon(using.ended()).await.unwrap_err().code, PROVIDER_ERROR);
-    client.begin(|client| client.request_close(&channel)).unwrap();
-    canvases.provide(museum.until(asked).await).unwrap();
-    assert!(!canvases.shows("a b"));
+    let using = test_host.host.begin(|host| host.invoke(&channel, "turn", None)).unwrap();
+    canvases.provide(test_host.until(asked).await).unwrap();
+    assert_eq!(soon(using.outcome()).await.unwrap_err().code, PROVIDER_ERROR);
+    client.try_apply(|client| client.request_close(&channel)).unwrap();
+    canvases.provide(test_host.until(asked).await).unwrap();
+    assert!(!canvases.has_surface("a b"));
     canvases.step("a b", &step("news")).unwrap();
     canvases.open("a b", None, None, &step("made")).unwrap();
     canvases.open("c", None, None, &step("made")).unwrap();
     canvases.close_all().unwrap();
-    assert_eq!(museum.host.look(|host| host.canvases().count()), 0);
+    assert_eq!(test_host.host.inspect(|host| host.canvases().count()), 0);
 }

@@ -1,6 +1,6 @@
 //! WebSockets that were dialled.
 
-use super::{End, Frame, Hear, Heard, Line, Say};
+use super::{ConnectionEnd, ConnectionLimits, Frame, ReceiveFrames, ReceivedFrame, SendFrames};
 use futures_util::{
     SinkExt, StreamExt,
     stream::{SplitSink, SplitStream},
@@ -18,7 +18,7 @@ use tokio_tungstenite::{
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Dials an address, `ws://…`, and gives both halves of the socket.
-pub(crate) async fn dial(url: &str, line: &Line) -> Result<(Receiver, Sender), Error> {
+pub(crate) async fn dial(url: &str, line: &ConnectionLimits) -> Result<(Receiver, Sender), Error> {
     let config =
         WebSocketConfig::default().max_message_size(Some(line.message)).max_frame_size(Some(line.message));
     let (socket, _) = connect_async_with_config(url, Some(config), true).await?;
@@ -28,23 +28,27 @@ pub(crate) async fn dial(url: &str, line: &Line) -> Result<(Receiver, Sender), E
 
 pub(crate) struct Receiver(SplitStream<Socket>);
 
-impl Hear for Receiver {
-    async fn hear(&mut self) -> Heard {
+impl ReceiveFrames for Receiver {
+    async fn receive(&mut self) -> ReceivedFrame {
         match self.0.next().await {
-            Some(Ok(Message::Text(text))) => Heard::Text(text.as_str().to_owned()),
-            Some(Ok(Message::Binary(bytes))) => Heard::Text(String::from_utf8_lossy(&bytes).into_owned()),
-            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => Heard::Sign,
-            Some(Ok(Message::Close(frame))) => Heard::End(End::of_code(frame.map(|frame| frame.code.into()))),
-            Some(Err(Error::Capacity(_))) => Heard::End(End::TooLong),
-            Some(Err(_)) | None => Heard::End(End::Gone),
+            Some(Ok(Message::Text(text))) => ReceivedFrame::Text(text.as_str().to_owned()),
+            Some(Ok(Message::Binary(bytes))) => {
+                ReceivedFrame::Text(String::from_utf8_lossy(&bytes).into_owned())
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => ReceivedFrame::Sign,
+            Some(Ok(Message::Close(frame))) => {
+                ReceivedFrame::ConnectionEnd(ConnectionEnd::of_code(frame.map(|frame| frame.code.into())))
+            }
+            Some(Err(Error::Capacity(_))) => ReceivedFrame::ConnectionEnd(ConnectionEnd::TooLong),
+            Some(Err(_)) | None => ReceivedFrame::ConnectionEnd(ConnectionEnd::Gone),
         }
     }
 }
 
 pub(crate) struct Sender(SplitSink<Socket, Message>);
 
-impl Say for Sender {
-    async fn say(&mut self, frame: Frame) -> io::Result<()> {
+impl SendFrames for Sender {
+    async fn send(&mut self, frame: Frame) -> io::Result<()> {
         let message = match frame {
             Frame::Text(text) => Message::Text(Utf8Bytes::try_from(text).map_err(io::Error::other)?),
             Frame::Ping => Message::Ping(Default::default()),

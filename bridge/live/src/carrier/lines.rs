@@ -1,7 +1,7 @@
 //! One message a line, as over the standard streams of a process. AHP fixes no form of its own for these; lines are what MCP and
 //! other protocols of JSON-RPC use there.
 
-use super::{End, Frame, Hear, Heard, Say};
+use super::{ConnectionEnd, Frame, ReceiveFrames, ReceivedFrame, SendFrames};
 use std::io;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 
@@ -18,14 +18,14 @@ impl<R> Reader<R> {
     }
 }
 
-impl<R: AsyncBufRead + Unpin + Send> Hear for Reader<R> {
-    async fn hear(&mut self) -> Heard {
+impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for Reader<R> {
+    async fn receive(&mut self) -> ReceivedFrame {
         loop {
             match line(&mut self.from, self.most).await {
                 Ok(Some(line)) if line.trim_ascii().is_empty() => {}
                 // What is no UTF-8 is no JSON either, and answered like that.
-                Ok(Some(line)) => return Heard::Text(String::from_utf8_lossy(&line).into_owned()),
-                Ok(None) | Err(_) => return Heard::End(End::Gone),
+                Ok(Some(line)) => return ReceivedFrame::Text(String::from_utf8_lossy(&line).into_owned()),
+                Ok(None) | Err(_) => return ReceivedFrame::ConnectionEnd(ConnectionEnd::Gone),
             }
         }
     }
@@ -57,8 +57,8 @@ async fn line<R: AsyncBufRead + Unpin>(from: &mut R, most: usize) -> io::Result<
 /// Writes lines that end in LF.
 pub(crate) struct Writer<W>(pub(crate) W);
 
-impl<W: AsyncWrite + Unpin + Send> Say for Writer<W> {
-    async fn say(&mut self, frame: Frame) -> io::Result<()> {
+impl<W: AsyncWrite + Unpin + Send> SendFrames for Writer<W> {
+    async fn send(&mut self, frame: Frame) -> io::Result<()> {
         match frame {
             Frame::Text(text) => {
                 self.0.write_all(&text).await?;
@@ -92,7 +92,7 @@ mod tests {
             for size in [1, 3, 64] {
                 let mut reader = Reader::new(BufReader::with_capacity(size, text.as_bytes()), 8);
                 let mut read = Vec::new();
-                while let Heard::Text(line) = reader.hear().await {
+                while let ReceivedFrame::Text(line) = reader.receive().await {
                     read.push(line);
                 }
                 assert_eq!(read, expected, "{text:?} by {size}");

@@ -1,6 +1,6 @@
 //! WebSockets that were accepted.
 
-use super::{End, Frame, Hear, Heard, Say};
+use super::{ConnectionEnd, Frame, ReceiveFrames, ReceivedFrame, SendFrames};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
 use futures_util::{
     Sink, SinkExt, Stream, StreamExt,
@@ -18,16 +18,20 @@ pub(crate) fn halves(
 
 pub(crate) struct Receiver<S>(S);
 
-impl<S: Stream<Item = Result<Message, axum::Error>> + Unpin + Send> Hear for Receiver<S> {
-    async fn hear(&mut self) -> Heard {
+impl<S: Stream<Item = Result<Message, axum::Error>> + Unpin + Send> ReceiveFrames for Receiver<S> {
+    async fn receive(&mut self) -> ReceivedFrame {
         match self.0.next().await {
-            Some(Ok(Message::Text(text))) => Heard::Text(text.as_str().to_owned()),
+            Some(Ok(Message::Text(text))) => ReceivedFrame::Text(text.as_str().to_owned()),
             // The same, from a peer that does not look whether its bytes are text.
-            Some(Ok(Message::Binary(bytes))) => Heard::Text(String::from_utf8_lossy(&bytes).into_owned()),
-            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Heard::Sign,
-            Some(Ok(Message::Close(frame))) => Heard::End(End::of_code(frame.map(|frame| frame.code))),
-            Some(Err(error)) if is_capacity(&error) => Heard::End(End::TooLong),
-            Some(Err(_)) | None => Heard::End(End::Gone),
+            Some(Ok(Message::Binary(bytes))) => {
+                ReceivedFrame::Text(String::from_utf8_lossy(&bytes).into_owned())
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => ReceivedFrame::Sign,
+            Some(Ok(Message::Close(frame))) => {
+                ReceivedFrame::ConnectionEnd(ConnectionEnd::of_code(frame.map(|frame| frame.code)))
+            }
+            Some(Err(error)) if is_capacity(&error) => ReceivedFrame::ConnectionEnd(ConnectionEnd::TooLong),
+            Some(Err(_)) | None => ReceivedFrame::ConnectionEnd(ConnectionEnd::Gone),
         }
     }
 }
@@ -40,8 +44,8 @@ fn is_capacity(error: &axum::Error) -> bool {
 
 pub(crate) struct Sender<S>(S);
 
-impl<S: Sink<Message, Error = axum::Error> + Unpin + Send> Say for Sender<S> {
-    async fn say(&mut self, frame: Frame) -> io::Result<()> {
+impl<S: Sink<Message, Error = axum::Error> + Unpin + Send> SendFrames for Sender<S> {
+    async fn send(&mut self, frame: Frame) -> io::Result<()> {
         let message = match frame {
             Frame::Text(text) => Message::Text(Utf8Bytes::try_from(text).map_err(io::Error::other)?),
             Frame::Ping => Message::Ping(Default::default()),

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::*;
-use crate::museum::{CANVAS, CHAT, Museum, SESSION, soon, until};
+use crate::test_host::{CANVAS, CHAT, SESSION, TestHost, soon, until};
 use ahp::{
     canvas::{
         self, CanvasMessage, CanvasOpenParams, CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer,
@@ -18,30 +18,30 @@ fn quick() -> Settings {
     Settings { first_pause: millis(10), longest_pause: millis(100), ..Settings::default() }
 }
 
-fn kiosk(museum: &Museum) -> (Client<v1_0::client::Client>, Events<Event<v1_0::client::ClientOutput>>) {
+fn kiosk(test_host: &TestHost) -> (Client<v1_0::client::Client>, Events<Event<v1_0::client::ClientOutput>>) {
     let (client, events) = Client::new(v1_0::client::Client::new("kiosk", ["1.0.0"]), quick());
-    client.make(|client| client.subscribe(&CHAT.into()));
-    let (following, url) = (client.clone(), museum.url());
+    client.apply(|client| client.subscribe(&CHAT.into()));
+    let (following, url) = (client.clone(), test_host.url());
     tokio::spawn(async move { following.follow(&url).await });
     (client, events)
 }
 
 fn title(client: &Client<v1_0::client::Client>) -> Option<String> {
-    client.look(|client| client.canvas_state(&CANVAS.into())?.title.get().cloned())
+    client.inspect(|client| client.canvas_state(&CANVAS.into())?.title.get().cloned())
 }
 
 #[tokio::test]
 async fn what_was_missed_comes_with_the_next_connection() {
     // With all that happened kept, and with next to nothing of it.
     for actions in [1024, 1] {
-        let mut museum =
-            Museum::new(crate::host::Settings::default(), Limits { actions, ..Limits::default() }).await;
-        museum.open().await;
-        let (client, mut events) = kiosk(&museum);
+        let mut test_host =
+            TestHost::new(crate::host::Settings::default(), Limits { actions, ..Limits::default() }).await;
+        test_host.open().await;
+        let (client, mut events) = kiosk(&test_host);
         until(|| title(&client).as_deref() == Some("East wing")).await;
         for n in 0..3 {
             // The connection breaks.
-            client.with(|state| state.outgoing.as_ref().unwrap().cut(End::Gone));
+            client.with(|state| state.outgoing.as_ref().unwrap().abort(ConnectionEnd::Gone));
             let lost = soon(async {
                 loop {
                     if let Event::Lost { again, .. } = events.next().await.unwrap() {
@@ -50,52 +50,53 @@ async fn what_was_missed_comes_with_the_next_connection() {
                 }
             });
             assert!(lost.await.is_some_and(|again| again <= Duration::from_millis(100)));
-            museum.call_it(&format!("West wing {n}"));
-            museum.call_it(&format!("North wing {n}"));
+            test_host.call_it(&format!("West wing {n}"));
+            test_host.call_it(&format!("North wing {n}"));
             let north = format!("North wing {n}");
             until(|| title(&client).as_ref() == Some(&north)).await;
         }
         client.shutdown();
         while soon(events.next()).await.is_some() {}
-        museum.until(|event| matches!(event, crate::host::Event::Ended { .. }).then_some(())).await;
+        test_host.until(|event| matches!(event, crate::host::Event::Ended { .. }).then_some(())).await;
     }
 }
 
 #[tokio::test]
 async fn a_host_that_starts_again_is_found_again() {
-    let mut museum = Museum::new(crate::host::Settings::default(), Limits::default()).await;
-    museum.open().await;
-    let (client, mut events) = kiosk(&museum);
+    let mut test_host = TestHost::new(crate::host::Settings::default(), Limits::default()).await;
+    test_host.open().await;
+    let (client, mut events) = kiosk(&test_host);
     until(|| title(&client).is_some()).await;
-    let address = museum.stop().await;
+    let address = test_host.stop().await;
     let why = soon(async {
         loop {
-            if let Event::Lost { why: Lost::Unreachable(error), .. } = events.next().await.unwrap() {
+            if let Event::Lost { why: ConnectionLoss::Unreachable(error), .. } = events.next().await.unwrap()
+            {
                 return error;
             }
         }
     });
     why.await;
     // It is another one, which knows nobody and has no canvas.
-    let mut museum = Museum::at(&address, crate::host::Settings::default(), Limits::default()).await;
-    until(|| client.look(v1_0::client::Client::is_connected) && title(&client).is_none()).await;
-    museum.open().await;
-    museum.call_it("West wing");
+    let mut test_host = TestHost::at(&address, crate::host::Settings::default(), Limits::default()).await;
+    until(|| client.inspect(v1_0::client::Client::is_connected) && title(&client).is_none()).await;
+    test_host.open().await;
+    test_host.call_it("West wing");
     until(|| title(&client).as_deref() == Some("West wing")).await;
 }
 
 #[tokio::test]
 async fn whoever_is_replaced_does_not_come_back() {
-    let museum = Museum::new(crate::host::Settings::default(), Limits::default()).await;
+    let test_host = TestHost::new(crate::host::Settings::default(), Limits::default()).await;
     let new = || Client::new(v1_0::client::Client::new("twin", ["1.0.0"]), quick());
     let ((first, _events), (second, _others)) = (new(), new());
-    let (one, url) = (first.clone(), museum.url());
+    let (one, url) = (first.clone(), test_host.url());
     let following = tokio::spawn(async move { one.follow(&url).await });
-    until(|| first.look(v1_0::client::Client::is_connected)).await;
-    let (two, url) = (second.clone(), museum.url());
+    until(|| first.inspect(v1_0::client::Client::is_connected)).await;
+    let (two, url) = (second.clone(), test_host.url());
     tokio::spawn(async move { two.follow(&url).await });
-    assert_eq!(soon(following).await.unwrap(), End::TakenOver);
-    until(|| second.look(v1_0::client::Client::is_connected)).await;
+    assert_eq!(soon(following).await.unwrap(), ConnectionEnd::TakenOver);
+    until(|| second.inspect(v1_0::client::Client::is_connected)).await;
 }
 
 #[tokio::test]
@@ -103,7 +104,7 @@ async fn a_host_that_says_nothing_is_given_up() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("ws://{}/", listener.local_addr().unwrap());
     let millis = Duration::from_millis;
-    let line = Line { ping: millis(20), silence: millis(100), ..Line::default() };
+    let line = ConnectionLimits { ping: millis(20), silence: millis(100), ..ConnectionLimits::default() };
     let settings = Settings { line, patience: millis(100), ..quick() };
     let (client, mut events) = Client::new(v1_0::client::Client::new("kiosk", ["1.0.0"]), settings);
     tokio::spawn(async move { client.follow(&url).await });
@@ -117,25 +118,25 @@ async fn a_host_that_says_nothing_is_given_up() {
     drop(first);
     let (stream, _) = soon(listener.accept()).await.unwrap();
     let silent = tokio_tungstenite::accept_async(stream).await.unwrap();
-    assert_eq!(lost().await, End::Silent.to_string());
+    assert_eq!(lost().await, ConnectionEnd::Silent.to_string());
     drop(silent);
 }
 
 #[tokio::test]
 async fn a_provider_answers_and_views_talk_over_lines() {
-    let mut museum = Museum::new(crate::host::Settings::default(), Limits::default()).await;
+    let mut test_host = TestHost::new(crate::host::Settings::default(), Limits::default()).await;
     let (ours, theirs) = duplex(256);
-    let host = museum.host.clone();
+    let host = test_host.host.clone();
     tokio::spawn(async move {
         let (from, to) = tokio::io::split(ours);
         host.serve_lines(BufReader::new(from), to).await
     });
     let (client, mut events) = Client::new(canvas::client::Client::new("guide", ["1.0.0"]), quick());
     let session = SESSION.into();
-    client.make(|client| client.subscribe(&session));
+    client.apply(|client| client.subscribe(&session));
     let tour = ClientCanvasDeclaration::new("tour", "Tour", "Walks along.");
     client
-        .begin(|client| {
+        .try_apply(|client| {
             client
                 .declare(&session, SessionActiveClient::new("guide").canvas_providers(vec![tour]))
                 .map(|out| ((), out))
@@ -144,13 +145,18 @@ async fn a_provider_answers_and_views_talk_over_lines() {
     let over = client.clone();
     let talking = tokio::spawn(async move {
         let (from, to) = tokio::io::split(theirs);
-        over.over_lines(BufReader::new(from), to).await
+        over.connect_lines(BufReader::new(from), to).await
     });
-    let offered =
-        || museum.host.look(|host| host.session_state(&session).unwrap().canvases.get().map_or(0, Vec::len));
+    let offered = || {
+        test_host
+            .host
+            .inspect(|host| host.session_state(&session).unwrap().canvases.get().map_or(0, Vec::len))
+    };
     until(|| offered() == 2).await;
-    let opening =
-        museum.host.begin(|host| host.open(CanvasOpenParams::new(SESSION, "tour", "guide", "east"))).unwrap();
+    let opening = test_host
+        .host
+        .begin(|host| host.open(CanvasOpenParams::new(SESSION, "tour", "guide", "east")))
+        .unwrap();
     let call = soon(async {
         loop {
             if let Event::Output(canvas::client::ClientOutput::Provide { call, .. }) =
@@ -162,12 +168,12 @@ async fn a_provider_answers_and_views_talk_over_lines() {
     });
     let call = call.await;
     let opened = ProviderAnswer::Open(CanvasOpenResult::new().title("Tour"));
-    client.begin(|client| client.answer(call, Ok(opened)).map(|out| ((), out))).unwrap();
-    let Ok(Outcome::Opened(channel)) = soon(opening.ended()).await else { panic!("a canvas") };
-    client.make(|client| client.subscribe(&channel));
-    until(|| client.look(|client| client.canvas_state(&channel).is_some())).await;
-    museum.host.make(|host| host.message(&channel, Payload::string("left"))).unwrap();
-    let said_too = client.begin(|client| client.message(&channel, Payload::string("right"))).unwrap();
+    client.try_apply(|client| client.answer(call, Ok(opened)).map(|out| ((), out))).unwrap();
+    let Ok(Outcome::Opened(channel)) = soon(opening.outcome()).await else { panic!("a canvas") };
+    client.apply(|client| client.subscribe(&channel));
+    until(|| client.inspect(|client| client.canvas_state(&channel).is_some())).await;
+    test_host.host.apply(|host| host.message(&channel, Payload::string("left"))).unwrap();
+    let said_too = client.try_apply(|client| client.message(&channel, Payload::string("right"))).unwrap();
     let said = soon(async {
         loop {
             if let Event::Output(canvas::client::ClientOutput::Message { message, .. }) =
@@ -191,6 +197,6 @@ async fn a_provider_answers_and_views_talk_over_lines() {
     });
     assert_eq!(accepted.await, said_too);
     client.shutdown();
-    assert_eq!(soon(talking).await.unwrap(), End::Stopped);
-    museum.until(|event| matches!(event, crate::host::Event::Ended { .. }).then_some(())).await;
+    assert_eq!(soon(talking).await.unwrap(), ConnectionEnd::Stopped);
+    test_host.until(|event| matches!(event, crate::host::Event::Ended { .. }).then_some(())).await;
 }

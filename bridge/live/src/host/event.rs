@@ -1,7 +1,7 @@
 //! What happens at a host, as the program is told.
 
 use super::Host;
-use crate::carrier::End;
+use crate::carrier::ConnectionEnd;
 use ahp::{
     canvas::{
         CallId, CanvasMessage, CanvasReadResourceResult, ProviderAnswer, ProviderRequest,
@@ -29,12 +29,12 @@ pub enum Event {
         /// Which.
         connection: ConnectionId,
         /// Why.
-        why: End,
+        why: ConnectionEnd,
     },
     /// The program's own provider is asked.
-    Provide(Asked),
+    Provide(ProviderCall),
     /// Somebody looks at a canvas and asks for content that the host does not hold.
-    Read(Wanted),
+    Read(ContentRead),
     /// A view talks to the program's own provider.
     Message {
         /// Which canvas.
@@ -62,13 +62,13 @@ pub enum Event {
 }
 
 /// What the program's own provider is asked. Whoever does not answer counts as gone when the time is over.
-pub struct Asked {
+pub struct ProviderCall {
     host: Host,
     call: CallId,
     request: ProviderRequest,
 }
 
-impl Asked {
+impl ProviderCall {
     pub(super) fn new(host: &Host, call: CallId, request: ProviderRequest) -> Self {
         Self { host: host.clone(), call, request }
     }
@@ -83,26 +83,29 @@ impl Asked {
     /// # Errors
     /// If nobody waits any more, or the answer is none to what is asked or cannot be sent.
     pub fn answer(self, answer: Result<ProviderAnswer, JsonRpcError>) -> Result<(), HostError> {
-        self.host.make(|host| host.answer(self.call, answer))
+        self.host.apply(|host| host.answer(self.call, answer))
     }
 }
 
-impl fmt::Debug for Asked {
+impl fmt::Debug for ProviderCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let method = self.request.method();
-        f.debug_struct("Asked").field("call", &self.call).field("method", &method).finish_non_exhaustive()
+        f.debug_struct("ProviderCall")
+            .field("call", &self.call)
+            .field("method", &method)
+            .finish_non_exhaustive()
     }
 }
 
 /// Content that somebody asks for.
-pub struct Wanted {
+pub struct ContentRead {
     host: Host,
     call: CallId,
     channel: ChannelUri,
     uri: ContentUri,
 }
 
-impl Wanted {
+impl ContentRead {
     pub(super) fn new(host: &Host, call: CallId, channel: ChannelUri, uri: ContentUri) -> Self {
         Self { host: host.clone(), call, channel, uri }
     }
@@ -122,14 +125,14 @@ impl Wanted {
     /// # Errors
     /// If nobody waits any more, or the answer cannot be sent.
     pub fn answer(self, answer: Result<CanvasReadResourceResult, JsonRpcError>) -> Result<(), HostError> {
-        self.host.make(|host| host.answer_read(self.call, answer))
+        self.host.apply(|host| host.answer_read(self.call, answer))
     }
 }
 
-impl fmt::Debug for Wanted {
+impl fmt::Debug for ContentRead {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { call, channel, uri, .. } = self;
-        f.debug_struct("Wanted")
+        f.debug_struct("ContentRead")
             .field("call", call)
             .field("channel", channel)
             .field("uri", uri)

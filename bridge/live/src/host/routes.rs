@@ -1,7 +1,7 @@
 //! The route by which clients come.
 
-use super::{Host, Shared};
-use crate::{carrier::websocket, strange::strange};
+use super::{Host, HostShared};
+use crate::{carrier::websocket, request_guard::rejection_reason};
 use axum::{
     Router,
     extract::{State, WebSocketUpgrade},
@@ -18,8 +18,8 @@ impl Host {
 }
 
 async fn connect(State(host): State<Host>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
-    let Shared { settings, .. } = &*host.shared;
-    if let Some(why) = strange(&headers, &settings.hosts, &settings.origins) {
+    let HostShared { settings, .. } = &*host.shared;
+    if let Some(why) = rejection_reason(&headers, &settings.hosts, &settings.origins) {
         return (StatusCode::FORBIDDEN, why).into_response();
     }
     let Some(permit) = host.admit() else {

@@ -1,7 +1,7 @@
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use super::*;
-use crate::museum::{CANVAS, CHAT, Museum, SESSION, soon};
+use crate::test_host::{CANVAS, CHAT, SESSION, TestHost, soon};
 use ahp::canvas::{CanvasOpenParams, host::Limits};
 use axum::http::HeaderValue;
 use futures_util::{SinkExt, StreamExt};
@@ -37,21 +37,21 @@ async fn next(socket: &mut Socket) -> Result<Value, Option<u16>> {
 }
 
 /// A client that has presented itself.
-async fn join(museum: &Museum, client: &str) -> Socket {
-    let (mut socket, _) = soon(connect_async(museum.url())).await.unwrap();
+async fn join(test_host: &TestHost, client: &str) -> Socket {
+    let (mut socket, _) = soon(connect_async(test_host.url())).await.unwrap();
     socket.send(Message::text(hello(client))).await.unwrap();
     let answer = next(&mut socket).await.unwrap();
     assert_eq!(answer["result"]["protocolVersion"], "1.0.0", "{answer}");
     socket
 }
 
-async fn ended(museum: &mut Museum) -> End {
+async fn next_end(test_host: &mut TestHost) -> ConnectionEnd {
     let ended = |event| if let Event::Ended { why, .. } = event { Some(why) } else { None };
-    museum.until(ended).await
+    test_host.until(ended).await
 }
 
 /// Settings with lines like these.
-fn with(line: Line) -> Settings {
+fn with(line: ConnectionLimits) -> Settings {
     Settings { line, ..Settings::default() }
 }
 
@@ -59,10 +59,10 @@ fn with(line: Line) -> Settings {
 async fn only_those_come_in_who_may() {
     let settings =
         Settings { connections: 1, origins: vec!["https://app.test".into()], ..Settings::default() };
-    let museum = Museum::new(settings, Limits::default()).await;
-    let address = museum.address.clone();
+    let test_host = TestHost::new(settings, Limits::default()).await;
+    let address = test_host.address.clone();
     let come = async |host: Option<&str>, origin: Option<&str>| {
-        let mut request = museum.url().into_client_request().unwrap();
+        let mut request = test_host.url().into_client_request().unwrap();
         if let Some(host) = host {
             request.headers_mut().insert("host", HeaderValue::from_str(host).unwrap());
         }
@@ -88,10 +88,10 @@ async fn only_those_come_in_who_may() {
         (None, Some("null"), Some(403)),
     ] {
         // The one before has left when its permit is back.
-        let _ = soon(museum.host.shared.permits.acquire()).await;
+        let _ = soon(test_host.host.shared.permits.acquire()).await;
         assert_eq!(come(host, origin).await.err(), expected, "{host:?} {origin:?}");
     }
-    let _ = soon(museum.host.shared.permits.acquire()).await;
+    let _ = soon(test_host.host.shared.permits.acquire()).await;
     let _first = come(None, None).await.unwrap();
     assert_eq!(come(None, None).await.err(), Some(503));
     // What is no WebSocket.
@@ -104,11 +104,11 @@ async fn only_those_come_in_who_may() {
 
 #[tokio::test]
 async fn a_client_at_the_other_end_of_a_pipe_is_served_line_by_line() {
-    let settings = with(Line { message: 4096, ..Line::default() });
-    let mut museum = Museum::new(settings, Limits { message: 4096, ..Limits::default() }).await;
+    let settings = with(ConnectionLimits { message: 4096, ..ConnectionLimits::default() });
+    let mut test_host = TestHost::new(settings, Limits { message: 4096, ..Limits::default() }).await;
     let (ours, theirs) = duplex(64);
     let (from, to) = tokio::io::split(ours);
-    let host = museum.host.clone();
+    let host = test_host.host.clone();
     let served = tokio::spawn(async move { host.serve_lines(BufReader::new(from), to).await });
     let (from, mut to) = tokio::io::split(theirs);
     let mut lines = BufReader::new(from).lines();
@@ -130,32 +130,40 @@ async fn a_client_at_the_other_end_of_a_pipe_is_served_line_by_line() {
     assert_eq!(answer().await["error"]["code"], -32700);
     ask(r#"{"jsonrpc":"2.0","id":"p","method":"ping"}"#).await;
     assert_eq!(answer().await, json!({"jsonrpc": "2.0", "id": "p", "result": null}));
-    museum.open().await;
+    test_host.open().await;
     assert_eq!(answer().await["params"]["action"]["type"], "chat/canvasesChanged");
     drop((lines, to));
-    assert_eq!(soon(served).await.unwrap(), Some(End::Gone));
-    assert_eq!(ended(&mut museum).await, End::Gone);
+    assert_eq!(soon(served).await.unwrap(), Some(ConnectionEnd::Gone));
+    assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Gone);
 }
 
 #[tokio::test]
 async fn a_message_that_is_too_long_ends_its_connection_and_no_other() {
-    let mut museum = Museum::new(with(Line { message: 4096, ..Line::default() }), Limits::default()).await;
-    let mut other = join(&museum, "other").await;
-    let mut socket = join(&museum, "long").await;
+    let mut test_host = TestHost::new(
+        with(ConnectionLimits { message: 4096, ..ConnectionLimits::default() }),
+        Limits::default(),
+    )
+    .await;
+    let mut other = join(&test_host, "other").await;
+    let mut socket = join(&test_host, "long").await;
     socket.send(Message::text("x".repeat(5000))).await.unwrap();
     assert_eq!(next(&mut socket).await, Err(Some(1009)));
-    assert_eq!(ended(&mut museum).await, End::TooLong);
-    assert_eq!(museum.host.look(|host| host.clients().count()), 1);
-    museum.open().await;
+    assert_eq!(next_end(&mut test_host).await, ConnectionEnd::TooLong);
+    assert_eq!(test_host.host.inspect(|host| host.clients().count()), 1);
+    test_host.open().await;
     assert_eq!(next(&mut other).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_slow_client_is_dropped_and_holds_up_nobody() {
-    let mut museum = Museum::new(with(Line { queue: 1 << 20, ..Line::default() }), Limits::default()).await;
-    museum.open().await;
-    let mut quick = join(&museum, "quick").await;
-    let _slow = join(&museum, "slow").await;
+    let mut test_host = TestHost::new(
+        with(ConnectionLimits { queue: 1 << 20, ..ConnectionLimits::default() }),
+        Limits::default(),
+    )
+    .await;
+    test_host.open().await;
+    let mut quick = join(&test_host, "quick").await;
+    let _slow = join(&test_host, "slow").await;
     let follow =
         json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}}).to_string();
     let mut slow = _slow;
@@ -174,23 +182,23 @@ async fn a_slow_client_is_dropped_and_holds_up_nobody() {
         }
     });
     for n in 0..400 {
-        museum.call_it(&format!("{n} {}", "x".repeat(64 << 10)));
+        test_host.call_it(&format!("{n} {}", "x".repeat(64 << 10)));
         tokio::time::sleep(Duration::from_millis(1)).await;
     }
     soon(reading).await.unwrap();
-    assert_eq!(ended(&mut museum).await, End::Slow);
+    assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Slow);
     // It is not known to be gone for longer than that: its name can come back at once.
-    join(&museum, "slow").await;
+    join(&test_host, "slow").await;
 }
 
 #[tokio::test]
 async fn a_silent_client_is_given_up_and_one_that_gives_signs_is_not() {
     let millis = Duration::from_millis;
-    let line = Line { ping: millis(40), silence: millis(400), ..Line::default() };
-    let mut museum = Museum::new(with(line), Limits::default()).await;
-    museum.open().await;
-    let mut quiet = join(&museum, "quiet").await;
-    let _silent = join(&museum, "silent").await;
+    let line = ConnectionLimits { ping: millis(40), silence: millis(400), ..ConnectionLimits::default() };
+    let mut test_host = TestHost::new(with(line), Limits::default()).await;
+    test_host.open().await;
+    let mut quiet = join(&test_host, "quiet").await;
+    let _silent = join(&test_host, "silent").await;
     let follow = json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}});
     quiet.send(Message::text(follow.to_string())).await.unwrap();
     // One reads, and so answers pings, also while there is always something to send; the other does nothing.
@@ -203,70 +211,70 @@ async fn a_silent_client_is_given_up_and_one_that_gives_signs_is_not() {
         }
     });
     for n in 0..120 {
-        museum.call_it(&n.to_string());
+        test_host.call_it(&n.to_string());
         tokio::time::sleep(millis(10)).await;
     }
-    assert_eq!(ended(&mut museum).await, End::Silent);
-    museum.call_it("the last");
+    assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Silent);
+    test_host.call_it("the last");
     assert_eq!(soon(reading).await.unwrap(), Ok(()));
 }
 
 #[tokio::test]
 async fn who_does_not_present_itself_is_not_kept() {
     let settings = Settings { greeting: Duration::from_millis(150), ..Settings::default() };
-    let mut museum = Museum::new(settings, Limits::default()).await;
-    let mut presented = join(&museum, "presented").await;
-    let (mut stranger, _) = soon(connect_async(museum.url())).await.unwrap();
+    let mut test_host = TestHost::new(settings, Limits::default()).await;
+    let mut presented = join(&test_host, "presented").await;
+    let (mut stranger, _) = soon(connect_async(test_host.url())).await.unwrap();
     // It says something, and nothing that counts.
     stranger.send(Message::text(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)).await.unwrap();
     assert_eq!(next(&mut stranger).await.unwrap()["id"], 1);
-    assert_eq!(ended(&mut museum).await, End::Silent);
+    assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Silent);
     assert_eq!(next(&mut stranger).await, Err(None));
-    museum.open().await;
+    test_host.open().await;
     assert_eq!(next(&mut presented).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
 }
 
 #[tokio::test]
 async fn a_client_of_another_version_is_told_and_left() {
-    let mut museum = Museum::new(Settings::default(), Limits::default()).await;
-    let (mut socket, _) = soon(connect_async(museum.url())).await.unwrap();
+    let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
+    let (mut socket, _) = soon(connect_async(test_host.url())).await.unwrap();
     socket.send(Message::text(hello("later").replace("1.0.0", "2.0.0"))).await.unwrap();
     let answer = next(&mut socket).await.unwrap();
     assert_eq!(answer["error"]["data"], json!({"supportedVersions": ["1.0.0"]}));
     assert_eq!(next(&mut socket).await, Err(Some(1002)));
-    assert_eq!(ended(&mut museum).await, End::Unsupported);
+    assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Unsupported);
 }
 
 #[tokio::test]
 async fn a_client_that_comes_twice_is_there_once() {
-    let mut museum = Museum::new(Settings::default(), Limits::default()).await;
-    let mut first = join(&museum, "twin").await;
-    let mut second = join(&museum, "twin").await;
+    let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
+    let mut first = join(&test_host, "twin").await;
+    let mut second = join(&test_host, "twin").await;
     assert_eq!(next(&mut first).await, Err(Some(4001)));
-    assert_eq!(ended(&mut museum).await, End::TakenOver);
-    museum.open().await;
+    assert_eq!(next_end(&mut test_host).await, ConnectionEnd::TakenOver);
+    test_host.open().await;
     assert_eq!(next(&mut second).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
 }
 
 #[tokio::test]
 async fn who_does_not_answer_in_time_is_not_waited_for() {
     let answer = Duration::from_millis(50);
-    let museum = Museum::new(Settings::default(), Limits { answer, ..Limits::default() }).await;
+    let test_host = TestHost::new(Settings::default(), Limits { answer, ..Limits::default() }).await;
     let params = || CanvasOpenParams::new(SESSION, "plan", "museum", "east");
-    let opening = museum.host.begin(|host| host.open(params())).unwrap();
-    let failed = soon(opening.ended()).await.unwrap_err();
+    let opening = test_host.host.begin(|host| host.open(params())).unwrap();
+    let failed = soon(opening.outcome()).await.unwrap_err();
     assert!(failed.message.contains("in time"), "{failed:?}");
     // Its name is free again, and what was given up has ended as well.
-    let opening = museum.host.begin(|host| host.open(params())).unwrap();
-    museum.host.make(|host| host.cancel(opening.id())).unwrap();
-    assert!(soon(opening.ended()).await.unwrap_err().message.contains("given up"));
+    let opening = test_host.host.begin(|host| host.open(params())).unwrap();
+    test_host.host.apply(|host| host.cancel(opening.id())).unwrap();
+    assert!(soon(opening.outcome()).await.unwrap_err().message.contains("given up"));
 }
 
 #[tokio::test]
 async fn nothing_is_received_while_the_program_is_behind_and_nothing_is_lost() {
     const SAID: u64 = 2_000;
-    let mut museum = Museum::new(Settings::default(), Limits::default()).await;
-    let mut socket = join(&museum, "talker").await;
+    let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
+    let mut socket = join(&test_host, "talker").await;
     let say = |n: u64| {
         let action = json!({"type": "x/said", "n": n});
         let params = json!({"channel": SESSION, "clientSeq": n, "action": action});
@@ -280,10 +288,10 @@ async fn nothing_is_received_while_the_program_is_behind_and_nothing_is_lost() {
     });
     tokio::time::sleep(Duration::from_millis(300)).await;
     // One frame may be on its way when there is room for the last event.
-    let behind = format!("{:?}", museum.events);
+    let behind = format!("{:?}", test_host.events);
     assert!(behind.contains("waiting: 256,") || behind.contains("waiting: 257,"), "{behind}");
     for n in 1..=SAID {
-        let said = museum
+        let said = test_host
             .until(|event| if let Event::Dispatched { params, .. } = event { Some(params) } else { None });
         assert_eq!(said.await.client_seq, n);
     }
@@ -292,28 +300,30 @@ async fn nothing_is_received_while_the_program_is_behind_and_nothing_is_lost() {
 
 #[tokio::test]
 async fn a_host_that_stops_says_so_and_nobody_waits_for_it() {
-    let mut museum = Museum::new(Settings::default(), Limits::default()).await;
+    let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
     let mut clients = Vec::new();
     for name in ["a", "b"] {
-        clients.push(join(&museum, name).await);
+        clients.push(join(&test_host, name).await);
     }
     // One that never reads again.
-    let _silent = join(&museum, "silent").await;
-    museum.open().await;
-    let opening = museum
+    let _silent = join(&test_host, "silent").await;
+    test_host.open().await;
+    let opening = test_host
         .host
         .begin(|host| host.open(CanvasOpenParams::new(SESSION, "plan", "museum", "west")))
         .unwrap();
-    soon(museum.host.shutdown(Duration::from_millis(300))).await;
+    soon(test_host.host.shutdown(Duration::from_millis(300))).await;
     for client in &mut clients {
         // What was on its way comes before.
         assert_eq!(next(client).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
         assert_eq!(next(client).await, Err(Some(1001)));
     }
-    assert!(soon(opening.ended()).await.is_err());
-    while soon(museum.events.next()).await.is_some() {}
+    assert!(soon(opening.outcome()).await.is_err());
+    while soon(test_host.events.next()).await.is_some() {}
     assert!(
-        matches!(soon(connect_async(museum.url())).await, Err(tungstenite::Error::Http(answer)) if answer.status() == 503)
+        matches!(soon(connect_async(test_host.url())).await, Err(tungstenite::Error::Http(answer)) if answer.status() == 503)
     );
-    assert!(museum.host.serve_lines(BufReader::new(tokio::io::empty()), tokio::io::sink()).await.is_none());
+    assert!(
+        test_host.host.serve_lines(BufReader::new(tokio::io::empty()), tokio::io::sink()).await.is_none()
+    );
 }

@@ -2,8 +2,8 @@
 
 use super::{Provider, store};
 use crate::{
-    connections::{NoBody, read_body},
-    strange::strange,
+    connections::{BodyError, read_body},
+    request_guard::rejection_reason,
 };
 use aap::{
     AgentId, CanvasListResponse, CanvasPath, CanvasPathError, ErrorBody, ErrorCode, InteractionFileName,
@@ -35,7 +35,7 @@ const PANEL: &str = include_str!("panel.html");
 const SCRIPT: (&str, &str) = ("<script>", "</script>");
 
 /// What all requests share.
-struct Shared {
+struct ProviderShared {
     provider: Provider,
     requests: Semaphore,
     notifications: Arc<Semaphore>,
@@ -43,7 +43,7 @@ struct Shared {
 }
 
 pub(super) fn of(provider: Provider) -> Router {
-    let shared = Arc::new(Shared {
+    let shared = Arc::new(ProviderShared {
         requests: Semaphore::new(provider.limits.at_once),
         notifications: Arc::new(Semaphore::new(provider.limits.notifications)),
         panel_policy: panel_policy(),
@@ -54,29 +54,29 @@ pub(super) fn of(provider: Provider) -> Router {
         .route("/api/agents/{id}/canvas", get(pages))
         .route("/agents/{id}/canvas", get(panel))
         .with_state(Arc::clone(&shared))
-        .fallback(async || refused(StatusCode::NOT_FOUND, ErrorCode::NotFound, "there is nothing here"))
+        .fallback(async || refuse(StatusCode::NOT_FOUND, ErrorCode::NotFound, "there is nothing here"))
         .method_not_allowed_fallback(async || {
-            refused(StatusCode::METHOD_NOT_ALLOWED, ErrorCode::InvalidRequest, "this is not done here")
+            refuse(StatusCode::METHOD_NOT_ALLOWED, ErrorCode::InvalidRequest, "this is not done here")
         })
-        .layer(from_fn_with_state(shared, guarded))
+        .layer(from_fn_with_state(shared, guard))
 }
 
 fn panel_policy() -> String {
     let script = PANEL.split_once(SCRIPT.0).and_then(|(_, behind)| Some(behind.split_once(SCRIPT.1)?.0));
-    let hash = crate::hash::source(script.unwrap_or_default());
+    let hash = crate::csp::hash_source(script.unwrap_or_default());
     format!(
         "default-src 'none'; script-src {hash}; style-src 'unsafe-inline'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
     )
 }
 
 /// Lets only those in who know the name of the server and are no page of somebody else, and says what browsers have to know.
-async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
-    let mut response = match strange(request.headers(), &shared.provider.hosts, &[]) {
-        Some(why) => refused(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why),
+async fn guard(State(shared): State<Arc<ProviderShared>>, request: Request, next: Next) -> Response {
+    let mut response = match rejection_reason(request.headers(), &shared.provider.hosts, &[]) {
+        Some(why) => refuse(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why),
         None => match shared.requests.try_acquire() {
             Ok(_permit) => next.run(request).await,
             Err(_) => {
-                refused(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::from("busy"), "too much is asked at once")
+                refuse(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::from("busy"), "too much is asked at once")
             }
         },
     };
@@ -92,17 +92,21 @@ async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next
     response
 }
 
-async fn submit(State(shared): State<Arc<Shared>>, Path(name): Path<String>, request: Request) -> Response {
+async fn submit(
+    State(shared): State<Arc<ProviderShared>>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Response {
     let limit = shared.provider.limits.body;
     let body = match read_body(request.into_body(), limit).await {
         Ok(body) => body,
-        Err(NoBody::Late) => {
+        Err(BodyError::Late) => {
             let message = "the request does not end";
-            return refused(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, message);
+            return refuse(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, message);
         }
-        Err(NoBody::TooLong) => {
+        Err(BodyError::TooLong) => {
             let message = format!("a request has at most {limit} bytes");
-            return refused(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
+            return refuse(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
         }
     };
     for_agent(shared, name, move |shared, agent| {
@@ -110,15 +114,15 @@ async fn submit(State(shared): State<Arc<Shared>>, Path(name): Path<String>, req
         let body = text.map_err(|error| error.to_string());
         let request = match body.and_then(|text| Payload::parse(text).map_err(|error| error.to_string())) {
             Ok(request) => request,
-            Err(error) => return refused(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error),
+            Err(error) => return refuse(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error),
         };
-        stored(shared, agent, &request)
+        store_record(shared, agent, &request)
     })
     .await
 }
 
 /// Stores a request, tells the agent, and answers.
-fn stored(shared: &Arc<Shared>, agent: AgentId, request: &Payload) -> Response {
+fn store_record(shared: &Arc<ProviderShared>, agent: AgentId, request: &Payload) -> Response {
     let time = store::text_of(SystemTime::now().into());
     let recorded = match provider::record(Uuid::new_v4().to_string(), time, request) {
         Ok(recorded) => recorded,
@@ -136,9 +140,9 @@ fn stored(shared: &Arc<Shared>, agent: AgentId, request: &Payload) -> Response {
     }
     let name =
         InteractionFileName::new(record.timestamp.clone(), record.id.clone()).map_err(io::Error::other);
-    if let Err(error) = name.and_then(|name| shared.provider.store.put(&agent, &name, &recorded.text())) {
+    if let Err(error) = name.and_then(|name| shared.provider.store.insert(&agent, &name, &recorded.text())) {
         error!(%agent, %error, "the interaction is not stored");
-        return failed(&error);
+        return disk_error(&error);
     }
     let body = SubmitResponse::new(record.id.clone(), record.summary.clone());
     let line = Notification::for_record(record);
@@ -162,7 +166,7 @@ fn stored(shared: &Arc<Shared>, agent: AgentId, request: &Payload) -> Response {
 }
 
 async fn list(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<ProviderShared>>,
     Path(name): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Response {
@@ -172,7 +176,7 @@ async fn list(
                 usize::try_from(query.limit()).unwrap_or(usize::MAX).min(shared.provider.limits.list)
             }
             Err(error) => {
-                return refused(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error.to_string());
+                return refuse(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error.to_string());
             }
         };
         match shared.provider.store.newest(&agent, limit) {
@@ -184,11 +188,11 @@ async fn list(
                 json(StatusCode::OK, format!("{{\"interactions\":[{records}]}}"))
             }
             Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-                refused(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error.to_string())
+                refuse(StatusCode::BAD_REQUEST, ErrorCode::InvalidRequest, &error.to_string())
             }
             Err(error) => {
                 error!(%agent, %error, "the records cannot be listed");
-                failed(&error)
+                disk_error(&error)
             }
         }
     })
@@ -196,7 +200,7 @@ async fn list(
 }
 
 async fn pages(
-    State(shared): State<Arc<Shared>>,
+    State(shared): State<Arc<ProviderShared>>,
     Path(name): Path<String>,
     RawQuery(query): RawQuery,
 ) -> Response {
@@ -209,7 +213,7 @@ async fn pages(
                 Ok(files) => answer(StatusCode::OK, &CanvasListResponse::new(files)),
                 Err(error) => {
                     error!(%agent, %error, "the pages cannot be listed");
-                    failed(&error)
+                    disk_error(&error)
                 }
             },
         }
@@ -217,7 +221,7 @@ async fn pages(
     .await
 }
 
-fn page_of(shared: &Shared, agent: &AgentId, file: &str) -> Response {
+fn page_of(shared: &ProviderShared, agent: &AgentId, file: &str) -> Response {
     let path = match CanvasPath::parse(file) {
         Ok(path) => path,
         Err(CanvasPathError::NotHtml) => return answer(StatusCode::BAD_REQUEST, &ErrorBody::not_html()),
@@ -238,12 +242,12 @@ fn page_of(shared: &Shared, agent: &AgentId, file: &str) -> Response {
         Ok(None) => answer(StatusCode::NOT_FOUND, &ErrorBody::canvas_file_not_found(file)),
         Err(error) => {
             error!(%agent, %error, file, "the page cannot be read");
-            failed(&error)
+            disk_error(&error)
         }
     }
 }
 
-async fn panel(State(shared): State<Arc<Shared>>, Path(name): Path<String>) -> Response {
+async fn panel(State(shared): State<Arc<ProviderShared>>, Path(name): Path<String>) -> Response {
     for_agent(shared, name, |shared, _| {
         let mut response = ([(CONTENT_TYPE, "text/html; charset=utf-8")], PANEL).into_response();
         if let Ok(policy) = HeaderValue::from_str(&shared.panel_policy) {
@@ -256,16 +260,16 @@ async fn panel(State(shared): State<Arc<Shared>>, Path(name): Path<String>) -> R
 
 /// Finds the agent and does what waits for a disk where it holds up nobody.
 async fn for_agent(
-    shared: Arc<Shared>,
+    shared: Arc<ProviderShared>,
     name: String,
-    work: impl FnOnce(&Arc<Shared>, AgentId) -> Response + Send + 'static,
+    work: impl FnOnce(&Arc<ProviderShared>, AgentId) -> Response + Send + 'static,
 ) -> Response {
     let done = tokio::task::spawn_blocking(move || match shared.provider.find(&name) {
         Ok(Some(agent)) => work(&shared, agent),
         Ok(None) => answer(StatusCode::NOT_FOUND, &ErrorBody::agent_not_found(&name)),
         Err(error) => {
             error!(%error, agent = name, "the agents cannot be told");
-            failed(&error)
+            disk_error(&error)
         }
     });
     done.await.unwrap_or_else(|error| {
@@ -275,21 +279,21 @@ async fn for_agent(
 }
 
 /// The disk failed. What it says is for the log; paths are nobody else's business.
-fn failed(error: &io::Error) -> Response {
+fn disk_error(error: &io::Error) -> Response {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             let message = "the disk is full";
-            refused(StatusCode::INSUFFICIENT_STORAGE, ErrorCode::InternalError, message)
+            refuse(StatusCode::INSUFFICIENT_STORAGE, ErrorCode::InternalError, message)
         }
         io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
             let message = "nothing can be written to or read from this folder";
-            refused(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, message)
+            refuse(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, message)
         }
-        _ => refused(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, "the disk failed"),
+        _ => refuse(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, "the disk failed"),
     }
 }
 
-fn refused(status: StatusCode, code: ErrorCode, message: &str) -> Response {
+fn refuse(status: StatusCode, code: ErrorCode, message: &str) -> Response {
     answer(status, &ErrorBody::new(code).message(message))
 }
 

@@ -38,7 +38,7 @@ pub struct Store {
 
 /// The newest records of an agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Newest {
+pub struct NewestRecords {
     /// What is in them, the newest first.
     pub records: Vec<Payload>,
     /// The names of the files that cannot be read as a record, and why.
@@ -70,8 +70,8 @@ impl Store {
     /// # Errors
     /// [`io::ErrorKind::AlreadyExists`] if there is such a record: none is ever replaced. Any other failure of the disk; the record
     /// may be there then.
-    pub fn put(&self, agent: &AgentId, name: &InteractionFileName, text: &str) -> io::Result<()> {
-        let folder = self.made_folder(&storage::interactions_dir(agent))?;
+    pub fn insert(&self, agent: &AgentId, name: &InteractionFileName, text: &str) -> io::Result<()> {
+        let folder = self.create_folder(&storage::interactions_dir(agent))?;
         let name = name.to_string();
         let part = format!(".{name}{PART}");
         let mut file = folder.open_with(&part, OpenOptions::new().write(true).create_new(true))?;
@@ -89,8 +89,8 @@ impl Store {
     ///
     /// # Errors
     /// If the folder cannot be read, or the records would take more than [`MAX_LIST`] bytes.
-    pub fn newest(&self, agent: &AgentId, limit: usize) -> io::Result<Newest> {
-        let mut newest = Newest::default();
+    pub fn newest(&self, agent: &AgentId, limit: usize) -> io::Result<NewestRecords> {
+        let mut newest = NewestRecords::default();
         let Some(folder) = self.folder(&storage::interactions_dir(agent))? else { return Ok(newest) };
         // The oldest of the newest is on top.
         let mut names: BinaryHeap<Reverse<String>> = BinaryHeap::new();
@@ -186,7 +186,7 @@ impl Store {
             {
                 Ok(None)
             }
-            read => found(read),
+            read => if_present(read),
         }
     }
 
@@ -204,17 +204,17 @@ impl Store {
                 Err(_) if folder.symlink_metadata(segment).is_ok_and(|data| !data.is_dir()) => {
                     return Ok(None);
                 }
-                Err(error) => return found(Err(error)),
+                Err(error) => return if_present(Err(error)),
             }
         }
         Ok(Some(folder))
     }
 
     /// The same, made where it is not.
-    fn made_folder(&self, path: &str) -> io::Result<Dir> {
+    fn create_folder(&self, path: &str) -> io::Result<Dir> {
         let mut folder = self.home.try_clone()?;
         for segment in path.split('/') {
-            folder = match found(folder.open_dir_nofollow(segment))? {
+            folder = match if_present(folder.open_dir_nofollow(segment))? {
                 Some(below) => below,
                 None => {
                     match folder.create_dir(segment) {
@@ -266,7 +266,7 @@ fn read(folder: &Dir, name: &str) -> io::Result<String> {
 }
 
 /// What is not there is no failure.
-fn found<T>(result: io::Result<T>) -> io::Result<Option<T>> {
+fn if_present<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {

@@ -20,7 +20,7 @@ const INTERACTIONS: &str = "/api/agents/bo/canvas/interactions";
 const CLICK: &str = r#"{"action":"click","element":"ok","canvasFile":"a.html","data":{"n":1.0}}"#;
 
 /// A home with the agent `bo`, and a provider for it.
-struct Tried {
+struct TestProvider {
     home: TempDir,
     told: Mutex<mpsc::Receiver<String>>,
     routes: axum::Router,
@@ -41,7 +41,7 @@ impl Answer {
     }
 }
 
-impl Tried {
+impl TestProvider {
     fn new() -> Self {
         Self::with(Limits::default())
     }
@@ -72,7 +72,7 @@ impl Tried {
         names
     }
 
-    fn asked(&self, method: &str, path: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Answer {
+    fn request(&self, method: &str, path: &str, headers: &[(&str, &str)], body: impl Into<Body>) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         for (name, value) in headers {
             request = request.header(*name, *value);
@@ -88,17 +88,17 @@ impl Tried {
     }
 
     fn get(&self, path: &str) -> Answer {
-        self.asked("GET", path, &[("host", "localhost:23000")], "")
+        self.request("GET", path, &[("host", "localhost:23000")], "")
     }
 
     fn post(&self, body: impl Into<Body>) -> Answer {
-        self.asked("POST", INTERACTIONS, &[("host", "127.0.0.1")], body)
+        self.request("POST", INTERACTIONS, &[("host", "127.0.0.1")], body)
     }
 }
 
 #[test]
 fn an_interaction_is_stored_listed_and_told() {
-    let tried = Tried::new();
+    let tried = TestProvider::new();
     assert_eq!(tried.get(INTERACTIONS).text, r#"{"interactions":[]}"#);
     let answer = tried.post(CLICK);
     let summary = r#"User click 'ok' on a.html with data: {"n":1}"#;
@@ -123,7 +123,7 @@ fn an_interaction_is_stored_listed_and_told() {
 
 #[test]
 fn the_newest_come_first_and_only_as_many_as_are_asked_for() {
-    let tried = Tried::with(Limits { list: 4, ..Limits::default() });
+    let tried = TestProvider::with(Limits { list: 4, ..Limits::default() });
     let folder = tried.canvas().join("interactions");
     fs::create_dir(&folder).unwrap();
     let id = "5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01";
@@ -153,7 +153,7 @@ fn the_newest_come_first_and_only_as_many_as_are_asked_for() {
 
 #[test]
 fn every_error_is_answered() {
-    let tried = Tried::with(Limits { body: 1000, ..Limits::default() });
+    let tried = TestProvider::with(Limits { body: 1000, ..Limits::default() });
     let own = ("host", "localhost:7");
     let long = format!(r#"{{"action":"{}"}}"#, "a".repeat(1000));
     let missing = |field: &str| ErrorBody::missing_field(field);
@@ -201,7 +201,7 @@ fn every_error_is_answered() {
         ("POST", INTERACTIONS, vec![own, ("origin", "http://localhost:8")], CLICK, 403, any("forbidden")),
         ("POST", INTERACTIONS, vec![own, ("origin", "null")], CLICK, 403, any("forbidden")),
     ] {
-        let answer = tried.asked(method, path, &headers, body.to_owned());
+        let answer = tried.request(method, path, &headers, body.to_owned());
         let said: ErrorBody = wire::decode(&answer.text).unwrap();
         assert_eq!(
             (answer.status, &said.error),
@@ -217,15 +217,15 @@ fn every_error_is_answered() {
     }
     assert_eq!(tried.files(), [""; 0]);
     for origin in ["http://localhost:7", "https://LOCALHOST:7"] {
-        assert_eq!(tried.asked("POST", INTERACTIONS, &[own, ("origin", origin)], CLICK).status, 201);
+        assert_eq!(tried.request("POST", INTERACTIONS, &[own, ("origin", origin)], CLICK).status, 201);
     }
-    let nobody = Tried::with(Limits { at_once: 0, ..Limits::default() });
+    let nobody = TestProvider::with(Limits { at_once: 0, ..Limits::default() });
     assert_eq!(nobody.post(CLICK).status, 503);
 }
 
 #[test]
 fn who_does_not_go_on_is_not_waited_for() {
-    let tried = Tried::new();
+    let tried = TestProvider::new();
     let request = Request::post(INTERACTIONS).header("host", "localhost");
     let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, io::Error>>());
     let request = request.body(body).unwrap();
@@ -238,13 +238,13 @@ fn who_does_not_go_on_is_not_waited_for() {
 
 #[test]
 fn what_may_be_asked_is_told_to_who_asks_for_something_else() {
-    let answer = Tried::new().asked("DELETE", INTERACTIONS, &[("host", "localhost")], "");
+    let answer = TestProvider::new().request("DELETE", INTERACTIONS, &[("host", "localhost")], "");
     assert_eq!((answer.status, answer.headers["allow"].to_str().unwrap()), (405, "POST,GET,HEAD"));
 }
 
 #[test]
 fn bodies_that_browsers_and_people_send_are_taken() {
-    let tried = Tried::new();
+    let tried = TestProvider::new();
     let marked = format!("\u{FEFF}{CLICK}");
     let other_types = r#"{"action":"a","canvasFile":"../../x","element":7,"data":[1e400]}"#;
     for body in [CLICK, &marked, other_types] {
@@ -260,7 +260,7 @@ fn bodies_that_browsers_and_people_send_are_taken() {
 
 #[test]
 fn pages_are_listed_and_shown_with_the_bridge_and_without_rights() {
-    let tried = Tried::new();
+    let tried = TestProvider::new();
     assert_eq!(tried.get("/api/agents/bo/canvas").text, r#"{"files":[]}"#);
     for (path, html) in
         [("a.html", "<!doctype html><p>a"), ("deep/b.HTM", "b"), ("c.txt", "c"), ("deep/..d.html", "d")]
@@ -289,7 +289,7 @@ fn pages_are_listed_and_shown_with_the_bridge_and_without_rights() {
     let panel = tried.get("/agents/bo/canvas");
     let script = panel.text.split_once("<script>").unwrap().1.split_once("</script>").unwrap().0;
     let policy = panel.headers["content-security-policy"].to_str().unwrap();
-    assert!(policy.contains(&format!("script-src {};", crate::hash::source(script))), "{policy}");
+    assert!(policy.contains(&format!("script-src {};", crate::csp::hash_source(script))), "{policy}");
     assert!(panel.text.contains(&format!(r#"setAttribute("sandbox", "{}")"#, page::SANDBOX)));
 }
 
@@ -301,7 +301,7 @@ fn no_link_is_followed_and_no_pipe_is_waited_for() {
     let outside = tempfile::tempdir().unwrap();
     fs::write(outside.path().join("x.html"), "secret").unwrap();
     fs::write(outside.path().join("2026-03-02T08-15-00-000Z-r.json"), "{}").unwrap();
-    let tried = Tried::new();
+    let tried = TestProvider::new();
     symlink(outside.path().join("x.html"), tried.canvas().join("x.html")).unwrap();
     symlink(outside.path(), tried.canvas().join("out")).unwrap();
     for file in ["x.html", "out/x.html"] {
@@ -334,7 +334,7 @@ fn no_link_is_followed_and_no_pipe_is_waited_for() {
 #[cfg(unix)]
 #[test]
 fn what_is_not_a_page_is_not_found() {
-    let tried = Tried::new();
+    let tried = TestProvider::new();
     fs::create_dir(tried.canvas().join("folder.html")).unwrap();
     let made = std::process::Command::new("mkfifo").arg(tried.canvas().join("pipe.html")).status().unwrap();
     assert!(made.success());
@@ -361,7 +361,7 @@ fn what_is_not_a_page_is_not_found() {
         for path in [of(""), of("?file=x.html"), of("/interactions"), format!("/agents/{agent}/canvas")] {
             assert_eq!(tried.get(&path).status, 404, "{path}");
         }
-        let posted = tried.asked("POST", &of("/interactions"), &[("host", "localhost")], CLICK);
+        let posted = tried.request("POST", &of("/interactions"), &[("host", "localhost")], CLICK);
         assert_eq!((posted.status, posted.json("/error")), (404, "not_found".into()));
     }
     assert_eq!(tried.files(), [""; 0]);
@@ -369,7 +369,7 @@ fn what_is_not_a_page_is_not_found() {
 
 #[test]
 fn a_request_keeps_its_place_until_it_is_answered() {
-    let tried = Tried::with(Limits { at_once: 1, ..Limits::default() });
+    let tried = TestProvider::with(Limits { at_once: 1, ..Limits::default() });
     let (go_on, wait) = tokio::sync::oneshot::channel::<()>();
     let body = futures_util::stream::once(async {
         wait.await.unwrap();
@@ -400,8 +400,8 @@ fn a_record_is_never_replaced_and_what_was_abandoned_goes() {
     let agent = AgentId::parse("bo").unwrap();
     let name =
         InteractionFileName::new("2026-03-02T08:15:00.000Z", "5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01").unwrap();
-    store.put(&agent, &name, "{\"n\":1}").unwrap();
-    let error = store.put(&agent, &name, "{\"n\":2}").unwrap_err();
+    store.insert(&agent, &name, "{\"n\":1}").unwrap();
+    let error = store.insert(&agent, &name, "{\"n\":2}").unwrap_err();
     assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
     assert_eq!(store.newest(&agent, 9).unwrap().records, [Payload::parse("{\"n\":1}").unwrap()]);
 
@@ -427,7 +427,7 @@ fn a_record_is_never_replaced_and_what_was_abandoned_goes() {
 #[test]
 fn a_disk_that_fails_is_an_answer_and_a_line_in_the_log() {
     let log = Log::of_all();
-    let tried = Tried::new();
+    let tried = TestProvider::new();
     fs::write(tried.canvas().join("interactions"), "").unwrap();
     let answer = tried.post(CLICK);
     assert_eq!((answer.status, answer.json("/error")), (500, "internal_error".into()));
@@ -442,7 +442,7 @@ fn a_full_disk_is_507_and_loses_nothing() {
     fs::create_dir_all(home.join(".aimaestro/agents/bo")).unwrap();
     let (_, told) = mpsc::channel();
     let routes = Provider::new(Store::open(&home).unwrap()).routes();
-    let tried = Tried { home: tempfile::tempdir().unwrap(), told: Mutex::new(told), routes };
+    let tried = TestProvider { home: tempfile::tempdir().unwrap(), told: Mutex::new(told), routes };
     let body = format!(r#"{{"action":"a","canvasFile":"a.html","data":{{"x":"{}"}}}}"#, "x".repeat(10_000));
     let mut stored = 0;
     let full = loop {
@@ -463,7 +463,7 @@ fn a_full_disk_is_507_and_loses_nothing() {
 #[test]
 fn what_looks_like_a_credential_is_told_in_the_log_without_itself() {
     let log = Log::of_all();
-    let tried = Tried::new();
+    let tried = TestProvider::new();
     let body = r#"{"action":"submit","canvasFile":"a.html","data":{"password":"wonderland-7"}}"#;
     assert_eq!(tried.post(body).status, 201);
     assert!(log.has("this looks like a credential") && !log.has("wonderland-7"));
@@ -471,7 +471,7 @@ fn what_looks_like_a_credential_is_told_in_the_log_without_itself() {
 
 #[test]
 fn who_is_told_too_much_is_told_less() {
-    let tried = Tried::with(Limits { notifications: 0, ..Limits::default() });
+    let tried = TestProvider::with(Limits { notifications: 0, ..Limits::default() });
     assert_eq!(tried.post(CLICK).status, 201);
     assert!(tried.told.lock().unwrap().recv_timeout(Duration::from_millis(100)).is_err());
 }
@@ -488,7 +488,7 @@ fn the_real_provider_answers_and_stores_the_same() {
             |name: &str| line.member(name).and_then(|value| value.as_str().map(|text| text.into_owned()));
         let (name, request) = (member("name").unwrap(), member("request").unwrap());
         let status: u16 = line.member("status").unwrap().text().parse().unwrap();
-        let tried = Tried::with(Limits { body: 32 << 20, ..Limits::default() });
+        let tried = TestProvider::with(Limits { body: 32 << 20, ..Limits::default() });
         let answer = tried.post(request.clone());
         match (status, member("stored")) {
             (201, Some(stored)) => {

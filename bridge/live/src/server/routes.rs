@@ -1,7 +1,9 @@
 //! The routes of a server: the pages, their steps and their actions.
 
-use super::{ACTIONS, BODY, Happened, Posted, STREAMS, Served, Shared, address, steps::Reader};
-use crate::connections::{NoBody, read_body};
+use super::{
+    ACTIONS, BODY, PostedAction, STREAMS, ServedPage, ServerEvent, ServerShared, address, steps::Reader,
+};
+use crate::connections::{BodyError, read_body};
 use axum::{
     Router,
     extract::{Path, Request, State},
@@ -26,34 +28,32 @@ use tokio::sync::oneshot;
 /// After how long a stream without events says that it is there.
 const ALIVE: Duration = Duration::from_secs(15);
 
-pub(super) fn of(shared: Arc<Shared>) -> Router {
+pub(super) fn of(shared: Arc<ServerShared>) -> Router {
     Router::new()
         .route("/{page}/", get(page))
         .route("/{page}/steps", get(steps))
         .route("/{page}/actions", post(actions))
         .with_state(Arc::clone(&shared))
         .fallback(async || nothing())
-        .method_not_allowed_fallback(async || {
-            refused(StatusCode::METHOD_NOT_ALLOWED, "this is not done here")
-        })
-        .layer(from_fn_with_state(shared, guarded))
+        .method_not_allowed_fallback(async || refuse(StatusCode::METHOD_NOT_ALLOWED, "this is not done here"))
+        .layer(from_fn_with_state(shared, guard))
 }
 
 fn nothing() -> Response {
-    refused(StatusCode::NOT_FOUND, "there is nothing here")
+    refuse(StatusCode::NOT_FOUND, "there is nothing here")
 }
 
 /// Lets only those in who were told the address, and says what browsers have to know of every answer.
-async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+async fn guard(State(shared): State<Arc<ServerShared>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_only = |name: &HeaderName, value: &str| {
         let mut all = headers.get_all(name).iter();
         all.next().is_some_and(|one| one == value) && all.next().is_none()
     };
     let mut response = if !is_only(&HOST, &shared.host) {
-        refused(StatusCode::FORBIDDEN, &format!("this is {} and no other host", shared.host))
+        refuse(StatusCode::FORBIDDEN, &format!("this is {} and no other host", shared.host))
     } else if headers.contains_key(ORIGIN) && !is_only(&ORIGIN, &shared.origin) {
-        refused(StatusCode::FORBIDDEN, &format!("only pages of {} may ask here", shared.origin))
+        refuse(StatusCode::FORBIDDEN, &format!("only pages of {} may ask here", shared.origin))
     } else {
         next.run(request).await
     };
@@ -68,9 +68,9 @@ async fn guarded(State(shared): State<Arc<Shared>>, request: Request, next: Next
     response
 }
 
-async fn page(State(shared): State<Arc<Shared>>, Path(token): Path<String>) -> Response {
+async fn page(State(shared): State<Arc<ServerShared>>, Path(token): Path<String>) -> Response {
     let Some(page) = shared.page(&token) else { return nothing() };
-    let Served { document, policy, .. } = &*page;
+    let ServedPage { document, policy, .. } = &*page;
     let html = HeaderValue::from_static("text/html; charset=utf-8");
     let mut response = ([(CONTENT_TYPE, html)], document.clone()).into_response();
     if let Ok(policy) = HeaderValue::from_str(policy) {
@@ -79,10 +79,14 @@ async fn page(State(shared): State<Arc<Shared>>, Path(token): Path<String>) -> R
     response
 }
 
-async fn steps(State(shared): State<Arc<Shared>>, Path(token): Path<String>, headers: HeaderMap) -> Response {
+async fn steps(
+    State(shared): State<Arc<ServerShared>>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     let Some(page) = shared.page(&token) else { return nothing() };
     let Ok(permit) = Arc::clone(&page.streams).try_acquire_owned() else {
-        return refused(StatusCode::SERVICE_UNAVAILABLE, &format!("{STREAMS} pages are listening already"));
+        return refuse(StatusCode::SERVICE_UNAVAILABLE, &format!("{STREAMS} pages are listening already"));
     };
     let last = headers.get("last-event-id").map(|last| last.to_str().unwrap_or_default());
     let reader = Reader::new(Arc::clone(&page.log), last, permit);
@@ -91,47 +95,51 @@ async fn steps(State(shared): State<Arc<Shared>>, Path(token): Path<String>, hea
         .into_response()
 }
 
-async fn actions(State(shared): State<Arc<Shared>>, Path(token): Path<String>, request: Request) -> Response {
+async fn actions(
+    State(shared): State<Arc<ServerShared>>,
+    Path(token): Path<String>,
+    request: Request,
+) -> Response {
     if shared.page(&token).is_none() {
         return nothing();
     }
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     if !kind.eq_ignore_ascii_case("application/json") {
-        return refused(StatusCode::UNSUPPORTED_MEDIA_TYPE, "actions are application/json");
+        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "actions are application/json");
     }
     let Ok(_permit) = shared.actions.try_acquire() else {
-        return refused(StatusCode::SERVICE_UNAVAILABLE, &format!("{ACTIONS} actions are waiting already"));
+        return refuse(StatusCode::SERVICE_UNAVAILABLE, &format!("{ACTIONS} actions are waiting already"));
     };
     let body = match read_body(request.into_body(), BODY).await {
         Ok(body) => body,
-        Err(NoBody::Late) => return refused(StatusCode::REQUEST_TIMEOUT, "the request does not end"),
-        Err(NoBody::TooLong) => {
-            return refused(StatusCode::PAYLOAD_TOO_LARGE, &format!("an action has at most {BODY} bytes"));
+        Err(BodyError::Late) => return refuse(StatusCode::REQUEST_TIMEOUT, "the request does not end"),
+        Err(BodyError::TooLong) => {
+            return refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("an action has at most {BODY} bytes"));
         }
     };
     let Ok(text) = String::from_utf8(body.into()) else {
-        return refused(StatusCode::BAD_REQUEST, "an action is UTF-8");
+        return refuse(StatusCode::BAD_REQUEST, "an action is UTF-8");
     };
     let (answer, answered) = oneshot::channel();
     let page = address(&shared.origin, &token);
     let teller = Arc::clone(&shared);
     let told = tokio::task::spawn_blocking(move || {
-        (teller.happened)(Happened::Posted(Posted { page, text, answer }));
+        (teller.happened)(ServerEvent::Posted(PostedAction { page, text, answer }));
     })
     .await;
     match (told, answered.await) {
         (Ok(()), Ok(Ok(()))) => StatusCode::NO_CONTENT.into_response(),
-        (Ok(()), Ok(Err(error))) => refused(StatusCode::UNPROCESSABLE_ENTITY, &error),
-        _ => refused(StatusCode::SERVICE_UNAVAILABLE, "the program is about to end"),
+        (Ok(()), Ok(Err(error))) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &error),
+        _ => refuse(StatusCode::SERVICE_UNAVAILABLE, "the program is about to end"),
     }
 }
 
-fn refused(status: StatusCode, error: &str) -> Response {
+fn refuse(status: StatusCode, error: &str) -> Response {
     #[derive(serde::Serialize)]
-    struct Refused<'a> {
+    struct ErrorBody<'a> {
         error: &'a str,
     }
-    let text = serde_json::to_string(&Refused { error }).unwrap_or_default();
+    let text = serde_json::to_string(&ErrorBody { error }).unwrap_or_default();
     (status, [(CONTENT_TYPE, HeaderValue::from_static("application/json"))], text).into_response()
 }

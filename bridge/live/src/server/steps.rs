@@ -12,19 +12,19 @@ use std::{
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
 /// How many bytes the steps of all pages of a server may take together.
-pub(super) const KEPT: usize = 256 << 20;
+pub(super) const MAX_STEP_BYTES: usize = 256 << 20;
 
 /// The steps so far.
 #[derive(Debug)]
 pub(super) struct Log {
-    kept: Mutex<Kept>,
+    kept: Mutex<StepStore>,
     changed: watch::Sender<()>,
     /// What all pages take.
     all: Arc<AtomicUsize>,
 }
 
 #[derive(Debug, Default)]
-struct Kept {
+struct StepStore {
     generation: u64,
     steps: Vec<Arc<str>>,
     bytes: usize,
@@ -42,12 +42,12 @@ impl Log {
     /// # Errors
     /// If there is no more room.
     pub(super) fn push(&self, text: String) -> io::Result<()> {
-        let mut kept = self.kept();
+        let mut kept = self.lock();
         let size = text.len();
-        if self.all.fetch_add(size, Ordering::Relaxed).saturating_add(size) > KEPT {
+        if self.all.fetch_add(size, Ordering::Relaxed).saturating_add(size) > MAX_STEP_BYTES {
             self.all.fetch_sub(size, Ordering::Relaxed);
             return Err(io::Error::other(format!(
-                "the steps take more than {KEPT} bytes, which is all that is kept of them"
+                "the steps take more than {MAX_STEP_BYTES} bytes, which is all that is kept of them"
             )));
         }
         kept.bytes += size;
@@ -59,26 +59,26 @@ impl Log {
 
     /// Forgets all steps.
     pub(super) fn reset(&self) {
-        let mut kept = self.kept();
+        let mut kept = self.lock();
         self.all.fetch_sub(kept.bytes, Ordering::Relaxed);
-        *kept = Kept { generation: kept.generation + 1, ..Kept::default() };
+        *kept = StepStore { generation: kept.generation + 1, ..StepStore::default() };
         drop(kept);
         self.changed.send_replace(());
     }
 
     /// No step comes any more, but for a reset.
     pub(super) fn end(&self) {
-        self.kept().is_at_end = true;
+        self.lock().is_at_end = true;
         self.changed.send_replace(());
     }
 
     /// The page is gone: who listens is told nothing any more.
     pub(super) fn close(&self) {
-        self.kept().is_gone = true;
+        self.lock().is_gone = true;
         self.changed.send_replace(());
     }
 
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, StepStore> {
         // Nothing that is half done is ever in it.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -86,7 +86,7 @@ impl Log {
 
 impl Drop for Log {
     fn drop(&mut self) {
-        self.all.fetch_sub(self.kept().bytes, Ordering::Relaxed);
+        self.all.fetch_sub(self.lock().bytes, Ordering::Relaxed);
     }
 }
 
@@ -96,14 +96,14 @@ pub(super) struct Reader {
     changed: watch::Receiver<()>,
     generation: u64,
     next: usize,
-    is_told_end: bool,
+    has_sent_end: bool,
     _permit: OwnedSemaphorePermit,
 }
 
 impl Reader {
     /// Behind the event that a page had last.
     pub(super) fn new(log: Arc<Log>, last: Option<&str>, permit: OwnedSemaphorePermit) -> Self {
-        let kept = log.kept();
+        let kept = log.lock();
         let known = last.and_then(|last| {
             let (generation, number) = last.split_once('.')?;
             Some((generation.parse().ok()?, number.parse::<usize>().ok()?.checked_add(1)?))
@@ -117,13 +117,13 @@ impl Reader {
             _ => (u64::MAX, 0),
         };
         drop(kept);
-        Self { changed: log.changed.subscribe(), log, generation, next, is_told_end: false, _permit: permit }
+        Self { changed: log.changed.subscribe(), log, generation, next, has_sent_end: false, _permit: permit }
     }
 
     fn due(&mut self) -> Option<Event> {
-        let kept = self.log.kept();
+        let kept = self.log.lock();
         if self.generation != kept.generation {
-            (self.generation, self.next, self.is_told_end) = (kept.generation, 0, false);
+            (self.generation, self.next, self.has_sent_end) = (kept.generation, 0, false);
             return Some(Event::default().event("reset").data("{}"));
         }
         if let Some(step) = kept.steps.get(self.next) {
@@ -131,8 +131,8 @@ impl Reader {
             self.next += 1;
             return Some(Event::default().event("step").id(id).data(step));
         }
-        let is_news = kept.is_at_end && !self.is_told_end;
-        self.is_told_end |= is_news;
+        let is_news = kept.is_at_end && !self.has_sent_end;
+        self.has_sent_end |= is_news;
         is_news.then(|| Event::default().event("end").data("{}"))
     }
 
@@ -143,7 +143,7 @@ impl Reader {
             if let Some(event) = self.due() {
                 return Some((Ok(event), self));
             }
-            if self.log.kept().is_gone {
+            if self.log.lock().is_gone {
                 return None;
             }
             self.changed.changed().await.ok()?;

@@ -1,6 +1,6 @@
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
-use super::{steps::KEPT, *};
+use super::{steps::MAX_STEP_BYTES, *};
 use crate::page::{Place, Source};
 use std::{
     io::{BufRead, BufReader, Read, Write},
@@ -11,24 +11,24 @@ use std::{
 
 const ASSETS: Assets = Assets { script: "void 0", style: "p{}", licenses: "" };
 
-struct Tried {
+struct TestServer {
     page: Page,
     server: Server,
-    happened: Mutex<mpsc::Receiver<Happened>>,
+    happened: Mutex<mpsc::Receiver<ServerEvent>>,
 }
 
-impl Tried {
+impl TestServer {
     fn new() -> Self {
-        Self::with(Bounds::default())
+        Self::with(ServerLimits::default())
     }
 
-    fn with(bounds: Bounds) -> Self {
+    fn with(bounds: ServerLimits) -> Self {
         let (sender, happened) = mpsc::channel();
         let source = Source { name: "s.jsonl".to_owned(), dialect: "a2ui@0.9".to_owned() };
         let data = Data { source, ..Data::default() };
         let tell = move |what| drop(sender.send(what));
         let server = Server::run(0, Router::new, tell, bounds).unwrap();
-        let page = server.page(&ASSETS, data, Framed::Never).unwrap();
+        let page = server.add_page(&ASSETS, data, FramePolicy::Never).unwrap();
         Self { page, server, happened: Mutex::new(happened) }
     }
 
@@ -44,12 +44,12 @@ impl Tried {
     fn ask(&self, line: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
         let mut answer = Vec::new();
         // Behind an answer to a body that nobody read the connection is reset.
-        let _ = self.sent(line, headers, body).read_to_end(&mut answer);
+        let _ = self.open_request(line, headers, body).read_to_end(&mut answer);
         let answer = String::from_utf8(answer).unwrap();
         (answer.get(9..12).unwrap().parse().unwrap(), answer)
     }
 
-    fn sent(&self, line: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
+    fn open_request(&self, line: &str, headers: &[(&str, &str)], body: &str) -> TcpStream {
         let mut stream = TcpStream::connect(self.host()).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
         let headers: String = headers.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
@@ -69,7 +69,7 @@ impl Tried {
         let host = self.host();
         let mut headers = vec![("Host", host.as_str())];
         headers.extend(last.map(|last| ("Last-Event-ID", last)));
-        let stream = self.sent(&format!("GET {}", self.path("steps")), &headers, "");
+        let stream = self.open_request(&format!("GET {}", self.path("steps")), &headers, "");
         Listener(BufReader::new(stream).lines())
     }
 }
@@ -77,11 +77,11 @@ impl Tried {
 struct Listener(std::io::Lines<BufReader<TcpStream>>);
 
 /// Kind, id and data.
-type Heard = [String; 3];
+type StreamEvent = [String; 3];
 
 impl Listener {
-    fn events(&mut self, count: usize) -> Vec<Heard> {
-        let (mut events, mut event) = (Vec::new(), Heard::default());
+    fn events(&mut self, count: usize) -> Vec<StreamEvent> {
+        let (mut events, mut event) = (Vec::new(), StreamEvent::default());
         while events.len() < count {
             let line = self.0.next().unwrap().unwrap();
             match line.split_once(": ") {
@@ -105,7 +105,8 @@ fn rest(mut stream: TcpStream) -> String {
 
 #[test]
 fn a_client_that_sends_no_request_is_not_waited_for_and_a_stream_is() {
-    let tried = Tried::with(Bounds { head: Duration::from_millis(300), ..Bounds::default() });
+    let tried =
+        TestServer::with(ServerLimits { head: Duration::from_millis(300), ..ServerLimits::default() });
     let connected = || {
         let stream = TcpStream::connect(tried.host()).unwrap();
         stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
@@ -151,10 +152,11 @@ fn a_client_that_sends_no_request_is_not_waited_for_and_a_stream_is() {
 
 #[test]
 fn there_are_only_so_many_connections() {
-    let tried = Tried::with(Bounds { connections: 2, head: Duration::from_secs(2) });
+    let tried = TestServer::with(ServerLimits { connections: 2, head: Duration::from_secs(2) });
     let idle: Vec<TcpStream> = (0..2).map(|_| TcpStream::connect(tried.host()).unwrap()).collect();
     // The server has to have accepted them.
-    let is_busy = || rest(tried.sent(&format!("GET {}", tried.path("")), &[("Host", &tried.host())], ""));
+    let is_busy =
+        || rest(tried.open_request(&format!("GET {}", tried.path("")), &[("Host", &tried.host())], ""));
     let answer = (0..100).map(|_| is_busy()).find(|answer| !answer.contains("200"));
     assert!(answer.is_some_and(|answer| answer.is_empty() || answer.contains("503")));
     drop(idle);
@@ -169,13 +171,13 @@ fn step(line: usize) -> Step {
     Step { place: Place { file: None, line, column: 1 }, ..Step::default() }
 }
 
-fn names(events: &[Heard]) -> Vec<(&str, &str)> {
+fn names(events: &[StreamEvent]) -> Vec<(&str, &str)> {
     events.iter().map(|[kind, id, _]| (kind.as_str(), id.as_str())).collect()
 }
 
 #[test]
 fn the_page_is_served_with_what_browsers_have_to_know() {
-    let tried = Tried::new();
+    let tried = TestServer::new();
     let (status, answer) = tried.get("");
     assert_eq!(status, 200, "{answer}");
     let head = answer.to_ascii_lowercase();
@@ -192,12 +194,12 @@ fn the_page_is_served_with_what_browsers_have_to_know() {
     }
     assert!(answer.contains(r#""steps":[],"live":{"steps":"steps","actions":"actions"}"#), "{answer}");
     assert!(answer.contains("<title>s.jsonl – Agent UI</title>"), "{answer}");
-    assert_ne!(tried.path(""), Tried::new().path(""));
+    assert_ne!(tried.path(""), TestServer::new().path(""));
 }
 
 #[test]
 fn others_are_refused_on_every_route() {
-    let tried = Tried::new();
+    let tried = TestServer::new();
     let host = tried.host();
     let (port, origin) = (host.split_once(':').unwrap().1, format!("http://{host}"));
     let (localhost, secure) = (format!("localhost:{port}"), format!("https://{host}"));
@@ -231,7 +233,7 @@ fn others_are_refused_on_every_route() {
 
 #[test]
 fn steps_come_once_and_go_on_where_they_were() {
-    let tried = Tried::new();
+    let tried = TestServer::new();
     for line in 1..=3 {
         tried.page.step(&step(line)).unwrap();
     }
@@ -261,7 +263,7 @@ fn steps_come_once_and_go_on_where_they_were() {
 
 #[test]
 fn listeners_are_counted() {
-    let tried = Tried::new();
+    let tried = TestServer::new();
     tried.page.step(&step(1)).unwrap();
     let listen = || {
         let mut listener = tried.listen(None);
@@ -282,7 +284,7 @@ fn listeners_are_counted() {
 
 #[test]
 fn actions_are_taken_and_answered() {
-    let tried = Tried::new();
+    let tried = TestServer::new();
     let (host, origin) = (tried.host(), format!("http://{}", tried.host()));
     let path = format!("POST {}", tried.path("actions"));
     let json = ("Content-Type", "application/json; charset=utf-8");
@@ -290,7 +292,7 @@ fn actions_are_taken_and_answered() {
     thread::scope(|scope| {
         for (answer, status) in [(Ok(()), 204), (Err("no \"way\"".to_owned()), 422)] {
             let asked = scope.spawn(|| tried.ask(&path, &headers, r#"{"a":"é"}"#));
-            if let Happened::Posted(posted) = tried.happened.lock().unwrap().recv().unwrap() {
+            if let ServerEvent::Posted(posted) = tried.happened.lock().unwrap().recv().unwrap() {
                 assert_eq!(posted.text, r#"{"a":"é"}"#);
                 posted.answer(answer);
             }
@@ -313,7 +315,7 @@ fn actions_are_taken_and_answered() {
 
 #[test]
 fn actions_on_their_way_are_counted_and_told_when_nobody_takes_them() {
-    let tried = Tried::new();
+    let tried = TestServer::new();
     let host = tried.host();
     let path = format!("POST {}", tried.path("actions"));
     let ask = || tried.ask(&path, &[("Host", &host), ("Content-Type", "application/json")], "{}").0;
@@ -338,7 +340,7 @@ fn actions_on_their_way_are_counted_and_told_when_nobody_takes_them() {
 #[test]
 fn a_server_stops_when_it_is_dropped_and_a_port_is_taken_once() {
     let port_of = |server: &Server| server.host().split(':').nth(1).unwrap().parse::<u16>().unwrap();
-    let Tried { server, .. } = Tried::new();
+    let TestServer { server, .. } = TestServer::new();
     let port = port_of(&server);
     let start = || Server::start(port, |_| ());
     assert!(start().is_err_and(|error| error.kind() == io::ErrorKind::AddrInUse));
@@ -352,8 +354,9 @@ fn a_server_stops_when_it_is_dropped_and_a_port_is_taken_once() {
 
 #[test]
 fn what_is_kept_has_a_limit() {
-    let tried = Tried::new();
-    let big = Step { messages: vec![wire::Payload::string(&"x".repeat(KEPT / 4))], ..Step::default() };
+    let tried = TestServer::new();
+    let big =
+        Step { messages: vec![wire::Payload::string(&"x".repeat(MAX_STEP_BYTES / 4))], ..Step::default() };
     let taken = (0..4).take_while(|_| tried.page.step(&big).is_ok()).count();
     assert_eq!(taken, 3);
     tried.page.reset();
@@ -362,8 +365,8 @@ fn what_is_kept_has_a_limit() {
 
 #[test]
 fn pages_are_apart_and_go_when_they_are_dropped() {
-    let tried = Tried::new();
-    let other = tried.server.page(&ASSETS, Data::default(), Framed::Anywhere).unwrap();
+    let tried = TestServer::new();
+    let other = tried.server.add_page(&ASSETS, Data::default(), FramePolicy::Anywhere).unwrap();
     let path = other.address().split('/').nth(3).unwrap().to_owned();
     let get = |below: &str| tried.ask(&format!("GET /{path}/{below}"), &[("Host", &tried.host())], "");
     tried.page.step(&step(1)).unwrap();
@@ -373,7 +376,7 @@ fn pages_are_apart_and_go_when_they_are_dropped() {
     assert_eq!(names(&listener.events(1)), [("step", "0.0")]);
     other.step(&step(2)).unwrap();
     let (host, line) = (tried.host(), format!("GET /{path}/steps"));
-    let mut listening = Listener(BufReader::new(tried.sent(&line, &[("Host", &host)], "")).lines());
+    let mut listening = Listener(BufReader::new(tried.open_request(&line, &[("Host", &host)], "")).lines());
     let [_, _, data] = &listening.events(1)[0];
     assert!(data.contains("\"line\":2"), "{data}");
     drop(other);
@@ -386,13 +389,13 @@ fn pages_are_apart_and_go_when_they_are_dropped() {
 
 #[test]
 fn an_action_says_which_page_sent_it_and_has_to_come_to_its_end() {
-    let tried = Tried::new();
+    let tried = TestServer::new();
     let (host, path) = (tried.host(), tried.path("actions"));
     let head = [("Host", host.as_str()), ("Content-Type", "application/json")];
     let answered = thread::scope(|scope| {
         let asked = scope.spawn(|| tried.ask(&format!("POST {path}"), &head, "{}"));
         let happened = tried.happened.lock().unwrap().recv_timeout(Duration::from_secs(20)).unwrap();
-        let Happened::Posted(posted) = happened else { panic!("{happened:?}") };
+        let ServerEvent::Posted(posted) = happened else { panic!("{happened:?}") };
         assert_eq!((posted.page.as_str(), posted.text.as_str()), (tried.page.address(), "{}"));
         posted.answer(Ok(()));
         asked.join().unwrap()

@@ -20,14 +20,14 @@ pub(crate) const SESSION: &str = "ahp-session:/1";
 pub(crate) const CHAT: &str = "ahp-chat:/1";
 pub(crate) const CANVAS: &str = "ahp-canvas:/east";
 
-pub(crate) struct Museum {
+pub(crate) struct TestHost {
     pub(crate) host: Host,
     pub(crate) events: Events<Event>,
     pub(crate) address: String,
     server: JoinHandle<std::io::Result<()>>,
 }
 
-pub(crate) fn of(limits: Limits) -> ahp::canvas::host::Host {
+pub(crate) fn machine(limits: Limits) -> ahp::canvas::host::Host {
     let mut host = ahp::canvas::host::Host::new(["1.0.0"]).limits(limits);
     host.add_session(SESSION, SessionState::new()).unwrap();
     host.add_chat(&SESSION.into(), CHAT, wire::decode(r#"{"title":"Visit"}"#).unwrap()).unwrap();
@@ -36,13 +36,13 @@ pub(crate) fn of(limits: Limits) -> ahp::canvas::host::Host {
     host
 }
 
-impl Museum {
+impl TestHost {
     pub(crate) async fn new(settings: Settings, limits: Limits) -> Self {
         Self::at("127.0.0.1:0", settings, limits).await
     }
 
     pub(crate) async fn at(address: &str, settings: Settings, limits: Limits) -> Self {
-        let (host, events) = Host::start(of(limits), settings);
+        let (host, events) = Host::start(machine(limits), settings);
         let listener = TcpListener::bind(address).await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let server = axum::serve(listener, host.routes());
@@ -72,12 +72,12 @@ impl Museum {
             _ => None,
         })
         .await;
-        opening.ended().await.unwrap();
+        opening.outcome().await.unwrap();
     }
 
     pub(crate) fn call_it(&self, title: &str) {
         let update = CanvasUpdated::new().title(title);
-        self.host.make(|host| host.update(&ChannelUri::from(CANVAS), update)).unwrap();
+        self.host.apply(|host| host.update(&ChannelUri::from(CANVAS), update)).unwrap();
     }
 
     /// The first event that is this.

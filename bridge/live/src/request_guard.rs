@@ -6,7 +6,11 @@ use axum::http::{
 };
 
 /// Why somebody may not come in. Any page could make a name of its own mean this server, and ask in the browser of the user.
-pub(crate) fn strange(headers: &HeaderMap, hosts: &[String], origins: &[String]) -> Option<&'static str> {
+pub(crate) fn rejection_reason(
+    headers: &HeaderMap,
+    hosts: &[String],
+    origins: &[String],
+) -> Option<&'static str> {
     let only = |name: &HeaderName| {
         let mut all = headers.get_all(name).iter();
         let one = all.next()?.to_str().ok()?;

@@ -1,7 +1,7 @@
 //! What a host wants done is done here.
 
-use super::{Asked, Event, Host, Wanted};
-use crate::{carrier::End, connection::Outgoing, events::Teller};
+use super::{ContentRead, Event, Host, ProviderCall};
+use crate::{carrier::ConnectionEnd, connection::Outgoing, events::EventSender};
 use ahp::{
     canvas::{
         CallId,
@@ -14,23 +14,29 @@ use std::{collections::BTreeMap, sync::Arc};
 use tokio::sync::oneshot;
 
 /// The host, its connections, and who waits for what.
-pub(super) struct State {
+pub(super) struct HostState {
     pub(super) host: ahp::canvas::host::Host,
     connections: BTreeMap<ConnectionId, Outgoing>,
     next: u64,
     calls: BTreeMap<CallId, oneshot::Sender<Result<Outcome, JsonRpcError>>>,
     /// `None` once the host has stopped.
-    teller: Option<Teller<Event>>,
+    events_out: Option<EventSender<Event>>,
 }
 
-impl State {
-    pub(super) fn new(host: ahp::canvas::host::Host, teller: Teller<Event>) -> Self {
-        Self { host, connections: BTreeMap::new(), next: 1, calls: BTreeMap::new(), teller: Some(teller) }
+impl HostState {
+    pub(super) fn new(host: ahp::canvas::host::Host, events_out: EventSender<Event>) -> Self {
+        Self {
+            host,
+            connections: BTreeMap::new(),
+            next: 1,
+            calls: BTreeMap::new(),
+            events_out: Some(events_out),
+        }
     }
 
     /// A connection is there, unless the host has stopped.
     pub(super) fn enter(&mut self, outgoing: Outgoing) -> Option<ConnectionId> {
-        self.teller.as_ref()?;
+        self.events_out.as_ref()?;
         let id = ConnectionId(self.next);
         self.next += 1;
         self.connections.insert(id, outgoing);
@@ -38,15 +44,18 @@ impl State {
     }
 
     /// A connection has ended.
-    pub(super) fn leave(&mut self, id: ConnectionId, why: End, host: &Host) {
+    pub(super) fn leave(&mut self, id: ConnectionId, why: ConnectionEnd, host: &Host) {
         self.connections.remove(&id);
         let out = self.host.disconnect(id);
-        self.act(out, host);
+        self.perform(out, host);
         self.tell(Event::Ended { connection: id, why });
     }
 
     /// Somebody waits for the end of that call.
-    pub(super) fn awaited(&mut self, call: CallId) -> oneshot::Receiver<Result<Outcome, JsonRpcError>> {
+    pub(super) fn expect_outcome(
+        &mut self,
+        call: CallId,
+    ) -> oneshot::Receiver<Result<Outcome, JsonRpcError>> {
         let (end, ended) = oneshot::channel();
         self.calls.insert(call, end);
         ended
@@ -55,24 +64,24 @@ impl State {
     /// Everybody is told to leave, and nobody waits any more.
     pub(super) fn stop(&mut self) {
         self.calls.clear();
-        self.teller = None;
-        self.connections.values().for_each(|outgoing| outgoing.close(End::Stopped));
+        self.events_out = None;
+        self.connections.values().for_each(|outgoing| outgoing.close(ConnectionEnd::Stopped));
     }
 
     /// Nobody waits for a client any longer that has not presented itself by now.
-    pub(super) fn cut_unless_presented(&self, id: ConnectionId) {
+    pub(super) fn abort_unless_presented(&self, id: ConnectionId) {
         let is_there = self.host.clients().any(|client| self.host.connection_of(client) == Some(id));
         if let (false, Some(outgoing)) = (is_there, self.connections.get(&id)) {
-            outgoing.cut(End::Silent);
+            outgoing.abort(ConnectionEnd::Silent);
         }
     }
 
     /// Everybody has left.
-    pub(super) fn cut(&mut self) {
-        self.connections.values().for_each(|outgoing| outgoing.cut(End::Stopped));
+    pub(super) fn abort_all(&mut self) {
+        self.connections.values().for_each(|outgoing| outgoing.abort(ConnectionEnd::Stopped));
     }
 
-    pub(super) fn act(&mut self, out: Vec<HostOutput>, host: &Host) {
+    pub(super) fn perform(&mut self, out: Vec<HostOutput>, host: &Host) {
         let mut last: Option<(Arc<JsonRpcMessage>, Bytes)> = None;
         for output in out {
             match output {
@@ -93,12 +102,12 @@ impl State {
                 }
                 HostOutput::Drop { connection } => {
                     if let Some(outgoing) = self.connections.remove(&connection) {
-                        outgoing.close(End::TakenOver);
+                        outgoing.close(ConnectionEnd::TakenOver);
                     }
                 }
                 HostOutput::Unsupported { connection } => {
                     if let Some(outgoing) = self.connections.remove(&connection) {
-                        outgoing.close(End::Unsupported);
+                        outgoing.close(ConnectionEnd::Unsupported);
                     }
                 }
                 HostOutput::Done { call, outcome } => match self.calls.remove(&call) {
@@ -107,10 +116,10 @@ impl State {
                     None => self.tell(Event::Done { call, outcome }),
                 },
                 HostOutput::Provide { call, request } => {
-                    self.tell(Event::Provide(Asked::new(host, call, request)));
+                    self.tell(Event::Provide(ProviderCall::new(host, call, request)));
                 }
                 HostOutput::Read { call, channel, uri } => {
-                    self.tell(Event::Read(Wanted::new(host, call, channel, uri)));
+                    self.tell(Event::Read(ContentRead::new(host, call, channel, uri)));
                 }
                 HostOutput::Message { channel, from, message } => {
                     self.tell(Event::Message { channel, from, message });
@@ -125,8 +134,8 @@ impl State {
     }
 
     fn tell(&self, event: Event) {
-        if let Some(teller) = &self.teller {
-            teller.tell(event);
+        if let Some(events_out) = &self.events_out {
+            events_out.tell(event);
         }
     }
 }

@@ -10,7 +10,7 @@ mod sealed {
 }
 
 /// A client's side of a connection: the client of the proposal, or that of the release.
-pub trait Side: sealed::Sealed + Send + 'static {
+pub trait ClientSide: sealed::Sealed + Send + 'static {
     /// What it wants done.
     type Output: Send + 'static;
 
@@ -33,7 +33,7 @@ pub trait Side: sealed::Sealed + Send + 'static {
     fn to_send(output: Self::Output) -> Result<JsonRpcMessage, Self::Output>;
 }
 
-impl Side for canvas::client::Client {
+impl ClientSide for canvas::client::Client {
     type Output = canvas::client::ClientOutput;
 
     fn connect(&mut self) -> Vec<Self::Output> {
@@ -60,7 +60,7 @@ impl Side for canvas::client::Client {
     }
 }
 
-impl Side for v1_0::client::Client {
+impl ClientSide for v1_0::client::Client {
     type Output = v1_0::client::ClientOutput;
 
     fn connect(&mut self) -> Vec<Self::Output> {
