@@ -2,20 +2,20 @@
 
 mod a2ui;
 mod actions_json;
+mod document_place;
 mod dry_run;
 mod fix;
-mod parts;
+mod message_parts;
 mod responses;
-mod source;
 
 use crate::{
     args::Check,
-    broken,
     input::{Input, Inputs, Place},
-    json, misspelt,
-    protocol::{self, Framed},
+    json, misspellings,
+    mistake_hints::HintContext,
+    protocol::{self, FramedMessage},
+    recover,
     report::{Exit, Report},
-    slip::Asked,
 };
 use bridge::{DialectOrProtocol, Protocol};
 use std::cell::RefCell;
@@ -54,21 +54,26 @@ fn judge_all(
     let profile = manifests.profile.name();
     let dry_run = dry_run::DryRun::of(arguments)?;
     if arguments.type_name.is_none() {
-        inputs = inputs.finding(arguments.protocol);
+        inputs = inputs.find_messages(arguments.protocol);
     }
     if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
         let mut stream = a2ui::Stream::new(arguments.protocol, a2ui::catalogs(&arguments.catalogs)?);
         while inputs.next(report)? {
             let found = stream.judge(&inputs.last());
-            found.iter().try_for_each(|(place, finding)| report.found(place, finding, profile))?;
+            found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, profile))?;
         }
-        let found = stream.surfaces();
-        return found.iter().try_for_each(|(place, finding)| report.found(place, finding, profile));
+        let found = stream.finish();
+        return found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, profile));
     }
     let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref(), manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
         let names = protocol::judged_types(arguments.protocol);
-        return Err(misspelt::of_type(arguments.protocol.dialect, name, "wire type with rules", &names));
+        return Err(misspellings::unknown_type(
+            arguments.protocol.dialect,
+            name,
+            "wire type with rules",
+            &names,
+        ));
     };
     let is_typed = arguments.type_name.is_some();
     let calls = (arguments.protocol.protocol() == Protocol::Responses).then(RefCell::default);
@@ -80,7 +85,7 @@ fn judge_all(
             documents.unreadable(&input, error, report)?;
             continue;
         }
-        for part in broken::parts(arguments.protocol, &input, error) {
+        for part in recover::parts(arguments.protocol, &input, error) {
             let part = part.input();
             if let Some(error) = documents.judge(&part, report)? {
                 documents.unreadable(&part, error, report)?;
@@ -115,13 +120,18 @@ impl Documents<'_> {
             Some(elements) => {
                 elements.iter().try_for_each(|element| self.message(input, element, report))?;
             }
-            None => self.message(input, &Framed::whole(text), report)?,
+            None => self.message(input, &FramedMessage::whole(text), report)?,
         }
         Ok(None)
     }
 
     /// Tells what is found in the message that stands there in its document.
-    fn message(&self, input: &Input<'_>, framed: &Framed<'_>, report: &mut Report) -> Result<(), Exit> {
+    fn message(
+        &self,
+        input: &Input<'_>,
+        framed: &FramedMessage<'_>,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
         let (at, text) = (&framed.at, &*framed.text);
         let mut found = Vec::new();
         let error = (self.judge)(text, &mut found).err();
@@ -135,7 +145,7 @@ impl Documents<'_> {
         let placed = |mut finding: Finding| {
             finding.pointer = framed.place_of(&finding.pointer);
             let place = match why.filter(|_| finding.rule == "decode") {
-                Some(rule) => input.broken_at(rule.as_str(), &finding.pointer),
+                Some(rule) => input.fault_at(rule.as_str(), &finding.pointer),
                 None => input.at(&finding.pointer),
             };
             (place, finding)
@@ -143,18 +153,18 @@ impl Documents<'_> {
         let with_cure = |mut finding: Finding| {
             if finding.rule == "decode" || is_of_no_manifest(&finding, text) {
                 let fault = framed.place_of(&finding.pointer);
-                let cure = asked(self.protocol).hint(input, at, &fault, &finding.hint);
+                let cure = hint_context(self.protocol).hint(input, at, &fault, &finding.hint);
                 finding.hint = cure.unwrap_or(finding.hint);
             }
             finding
         };
         let mut found: Vec<_> = found.into_iter().map(with_cure).map(placed).collect();
         found.sort_by_key(in_order);
-        found.iter().try_for_each(|(place, finding)| report.found(place, finding, self.profile))?;
+        found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, self.profile))?;
         match &self.dry_run {
             Some(dry_run) => dry_run.go_through(text, &told, report, &mut |report, finding| {
                 let (place, finding) = placed(finding);
-                report.found(&place, &finding, self.profile)
+                report.output_finding(&place, &finding, self.profile)
             }),
             None => Ok(()),
         }
@@ -162,23 +172,27 @@ impl Documents<'_> {
 
     /// Tells why a document cannot be read.
     fn unreadable(&self, input: &Input<'_>, error: DecodeError, report: &mut Report) -> Result<(), Exit> {
-        report.found(&input.fault(&error), &Finding::from(input.told(error)), self.profile)
+        report.output_finding(
+            &input.fault(&error),
+            &Finding::from(input.with_document_start(error)),
+            self.profile,
+        )
     }
 }
 
 /// A finding, and where it stands.
-type Found = (Place, Finding);
+type PlacedFinding = (Place, Finding);
 
 /// Findings of one document are told as they stand in it.
-fn in_order((place, _): &Found) -> (usize, usize) {
+fn in_order((place, _): &PlacedFinding) -> (usize, usize) {
     (place.line, place.column)
 }
 
 /// The errors that were told of a message: rules and places.
-type Told = [(&'static str, Pointer)];
+type ReportedErrors = [(&'static str, Pointer)];
 
 /// Tells a finding.
-type Tell<'t> = &'t mut dyn FnMut(&mut Report, Finding) -> Result<(), Exit>;
+type ReportFinding<'t> = &'t mut dyn FnMut(&mut Report, Finding) -> Result<(), Exit>;
 
 /// Whether it was found that a text is no manifest, of which it has nothing else either.
 fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
@@ -186,8 +200,8 @@ fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
 }
 
 /// How messages were asked for, for hints.
-fn asked(protocol: DialectOrProtocol) -> Asked {
-    Asked { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
+fn hint_context(protocol: DialectOrProtocol) -> HintContext {
+    HintContext { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }
 
 type Judge<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;

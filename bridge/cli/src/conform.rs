@@ -1,6 +1,6 @@
 //! `agent-ui conform`: the conformance cases through a program.
 
-mod known;
+mod known_failures;
 mod program;
 mod verdict;
 
@@ -11,8 +11,8 @@ use crate::{
 };
 use bridge::{Dialect, DialectOrProtocol};
 use fidelity::conformance::{self, ConformanceCase, Examination, Judged, Level};
-use known::Known;
-use program::{Next, Program};
+use known_failures::KnownFailures;
+use program::{ProgramEvent, TestedProgram};
 use std::time::{Duration, Instant};
 use wire::Payload;
 
@@ -23,10 +23,10 @@ const TOO_MANY: usize = 2 * AHEAD;
 
 pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> {
     report.verbatim();
-    let known = Known::read(arguments.known.as_deref())?;
+    let known = KnownFailures::read(arguments.known.as_deref())?;
     // A program that cannot be started is told at once: the cases take their time.
-    let program = if arguments.cases { None } else { Some(Program::start(&arguments.command)?) };
-    let cases = conformance::cases_of(|from, to| arguments.wants(from, to))
+    let program = if arguments.cases { None } else { Some(TestedProgram::start(&arguments.command)?) };
+    let cases = conformance::cases_of(|from, to| arguments.is_wanted(from, to))
         .map_err(|error| Exit::Usage(format!("the cases cannot be made: {error}")))?;
     if cases.is_empty() {
         return Err(Exit::Usage("there are no cases from that protocol to that one".to_owned()));
@@ -35,10 +35,10 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
         return cases.iter().try_for_each(|case| report.value(case));
     };
     let judged = examine(arguments, program, cases)?;
-    let stale = known.stale(&judged, |id| arguments.wants_id(id));
+    let stale = known.stale_ids(&judged, |id| arguments.is_wanted_id(id));
     verdict::write(&judged, &known, &stale, arguments.format, report)?;
     let is_new = |judged: &Judged| {
-        judged.failure.is_some() && judged.level == Level::Required && !known.has(&judged.id)
+        judged.failure.is_some() && judged.level == Level::Required && !known.contains(&judged.id)
     };
     if !stale.is_empty() || judged.iter().any(is_new) {
         report.refuse();
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
 }
 
 impl Conform {
-    fn wants(&self, from: Dialect, to: Dialect) -> bool {
+    fn is_wanted(&self, from: Dialect, to: Dialect) -> bool {
         let is = |named: Option<DialectOrProtocol>, dialect: Dialect| {
             named.is_none_or(|named| {
                 named.dialect == dialect || !named.exact && named.protocol() == dialect.protocol()
@@ -64,10 +64,10 @@ impl Conform {
     }
 
     /// Whether a case of this name would be among those that are wanted.
-    fn wants_id(&self, id: &str) -> bool {
+    fn is_wanted_id(&self, id: &str) -> bool {
         let mut names = id.splitn(3, ':').map(Dialect::from_name);
         match (names.next().flatten(), names.next().flatten()) {
-            (Some(from), Some(to)) => self.wants(from, to),
+            (Some(from), Some(to)) => self.is_wanted(from, to),
             _ => true,
         }
     }
@@ -76,7 +76,7 @@ impl Conform {
 /// Asks the program everything.
 fn examine(
     arguments: &Conform,
-    mut program: Program,
+    mut program: TestedProgram,
     cases: Vec<ConformanceCase>,
 ) -> Result<Vec<Judged>, Exit> {
     let mut examination = Examination::new(cases);
@@ -93,8 +93,8 @@ fn examine(
         if open == 0 {
             break;
         }
-        match program.next(left(last_answer, arguments.timeout)) {
-            Next::Line(line) => {
+        match program.next(time_left(last_answer, arguments.timeout)) {
+            ProgramEvent::Line(line) => {
                 has_answered |= is_answer(&line);
                 examination.take(line);
                 // Only what answers something shows that the program gets on.
@@ -103,15 +103,15 @@ fn examine(
                     continue;
                 }
             }
-            Next::Nothing => {}
+            ProgramEvent::Nothing => {}
             // It is another program that was meant, and each of the cases would say the same.
-            Next::Ended if !has_answered => return Err(arguments.unfit(&program.ending())),
-            Next::Ended => {
+            ProgramEvent::Ended if !has_answered => return Err(arguments.unfit(&program.ending())),
+            ProgramEvent::Ended => {
                 examination.fail_rest(&program.ending());
                 return Ok(examination.finish());
             }
         }
-        if left(last_answer, arguments.timeout).is_zero() {
+        if time_left(last_answer, arguments.timeout).is_zero() {
             examination.fail_open(&late);
             (last_answer, late_ones) = (Instant::now(), late_ones + open);
             if late_ones >= TOO_MANY {
@@ -130,7 +130,7 @@ fn is_answer(line: &[u8]) -> bool {
     std::str::from_utf8(line).is_ok_and(|line| json::member(line, "id").is_some())
 }
 
-fn left(since: Instant, timeout: Duration) -> Duration {
+fn time_left(since: Instant, timeout: Duration) -> Duration {
     timeout.saturating_sub(since.elapsed())
 }
 

@@ -2,11 +2,11 @@
 
 use crate::{
     args,
-    given::{self, Given},
+    flag_file::{self, FlagFile},
     input::{Inputs, Place},
+    mistake_hints::HintContext,
     repair::Repair,
     report::{Exit, Report},
-    slip::Asked,
 };
 use bridge::{
     Context, Protocol, Routes,
@@ -31,7 +31,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     let mut cx = Context::default();
     cx.profile = *arguments.profile.rules();
     if let Some(path) = &arguments.routes {
-        let file = Given::read("--routes", path)?;
+        let file = FlagFile::read("--routes", path)?;
         let routes: Payload = file.value(ROUTES)?;
         // All members of a record may be texts, as those of routes are.
         if routes.decode::<Interaction>().is_ok() {
@@ -41,14 +41,14 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
             Routes::read(&routes).map_err(|error| file.wrong(&error.pointer, &error.message, ROUTES))?;
     }
     if let Some(path) = &arguments.manifest {
-        let file = Given::read("--manifest", path)?;
+        let file = FlagFile::read("--manifest", path)?;
         let manifest = file.value(MANIFEST)?;
         let checked = CheckedManifest::check(manifest, &cx.profile, None).map_err(|rejected| {
             let first = rejected.findings.iter().find(|finding| finding.severity == Severity::Error);
             let place = first.map_or_else(Place::default, |first| file.input().at(&first.pointer));
             let (path, profile) = (path.display(), cx.profile.name());
             let hint = format!("`agent-ui check actions-json --profile {profile} {path}` lists all");
-            given::wrong("--manifest", &place, &Pointer::root(), &rejected, &hint)
+            flag_file::wrong("--manifest", &place, &Pointer::root(), &rejected, &hint)
         })?;
         for error in checked.excluded_parts().iter().filter_map(|part| checked.exclusion_finding(part)) {
             report.finding(&file.input().at(&error.pointer), error)?;
@@ -106,23 +106,23 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
 /// Builds the surfaces of a file, of which all messages have to be well.
 fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
     let flag = "--surface";
-    let asked = Asked { from: Protocol::A2ui.into(), by: "", opens: "its `value` is the message" };
+    let asked = HintContext { from: Protocol::A2ui.into(), by: "", opens: "its `value` is the message" };
     let mut repairer = Repairer::new(None);
-    let mut inputs = Inputs::of_file(path).map_err(|exit| given::of(flag, exit))?;
-    while inputs.next(report).map_err(|exit| given::of(flag, exit))? {
+    let mut inputs = Inputs::of_file(path).map_err(|exit| flag_file::of(flag, exit))?;
+    while inputs.next(report).map_err(|exit| flag_file::of(flag, exit))? {
         let input = inputs.last();
-        let unreadable = |error: DecodeError| given::unreadable(flag, &input, &error);
+        let unreadable = |error: DecodeError| flag_file::unreadable(flag, &input, &error);
         for element in repairer.read(input.text.clone().map_err(unreadable)?).map_err(unreadable)? {
             for repair in element.repairs.into_iter().map(Repair::from) {
-                report.repaired(&input.place_of(&repair), repair)?;
+                report.report_repair(&input.place_of(&repair), repair)?;
             }
             let message = element.result.map_err(|error| {
                 let cure = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
-                given::unreadable_but(flag, &input, &error, &cure)
+                flag_file::unreadable_but(flag, &input, &error, &cure)
             })?;
             surfaces.apply(&message).map_err(|error| {
                 let at = element.pointer.join(&error.pointer);
-                given::wrong(flag, &input.at(&at), &at, &error.message, &error.hint)
+                flag_file::wrong(flag, &input.at(&at), &at, &error.message, &error.hint)
             })?;
         }
     }

@@ -2,17 +2,18 @@
 
 use crate::{
     args::{self, MessageType, ScoreFormat, Translation},
-    broken, context,
-    envelope::{self, Envelope, Envelopes, Line, Opener},
+    context,
+    envelope::{self, Envelope, Envelopes, Opener, OutputLine},
     explain,
-    input::{Input, Owned, Place},
-    losses::LostField,
+    input::{Input, OwnedInput, Place},
+    loss_count::LostField,
     message::Reader,
-    passed::Reason,
+    mistake_hints::{self, HintContext},
     protocol::outside,
+    recover,
     report::{Exit, Report},
-    slip::{self, Asked},
-    totals::Totals,
+    run_totals::RunTotals,
+    skipped::Reason,
 };
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,
@@ -36,11 +37,11 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
         let message = "--type: Interaction, SubmitRequest and CanvasMessage are messages of aap, and CanvasState goes from ahp to ahp";
         return Err(Exit::Usage(message.to_owned()));
     }
-    counts(&arguments.context, arguments.from, &[arguments.to])
+    check_context_flags(&arguments.context, arguments.from, &[arguments.to])
 }
 
 /// Refuses what of a context counts on no way from here to any of these. It is the first that was asked for.
-pub(crate) fn counts(
+pub(crate) fn check_context_flags(
     context: &args::Context,
     from: DialectOrProtocol,
     to: &[DialectOrProtocol],
@@ -60,25 +61,30 @@ pub(crate) fn counts(
         let to = to.first().map(DialectOrProtocol::to_string).unwrap_or_default();
         Err(Exit::Usage(format!("{flag}: it counts {counts}, and not from {from} to {to}; leave it out")))
     };
-    let passes = |is_it: &dyn Fn(Dialect, Dialect) -> bool| to.iter().any(|to| passes(from, *to, is_it));
+    let has_step =
+        |is_it: &dyn Fn(Dialect, Dialect) -> bool| to.iter().any(|to| self::has_step(from, *to, is_it));
     let args::Context { routes, surface, base_url, .. } = context;
-    if routes.is_some() && !passes(&is_click) {
+    if routes.is_some() && !has_step(&is_click) {
         return unused("--routes", "on the way between aap and a2ui");
     }
-    if surface.is_some() && !passes(&|a, b| is_click(a, b) || is_naming(a, b)) {
+    if surface.is_some() && !has_step(&|a, b| is_click(a, b) || is_naming(a, b)) {
         return unused(
             "--surface",
             "on the way between aap and a2ui, and between a2ui@0.8 and other versions",
         );
     }
-    if base_url.is_some() && !passes(&is_served) {
+    if base_url.is_some() && !has_step(&is_served) {
         return unused("--base-url", "on the way to and from ahp@1.0");
     }
     Ok(())
 }
 
 /// Whether messages may take a step of this kind on their way.
-fn passes(from: DialectOrProtocol, to: DialectOrProtocol, is_it: &dyn Fn(Dialect, Dialect) -> bool) -> bool {
+fn has_step(
+    from: DialectOrProtocol,
+    to: DialectOrProtocol,
+    is_it: &dyn Fn(Dialect, Dialect) -> bool,
+) -> bool {
     let dialects = |named: DialectOrProtocol| {
         let is_meant = move |dialect: &Dialect| match named.exact {
             true => *dialect == named.dialect,
@@ -143,7 +149,7 @@ fn key(path: &Path) -> Result<SealKey, Exit> {
 }
 
 /// What translates, in one direction.
-pub(crate) trait Way {
+pub(crate) trait MessageTranslator {
     /// Translates a message, which stands there in its document.
     fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer) -> Result<Outputs, Refusal>;
 
@@ -154,7 +160,7 @@ pub(crate) trait Way {
     fn translator(&self) -> &Translator;
 }
 
-impl Way for Translator {
+impl MessageTranslator for Translator {
     fn push(&mut self, message: AnyMessage, carry: Carry, _: &Pointer) -> Result<Outputs, Refusal> {
         Translator::push(self, message, carry)
     }
@@ -169,22 +175,26 @@ impl Way for Translator {
 }
 
 /// One direction of a bridge.
-pub(crate) struct OneWay<'a> {
+pub(crate) struct BridgeDirection<'a> {
     pub(crate) bridge: &'a mut Bridge,
-    pub(crate) is_back: bool,
+    pub(crate) is_backward: bool,
 }
 
-impl Way for OneWay<'_> {
+impl MessageTranslator for BridgeDirection<'_> {
     fn push(&mut self, message: AnyMessage, carry: Carry, _: &Pointer) -> Result<Outputs, Refusal> {
-        if self.is_back { self.bridge.backward(message, carry) } else { self.bridge.forward(message, carry) }
+        if self.is_backward {
+            self.bridge.backward(message, carry)
+        } else {
+            self.bridge.forward(message, carry)
+        }
     }
 
     fn finish(&mut self) -> Outputs {
-        if self.is_back { self.bridge.finish_backward() } else { self.bridge.finish_forward() }
+        if self.is_backward { self.bridge.finish_backward() } else { self.bridge.finish_forward() }
     }
 
     fn translator(&self) -> &Translator {
-        if self.is_back { self.bridge.backward_translator() } else { self.bridge.forward_translator() }
+        if self.is_backward { self.bridge.backward_translator() } else { self.bridge.forward_translator() }
     }
 }
 
@@ -200,22 +210,22 @@ pub(crate) enum Layout {
 }
 
 /// A message that is looked at: its number, its document, and where it stands there.
-struct Here<'a, 'i> {
+struct CurrentMessage<'a, 'i> {
     number: u64,
     input: &'a Input<'i>,
     pointer: Pointer,
 }
 
-impl Here<'_, '_> {
+impl CurrentMessage<'_, '_> {
     fn place(&self) -> Place {
         self.input.at(&self.pointer)
     }
 }
 
 /// Where a message stands that waits.
-struct Waiting {
+struct WaitingMessage {
     /// Its document. The text is kept only where a loss may be told of it later.
-    document: Rc<Owned>,
+    document: Rc<OwnedInput>,
     pointer: Pointer,
     /// Where it stands in the file, if somebody will be told.
     place: Place,
@@ -226,16 +236,16 @@ pub(crate) struct Conversion<'a> {
     arguments: &'a Translation,
     pub(crate) layout: Layout,
     /// Whether it goes back.
-    is_back: bool,
+    is_backward: bool,
     /// The messages that wait, by their numbers.
-    places: BTreeMap<u64, Waiting>,
+    places: BTreeMap<u64, WaitingMessage>,
     /// How many places may be kept before it is looked which of them are needed.
     enough: usize,
     opener: Opener,
     envelopes: Envelopes,
     /// The reader of A2UI, which remembers the versions of surfaces.
     pub(crate) repairer: Repairer,
-    pub(crate) totals: Totals,
+    pub(crate) totals: RunTotals,
 }
 
 impl<'a> Conversion<'a> {
@@ -243,19 +253,19 @@ impl<'a> Conversion<'a> {
         Self {
             arguments,
             layout: Layout::Lines,
-            is_back: false,
+            is_backward: false,
             places: BTreeMap::new(),
             enough: PLACES,
             opener: Opener::default(),
             envelopes: Envelopes::default(),
             repairer: Repairer::new(arguments.from.a2ui_version()),
-            totals: Totals::default(),
+            totals: RunTotals::default(),
         }
     }
 
     /// What goes back is written where the report has a place for it.
     pub(crate) fn back(arguments: &'a Translation) -> Self {
-        Self { is_back: true, ..Self::new(arguments) }
+        Self { is_backward: true, ..Self::new(arguments) }
     }
 
     /// Takes what is in a document and writes what is due.
@@ -263,11 +273,11 @@ impl<'a> Conversion<'a> {
     /// It gives back the error of a text that is no JSON.
     pub(crate) fn take(
         &mut self,
-        way: &mut dyn Way,
+        way: &mut dyn MessageTranslator,
         input: &Input<'_>,
         report: &mut Report,
     ) -> Result<Option<DecodeError>, Exit> {
-        input.announce(&mut self.repairer);
+        input.announce_to(&mut self.repairer);
         let text = match &input.text {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),
@@ -298,7 +308,7 @@ impl<'a> Conversion<'a> {
             let number = way.translator().next_input();
             let is_last = messages.peek().is_none();
             let carry = if is_last { std::mem::take(&mut envelope.carry) } else { envelope.carry.clone() };
-            let message = read.result.and_then(|message| self.allowed(message, &read.notes));
+            let message = read.result.and_then(|message| self.refuse_read_losses(message, &read.notes));
             if let Ok(message) = &message {
                 if let Some(mut finding) = self.totals.unmet.see(message, way.translator().context()) {
                     finding.pointer = place.join(&finding.pointer);
@@ -307,20 +317,20 @@ impl<'a> Conversion<'a> {
             }
             let mut made = message.and_then(|message| way.push(message, carry, &place));
             if let Ok(made) = &mut made {
-                repaired(made, number, read.notes);
-                unwrap(made, number, read.within);
+                prepend_read_notes(made, number, read.notes);
+                place_notes_outside(made, number, read.within);
             }
             match made {
                 Ok(made) => {
                     let comes_later = !made.outputs.iter().any(|output| output.input == number);
-                    let here = Here { number, input, pointer: place };
+                    let here = CurrentMessage { number, input, pointer: place };
                     self.write(made, Some(&here), report)?;
                     if comes_later {
                         let text = if self.arguments.strict { text } else { "" };
                         let keep = || Rc::new(Input::new(input.start.clone(), Ok(text)).into());
                         let document = Rc::clone(kept.get_or_insert_with(keep));
-                        let place = if self.says_places() { here.place() } else { input.start.clone() };
-                        self.places.insert(number, Waiting { document, pointer: here.pointer, place });
+                        let place = if self.needs_places() { here.place() } else { input.start.clone() };
+                        self.places.insert(number, WaitingMessage { document, pointer: here.pointer, place });
                     }
                 }
                 Err(refusal) => {
@@ -338,7 +348,7 @@ impl<'a> Conversion<'a> {
                         continue;
                     }
                     let refusal = refusal.with_places(&|pointer| outside(read.within, pointer));
-                    let refusal = self.asked().explained(refusal.below(&place), input, &place);
+                    let refusal = self.hint_context().with_hint(refusal.below(&place), input, &place);
                     self.refuse_in(input, refusal, report)?;
                 }
             }
@@ -352,19 +362,19 @@ impl<'a> Conversion<'a> {
     }
 
     /// Whether it is said of each message where it stands.
-    fn says_places(&self) -> bool {
+    fn needs_places(&self) -> bool {
         self.arguments.notes || matches!(self.layout, Layout::Explained(_))
     }
 
     /// Takes what can be read of a document that is no JSON, and says why it is none.
     pub(crate) fn take_parts(
         &mut self,
-        way: &mut dyn Way,
+        way: &mut dyn MessageTranslator,
         input: &Input<'_>,
         error: DecodeError,
         report: &mut Report,
     ) -> Result<(), Exit> {
-        for part in broken::parts(self.from(), input, error) {
+        for part in recover::parts(self.from(), input, error) {
             self.take_part(way, &part.input(), report)?;
         }
         Ok(())
@@ -378,29 +388,33 @@ impl<'a> Conversion<'a> {
     /// Takes a part, or says why it cannot be read.
     pub(crate) fn take_part(
         &mut self,
-        way: &mut dyn Way,
+        way: &mut dyn MessageTranslator,
         part: &Input<'_>,
         report: &mut Report,
     ) -> Result<(), Exit> {
         let Some(error) = self.take(way, part, report)? else { return Ok(()) };
-        let (place, refusal) = (part.fault(&error), Refusal::from(part.told(error)));
+        let (place, refusal) = (part.fault(&error), Refusal::from(part.with_document_start(error)));
         self.refuse(&place, &refusal, None, report)
     }
 
     /// A message, unless something of it was lost when it was read and nothing may be.
-    fn allowed(&self, message: AnyMessage, notes: &[Note]) -> Result<AnyMessage, Refusal> {
+    fn refuse_read_losses(&self, message: AnyMessage, notes: &[Note]) -> Result<AnyMessage, Refusal> {
         let losses = Refusal::losses(notes.iter().filter(|_| self.arguments.strict), false);
         losses.map_or(Ok(message), |losses| Err(losses.hint("mend the record, or do without --strict")))
     }
 
-    fn asked(&self) -> Asked {
+    fn hint_context(&self) -> HintContext {
         let opens = if self.arguments.envelope { "" } else { "add --envelope" };
-        let by = if self.is_back { "--to" } else { "--from" };
-        Asked { from: self.arguments.from, by, opens }
+        let by = if self.is_backward { "--to" } else { "--from" };
+        HintContext { from: self.arguments.from, by, opens }
     }
 
     /// Writes what waited for the end of the input, and says what waits in vain.
-    pub(crate) fn finish(&mut self, way: &mut dyn Way, report: &mut Report) -> Result<(), Exit> {
+    pub(crate) fn finish(
+        &mut self,
+        way: &mut dyn MessageTranslator,
+        report: &mut Report,
+    ) -> Result<(), Exit> {
         let made = way.finish();
         self.write(made, None, report)
     }
@@ -409,7 +423,7 @@ impl<'a> Conversion<'a> {
     fn write(
         &mut self,
         mut made: Outputs,
-        here: Option<&Here<'_, '_>>,
+        here: Option<&CurrentMessage<'_, '_>>,
         report: &mut Report,
     ) -> Result<(), Exit> {
         let places = &self.places;
@@ -429,7 +443,7 @@ impl<'a> Conversion<'a> {
             let (place, pointer) = message(note.input);
             let pointer = pointer.join(&note.from);
             match here(note.input) {
-                Some(Here { input, .. }) => LostField {
+                Some(CurrentMessage { input, .. }) => LostField {
                     place: input.at(&pointer),
                     is_present: input.value(&pointer).is_some(),
                     pointer,
@@ -456,10 +470,10 @@ impl<'a> Conversion<'a> {
             let whole;
             let text = match &mut layout {
                 Layout::Explained(format) => {
-                    report.text(&explain::line(&line, &message(input), *format))?;
+                    report.text(&explain::message_text(&line, &message(input), *format))?;
                     continue;
                 }
-                Layout::Lines if self.arguments.envelope => self.envelopes.written(line),
+                Layout::Lines if self.arguments.envelope => self.envelopes.envelope_line(line),
                 Layout::Lines => {
                     whole = line.text;
                     whole.as_deref().map_err(Clone::clone)
@@ -467,11 +481,11 @@ impl<'a> Conversion<'a> {
                 Layout::Numbered { document, line: number } => {
                     *number += 1;
                     let seq = format!("{document}/{}", *number - 1);
-                    self.envelopes.numbered(line, &seq, self.arguments.envelope)
+                    self.envelopes.pipe_line(line, &seq, self.arguments.envelope)
                 }
             };
             match text {
-                Ok(text) => report.json_to(self.is_back, text)?,
+                Ok(text) => report.json_to(self.is_backward, text)?,
                 Err(refusal) => report.refusal(&place(input), &refusal)?,
             }
         }
@@ -484,16 +498,16 @@ impl<'a> Conversion<'a> {
         if let Layout::Explained(format) = layout {
             for notes in made.notes.chunk_by(|one, next| one.input == next.input) {
                 let number = notes.first().map_or(0, |note| note.input);
-                report.text(&explain::lost(notes, &message(number), format))?;
+                report.text(&explain::lost_text(notes, &message(number), format))?;
             }
         }
         self.layout = layout;
         for (number, refusal) in made.refusals {
             match (here(number), self.places.get(&number)) {
-                (Some(Here { input, pointer, .. }), _) => {
+                (Some(CurrentMessage { input, pointer, .. }), _) => {
                     self.refuse_in(input, refusal.below(pointer), report)?;
                 }
-                (_, Some(Waiting { document, pointer, .. })) => {
+                (_, Some(WaitingMessage { document, pointer, .. })) => {
                     self.refuse_in(&document.input(), refusal.below(pointer), report)?;
                 }
                 _ => self.refuse(&Place::default(), &refusal, None, report)?,
@@ -503,7 +517,7 @@ impl<'a> Conversion<'a> {
     }
 
     /// A message as it is written: of aap the one that was asked for.
-    fn line(&self, output: Output) -> Result<Line, Refusal> {
+    fn line(&self, output: Output) -> Result<OutputLine, Refusal> {
         let Output { message, carry, mut notes, .. } = output;
         let text = match (message, self.arguments.type_name) {
             (AnyMessage::Interaction(record), Some(MessageType::SubmitRequest)) => {
@@ -517,14 +531,14 @@ impl<'a> Conversion<'a> {
         let carry_is_kept = self.arguments.envelope || self.arguments.embed;
         match Refusal::losses(notes.iter().filter(|_| self.arguments.strict), carry_is_kept) {
             Some(losses) => Err(losses),
-            None => Ok(Line { text: text.map_err(Refusal::from), carry, notes }),
+            None => Ok(OutputLine { text: text.map_err(Refusal::from), carry, notes }),
         }
     }
 
     fn refuse_in(&self, input: &Input<'_>, refusal: Refusal, report: &mut Report) -> Result<(), Exit> {
         for refusal in refusal.into_each() {
-            let place = input.broken_at(refusal.rule(), refusal.pointer());
-            self.refuse(&place, &slip::of_absent(refusal, input), Some(input), report)?;
+            let place = input.fault_at(refusal.rule(), refusal.pointer());
+            self.refuse(&place, &mistake_hints::loss_of_absent_member(refusal, input), Some(input), report)?;
         }
         Ok(())
     }
@@ -537,8 +551,8 @@ impl<'a> Conversion<'a> {
         report: &mut Report,
     ) -> Result<(), Exit> {
         if let Layout::Explained(format) = self.layout {
-            let value = input.and_then(|input| input.broken_value(refusal.rule(), refusal.pointer()));
-            report.text(&explain::refusal(place, refusal, value, format))?;
+            let value = input.and_then(|input| input.fault_value(refusal.rule(), refusal.pointer()));
+            report.text(&explain::refusal_text(place, refusal, value, format))?;
         }
         if refusal.kind() == RefusalKind::Loss {
             report.loss(place, refusal)
@@ -549,7 +563,7 @@ impl<'a> Conversion<'a> {
 }
 
 /// Puts what was lost when a message was read in front of what became of the message.
-fn repaired(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
+fn prepend_read_notes(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
     notes.iter_mut().for_each(|note| note.input = number);
     match made.outputs.iter_mut().find(|output| output.input == number) {
         Some(output) if !notes.is_empty() => output.notes.splice(0..0, notes).for_each(drop),
@@ -558,7 +572,7 @@ fn repaired(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
 }
 
 /// Says where fields stand in the document of a message that was completed.
-fn unwrap(made: &mut Outputs, number: u64, within: &str) {
+fn place_notes_outside(made: &mut Outputs, number: u64, within: &str) {
     if within.is_empty() {
         return;
     }

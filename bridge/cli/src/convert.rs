@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     let mut translator = translator_in(translation, cx)?;
     let mut inputs = Inputs::of(source)?;
     if !translation.envelope {
-        inputs = inputs.finding(translation.from);
+        inputs = inputs.find_messages(translation.from);
     }
     // A message of A2UI without a version is read as the messages before it, unless the command line names one.
     let is_read_alone = translation.from.protocol() != Protocol::A2ui || translation.from.exact;
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     while inputs.next(report)? {
         let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
         if let Some(error) = unreadable {
-            if !inputs.again() {
+            if !inputs.rewind_guess() {
                 conversion.take_parts(&mut translator, &inputs.last(), error, report)?;
             }
         }

@@ -2,13 +2,13 @@
 
 use crate::{
     args::Decode,
-    broken,
     input::{Input, Inputs},
-    json, misspelt,
-    protocol::{self, Decoded, Element},
+    json, misspellings,
+    mistake_hints::HintContext,
+    protocol::{self, Element, RewrittenText},
+    recover,
     repair::Repair,
     report::{Exit, Report},
-    slip::Asked,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use wire::{DecodeError, DecodeRule, Row};
@@ -28,12 +28,12 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let mut decoder = Decoder { protocol, row, repairer: Repairer::new(protocol.a2ui_version()) };
     let mut inputs = Inputs::of(&arguments.source)?.quick();
     if row.is_none() {
-        inputs = inputs.finding(protocol);
+        inputs = inputs.find_messages(protocol);
     }
     while inputs.next(report)? {
         let unreadable = decoder.write(&inputs.last(), report)?;
         if let Some(error) = unreadable {
-            if !inputs.again() {
+            if !inputs.rewind_guess() {
                 decoder.write_parts(&inputs.last(), error, report)?;
             }
         }
@@ -53,13 +53,13 @@ impl Decoder {
     /// Writes the messages of a document again. Returns the error of a text that is not JSON.
     fn write(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
         let (protocol, row) = (self.protocol, self.row);
-        input.announce(&mut self.repairer);
+        input.announce_to(&mut self.repairer);
         let text = match &input.text {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),
         };
-        let asked = Asked { from: protocol, by: "decode", opens: "`convert --envelope` reads it" };
-        let framed = if row.is_none() { protocol::framed(protocol, text) } else { None };
+        let asked = HintContext { from: protocol, by: "decode", opens: "`convert --envelope` reads it" };
+        let framed = if row.is_none() { protocol::unframe(protocol, text) } else { None };
         let mut read = match &framed {
             Some(framed) => {
                 self.decode(&framed.text).into_iter().map(|element| element.below(framed)).collect()
@@ -93,21 +93,21 @@ impl Decoder {
                 }
             }
         }
-        if let Some(beside) = may_be_list.then(|| protocol::beside(protocol, text)).flatten() {
+        if let Some(beside) = may_be_list.then(|| protocol::members_beside_list(protocol, text)).flatten() {
             report.finding(&input.at(&beside.pointer), &beside)?;
         }
         for repair in input.repairs().iter().cloned().map(Repair::from) {
-            report.repaired(&input.start, repair)?;
+            report.report_repair(&input.start, repair)?;
         }
         for Element { place: message, repairs, result } in read {
             for repair in repairs {
-                report.repaired(&input.place_of(&repair), repair)?;
+                report.report_repair(&input.place_of(&repair), repair)?;
             }
             match result {
-                Ok(Decoded { text, .. }) => report.json(&text)?,
+                Ok(RewrittenText { text, .. }) => report.json(&text)?,
                 Err(error) => {
                     let place = input.fault(&error);
-                    report.refusal(&place, &asked.explained(error.into(), input, &message))?;
+                    report.refusal(&place, &asked.with_hint(error.into(), input, &message))?;
                 }
             }
         }
@@ -124,7 +124,7 @@ impl Decoder {
         if self.row.is_some() {
             return report.unreadable(input, error);
         }
-        for part in broken::parts(self.protocol, input, error) {
+        for part in recover::parts(self.protocol, input, error) {
             let part = part.input();
             if let Some(error) = self.write(&part, report)? {
                 report.unreadable(&part, error)?;
@@ -145,5 +145,5 @@ impl Decoder {
 
 /// What to say of a name that no wire type of a protocol has.
 pub(crate) fn unknown(protocol: DialectOrProtocol, name: &str) -> Exit {
-    misspelt::of_type(protocol.dialect, name, "wire type", &protocol::types(protocol))
+    misspellings::unknown_type(protocol.dialect, name, "wire type", &protocol::types(protocol))
 }

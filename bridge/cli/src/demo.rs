@@ -17,74 +17,74 @@ const WIDTH: usize = 160;
 
 pub(crate) fn run(report: &mut Report) -> Result<(), Exit> {
     show(report).map_err(|error| match error {
-        Stop::Exit(exit) => exit,
-        Stop::Refusal(refusal) => Exit::Usage(format!("a built-in sample was refused: {refusal}")),
+        DemoError::Exit(exit) => exit,
+        DemoError::Refusal(refusal) => Exit::Usage(format!("a built-in sample was refused: {refusal}")),
     })
 }
 
 /// Why the demonstration stops.
-enum Stop {
+enum DemoError {
     Exit(Exit),
     Refusal(Refusal),
 }
 
-impl From<Exit> for Stop {
+impl From<Exit> for DemoError {
     fn from(exit: Exit) -> Self {
         Self::Exit(exit)
     }
 }
 
-impl<E: Into<Refusal>> From<E> for Stop {
+impl<E: Into<Refusal>> From<E> for DemoError {
     fn from(error: E) -> Self {
         Self::Refusal(error.into())
     }
 }
 
-fn show(report: &mut Report) -> Result<(), Stop> {
+fn show(report: &mut Report) -> Result<(), DemoError> {
     let mut cx = Context::default();
     let manifest = CheckedManifest::check(wire::decode(MANIFEST)?, &Profile::PUBLISHED, None);
     cx.manifest = Some(manifest.map_err(|rejected| Exit::Usage(rejected.to_string()))?);
     let read = |text: &str, from: Dialect, to: Dialect| {
-        Ok::<_, Stop>(vec![AnyMessage::read(&wire::Payload::parse(text)?, from, to.protocol())?])
+        Ok::<_, DemoError>(vec![AnyMessage::read(&wire::Payload::parse(text)?, from, to.protocol())?])
     };
     let title = "actions.json -> AAP: an event of a page becomes a stored interaction";
     let (from, to) = (Dialect::ActionsJson, Dialect::Aap);
-    there_and_back(report, title, read(EVENT, from, to)?, [from, to], &cx)?;
+    show_round_trip(report, title, read(EVENT, from, to)?, [from, to], &cx)?;
 
     let title = "AAP -> A2UI 0.9: a stored interaction becomes an action";
     let (from, to) = (Dialect::Aap, Dialect::A2ui0_9);
-    there_and_back(report, title, read(RECORD, from, to)?, [from, to], &cx)?;
+    show_round_trip(report, title, read(RECORD, from, to)?, [from, to], &cx)?;
 
     let title = "A2UI 0.9 -> AHP: a surface becomes a canvas, and its messages the contents";
     let messages = a2ui::read(SURFACE, None)?.into_iter().map(|element| element.result.map(AnyMessage::from));
     let messages = messages.collect::<Result<Vec<_>, _>>()?;
-    there_and_back(report, title, messages, [Dialect::A2ui0_9, Dialect::AhpCanvas], &cx)?;
+    show_round_trip(report, title, messages, [Dialect::A2ui0_9, Dialect::AhpCanvas], &cx)?;
     report.text("Next: agent-ui convert --help")?;
     Ok(())
 }
 
 /// Translates messages and their results back, and shows what became of every field.
-fn there_and_back(
+fn show_round_trip(
     report: &mut Report,
     title: &str,
     messages: Vec<AnyMessage>,
     [from, to]: [Dialect; 2],
     cx: &Context,
-) -> Result<(), Stop> {
+) -> Result<(), DemoError> {
     let mut bridge = Bridge::new(from, to, cx.clone())?;
     report.text(title)?;
     let mut made = Vec::new();
     for message in &messages {
-        report.text(&format!("  in      {}", shortened(&text(message)?)))?;
+        report.text(&format!("  in      {}", truncate(&text(message)?)))?;
         made.push(bridge.forward(message.clone(), Carry::default())?);
     }
     made.push(bridge.finish_forward());
     let mut after = Vec::new();
     for outputs in made {
         for output in outputs.outputs {
-            report.text(&format!("  out     {}", shortened(&text(&output.message)?)))?;
+            report.text(&format!("  out     {}", truncate(&text(&output.message)?)))?;
             if !output.carry.is_empty() {
-                report.text(&format!("  carry   {}", shortened(&wire::encode_line(&output.carry)?)))?;
+                report.text(&format!("  carry   {}", truncate(&wire::encode_line(&output.carry)?)))?;
             }
             for note in &output.notes {
                 let (from, to) = (pointer(Some(&note.from)), pointer(note.to.get()));
@@ -96,30 +96,34 @@ fn there_and_back(
             after.extend(back.outputs.into_iter().map(|output| output.message));
         }
     }
-    report.text(if said(&messages)? == said(&after)? { "  back    equal" } else { "  back    different" })?;
+    report.text(if comparable_content(&messages)? == comparable_content(&after)? {
+        "  back    equal"
+    } else {
+        "  back    different"
+    })?;
     report.text("")?;
     Ok(())
 }
 
 /// What messages say: a surface may be sent in other portions.
-fn said(messages: &[AnyMessage]) -> Result<wire::Payload, Stop> {
+fn comparable_content(messages: &[AnyMessage]) -> Result<wire::Payload, DemoError> {
     let mut surfaces = Surfaces::new();
-    let mut said = Vec::new();
+    let mut content = Vec::new();
     for message in messages {
         match message {
             AnyMessage::Message(message) if message.is_about_a_surface() => {
                 surfaces.apply(message).map_err(Refusal::from)?;
             }
-            other => said.push(wire::Payload::parse(other.encode()?)?),
+            other => content.push(wire::Payload::parse(other.encode()?)?),
         }
     }
     for surface in surfaces.iter() {
-        said.push(wire::Payload::of(&surface.snapshot())?);
+        content.push(wire::Payload::of(&surface.snapshot())?);
     }
-    Ok(wire::Payload::array(&said))
+    Ok(wire::Payload::array(&content))
 }
 
-fn text(message: &AnyMessage) -> Result<String, Stop> {
+fn text(message: &AnyMessage) -> Result<String, DemoError> {
     Ok(wire::one_line(&message.encode()?).into_owned())
 }
 
@@ -127,7 +131,7 @@ fn pointer(pointer: Option<&wire::Pointer>) -> &str {
     pointer.map(wire::Pointer::as_str).filter(|pointer| !pointer.is_empty()).unwrap_or("-")
 }
 
-fn shortened(text: &str) -> String {
+fn truncate(text: &str) -> String {
     match text.char_indices().nth(WIDTH) {
         Some((end, _)) => format!("{} …", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),

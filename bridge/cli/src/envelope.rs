@@ -110,7 +110,7 @@ pub(crate) fn error_of(text: &str, of_part: DecodeError) -> DecodeError {
 }
 
 /// A message that goes out.
-pub(crate) struct Line {
+pub(crate) struct OutputLine {
     pub(crate) text: Result<String, Refusal>,
     pub(crate) carry: Carry,
     pub(crate) notes: Vec<Note>,
@@ -135,7 +135,7 @@ impl Envelopes {
     ///
     /// # Errors
     /// If the message or its carry cannot be written.
-    pub(crate) fn written(&mut self, line: Line) -> Result<&str, Refusal> {
+    pub(crate) fn envelope_line(&mut self, line: OutputLine) -> Result<&str, Refusal> {
         self.write("{", line, true)
     }
 
@@ -143,11 +143,11 @@ impl Envelopes {
     ///
     /// # Errors
     /// If the message or its carry cannot be written.
-    pub(crate) fn numbered(&mut self, line: Line, seq: &str, is_whole: bool) -> Result<&str, Refusal> {
+    pub(crate) fn pipe_line(&mut self, line: OutputLine, seq: &str, is_whole: bool) -> Result<&str, Refusal> {
         self.write(&format!("{{\"seq\":\"{seq}\","), line, is_whole)
     }
 
-    fn write(&mut self, start: &str, line: Line, is_whole: bool) -> Result<&str, Refusal> {
+    fn write(&mut self, start: &str, line: OutputLine, is_whole: bool) -> Result<&str, Refusal> {
         let mut text = std::mem::take(&mut self.line);
         text.clear();
         text.extend([start, "\"value\":", &line.text?]);

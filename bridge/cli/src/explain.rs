@@ -3,9 +3,9 @@
 use crate::{
     args::{Explain, ScoreFormat},
     conversion::{Conversion, Layout, check, translator},
-    envelope::Line,
+    envelope::OutputLine,
     input::{Inputs, Place},
-    report::{At, Exit, Report},
+    report::{Exit, PlaceFields, Report},
 };
 use bridge::{Note, Refusal, Verdict};
 use serde::Serialize;
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     conversion.layout = Layout::Explained(*format);
     let mut inputs = Inputs::of(source)?;
     if !translation.envelope {
-        inputs = inputs.finding(translation.from);
+        inputs = inputs.find_messages(translation.from);
     }
     while inputs.next(report)? {
         let unreadable = conversion.take(&mut translator, &inputs.last(), report)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
 
 /// A member of what comes out.
 #[derive(Serialize)]
-struct Member<'a> {
+struct MemberLine<'a> {
     member: Pointer,
     value: Payload,
     /// Where it stands in what came in; of what comes from no one place, nothing.
@@ -58,7 +58,7 @@ struct Member<'a> {
 
 /// A field that is nowhere in what comes out.
 #[derive(Serialize)]
-struct Lost<'a> {
+struct LostLine<'a> {
     source: &'a Pointer,
     rule: &'a str,
     verdict: &'a str,
@@ -67,22 +67,22 @@ struct Lost<'a> {
 }
 
 #[derive(Serialize)]
-struct Explained<'a> {
+struct ExplainedLine<'a> {
     #[serde(flatten)]
-    at: At<'a>,
+    at: PlaceFields<'a>,
     /// Where the message stands in its document.
     #[serde(skip_serializing_if = "Pointer::is_root")]
     pointer: &'a Pointer,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    members: Vec<Member<'a>>,
+    members: Vec<MemberLine<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    lost: Vec<Lost<'a>>,
+    lost: Vec<LostLine<'a>>,
 }
 
 #[derive(Serialize)]
-struct Refused<'a> {
+struct RefusedLine<'a> {
     #[serde(flatten)]
-    at: At<'a>,
+    at: PlaceFields<'a>,
     refused: &'a Pointer,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Payload>,
@@ -93,26 +93,35 @@ struct Refused<'a> {
 }
 
 /// The members of a message that comes out, and the fields that do not. It comes from the message that stands at this place.
-pub(crate) fn line(line: &Line, (place, pointer): &(Place, Pointer), format: ScoreFormat) -> String {
+pub(crate) fn message_text(
+    line: &OutputLine,
+    (place, pointer): &(Place, Pointer),
+    format: ScoreFormat,
+) -> String {
     let text = line.text.as_ref().map_or("null", String::as_str);
     let mut members = Vec::new();
     leaves(text, Pointer::root(), &mut members);
-    let notes = Placed::of(&line.notes);
+    let notes = NotesByPlace::of(&line.notes);
     let members = members.into_iter().flat_map(|(at, value)| sources(&at, &value, &notes)).collect();
-    let explained = Explained { at: place.into(), pointer, members, lost: losses(&line.notes) };
-    written(&explained, place, format)
+    let explained = ExplainedLine { at: place.into(), pointer, members, lost: losses(&line.notes) };
+    render(&explained, place, format)
 }
 
 /// The fields from which no message comes.
-pub(crate) fn lost(notes: &[Note], (place, pointer): &(Place, Pointer), format: ScoreFormat) -> String {
-    let explained = Explained { at: place.into(), pointer, members: Vec::new(), lost: losses(notes) };
-    written(&explained, place, format)
+pub(crate) fn lost_text(notes: &[Note], (place, pointer): &(Place, Pointer), format: ScoreFormat) -> String {
+    let explained = ExplainedLine { at: place.into(), pointer, members: Vec::new(), lost: losses(notes) };
+    render(&explained, place, format)
 }
 
 /// Why nothing comes out, and what stands there in what came in.
-pub(crate) fn refusal(there: &Place, refusal: &Refusal, value: Option<&str>, format: ScoreFormat) -> String {
+pub(crate) fn refusal_text(
+    there: &Place,
+    refusal: &Refusal,
+    value: Option<&str>,
+    format: ScoreFormat,
+) -> String {
     let at = refusal.pointer();
-    let refused = Refused {
+    let refused = RefusedLine {
         at: there.into(),
         refused: at,
         value: value.and_then(|value| Payload::parse(value).ok()),
@@ -123,7 +132,7 @@ pub(crate) fn refusal(there: &Place, refusal: &Refusal, value: Option<&str>, for
     match format {
         ScoreFormat::Json => serde_json::to_string(&refused).unwrap_or_default(),
         ScoreFormat::Text => {
-            let value = refused.value.as_ref().map_or(String::new(), |value| shown(value.text()));
+            let value = refused.value.as_ref().map_or(String::new(), |value| truncate(value.text()));
             let mut text = format!(
                 "{there}\nrefused  {}  {value}  {}\n         {}",
                 place(at),
@@ -157,9 +166,9 @@ fn leaves(text: &str, at: Pointer, found: &mut Vec<(Pointer, Payload)>) {
 }
 
 /// Notes, by the place of which they speak.
-struct Placed<'n>(BTreeMap<&'n str, Vec<&'n Note>>);
+struct NotesByPlace<'n>(BTreeMap<&'n str, Vec<&'n Note>>);
 
-impl<'n> Placed<'n> {
+impl<'n> NotesByPlace<'n> {
     fn of(notes: &'n [Note]) -> Self {
         let mut placed: BTreeMap<&str, Vec<&Note>> = BTreeMap::new();
         for note in notes {
@@ -180,14 +189,14 @@ impl<'n> Placed<'n> {
 }
 
 /// What the notes say of a member: those about it, or about the nearest of those in which it stands. Several fields may be in it.
-fn sources<'n>(at: &Pointer, value: &Payload, notes: &Placed<'n>) -> Vec<Member<'n>> {
+fn sources<'n>(at: &Pointer, value: &Payload, notes: &NotesByPlace<'n>) -> Vec<MemberLine<'n>> {
     let (below, nearest) = notes.nearest(at).unwrap_or_default();
     let members = nearest.iter().map(|note| {
         let is_same = matches!(note.verdict, Verdict::Copied | Verdict::Renamed);
         let below = Pointer::parse(below).unwrap_or_default();
         let source = if is_same { note.from.join(&below) } else { note.from.clone() };
         let is_made = note.verdict == Verdict::Defaulted;
-        Member {
+        MemberLine {
             member: at.clone(),
             value: value.clone(),
             source: (!is_made).then_some(source),
@@ -203,12 +212,12 @@ fn sources<'n>(at: &Pointer, value: &Payload, notes: &Placed<'n>) -> Vec<Member<
     // Every field of what came in has a note, so that this comes from none.
     let verdict = Verdict::Defaulted.as_str();
     let (member, value) = (at.clone(), value.clone());
-    vec![Member { member, value, source: None, rule: "the target's own", verdict, remark: "" }]
+    vec![MemberLine { member, value, source: None, rule: "the target's own", verdict, remark: "" }]
 }
 
-fn losses(notes: &[Note]) -> Vec<Lost<'_>> {
+fn losses(notes: &[Note]) -> Vec<LostLine<'_>> {
     let lost = notes.iter().filter(|note| note.to.is_absent());
-    let lost = lost.map(|note| Lost {
+    let lost = lost.map(|note| LostLine {
         source: &note.from,
         rule: note.rule.as_str(),
         verdict: note.verdict.as_str(),
@@ -217,16 +226,16 @@ fn losses(notes: &[Note]) -> Vec<Lost<'_>> {
     lost.collect()
 }
 
-fn written(explained: &Explained<'_>, there: &Place, format: ScoreFormat) -> String {
+fn render(explained: &ExplainedLine<'_>, there: &Place, format: ScoreFormat) -> String {
     if let ScoreFormat::Json = format {
         return serde_json::to_string(explained).unwrap_or_default();
     }
     let mut rows = Vec::new();
-    for Member { member, value, source, rule, verdict, remark } in &explained.members {
+    for MemberLine { member, value, source, rule, verdict, remark } in &explained.members {
         let source = source.as_ref().map_or("-", place);
-        rows.push([place(member), &shown(value.text()), source, verdict, rule, remark].map(str::to_owned));
+        rows.push([place(member), &truncate(value.text()), source, verdict, rule, remark].map(str::to_owned));
     }
-    for Lost { source, rule, verdict, remark } in &explained.lost {
+    for LostLine { source, rule, verdict, remark } in &explained.lost {
         rows.push(["-", "", place(source), verdict, rule, remark].map(str::to_owned));
     }
     let head = if explained.pointer.is_root() { "" } else { " " };
@@ -258,7 +267,7 @@ fn place(pointer: &Pointer) -> &str {
 }
 
 /// A value on one line, as far as there is room.
-fn shown(text: &str) -> String {
+fn truncate(text: &str) -> String {
     let text = wire::one_line(text);
     match text.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

@@ -4,11 +4,11 @@ mod transcript;
 
 use crate::{
     args::Fold,
-    broken,
     input::{Input, Inputs},
+    mistake_hints::HintContext,
+    recover,
     repair::Repair,
     report::{Exit, Report},
-    slip::Asked,
 };
 use a2ui::{
     Message,
@@ -38,14 +38,14 @@ fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     let options = SurfaceOptions::new().notation(arguments.protocol.notation());
     let mut surfaces = Surfaces::with_options(options);
     let mut repairer = Repairer::new(arguments.protocol.a2ui_version());
-    let mut inputs = Inputs::of(&arguments.source)?.finding(arguments.protocol);
+    let mut inputs = Inputs::of(&arguments.source)?.find_messages(arguments.protocol);
     while inputs.next(report)? {
         let input = inputs.last();
         let mut apply = |input: &Input<'_>, report: &mut Report| {
             apply(arguments.protocol, input, &mut repairer, &mut surfaces, report)
         };
         let Some(error) = apply(&input, report)? else { continue };
-        for part in broken::parts(arguments.protocol, &input, error) {
+        for part in recover::parts(arguments.protocol, &input, error) {
             let part = part.input();
             if let Some(error) = apply(&part, report)? {
                 report.unreadable(&part, error)?;
@@ -63,20 +63,20 @@ fn apply(
     surfaces: &mut Surfaces,
     report: &mut Report,
 ) -> Result<Option<DecodeError>, Exit> {
-    input.announce(repairer);
+    input.announce_to(repairer);
     let elements = match input.text.clone().and_then(|text| input.read_a2ui(text, repairer)) {
         Ok(elements) => elements,
         Err(error) => return Ok(Some(error)),
     };
-    let asked = Asked { from: protocol, by: "", opens: "`convert --envelope` reads it" };
+    let asked = HintContext { from: protocol, by: "", opens: "`convert --envelope` reads it" };
     for element in elements {
         for repair in element.repairs.into_iter().map(Repair::from) {
-            report.repaired(&input.place_of(&repair), repair)?;
+            report.report_repair(&input.place_of(&repair), repair)?;
         }
         match element.result {
             Err(error) => {
                 let place = input.fault(&error);
-                report.refusal(&place, &asked.explained(error.into(), input, &element.pointer))?;
+                report.refusal(&place, &asked.with_hint(error.into(), input, &element.pointer))?;
             }
             Ok(message) => {
                 for finding in unknown_members(&message, &element.pointer) {
@@ -84,7 +84,7 @@ fn apply(
                 }
                 if let Err(error) = surfaces.apply(&message) {
                     let refusal = Refusal::from(error).below(&element.pointer);
-                    report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)?;
+                    report.refusal(&input.fault_at(refusal.rule(), refusal.pointer()), &refusal)?;
                 }
             }
         }
@@ -142,7 +142,7 @@ fn fold_case(
             return report.unreadable(input, error);
         }
     };
-    if !reducers.contains(&&*case.reducer) && !passes_over(&case.reducer, reducers, input, report)? {
+    if !reducers.contains(&&*case.reducer) && !is_skipped_reducer(&case.reducer, reducers, input, report)? {
         return Ok(());
     }
     let folded = match fold(&case) {
@@ -168,12 +168,17 @@ fn fold_case(
 fn invalid(at: Pointer, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
     let message = "the action contradicts the protocol, and the state is as it was before";
     let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
-    report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)
+    report.refusal(&input.fault_at(refusal.rule(), refusal.pointer()), &refusal)
 }
 
 /// Tells of a case whose reducer is none of these. AHP has reducers that know nothing of canvases, and later ones have more: only a
 /// name that is nearly one of these is an error. Whether the case is passed over as one of another reducer.
-fn passes_over(reducer: &str, known: &[&str], input: &Input<'_>, report: &mut Report) -> Result<bool, Exit> {
+fn is_skipped_reducer(
+    reducer: &str,
+    known: &[&str],
+    input: &Input<'_>,
+    report: &mut Report,
+) -> Result<bool, Exit> {
     let (rule, at) = ("ahp/unknown-reducer", Pointer::root().member("reducer"));
     let place = input.at(&at);
     let hint = format!("expected `{}`", known.join("` or `"));

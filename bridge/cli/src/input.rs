@@ -17,8 +17,8 @@ use crate::{
 use bridge::{DialectOrProtocol, Protocol, aap::lenient::RepairKind};
 use document::Documents;
 use events::EventData;
-use file_format::{FileFormat, Foreign, Opened};
-use messages::{Around, Kind};
+use file_format::{FileFormat, ForeignFormat, OpenedFile};
+use messages::{InputKind, SurroundingText};
 use std::{
     fmt,
     fs::File,
@@ -26,7 +26,7 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-pub(crate) use text::{Input, MASK, Owned, Place, text};
+pub(crate) use text::{Input, MASK, OwnedInput, Place, text};
 use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::Unreadable};
 
 /// An input that was opened, as documents.
@@ -46,12 +46,12 @@ pub(crate) fn open_documents(
     protocol: DialectOrProtocol,
     (bytes, line): (u64, usize),
 ) -> Result<OpenedDocuments, Failure> {
-    let Opened { mut reader, format } = file_format::open(reader, &mut || Ok(()))?;
+    let OpenedFile { mut reader, format } = file_format::open(reader, &mut || Ok(()))?;
     if let FileFormat::Foreign(foreign) | FileFormat::OtherText(foreign) = format {
         return Ok(OpenedDocuments { documents: Err(foreign.error()), encoding: None });
     }
     io::copy(&mut (&mut reader).take(bytes), &mut io::sink()).map_err(Failure::Read)?;
-    let documents = documents(reader, Some(protocol)).behind(bytes, line);
+    let documents = documents(reader, Some(protocol)).starting_at(bytes, line);
     Ok(OpenedDocuments { documents: Ok(documents), encoding: encoding(format) })
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn open_documents(
 pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
     let read = || -> Result<_, Failure> {
         let file = File::open(path).map_err(Failure::Read)?;
-        let Opened { mut reader, format } = file_format::open(Box::new(file), &mut || Ok(()))?;
+        let OpenedFile { mut reader, format } = file_format::open(Box::new(file), &mut || Ok(()))?;
         let mut bytes = Vec::new();
         reader.read_to_end(&mut bytes).map_err(Failure::Read)?;
         Ok((bytes, format))
@@ -88,7 +88,7 @@ fn encoding(format: FileFormat) -> Option<Finding> {
 fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) -> Documents {
     match protocol.map(DialectOrProtocol::protocol) {
         Some(Protocol::Mcp | Protocol::Responses) => Documents::new(Box::new(EventData::new(reader))),
-        Some(Protocol::A2ui) => Documents::new(reader).mending(),
+        Some(Protocol::A2ui) => Documents::new(reader).with_repairs(),
         _ => Documents::new(reader),
     }
 }
@@ -101,24 +101,24 @@ pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
 
 /// That it was there.
 pub(crate) fn mark() -> Finding {
-    let (_, message) = aap::repaired(RepairKind::ByteOrderMark);
+    let (_, message) = aap::repair_rule(RepairKind::ByteOrderMark);
     Finding::info(RepairKind::ByteOrderMark.as_str(), Pointer::root(), message)
 }
 
 /// Whoever reads inputs, and what is done for them in between.
-pub(crate) trait Caller {
+pub(crate) trait InputCallbacks {
     /// The program is about to wait for more.
-    fn waits(&mut self) -> Result<(), Exit>;
+    fn before_wait(&mut self) -> Result<(), Exit>;
 
     /// Standard input.
     fn standard_input(&mut self) -> Box<dyn Read + Send>;
 
     /// Something is to be said about an input.
-    fn says(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit>;
+    fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit>;
 }
 
-impl Caller for Report {
-    fn waits(&mut self) -> Result<(), Exit> {
+impl InputCallbacks for Report {
+    fn before_wait(&mut self) -> Result<(), Exit> {
         // What was written so far is seen.
         self.flush()
     }
@@ -127,13 +127,13 @@ impl Caller for Report {
         Report::standard_input(self)
     }
 
-    fn says(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+    fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
         self.finding(place, finding)
     }
 }
 
 /// From where documents come.
-enum Origin {
+enum InputOrigin {
     Stdin,
     File(PathBuf),
     /// A folder in which there is nothing to read.
@@ -142,7 +142,7 @@ enum Origin {
     Reader(Option<PathBuf>, Box<dyn Read + Send>),
 }
 
-impl Origin {
+impl InputOrigin {
     /// The name of the file, if it is one.
     fn name(&self) -> Option<Arc<str>> {
         match self {
@@ -167,26 +167,26 @@ impl Origin {
 }
 
 /// The inputs that the command line names, in order.
-fn origins(source: &Source) -> Result<Vec<Origin>, Exit> {
+fn origins(source: &Source) -> Result<Vec<InputOrigin>, Exit> {
     let mut origins = Vec::new();
     for path in &source.files {
         if path.as_os_str() == "-" {
-            origins.push(Origin::Stdin);
+            origins.push(InputOrigin::Stdin);
             continue;
         }
         let what = path.metadata();
         if what.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?.is_dir() {
             let files = folder(path)?;
             if files.is_empty() {
-                origins.push(Origin::Folder(path.clone()));
+                origins.push(InputOrigin::Folder(path.clone()));
             }
-            origins.extend(files.into_iter().map(Origin::File));
+            origins.extend(files.into_iter().map(InputOrigin::File));
         } else {
-            origins.push(Origin::File(path.clone()));
+            origins.push(InputOrigin::File(path.clone()));
         }
     }
     if source.files.is_empty() {
-        origins.push(Origin::Stdin);
+        origins.push(InputOrigin::Stdin);
     }
     Ok(origins)
 }
@@ -198,15 +198,18 @@ type WholeInput = (Option<PathBuf>, Vec<u8>);
 ///
 /// # Errors
 /// If one cannot be read.
-pub(crate) fn read_whole(source: &Source, caller: &mut dyn Caller) -> Result<Vec<WholeInput>, Exit> {
+pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Result<Vec<WholeInput>, Exit> {
     let mut texts = Vec::new();
     for origin in origins(source)? {
-        let path =
-            if let Origin::File(path) | Origin::Folder(path) = &origin { Some(path.clone()) } else { None };
+        let path = if let InputOrigin::File(path) | InputOrigin::Folder(path) = &origin {
+            Some(path.clone())
+        } else {
+            None
+        };
         let mut text = Vec::new();
         let read = open(origin, caller)?.read_to_end(&mut text);
         let name = path.as_ref().map(|path| path.to_string_lossy());
-        read.map_err(|error| failed(Failure::Read(error), name.as_deref()))?;
+        read.map_err(|error| failure_exit(Failure::Read(error), name.as_deref()))?;
         texts.push((path, text));
     }
     Ok(texts)
@@ -215,17 +218,17 @@ pub(crate) fn read_whole(source: &Source, caller: &mut dyn Caller) -> Result<Vec
 /// The documents of all sources, one after the other.
 pub(crate) struct Inputs {
     /// What was not opened yet, the next one last.
-    sources: Vec<Origin>,
-    open: Option<Kind>,
+    sources: Vec<InputOrigin>,
+    open: Option<InputKind>,
     file: Option<Arc<str>>,
     /// Whether a line that looks like a whole document is taken for one.
     is_quick: bool,
     /// Whether messages are looked for in what is no document of them.
-    is_finding: bool,
+    finds_messages: bool,
     /// The protocol of the documents, if it is known.
     protocol: Option<DialectOrProtocol>,
     /// What stands around those.
-    around: Around,
+    around: SurroundingText,
     /// Whether an input may hold no message.
     allows_empty: bool,
     /// What to say if nothing comes out of the one that is open; nothing if something did.
@@ -243,24 +246,24 @@ impl Inputs {
     /// Of something that reads a file of that name.
     #[cfg(feature = "live")]
     pub(crate) fn of_reader(path: &Path, reader: Box<dyn Read + Send>) -> Self {
-        Self::new(vec![Origin::Reader(Some(path.to_owned()), reader)])
+        Self::new(vec![InputOrigin::Reader(Some(path.to_owned()), reader)])
     }
 
     /// Of texts that are in memory, with the files that they come from.
     pub(crate) fn of_texts(texts: Vec<WholeInput>) -> Self {
-        let origin = |(path, text)| Origin::Reader(path, Box::new(io::Cursor::new(text)));
+        let origin = |(path, text)| InputOrigin::Reader(path, Box::new(io::Cursor::new(text)));
         Self::new(texts.into_iter().map(origin).rev().collect())
     }
 
-    fn new(sources: Vec<Origin>) -> Self {
+    fn new(sources: Vec<InputOrigin>) -> Self {
         Self {
             sources,
             open: None,
             file: None,
             is_quick: false,
-            is_finding: false,
+            finds_messages: false,
             protocol: None,
-            around: Around::default(),
+            around: SurroundingText::default(),
             allows_empty: false,
             if_empty: None,
         }
@@ -272,7 +275,7 @@ impl Inputs {
     }
 
     /// Takes a line that begins and ends like a document for one, which saves a look at each character. Whoever finds that it is
-    /// none asks for it [again](Self::again).
+    /// none asks for it [again](Self::rewind_guess).
     pub(crate) fn quick(mut self) -> Self {
         self.is_quick = true;
         self
@@ -280,8 +283,8 @@ impl Inputs {
 
     /// Looks for messages in what carries them: for those of A2UI in texts and carriers, for those of MCP and of the Responses API in
     /// Server-Sent Events.
-    pub(crate) fn finding(mut self, protocol: DialectOrProtocol) -> Self {
-        self.is_finding = protocol.protocol() == Protocol::A2ui;
+    pub(crate) fn find_messages(mut self, protocol: DialectOrProtocol) -> Self {
+        self.finds_messages = protocol.protocol() == Protocol::A2ui;
         self.protocol = Some(protocol);
         self
     }
@@ -293,11 +296,11 @@ impl Inputs {
     }
 
     /// Goes to the next document. Says whether there is one.
-    pub(crate) fn next(&mut self, caller: &mut dyn Caller) -> Result<bool, Exit> {
+    pub(crate) fn next(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
         loop {
             if self.open.is_none() {
                 let Some(source) = self.sources.pop() else {
-                    self.tell_around(caller)?;
+                    self.report_surrounding_text(caller)?;
                     return Ok(false);
                 };
                 self.file = source.name();
@@ -313,23 +316,26 @@ impl Inputs {
                     (other, _) => other,
                 })?;
                 let opened = self.open_reader(reader, caller);
-                let (kind, encoding) = opened.map_err(|failure| failed(failure, self.file.as_deref()))?;
+                let (kind, encoding) =
+                    opened.map_err(|failure| failure_exit(failure, self.file.as_deref()))?;
                 self.open = Some(kind);
                 if let Some(encoding) = encoding {
                     let place = Place { file: self.file.clone(), line: 1, column: 1 };
-                    caller.says(&place, &encoding)?;
+                    caller.report_finding(&place, &encoding)?;
                 }
             }
             let is_one = match &mut self.open {
-                Some(Kind::Documents(documents)) => documents.next(self.is_quick, &mut || caller.waits()),
-                Some(Kind::Messages(messages)) => messages.next(&mut || caller.waits()),
-                Some(Kind::Foreign { is_given, .. }) => Ok(!std::mem::replace(is_given, true)),
+                Some(InputKind::Documents(documents)) => {
+                    documents.next(self.is_quick, &mut || caller.before_wait())
+                }
+                Some(InputKind::Messages(messages)) => messages.next(&mut || caller.before_wait()),
+                Some(InputKind::Foreign { is_given, .. }) => Ok(!std::mem::replace(is_given, true)),
                 None => continue,
             };
-            let is_one = is_one.map_err(|failure| failed(failure, self.file.as_deref()))?;
-            if self.open.as_mut().is_some_and(Kind::take_mark) {
+            let is_one = is_one.map_err(|failure| failure_exit(failure, self.file.as_deref()))?;
+            if self.open.as_mut().is_some_and(InputKind::take_mark) {
                 let place = Place { file: self.file.clone(), line: 1, column: 1 };
-                caller.says(&place, &mark())?;
+                caller.report_finding(&place, &mark())?;
             }
             if is_one {
                 if self.if_empty.is_some() {
@@ -337,7 +343,7 @@ impl Inputs {
                 }
                 return Ok(true);
             }
-            if let Some(Kind::Messages(messages)) = &mut self.open {
+            if let Some(InputKind::Messages(messages)) = &mut self.open {
                 let around = messages.around();
                 self.around.lines += around.lines;
                 self.around.first = self.around.first.take().or(around.first);
@@ -346,7 +352,7 @@ impl Inputs {
             if let Some(absence) = self.if_empty.take() {
                 let place = Place { file: self.file.clone(), line: 1, column: 1 };
                 let finding = if self.allows_empty { no_messages() } else { absence.finding() };
-                caller.says(&place, &finding)?;
+                caller.report_finding(&place, &finding)?;
             }
         }
     }
@@ -355,56 +361,58 @@ impl Inputs {
     fn open_reader(
         &self,
         reader: Box<dyn Read + Send>,
-        caller: &mut dyn Caller,
-    ) -> Result<(Kind, Option<Finding>), Failure> {
-        let Opened { reader, format } = file_format::open(reader, &mut || caller.waits())?;
-        let foreign = |foreign: Foreign| Kind::Foreign { error: foreign.error(), is_given: false };
+        caller: &mut dyn InputCallbacks,
+    ) -> Result<(InputKind, Option<Finding>), Failure> {
+        let OpenedFile { reader, format } = file_format::open(reader, &mut || caller.before_wait())?;
+        let foreign = |foreign: ForeignFormat| InputKind::Foreign { error: foreign.error(), is_given: false };
         let kind = match format {
             FileFormat::Foreign(format) => foreign(format),
-            FileFormat::OtherText(format) if !self.is_finding => foreign(format),
-            _ if self.is_finding => {
-                let kind = messages::open(reader, self.file.clone(), &mut || caller.waits())?;
+            FileFormat::OtherText(format) if !self.finds_messages => foreign(format),
+            _ if self.finds_messages => {
+                let kind = messages::open(reader, self.file.clone(), &mut || caller.before_wait())?;
                 match (kind, format) {
-                    (Kind::Documents(_) | Kind::Foreign { .. }, FileFormat::OtherText(format)) => {
+                    (InputKind::Documents(_) | InputKind::Foreign { .. }, FileFormat::OtherText(format)) => {
                         foreign(format)
                     }
                     // A text without messages is as good as no input, where that may be.
-                    (Kind::Foreign { error, .. }, _) => Kind::Foreign { error, is_given: self.allows_empty },
+                    (InputKind::Foreign { error, .. }, _) => {
+                        InputKind::Foreign { error, is_given: self.allows_empty }
+                    }
                     (kind, _) => kind,
                 }
             }
-            _ => Kind::Documents(documents(reader, self.protocol)),
+            _ => InputKind::Documents(documents(reader, self.protocol)),
         };
         Ok((kind, encoding(format)))
     }
 
     /// Says how much text stood around messages.
-    fn tell_around(&mut self, caller: &mut dyn Caller) -> Result<(), Exit> {
+    fn report_surrounding_text(&mut self, caller: &mut dyn InputCallbacks) -> Result<(), Exit> {
         let around = std::mem::take(&mut self.around);
         let Some(first) = around.first else { return Ok(()) };
         let message = match around.lines {
             1 => "1 line around the messages was passed over".to_owned(),
             lines => format!("{lines} lines around the messages were passed over"),
         };
-        caller.says(&first, &Finding::info("text-around", Pointer::root(), message))
+        caller.report_finding(&first, &Finding::info("text-around", Pointer::root(), message))
     }
 
     /// The document to which it went last.
     pub(crate) fn last(&self) -> Input<'_> {
         match &self.open {
-            Some(Kind::Messages(messages)) => {
+            Some(InputKind::Messages(messages)) => {
                 let (start, text, repairs) = messages.last();
-                Input::new(start, text).found_with(repairs)
+                Input::new(start, text).with_repairs(repairs)
             }
-            Some(Kind::Documents(documents)) => {
+            Some(InputKind::Documents(documents)) => {
                 let (line, column, bytes) = documents.last();
                 let start = Place { file: self.file.clone(), line, column };
                 if documents.is_text() {
                     return Input::new(start, Err(no_json()));
                 }
-                Input::of(start, bytes).guessed(documents.is_guess())
+                Input::of(start, bytes).with_guess(documents.is_guess())
             }
-            Some(Kind::Foreign { error, .. }) => {
+            Some(InputKind::Foreign { error, .. }) => {
                 Input::new(Place { file: self.file.clone(), line: 1, column: 1 }, Err(error.clone()))
             }
             None => Input::new(Place { file: self.file.clone(), line: 0, column: 0 }, Ok("")),
@@ -412,16 +420,16 @@ impl Inputs {
     }
 
     /// Gives the last document once more if it was only taken for one, and then as what it is. Says whether it does.
-    pub(crate) fn again(&mut self) -> bool {
+    pub(crate) fn rewind_guess(&mut self) -> bool {
         match &mut self.open {
-            Some(Kind::Documents(documents)) => documents.again(),
+            Some(InputKind::Documents(documents)) => documents.rewind_guess(),
             _ => false,
         }
     }
 }
 
 /// What a failure means for the program.
-pub(crate) fn failed(failure: Failure, file: Option<&str>) -> Exit {
+pub(crate) fn failure_exit(failure: Failure, file: Option<&str>) -> Exit {
     match failure {
         Failure::Exit(exit) => exit,
         Failure::Read(error) => Exit::Usage(format!("{}: {error}", file.unwrap_or("standard input"))),
@@ -454,21 +462,21 @@ fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
     Ok(files)
 }
 
-fn open(source: Origin, caller: &mut dyn Caller) -> Result<Box<dyn Read + Send>, Exit> {
+fn open(source: InputOrigin, caller: &mut dyn InputCallbacks) -> Result<Box<dyn Read + Send>, Exit> {
     match source {
-        Origin::Stdin => Ok(caller.standard_input()),
-        Origin::Folder(_) => Ok(Box::new(std::io::empty())),
-        Origin::File(path) => match File::open(&path) {
+        InputOrigin::Stdin => Ok(caller.standard_input()),
+        InputOrigin::Folder(_) => Ok(Box::new(std::io::empty())),
+        InputOrigin::File(path) => match File::open(&path) {
             Ok(file) => Ok(Box::new(file)),
             Err(error) => Err(Exit::Usage(format!("{}: {error}", path.display()))),
         },
-        Origin::Reader(_, reader) => Ok(reader),
+        InputOrigin::Reader(_, reader) => Ok(reader),
     }
 }
 
 /// Says that nothing came in, from a file or from standard input.
 pub(crate) fn empty(path: Option<&Path>) -> Finding {
-    let origin = path.map_or(Origin::Stdin, |path| Origin::File(path.to_owned()));
+    let origin = path.map_or(InputOrigin::Stdin, |path| InputOrigin::File(path.to_owned()));
     Absence::Empty { cure: origin.cure() }.finding()
 }
 

@@ -3,7 +3,6 @@
 
 mod answer;
 mod args;
-mod broken;
 mod check;
 mod conform;
 mod context;
@@ -13,29 +12,30 @@ mod decode;
 mod demo;
 mod envelope;
 mod explain;
+mod flag_file;
 mod fold;
-mod given;
 mod input;
 mod json;
-mod losses;
+#[cfg(feature = "live")]
+mod live_input;
+mod loss_count;
 mod matrix;
 mod message;
-mod misspelt;
-mod passed;
+mod misspellings;
+mod mistake_hints;
 mod pipe;
 mod protocol;
 mod record;
+mod recover;
 mod repair;
 mod report;
+mod run_totals;
 mod schema;
 mod serve;
 mod show;
-mod slip;
+mod skipped;
 mod threads;
-mod totals;
-mod unmet;
-#[cfg(feature = "live")]
-mod watched;
+mod unused_surface;
 
 use args::{Arguments, Command};
 use clap::FromArgMatches;

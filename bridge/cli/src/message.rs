@@ -3,7 +3,7 @@
 use crate::{
     args::{MessageType, Translation},
     input::Input,
-    json, misspelt,
+    json, misspellings,
     protocol::{self, aap},
     repair::Repair,
     report::{Exit, Report},
@@ -20,23 +20,24 @@ use bridge::{
 use wire::{DecodeError, Finding, Payload, Pointer, Wire, WireType, token};
 
 /// A message of a document, and where it stands there; or why it is none.
-pub(crate) struct Read {
+pub(crate) struct ReadMessage {
     pub(crate) place: Pointer,
     pub(crate) result: Result<AnyMessage, Refusal>,
     /// What was changed to read it.
     pub(crate) notes: Vec<Note>,
-    /// How pointers begin that the document does not have, see [`protocol::Framed`].
+    /// How pointers begin that the document does not have, see [`protocol::FramedMessage`].
     pub(crate) within: &'static str,
 }
 
-impl Read {
+impl ReadMessage {
     fn new(place: Pointer, result: Result<AnyMessage, Refusal>) -> Self {
         Self { place, result, notes: Vec::new(), within: "" }
     }
 }
 
 /// The messages of a document: one, or a list of them.
-pub(crate) type Messages = std::iter::Chain<std::option::IntoIter<Read>, std::vec::IntoIter<Read>>;
+pub(crate) type Messages =
+    std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
 
 const NOT_TAKEN_OVER: &str = "this member of the frame is not taken over";
 
@@ -79,7 +80,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                 Some(only) if elements.is_empty() && only.pointer.is_root() => one(self.element(only, at)?),
                 last => {
                     self.beside(text, at)?;
-                    let mut read: Vec<Read> = Vec::with_capacity(elements.len() + 1);
+                    let mut read: Vec<ReadMessage> = Vec::with_capacity(elements.len() + 1);
                     for element in elements.into_iter().chain(last) {
                         // Of a message that stands for several only the first says that it was repaired.
                         let is_of_refused = self.arguments.strict
@@ -92,13 +93,13 @@ impl<'a, 'i> Reader<'a, 'i> {
                 }
             }));
         }
-        if let Some(framed) = protocol::framed(from, text) {
+        if let Some(framed) = protocol::unframe(from, text) {
             return Ok(Ok(one(self.inside(&framed, at)?)));
         }
-        if let Some(held) = self.held(text, &Pointer::root(), at)? {
+        if let Some(held) = self.read_nested(text, &Pointer::root(), at)? {
             return Ok(Ok(several(held)));
         }
-        let only = self.framed(text, Pointer::root(), at)?;
+        let only = self.read_framed(text, Pointer::root(), at)?;
         if only.result.is_ok() {
             return Ok(Ok(one(only)));
         }
@@ -111,7 +112,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         self.beside(text, at)?;
         let mut messages = Vec::new();
         for framed in elements {
-            match self.held(&framed.text, &framed.at, at)? {
+            match self.read_nested(&framed.text, &framed.at, at)? {
                 Some(held) => messages.extend(held),
                 None => messages.push(self.inside(&framed, at)?),
             }
@@ -120,18 +121,18 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// The message in a frame, which stands below `at`.
-    fn inside(&mut self, framed: &protocol::Framed<'_>, at: &Pointer) -> Result<Read, Exit> {
+    fn inside(&mut self, framed: &protocol::FramedMessage<'_>, at: &Pointer) -> Result<ReadMessage, Exit> {
         if let Some(member) = &framed.beside {
             let finding = Finding::info("frame/beside", member.clone(), NOT_TAKEN_OVER);
             self.left_behind(finding, at, "take the message out of its frame")?;
         }
-        let read = self.framed(&framed.text, framed.at.clone(), at)?;
-        Ok(Read { within: framed.within, ..read })
+        let read = self.read_framed(&framed.text, framed.at.clone(), at)?;
+        Ok(ReadMessage { within: framed.within, ..read })
     }
 
     /// Says what of a list of messages is not taken over.
     fn beside(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
-        match protocol::beside(self.arguments.from, text) {
+        match protocol::members_beside_list(self.arguments.from, text) {
             Some(finding) => self.left_behind(finding, at, "take the messages out of their list"),
             None => Ok(()),
         }
@@ -149,49 +150,58 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// A message of A2UI, or why it is none. Under `--strict` one that was repaired is refused.
-    fn element(&mut self, element: a2ui::Element, at: &Pointer) -> Result<Read, Exit> {
+    fn element(&mut self, element: a2ui::Element, at: &Pointer) -> Result<ReadMessage, Exit> {
         let a2ui::Element { pointer: place, result, repairs, .. } = element;
         for repair in repairs.into_iter().map(Repair::from) {
             if self.arguments.strict && repair.is_fault && result.is_ok() {
                 let refusal = repair.relative_to(&place).refusal();
-                return Ok(Read::new(place, Err(refusal)));
+                return Ok(ReadMessage::new(place, Err(refusal)));
             }
             let repair = repair.below(at);
-            self.report.repaired(&self.input.place_of(&repair), repair)?;
+            self.report.report_repair(&self.input.place_of(&repair), repair)?;
         }
         let message = match result {
             Ok(message) => AnyMessage::from(message),
-            Err(error) => return Ok(Read::new(place.clone(), Err(counted(error, &place).into()))),
+            Err(error) => {
+                return Ok(ReadMessage::new(place.clone(), Err(relative_error(error, &place).into())));
+            }
         };
         let input = self.input;
         let text = || input.value(&at.join(&place)).unwrap_or_default();
-        let found = protocol::misspelt(&message, &text);
+        let found = protocol::misspelt_members(&message, &text);
         if !found.is_empty() {
             self.warn_of(found, &at.join(&place))?;
         }
-        Ok(Read::new(place, Ok(message)))
+        Ok(ReadMessage::new(place, Ok(message)))
     }
 
     /// Reads what a message of AHP holds of others: declarations, where they become tools, and on the way between the shapes
     /// of canvases the snapshots and actions of an answer. `None` if it can hold none.
-    fn held(&mut self, text: &str, place: &Pointer, at: &Pointer) -> Result<Option<Vec<Read>>, Exit> {
+    fn read_nested(
+        &mut self,
+        text: &str,
+        place: &Pointer,
+        at: &Pointer,
+    ) -> Result<Option<Vec<ReadMessage>>, Exit> {
         let Translation { from, to, .. } = self.arguments;
         let held = match (from.dialect, to.protocol()) {
             (Dialect::AhpCanvas, Protocol::Mcp | Protocol::ActionsJson) => {
-                protocol::ahp::held::declared(text)
+                protocol::ahp::nested::declarations(text)
             }
-            (Dialect::AhpCanvas | Dialect::Ahp1_0, Protocol::Ahp) => protocol::ahp::held::answered(text),
+            (Dialect::AhpCanvas | Dialect::Ahp1_0, Protocol::Ahp) => {
+                protocol::ahp::nested::answer_contents(text)
+            }
             _ => None,
         };
         let Some(held) = held else { return Ok(None) };
         if held.is_empty() {
             let message = "the lists of this message are empty";
             let refusal = Refusal::rule_broken(AnyMessage::OTHER_TRAFFIC, Pointer::root(), message);
-            return Ok(Some(vec![Read::new(place.clone(), Err(refusal))]));
+            return Ok(Some(vec![ReadMessage::new(place.clone(), Err(refusal))]));
         }
         let read = |(inner, text): (Pointer, &str)| self.one(text, place.join(&inner), at);
         let read: Vec<_> = held.into_iter().map(read).collect::<Result<_, _>>()?;
-        let is_canvas = |read: &Read| !matches!(&read.result, Err(refusal) if refusal.rule() == AnyMessage::OTHER_TRAFFIC);
+        let is_canvas = |read: &ReadMessage| !matches!(&read.result, Err(refusal) if refusal.rule() == AnyMessage::OTHER_TRAFFIC);
         if read.iter().any(is_canvas) {
             let message = "this message is not taken over whole, only the canvases that it lists";
             let finding = Finding::info("list/beside", Pointer::root(), message);
@@ -201,7 +211,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// The message that stands at `place` below `at`, or the action that a frame of AHP brings.
-    fn framed(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<Read, Exit> {
+    fn read_framed(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<ReadMessage, Exit> {
         let read = self.one(text, place, at)?;
         let frame = matches!(read.result, Ok(AnyMessage::Frame(_))).then_some(text);
         let Some(action) = frame.and_then(action) else { return Ok(read) };
@@ -217,9 +227,9 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// Reads the message that stands at `place` below `at`.
-    fn one(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<Read, Exit> {
+    fn one(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<ReadMessage, Exit> {
         let result = self.message(text, &at.join(&place))?;
-        Ok(Read { notes: std::mem::take(&mut self.notes), ..Read::new(place, result) })
+        Ok(ReadMessage { notes: std::mem::take(&mut self.notes), ..ReadMessage::new(place, result) })
     }
 
     fn message(&mut self, text: &str, at: &Pointer) -> Result<Result<AnyMessage, Refusal>, Exit> {
@@ -228,21 +238,21 @@ impl<'a, 'i> Reader<'a, 'i> {
             let payload = Payload::parse(text).map_err(Refusal::from);
             let read = payload.and_then(|payload| AnyMessage::read(&payload, from.dialect, to.protocol()));
             if let Ok(message) = &read {
-                self.warn_of(protocol::misspelt(message, &|| text), at)?;
+                self.warn_of(protocol::misspelt_members(message, &|| text), at)?;
             }
             return Ok(read);
         }
         // What is read as a record is one; only what is not is looked at more closely.
         let record = match self.arguments.type_name {
             Some(type_name) => self.record(type_name, text, at)?.map(Box::new),
-            None => match self.repaired::<Box<Interaction>>(text, at)? {
+            None => match self.decode_leniently::<Box<Interaction>>(text, at)? {
                 Err(refusal) => match aap::type_of(text) {
                     Ok(MessageType::Interaction) => Err(refusal),
                     Ok(other) => self.record(other, text, at)?.map(Box::new),
                     Err(error) => Err(error.into()),
                 },
                 Ok(record) => {
-                    if misspelt::is_any_like(Interaction::ROW, &record.extra) {
+                    if misspellings::is_any_like(Interaction::ROW, &record.extra) {
                         self.warn::<Interaction>(text, at)?;
                     }
                     Ok(record)
@@ -262,22 +272,22 @@ impl<'a, 'i> Reader<'a, 'i> {
         let cx = self.cx;
         let record = match type_name {
             MessageType::SubmitRequest => {
-                let asked = self.warned::<SubmitRequest>(text, at)?;
+                let asked = self.decode_and_warn::<SubmitRequest>(text, at)?;
                 asked.and_then(|asked| request::to_record(asked, cx))
             }
             MessageType::CanvasMessage => {
-                let asked = self.warned::<CanvasMessage>(text, at)?;
+                let asked = self.decode_and_warn::<CanvasMessage>(text, at)?;
                 let asked = asked.and_then(|message| request::from_page_message(message, cx));
                 asked.and_then(|asked| request::to_record(asked, cx))
             }
-            _ => self.warned::<Interaction>(text, at)?,
+            _ => self.decode_and_warn::<Interaction>(text, at)?,
         };
         Ok(record)
     }
 
     /// Reads a value, and warns of members that are probably misspelt.
-    fn warned<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<Result<T, Refusal>, Exit> {
-        let read = self.repaired::<T>(text, at)?;
+    fn decode_and_warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<Result<T, Refusal>, Exit> {
+        let read = self.decode_leniently::<T>(text, at)?;
         if read.is_ok() {
             self.warn::<T>(text, at)?;
         }
@@ -286,7 +296,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     /// Warns of members that are probably misspelt.
     fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
-        self.warn_of(misspelt::misspelt_members(T::ROW, &[], text), at)
+        self.warn_of(misspellings::misspelt_members(T::ROW, &[], text), at)
     }
 
     /// Says what was found in the message that stands there.
@@ -298,13 +308,13 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(())
     }
 
-    fn repaired<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<Result<T, Refusal>, Exit> {
+    fn decode_leniently<T: Wire>(&mut self, text: &str, at: &Pointer) -> Result<Result<T, Refusal>, Exit> {
         match lenient::decode::<T>(text) {
             Ok(read) => {
                 self.notes.extend(read.repairs.iter().filter_map(note_of));
                 for repair in read.repairs {
                     let repair = Repair::from(repair).below(at);
-                    self.report.repaired(&self.input.place_of(&repair), repair)?;
+                    self.report.report_repair(&self.input.place_of(&repair), repair)?;
                 }
                 Ok(Ok(read.value))
             }
@@ -314,7 +324,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 }
 
 /// An error, of which the pointer counts from its document, as one of the message that stands there.
-fn counted(mut error: DecodeError, message: &Pointer) -> DecodeError {
+fn relative_error(mut error: DecodeError, message: &Pointer) -> DecodeError {
     let below = error.pointer.as_str().strip_prefix(message.as_str());
     error.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(error.pointer);
     error
@@ -335,5 +345,5 @@ fn note_of(repair: &lenient::Repair) -> Option<Note> {
         _ => return None,
     };
     let note = Note::new(0_u64, Verdict::Dropped, rule, repair.pointer.clone());
-    Some(note.remark(Label::from(aap::repaired(repair.kind).1)))
+    Some(note.remark(Label::from(aap::repair_rule(repair.kind).1)))
 }

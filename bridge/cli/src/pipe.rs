@@ -5,13 +5,13 @@ mod state;
 
 use crate::{
     args::{Pipe, Translation},
-    conversion::{Conversion, Layout, OneWay, check, translator},
+    conversion::{BridgeDirection, Conversion, Layout, check, translator},
     input::{Place, empty},
     report::{Exit, Report},
 };
 use bridge::{Bridge, Refusal};
-use feed::{Document, Feed, Source};
-use state::{Beginning, Kept, Progress, State, Versions};
+use feed::{FedDocument, Feed, FeedSource};
+use state::{Beginning, DirectionProgress, Progress, SavedSession, SavedVersions};
 use std::{
     fs::{File, OpenOptions},
     path::{Path, PathBuf},
@@ -21,8 +21,8 @@ use std::{
 const STRIDE: u64 = 64 << 10;
 
 pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
-    are_apart(arguments)?;
-    are_there(arguments)?;
+    ensure_distinct_files(arguments)?;
+    ensure_inputs_exist(arguments)?;
     let there = &arguments.translation;
     let back = Translation { from: there.to, to: there.from, ..there.clone() };
     check(there)?;
@@ -39,15 +39,15 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     );
     let kept = match &arguments.state {
         Some(path) => {
-            let kept = State::read(path)?;
-            state::can_be_put(path).map_err(|error| unwritten(path, &error))?;
+            let kept = SavedSession::read(path)?;
+            state::ensure_writable(path).map_err(|error| output_error(path, &error))?;
             kept
         }
         None => None,
     };
     let mut progress = Progress::default();
     let mut versions = None;
-    if let Some(State { is_between_files, progress: known, session, versions: saved, .. }) = kept {
+    if let Some(SavedSession { is_between_files, progress: known, session, versions: saved, .. }) = kept {
         versions = Some(saved);
         progress = known;
         if is_between_files != self::is_between_files(arguments) {
@@ -67,8 +67,8 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
 }
 
 /// Refuses an input that is not there, before anything is read, and a state that could be no file.
-fn are_there(arguments: &Pipe) -> Result<(), Exit> {
-    let back = arguments.back.as_deref().map(numbered);
+fn ensure_inputs_exist(arguments: &Pipe) -> Result<(), Exit> {
+    let back = arguments.back.as_deref().map(descriptor_path);
     for (flag, path) in [("", input(arguments)), ("--back ", back.as_deref())] {
         if let Some((path, Err(error))) = path.map(|path| (path, path.metadata())) {
             return Err(Exit::Usage(format!("{flag}{}: {error}", path.display())));
@@ -83,7 +83,7 @@ fn are_there(arguments: &Pipe) -> Result<(), Exit> {
 }
 
 /// Refuses one file in two places where it is written: what is in it would be gone before it is read.
-fn are_apart(arguments: &Pipe) -> Result<(), Exit> {
+fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
     let files = [
         ("the input", arguments.file.as_deref(), false),
         ("--back", arguments.back.as_deref(), false),
@@ -157,14 +157,15 @@ impl<'a> Session<'a> {
     ) -> Result<Self, Exit> {
         let is_between_files = is_between_files(arguments);
         for (path, kept) in files(arguments).into_iter().zip([&progress.there, &progress.back]) {
-            path.filter(|_| !kept.beginning.is_empty()).map_or(Ok(()), |path| is_known(path, kept))?;
+            path.filter(|_| !kept.beginning.is_empty())
+                .map_or(Ok(()), |path| ensure_same_input(path, kept))?;
         }
         let mut outputs = [None, None];
         // A new session begins its output anew: numbers of another one would stand in the file twice.
         let is_new = progress.there.documents + progress.back.documents == 0;
-        let end = |path: &Path, kept: &Kept| match is_new {
+        let end = |path: &Path, kept: &DirectionProgress| match is_new {
             _ if is_between_files => Some(kept.written),
-            true if numbered(path) == path && is_new_or_file(path) => Some(0),
+            true if descriptor_path(path) == path && is_new_or_file(path) => Some(0),
             _ => None,
         };
         if let Some(path) = &arguments.output {
@@ -173,16 +174,16 @@ impl<'a> Session<'a> {
             report.write_to(Box::new(file));
         }
         if let Some(path) = &arguments.back_output {
-            let file = output(&numbered(path), end(path, &progress.back))?;
+            let file = output(&descriptor_path(path), end(path, &progress.back))?;
             outputs[1] = Some(file.try_clone()?);
             report.write_back_to(Box::new(file));
         }
         let mut sources = vec![match input(arguments) {
             Some(path) => source(path, &progress.there),
-            None => Source::Stdin(report.standard_input()),
+            None => FeedSource::Stdin(report.standard_input()),
         }];
         if let Some(path) = &arguments.back {
-            sources.push(source(&numbered(path), &progress.back));
+            sources.push(source(&descriptor_path(path), &progress.back));
         }
         let mut conversions = [Conversion::new(there), Conversion::back(back)];
         if !is_between_files {
@@ -190,7 +191,7 @@ impl<'a> Session<'a> {
                 conversion.layout = Layout::Numbered { document: 0, line: 0 };
             }
             if progress.there.documents + progress.back.documents > 0 {
-                report.error(&state::Resumed::from(&progress))?;
+                report.error(&state::ResumedLine::from(&progress))?;
             }
         }
         // Files are there as a whole: what they give may not depend on which is read sooner.
@@ -203,7 +204,7 @@ impl<'a> Session<'a> {
     }
 
     /// Goes on with the versions of surfaces that an earlier run has seen.
-    fn resume(&mut self, versions: [Versions; 2]) {
+    fn resume(&mut self, versions: [SavedVersions; 2]) {
         for (conversion, versions) in self.conversions.iter_mut().zip(versions) {
             conversion.repairer = versions.resume(std::mem::take(&mut conversion.repairer));
         }
@@ -239,8 +240,8 @@ impl<'a> Session<'a> {
         // What waits for the end is no part of what is kept: a longer input goes on before it.
         self.keep(report)?;
         let Self { mut bridge, mut conversions, .. } = self;
-        for (is_back, conversion) in [false, true].into_iter().zip(&mut conversions) {
-            conversion.finish(&mut OneWay { bridge: &mut bridge, is_back }, report)?;
+        for (is_backward, conversion) in [false, true].into_iter().zip(&mut conversions) {
+            conversion.finish(&mut BridgeDirection { bridge: &mut bridge, is_backward }, report)?;
         }
         let [mut there, back] = conversions;
         there.totals.join(back.totals);
@@ -248,14 +249,14 @@ impl<'a> Session<'a> {
         report.flush()
     }
 
-    fn take(&mut self, document: &Document, report: &mut Report) -> Result<(), Exit> {
-        let kept = if document.is_back { &mut self.progress.back } else { &mut self.progress.there };
+    fn take(&mut self, document: &FedDocument, report: &mut Report) -> Result<(), Exit> {
+        let kept = if document.is_backward { &mut self.progress.back } else { &mut self.progress.there };
         let [there, back] = &mut self.conversions;
-        let conversion = if document.is_back { back } else { there };
+        let conversion = if document.is_backward { back } else { there };
         if let Layout::Numbered { document, line } = &mut conversion.layout {
             (*document, *line) = (kept.documents, 0);
         }
-        let mut way = OneWay { bridge: &mut self.bridge, is_back: document.is_back };
+        let mut way = BridgeDirection { bridge: &mut self.bridge, is_backward: document.is_backward };
         let input = document.input();
         if let Some(finding) = &document.about_input {
             report.finding(&Place { line: 1, column: 1, ..input.start.clone() }, finding)?;
@@ -289,15 +290,16 @@ impl<'a> Session<'a> {
             for (path, kept) in files(self.arguments).into_iter().zip([there, back]) {
                 let Some(path) = path else { continue };
                 kept.beginning =
-                    kept.beginning.up_to(kept.offset, path).map_err(|error| unread(path, &error))?;
+                    kept.beginning.up_to(kept.offset, path).map_err(|error| input_error(path, &error))?;
             }
         }
         let versions = self.conversions.each_ref().map(|conversion| (&conversion.repairer).into());
-        let state = State::new(self.is_between_files, self.progress.clone(), self.bridge.save(), versions);
+        let state =
+            SavedSession::new(self.is_between_files, self.progress.clone(), self.bridge.save(), versions);
         let text = serde_json::to_string(&state).map_err(std::io::Error::from)?;
         (self.taken, self.length) = (0, u64::try_from(text.len()).unwrap_or(u64::MAX));
         match &self.arguments.state {
-            Some(path) => state::replace(path, &text).map_err(|error| unwritten(path, &error)),
+            Some(path) => state::replace(path, &text).map_err(|error| output_error(path, &error)),
             None => Ok(()),
         }
     }
@@ -339,13 +341,13 @@ fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
 }
 
 /// What is read: a file where the run before this one stopped, anything else from the start.
-fn source(path: &Path, kept: &Kept) -> Source {
+fn source(path: &Path, kept: &DirectionProgress) -> FeedSource {
     let (offset, line) = if kept.beginning.is_empty() { (0, 1) } else { (kept.offset, kept.line) };
-    Source::File { path: path.to_owned(), offset, line }
+    FeedSource::File { path: path.to_owned(), offset, line }
 }
 
 /// Refuses an input that is shorter than what was taken of it, or begins otherwise.
-fn is_known(path: &Path, kept: &Kept) -> Result<(), Exit> {
+fn ensure_same_input(path: &Path, kept: &DirectionProgress) -> Result<(), Exit> {
     let offset = kept.offset;
     let is_other = |what: std::fmt::Arguments<'_>| {
         let path = path.display();
@@ -353,11 +355,12 @@ fn is_known(path: &Path, kept: &Kept) -> Result<(), Exit> {
             "{path}: {what}: this is not the input of that session; name that, or begin anew with another --state"
         )))
     };
-    let there = path.metadata().map_err(|error| unread(path, &error))?.len();
+    let there = path.metadata().map_err(|error| input_error(path, &error))?.len();
     if there < offset {
         return is_other(format_args!("it has {there} bytes, and the state says that {offset} were taken"));
     }
-    if Beginning::default().up_to(offset, path).map_err(|error| unread(path, &error))? != kept.beginning {
+    if Beginning::default().up_to(offset, path).map_err(|error| input_error(path, &error))? != kept.beginning
+    {
         return is_other(format_args!(
             "its first {offset} bytes are not those that the state says were taken"
         ));
@@ -366,14 +369,14 @@ fn is_known(path: &Path, kept: &Kept) -> Result<(), Exit> {
 }
 
 /// An error of the input, with the file.
-fn unread(path: &Path, error: &std::io::Error) -> Exit {
+fn input_error(path: &Path, error: &std::io::Error) -> Exit {
     Exit::Usage(format!("{}: {error}", path.display()))
 }
 
 /// A file that is written on: where what is known to be right ends, or else behind everything that is in it.
 fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
     use std::io::{Seek, SeekFrom};
-    let wrong = |error: std::io::Error| unwritten(path, &error);
+    let wrong = |error: std::io::Error| output_error(path, &error);
     let mut options = OpenOptions::new();
     match end {
         Some(_) => options.write(true).truncate(false),
@@ -395,12 +398,12 @@ fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
 }
 
 /// An error of the output, with the file.
-fn unwritten(path: &Path, error: &std::io::Error) -> Exit {
+fn output_error(path: &Path, error: &std::io::Error) -> Exit {
     Exit::Output(std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
 /// The file of an open file descriptor, if that is what was named.
-fn numbered(path: &Path) -> PathBuf {
+fn descriptor_path(path: &Path) -> PathBuf {
     let number =
         path.to_str().filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));
     number.map_or_else(|| path.to_owned(), |number| Path::new("/dev/fd").join(number))

@@ -7,7 +7,7 @@ pub(crate) mod ahp;
 mod mcp;
 mod responses;
 
-use crate::{json, misspelt, repair::Repair};
+use crate::{json, misspellings, repair::Repair};
 use bridge::{AnyMessage, Dialect, DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use std::borrow::Cow;
 use wire::{
@@ -16,7 +16,7 @@ use wire::{
 };
 
 /// A protocol, as the program knows it.
-pub(crate) struct Known {
+pub(crate) struct ProtocolSupport {
     protocol: Protocol,
     /// The wire types of a dialect.
     types: fn(Dialect) -> Vec<&'static Row>,
@@ -29,11 +29,11 @@ pub(crate) struct Known {
     /// Reads a text as the messages that it usually is, and writes them. The reader of A2UI remembers earlier texts.
     pub(crate) decode: fn(DialectOrProtocol, &str, &mut Repairer) -> Vec<Element>,
     /// Reads a text as a wire type, and writes it.
-    pub(crate) rewrite: fn(&Row, &str) -> Result<Decoded, DecodeError>,
+    pub(crate) rewrite: fn(&Row, &str) -> Result<RewrittenText, DecodeError>,
     /// The list of messages that an object holds, behind the name of its member. Arrays are lists in all protocols.
-    listed: fn(&str) -> Option<(&'static str, &str)>,
+    message_list: fn(&str) -> Option<(&'static str, &str)>,
     /// The message that a frame, an event or a part of a message holds.
-    framed: fn(&str) -> Option<Framed<'_>>,
+    unframe: fn(&str) -> Option<FramedMessage<'_>>,
     /// The name of the protocol, or of a dialect, if a text looks like a message of it.
     looks_like: fn(&str) -> Option<&'static str>,
 }
@@ -42,16 +42,22 @@ pub(crate) struct Known {
 pub(crate) type Judge = fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError>;
 
 /// All of them; of those that a text looks like, the first is meant.
-static ALL: [&Known; 6] =
-    [&a2ui::KNOWN, &actions_json::KNOWN, &aap::KNOWN, &responses::KNOWN, &ahp::KNOWN, &mcp::KNOWN];
+static ALL: [&ProtocolSupport; 6] = [
+    &a2ui::SUPPORT,
+    &actions_json::SUPPORT,
+    &aap::SUPPORT,
+    &responses::SUPPORT,
+    &ahp::SUPPORT,
+    &mcp::SUPPORT,
+];
 
 /// What is known of a protocol.
-pub(crate) fn of(named: DialectOrProtocol) -> &'static Known {
+pub(crate) fn of(named: DialectOrProtocol) -> &'static ProtocolSupport {
     let known = ALL.into_iter().find(|known| known.protocol == named.protocol());
-    known.unwrap_or(&actions_json::KNOWN)
+    known.unwrap_or(&actions_json::SUPPORT)
 }
 
-impl Known {
+impl ProtocolSupport {
     /// The wire type of a dialect that has this name.
     pub(crate) fn row(&self, dialect: Dialect, name: &str) -> Option<&'static Row> {
         (self.types)(dialect).into_iter().find(|row| row.name == name)
@@ -77,7 +83,7 @@ pub(crate) fn judged_types(named: DialectOrProtocol) -> Vec<&'static str> {
 }
 
 /// A message that stands in something else.
-pub(crate) struct Framed<'t> {
+pub(crate) struct FramedMessage<'t> {
     /// Where it stands in that.
     pub(crate) at: Pointer,
     pub(crate) text: Cow<'t, str>,
@@ -87,7 +93,7 @@ pub(crate) struct Framed<'t> {
     pub(crate) beside: Option<Pointer>,
 }
 
-impl<'t> Framed<'t> {
+impl<'t> FramedMessage<'t> {
     /// A message alone.
     pub(crate) fn whole(text: &'t str) -> Self {
         Self { at: Pointer::root(), text: Cow::Borrowed(text), within: "", beside: None }
@@ -105,7 +111,7 @@ impl<'t> Framed<'t> {
     }
 
     /// The same, read as the message `before` … `behind`.
-    fn completed(text: &'t str, (before, behind): (&str, &str), within: &'static str) -> Self {
+    fn wrapped_in(text: &'t str, (before, behind): (&str, &str), within: &'static str) -> Self {
         Self { text: Cow::Owned([before, text, behind].concat()), within, ..Self::whole("") }
     }
 
@@ -125,23 +131,23 @@ pub(crate) fn outside(within: &str, in_message: &Pointer) -> Pointer {
 }
 
 /// The message in a text that is a frame, an event or a part of a message.
-pub(crate) fn framed(named: DialectOrProtocol, text: &str) -> Option<Framed<'_>> {
-    (of(named).framed)(text).filter(|_| Payload::is_json(text))
+pub(crate) fn unframe(named: DialectOrProtocol, text: &str) -> Option<FramedMessage<'_>> {
+    (of(named).unframe)(text).filter(|_| Payload::is_json(text))
 }
 
 /// The messages of a document that holds several, each with its place: the elements of an array, and the records that a provider
 /// lists. Nothing if it is one message. Those of A2UI are found where they are read.
-pub(crate) fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<Vec<Framed<'t>>> {
+pub(crate) fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<Vec<FramedMessage<'t>>> {
     if named.protocol() == Protocol::A2ui || !Payload::is_json(text) {
         return None;
     }
-    if let Some(framed) = (of(named).framed)(text) {
+    if let Some(framed) = (of(named).unframe)(text) {
         return Some(vec![framed]);
     }
     let (at, list) = match text.trim_start() {
         list if list.starts_with('[') => (Pointer::root(), list),
         object if object.starts_with('{') => {
-            let (name, list) = (of(named).listed)(object)?;
+            let (name, list) = (of(named).message_list)(object)?;
             (Pointer::root().member(name), list)
         }
         _ => return None,
@@ -149,8 +155,8 @@ pub(crate) fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<Ve
     let is_list = list.starts_with('[');
     is_list.then(|| {
         let element = |(index, child): (usize, token::Child<'t>)| {
-            let element = (of(named).framed)(child.text).unwrap_or_else(|| Framed::whole(child.text));
-            Framed { at: at.element(index).join(&element.at), ..element }
+            let element = (of(named).unframe)(child.text).unwrap_or_else(|| FramedMessage::whole(child.text));
+            FramedMessage { at: at.element(index).join(&element.at), ..element }
         };
         token::children(list).enumerate().map(element).collect()
     })
@@ -159,20 +165,20 @@ pub(crate) fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<Ve
 /// Whether a document is a list, or lists messages, and has no element. Without a protocol only an array is a list.
 pub(crate) fn is_empty_list(named: Option<DialectOrProtocol>, text: &str) -> bool {
     let text = text.trim();
-    let listed = named.filter(|_| text.starts_with('{')).and_then(|named| (of(named).listed)(text));
+    let listed = named.filter(|_| text.starts_with('{')).and_then(|named| (of(named).message_list)(text));
     let list = listed.map_or(text, |(_, list)| list);
     let inner = list.strip_prefix('[').and_then(|list| list.strip_suffix(']'));
     inner.is_some_and(|inner| inner.trim().is_empty())
 }
 
 /// Whether an object lists messages.
-pub(crate) fn lists(named: DialectOrProtocol, object: &str) -> bool {
-    (of(named).listed)(object).is_some()
+pub(crate) fn is_message_list(named: DialectOrProtocol, object: &str) -> bool {
+    (of(named).message_list)(object).is_some()
 }
 
 /// What stands beside the messages in an object that lists them, and is not taken over.
-pub(crate) fn beside(named: DialectOrProtocol, text: &str) -> Option<Finding> {
-    let (list, _) = (of(named).listed)(text)?;
+pub(crate) fn members_beside_list(named: DialectOrProtocol, text: &str) -> Option<Finding> {
+    let (list, _) = (of(named).message_list)(text)?;
     let mut names =
         token::children(text).filter_map(|child| child.name).filter(|name| token::name(name) != list);
     let first = Pointer::root().member(&token::name(names.next()?));
@@ -194,11 +200,11 @@ pub(crate) struct Element {
     /// What was changed to read it.
     pub(crate) repairs: Vec<Repair>,
     /// The pointer of an error counts from the document, as those of repairs do.
-    pub(crate) result: Result<Decoded, DecodeError>,
+    pub(crate) result: Result<RewrittenText, DecodeError>,
 }
 
-impl From<Result<Decoded, DecodeError>> for Element {
-    fn from(mut result: Result<Decoded, DecodeError>) -> Self {
+impl From<Result<RewrittenText, DecodeError>> for Element {
+    fn from(mut result: Result<RewrittenText, DecodeError>) -> Self {
         let repairs = result.as_mut().map(|decoded| std::mem::take(&mut decoded.repairs)).unwrap_or_default();
         Self { place: Pointer::root(), repairs, result }
     }
@@ -206,7 +212,7 @@ impl From<Result<Decoded, DecodeError>> for Element {
 
 impl Element {
     /// The same in a document in which the text that was read stands in a frame.
-    pub(crate) fn below(mut self, framed: &Framed<'_>) -> Self {
+    pub(crate) fn below(mut self, framed: &FramedMessage<'_>) -> Self {
         self.place = framed.at.join(&self.place);
         for repair in &mut self.repairs {
             repair.pointer = framed.place_of(&repair.pointer);
@@ -222,20 +228,20 @@ impl Element {
 
 /// The members of a message of A2UI or AHP that are nearly called like one of their type. Only where it has members that are not
 /// known, its text is asked for and looked at.
-pub(crate) fn misspelt<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+pub(crate) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
     match message {
         AnyMessage::Message(message) => a2ui::misspelt_on_top(message, text),
-        other => ahp::misspelt(other, text),
+        other => ahp::misspelt_members(other, text),
     }
 }
 
 /// A message, written again.
-pub(crate) struct Decoded {
+pub(crate) struct RewrittenText {
     pub(crate) text: String,
     pub(crate) repairs: Vec<Repair>,
 }
 
-impl Decoded {
+impl RewrittenText {
     fn of(written: Result<String, EncodeError>, repairs: Vec<Repair>) -> Result<Self, DecodeError> {
         match written {
             Ok(text) => Ok(Self { text, repairs }),
@@ -258,8 +264,8 @@ fn has(text: &str, name: &str) -> bool {
 }
 
 /// Reads a text as it stands.
-fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
-    Decoded::of(row.rewrite(text)?, Vec::new())
+fn rewrite(row: &Row, text: &str) -> Result<RewrittenText, DecodeError> {
+    RewrittenText::of(row.rewrite(text)?, Vec::new())
 }
 
 /// As [`rewrite`], as the one type that a message of the protocol has.
@@ -268,19 +274,19 @@ fn decode<T: WireType>(_: DialectOrProtocol, text: &str, _: &mut Repairer) -> Ve
 }
 
 /// A protocol whose messages stand in no frame.
-fn unframed(_: &str) -> Option<Framed<'_>> {
+fn no_frame(_: &str) -> Option<FramedMessage<'_>> {
     None
 }
 
 /// A protocol whose messages no object lists.
-fn unlisted(_: &str) -> Option<(&'static str, &str)> {
+fn no_list(_: &str) -> Option<(&'static str, &str)> {
     None
 }
 
 /// The findings about a text that is read as it stands.
-fn exact<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+fn validate_exactly<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let value = wire::decode::<T>(text)?;
-    found.extend(misspelt::misspelt_members(T::ROW, &[], text));
+    found.extend(misspellings::misspelt_members(T::ROW, &[], text));
     value.findings(&Pointer::root(), found);
     Ok(())
 }

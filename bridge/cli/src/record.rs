@@ -2,9 +2,8 @@
 
 use crate::{
     args::Record,
-    broken,
     input::{Input, Inputs},
-    misspelt, protocol,
+    misspellings, protocol, recover,
     report::{Exit, Report},
 };
 use bridge::{Protocol, Refusal, aap::provider};
@@ -16,7 +15,7 @@ use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, decode::Unreadab
 const LINE: &str = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
 
 #[derive(Serialize)]
-struct Stored<'a> {
+struct StoredLine<'a> {
     file: &'a str,
     record: &'a Payload,
 }
@@ -29,7 +28,7 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
     while inputs.next(report)? {
         let input = inputs.last();
         let Some(error) = document(&input, report)? else { continue };
-        for part in broken::parts(LISTS.into(), &input, error) {
+        for part in recover::parts(LISTS.into(), &input, error) {
             let part = part.input();
             if let Some(error) = document(&part, report)? {
                 report.unreadable(&part, error)?;
@@ -62,20 +61,20 @@ fn document(input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError
 fn store(line: &Payload, at: &Pointer, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
     match record(line) {
         Ok(recorded) => {
-            for mut finding in beside(line).into_iter().chain(recorded.findings) {
+            for mut finding in dropped_members(line).into_iter().chain(recorded.findings) {
                 finding.pointer = at.join(&finding.pointer);
                 report.finding(&input.at(&finding.pointer), &finding)?;
             }
-            report.value(&Stored { file: &recorded.file, record: &recorded.stored })
+            report.value(&StoredLine { file: &recorded.file, record: &recorded.stored })
         }
         Err(refusal) => {
             let refusal = refusal.below(at);
-            let cure = misspelt::cure(input, refusal.pointer(), refusal.hint_text());
+            let cure = misspellings::hint(input, refusal.pointer(), refusal.hint_text());
             let refusal = match cure {
                 Some(cure) => refusal.hint(cure),
                 None => refusal,
             };
-            report.refusal(&input.broken_at(refusal.rule(), refusal.pointer()), &refusal)
+            report.refusal(&input.fault_at(refusal.rule(), refusal.pointer()), &refusal)
         }
     }
 }
@@ -90,7 +89,7 @@ fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
         let message = format!("{} is no line of this command", line.kind());
         return Err(Refusal::rule_broken("record-line", Pointer::root(), message).hint(LINE));
     }
-    if let Some(name) = repeated(line) {
+    if let Some(name) = repeated_name(line) {
         return Err(DecodeError::from(Unreadable::duplicate(&name)).into());
     }
     let (id, timestamp) = (string("id")?, string("timestamp")?);
@@ -100,7 +99,7 @@ fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
 }
 
 /// The first name that a second member of the line has, too. What is repeated in the request is the provider's matter.
-fn repeated(line: &Payload) -> Option<Cow<'_, str>> {
+fn repeated_name(line: &Payload) -> Option<Cow<'_, str>> {
     let mut names = BTreeSet::new();
     line.members().map(|(name, _)| name).find(|name| !names.insert(name.clone()))
 }
@@ -110,7 +109,7 @@ fn wrong(member: &str, message: &dyn Display) -> Refusal {
 }
 
 /// What stands in a line beside what is asked for.
-fn beside(line: &Payload) -> Vec<Finding> {
+fn dropped_members(line: &Payload) -> Vec<Finding> {
     let names = line.members().map(|(name, _)| name);
     let others = names.filter(|name| !matches!(&**name, "id" | "timestamp" | "request"));
     let dropped = |name: Cow<'_, str>| {

@@ -90,7 +90,7 @@ impl From<a2ui::repair::Repair> for Repair {
 
 impl From<lenient::Repair> for Repair {
     fn from(repair: lenient::Repair) -> Self {
-        let (rule, sentence) = aap::repaired(repair.kind);
+        let (rule, sentence) = aap::repair_rule(repair.kind);
         // The text that is replaced cannot be had back.
         let sentence = sentence.to_owned();
         Self {
@@ -107,10 +107,10 @@ impl From<lenient::Repair> for Repair {
 
 /// The repairs of a run, by source and rule.
 #[derive(Default)]
-pub(crate) struct Repairs(BTreeMap<(Option<Arc<str>>, &'static str), Repeated>);
+pub(crate) struct Repairs(BTreeMap<(Option<Arc<str>>, &'static str), RepairCount>);
 
 /// The first repair of its kind, and how many came behind it.
-struct Repeated {
+struct RepairCount {
     place: Place,
     pointer: Pointer,
     severity: Severity,
@@ -126,7 +126,7 @@ impl Repairs {
             return false;
         }
         let Finding { ref pointer, severity, .. } = *finding;
-        let first = Repeated { place: place.clone(), pointer: pointer.clone(), severity, more: 0 };
+        let first = RepairCount { place: place.clone(), pointer: pointer.clone(), severity, more: 0 };
         self.0.insert(key, first);
         true
     }
@@ -134,7 +134,7 @@ impl Repairs {
     /// The numbers of the repairs that were not reported, each at the place of the first of its kind.
     pub(crate) fn totals(self) -> impl Iterator<Item = (Place, Finding)> {
         let repeated = self.0.into_iter().filter(|(_, repeated)| repeated.more > 0);
-        repeated.map(|((_, rule), Repeated { place, pointer, severity, more })| {
+        repeated.map(|((_, rule), RepairCount { place, pointer, severity, more })| {
             let message = if more == 1 {
                 "1 more repair of this kind follows".to_owned()
             } else {

@@ -3,7 +3,7 @@
 use crate::{
     input::{Input, Place},
     repair::{Repair, Repairs},
-    threads::Done,
+    threads::BatchResult,
 };
 use bridge::Refusal;
 use serde::Serialize;
@@ -58,24 +58,24 @@ pub(crate) struct Report {
     repairs: Repairs,
     /// Repairs for another report, and the number of bytes that this one has written to standard error.
     held_repairs: Option<Vec<(usize, Place, Repair)>>,
-    told: usize,
+    error_bytes: usize,
     /// What is kept back of what would be said.
-    collected: Option<Vec<Collected>>,
+    collected: Option<Vec<CollectedFinding>>,
     /// What was refused, if somebody else tells it, too.
     #[cfg(feature = "live")]
     refusals: Option<Vec<(Place, Refusal)>>,
 }
 
-/// Where something stands, as it is told.
+/// Where something stands, as it is error_bytes.
 #[derive(Serialize)]
-pub(crate) struct At<'a> {
+pub(crate) struct PlaceFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     line: usize,
     column: usize,
 }
 
-impl<'a> From<&'a Place> for At<'a> {
+impl<'a> From<&'a Place> for PlaceFields<'a> {
     fn from(place: &'a Place) -> Self {
         Self { file: place.file.as_deref(), line: place.line, column: place.column }
     }
@@ -84,7 +84,7 @@ impl<'a> From<&'a Place> for At<'a> {
 #[derive(Serialize)]
 struct ErrorLine<'a> {
     #[serde(flatten)]
-    at: At<'a>,
+    at: PlaceFields<'a>,
     error: &'a str,
     pointer: &'a Pointer,
     rule: &'a str,
@@ -95,7 +95,7 @@ struct ErrorLine<'a> {
 #[derive(Serialize)]
 struct FindingLine<'a> {
     #[serde(flatten)]
-    at: At<'a>,
+    at: PlaceFields<'a>,
     rule: &'a str,
     pointer: &'a Pointer,
     severity: &'a str,
@@ -120,7 +120,7 @@ impl<'a> FindingLine<'a> {
 }
 
 /// What was said of an input, to be said later.
-pub(crate) struct Collected {
+pub(crate) struct CollectedFinding {
     pub(crate) place: Place,
     pub(crate) finding: Finding,
     /// By whose rules it was found; `None` if it is no finding about a message.
@@ -131,7 +131,7 @@ pub(crate) struct Collected {
 #[derive(Serialize)]
 pub(crate) struct FixedLine<'a> {
     #[serde(flatten)]
-    at: At<'a>,
+    at: PlaceFields<'a>,
     fixed: &'a str,
     pointer: &'a Pointer,
     message: &'a str,
@@ -158,7 +158,7 @@ impl Report {
             is_quiet: false,
             repairs: Repairs::default(),
             held_repairs: None,
-            told: 0,
+            error_bytes: 0,
             collected: None,
             #[cfg(feature = "live")]
             refusals: None,
@@ -215,9 +215,9 @@ impl Report {
     }
 
     /// Writes one JSON text as a line, to where it belongs.
-    pub(crate) fn json_to(&mut self, is_back: bool, text: &str) -> Result<(), Exit> {
+    pub(crate) fn json_to(&mut self, is_backward: bool, text: &str) -> Result<(), Exit> {
         match &mut self.back {
-            Some(back) if is_back => {
+            Some(back) if is_backward => {
                 let line = if self.is_verbatim { wire::one_line(text) } else { wire::without_layout(text) };
                 back.write_all(line.as_bytes())?;
                 back.write_all(b"\n")?;
@@ -252,26 +252,26 @@ impl Report {
     }
 
     /// Writes what a thread made, and takes its verdict for one's own.
-    pub(crate) fn join(&mut self, done: Done) -> Result<(), Exit> {
+    pub(crate) fn join(&mut self, done: BatchResult) -> Result<(), Exit> {
         self.refused |= done.refused;
         self.lost |= done.lost;
         self.out.write_all(&done.output)?;
         let mut at = 0;
         for (end, place, repair) in done.repairs {
-            self.tell_behind_output(done.errors.get(at..end).unwrap_or_default())?;
-            self.repaired(&place, repair)?;
+            self.write_errors_after_output(done.errors.get(at..end).unwrap_or_default())?;
+            self.report_repair(&place, repair)?;
             at = end;
         }
-        self.tell_behind_output(done.errors.get(at..).unwrap_or_default())
+        self.write_errors_after_output(done.errors.get(at..).unwrap_or_default())
     }
 
     /// Writes to standard error, behind the values of the lines before it.
-    fn tell_behind_output(&mut self, text: &[u8]) -> Result<(), Exit> {
+    fn write_errors_after_output(&mut self, text: &[u8]) -> Result<(), Exit> {
         if text.is_empty() {
             return Ok(());
         }
         self.out.flush()?;
-        self.tell(text)
+        self.write_errors(text)
     }
 
     /// Says that an input was refused.
@@ -293,7 +293,7 @@ impl Report {
 
     /// Says that an input cannot be read.
     pub(crate) fn unreadable(&mut self, input: &Input<'_>, error: DecodeError) -> Result<(), Exit> {
-        self.refusal(&input.fault(&error), &Refusal::from(input.told(error)))
+        self.refusal(&input.fault(&error), &Refusal::from(input.with_document_start(error)))
     }
 
     /// Says that an input was refused because something would be lost.
@@ -305,9 +305,9 @@ impl Report {
     }
 
     /// Warns of a repair, if it is the first of its kind in its source; else counts it for the end.
-    pub(crate) fn repaired(&mut self, place: &Place, repair: Repair) -> Result<(), Exit> {
+    pub(crate) fn report_repair(&mut self, place: &Place, repair: Repair) -> Result<(), Exit> {
         if let Some(held) = &mut self.held_repairs {
-            held.push((self.told, place.clone(), repair));
+            held.push((self.error_bytes, place.clone(), repair));
             return Ok(());
         }
         let warning = repair.warning();
@@ -339,20 +339,20 @@ impl Report {
     }
 
     /// What was kept back. From now on nothing is.
-    pub(crate) fn take_collected(&mut self) -> Vec<Collected> {
+    pub(crate) fn take_collected(&mut self) -> Vec<CollectedFinding> {
         self.collected.take().unwrap_or_default()
     }
 
     /// Says what was kept back; on standard error, if the output is something else.
-    pub(crate) fn collected(&mut self, collected: Collected, is_output_taken: bool) -> Result<(), Exit> {
-        let Collected { place, finding, profile } = collected;
+    pub(crate) fn replay(&mut self, collected: CollectedFinding, is_output_taken: bool) -> Result<(), Exit> {
+        let CollectedFinding { place, finding, profile } = collected;
         match profile {
             None => self.finding(&place, &finding),
             Some(profile) if is_output_taken => {
                 self.refused |= finding.severity == wire::Severity::Error;
                 self.error(&FindingLine::new(&place, &finding, Some(&profile)))
             }
-            Some(profile) => self.found(&place, &finding, &profile),
+            Some(profile) => self.output_finding(&place, &finding, &profile),
         }
     }
 
@@ -360,22 +360,27 @@ impl Report {
     pub(crate) fn finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
         if let Some(collected) = &mut self.collected {
             let (place, finding) = (place.clone(), finding.clone());
-            collected.push(Collected { place, finding, profile: None });
+            collected.push(CollectedFinding { place, finding, profile: None });
             return Ok(());
         }
         self.error(&FindingLine::new(place, finding, None))
     }
 
-    /// Something was wrong, which was told on standard output.
+    /// Something was wrong, which was error_bytes on standard output.
     pub(crate) fn refuse(&mut self) {
         self.refused = true;
     }
 
     /// Says on standard output what was found, by whose rules.
-    pub(crate) fn found(&mut self, place: &Place, finding: &Finding, profile: &str) -> Result<(), Exit> {
+    pub(crate) fn output_finding(
+        &mut self,
+        place: &Place,
+        finding: &Finding,
+        profile: &str,
+    ) -> Result<(), Exit> {
         if let Some(collected) = &mut self.collected {
             let (place, finding) = (place.clone(), finding.clone());
-            collected.push(Collected { place, finding, profile: Some(profile.to_owned()) });
+            collected.push(CollectedFinding { place, finding, profile: Some(profile.to_owned()) });
             return Ok(());
         }
         self.refused |= finding.severity == wire::Severity::Error;
@@ -394,12 +399,12 @@ impl Report {
             return Ok(());
         }
         self.out.flush()?;
-        self.tell((lines.join("\n") + "\n").as_bytes())
+        self.write_errors((lines.join("\n") + "\n").as_bytes())
     }
 
     /// Writes to standard error. Whoever does not listen may still want the values.
-    fn tell(&mut self, text: &[u8]) -> Result<(), Exit> {
-        self.told += text.len();
+    fn write_errors(&mut self, text: &[u8]) -> Result<(), Exit> {
+        self.error_bytes += text.len();
         match self.errors.write_all(text) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(Exit::Output(error)),
             _ => Ok(()),

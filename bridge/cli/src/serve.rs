@@ -17,19 +17,19 @@ pub(crate) fn run(_: &Serve, _: &mut Report) -> Result<(), Exit> {
 
 #[cfg(feature = "live")]
 pub(crate) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
-    use crate::{conversion::counts, show::session::SHOWN};
+    use crate::{conversion::check_context_flags, show::session::SHOWN};
     use bridge::{Dialect, Protocol};
     let wrong = |message: &str| Err(Exit::Usage(message.to_owned()));
     if arguments.from.protocol() != Protocol::A2ui {
         return wrong("--from: surfaces are served of a2ui, in any version");
     }
     let way = match arguments.to.dialect {
-        Dialect::AhpCanvas => canvases::Way::Channel,
-        Dialect::Ahp1_0 => canvases::Way::Address,
+        Dialect::AhpCanvas => canvases::PageDelivery::Channel,
+        Dialect::Ahp1_0 => canvases::PageDelivery::Address,
         _ => return wrong("--to: surfaces are served as ahp@canvas or ahp@1.0"),
     };
     // Clicks on the pages of canvases go to where the surfaces come from.
-    counts(&arguments.context, arguments.from, &[arguments.to, SHOWN.into()])?;
+    check_context_flags(&arguments.context, arguments.from, &[arguments.to, SHOWN.into()])?;
     let Some(assets) = live::page::assets() else {
         return wrong(
             "the page was not built when this program was; where its sources are, build both:

@@ -28,7 +28,11 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     }
     // Surfaces come to the page, and clicks on it go to where the surfaces come from, or to --to.
     let shown = session::SHOWN.into();
-    crate::conversion::counts(&arguments.context, arguments.from, &[arguments.to.unwrap_or(shown), shown])?;
+    crate::conversion::check_context_flags(
+        &arguments.context,
+        arguments.from,
+        &[arguments.to.unwrap_or(shown), shown],
+    )?;
     let Some(assets) = live::page::assets() else {
         return wrong(
             "the page was not built when this program was; where its sources are, build both:
@@ -49,7 +53,7 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
     }
     let translation = session::translation(arguments.from, &arguments.context);
     let mut session = session::Session::new(&translation, arguments.to, report)?;
-    let mut inputs = crate::input::Inputs::of(&arguments.source)?.finding(arguments.from);
+    let mut inputs = crate::input::Inputs::of(&arguments.source)?.find_messages(arguments.from);
     let mut steps = Vec::new();
     while inputs.next(report)? {
         steps.push(session.take(&inputs.last(), report)?);

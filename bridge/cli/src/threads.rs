@@ -6,10 +6,10 @@
 use crate::{
     args::{Convert, Source},
     conversion::{Conversion, translator_in},
-    input::{Caller, Inputs, Owned, Place},
+    input::{InputCallbacks, Inputs, OwnedInput, Place},
     repair::Repair,
     report::{Exit, Report, Streams},
-    totals::Totals,
+    run_totals::RunTotals,
 };
 use bridge::Context;
 use std::{
@@ -44,9 +44,9 @@ pub(crate) fn run(
     mut inputs: Inputs,
     report: &mut Report,
 ) -> Result<(), Exit> {
-    let mut said = Later { report, findings: Vec::new() };
-    let mut totals = Totals::default();
-    let mut join = |report: &mut Report, mut done: Done| {
+    let mut said = DeferredFindings { report, findings: Vec::new() };
+    let mut totals = RunTotals::default();
+    let mut join = |report: &mut Report, mut done: BatchResult| {
         totals.join(std::mem::take(&mut done.totals));
         report.join(done)
     };
@@ -59,13 +59,13 @@ pub(crate) fn run(
             }
             let batch;
             (batch, read) = self::batch(&mut inputs, &mut said);
-            worker.give(batch)?;
+            worker.submit(batch)?;
             busy.push_back(worker);
             if busy.len() > AHEAD * workers.len() - 1 {
-                busy.pop_front().map_or(Ok(()), |worker| join(said.report, worker.done()?))?;
+                busy.pop_front().map_or(Ok(()), |worker| join(said.report, worker.receive()?))?;
             }
         }
-        busy.into_iter().try_for_each(|worker| join(said.report, worker.done()?))?;
+        busy.into_iter().try_for_each(|worker| join(said.report, worker.receive()?))?;
         read
     })?;
     said.findings.iter().try_for_each(|(place, finding)| said.report.finding(place, finding))?;
@@ -73,7 +73,7 @@ pub(crate) fn run(
 }
 
 /// The documents of the next batch, and whether there may be more.
-fn batch(inputs: &mut Inputs, caller: &mut dyn Caller) -> (Vec<Owned>, Result<bool, Exit>) {
+fn batch(inputs: &mut Inputs, caller: &mut dyn InputCallbacks) -> (Vec<OwnedInput>, Result<bool, Exit>) {
     let (mut batch, mut bytes) = (Vec::new(), 0);
     while bytes < BATCH {
         match inputs.next(caller) {
@@ -88,20 +88,20 @@ fn batch(inputs: &mut Inputs, caller: &mut dyn Caller) -> (Vec<Owned>, Result<bo
 }
 
 /// What came of a batch.
-pub(crate) struct Done {
+pub(crate) struct BatchResult {
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) refused: bool,
     pub(crate) lost: bool,
     /// Repairs, each with the number of bytes of `errors` before it.
     pub(crate) repairs: Vec<(usize, Place, Repair)>,
-    totals: Totals,
+    totals: RunTotals,
 }
 
 /// A thread that translates.
 struct Worker {
-    batches: SyncSender<Vec<Owned>>,
-    done: Receiver<Result<Done, Exit>>,
+    batches: SyncSender<Vec<OwnedInput>>,
+    done: Receiver<Result<BatchResult, Exit>>,
 }
 
 impl Worker {
@@ -110,7 +110,7 @@ impl Worker {
         arguments: &'scope Convert,
         cx: &'scope Context,
     ) -> Self {
-        let (batches, given) = sync_channel::<Vec<Owned>>(AHEAD);
+        let (batches, given) = sync_channel::<Vec<OwnedInput>>(AHEAD);
         let (give, done) = sync_channel(AHEAD);
         scope.spawn(move || {
             let mut ways = None;
@@ -124,28 +124,28 @@ impl Worker {
         Self { batches, done }
     }
 
-    fn give(&self, batch: Vec<Owned>) -> Result<(), Exit> {
-        self.batches.send(batch).map_err(|_| ended())
+    fn submit(&self, batch: Vec<OwnedInput>) -> Result<(), Exit> {
+        self.batches.send(batch).map_err(|_| thread_error())
     }
 
-    fn done(&self) -> Result<Done, Exit> {
-        self.done.recv().map_err(|_| ended())?
+    fn receive(&self) -> Result<BatchResult, Exit> {
+        self.done.recv().map_err(|_| thread_error())?
     }
 }
 
-fn ended() -> Exit {
+fn thread_error() -> Exit {
     Exit::Output(io::Error::other("a thread has ended before its work"))
 }
 
 /// What one thread translates with.
-type Ways<'a> = Option<(bridge::Translator, Conversion<'a>)>;
+type WorkerState<'a> = Option<(bridge::Translator, Conversion<'a>)>;
 
 fn translate<'a>(
     arguments: &'a Convert,
     cx: &Context,
-    ways: &mut Ways<'a>,
-    batch: &[Owned],
-) -> Result<Done, Exit> {
+    ways: &mut WorkerState<'a>,
+    batch: &[OwnedInput],
+) -> Result<BatchResult, Exit> {
     let (translator, conversion) = match ways {
         Some(ways) => ways,
         None => {
@@ -153,7 +153,7 @@ fn translate<'a>(
             ways.insert((translator, Conversion::new(&arguments.translation)))
         }
     };
-    let (output, errors) = (Memory::default(), Memory::default());
+    let (output, errors) = (SharedBuffer::default(), SharedBuffer::default());
     let streams = Streams {
         input: Box::new(io::empty()),
         output: Box::new(output.clone()),
@@ -173,20 +173,27 @@ fn translate<'a>(
     report.flush()?;
     let (refused, lost) = report.verdict();
     let (repairs, totals) = (report.take_repairs(), std::mem::take(&mut conversion.totals));
-    Ok(Done { output: output.taken(), errors: errors.taken(), refused, lost, repairs, totals })
+    Ok(BatchResult {
+        output: output.take_bytes(),
+        errors: errors.take_bytes(),
+        refused,
+        lost,
+        repairs,
+        totals,
+    })
 }
 
 /// A stream whose bytes are kept.
 #[derive(Clone, Default)]
-struct Memory(Rc<RefCell<Vec<u8>>>);
+struct SharedBuffer(Rc<RefCell<Vec<u8>>>);
 
-impl Memory {
-    fn taken(&self) -> Vec<u8> {
+impl SharedBuffer {
+    fn take_bytes(&self) -> Vec<u8> {
         self.0.take()
     }
 }
 
-impl Write for Memory {
+impl Write for SharedBuffer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.borrow_mut().extend_from_slice(bytes);
         Ok(bytes.len())
@@ -198,13 +205,13 @@ impl Write for Memory {
 }
 
 /// Says what is to be said about the input as a whole when everything else is said.
-struct Later<'a> {
+struct DeferredFindings<'a> {
     report: &'a mut Report,
     findings: Vec<(Place, Finding)>,
 }
 
-impl Caller for Later<'_> {
-    fn waits(&mut self) -> Result<(), Exit> {
+impl InputCallbacks for DeferredFindings<'_> {
+    fn before_wait(&mut self) -> Result<(), Exit> {
         Ok(())
     }
 
@@ -212,7 +219,7 @@ impl Caller for Later<'_> {
         self.report.standard_input()
     }
 
-    fn says(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+    fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
         self.findings.push((place.clone(), finding.clone()));
         Ok(())
     }

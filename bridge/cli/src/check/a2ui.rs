@@ -1,15 +1,15 @@
 //! `agent-ui check a2ui`: messages, the catalog of their surfaces, and the surfaces that they build.
 
 use super::{
-    Found, in_order,
-    parts::parts,
-    source::{Source, without_earlier},
+    PlacedFinding,
+    document_place::{DocumentPlace, without_earlier},
+    in_order,
+    message_parts::split_message,
 };
 use crate::{
-    broken,
-    given::Given,
-    input::{Input, Owned, Place},
-    protocol,
+    flag_file::FlagFile,
+    input::{Input, OwnedInput, Place},
+    protocol, recover,
     repair::Repair,
     report::Exit,
 };
@@ -35,39 +35,39 @@ pub(super) struct Stream {
     protocol: DialectOrProtocol,
     /// The catalogs that were given; they judge before the basic one.
     given: Vec<CatalogDefinition>,
-    /// What the surfaces say of their catalogs, where they were made.
+    /// What the surfaces say of their catalogs, where they were created.
     catalogs: BTreeMap<SurfaceId, SurfaceCatalog>,
     /// What catalogs say of components whose surface has not stated its catalog yet.
-    unstated: BTreeMap<SurfaceId, Unstated>,
+    before_catalog: BTreeMap<SurfaceId, BeforeCatalog>,
     /// The catalogs by which nothing was judged.
-    unjudged: BTreeMap<CatalogId, Unjudged>,
+    unknown_catalogs: BTreeMap<CatalogId, UnknownCatalog>,
     surfaces: Surfaces,
     written: WrittenData,
     repairer: Repairer,
     /// The components as they were sent last, and where in their documents.
-    places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (Owned, Pointer)>>,
+    places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (OwnedInput, Pointer)>>,
     /// The surfaces that were updated and are not there, each told once.
-    unmade: BTreeSet<SurfaceId>,
+    unknown_surfaces: BTreeSet<SurfaceId>,
     deleted: BTreeSet<SurfaceId>,
     /// The surfaces of which a message was refused or a component was sent twice, so that no component can safely become the root.
     unclear: BTreeSet<SurfaceId>,
-    /// Where a surface was made.
-    made: BTreeMap<SurfaceId, (Place, Pointer)>,
+    /// Where a surface was created.
+    created: BTreeMap<SurfaceId, (Place, Pointer)>,
     /// Where `beginRendering` names the root of a surface.
     roots: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
 
 /// What came before its surface stated a catalog.
 #[derive(Default)]
-struct Unstated {
+struct BeforeCatalog {
     /// What would be wrong, by what the surface might state.
-    found: Vec<(SurfaceCatalog, Vec<Found>)>,
+    found: Vec<(SurfaceCatalog, Vec<PlacedFinding>)>,
     /// The components of each message, and where the first of them is.
     components: Vec<(Vec<ComponentId>, (Place, Pointer))>,
 }
 
 /// The components of a catalog that is not known.
-struct Unjudged {
+struct UnknownCatalog {
     components: BTreeSet<(SurfaceId, ComponentId)>,
     /// Where the first of them is.
     first: (Place, Pointer),
@@ -79,7 +79,7 @@ const CATALOG: &str = "expected a catalog with `catalogId`, or capabilities with
 pub(super) fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
     let mut catalogs = Vec::new();
     for file in files {
-        let file = Given::read("--catalog", file)?;
+        let file = FlagFile::read("--catalog", file)?;
         let read = CatalogDefinition::read(&file.value(CATALOG)?);
         catalogs.extend(read.map_err(|error| file.wrong(&error.pointer, &error.message, ""))?);
     }
@@ -93,8 +93,8 @@ impl Stream {
         Self {
             protocol,
             catalogs: BTreeMap::new(),
-            unstated: BTreeMap::new(),
-            unjudged: BTreeMap::new(),
+            before_catalog: BTreeMap::new(),
+            unknown_catalogs: BTreeMap::new(),
             given,
             surfaces: Surfaces::with_options(
                 SurfaceOptions::new().references(fields).notation(protocol.notation()),
@@ -102,19 +102,19 @@ impl Stream {
             written: WrittenData::new(),
             repairer: Repairer::new(protocol.a2ui_version()),
             places: BTreeMap::new(),
-            unmade: BTreeSet::new(),
+            unknown_surfaces: BTreeSet::new(),
             deleted: BTreeSet::new(),
             unclear: BTreeSet::new(),
-            made: BTreeMap::new(),
+            created: BTreeMap::new(),
             roots: BTreeMap::new(),
         }
     }
 
     /// The findings of one document.
-    pub(super) fn judge(&mut self, input: &Input<'_>) -> Vec<Found> {
+    pub(super) fn judge(&mut self, input: &Input<'_>) -> Vec<PlacedFinding> {
         let mut found = Vec::new();
         if let Err(error) = self.document(input, &mut found) {
-            for part in broken::parts(self.protocol, input, error) {
+            for part in recover::parts(self.protocol, input, error) {
                 let part = part.input();
                 if let Err(error) = self.document(&part, &mut found) {
                     found.push(self.unreadable(&part, &Pointer::root(), error));
@@ -126,8 +126,8 @@ impl Stream {
     }
 
     /// The findings of the messages in a text that is JSON.
-    fn document(&mut self, input: &Input<'_>, found: &mut Vec<Found>) -> Result<(), DecodeError> {
-        input.announce(&mut self.repairer);
+    fn document(&mut self, input: &Input<'_>, found: &mut Vec<PlacedFinding>) -> Result<(), DecodeError> {
+        input.announce_to(&mut self.repairer);
         for element in input.read_a2ui(input.text.clone()?, &mut self.repairer)? {
             let repairs = element.repairs.into_iter().map(Repair::from);
             found.extend(repairs.map(|repair| (input.place_of(&repair), repair.error())));
@@ -163,15 +163,21 @@ impl Stream {
     }
 
     /// What cannot be read of the message that stands there, and what probably cures it.
-    fn unreadable(&self, input: &Input<'_>, message: &Pointer, error: DecodeError) -> Found {
+    fn unreadable(&self, input: &Input<'_>, message: &Pointer, error: DecodeError) -> PlacedFinding {
         let place = input.fault(&error);
-        let mut finding = Finding::from(input.told(error));
-        let cure = super::asked(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
+        let mut finding = Finding::from(input.with_document_start(error));
+        let cure = super::hint_context(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
         finding.hint = cure.unwrap_or(finding.hint);
         (place, finding)
     }
 
-    fn message(&mut self, input: &Input<'_>, message: &Message, at: &Pointer, found: &mut Vec<Found>) {
+    fn message(
+        &mut self,
+        input: &Input<'_>,
+        message: &Message,
+        at: &Pointer,
+        found: &mut Vec<PlacedFinding>,
+    ) {
         let mut own = Vec::new();
         message.findings(at, &mut own);
         let keys = |found: &[Finding]| -> BTreeSet<(&'static str, Pointer)> {
@@ -179,12 +185,13 @@ impl Stream {
         };
         let mut known = keys(&own);
         let similar = OnceCell::new();
-        let source = Source::of(input, message, at);
+        let source = DocumentPlace::of(input, message, at);
         let placed = |mut finding: Finding| {
             finding.pointer = source.place_of(finding.pointer);
             if finding.rule == "unknown-member" {
                 let similar: &BTreeMap<Pointer, Finding> = similar.get_or_init(|| {
-                    let found = protocol::a2ui::misspelt(message, input.value(at).unwrap_or_default());
+                    let found =
+                        protocol::a2ui::misspelt_members(message, input.value(at).unwrap_or_default());
                     found.into_iter().map(|similar| (at.join(&similar.pointer), similar)).collect()
                 });
                 if let Some(similar) = similar.get(&finding.pointer) {
@@ -197,7 +204,7 @@ impl Stream {
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else {
             let surface =
                 message.surface_id().and_then(|id| self.catalogs.get(id)).cloned().unwrap_or_default();
-            let of_catalog = self.by_catalogs(message, surface, at);
+            let of_catalog = self.catalog_findings(message, surface, at);
             own.extend(
                 of_catalog
                     .into_iter()
@@ -205,18 +212,21 @@ impl Stream {
             );
             return found.extend(own.into_iter().map(placed));
         };
-        let makes =
+        let creates =
             matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
         let mixed = self.surfaces.get(id.as_str()).and_then(|surface| surface.mixes(message));
         own.extend(mixed.map(|finding| {
             let pointer = at.join(&finding.pointer);
-            moved(finding, pointer)
+            with_pointer(finding, pointer)
         }));
         let was_there = self.surfaces.get(id.as_str()).is_some();
-        if makes || was_there {
+        if creates || was_there {
             if message.key() == "deleteSurface" {
                 found.extend(
-                    self.surfaces.get(id.as_str()).into_iter().flat_map(|surface| self.whole(surface)),
+                    self.surfaces
+                        .get(id.as_str())
+                        .into_iter()
+                        .flat_map(|surface| self.surface_findings(surface)),
                 );
             }
             for error in self.apply(message) {
@@ -226,26 +236,28 @@ impl Stream {
                 }
             }
             self.remember(input, message, &source);
-        } else if message.key() != "deleteSurface" && self.unmade.insert(id.clone()) {
+        } else if message.key() != "deleteSurface" && self.unknown_surfaces.insert(id.clone()) {
             own.push(self.unknown_surface(id, at.member(message.key()).member("surfaceId")));
         }
         if let Some((id, catalog)) = stated_catalog(message) {
             // What was said before it was stated is said of the same components.
-            let before = self.unstated.remove(&id).filter(|_| !self.catalogs.contains_key(&id));
-            found.extend(before.into_iter().flat_map(|before| self.settle(&id, &catalog, before)));
+            let before = self.before_catalog.remove(&id).filter(|_| !self.catalogs.contains_key(&id));
+            found.extend(
+                before.into_iter().flat_map(|before| self.findings_for_catalog(&id, &catalog, before)),
+            );
             self.catalogs.insert(id, catalog);
         }
         let catalog = self.catalogs.get(id).cloned().unwrap_or_default();
-        let mut of_catalog = self.by_catalogs(message, catalog.clone(), at);
+        let mut of_catalog = self.catalog_findings(message, catalog.clone(), at);
         known.extend(keys(&own));
         of_catalog.retain(|finding| !known.contains(&(finding.rule, finding.pointer.clone())));
-        self.note_unjudged(input, id, message, catalog.clone(), at);
+        self.note_unknown_catalogs(input, id, message, catalog.clone(), at);
         found.extend(own.into_iter().map(placed));
         if catalog == SurfaceCatalog::Untold {
             let known = keys(&of_catalog);
-            let mut unstated = self.unstated.remove(id).unwrap_or_default();
+            let mut unstated = self.before_catalog.remove(id).unwrap_or_default();
             for candidate in self.candidates(message) {
-                let mut rest = self.by_catalogs(message, candidate.clone(), at);
+                let mut rest = self.catalog_findings(message, candidate.clone(), at);
                 rest.retain(|finding| !known.contains(&(finding.rule, finding.pointer.clone())));
                 let rest = rest.into_iter().map(placed);
                 match unstated.found.iter_mut().find(|(known, _)| *known == candidate) {
@@ -253,17 +265,17 @@ impl Stream {
                     None => unstated.found.push((candidate, rest.collect())),
                 }
             }
-            self.unstated.insert(id.clone(), unstated);
+            self.before_catalog.insert(id.clone(), unstated);
         }
         found.extend(of_catalog.into_iter().map(placed));
         if was_there || self.surfaces.get(id.as_str()).is_some() {
-            self.unmade.remove(id);
+            self.unknown_surfaces.remove(id);
         }
         if message.key() == "deleteSurface" {
             self.catalogs.remove(id);
-            self.unstated.remove(id);
+            self.before_catalog.remove(id);
             self.places.remove(id);
-            self.made.remove(id);
+            self.created.remove(id);
             self.roots.remove(id);
             if was_there {
                 self.deleted.insert(id.clone());
@@ -279,7 +291,7 @@ impl Stream {
         };
         let is_of_component = error.pointer.segments().nth(1).is_some_and(|name| name == "components");
         let parts = match is_of_component || error.rule == "surface-exists" {
-            true => parts(message),
+            true => split_message(message),
             false => Vec::new(),
         };
         self.unclear.extend(message.surface_id().cloned());
@@ -310,14 +322,14 @@ impl Stream {
             let finding = Finding::warning("unknown-surface", at, message);
             return finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like));
         }
-        // It may have been made elsewhere.
+        // It may have been created elsewhere.
         let message =
             format!("no message before this one creates the surface `{id}`, so `fold` refuses this one");
         Finding::info("unknown-surface", at, message).hint("put the messages that create it first")
     }
 
     /// What the catalogs say of a message, if its surface has this one.
-    fn by_catalogs(&self, message: &Message, surface: SurfaceCatalog, at: &Pointer) -> Vec<Finding> {
+    fn catalog_findings(&self, message: &Message, surface: SurfaceCatalog, at: &Pointer) -> Vec<Finding> {
         let mut found = Vec::new();
         let basic = basic(message.version(), self.notation(message));
         self.all_catalogs(&basic).on(surface.clone()).message_findings(message, at, &mut found);
@@ -338,7 +350,12 @@ impl Stream {
     }
 
     /// What was said of components before their surface stated its catalog.
-    fn settle(&mut self, id: &SurfaceId, catalog: &SurfaceCatalog, before: Unstated) -> Vec<Found> {
+    fn findings_for_catalog(
+        &mut self,
+        id: &SurfaceId,
+        catalog: &SurfaceCatalog,
+        before: BeforeCatalog,
+    ) -> Vec<PlacedFinding> {
         let is_basic =
             |catalog: &SurfaceCatalog| matches!(catalog, SurfaceCatalog::Named(id) if id.is_basic());
         let exact = before.found.iter().position(|(candidate, _)| candidate == catalog);
@@ -347,14 +364,14 @@ impl Stream {
         if let (None, SurfaceCatalog::Named(catalog)) = (&found, catalog) {
             for (components, first) in before.components {
                 let ids = components.into_iter().map(|component| (id.clone(), component));
-                self.unjudged(catalog, || first).components.extend(ids);
+                self.unknown_catalog(catalog, || first).components.extend(ids);
             }
         }
         found.map(|(_, found)| found).unwrap_or_default()
     }
 
     /// Keeps in mind which components of a message no catalog judges.
-    fn note_unjudged(
+    fn note_unknown_catalogs(
         &mut self,
         input: &Input<'_>,
         id: &SurfaceId,
@@ -369,24 +386,28 @@ impl Stream {
         };
         let components = components(message);
         if surface == SurfaceCatalog::Untold && message.version() == Version::V0_8 && !components.is_empty() {
-            let unstated = self.unstated.entry(id.clone()).or_default();
+            let unstated = self.before_catalog.entry(id.clone()).or_default();
             return unstated.components.push((components, first(0)));
         }
         let basic = basic(message.version(), self.notation(message));
         for (index, catalog) in self.all_catalogs(&basic).on(surface).unjudged(message) {
             let Some(component) = components.get(index).cloned() else { continue };
-            self.unjudged(&catalog, || first(index)).components.insert((id.clone(), component));
+            self.unknown_catalog(&catalog, || first(index)).components.insert((id.clone(), component));
         }
     }
 
-    fn unjudged(&mut self, catalog: &CatalogId, first: impl FnOnce() -> (Place, Pointer)) -> &mut Unjudged {
-        let new = || Unjudged { components: BTreeSet::new(), first: first() };
-        self.unjudged.entry(catalog.clone()).or_insert_with(new)
+    fn unknown_catalog(
+        &mut self,
+        catalog: &CatalogId,
+        first: impl FnOnce() -> (Place, Pointer),
+    ) -> &mut UnknownCatalog {
+        let new = || UnknownCatalog { components: BTreeSet::new(), first: first() };
+        self.unknown_catalogs.entry(catalog.clone()).or_insert_with(new)
     }
 
     /// The catalogs that are not known, each once.
-    fn unjudged_catalogs(&self) -> impl Iterator<Item = Found> {
-        self.unjudged.iter().map(|(catalog, unjudged)| {
+    fn report_unknown_catalogs(&self) -> impl Iterator<Item = PlacedFinding> {
+        self.unknown_catalogs.iter().map(|(catalog, unjudged)| {
             let (place, pointer) = unjudged.first.clone();
             let message = match unjudged.components.len() {
                 1 => format!("a component of the catalog `{catalog}` is not judged"),
@@ -427,19 +448,19 @@ impl Stream {
         asked.or(said).unwrap_or_else(shown)
     }
 
-    fn remember(&mut self, input: &Input<'_>, message: &Message, source: &Source) {
+    fn remember(&mut self, input: &Input<'_>, message: &Message, source: &DocumentPlace) {
         let Some(id) = message.surface_id() else { return };
         let at = source.place_of(source.key.clone());
-        let made = || (input.at(&at), at.clone());
+        let created = || (input.at(&at), at.clone());
         match message.key() {
             // Until it comes, a surface of 0.8 stands where its first message is.
             "beginRendering" => {
-                self.made.insert(id.clone(), made());
+                self.created.insert(id.clone(), created());
                 let root = at.member("root");
                 self.roots.insert(id.clone(), (input.at(&root), root));
             }
             _ => {
-                self.made.entry(id.clone()).or_insert_with(made);
+                self.created.entry(id.clone()).or_insert_with(created);
             }
         }
         let components = components(message);
@@ -450,7 +471,7 @@ impl Stream {
         let at = source.place_of(source.key.member("components"));
         let (list, mut place, mut passed) = (input.value(&at).unwrap_or_default(), input.at(&at), 0);
         for ((index, component), child) in components.into_iter().enumerate().zip(token::children(list)) {
-            place = place.behind(list.get(passed..child.at).unwrap_or_default());
+            place = place.after(list.get(passed..child.at).unwrap_or_default());
             passed = child.at;
             let sent = Input::new(place.clone(), Ok(child.text));
             if places.insert(component, (sent.into(), at.element(index))).is_some() {
@@ -460,14 +481,14 @@ impl Stream {
     }
 
     /// What is wrong with the surfaces as a whole.
-    pub(super) fn surfaces(&self) -> Vec<Found> {
-        let whole = self.surfaces.iter().flat_map(|surface| self.whole(surface));
-        whole.chain(self.unjudged_catalogs()).collect()
+    pub(super) fn finish(&self) -> Vec<PlacedFinding> {
+        let whole = self.surfaces.iter().flat_map(|surface| self.surface_findings(surface));
+        whole.chain(self.report_unknown_catalogs()).collect()
     }
 
     /// What is wrong with a surface as a whole, if something was sent to show.
-    fn whole(&self, surface: &Surface) -> Vec<Found> {
-        let Some(made) = self.made.get(surface.surface_id()) else { return Vec::new() };
+    fn surface_findings(&self, surface: &Surface) -> Vec<PlacedFinding> {
+        let Some(created) = self.created.get(surface.surface_id()) else { return Vec::new() };
         if surface.components().next().is_none() {
             return Vec::new();
         }
@@ -484,18 +505,18 @@ impl Stream {
             missing_root.for_each(|finding| finding.fix = None);
         }
         let mut last = None;
-        found.into_iter().map(|finding| self.place(surface, made, &mut last, finding)).collect()
+        found.into_iter().map(|finding| self.place(surface, created, &mut last, finding)).collect()
     }
 
-    /// A finding of a surface, at the place where its component was sent; else where the surface was made. `last` is the component of the
+    /// A finding of a surface, at the place where its component was sent; else where the surface was created. `last` is the component of the
     /// finding before.
     fn place<'a>(
         &'a self,
         surface: &Surface,
-        made: &(Place, Pointer),
+        created: &(Place, Pointer),
         last: &mut Option<(ComponentId, Input<'a>)>,
         mut finding: Finding,
-    ) -> Found {
+    ) -> PlacedFinding {
         let whole = finding.pointer.clone();
         let mut segments = whole.segments();
         let is_component = segments.next().as_deref() == Some("components");
@@ -517,24 +538,24 @@ impl Stream {
             None => {
                 let is_root = surface.stated_root().is_some() && whole.as_str() == "/root";
                 if let Some((place, pointer)) = self.roots.get(surface.surface_id()).filter(|_| is_root) {
-                    return (place.clone(), moved(finding, pointer.clone()));
+                    return (place.clone(), with_pointer(finding, pointer.clone()));
                 }
                 // The edit belongs elsewhere.
                 finding.fix = None;
-                made.clone()
+                created.clone()
             }
         };
-        (place, moved(finding, pointer))
+        (place, with_pointer(finding, pointer))
     }
 }
 
 /// Returns the finding with another pointer.
-fn moved(mut finding: Finding, pointer: Pointer) -> Finding {
+fn with_pointer(mut finding: Finding, pointer: Pointer) -> Finding {
     finding.pointer = pointer;
     finding
 }
 
-/// What the message that makes a surface says of its catalog. In 0.8 none means the standard one.
+/// What the message that creates a surface says of its catalog. In 0.8 none means the standard one.
 fn stated_catalog(message: &Message) -> Option<(SurfaceId, SurfaceCatalog)> {
     use a2ui::{v0_8, v0_9, v0_10, v1_0};
     let (id, catalog) = match message {

@@ -2,7 +2,7 @@
 
 use crate::{
     args::Check,
-    given::Given,
+    flag_file::FlagFile,
     report::{Exit, Report},
 };
 use bridge::actions_json::{
@@ -24,7 +24,7 @@ const DICTIONARY: &str =
     r#"expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#;
 
 #[derive(Serialize)]
-struct Row {
+struct RuleLine {
     rule: &'static str,
     case: &'static str,
     severity: Severity,
@@ -49,7 +49,7 @@ impl Manifests {
     pub(super) fn rules(&self, report: &mut Report) -> Result<(), Exit> {
         for rule in rules::ALL {
             let (severity, profile) = (self.profile.severity(rule), self.profile.name());
-            report.value(&Row {
+            report.value(&RuleLine {
                 rule: rule.id,
                 case: rule.case,
                 severity,
@@ -63,7 +63,7 @@ impl Manifests {
 
 /// The dictionary in a file. Its reader is tolerant, but what has no primitives is none.
 fn dictionary(path: &Path) -> Result<Dictionary, Exit> {
-    let file = Given::read("--dictionary", path)?;
+    let file = FlagFile::read("--dictionary", path)?;
     let dictionary: Dictionary = file.value(DICTIONARY)?;
     match dictionary.primitives.get() {
         Some(_) => Ok(dictionary),

@@ -24,9 +24,9 @@ impl DryRun {
     pub(super) fn go_through(
         &self,
         _: &str,
-        _: &super::Told,
+        _: &super::ReportedErrors,
         _: &mut crate::report::Report,
-        _: super::Tell<'_>,
+        _: super::ReportFinding<'_>,
     ) -> Result<(), crate::report::Exit> {
         Ok(())
     }

@@ -8,11 +8,10 @@ mod patch;
 
 use crate::{
     args::Check,
-    broken,
-    input::{self, Caller, Input, Inputs, Place},
-    json, misspelt, protocol,
+    input::{self, Input, InputCallbacks, Inputs, Place},
+    json, misspellings, protocol, recover,
     repair::Repair,
-    report::{Collected, Exit, FixedLine, Report},
+    report::{CollectedFinding, Exit, FixedLine, Report},
 };
 use bridge::{
     DialectOrProtocol, Protocol,
@@ -44,10 +43,10 @@ pub(super) fn run(arguments: &Check, judge: Judge<'_>, report: &mut Report) -> R
     let mut drafts: Vec<Draft> = texts.into_iter().map(|(path, text)| Draft::new(path, &text)).collect();
     let mut found = Vec::new();
     for _ in 0..ROUNDS {
-        let mut round = Round::of(arguments, &drafts)?;
+        let mut round = FixRound::of(arguments, &drafts)?;
         let mut is_judged = false;
         if round.changes.iter().all(Vec::is_empty) {
-            found = judged(&drafts, judge, report)?;
+            found = validate_drafts(&drafts, judge, report)?;
             is_judged = true;
             found.iter().for_each(|collected| round.suggest(&collected.place, &collected.finding));
         }
@@ -60,7 +59,7 @@ pub(super) fn run(arguments: &Check, judge: Judge<'_>, report: &mut Report) -> R
         }
     }
     if found.is_empty() {
-        found = judged(&drafts, judge, report)?;
+        found = validate_drafts(&drafts, judge, report)?;
     }
     let mut is_output_taken = arguments.diff;
     for draft in &drafts {
@@ -84,12 +83,16 @@ pub(super) fn run(arguments: &Check, judge: Judge<'_>, report: &mut Report) -> R
         if finding.rule.starts_with("repair/") && !finding.hint.is_empty() {
             finding.hint = BY_HAND.to_owned();
         }
-        report.collected(collected, is_output_taken)
+        report.replay(collected, is_output_taken)
     })
 }
 
 /// What is found in texts.
-fn judged(drafts: &[Draft], judge: Judge<'_>, report: &mut Report) -> Result<Vec<Collected>, Exit> {
+fn validate_drafts(
+    drafts: &[Draft],
+    judge: Judge<'_>,
+    report: &mut Report,
+) -> Result<Vec<CollectedFinding>, Exit> {
     report.collect();
     let texts = drafts.iter().map(|draft| (draft.path.clone(), draft.text())).collect();
     judge(Inputs::of_texts(texts), report)?;
@@ -97,14 +100,14 @@ fn judged(drafts: &[Draft], judge: Judge<'_>, report: &mut Report) -> Result<Vec
 }
 
 /// The changes of one round.
-struct Round {
-    texts: Vec<Text>,
+struct FixRound {
+    texts: Vec<FixText>,
     /// The changes of each text.
-    changes: Vec<Vec<Change>>,
+    changes: Vec<Vec<FixChange>>,
 }
 
 /// A text, and where its documents are.
-struct Text {
+struct FixText {
     file: Option<std::sync::Arc<str>>,
     bytes: Vec<u8>,
     /// The offset of the first byte of each line.
@@ -113,38 +116,38 @@ struct Text {
     documents: Vec<(usize, String)>,
 }
 
-/// A change and what is said of it.
-struct Change {
+/// A change and what is reported of it.
+struct FixChange {
     edit: Edit,
-    said: Vec<Said>,
+    reported: Vec<ReportedChange>,
 }
 
 /// A repair, or a suggestion that was followed.
-struct Said {
+struct ReportedChange {
     place: Place,
     rule: &'static str,
     pointer: Pointer,
     message: String,
 }
 
-impl Round {
+impl FixRound {
     /// Reads the documents and repairs them.
     fn of(arguments: &Check, drafts: &[Draft]) -> Result<Self, Exit> {
         let named = arguments.protocol;
-        let mut mender = Mender { named, repairer: Repairer::new(named.a2ui_version()) };
+        let mut document_repairer = DocumentRepairer { named, repairer: Repairer::new(named.a2ui_version()) };
         let mut round = Self { texts: Vec::new(), changes: Vec::new() };
         for draft in drafts {
-            let mut text = Text::new(draft);
+            let mut text = FixText::new(draft);
             let mut changes = Vec::new();
             let mut inputs = Inputs::of_texts(vec![(draft.path.clone(), text.bytes.clone())]);
             if arguments.type_name.is_none() {
-                inputs = inputs.finding(named);
+                inputs = inputs.find_messages(named);
             }
-            while inputs.next(&mut Silent)? {
+            while inputs.next(&mut NoCallbacks)? {
                 let input = inputs.last();
                 // Without a protocol's messages there is nothing to repair, only what is suggested.
-                let mender = arguments.type_name.is_none().then_some(&mut mender);
-                text.take(&input, mender, &mut changes);
+                let document_repairer = arguments.type_name.is_none().then_some(&mut document_repairer);
+                text.take(&input, document_repairer, &mut changes);
             }
             round.texts.push(text);
             round.changes.push(changes);
@@ -155,7 +158,7 @@ impl Round {
     /// Follows the suggestion of a finding.
     fn suggest(&mut self, place: &Place, finding: &Finding) {
         let Some(fix) = &finding.fix else { return };
-        let is_it = |text: &Text| text.file == place.file;
+        let is_it = |text: &FixText| text.file == place.file;
         let Some(index) = self.texts.iter().position(is_it) else { return };
         if let (Some(text), Some(changes)) = (self.texts.get(index), self.changes.get_mut(index)) {
             changes.extend(text.change(place, finding.rule, &finding.pointer, fix));
@@ -168,13 +171,13 @@ impl Round {
             changes.sort_by_key(|change| change.edit.range.start);
             let mut edits = Vec::new();
             let mut end = 0;
-            for Change { edit, said } in changes {
+            for FixChange { edit, reported } in changes {
                 if edit.range.start < end {
                     continue;
                 }
                 end = edit.range.end;
                 edits.push(edit);
-                for Said { place, rule, pointer, message } in said {
+                for ReportedChange { place, rule, pointer, message } in reported {
                     report.error(&FixedLine::new(&place, rule, &pointer, &message))?;
                 }
             }
@@ -184,7 +187,7 @@ impl Round {
     }
 }
 
-impl Text {
+impl FixText {
     fn new(draft: &Draft) -> Self {
         let bytes = draft.text();
         let ends = memchr::memchr_iter(b'\n', &bytes).map(|end| end + 1);
@@ -202,59 +205,69 @@ impl Text {
     }
 
     /// Takes a document, or what can be read of one that is not JSON, and repairs it.
-    fn take(&mut self, input: &Input<'_>, mender: Option<&mut Mender>, changes: &mut Vec<Change>) {
-        let Some(mender) = mender else { return self.mend(input, None, changes) };
+    fn take(
+        &mut self,
+        input: &Input<'_>,
+        document_repairer: Option<&mut DocumentRepairer>,
+        changes: &mut Vec<FixChange>,
+    ) {
+        let Some(document_repairer) = document_repairer else { return self.repair(input, None, changes) };
         let error = match input.text {
-            Ok(text) => match json::syntax_error(text).filter(|_| !mender.is_mendable(text)) {
-                None => return self.mend(input, Some(mender), changes),
+            Ok(text) => match json::syntax_error(text).filter(|_| !document_repairer.is_repairable(text)) {
+                None => return self.repair(input, Some(document_repairer), changes),
                 Some(error) => {
                     // It takes note that the document broke off.
-                    if mender.named.protocol() == Protocol::A2ui {
-                        drop(mender.repairer.read(text));
+                    if document_repairer.named.protocol() == Protocol::A2ui {
+                        drop(document_repairer.repairer.read(text));
                     }
                     error
                 }
             },
             Err(ref error) => {
-                input.announce(&mut mender.repairer);
+                input.announce_to(&mut document_repairer.repairer);
                 error.clone()
             }
         };
-        for part in broken::parts(mender.named, input, error) {
-            self.mend(&part.input(), Some(mender), changes);
+        for part in recover::parts(document_repairer.named, input, error) {
+            self.repair(&part.input(), Some(document_repairer), changes);
         }
     }
 
     /// Repairs a document, if it stands in the text as it is read.
-    fn mend(&mut self, input: &Input<'_>, mender: Option<&mut Mender>, changes: &mut Vec<Change>) {
+    fn repair(
+        &mut self,
+        input: &Input<'_>,
+        document_repairer: Option<&mut DocumentRepairer>,
+        changes: &mut Vec<FixChange>,
+    ) {
         let Ok(text) = input.text else { return };
         let Some(start) = self.offset(&input.start) else { return };
         if self.bytes.get(start..start + text.len()) != Some(text.as_bytes()) {
             return;
         }
         self.documents.push((start, text.to_owned()));
-        let Some(mender) = mender else { return };
-        let (mended, errors) = mender.mend(input, text);
-        if let Some(mended) = mended {
+        let Some(document_repairer) = document_repairer else { return };
+        let (repaired, errors) = document_repairer.repair(input, text);
+        if let Some(repaired) = repaired {
             let place = |repair: &Repair| input.place_of(repair);
-            let said = mended.repairs.into_iter().map(|repair| Said {
+            let reported = repaired.repairs.into_iter().map(|repair| ReportedChange {
                 place: place(&repair),
                 rule: repair.rule,
                 message: repair.sentence,
                 pointer: repair.pointer,
             });
-            let edit = minimal(text, &mended.text, start);
-            return changes.push(Change { edit, said: said.collect() });
+            let edit = minimal(text, &repaired.text, start);
+            return changes.push(FixChange { edit, reported: reported.collect() });
         }
         for error in errors {
-            let Some((pointer, name)) = misspelt::renamed(input, &error) else { continue };
+            let Some((pointer, name)) = misspellings::intended_name(input, &error) else { continue };
             let fix = Fix::Rename(name);
             changes.extend(self.change(&input.at(&pointer), "misspelt-member", &pointer, &fix));
         }
     }
 
     /// The change that a suggestion asks for.
-    fn change(&self, place: &Place, rule: &'static str, pointer: &Pointer, fix: &Fix) -> Option<Change> {
+    fn change(&self, place: &Place, rule: &'static str, pointer: &Pointer, fix: &Fix) -> Option<FixChange> {
         let edit = self.fix(place, pointer, fix)?;
         let name = pointer.segments().last().unwrap_or_default();
         let message = match fix {
@@ -262,8 +275,8 @@ impl Text {
             Fix::Replace(value) => format!("`{name}` becomes {value}"),
             _ => format!("`{name}` is removed"),
         };
-        let said = Said { place: place.clone(), rule, pointer: pointer.clone(), message };
-        Some(Change { edit, said: vec![said] })
+        let reported = ReportedChange { place: place.clone(), rule, pointer: pointer.clone(), message };
+        Some(FixChange { edit, reported: vec![reported] })
     }
 
     /// The edit that a suggestion asks for.
@@ -343,19 +356,19 @@ fn minimal(old: &str, new: &str, start: usize) -> Edit {
 }
 
 /// Repairs documents.
-struct Mender {
+struct DocumentRepairer {
     named: DialectOrProtocol,
     repairer: Repairer,
 }
 
 /// A document that was repaired.
-struct Mended {
+struct RepairedDocument {
     text: String,
     repairs: Vec<Repair>,
 }
 
 /// What stands at one place of a document, and the messages that are read there.
-struct Group {
+struct MessageGroup {
     place: Pointer,
     /// The messages as they are written; none if one cannot be read.
     messages: Option<Vec<String>>,
@@ -364,34 +377,40 @@ struct Group {
     error: Option<DecodeError>,
 }
 
-impl Mender {
+impl DocumentRepairer {
     /// Whether a text that is not JSON can be made JSON.
-    fn is_mendable(&self, text: &str) -> bool {
+    fn is_repairable(&self, text: &str) -> bool {
         self.named.protocol() == Protocol::A2ui && repair_json(text).is_some()
     }
 
     /// Repairs a document; `None` if it needs no repair, or one that is not safe. Also returns why messages cannot be read.
-    fn mend(&mut self, input: &Input<'_>, text: &str) -> (Option<Mended>, Vec<DecodeError>) {
-        input.announce(&mut self.repairer);
+    fn repair(&mut self, input: &Input<'_>, text: &str) -> (Option<RepairedDocument>, Vec<DecodeError>) {
+        input.announce_to(&mut self.repairer);
         let before = self.repairer.clone();
         let mut groups = groups(self.named, text, &mut self.repairer);
         let errors = groups.iter_mut().filter_map(|group| group.error.take()).collect();
-        (self.repaired(input, text, &groups, &before), errors)
+        (self.repair_groups(input, text, &groups, &before), errors)
     }
 
-    fn repaired(&self, input: &Input<'_>, text: &str, groups: &[Group], before: &Repairer) -> Option<Mended> {
+    fn repair_groups(
+        &self,
+        input: &Input<'_>,
+        text: &str,
+        groups: &[MessageGroup],
+        before: &Repairer,
+    ) -> Option<RepairedDocument> {
         let repairs: Vec<Repair> = groups.iter().flat_map(|group| group.repairs.iter().cloned()).collect();
         if repairs.is_empty() {
             return None;
         }
         if json::syntax_error(text).is_some() {
             // First it becomes JSON.
-            let mended = repair_json(text)?;
-            let repairs: Vec<_> = mended.repairs.into_iter().map(Repair::from).collect();
+            let repaired = repair_json(text)?;
+            let repairs: Vec<_> = repaired.repairs.into_iter().map(Repair::from).collect();
             let is_safe = repairs.iter().all(|repair| repair.is_safe);
-            return is_safe.then_some(Mended { text: mended.text, repairs });
+            return is_safe.then_some(RepairedDocument { text: repaired.text, repairs });
         }
-        let patched = patched(input, text, groups);
+        let patched = patch_messages(input, text, groups);
         let rest = |pieces: &[String]| remaining(self.named, pieces, before.clone());
         let whole = || {
             let messages: Option<Vec<_>> = groups.iter().map(|group| group.messages.clone()).collect();
@@ -411,16 +430,16 @@ impl Mender {
         let is_left = |repair: &Repair| left.contains(&(repair.rule, repair.pointer.clone()));
         let repairs: Vec<_> =
             repairs.into_iter().filter(|repair| repair.is_safe && !is_left(repair)).collect();
-        (new != text && !repairs.is_empty()).then_some(Mended { text: new, repairs })
+        (new != text && !repairs.is_empty()).then_some(RepairedDocument { text: new, repairs })
     }
 }
 
 /// Reads a document.
-fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<Group> {
+fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<MessageGroup> {
     let known = protocol::of(named);
     let elements: Vec<protocol::Element> = match protocol::elements(named, text) {
         Some(listed) => {
-            let read = |framed: &protocol::Framed<'_>| {
+            let read = |framed: &protocol::FramedMessage<'_>| {
                 let elements = (known.decode)(named, &framed.text, repairer).into_iter();
                 elements.map(|element| element.below(framed)).collect::<Vec<_>>()
             };
@@ -428,7 +447,7 @@ fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<
         }
         None => (known.decode)(named, text, repairer),
     };
-    let mut groups: Vec<Group> = Vec::new();
+    let mut groups: Vec<MessageGroup> = Vec::new();
     for element in elements {
         let (message, repairs, error) = match element.result {
             Ok(decoded) => (Some(decoded.text), element.repairs, None),
@@ -444,7 +463,7 @@ fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<
             }
             None => {
                 let messages = message.map(|message| vec![message]);
-                groups.push(Group { place: element.place, messages, repairs, error });
+                groups.push(MessageGroup { place: element.place, messages, repairs, error });
             }
         }
     }
@@ -462,7 +481,7 @@ fn remaining(
 }
 
 /// The document with each message repaired where it stands. A document that is one message, and stands for several, becomes several.
-fn patched(input: &Input<'_>, text: &str, groups: &[Group]) -> Vec<String> {
+fn patch_messages(input: &Input<'_>, text: &str, groups: &[MessageGroup]) -> Vec<String> {
     let mut new = String::with_capacity(text.len());
     let mut at = 0;
     for group in groups {
@@ -490,10 +509,10 @@ fn patched(input: &Input<'_>, text: &str, groups: &[Group]) -> Vec<String> {
 }
 
 /// A caller that nobody listens to.
-struct Silent;
+struct NoCallbacks;
 
-impl Caller for Silent {
-    fn waits(&mut self) -> Result<(), Exit> {
+impl InputCallbacks for NoCallbacks {
+    fn before_wait(&mut self) -> Result<(), Exit> {
         Ok(())
     }
 
@@ -501,7 +520,7 @@ impl Caller for Silent {
         Box::new(io::empty())
     }
 
-    fn says(&mut self, _: &Place, _: &Finding) -> Result<(), Exit> {
+    fn report_finding(&mut self, _: &Place, _: &Finding) -> Result<(), Exit> {
         Ok(())
     }
 }

@@ -12,11 +12,11 @@ use wire::{Finding, Pointer, token};
 pub(super) struct Calls {
     /// Start of the first document of the file.
     file: Option<Place>,
-    seen: BTreeMap<String, Seen>,
+    seen: BTreeMap<String, FirstCall>,
 }
 
 /// The first call with a `call_id`.
-struct Seen {
+struct FirstCall {
     line: usize,
     /// Its item, if that has an id: streams show an item several times.
     item: Option<String>,
@@ -38,7 +38,7 @@ impl Calls {
         let (call_id, item) = (member("call_id")?.into_owned(), member("id").map(|id| id.into_owned()));
         let first = match self.seen.entry(call_id) {
             Entry::Vacant(entry) => {
-                entry.insert(Seen { line: input.at(at).line, item });
+                entry.insert(FirstCall { line: input.at(at).line, item });
                 return None;
             }
             Entry::Occupied(entry) => entry.into_mut(),

@@ -18,7 +18,7 @@ const WAITING: usize = 64;
 const END: Duration = Duration::from_secs(2);
 
 /// A program that runs. It is ended when this goes away.
-pub(crate) struct Program {
+pub(crate) struct TestedProgram {
     child: Child,
     /// `None` once there is nothing more to ask.
     questions: Option<Sender<String>>,
@@ -26,7 +26,7 @@ pub(crate) struct Program {
 }
 
 /// What came of waiting for a line.
-pub(crate) enum Next {
+pub(crate) enum ProgramEvent {
     Line(Vec<u8>),
     /// Nothing came in time.
     Nothing,
@@ -34,7 +34,7 @@ pub(crate) enum Next {
     Ended,
 }
 
-impl Program {
+impl TestedProgram {
     /// Starts it. What it says on standard error goes to ours.
     pub(crate) fn start(command: &[OsString]) -> Result<Self, Exit> {
         let Some((name, arguments)) = command.split_first() else {
@@ -64,11 +64,11 @@ impl Program {
     }
 
     /// The next line, if one comes within this time.
-    pub(crate) fn next(&self, time: Duration) -> Next {
+    pub(crate) fn next(&self, time: Duration) -> ProgramEvent {
         match self.lines.recv_timeout(time) {
-            Ok(line) => Next::Line(line),
-            Err(RecvTimeoutError::Timeout) => Next::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Next::Ended,
+            Ok(line) => ProgramEvent::Line(line),
+            Err(RecvTimeoutError::Timeout) => ProgramEvent::Nothing,
+            Err(RecvTimeoutError::Disconnected) => ProgramEvent::Ended,
         }
     }
 
@@ -90,14 +90,14 @@ impl Program {
         let until = Instant::now() + END;
         while let Some(time) = until.checked_duration_since(Instant::now()) {
             match self.next(time) {
-                Next::Line(line) => take(line),
-                Next::Nothing | Next::Ended => return,
+                ProgramEvent::Line(line) => take(line),
+                ProgramEvent::Nothing | ProgramEvent::Ended => return,
             }
         }
     }
 }
 
-impl Drop for Program {
+impl Drop for TestedProgram {
     fn drop(&mut self) {
         self.questions = None;
         // If it ended by itself there is nothing to end.

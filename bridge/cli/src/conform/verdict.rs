@@ -1,6 +1,6 @@
 //! What is told of an examination.
 
-use super::known::{Known, Stale};
+use super::known_failures::{KnownFailures, StaleReason};
 use crate::{
     args::ScoreFormat,
     report::{Exit, Report},
@@ -66,8 +66,8 @@ impl<'a> From<&'a Score> for ScoreLine<'a> {
 /// Writes what failed, what has to be taken off the list, and the score of each mapping and of all.
 pub(crate) fn write(
     judged: &[Judged],
-    known: &Known,
-    stale: &[(&str, Stale)],
+    known: &KnownFailures,
+    stale: &[(&str, StaleReason)],
     format: ScoreFormat,
     report: &mut Report,
 ) -> Result<(), Exit> {
@@ -80,7 +80,7 @@ pub(crate) fn write(
                 report.value(&FailureLine {
                     id,
                     level: *level,
-                    known: known.has(id),
+                    known: known.contains(id),
                     reason: &failure.reason,
                     pointer: failure.pointer.as_ref().map(|pointer| pointer.as_str()),
                     expected: failure.expected.as_ref(),
@@ -95,13 +95,15 @@ pub(crate) fn write(
             }
         }
         ScoreFormat::Text => {
-            for (Judged { id, level, .. }, failure) in failed.filter(|(judged, _)| !known.has(&judged.id)) {
+            for (Judged { id, level, .. }, failure) in
+                failed.filter(|(judged, _)| !known.contains(&judged.id))
+            {
                 failed_case(*level, id, failure, report)?;
             }
             for (id, stale) in stale {
                 let why = match stale {
-                    Stale::Holds => "is known to fail and holds: take it off the list",
-                    Stale::NoCase => "is known to fail and is no case: take it off the list",
+                    StaleReason::Holds => "is known to fail and holds: take it off the list",
+                    StaleReason::NoCase => "is known to fail and is no case: take it off the list",
                 };
                 report.text(&format!("{id}\n  {why}"))?;
             }
@@ -116,7 +118,7 @@ fn failed_case(level: Level, id: &str, failure: &Failure, report: &mut Report) -
     report.text(&format!("{id} ({level})\n  {}{at}", failure.reason))?;
     for (name, value) in [("expected", &failure.expected), ("found", &failure.found)] {
         if let Some(value) = value {
-            report.text(&format!("  {name:<8} {}", shortened(value.text())))?;
+            report.text(&format!("  {name:<8} {}", truncate(value.text())))?;
         }
     }
     Ok(())
@@ -143,7 +145,7 @@ fn share(Share { held, of, .. }: Share) -> String {
     }
 }
 
-fn shortened(text: &str) -> String {
+fn truncate(text: &str) -> String {
     match text.char_indices().nth(WIDTH) {
         Some((end, _)) => format!("{} …", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),

@@ -2,8 +2,8 @@
 
 use crate::{
     input::Input,
-    passed::{OTHER_TRAFFIC, PassedOver, Reason},
     report::{Exit, Report},
+    skipped::{OTHER_TRAFFIC, Reason, SkippedParts},
 };
 use bridge::{
     Dialect, Refusal,
@@ -32,12 +32,12 @@ static UNKNOWN_STATE: Reason = Reason {
 /// The states of a log, and what of it says nothing about them.
 pub(super) struct Log {
     transcript: Transcript,
-    passed: PassedOver,
-    unknown: PassedOver,
+    passed: SkippedParts,
+    unknown: SkippedParts,
 }
 
 /// What a part of a message did.
-enum Done {
+enum PartOutcome {
     Applied,
     /// It is none that has to do with canvases.
     Passed,
@@ -51,7 +51,7 @@ impl Log {
     pub(super) fn new(dialect: Dialect) -> Self {
         let shape = if dialect == Dialect::Ahp1_0 { Shape::Release } else { Shape::Proposal };
         let transcript = Transcript::new(shape);
-        Self { transcript, passed: PassedOver::default(), unknown: PassedOver::default() }
+        Self { transcript, passed: SkippedParts::default(), unknown: SkippedParts::default() }
     }
 
     /// Takes a message: a frame, a snapshot, or an action with its channel. `false` if it is none of these.
@@ -67,16 +67,16 @@ impl Log {
                 (Some(result), _) => self.answer(&result, &at("result"), input, report)?,
                 (None, Some(params)) => {
                     let done = self.action(&params);
-                    self.tell(done, &at("params"), input, report)?;
+                    self.report_part(done, &at("params"), input, report)?;
                 }
                 (None, None) => self.passed.count(&PASSED, "", || input.start.clone()),
             }
         } else if member("action").is_some() {
             let done = self.action(&message);
-            self.tell(done, &Pointer::root(), input, report)?;
+            self.report_part(done, &Pointer::root(), input, report)?;
         } else if member("resource").is_some() {
             let done = self.snapshot(&message);
-            self.tell(done, &Pointer::root(), input, report)?;
+            self.report_part(done, &Pointer::root(), input, report)?;
         } else {
             return Ok(false);
         }
@@ -99,13 +99,13 @@ impl Log {
         if let Some(shown) = result.member("snapshot").filter(|shown| !shown.is_null()) {
             is_about = true;
             let done = self.snapshot(&shown);
-            self.tell(done, &at.member("snapshot"), input, report)?;
+            self.report_part(done, &at.member("snapshot"), input, report)?;
         }
         for name in ["snapshots", "actions"] {
             for (index, part) in result.member(name).iter().flat_map(Payload::elements).enumerate() {
                 is_about = true;
                 let done = if name == "actions" { self.action(&part) } else { self.snapshot(&part) };
-                self.tell(done, &at.member(name).element(index), input, report)?;
+                self.report_part(done, &at.member(name).element(index), input, report)?;
             }
         }
         for gone in result.member("missing").iter().flat_map(Payload::elements) {
@@ -120,40 +120,40 @@ impl Log {
         Ok(())
     }
 
-    fn snapshot(&mut self, value: &Payload) -> Result<Done, DecodeError> {
+    fn snapshot(&mut self, value: &Payload) -> Result<PartOutcome, DecodeError> {
         let snapshot: Snapshot = read(value)?;
-        Ok(if self.transcript.show(&snapshot)? { Done::Applied } else { Done::Passed })
+        Ok(if self.transcript.show(&snapshot)? { PartOutcome::Applied } else { PartOutcome::Passed })
     }
 
-    fn action(&mut self, value: &Payload) -> Result<Done, DecodeError> {
+    fn action(&mut self, value: &Payload) -> Result<PartOutcome, DecodeError> {
         let envelope: ActionEnvelope = read(value)?;
         Ok(match self.transcript.apply(&envelope)? {
-            None => Done::Unknown,
-            Some(ReduceOutcome::OutOfScope) => Done::Passed,
-            Some(ReduceOutcome::Invalid) => Done::Invalid,
-            Some(_) => Done::Applied,
+            None => PartOutcome::Unknown,
+            Some(ReduceOutcome::OutOfScope) => PartOutcome::Passed,
+            Some(ReduceOutcome::Invalid) => PartOutcome::Invalid,
+            Some(_) => PartOutcome::Applied,
         })
     }
 
     /// Says what a part of a message did that stands there.
-    fn tell(
+    fn report_part(
         &mut self,
-        done: Result<Done, DecodeError>,
+        done: Result<PartOutcome, DecodeError>,
         at: &Pointer,
         input: &Input<'_>,
         report: &mut Report,
     ) -> Result<(), Exit> {
         match done {
-            Ok(Done::Applied) => Ok(()),
-            Ok(Done::Passed) => {
+            Ok(PartOutcome::Applied) => Ok(()),
+            Ok(PartOutcome::Passed) => {
                 self.passed.count(&PASSED, "", || input.start.clone());
                 Ok(())
             }
-            Ok(Done::Unknown) => {
+            Ok(PartOutcome::Unknown) => {
                 self.unknown.count(&UNKNOWN_STATE, "", || input.start.clone());
                 Ok(())
             }
-            Ok(Done::Invalid) => super::invalid(at.member("action"), input, report),
+            Ok(PartOutcome::Invalid) => super::invalid(at.member("action"), input, report),
             Err(mut error) => {
                 error.pointer = at.join(&error.pointer);
                 (error.line, error.column) = (0, 0);

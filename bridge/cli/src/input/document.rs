@@ -40,19 +40,19 @@ pub(crate) struct Documents {
     /// The line and the column of `at`, from 1.
     line: usize,
     column: usize,
-    last: Last,
+    last: LastDocument,
     /// Whether the next one is no guess.
     is_again: bool,
     /// Whether texts are mended that are nearly JSON, and up to where that was tried in vain, counted from the start of the input.
-    is_mending: bool,
-    unmended: u64,
+    has_repairs: bool,
+    repair_failed_until: u64,
     /// How many bytes from `at` have to be taken line by line, as they were seen to be in no document.
     single: usize,
 }
 
 /// The document that was given last.
 #[derive(Clone, Copy, Default)]
-struct Last {
+struct LastDocument {
     start: usize,
     end: usize,
     line: usize,
@@ -77,22 +77,22 @@ impl Documents {
             line_end: 0,
             line: 1,
             column: 1,
-            last: Last::default(),
+            last: LastDocument::default(),
             is_again: false,
-            is_mending: false,
-            unmended: 0,
+            has_repairs: false,
+            repair_failed_until: 0,
             single: 0,
         }
     }
 
     /// Takes what can be mended as a whole for one document, as the reader of messages of A2UI mends it.
-    pub(crate) fn mending(mut self) -> Self {
-        self.is_mending = true;
+    pub(crate) fn with_repairs(mut self) -> Self {
+        self.has_repairs = true;
         self
     }
 
     /// Counts lines from another one, behind so many bytes.
-    pub(crate) fn behind(mut self, bytes: u64, line: usize) -> Self {
+    pub(crate) fn starting_at(mut self, bytes: u64, line: usize) -> Self {
         (self.passed, self.line, self.is_begun) = (bytes, line, bytes > 0);
         self
     }
@@ -121,12 +121,12 @@ impl Documents {
             matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));
         let end = self.at + text.len();
         if looks_whole && (is_guess || is_json(text)) {
-            self.give(end, is_guess);
+            self.set_last(end, is_guess);
         } else if let Some(length) = self.text(line_end) {
-            self.give(self.at + length, false);
+            self.set_last(self.at + length, false);
             self.last.is_text = true;
         } else {
-            self.careful(line_end, before)?;
+            self.find_end(line_end, before)?;
         }
         Ok(true)
     }
@@ -134,12 +134,12 @@ impl Documents {
     /// How long the text is with which the line begins that ends there: up to JSON, or else all of it.
     fn text(&self, line_end: usize) -> Option<usize> {
         let line = self.bytes(self.at, line_end).trim_ascii_end();
-        if line.first() == Some(&b'{') || line.starts_with(MARK) || begins_with_json(line) {
+        if line.first() == Some(&b'{') || line.starts_with(MARK) || starts_with_json(line) {
             return None;
         }
         let front = line.get(..line.len().min(FRONT)).unwrap_or_default();
         let object =
-            memchr::memchr(b'{', front).filter(|at| begins_with_json(line.get(*at..).unwrap_or_default()));
+            memchr::memchr(b'{', front).filter(|at| starts_with_json(line.get(*at..).unwrap_or_default()));
         let is_word = line.first().is_some_and(u8::is_ascii_alphabetic);
         let end =
             object.or_else(|| is_word.then(|| memchr::memchr2(b'{', b'[', line).unwrap_or(line.len())))?;
@@ -156,11 +156,11 @@ impl Documents {
     }
 
     /// Goes back before the last document if it was only taken for one.
-    pub(crate) fn again(&mut self) -> bool {
+    pub(crate) fn rewind_guess(&mut self) -> bool {
         if !self.last.is_guess {
             return false;
         }
-        let Last { start, end, line, column, .. } = self.last;
+        let LastDocument { start, end, line, column, .. } = self.last;
         let mut documents = Syntax::default();
         // It was one after all, if it ends where it was said to end.
         if matches!(documents.read(self.bytes(start, end)), Seen::Whole(length) if length == end - start) {
@@ -246,10 +246,10 @@ impl Documents {
             let rest = self.bytes(self.at, self.filled);
             if let Some(blanks) = rest.iter().position(|byte| !byte.is_ascii_whitespace() && *byte != RECORD)
             {
-                self.go(self.at + blanks);
+                self.advance(self.at + blanks);
                 return Ok(true);
             }
-            self.go(self.filled);
+            self.advance(self.filled);
             if !self.fill(before)? {
                 return Ok(false);
             }
@@ -286,7 +286,7 @@ impl Documents {
     }
 
     /// Looks for the end of the document that begins here, on a line that ends there.
-    fn careful(
+    fn find_end(
         &mut self,
         line_end: usize,
         before: &mut dyn FnMut() -> Result<(), Exit>,
@@ -310,17 +310,17 @@ impl Documents {
                 break looked;
             }
             let fault = fault.unwrap_or(looked);
-            if let Some(length) = self.mended(fault, before)? {
+            if let Some(length) = self.repairable_length(fault, before)? {
                 break length;
             }
             let text = self.bytes(self.at, self.at + line).trim_ascii_end();
             let is_of_list = !is_single && text.starts_with(b"[") && text.ends_with(b",");
             if fault <= line && !is_of_list {
-                break if is_single { self.length(line) } else { self.continued(line, before)? };
+                break if is_single { self.length(line) } else { self.length_of_open_line(line, before)? };
             }
             let (second, is_indented) = self.second(line);
             let Some(another) = self.another(fault, second, is_indented) else {
-                break self.broken(fault, is_indented, before)?;
+                break self.length_of_faulty_document(fault, is_indented, before)?;
             };
             // What begins there is as open as this one is, if it is that deep.
             if syntax.depth() > DEEPEST {
@@ -328,13 +328,13 @@ impl Documents {
             }
             break self.length(another);
         };
-        self.give(self.at + length, false);
+        self.set_last(self.at + length, false);
         Ok(())
     }
 
     /// Returns the length of a document that is at fault on its first line, which ends there: a model writes comments, line ends in
     /// strings and names without quotes on any line. It goes on while brackets are open and no other document begins.
-    fn continued(
+    fn length_of_open_line(
         &mut self,
         line: usize,
         before: &mut dyn FnMut() -> Result<(), Exit>,
@@ -406,7 +406,7 @@ impl Documents {
     /// How long a document on several lines is that is at fault there: up to the line with which it seems to end.
     ///
     /// If its lines are not indented, what begins behind a comma is a part of it, and a list ends with its own bracket.
-    fn broken(
+    fn length_of_faulty_document(
         &mut self,
         fault: usize,
         is_indented: bool,
@@ -444,14 +444,14 @@ impl Documents {
     }
 
     /// What stands from `at` to `end` is the document.
-    fn give(&mut self, end: usize, is_guess: bool) {
+    fn set_last(&mut self, end: usize, is_guess: bool) {
         let (line, column) = (self.line, self.column);
-        self.last = Last { start: self.at, end, line, column, is_guess, is_text: false };
-        self.go(end);
+        self.last = LastDocument { start: self.at, end, line, column, is_guess, is_text: false };
+        self.advance(end);
     }
 
     /// Goes on to a later place of the buffer.
-    fn go(&mut self, to: usize) {
+    fn advance(&mut self, to: usize) {
         let passed = self.bytes(self.at, to);
         match memchr::memrchr(b'\n', passed) {
             None => self.column += passed.len(),
@@ -474,7 +474,7 @@ pub(super) struct Brackets {
 }
 
 impl Brackets {
-    pub(super) fn are_open_behind(text: &[u8]) -> bool {
+    pub(super) fn are_open_after(text: &[u8]) -> bool {
         let mut brackets = Self::default();
         brackets.read(text);
         brackets.depth > 0
@@ -500,7 +500,7 @@ fn is_json(text: &[u8]) -> bool {
 }
 
 /// Whether a text begins with a value of JSON.
-fn begins_with_json(text: &[u8]) -> bool {
+fn starts_with_json(text: &[u8]) -> bool {
     let mut syntax = Syntax::default();
     let length = match syntax.read(text) {
         Seen::Whole(length) => length,
@@ -509,6 +509,6 @@ fn begins_with_json(text: &[u8]) -> bool {
     text.get(..length).is_some_and(is_json)
 }
 
-mod mending;
+mod repairable;
 #[cfg(test)]
 mod tests;

@@ -20,12 +20,12 @@ pub(super) struct EventData<R> {
     buffer: Vec<u8>,
     given: usize,
     /// What the line is in which `given` lies.
-    line: Line,
+    line: EventLine,
     is_at_end: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Line {
+enum EventLine {
     Start,
     Kept,
     Blank,
@@ -33,7 +33,7 @@ enum Line {
 
 impl<R: Read> EventData<R> {
     pub(super) fn new(inner: R) -> Self {
-        Self { inner, buffer: Vec::new(), given: 0, line: Line::Start, is_at_end: false }
+        Self { inner, buffer: Vec::new(), given: 0, line: EventLine::Start, is_at_end: false }
     }
 
     /// Reads more. A line is known by its first bytes, so that those have to be there.
@@ -49,7 +49,7 @@ impl<R: Read> EventData<R> {
     }
 
     /// Says what the line is that begins here, and how much of it becomes blank; `None` if more of it has to be seen.
-    fn begin(&self) -> Option<(Line, usize)> {
+    fn begin(&self) -> Option<(EventLine, usize)> {
         let rest = self.buffer.get(self.given..).unwrap_or_default();
         let is_whole = self.is_at_end || rest.len() >= SEEN || rest.contains(&b'\n');
         let may_be = |field: &[u8]| rest.starts_with(field) || (!is_whole && field.starts_with(rest));
@@ -59,13 +59,13 @@ impl<R: Read> EventData<R> {
             }
             let end = data.iter().position(|byte| *byte == b'\n').unwrap_or(data.len());
             let is_end = data.get(..end).is_some_and(|data| data.trim_ascii() == DONE);
-            return Some((if is_end { Line::Blank } else { Line::Kept }, DATA.len()));
+            return Some((if is_end { EventLine::Blank } else { EventLine::Kept }, DATA.len()));
         }
         if OTHERS.iter().any(|field| rest.starts_with(field)) {
-            return Some((Line::Blank, 0));
+            return Some((EventLine::Blank, 0));
         }
         let is_unknown = !is_whole && (may_be(DATA) || OTHERS.iter().any(|field| may_be(field)));
-        (!is_unknown).then_some((Line::Kept, 0))
+        (!is_unknown).then_some((EventLine::Kept, 0))
     }
 }
 
@@ -74,12 +74,12 @@ impl<R: Read> Read for EventData<R> {
         let mut written = 0;
         while written == 0 && !into.is_empty() {
             let mut blanks = 0;
-            if self.line == Line::Start && self.given < self.buffer.len() {
+            if self.line == EventLine::Start && self.given < self.buffer.len() {
                 if let Some((line, length)) = self.begin() {
                     (self.line, blanks) = (line, length);
                 }
             }
-            if self.given == self.buffer.len() || self.line == Line::Start {
+            if self.given == self.buffer.len() || self.line == EventLine::Start {
                 if self.is_at_end {
                     return Ok(0);
                 }
@@ -95,11 +95,11 @@ impl<R: Read> Read for EventData<R> {
             let (from, to) =
                 (rest.get(..length).unwrap_or_default(), into.get_mut(..length).unwrap_or_default());
             to.copy_from_slice(from);
-            if self.line == Line::Blank {
+            if self.line == EventLine::Blank {
                 to.iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
             }
             if from.last() == Some(&b'\n') {
-                self.line = Line::Start;
+                self.line = EventLine::Start;
             }
             (self.given, written) = (self.given + length, length);
         }

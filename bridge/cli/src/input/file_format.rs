@@ -13,7 +13,7 @@ const YAML_HEAD: usize = 8 << 10;
 const BINARY_HEAD: usize = 512;
 
 /// An input whose first bytes were looked at.
-pub(super) struct Opened {
+pub(super) struct OpenedFile {
     pub(super) reader: Box<dyn Read + Send>,
     pub(super) format: FileFormat,
 }
@@ -26,19 +26,19 @@ pub(super) enum FileFormat {
     /// UTF-16, which the reader decodes.
     Utf16,
     /// Text of another format. Messages of A2UI may still stand in it.
-    OtherText(Foreign),
+    OtherText(ForeignFormat),
     /// A format in which nothing can be read.
-    Foreign(Foreign),
+    Foreign(ForeignFormat),
 }
 
 /// A format that is not read: its description, and the way to JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Foreign {
+pub(super) struct ForeignFormat {
     what: &'static str,
     cure: &'static str,
 }
 
-impl Foreign {
+impl ForeignFormat {
     /// The one sentence about such an input, as the error of its only document.
     pub(super) fn error(self) -> DecodeError {
         Unreadable::new(DecodeRule::Syntax, format_args!("the input is {}", self.what), self.cure).into()
@@ -50,40 +50,46 @@ const IMAGE: &str = "JSON: images are not read";
 const MEDIA: &str = "JSON: sounds and films are not read";
 
 /// The first bytes of formats, with the cure for each.
-const SIGNATURES: [(&[u8], Foreign); 19] = [
-    (b"\x1F\x8B", Foreign { what: "compressed with gzip", cure: "JSON: `gzip -dc FILE` unpacks it" }),
-    (b"\x28\xB5\x2F\xFD", Foreign { what: "compressed with zstd", cure: "JSON: `zstd -dc FILE` unpacks it" }),
-    (b"\xFD7zXZ\0", Foreign { what: "compressed with xz", cure: "JSON: `xz -dc FILE` unpacks it" }),
-    (b"BZh", Foreign { what: "compressed with bzip2", cure: "JSON: `bzip2 -dc FILE` unpacks it" }),
-    (b"PK\x03\x04", Foreign { what: "a zip archive", cure: ARCHIVE }),
-    (b"PK\x05\x06", Foreign { what: "an empty zip archive", cure: ARCHIVE }),
-    (b"7z\xBC\xAF\x27\x1C", Foreign { what: "a 7z archive", cure: ARCHIVE }),
-    (b"Rar!\x1A", Foreign { what: "a rar archive", cure: ARCHIVE }),
-    (b"%PDF-", Foreign { what: "a PDF document", cure: "JSON: copy the messages out of the document" }),
-    (b"\x89PNG", Foreign { what: "a PNG image", cure: IMAGE }),
-    (b"\xFF\xD8\xFF", Foreign { what: "a JPEG image", cure: IMAGE }),
-    (b"GIF8", Foreign { what: "a GIF image", cure: IMAGE }),
-    (b"RIFF", Foreign { what: "a RIFF file, as WebP images and WAV sounds are", cure: MEDIA }),
-    (b"OggS", Foreign { what: "an Ogg file", cure: MEDIA }),
+const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
+    (b"\x1F\x8B", ForeignFormat { what: "compressed with gzip", cure: "JSON: `gzip -dc FILE` unpacks it" }),
+    (
+        b"\x28\xB5\x2F\xFD",
+        ForeignFormat { what: "compressed with zstd", cure: "JSON: `zstd -dc FILE` unpacks it" },
+    ),
+    (b"\xFD7zXZ\0", ForeignFormat { what: "compressed with xz", cure: "JSON: `xz -dc FILE` unpacks it" }),
+    (b"BZh", ForeignFormat { what: "compressed with bzip2", cure: "JSON: `bzip2 -dc FILE` unpacks it" }),
+    (b"PK\x03\x04", ForeignFormat { what: "a zip archive", cure: ARCHIVE }),
+    (b"PK\x05\x06", ForeignFormat { what: "an empty zip archive", cure: ARCHIVE }),
+    (b"7z\xBC\xAF\x27\x1C", ForeignFormat { what: "a 7z archive", cure: ARCHIVE }),
+    (b"Rar!\x1A", ForeignFormat { what: "a rar archive", cure: ARCHIVE }),
+    (b"%PDF-", ForeignFormat { what: "a PDF document", cure: "JSON: copy the messages out of the document" }),
+    (b"\x89PNG", ForeignFormat { what: "a PNG image", cure: IMAGE }),
+    (b"\xFF\xD8\xFF", ForeignFormat { what: "a JPEG image", cure: IMAGE }),
+    (b"GIF8", ForeignFormat { what: "a GIF image", cure: IMAGE }),
+    (b"RIFF", ForeignFormat { what: "a RIFF file, as WebP images and WAV sounds are", cure: MEDIA }),
+    (b"OggS", ForeignFormat { what: "an Ogg file", cure: MEDIA }),
     (b"\x00\x00\xFE\xFF", UTF_32),
     (b"\xFF\xFE\x00\x00", UTF_32),
-    (b"SQLite format 3\0", Foreign { what: "an SQLite database", cure: "JSON: export its rows" }),
-    (b"\x7FELF", Foreign { what: "a program", cure: "JSON: programs are not read" }),
-    (b"\xD0\xCF\x11\xE0", Foreign { what: "an Office document", cure: "JSON: save it as plain text" }),
+    (b"SQLite format 3\0", ForeignFormat { what: "an SQLite database", cure: "JSON: export its rows" }),
+    (b"\x7FELF", ForeignFormat { what: "a program", cure: "JSON: programs are not read" }),
+    (b"\xD0\xCF\x11\xE0", ForeignFormat { what: "an Office document", cure: "JSON: save it as plain text" }),
 ];
-const UTF_32: Foreign =
-    Foreign { what: "text in UTF-32", cure: "JSON in UTF-8: `iconv -f UTF-32 -t UTF-8 FILE` converts it" };
-const BINARY: Foreign = Foreign { what: "binary data", cure: "JSON in UTF-8" };
-const HTML: Foreign = Foreign { what: "an HTML page", cure: "JSON: give the messages without the page" };
-const XML: Foreign = Foreign { what: "an XML document", cure: "JSON" };
-const YAML: Foreign =
-    Foreign { what: "YAML", cure: "JSON: convert it first, for example with `yq -o json FILE`" };
+const UTF_32: ForeignFormat = ForeignFormat {
+    what: "text in UTF-32",
+    cure: "JSON in UTF-8: `iconv -f UTF-32 -t UTF-8 FILE` converts it",
+};
+const BINARY: ForeignFormat = ForeignFormat { what: "binary data", cure: "JSON in UTF-8" };
+const HTML: ForeignFormat =
+    ForeignFormat { what: "an HTML page", cure: "JSON: give the messages without the page" };
+const XML: ForeignFormat = ForeignFormat { what: "an XML document", cure: "JSON" };
+const YAML: ForeignFormat =
+    ForeignFormat { what: "YAML", cure: "JSON: convert it first, for example with `yq -o json FILE`" };
 
 /// Reads the first bytes of an input and recognises its format. `before` runs before each wait for more.
 pub(super) fn open(
     mut reader: Box<dyn Read + Send>,
     before: &mut dyn FnMut() -> Result<(), Exit>,
-) -> Result<Opened, Failure> {
+) -> Result<OpenedFile, Failure> {
     let mut head = Vec::new();
     let mut is_at_end = false;
     let format = loop {
@@ -95,7 +101,7 @@ pub(super) fn open(
     };
     let reader: Box<dyn Read + Send> = Box::new(Cursor::new(head).chain(reader));
     let reader = if format == FileFormat::Utf16 { Box::new(Utf16::new(reader)) } else { reader };
-    Ok(Opened { reader, format })
+    Ok(OpenedFile { reader, format })
 }
 
 /// Reads more bytes behind those in the buffer. Returns their number.
@@ -154,7 +160,8 @@ fn is_utf16(head: &[u8]) -> bool {
 
 /// Returns the format of a text that begins with `<`.
 fn markup(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
-    const STARTS: [(&[u8], Foreign); 3] = [(b"<!doctype html", HTML), (b"<html", HTML), (b"<?xml", XML)];
+    const STARTS: [(&[u8], ForeignFormat); 3] =
+        [(b"<!doctype html", HTML), (b"<html", HTML), (b"<?xml", XML)];
     for (start, foreign) in STARTS {
         let known = head.len().min(start.len());
         let is_like = head.iter().zip(start).all(|(byte, expected)| byte.eq_ignore_ascii_case(expected));

@@ -10,12 +10,12 @@ use wire::{
 #[derive(Default)]
 pub(super) struct Finder<'a> {
     /// The way to the last value.
-    levels: Vec<Level<'a>>,
-    last: Spot,
+    levels: Vec<PathLevel<'a>>,
+    last: TextPosition,
 }
 
 /// A container on the way.
-struct Level<'a> {
+struct PathLevel<'a> {
     /// Which of its children is on the way, and where that begins.
     segment: String,
     at: usize,
@@ -26,7 +26,7 @@ struct Level<'a> {
 
 /// A place of a text.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Spot {
+pub(super) struct TextPosition {
     /// How many bytes are before it.
     pub(super) at: usize,
     /// How many lines end before it.
@@ -37,15 +37,15 @@ pub(super) struct Spot {
 
 impl<'a> Finder<'a> {
     /// Where a value begins; of one that is missing, the object in which it is missing. The text is always the same.
-    pub(super) fn find(&mut self, text: &'a str, pointer: &Pointer) -> Spot {
+    pub(super) fn find(&mut self, text: &'a str, pointer: &Pointer) -> TextPosition {
         let (Ok(at) | Err(at)) = self.offset(text, pointer);
-        self.last = self.last.moved(text, at);
+        self.last = self.last.advance_to(text, at);
         self.last
     }
 
     /// Returns the line of an offset.
-    pub(super) fn spot(&mut self, text: &str, at: usize) -> Spot {
-        self.last = self.last.moved(text, at);
+    pub(super) fn spot(&mut self, text: &str, at: usize) -> TextPosition {
+        self.last = self.last.advance_to(text, at);
         self.last
     }
 
@@ -81,15 +81,15 @@ impl<'a> Finder<'a> {
             let Some(((_, child), rest)) = found.zip(rest) else { return Err(at) };
             at += child.at;
             self.levels.truncate(depth);
-            self.levels.push(Level { segment: segment.into_owned(), at, text: child.text, rest });
+            self.levels.push(PathLevel { segment: segment.into_owned(), at, text: child.text, rest });
         }
         Ok(at)
     }
 }
 
-impl Spot {
+impl TextPosition {
     /// Another place, counted from this one.
-    fn moved(self, text: &str, at: usize) -> Self {
+    fn advance_to(self, text: &str, at: usize) -> Self {
         let between = |from: usize, to: usize| text.as_bytes().get(from..to).unwrap_or_default();
         let Self { at: last, lines, line_at } = self;
         if at >= last {

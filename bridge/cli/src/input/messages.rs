@@ -29,7 +29,7 @@ const UNDECIDED: usize = 4 << 20;
 const LONGEST_LINE: usize = 64 << 10;
 
 /// What an input is.
-pub(super) enum Kind {
+pub(super) enum InputKind {
     Documents(Documents),
     Messages(Box<Messages>),
     /// An input of another format. Its only document is the sentence that says so.
@@ -49,9 +49,9 @@ pub(super) struct Messages {
     /// Whether a byte order mark was left out in front of everything, of which nobody has heard.
     has_mark: bool,
     file: Option<Arc<str>>,
-    found: VecDeque<Message>,
-    last: Option<Message>,
-    around: Around,
+    found: VecDeque<FoundMessage>,
+    last: Option<FoundMessage>,
+    around: SurroundingText,
     /// The number and the text of the last line around messages, which may go on.
     line: (usize, String),
     /// A line around messages was JSON.
@@ -59,7 +59,7 @@ pub(super) struct Messages {
 }
 
 /// A message, or why there is none.
-struct Message {
+struct FoundMessage {
     start: Place,
     text: Result<String, DecodeError>,
     carrier: Carrier,
@@ -69,7 +69,7 @@ struct Message {
 
 /// The text around messages.
 #[derive(Default)]
-pub(super) struct Around {
+pub(super) struct SurroundingText {
     /// Where it begins.
     pub(super) first: Option<Place>,
     /// How many lines it has that are not blank.
@@ -84,7 +84,7 @@ pub(super) fn open(
     mut reader: Box<dyn Read + Send>,
     file: Option<Arc<str>>,
     before: &mut dyn FnMut() -> Result<(), Exit>,
-) -> Result<Kind, Failure> {
+) -> Result<InputKind, Failure> {
     let mut head = Vec::new();
     let begins = loop {
         let is_at_end = !fill(&mut reader, &mut head, before)?;
@@ -93,13 +93,13 @@ pub(super) fn open(
         }
     };
     let documents = |head: Vec<u8>, reader| {
-        Kind::Documents(Documents::new(Box::new(Cursor::new(head).chain(reader))).mending())
+        InputKind::Documents(Documents::new(Box::new(Cursor::new(head).chain(reader))).with_repairs())
     };
-    if begins == Begins::Document {
+    if begins == InputStart::Document {
         return Ok(documents(head, reader));
     }
     let (finder, found) = (Extractor::new(), VecDeque::new());
-    let (rest, around) = (Vec::new(), Around::default());
+    let (rest, around) = (Vec::new(), SurroundingText::default());
     let has_mark = head.starts_with(MARK);
     let mut messages = Messages {
         reader,
@@ -125,18 +125,18 @@ pub(super) fn open(
         }
     }
     // Lines of JSON of which the first one is none are that, and not a text around the others.
-    let is_carried = |one: &Message| begins == Begins::Words || one.carrier != Carrier::Plain;
+    let is_carried = |one: &FoundMessage| begins == InputStart::Words || one.carrier != Carrier::Plain;
     let first = messages.found.iter().find(|one| one.text.is_ok());
     // A block in another notation than JSON is an error of its own, and the text around it is text.
     let first = first.or_else(|| messages.found.iter().find(|one| one.carrier != Carrier::Plain));
     if first.is_some_and(is_carried) {
-        return Ok(Kind::Messages(Box::new(messages)));
+        return Ok(InputKind::Messages(Box::new(messages)));
     }
     let text = std::str::from_utf8(&head).ok().filter(|_| messages.is_at_end && messages.found.is_empty());
-    let is_words = matches!(begins, Begins::Words | Begins::Text) && !messages.has_json;
+    let is_words = matches!(begins, InputStart::Words | InputStart::Text) && !messages.has_json;
     let words = || is_words.then(|| no_message(messages.around.lines));
     Ok(match text.and_then(|text| agui_run::without_messages(text).or_else(words)) {
-        Some(error) => Kind::Foreign { error, is_given: false },
+        Some(error) => InputKind::Foreign { error, is_given: false },
         None => documents(head, messages.reader),
     })
 }
@@ -171,7 +171,7 @@ fn fill(
 
 /// With what an input begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Begins {
+enum InputStart {
     /// JSON that is a message.
     Document,
     /// JSON that may carry messages.
@@ -183,7 +183,7 @@ enum Begins {
 }
 
 /// With what the input begins whose first bytes these are; nothing if more of them have to come.
-fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
+fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == RECORD;
     let blanks = head.iter().take_while(|byte| is_blank(byte)).count();
     let start = head.get(blanks..).unwrap_or_default();
@@ -191,15 +191,15 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
     let end = start.iter().position(|byte| *byte == b'\n');
     let line = start.get(..end.unwrap_or(start.len())).unwrap_or_default();
     match start.first() {
-        None => return is_at_end.then_some(Begins::Document),
+        None => return is_at_end.then_some(InputStart::Document),
         Some(b'{') => {}
-        Some(b'[') if opens_list(line) => {}
+        Some(b'[') if is_list_start(line) => {}
         Some(_) => {
             let is_json = std::str::from_utf8(line).is_ok_and(|line| Payload::is_json(line.trim()));
             let begins = match is_json {
-                true => Begins::Document,
-                false if is_words(line) => Begins::Words,
-                false => Begins::Text,
+                true => InputStart::Document,
+                false if is_words(line) => InputStart::Words,
+                false => InputStart::Text,
             };
             return (end.is_some() || is_known).then_some(begins);
         }
@@ -217,19 +217,19 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<Begins> {
             TokenKind::ObjectEnd => {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
-                    return Some(Begins::Document);
+                    return Some(InputStart::Document);
                 }
             }
             // A message says by its first member that it is one.
             TokenKind::Name if depth == 1 => {
                 let is_message = is_of_message(&token::string(token.text));
-                return Some(if is_message { Begins::Document } else { Begins::Carrier });
+                return Some(if is_message { InputStart::Document } else { InputStart::Carrier });
             }
-            _ if depth == 0 && token.kind != TokenKind::ArrayStart => return Some(Begins::Document),
+            _ if depth == 0 && token.kind != TokenKind::ArrayStart => return Some(InputStart::Document),
             _ => {}
         }
     }
-    is_known.then_some(Begins::Document)
+    is_known.then_some(InputStart::Document)
 }
 
 /// Tells whether a line is text in any script, or begins with text, and is not what was left of JSON. A line of hyphens opens a front
@@ -249,7 +249,7 @@ fn is_words(line: &[u8]) -> bool {
 }
 
 /// Tells whether a bracket at the start of a line opens a list of JSON, and not a word or a time as in a log.
-fn opens_list(line: &[u8]) -> bool {
+fn is_list_start(line: &[u8]) -> bool {
     let first = line.get(1..).unwrap_or_default().trim_ascii_start();
     first.first().is_none_or(|byte| b"{[]\"'/".contains(byte)) || first.starts_with("“".as_bytes())
 }
@@ -269,12 +269,12 @@ fn is_of_message(name: &str) -> bool {
 }
 
 /// Whether a text names a member that makes an object a message of an agent.
-fn names_a_message(text: &str) -> bool {
+fn contains_message_key(text: &str) -> bool {
     let keys = [v0_8::AgentMessage::KEYS, v0_9::AgentMessage::KEYS, v1_0::AgentMessage::KEYS];
     keys.into_iter().flatten().any(|key| text.contains(key))
 }
 
-impl Kind {
+impl InputKind {
     /// Whether a byte order mark was left out in front of everything, told once.
     pub(super) fn take_mark(&mut self) -> bool {
         match self {
@@ -308,7 +308,7 @@ impl Messages {
     /// Where the last message begins, its text, and the repairs that were necessary to find it.
     pub(super) fn last(&self) -> (Place, Result<&str, DecodeError>, &[Repair]) {
         match &self.last {
-            Some(Message { start, text, repairs, .. }) => {
+            Some(FoundMessage { start, text, repairs, .. }) => {
                 (start.clone(), text.as_ref().map(String::as_str).map_err(DecodeError::clone), repairs)
             }
             None => (Place::default(), Ok(""), &[]),
@@ -316,7 +316,7 @@ impl Messages {
     }
 
     /// The text that stood around the messages so far.
-    pub(super) fn around(&mut self) -> Around {
+    pub(super) fn around(&mut self) -> SurroundingText {
         std::mem::take(&mut self.around)
     }
 
@@ -351,12 +351,12 @@ impl Messages {
     fn end_line(&mut self) {
         let (line, text) = std::mem::take(&mut self.line);
         let place = |column| Place { file: self.file.clone(), line, column };
-        let at = text.find('{').filter(|at| text.get(*at..).is_some_and(names_a_message));
+        let at = text.find('{').filter(|at| text.get(*at..).is_some_and(contains_message_key));
         let broken = at.and_then(|at| Some((at, json::syntax_error(text.get(at..)?)?)));
         if let Some((at, error)) = broken {
             let start = place(at + 1);
             let (text, repairs) = (Err(error), Vec::new());
-            self.found.push_back(Message { start, text, carrier: Carrier::Plain, repairs });
+            self.found.push_back(FoundMessage { start, text, carrier: Carrier::Plain, repairs });
         } else if line > 0 {
             self.has_json |= Payload::is_json(text.trim());
             self.around.first.get_or_insert_with(|| place(1));
@@ -380,7 +380,7 @@ impl Messages {
                     // Places count from the message, as its carrier is not what is read.
                     let mut repairs = held.repairs;
                     repairs.iter_mut().for_each(|repair| repair.pointer = Pointer::root());
-                    self.found.push_back(Message { start, text, carrier, repairs });
+                    self.found.push_back(FoundMessage { start, text, carrier, repairs });
                 }
                 Extracted::Text(text) => {
                     let lines = text.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());

@@ -2,9 +2,9 @@
 
 use super::{
     document::Brackets,
-    finder::{Finder, Spot},
+    finder::{Finder, TextPosition},
 };
-use crate::{json, misspelt::parent, repair};
+use crate::{json, misspellings::parent, repair};
 use bridge::a2ui::{
     Element,
     repair::{Repair, Repairer},
@@ -32,7 +32,7 @@ impl fmt::Display for Place {
 
 impl Place {
     /// Where a text ends that begins here.
-    pub(crate) fn behind(&self, text: &str) -> Self {
+    pub(crate) fn after(&self, text: &str) -> Self {
         let (line, column) = match text.rfind('\n') {
             None => (self.line, self.column + text.len()),
             Some(end) => (self.line + text.matches('\n').count(), text.len() - end),
@@ -60,7 +60,7 @@ pub(crate) struct Input<'a> {
 
 /// The same, to be kept or sent elsewhere.
 #[derive(Clone, Debug)]
-pub(crate) struct Owned {
+pub(crate) struct OwnedInput {
     start: Place,
     text: Result<String, DecodeError>,
     repairs: Vec<Repair>,
@@ -68,7 +68,7 @@ pub(crate) struct Owned {
     is_remainder: bool,
 }
 
-impl Owned {
+impl OwnedInput {
     pub(crate) fn new(start: Place, text: Result<String, DecodeError>) -> Self {
         Self { start, text, repairs: Vec::new(), bytes: Vec::new(), is_remainder: false }
     }
@@ -86,7 +86,7 @@ impl Owned {
     }
 }
 
-impl From<Input<'_>> for Owned {
+impl From<Input<'_>> for OwnedInput {
     fn from(input: Input<'_>) -> Self {
         let bytes = if input.text.is_err() { input.bytes.to_vec() } else { Vec::new() };
         Self {
@@ -129,15 +129,15 @@ impl<'a> Input<'a> {
     }
 
     /// Tells the reader of messages if this, or what follows it, may be a part of a message that cannot be read.
-    pub(crate) fn announce(&self, repairer: &mut Repairer) {
-        if self.is_remainder || self.text.is_err() && self.breaks_off() {
+    pub(crate) fn announce_to(&self, repairer: &mut Repairer) {
+        if self.is_remainder || self.text.is_err() && self.is_truncated() {
             repairer.begin_remainder();
         }
     }
 
     /// Returns whether brackets are open at its end.
-    pub(crate) fn breaks_off(&self) -> bool {
-        Brackets::are_open_behind(self.text.as_ref().map_or(self.bytes, |text| text.as_bytes()))
+    pub(crate) fn is_truncated(&self) -> bool {
+        Brackets::are_open_after(self.text.as_ref().map_or(self.bytes, |text| text.as_bytes()))
     }
 
     /// The repairs that were necessary to find it in its carrier.
@@ -146,12 +146,12 @@ impl<'a> Input<'a> {
     }
 
     /// The same document, found in a carrier with these repairs.
-    pub(super) fn found_with(self, repairs: &'a [Repair]) -> Self {
+    pub(super) fn with_repairs(self, repairs: &'a [Repair]) -> Self {
         Self { repairs: Cow::Borrowed(repairs), ..self }
     }
 
     /// The same document, of which only the first and the last character may tell that it is one.
-    pub(super) fn guessed(self, is_guess: bool) -> Self {
+    pub(super) fn with_guess(self, is_guess: bool) -> Self {
         Self { is_guess, ..self }
     }
 
@@ -162,7 +162,7 @@ impl<'a> Input<'a> {
 
     /// A text of the same length, if it is none: JSON allows this character nowhere, so that what has such bytes is refused, and places
     /// stay.
-    pub(crate) fn masked(&self) -> Option<String> {
+    pub(crate) fn mask_invalid_utf8(&self) -> Option<String> {
         self.text.is_err().then(|| {
             let chunks = self.bytes.utf8_chunks();
             chunks
@@ -177,8 +177,8 @@ impl<'a> Input<'a> {
             Ok(text) if !pointer.is_root() => *text,
             _ => return self.start.clone(),
         };
-        let text = unmarked(text);
-        let Spot { at, lines, line_at } = self.finder.borrow_mut().find(text, pointer);
+        let text = strip_mark(text);
+        let TextPosition { at, lines, line_at } = self.finder.borrow_mut().find(text, pointer);
         self.below(lines + 1, at - line_at + 1)
     }
 
@@ -190,20 +190,20 @@ impl<'a> Input<'a> {
     /// The offset of a value in the text; of one that is missing, that of the object in which it is missing.
     pub(crate) fn offset(&self, pointer: &Pointer) -> usize {
         let text = self.text.as_ref().ok().copied().unwrap_or_default();
-        let rest = unmarked(text);
+        let rest = strip_mark(text);
         text.len() - rest.len() + self.finder.borrow_mut().find(rest, pointer).at
     }
 
     /// Returns the place of a repair: of the change, if the syntax was mended, or else of its value.
     pub(crate) fn place_of(&self, repair: &repair::Repair) -> Place {
         let (Ok(text), Some(at)) = (&self.text, repair.offset) else { return self.at(&repair.pointer) };
-        let Spot { at, lines, line_at } = self.finder.borrow_mut().spot(unmarked(text), at);
+        let TextPosition { at, lines, line_at } = self.finder.borrow_mut().spot(strip_mark(text), at);
         self.below(lines + 1, at - line_at + 1)
     }
 
     /// The text of a value, if that is there.
     pub(crate) fn value(&self, pointer: &Pointer) -> Option<&'a str> {
-        let text = unmarked(self.text.as_ref().ok().copied()?);
+        let text = strip_mark(self.text.as_ref().ok().copied()?);
         self.finder.borrow_mut().value(text, pointer)
     }
 
@@ -213,17 +213,17 @@ impl<'a> Input<'a> {
         if is_of_text && error.line > 0 {
             self.below(error.line, error.column)
         } else {
-            self.broken_at(error.rule.as_str(), &error.pointer)
+            self.fault_at(error.rule.as_str(), &error.pointer)
         }
     }
 
     /// Where a rule is broken. It is the second of two members of one name that breaks one.
-    pub(crate) fn broken_at(&self, rule: &str, pointer: &Pointer) -> Place {
+    pub(crate) fn fault_at(&self, rule: &str, pointer: &Pointer) -> Place {
         self.second(rule, pointer).map_or_else(|| self.at(pointer), |(place, _)| place)
     }
 
     /// The text of what breaks it.
-    pub(crate) fn broken_value(&self, rule: &str, pointer: &Pointer) -> Option<&'a str> {
+    pub(crate) fn fault_value(&self, rule: &str, pointer: &Pointer) -> Option<&'a str> {
         self.second(rule, pointer).map_or_else(|| self.value(pointer), |(_, text)| Some(text))
     }
 
@@ -233,11 +233,11 @@ impl<'a> Input<'a> {
         let text = self.value(&object)?;
         let is_it = |child: &token::Child<'_>| child.name.is_some_and(|own| token::name(own) == name);
         let second = token::children(text).filter(is_it).nth(1)?;
-        Some((self.at(&object).behind(text.get(..second.start)?), second.text))
+        Some((self.at(&object).after(text.get(..second.start)?), second.text))
     }
 
     /// A fault, with the place where the document begins if that is on another line.
-    pub(crate) fn told(&self, mut error: DecodeError) -> DecodeError {
+    pub(crate) fn with_document_start(&self, mut error: DecodeError) -> DecodeError {
         if self.text.is_ok() && error.rule == DecodeRule::Syntax && error.line > 1 {
             let Place { line, column, .. } = self.start;
             error.found = match error.is_at_end() {
@@ -261,7 +261,7 @@ impl<'a> Input<'a> {
 /// Stands for a byte that is no UTF-8.
 pub(crate) const MASK: char = '\u{1A}';
 
-fn unmarked(text: &str) -> &str {
+fn strip_mark(text: &str) -> &str {
     text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
 

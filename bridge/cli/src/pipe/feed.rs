@@ -1,7 +1,9 @@
 //! The documents of several inputs, as they come.
 
 use crate::{
-    input::{Failure, Input, OpenedDocuments, Owned, Place, failed, mark, no_json, open_documents},
+    input::{
+        Failure, Input, OpenedDocuments, OwnedInput, Place, failure_exit, mark, no_json, open_documents,
+    },
     report::Exit,
 };
 use bridge::DialectOrProtocol;
@@ -21,12 +23,12 @@ use wire::Finding;
 const AHEAD: usize = 64;
 
 /// An input, from a place on.
-pub(super) enum Source {
+pub(super) enum FeedSource {
     Stdin(Box<dyn Read + Send>),
     File { path: PathBuf, offset: u64, line: usize },
 }
 
-impl Source {
+impl FeedSource {
     /// Opens it. That may take until somebody else opens it to write.
     fn open(self, protocol: DialectOrProtocol) -> Result<OpenedDocuments, Failure> {
         match self {
@@ -47,44 +49,44 @@ impl Source {
 }
 
 /// A document that came.
-pub(super) struct Document {
-    pub(super) is_back: bool,
-    document: Owned,
+pub(super) struct FedDocument {
+    pub(super) is_backward: bool,
+    document: OwnedInput,
     /// The finding about the input as a whole, on its first document.
     pub(super) about_input: Option<Finding>,
     /// What lies before what comes behind it: how many bytes, and the line of that.
     pub(super) position: (u64, usize),
 }
 
-impl Document {
+impl FedDocument {
     pub(super) fn input(&self) -> Input<'_> {
         self.document.input()
     }
 }
 
 /// What reads several inputs at once.
-pub(super) struct Feed(Receiver<Result<Document, Exit>>);
+pub(super) struct Feed(Receiver<Result<FedDocument, Exit>>);
 
 impl Feed {
     /// The first source goes there, the second one back, each with the protocol of its messages: as they come, or the second one behind
     /// the end of the first.
-    pub(super) fn start(sources: Vec<(Source, DialectOrProtocol)>, is_in_turn: bool) -> Self {
+    pub(super) fn start(sources: Vec<(FeedSource, DialectOrProtocol)>, is_in_turn: bool) -> Self {
         let (sender, receiver) = sync_channel(AHEAD);
         let mut sources: Vec<_> = sources.into_iter().zip([false, true]).collect();
         while !sources.is_empty() {
             let (sender, together) = (sender.clone(), if is_in_turn { sources.len() } else { 1 });
             let group: Vec<_> = sources.drain(..together).collect();
             thread::spawn(move || {
-                group
-                    .into_iter()
-                    .for_each(|((source, protocol), is_back)| read(source, protocol, is_back, &sender))
+                group.into_iter().for_each(|((source, protocol), is_backward)| {
+                    read(source, protocol, is_backward, &sender)
+                })
             });
         }
         Self(receiver)
     }
 
     /// A document, if one is there already.
-    pub(super) fn ready(&self) -> Result<Option<Document>, Exit> {
+    pub(super) fn ready(&self) -> Result<Option<FedDocument>, Exit> {
         match self.0.try_recv() {
             Ok(document) => document.map(Some),
             Err(TryRecvError::Empty | TryRecvError::Disconnected) => Ok(None),
@@ -92,22 +94,22 @@ impl Feed {
     }
 
     /// The next document, as soon as there is one; none at the end of all inputs.
-    pub(super) fn wait(&self) -> Result<Option<Document>, Exit> {
+    pub(super) fn wait(&self) -> Result<Option<FedDocument>, Exit> {
         self.0.recv().map_or(Ok(None), |document| document.map(Some))
     }
 }
 
 fn read(
-    source: Source,
+    source: FeedSource,
     protocol: DialectOrProtocol,
-    is_back: bool,
-    sender: &SyncSender<Result<Document, Exit>>,
+    is_backward: bool,
+    sender: &SyncSender<Result<FedDocument, Exit>>,
 ) {
     let file = source.name();
     let send = |document| sender.send(Ok(document)).is_ok();
-    let end = source.open(protocol).and_then(|opened| documents(opened, file.as_ref(), is_back, &send));
+    let end = source.open(protocol).and_then(|opened| documents(opened, file.as_ref(), is_backward, &send));
     if let Err(failure) = end {
-        let _ = sender.send(Err(failed(failure, file.as_deref())));
+        let _ = sender.send(Err(failure_exit(failure, file.as_deref())));
     }
 }
 
@@ -115,15 +117,15 @@ fn read(
 fn documents(
     OpenedDocuments { documents, encoding }: OpenedDocuments,
     file: Option<&Arc<str>>,
-    is_back: bool,
-    send: &dyn Fn(Document) -> bool,
+    is_backward: bool,
+    send: &dyn Fn(FedDocument) -> bool,
 ) -> Result<(), Failure> {
     let mut about_input = encoding;
     let mut documents = match documents {
         Ok(documents) => documents,
         Err(error) => {
-            let document = Owned::new(Place { file: file.cloned(), line: 1, column: 1 }, Err(error));
-            send(Document { is_back, document, about_input, position: (0, 1) });
+            let document = OwnedInput::new(Place { file: file.cloned(), line: 1, column: 1 }, Err(error));
+            send(FedDocument { is_backward, document, about_input, position: (0, 1) });
             return Ok(());
         }
     };
@@ -134,7 +136,7 @@ fn documents(
         let input = if is_text { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) };
         let (document, position) = (input.into(), documents.position());
         let about_input = about_input.take().or_else(|| documents.take_mark().then(mark));
-        if !send(Document { is_back, document, about_input, position }) {
+        if !send(FedDocument { is_backward, document, about_input, position }) {
             break;
         }
     }

@@ -21,7 +21,7 @@ const VERSION: u32 = 1;
 
 /// A session, written down.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct State {
+pub(super) struct SavedSession {
     v: u32,
     /// Whether it goes on in the middle of input and output, which are files.
     pub(super) is_between_files: bool,
@@ -29,22 +29,22 @@ pub(super) struct State {
     pub(super) progress: Progress,
     pub(super) session: SavedBridge,
     /// What is known of the surfaces in each direction, to read messages that do not state their version.
-    pub(super) versions: [Versions; 2],
+    pub(super) versions: [SavedVersions; 2],
 }
 
 /// What reading messages of A2UI has to know of the messages before.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Versions {
+pub(super) struct SavedVersions {
     /// The version of the last message.
-    last: Option<Stated>,
-    surfaces: BTreeMap<String, Surface>,
+    last: Option<SavedVersion>,
+    surfaces: BTreeMap<String, SavedSurface>,
 }
 
 /// A surface that was made and not deleted yet.
 #[derive(Debug, Serialize, Deserialize)]
-struct Surface {
+struct SavedSurface {
     /// The version that it was made with.
-    version: Stated,
+    version: SavedVersion,
     /// The id that its root had before a repair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     root: Option<String>,
@@ -52,41 +52,41 @@ struct Surface {
 
 /// A version, and the word that states it.
 #[derive(Debug, Serialize, Deserialize)]
-struct Stated {
+struct SavedVersion {
     version: String,
     word: String,
 }
 
-impl From<StatedVersion> for Stated {
+impl From<StatedVersion> for SavedVersion {
     fn from(StatedVersion { version, word, .. }: StatedVersion) -> Self {
         Self { version: version.to_string(), word: word.to_owned() }
     }
 }
 
-impl Stated {
+impl SavedVersion {
     fn resume(&self) -> Option<StatedVersion> {
         let version = Version::ALL.iter().copied().find(|version| version.to_string() == self.version)?;
         StatedVersion::new(version, &self.word)
     }
 }
 
-impl From<&Repairer> for Versions {
+impl From<&Repairer> for SavedVersions {
     fn from(repairer: &Repairer) -> Self {
         let surface = |(id, live): (&str, &LiveSurface)| {
-            (id.to_owned(), Surface { version: live.version.into(), root: live.root.clone() })
+            (id.to_owned(), SavedSurface { version: live.version.into(), root: live.root.clone() })
         };
-        let last = repairer.last_version().map(Stated::from);
+        let last = repairer.last_version().map(SavedVersion::from);
         Self { last, surfaces: repairer.surfaces().map(surface).collect() }
     }
 }
 
-impl Versions {
+impl SavedVersions {
     /// A repairer that knows them.
     pub(super) fn resume(self, repairer: Repairer) -> Repairer {
-        let live = |(id, surface): (String, Surface)| {
+        let live = |(id, surface): (String, SavedSurface)| {
             Some((id, LiveSurface { version: surface.version.resume()?, root: surface.root }))
         };
-        let last = self.last.as_ref().and_then(Stated::resume);
+        let last = self.last.as_ref().and_then(SavedVersion::resume);
         repairer.resume(self.surfaces.into_iter().filter_map(live), last)
     }
 }
@@ -94,13 +94,13 @@ impl Versions {
 /// How far it is, in both directions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Progress {
-    pub(super) there: Kept,
-    pub(super) back: Kept,
+    pub(super) there: DirectionProgress,
+    pub(super) back: DirectionProgress,
 }
 
 /// How far one direction is.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct DirectionProgress {
     /// How many documents were taken in.
     pub(super) documents: u64,
     /// How many bytes of the input they are.
@@ -113,7 +113,7 @@ pub(super) struct Kept {
     pub(super) beginning: Beginning,
 }
 
-impl Default for Kept {
+impl Default for DirectionProgress {
     fn default() -> Self {
         Self { documents: 0, offset: 0, line: 1, written: 0, beginning: Beginning::default() }
     }
@@ -170,7 +170,7 @@ impl Beginning {
 
 /// From which documents on a new run goes on: those before have their answers.
 #[derive(Serialize)]
-pub(super) struct Resumed {
+pub(super) struct ResumedLine {
     resumed: Numbers,
 }
 
@@ -180,18 +180,18 @@ struct Numbers {
     back: u64,
 }
 
-impl From<&Progress> for Resumed {
+impl From<&Progress> for ResumedLine {
     fn from(progress: &Progress) -> Self {
         Self { resumed: Numbers { there: progress.there.documents, back: progress.back.documents } }
     }
 }
 
-impl State {
+impl SavedSession {
     pub(super) fn new(
         is_between_files: bool,
         progress: Progress,
         session: SavedBridge,
-        versions: [Versions; 2],
+        versions: [SavedVersions; 2],
     ) -> Self {
         Self { v: VERSION, is_between_files, progress, session, versions }
     }
@@ -216,15 +216,15 @@ impl State {
 }
 
 /// Whether a file can be put there: that is seen before anything is read.
-pub(super) fn can_be_put(path: &Path) -> io::Result<()> {
-    let new = beside(path);
+pub(super) fn ensure_writable(path: &Path) -> io::Result<()> {
+    let new = replacement_path(path);
     File::create(&new)?;
     fs::remove_file(new)
 }
 
 /// Puts a text in the place of a file, as a whole: whoever reads it, also after a crash, finds the old one or the new one.
 pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let new = beside(path);
+    let new = replacement_path(path);
     let mut file = File::create(&new)?;
     file.write_all(text.as_bytes())?;
     file.sync_data()?;
@@ -232,7 +232,7 @@ pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
 }
 
 /// The file that takes the place of one.
-fn beside(path: &Path) -> PathBuf {
+fn replacement_path(path: &Path) -> PathBuf {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
     new.into()

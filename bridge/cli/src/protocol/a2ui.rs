@@ -1,14 +1,14 @@
 //! A2UI: the version is found in the messages, or stated.
 
-use super::{Decoded, Element, Known, exact, has, judges, rewrite, unframed};
-use crate::{json, misspelt, repair::Repair};
+use super::{Element, ProtocolSupport, RewrittenText, has, judges, no_frame, rewrite, validate_exactly};
+use crate::{json, misspellings, repair::Repair};
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,
     a2ui::{self, Message, repair::Repairer, v0_8, v0_9, v0_10, v1_0},
 };
 use wire::{Finding, Row, Shape};
 
-pub(super) static KNOWN: Known = Known {
+pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::A2ui,
     types,
     usual: |named| match named.exact {
@@ -20,14 +20,14 @@ pub(super) static KNOWN: Known = Known {
     judge: |_, _, _| Ok(()),
     decode,
     rewrite,
-    listed: |object| {
+    message_list: |object| {
         // Most are messages of today, and say so in front.
         if object.starts_with(r#"{"version":"#) || has(object, "version") {
             return None;
         }
         json::member(object, "messages").map(|list| ("messages", list))
     },
-    framed: unframed,
+    unframe: no_frame,
     looks_like,
 };
 
@@ -54,7 +54,7 @@ pub(super) fn misspelt_on_top<'t>(message: &Message, text: &dyn Fn() -> &'t str)
     if !has_unknown_members(message) {
         return Vec::new();
     }
-    let mut found = misspelt(message, text());
+    let mut found = misspelt_members(message, text());
     found.retain(|finding| finding.pointer.segments().count() <= 2);
     found
 }
@@ -96,29 +96,29 @@ fn has_unknown_members(message: &Message) -> bool {
 }
 
 /// The members of a message that are nearly called like one of their type.
-pub(crate) fn misspelt(message: &Message, text: &str) -> Vec<Finding> {
+pub(crate) fn misspelt_members(message: &Message, text: &str) -> Vec<Finding> {
     let types = types_of(message.version());
     let has_key = |row: &&&Row| match row.shape {
         Shape::Keyed(table) => table.keys.iter().any(|key| key.word == message.key()),
         _ => false,
     };
     let row = types.iter().find(has_key);
-    row.map(|row| misspelt::misspelt_members(row, &types, text)).unwrap_or_default()
+    row.map(|row| misspellings::misspelt_members(row, &types, text)).unwrap_or_default()
 }
 
 fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {
     match dialect {
         Dialect::A2ui0_8 => {
-            judges![exact: v0_8::AgentMessage, v0_8::ClientMessage, v0_8::Component, v0_8::DataEntry]
+            judges![validate_exactly: v0_8::AgentMessage, v0_8::ClientMessage, v0_8::Component, v0_8::DataEntry]
         }
         Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => {
-            judges![exact: v0_9::AgentMessage, v0_9::ClientMessage, v0_9::Component]
+            judges![validate_exactly: v0_9::AgentMessage, v0_9::ClientMessage, v0_9::Component]
         }
         Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
-            judges![exact: v0_10::AgentMessage, v0_10::ClientMessage, v0_10::Component, v0_10::FunctionCall]
+            judges![validate_exactly: v0_10::AgentMessage, v0_10::ClientMessage, v0_10::Component, v0_10::FunctionCall]
         }
         _ => {
-            judges![exact: v1_0::AgentMessage, v1_0::RendererMessage, v1_0::Component, v1_0::FunctionCall,
+            judges![validate_exactly: v1_0::AgentMessage, v1_0::RendererMessage, v1_0::Component, v1_0::FunctionCall,
                 v1_0::Metadata]
         }
     }
@@ -127,12 +127,12 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {
 fn decode(_: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<Element> {
     let written = |element: a2ui::Element| {
         let repairs = element.repairs.into_iter().map(Repair::from).collect();
-        let result = element.result.and_then(|message| Decoded::of(wire::encode(&message), Vec::new()));
+        let result = element.result.and_then(|message| RewrittenText::of(wire::encode(&message), Vec::new()));
         Element { place: element.pointer, repairs, result }
     };
     match repairer.read(text) {
         Ok(elements) => {
-            // Collected in place, the buffer would be cut to size, which costs more than a new one.
+            // CollectedFinding in place, the buffer would be cut to size, which costs more than a new one.
             let mut read = Vec::with_capacity(elements.len());
             read.extend(elements.into_iter().map(written));
             read

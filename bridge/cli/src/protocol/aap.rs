@@ -1,7 +1,7 @@
 //! AAP: what providers write is repaired.
 
-use super::{Decoded, Known, has, judges, unframed};
-use crate::{args::MessageType, json, misspelt, repair::Repair};
+use super::{ProtocolSupport, RewrittenText, has, judges, no_frame};
+use crate::{args::MessageType, json, misspellings, repair::Repair};
 use bridge::{
     Protocol,
     aap::{
@@ -13,18 +13,18 @@ use wire::{
     DecodeError, Finding, Pointer, Row, Validate, WireType, decode::Unreadable, spelling::is_like, token,
 };
 
-pub(super) static KNOWN: Known = Known {
+pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Aap,
     types: |_| aap::TYPES.to_vec(),
     usual: |_| &["Interaction"],
     judges: |_| {
-        judges![tolerant: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
+        judges![validate_leniently: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
             aap::SubmitResponse, aap::CanvasFile]
     },
     judge: |_, text, found| match of_message(text)? {
-        MessageType::SubmitRequest => tolerant::<SubmitRequest>(text, found),
-        MessageType::CanvasMessage => tolerant::<CanvasMessage>(text, found),
-        _ => tolerant::<Interaction>(text, found),
+        MessageType::SubmitRequest => validate_leniently::<SubmitRequest>(text, found),
+        MessageType::CanvasMessage => validate_leniently::<CanvasMessage>(text, found),
+        _ => validate_leniently::<Interaction>(text, found),
     },
     // What is read as a record is one; only what is not is looked at more closely.
     decode: |_, text, _| {
@@ -38,16 +38,16 @@ pub(super) static KNOWN: Known = Known {
         vec![rewrite(other, text).into()]
     },
     rewrite,
-    listed: |object| {
+    message_list: |object| {
         let list = json::member(object, "interactions").filter(|_| !has(object, "action"))?;
         Some(("interactions", list))
     },
-    framed: unframed,
+    unframe: no_frame,
     looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
 };
 
 /// The rule and the sentence of a repair.
-pub(crate) fn repaired(kind: RepairKind) -> (&'static str, &'static str) {
+pub(crate) fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
     match kind {
         RepairKind::ByteOrderMark => ("repair/byte-order-mark", "the byte order mark in front is left out"),
         RepairKind::HalfSurrogate => ("repair/half-surrogate", "half a surrogate pair becomes U+FFFD"),
@@ -84,11 +84,12 @@ pub(crate) fn type_of(text: &str) -> Result<MessageType, DecodeError> {
     if has(text, "action") && has(text, "canvasFile") {
         return Ok(MessageType::SubmitRequest);
     }
-    let (action, page) = (misspelt::like_member(text, "action"), misspelt::like_member(text, "canvasFile"));
+    let (action, page) =
+        (misspellings::like_member(text, "action"), misspellings::like_member(text, "canvasFile"));
     if action.is_some() && page.is_some() {
         return Ok(MessageType::SubmitRequest);
     }
-    if let Some((name, word)) = misspelt::like_member(text, "type") {
+    if let Some((name, word)) = misspellings::like_member(text, "type") {
         let word = token::string(word);
         if word == PAGE || (name != "type" && is_like(&word, PAGE)) {
             return Ok(MessageType::CanvasMessage);
@@ -98,7 +99,7 @@ pub(crate) fn type_of(text: &str) -> Result<MessageType, DecodeError> {
             return Err(error.at("type").into());
         }
     }
-    let list = misspelt::like_member(text, "interactions").filter(|_| action.is_none());
+    let list = misspellings::like_member(text, "interactions").filter(|_| action.is_none());
     // Its elements are read, if that is what it is.
     match list.filter(|(name, list)| name != "interactions" || !list.starts_with('[')) {
         Some(_) => lenient::decode::<ListResponse>(text).map(|_| MessageType::Interaction),
@@ -113,14 +114,14 @@ fn is_of_page(text: &str) -> bool {
     json::member(text, "type").is_some_and(|word| token::string(word) == PAGE)
 }
 
-fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
+fn rewrite(row: &Row, text: &str) -> Result<RewrittenText, DecodeError> {
     let read = lenient::decode_with(text, &|text| row.rewrite(text))?;
-    Decoded::of(read.value, read.repairs.into_iter().map(Repair::from).collect())
+    RewrittenText::of(read.value, read.repairs.into_iter().map(Repair::from).collect())
 }
 
 /// The finding that a repair is.
 fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
-    let (rule, sentence) = repaired(kind);
+    let (rule, sentence) = repair_rule(kind);
     let finding = Finding::warning(rule, pointer, sentence);
     match kind {
         RepairKind::NotAString => finding.hint("a text belongs here"),
@@ -130,10 +131,13 @@ fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
 }
 
 /// The findings about a text, in which a repair is one.
-fn tolerant<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+fn validate_leniently<T: WireType + Validate>(
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
     let read = lenient::decode::<T>(text)?;
     found.extend(read.repairs.into_iter().map(|repair| of_repair(repair.kind, repair.pointer)));
-    found.extend(misspelt::misspelt_members(T::ROW, &[], text));
+    found.extend(misspellings::misspelt_members(T::ROW, &[], text));
     read.value.findings(&Pointer::root(), found);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! actions.json: manifests, and items of the bridge protocol.
 
-use super::{Known, exact, has, has_member, judges, rewrite, unframed, unlisted};
+use super::{ProtocolSupport, has, has_member, judges, no_frame, no_list, rewrite, validate_exactly};
 use crate::json;
 use bridge::{
     Protocol,
@@ -8,23 +8,27 @@ use bridge::{
 };
 use wire::WireType;
 
-pub(super) static KNOWN: Known = Known {
+pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::ActionsJson,
     types: |_| actions_json::inventory::TYPES.to_vec(),
     usual: |_| &["Manifest", "Item"],
     judges: |_| {
-        judges![exact: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,
+        judges![validate_exactly: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,
             Transition, Attachment, Check, XActions, Provenance, Dictionary]
     },
     judge: |_, text, found| {
-        if has_member(text, "type") { exact::<Item>(text, found) } else { exact::<Manifest>(text, found) }
+        if has_member(text, "type") {
+            validate_exactly::<Item>(text, found)
+        } else {
+            validate_exactly::<Manifest>(text, found)
+        }
     },
     decode: |_, text, _| {
         vec![rewrite(if has_member(text, "type") { Item::ROW } else { Manifest::ROW }, text).into()]
     },
     rewrite,
-    listed: unlisted,
-    framed: unframed,
+    message_list: no_list,
+    unframe: no_frame,
     looks_like: |text| {
         (is_manifest(text) || has(text, "event_id") || has(text, "runtime_id")).then_some("actions-json")
     },

@@ -1,10 +1,10 @@
 //! AHP: the proposal and the release; canvases of other drafts are named.
 
-pub(crate) mod held;
-mod judging;
+pub(crate) mod nested;
+mod validation;
 
-use super::{Decoded, Element, Judge, Known, has, has_member, judges, unframed, unlisted};
-use crate::misspelt;
+use super::{Element, Judge, ProtocolSupport, RewrittenText, has, has_member, judges, no_frame, no_list};
+use crate::misspellings;
 use bridge::{
     AnyMessage, Dialect, DialectOrProtocol, Protocol,
     a2ui::repair::Repairer,
@@ -18,7 +18,7 @@ use bridge::{
 };
 use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType};
 
-pub(super) static KNOWN: Known = Known {
+pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Ahp,
     types: |dialect| {
         let own = if dialect == Dialect::Ahp1_0 { ahp::inventory::V1_0 } else { ahp::inventory::CANVAS };
@@ -26,16 +26,16 @@ pub(super) static KNOWN: Known = Known {
     },
     usual: |_| &["JsonRpcMessage"],
     judges: |named| judges(named.dialect),
-    judge: |named, text, found| judging::judge(named.dialect, text, found),
+    judge: |named, text, found| validation::judge(named.dialect, text, found),
     decode,
     rewrite,
-    listed: unlisted,
-    framed: unframed,
+    message_list: no_list,
+    unframe: no_frame,
     looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
 };
 
 /// The members of a canvas, or of an action on one, that are nearly called like one of their type, and words that are nearly known.
-pub(super) fn misspelt<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
+pub(super) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
     let is_said_by = |action: &CanvasAction| match action {
         CanvasAction::Updated(updated) => !updated.extra.is_empty(),
         CanvasAction::CloseRequested(asked) => !asked.extra.is_empty(),
@@ -56,7 +56,7 @@ pub(super) fn misspelt<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> 
         AnyMessage::Declaration(declaration) => (ClientCanvasDeclaration::ROW, !declaration.extra.is_empty()),
         _ => return Vec::new(),
     };
-    if has_unknown { misspelt::misspelt_members(row, &[], text()) } else { Vec::new() }
+    if has_unknown { misspellings::misspelt_members(row, &[], text()) } else { Vec::new() }
 }
 
 /// The method of a frame that is nearly one of those that are known.
@@ -68,11 +68,11 @@ fn misspelt_method(frame: &JsonRpcMessage) -> Option<Finding> {
     };
     // Whether a method is answered, a slip does not say.
     let known = Request::METHODS.iter().chain(Notification::METHODS).copied();
-    misspelt::misspelt_word(method, "method", known, Pointer::root().member("method"))
+    misspellings::misspelt_word(method, "method", known, Pointer::root().member("method"))
 }
 
-fn rewrite(row: &Row, text: &str) -> Result<Decoded, DecodeError> {
-    Decoded::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
+fn rewrite(row: &Row, text: &str) -> Result<RewrittenText, DecodeError> {
+    RewrittenText::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
 }
 
 fn decode(named: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element> {
@@ -90,11 +90,11 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, Judge)> {
     let mut judges = match dialect {
         Dialect::Ahp1_0 => {
             use ahp::v1_0::*;
-            judges![named: CanvasState, CanvasReference, ChatState, ChatAction, CanvasAction, StateAction]
+            judges![validate_naming_drafts: CanvasState, CanvasReference, ChatState, ChatAction, CanvasAction, StateAction]
         }
         _ => {
             use ahp::canvas::*;
-            judges![named: CanvasState, OpenCanvasRef, CanvasAction, SessionAction, StateAction,
+            judges![validate_naming_drafts: CanvasState, OpenCanvasRef, CanvasAction, SessionAction, StateAction,
                 SessionState, SessionActiveClient, SessionCanvasDeclaration, ClientCanvasDeclaration,
                 SessionCanvasAction, CanvasProviderSource, CanvasOpenParams, CanvasOpenResult,
                 CanvasInvokeActionParams, CanvasCloseParams, CanvasReadResourceParams, CanvasReadResourceResult,
@@ -108,16 +108,19 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, Judge)> {
 /// What both dialects of AHP have.
 fn connection() -> Vec<(&'static str, Judge)> {
     use ahp::{connection::*, envelope::*, json_rpc::*, session_list::*, subscription::*};
-    judges![named: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
+    judges![validate_naming_drafts: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
         ListSessionsResult, SubscribeParams,
         SubscribeResult, UnsubscribeParams, ReconnectParams, ReconnectResult, Snapshot, ActionEnvelope,
         DispatchActionParams]
 }
 
 /// The findings about a text; canvases of other drafts are named.
-fn named<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+fn validate_naming_drafts<T: WireType + Validate>(
+    text: &str,
+    found: &mut Vec<Finding>,
+) -> Result<(), DecodeError> {
     let value = ahp::draft::decode::<T>(text)?;
-    found.extend(misspelt::misspelt_members(T::ROW, &[], text));
+    found.extend(misspellings::misspelt_members(T::ROW, &[], text));
     value.findings(&Pointer::root(), found);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! MCP: lists of tools, also as servers and people send them: in the answer to `tools/list`, a tool alone, and tools in an array.
 
-use super::{Framed, Judge, Known, decode, has, rewrite, unlisted};
-use crate::{json, misspelt};
+use super::{FramedMessage, Judge, ProtocolSupport, decode, has, no_list, rewrite};
+use crate::{json, misspellings};
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,
     mcp::{ListToolsResult, Tool, ToolAnnotations},
@@ -9,7 +9,7 @@ use bridge::{
 };
 use wire::{DecodeError, Finding, Row, WireType, token};
 
-pub(super) static KNOWN: Known = Known {
+pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Mcp,
     types: |_| vec![ListToolsResult::ROW, Tool::ROW, ToolAnnotations::ROW],
     usual: |_| &["ListToolsResult"],
@@ -24,8 +24,8 @@ pub(super) static KNOWN: Known = Known {
     judge: |named, text, found| judge(version(named), text, found),
     decode: decode::<ListToolsResult>,
     rewrite,
-    listed: unlisted,
-    framed,
+    message_list: no_list,
+    unframe,
     looks_like: |text| has(text, "tools").then_some("mcp"),
 };
 
@@ -38,27 +38,27 @@ fn judge(version: Option<Dialect>, text: &str, found: &mut Vec<Finding>) -> Resu
     found.extend(mcp_check::check(text, version)?);
     let row: &Row = if has(text, "tools") { ListToolsResult::ROW } else { Tool::ROW };
     if !has(text, "jsonrpc") {
-        found.extend(misspelt::misspelt_members(row, &[], text));
+        found.extend(misspellings::misspelt_members(row, &[], text));
     }
     Ok(())
 }
 
 /// The list in an answer to `tools/list`; the list that a tool, or several in an array, make.
-fn framed(text: &str) -> Option<Framed<'_>> {
+fn unframe(text: &str) -> Option<FramedMessage<'_>> {
     let is_tool = |text: &str| has(text, "name") && has(text, "inputSchema") && !has(text, "tools");
     match text.trim_start().as_bytes().first()? {
         b'[' => {
             let is_list = token::children(text).next().is_some_and(|first| is_tool(first.text));
-            is_list.then(|| Framed::completed(text, (r#"{"tools":"#, "}"), "/tools"))
+            is_list.then(|| FramedMessage::wrapped_in(text, (r#"{"tools":"#, "}"), "/tools"))
         }
         b'{' if has(text, "jsonrpc") => {
             let result = json::member(text, "result")?;
             let tools = json::member(result, "tools").filter(|tools| tools.starts_with('['));
             // An answer to a call has content.
             tools.filter(|_| !has(result, "content"))?;
-            Some(Framed::inside(text, &["result"], result, &["jsonrpc", "id", "result"]))
+            Some(FramedMessage::inside(text, &["result"], result, &["jsonrpc", "id", "result"]))
         }
-        b'{' if is_tool(text) => Some(Framed::completed(text, (r#"{"tools":["#, "]}"), "/tools/0")),
+        b'{' if is_tool(text) => Some(FramedMessage::wrapped_in(text, (r#"{"tools":["#, "]}"), "/tools/0")),
         _ => None,
     }
 }

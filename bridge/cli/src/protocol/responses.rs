@@ -1,6 +1,6 @@
 //! The Responses API: calls of functions and their outputs, also in a whole response and in the events of a streamed one.
 
-use super::{Framed, Known, decode, exact, has, judges, rewrite};
+use super::{FramedMessage, ProtocolSupport, decode, has, judges, rewrite, validate_exactly};
 use crate::json;
 use bridge::{
     Protocol,
@@ -8,20 +8,20 @@ use bridge::{
 };
 use wire::WireType;
 
-pub(super) static KNOWN: Known = Known {
+pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Responses,
     types: |_| vec![ResponseItem::ROW, FunctionCall::ROW, FunctionCallOutput::ROW],
     usual: |_| &["ResponseItem"],
-    judges: |_| judges![exact: ResponseItem, FunctionCall, FunctionCallOutput],
-    judge: |_, text, found| exact::<ResponseItem>(text, found),
+    judges: |_| judges![validate_exactly: ResponseItem, FunctionCall, FunctionCallOutput],
+    judge: |_, text, found| validate_exactly::<ResponseItem>(text, found),
     decode: decode::<ResponseItem>,
     rewrite,
     // An item has a type, and its output is that of a call.
-    listed: |object| {
+    message_list: |object| {
         let output = json::member(object, "output").filter(|output| output.starts_with('['))?;
         (!has(object, "type")).then_some(("output", output))
     },
-    framed,
+    unframe,
     looks_like: |text| {
         let is_call = json::member(text, "type").is_some_and(|tag| tag.starts_with("\"function_call"));
         is_call.then_some("responses")
@@ -30,8 +30,8 @@ pub(super) static KNOWN: Known = Known {
 
 /// The item in the event that says that it is done. Other events bring parts of items, or bring the items again, and count as items of
 /// other types.
-fn framed(text: &str) -> Option<Framed<'_>> {
+fn unframe(text: &str) -> Option<FramedMessage<'_>> {
     json::member(text, "type").filter(|tag| *tag == "\"response.output_item.done\"")?;
     let item = json::member(text, "item")?;
-    Some(Framed::inside(text, &["item"], item, &["type", "item", "output_index", "sequence_number"]))
+    Some(FramedMessage::inside(text, &["item"], item, &["type", "item", "output_index", "sequence_number"]))
 }

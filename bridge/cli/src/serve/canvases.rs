@@ -5,9 +5,9 @@ mod tests;
 
 use crate::{
     args::Serve,
+    live_input::{Arrival, LiveInput, Sender},
     report::{Exit, Report},
     show::session::{self, SHOWN, Session},
-    watched::{Came, Input, Sender},
 };
 use bridge::{
     a2ui::{Message, surface::Surfaces},
@@ -42,7 +42,7 @@ const EXTENSION: &str = "agent-ui-bridge";
 
 /// How clients get the page of a canvas.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum PageDelivery {
     /// Over their connection.
     Channel,
     /// From an address of this program.
@@ -51,7 +51,7 @@ pub(super) enum Way {
 
 /// What happens, in its order.
 enum Event {
-    Came(Came),
+    Arrival(Arrival),
     Host(host::Event),
     /// The user clicked on a page of this program.
     Posted(PostedAction),
@@ -59,20 +59,25 @@ enum Event {
     Stopped,
 }
 
-impl From<Came> for Event {
-    fn from(came: Came) -> Self {
-        Self::Came(came)
+impl From<Arrival> for Event {
+    fn from(came: Arrival) -> Self {
+        Self::Arrival(came)
     }
 }
 
-pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Report) -> Result<(), Exit> {
+pub(super) fn run(
+    arguments: &Serve,
+    way: PageDelivery,
+    assets: Assets,
+    report: &mut Report,
+) -> Result<(), Exit> {
     let translation = session::translation(arguments.from, &arguments.context);
     let new = |report: &mut Report| Session::new(&translation, None, report);
     // What is wrong with how it was called is said before anything is served.
     let first = new(report)?;
     let interest = Arc::new(());
-    let input = Input::watched(&arguments.source, arguments.from, Arc::downgrade(&interest), "serve")?;
-    let quiet = quiet().map_err(|error| Exit::Usage(error.to_string()))?;
+    let input = LiveInput::watch(&arguments.source, arguments.from, Arc::downgrade(&interest), "serve")?;
+    let quiet = empty_host().map_err(|error| Exit::Usage(error.to_string()))?;
     let (to, events) = sync_channel(AHEAD);
     let no_port = |error: io::Error| Exit::Usage(format!("--port {}: {error}", arguments.port));
     // Whoever reaches this may click.
@@ -115,14 +120,14 @@ pub(super) fn run(arguments: &Serve, way: Way, assets: Assets, report: &mut Repo
     let sender = Sender::new(to, report.standard_input());
     thread::spawn(move || input.read(sender));
     let mut served =
-        Served { server: &server, canvases, session: first, shown: Surfaces::new(), way, assets, data };
+        CanvasServer { server: &server, canvases, session: first, shown: Surfaces::new(), way, assets, data };
     let ended = served.listen(&events, new, report);
     server.runtime().block_on(host.shutdown(GOODBYE));
     ended
 }
 
 /// A host with the session and its chat, in which nothing is shown yet.
-fn quiet() -> Result<ahp::canvas::host::Host, Box<dyn std::error::Error>> {
+fn empty_host() -> Result<ahp::canvas::host::Host, Box<dyn std::error::Error>> {
     let mut host = ahp::canvas::host::Host::new(["1.0.0", "0.10.0", "0.6.0"]);
     let agent = r#"{"provider":"agent-ui","displayName":"Agent UI Bridge","description":"Shows A2UI surfaces as canvases.","models":[]}"#;
     host.set_root(Payload::parse(format!(r#"{{"agents":[{agent}],"activeSessions":1}}"#))?)?;
@@ -137,18 +142,18 @@ fn quiet() -> Result<ahp::canvas::host::Host, Box<dyn std::error::Error>> {
     Ok(host)
 }
 
-struct Served<'a> {
+struct CanvasServer<'a> {
     server: &'a Server,
     canvases: Canvases,
     session: Session<'a>,
     /// The surfaces as pages show them.
     shown: Surfaces,
-    way: Way,
+    way: PageDelivery,
     assets: Assets,
     data: Data,
 }
 
-impl<'a> Served<'a> {
+impl<'a> CanvasServer<'a> {
     /// Does what happens, until the user has enough.
     fn listen(
         &mut self,
@@ -158,27 +163,27 @@ impl<'a> Served<'a> {
     ) -> Result<(), Exit> {
         while let Ok(event) = events.recv() {
             match event {
-                Event::Came(Came::Document(document)) => {
+                Event::Arrival(Arrival::Document(document)) => {
                     let step = self.session.take(&document.input(), report)?;
                     self.step(&step, report)?;
                 }
-                Event::Came(Came::Said(place, finding)) => report.finding(&place, &finding)?,
-                Event::Came(Came::Replaced) => {
+                Event::Arrival(Arrival::Said(place, finding)) => report.finding(&place, &finding)?,
+                Event::Arrival(Arrival::Replaced) => {
                     self.session = new(report)?;
                     self.shown = Surfaces::new();
                     let closed = self.canvases.close_all();
-                    say(report, closed.map_err(CanvasError::from))?;
+                    report_failure(report, closed.map_err(CanvasError::from))?;
                 }
-                Event::Came(Came::Ended(ended)) => {
+                Event::Arrival(Arrival::Ended(ended)) => {
                     ended?;
                     if let Some(step) = self.session.finish(report)? {
                         self.step(&step, report)?;
                     }
                 }
-                Event::Host(event) => self.happened(event, report)?,
+                Event::Host(event) => self.handle_host_event(event, report)?,
                 Event::Posted(posted) => {
                     let may_click = |surface: &str| self.canvases.has_page_at(surface, &posted.page);
-                    let taken = self.session.clicked(&posted.text, &may_click, report)?;
+                    let taken = self.session.handle_click(&posted.text, &may_click, report)?;
                     posted.answer(taken);
                 }
                 Event::Stopped => break,
@@ -198,7 +203,7 @@ impl<'a> Served<'a> {
             let _ = self.shown.apply(&read);
             if read.key() == "deleteSurface" {
                 let closed = self.canvases.close(&surface);
-                say(report, closed.map_err(CanvasError::from))?;
+                report_failure(report, closed.map_err(CanvasError::from))?;
                 continue;
             }
             let is_of_it = |lost: &live::page::Loss| lost.surface.as_ref().is_none_or(|of| *of == surface);
@@ -207,10 +212,10 @@ impl<'a> Served<'a> {
             let refused = std::mem::take(&mut rest.refused);
             let news = Step { place: step.place.clone(), messages: vec![message.clone()], losses, refused };
             if self.canvases.has_surface(&surface) {
-                say(report, self.canvases.step(&surface, &news))?;
+                report_failure(report, self.canvases.step(&surface, &news))?;
             } else if read.key() == "createSurface" {
                 let opened = self.open(&surface, &news);
-                say(report, opened)?;
+                report_failure(report, opened)?;
             }
         }
         Ok(())
@@ -218,8 +223,8 @@ impl<'a> Served<'a> {
 
     fn open(&mut self, surface: &str, first: &Step) -> Result<(), CanvasError> {
         let page = match self.way {
-            Way::Channel => None,
-            Way::Address => {
+            PageDelivery::Channel => None,
+            PageDelivery::Address => {
                 let page = self.server.add_page(&self.assets, self.data.clone(), FramePolicy::Anywhere);
                 Some(page.map_err(CanvasError::Step)?)
             }
@@ -230,10 +235,10 @@ impl<'a> Served<'a> {
         self.canvases.open(surface, title, page, first)
     }
 
-    fn happened(&mut self, event: host::Event, report: &mut Report) -> Result<(), Exit> {
+    fn handle_host_event(&mut self, event: host::Event, report: &mut Report) -> Result<(), Exit> {
         match event {
             host::Event::Provide(asked) => {
-                say(report, self.canvases.provide(asked).map_err(CanvasError::from))
+                report_failure(report, self.canvases.provide(asked).map_err(CanvasError::from))
             }
             host::Event::Read(wanted) => {
                 let now = |id: &str| self.surface(id);
@@ -244,7 +249,7 @@ impl<'a> Served<'a> {
             host::Event::Message { channel, message, .. } => match message.payload {
                 Some(payload) => {
                     let may_click = |surface: &str| self.canvases.is_shown_on(surface, &channel);
-                    self.session.clicked(payload.text(), &may_click, report).map(drop)
+                    self.session.handle_click(payload.text(), &may_click, report).map(drop)
                 }
                 None => Ok(()),
             },
@@ -267,7 +272,7 @@ impl<'a> Served<'a> {
 }
 
 /// Says why something is not shown.
-fn say(report: &mut Report, done: Result<(), CanvasError>) -> Result<(), Exit> {
+fn report_failure(report: &mut Report, done: Result<(), CanvasError>) -> Result<(), Exit> {
     match done {
         Ok(()) => Ok(()),
         Err(error) => report.say(&format!("agent-ui: {error}")),

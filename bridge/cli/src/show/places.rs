@@ -8,7 +8,7 @@ use wire::{Pointer, token};
 
 /// What stands at a place.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Found<'t> {
+pub(super) struct FoundValue<'t> {
     pub(super) text: &'t str,
     /// The line and the column in the text, from 1.
     pub(super) line: usize,
@@ -18,7 +18,7 @@ pub(super) struct Found<'t> {
 }
 
 /// What stands at all of these places, in one go through the text. Where nothing stands, nothing is found.
-pub(super) fn find<'t>(text: &'t str, wanted: &BTreeSet<&str>) -> BTreeMap<Pointer, Found<'t>> {
+pub(super) fn find<'t>(text: &'t str, wanted: &BTreeSet<&str>) -> BTreeMap<Pointer, FoundValue<'t>> {
     let start = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
     let mut search = Search { text, wanted, found: BTreeMap::new(), at: 0, line: 1, column: 1 };
     search.visit(start, text.get(start..).unwrap_or_default(), Pointer::root(), None);
@@ -28,7 +28,7 @@ pub(super) fn find<'t>(text: &'t str, wanted: &BTreeSet<&str>) -> BTreeMap<Point
 struct Search<'t, 'w> {
     text: &'t str,
     wanted: &'w BTreeSet<&'w str>,
-    found: BTreeMap<Pointer, Found<'t>>,
+    found: BTreeMap<Pointer, FoundValue<'t>>,
     /// Up to where lines are counted.
     at: usize,
     line: usize,
@@ -42,7 +42,7 @@ impl<'t> Search<'t, '_> {
         if self.wanted.contains(pointer.as_str()) {
             self.count(offset);
             let component = component.clone();
-            let found = Found { text, line: self.line, column: self.column, component };
+            let found = FoundValue { text, line: self.line, column: self.column, component };
             self.found.insert(pointer.clone(), found);
         }
         let mut next = self.wanted.range(below.as_str()..);

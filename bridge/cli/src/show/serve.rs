@@ -3,8 +3,8 @@
 use super::session::{self, Session};
 use crate::{
     args::Show,
+    live_input::{Arrival, LiveInput, Sender},
     report::{Exit, Report},
-    watched::{Came, Input, Sender},
 };
 use live::{
     page::{Assets, Data},
@@ -24,16 +24,16 @@ const AHEAD: usize = 64;
 
 /// What happens, in its order.
 enum Event {
-    Came(Came),
+    Arrival(Arrival),
     /// The user clicked.
     Posted(PostedAction),
     /// The user has enough.
     Stopped,
 }
 
-impl From<Came> for Event {
-    fn from(came: Came) -> Self {
-        Self::Came(came)
+impl From<Arrival> for Event {
+    fn from(came: Arrival) -> Self {
+        Self::Arrival(came)
     }
 }
 
@@ -44,8 +44,8 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     new(report)?;
     let interest = Arc::new(());
     let input = match arguments.watch {
-        true => Input::watched(&arguments.source, arguments.from, Arc::downgrade(&interest), "--watch")?,
-        false => Input::once(&arguments.source, arguments.from)?,
+        true => LiveInput::watch(&arguments.source, arguments.from, Arc::downgrade(&interest), "--watch")?,
+        false => LiveInput::once(&arguments.source, arguments.from)?,
     };
     let (to, events) = sync_channel(AHEAD);
     let (source, images) = (session::source(&arguments.source, arguments.from, None), arguments.allow_images);
@@ -84,16 +84,16 @@ fn listen<'a>(
     let mut session = new(report)?;
     while let Ok(event) = events.recv() {
         match event {
-            Event::Came(Came::Document(document)) => {
+            Event::Arrival(Arrival::Document(document)) => {
                 let step = session.take(&document.input(), report)?;
                 page.step(&step).map_err(full)?;
             }
-            Event::Came(Came::Said(place, finding)) => report.finding(&place, &finding)?,
-            Event::Came(Came::Replaced) => {
+            Event::Arrival(Arrival::Said(place, finding)) => report.finding(&place, &finding)?,
+            Event::Arrival(Arrival::Replaced) => {
                 session = new(report)?;
                 page.reset();
             }
-            Event::Came(Came::Ended(ended)) => {
+            Event::Arrival(Arrival::Ended(ended)) => {
                 ended?;
                 if let Some(step) = session.finish(report)? {
                     page.step(&step).map_err(full)?;
@@ -101,7 +101,7 @@ fn listen<'a>(
                 page.end();
             }
             Event::Posted(posted) => {
-                let taken = session.clicked(&posted.text, &|_| true, report)?;
+                let taken = session.handle_click(&posted.text, &|_| true, report)?;
                 posted.answer(taken);
             }
             Event::Stopped => break,

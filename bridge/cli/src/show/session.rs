@@ -3,9 +3,9 @@
 use super::places;
 use crate::{
     args::{Context, Source, Translation},
-    broken,
-    conversion::{Conversion, Way, translator},
+    conversion::{Conversion, MessageTranslator, translator},
     input::{Input, Place},
+    recover,
     report::{Exit, Report},
 };
 use a2ui::surface::{SurfaceOptions, Surfaces};
@@ -76,7 +76,7 @@ struct Origin {
 
 /// What is to be told of the losses of one message.
 #[derive(Default)]
-struct Lost {
+struct MessageLosses {
     /// The notes about them, and what they are about.
     notes: Vec<(Note, Option<String>)>,
     /// Where components say their ids that are called something else on the page, and what.
@@ -139,7 +139,7 @@ impl<'a> Session<'a> {
         match unreadable {
             None => self.came(input),
             Some(error) => {
-                for part in broken::parts(self.conversion.from(), input, error) {
+                for part in recover::parts(self.conversion.from(), input, error) {
                     self.conversion.take_part(&mut self.stage, &part.input(), report)?;
                     self.came(&part.input());
                 }
@@ -192,7 +192,7 @@ impl<'a> Session<'a> {
 
     /// Writes what an action of the page means; or says why it means nothing.
     /// `may_click` tells whether a click on a surface may come from where this one does.
-    pub(crate) fn clicked(
+    pub(crate) fn handle_click(
         &mut self,
         text: &str,
         may_click: &dyn Fn(&str) -> bool,
@@ -239,7 +239,7 @@ impl<'a> Session<'a> {
     fn step(&mut self, start: &Place, report: &mut Report) -> Result<Step, Exit> {
         let mut made = std::mem::take(&mut self.stage.made);
         let mut step = Step { place: place(start), ..Step::default() };
-        let mut lost: BTreeMap<u64, Lost> = BTreeMap::new();
+        let mut lost: BTreeMap<u64, MessageLosses> = BTreeMap::new();
         let mut told = BTreeSet::new();
         for output in &mut made.outputs {
             told.insert(output.input);
@@ -274,7 +274,7 @@ impl<'a> Session<'a> {
             self.lose(*number, lost, start, &mut step.losses);
         }
         let refusals = report.take_refusals();
-        step.refused = refusals.iter().map(|(place, refusal)| refused(place, refusal)).collect();
+        step.refused = refusals.iter().map(|(place, refusal)| refused_entry(place, refusal)).collect();
         self.forget(&told);
         Ok(step)
     }
@@ -292,7 +292,7 @@ impl<'a> Session<'a> {
     }
 
     /// Tells what was lost of a message.
-    fn lose(&self, number: u64, lost: &Lost, start: &Place, losses: &mut Vec<Loss>) {
+    fn lose(&self, number: u64, lost: &MessageLosses, start: &Place, losses: &mut Vec<Loss>) {
         let origin = self.origins.get(&number);
         let text = origin.map_or("", |origin| origin.text.as_str());
         let wanted =
@@ -320,7 +320,7 @@ impl<'a> Session<'a> {
                 from: origin.map_or_else(|| note.from.clone(), |origin| origin.pointer.join(&note.from)),
                 to: note.to.get().cloned(),
                 remark: note.remark.get().map(ToString::to_string),
-                value: found.map(|found| shortened(found.text)),
+                value: found.map(|found| truncate(found.text)),
             });
         }
     }
@@ -338,7 +338,7 @@ struct Stage {
     surfaces: Surfaces,
 }
 
-impl Way for Stage {
+impl MessageTranslator for Stage {
     fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer) -> Result<Outputs, Refusal> {
         let number = self.translator().next_input();
         let (dialect, subject) = (message.dialect(), message.subject());
@@ -395,7 +395,7 @@ fn below(start: &Place, line: usize, column: usize) -> Place {
     Input::new(start.clone(), Ok("")).below(line, column)
 }
 
-fn refused(at: &Place, refusal: &Refusal) -> PageRefusal {
+fn refused_entry(at: &Place, refusal: &Refusal) -> PageRefusal {
     PageRefusal {
         place: place(at),
         error: refusal.kind().as_str(),
@@ -407,7 +407,7 @@ fn refused(at: &Place, refusal: &Refusal) -> PageRefusal {
 }
 
 /// The beginning of a JSON text, on one line.
-fn shortened(text: &str) -> String {
+fn truncate(text: &str) -> String {
     let mut characters = text.chars().filter(|character| !character.is_control());
     let mut shown: String = characters.by_ref().take(VALUE).collect();
     if characters.next().is_some() {

@@ -1,6 +1,6 @@
 //! Messages of AHP: `fold`, `decode`, `check` and `schema` of the proposal and of the release.
 
-use crate::program::{json, run, well};
+use crate::program::{json, run, run_ok};
 use bridge::ahp;
 use std::{fs, path::Path};
 use wire::Payload;
@@ -91,7 +91,7 @@ fn decode_keeps_every_member_null_and_number() {
         for case in fixtures(folder) {
             let type_name = member(&case, "type");
             let input = member(&case, "input");
-            let ran = well(&["decode", dialect, "--type", &type_name.as_str().unwrap()], input.text());
+            let ran = run_ok(&["decode", dialect, "--type", &type_name.as_str().unwrap()], input.text());
             assert_eq!(ran.value(), input, "{dialect} {type_name}");
         }
     }
@@ -103,7 +103,7 @@ fn decode_keeps_every_member_null_and_number() {
     ];
     for dialect in DIALECTS {
         for frame in frames {
-            assert_eq!(well(&["decode", dialect], frame).out, format!("{frame}\n"), "{dialect}");
+            assert_eq!(run_ok(&["decode", dialect], frame).out, format!("{frame}\n"), "{dialect}");
         }
     }
 }
@@ -123,7 +123,7 @@ fn canvases_of_other_drafts_are_named() {
     let ran = run(&["check", "ahp@canvas", "--type", "CanvasAction"], icon);
     assert!(ran.out.contains("shape-of-another-draft") && ran.out.contains("443"), "{}", ran.out);
     assert_eq!(ran.status, 0, "it is kept, and so it is no error");
-    assert_eq!(well(&["decode", "ahp@canvas", "--type", "CanvasAction"], icon).out, format!("{icon}\n"));
+    assert_eq!(run_ok(&["decode", "ahp@canvas", "--type", "CanvasAction"], icon).out, format!("{icon}\n"));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn the_parameters_of_a_frame_are_checked_by_its_method() {
 fn every_type_has_a_schema() {
     for (dialect, own) in [("ahp@canvas", ahp::inventory::CANVAS), ("ahp@1.0", ahp::inventory::V1_0)] {
         for name in own.iter().chain(ahp::inventory::SHARED).map(|row| row.name) {
-            let ran = well(&["schema", dialect, "--type", name], "");
+            let ran = run_ok(&["schema", dialect, "--type", name], "");
             assert!(ran.out.contains("https://json-schema.org/draft/2020-12/schema"), "{dialect} {name}");
         }
     }

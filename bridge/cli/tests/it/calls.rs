@@ -1,6 +1,6 @@
 //! Calls of tools and their answers, between MCP, the Responses API, AHP and pages.
 
-use crate::program::{Ran, at, convert, enveloped, file, json, run, text, well};
+use crate::program::{Ran, at, convert, file, json, round_trip_in_envelope, run, run_ok, text};
 
 const SESSION: [&str; 4] = ["--session", "ahp-session:/s", "--runtime-id", "rt"];
 
@@ -99,14 +99,14 @@ fn a_call_without_arguments_has_none() {
         let call = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}"#);
         let item = value(&run(&convert("mcp", "responses", &[]), &call));
         assert_eq!(text(&item, "/arguments"), "{}");
-        assert_eq!(enveloped("mcp", "responses", &[], &call), [json(&call)]);
+        assert_eq!(round_trip_in_envelope("mcp", "responses", &[], &call), [json(&call)]);
     }
     for arguments in ["", " ", "null", "{}"] {
         let call =
             format!(r#"{{"type":"function_call","call_id":"c","name":"run","arguments":"{arguments}"}}"#);
         let frame = value(&run(&convert("responses", "mcp", &[]), &call));
         assert_eq!(at(&frame, "/params/arguments"), json("{}"));
-        assert_eq!(enveloped("responses", "mcp", &[], &call), [json(&call)]);
+        assert_eq!(round_trip_in_envelope("responses", "mcp", &[], &call), [json(&call)]);
     }
 }
 
@@ -125,7 +125,7 @@ fn an_answer_needs_no_runtime_between_protocols_that_have_none() {
             assert_eq!(there.status, 0, "{there:?}");
             assert!(there.out.contains("3 items") && !there.out.contains("unknown"), "{there:?}");
             assert!(!there.err.contains("unknown"), "{there:?}");
-            assert_eq!(enveloped(from, to, &[], answer), [json(answer)]);
+            assert_eq!(round_trip_in_envelope(from, to, &[], answer), [json(answer)]);
         }
         // A page has runtimes.
         let ran = run(&convert(from, "actions-json", &[]), answer);
@@ -160,7 +160,7 @@ fn names_without_dots_are_readable_and_calls_by_them_find_their_tools() {
     let names: Vec<String> = at(&list, "/tools").elements().map(|tool| text(&tool, "/name")).collect();
     assert_eq!(names[..3], ["shop__add_item", "x--shop_2Ecart", "shop__cart"]);
     assert!(names[3].starts_with("calendar__events__respondTo") && names[3].len() == 64, "{}", names[3]);
-    assert_eq!(enveloped("actions-json", "mcp", &["--flat-names"], SHOP), [json(SHOP)]);
+    assert_eq!(round_trip_in_envelope("actions-json", "mcp", &["--flat-names"], SHOP), [json(SHOP)]);
 
     let manifest = file(SHOP);
     let known = ["--manifest", manifest.as_str()];
@@ -195,9 +195,9 @@ fn without_the_manifest_a_call_has_a_name_that_tells_its_tool() {
     assert_eq!((name(&[]).as_str(), name(&["--flat-names"]).as_str()), ("shop__add", "shop.add"));
     // A name that is too long comes back with the carry.
     let long = call("calendar.events.respondToTheInvitationOnBehalfOfAnybodyInTheMailbox");
-    let envelope = well(&convert("actions-json", "responses", &["--envelope"]), &long).value();
+    let envelope = run_ok(&convert("actions-json", "responses", &["--envelope"]), &long).value();
     assert_eq!(text(&envelope, "/value/name").len(), 64);
     let checked = run(&["check", "responses"], at(&envelope, "/value").text());
     assert_eq!((checked.status, checked.out.as_str()), (0, ""));
-    assert_eq!(enveloped("actions-json", "responses", &[], &long), [json(&long)]);
+    assert_eq!(round_trip_in_envelope("actions-json", "responses", &[], &long), [json(&long)]);
 }

@@ -1,6 +1,6 @@
 //! Surfaces of A2UI and canvases of AHP.
 
-use crate::program::{at, convert, enveloped, find, json, run, text, well};
+use crate::program::{at, convert, find, json, round_trip_in_envelope, run, run_ok, text};
 
 /// Two live surfaces and one that is gone, 0.9.
 const DESK: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"desk","catalogId":"c","theme":{"agentDisplayName":"Loans","hue":210.0},"sendDataModel":true}}
@@ -21,12 +21,12 @@ const OLD: &str = r#"{"surfaceUpdate":{"surfaceId":"old","components":[{"id":"to
 "#;
 
 fn fold(messages: &str) -> String {
-    well(&["fold", "a2ui"], messages).out
+    run_ok(&["fold", "a2ui"], messages).out
 }
 
 #[test]
 fn every_live_surface_becomes_a_canvas_in_order_of_creation() {
-    let canvases = well(&convert("a2ui", "ahp@canvas", &[]), DESK).values();
+    let canvases = run_ok(&convert("a2ui", "ahp@canvas", &[]), DESK).values();
     assert_eq!(canvases.len(), 2);
     let desk = &canvases[0];
     assert_eq!(text(desk, "/channel"), "ahp-canvas:/desk");
@@ -55,11 +55,11 @@ fn surfaces_come_back_as_they_were() {
             ("ahp@1.0", &["--base-url", "http://ui.test"]),
         ] {
             for more in [base, &[base, &["--envelope"]].concat()] {
-                let there = well(&convert("a2ui", dialect, more), messages);
+                let there = run_ok(&convert("a2ui", dialect, more), messages);
                 assert_eq!(there.values().len(), count);
-                let back = well(&convert(dialect, "a2ui", more), &there.out);
+                let back = run_ok(&convert(dialect, "a2ui", more), &there.out);
                 let messages_back: String = if more.contains(&"--envelope") {
-                    back.opened().iter().map(|message| format!("{message}\n")).collect()
+                    back.opened_values().iter().map(|message| format!("{message}\n")).collect()
                 } else {
                     back.out
                 };
@@ -71,14 +71,14 @@ fn surfaces_come_back_as_they_were() {
 
 #[test]
 fn a_surface_of_another_version_than_the_one_asked_for_is_translated_to_it() {
-    let canvas = well(&convert("a2ui", "ahp", &[]), OLD).out;
+    let canvas = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     assert_eq!(
-        well(&convert("ahp", "a2ui@0.9", &[]), &canvas).out,
-        well(&convert("a2ui@0.8", "a2ui@0.9", &[]), well(&convert("ahp", "a2ui", &[]), &canvas).out).out
+        run_ok(&convert("ahp", "a2ui@0.9", &[]), &canvas).out,
+        run_ok(&convert("a2ui@0.8", "a2ui@0.9", &[]), run_ok(&convert("ahp", "a2ui", &[]), &canvas).out).out
     );
     assert_eq!(
-        well(&convert("ahp", "a2ui@0.8", &[]), &canvas).out,
-        well(&convert("ahp", "a2ui", &[]), &canvas).out
+        run_ok(&convert("ahp", "a2ui@0.8", &[]), &canvas).out,
+        run_ok(&convert("ahp", "a2ui", &[]), &canvas).out
     );
 }
 
@@ -90,7 +90,7 @@ fn a_released_canvas_needs_to_know_where_it_is_served() {
     assert!(text(&ran.reports()[0], "/hint").contains("base address"));
     assert_eq!(run(&convert("a2ui", "ahp@1.0", &["--base-url", "file:///x"]), OLD).status, 2);
 
-    let canvas = well(&convert("a2ui", "ahp@1.0", &["--base-url", "https://ui.test"]), OLD).value();
+    let canvas = run_ok(&convert("a2ui", "ahp@1.0", &["--base-url", "https://ui.test"]), OLD).value();
     assert!(text(&canvas, "/state/url").starts_with("https://ui.test/old/"), "{canvas}");
     assert_eq!(text(&canvas, "/state/url"), text(&canvas, "/contents/0/uri"));
 }
@@ -98,17 +98,17 @@ fn a_released_canvas_needs_to_know_where_it_is_served() {
 #[test]
 fn an_edited_title_goes_into_the_theme_and_back_into_the_title() {
     for kept in [&[][..], &["--envelope"]] {
-        let there = well(&convert("a2ui", "ahp", kept), DESK).out;
+        let there = run_ok(&convert("a2ui", "ahp", kept), DESK).out;
         let edited = there.replace(r#""title":"Loans""#, r#""title":"Returns""#);
         assert_ne!(there, edited);
-        let back = well(&convert("ahp", "a2ui", kept), edited);
+        let back = run_ok(&convert("ahp", "a2ui", kept), edited);
         let messages: String = match kept {
             [] => back.out.clone(),
-            _ => back.opened().iter().map(|message| format!("{message}\n")).collect(),
+            _ => back.opened_values().iter().map(|message| format!("{message}\n")).collect(),
         };
         let surface = json(fold(&messages).lines().next().unwrap());
         assert_eq!(at(&surface, "/theme"), json(r#"{"agentDisplayName":"Returns","hue":210.0}"#));
-        let again = well(&convert("a2ui", "ahp", kept), back.out).values();
+        let again = run_ok(&convert("a2ui", "ahp", kept), back.out).values();
         let again = if kept.is_empty() { again[0].clone() } else { at(&again[0], "/value") };
         assert_eq!(text(&again, "/state/title"), "Returns");
     }
@@ -116,7 +116,7 @@ fn an_edited_title_goes_into_the_theme_and_back_into_the_title() {
 
 /// A canvas of ours that its host has told more about.
 fn grown() -> String {
-    let canvas = well(&convert("a2ui", "ahp", &[]), OLD).out;
+    let canvas = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     let grown = canvas
         .replace(r#""availability":"ready""#, r#""availability":"stale","status":"waiting","x-seen":[1.0]"#);
     assert_ne!(canvas, grown);
@@ -125,7 +125,7 @@ fn grown() -> String {
 
 #[test]
 fn what_a_host_says_of_a_canvas_comes_back_from_an_envelope() {
-    assert_eq!(enveloped("ahp", "a2ui", &[], &grown()), [json(&grown())]);
+    assert_eq!(round_trip_in_envelope("ahp", "a2ui", &[], &grown()), [json(&grown())]);
 }
 
 #[test]
@@ -133,14 +133,14 @@ fn a_carry_has_no_room_in_the_messages_of_an_agent() {
     let ran = run(&convert("ahp", "a2ui", &["--embed"]), grown());
     assert_eq!((ran.status, ran.out.as_str(), ran.error().2.as_str()), (65, "", "carry/no-room"));
     // Where there is nothing to carry, nothing is refused.
-    let canvas = well(&convert("a2ui", "ahp", &["--embed"]), OLD).out;
-    assert_eq!(fold(&well(&convert("ahp", "a2ui", &["--embed"]), canvas).out), fold(OLD));
+    let canvas = run_ok(&convert("a2ui", "ahp", &["--embed"]), OLD).out;
+    assert_eq!(fold(&run_ok(&convert("ahp", "a2ui", &["--embed"]), canvas).out), fold(OLD));
 }
 
 #[test]
 fn a_canvas_of_somebody_else_is_refused_and_never_an_empty_surface() {
     let foreign = r#"{"channel":"ahp-canvas:/x","state":{"instanceId":"x","canvasId":"plan","extensionId":"e","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#;
-    let ours = well(&convert("a2ui", "ahp", &[]), OLD).out;
+    let ours = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     let ran = run(&convert("ahp", "a2ui", &[]), format!("{foreign}\n{ours}"));
     assert_eq!(ran.status, 65);
     let (line, error, rule, pointer) = ran.error();
@@ -180,24 +180,24 @@ fn a_message_for_no_live_surface_is_refused_where_it_stands() {
 #[test]
 fn an_action_travels_whole_on_the_channel_of_its_canvas() {
     let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"hall / 2","sourceComponentId":"b","timestamp":"t","context":{"n":1.0},"x":null},"y":[]}"#;
-    let there = well(&convert("a2ui", "ahp@canvas", &[]), action);
+    let there = run_ok(&convert("a2ui", "ahp@canvas", &[]), action);
     let expected = format!(
         r#"{{"channel":"ahp-canvas:/hall%20%2F%202","action":{{"type":"canvas/message","payload":{action}}}}}"#
     );
     assert_eq!(there.out, format!("{expected}\n"));
-    assert_eq!(well(&convert("ahp@canvas", "a2ui", &[]), &there.out).out, format!("{action}\n"));
+    assert_eq!(run_ok(&convert("ahp@canvas", "a2ui", &[]), &there.out).out, format!("{action}\n"));
     let ran = run(&convert("a2ui", "ahp@1.0", &["--base-url", "https://ui.test"]), action);
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "rule"));
 
     let dispatch = expected.replace("ahp-canvas:/hall%20%2F%202", "ahp-canvas:/elsewhere");
-    assert_eq!(enveloped("ahp", "a2ui@0.9", &[], &dispatch), [json(&dispatch)]);
-    assert_eq!(crate::program::embedded("ahp", "a2ui@0.9", &[], &dispatch), [json(&dispatch)]);
+    assert_eq!(round_trip_in_envelope("ahp", "a2ui@0.9", &[], &dispatch), [json(&dispatch)]);
+    assert_eq!(crate::program::round_trip_embedded("ahp", "a2ui@0.9", &[], &dispatch), [json(&dispatch)]);
 }
 
 #[test]
 fn an_action_between_the_messages_of_an_agent_comes_out_as_it_is() {
     let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"desk","sourceComponentId":"b","timestamp":"t","context":{}}}"#;
-    let values = well(&convert("a2ui", "ahp", &[]), format!("{DESK}{action}\n")).values();
+    let values = run_ok(&convert("a2ui", "ahp", &[]), format!("{DESK}{action}\n")).values();
     assert_eq!(values.len(), 3);
     assert_eq!(at(&values[0], "/action/payload"), json(action));
     assert!(find(&values[1], "/state").is_some() && find(&values[2], "/state").is_some());
@@ -219,7 +219,7 @@ fn other_actions_of_a_canvas_have_no_image() {
 #[test]
 fn the_caller_names_the_channel_and_the_owner() {
     let more = ["--channel", "ahp-canvas:/mine", "--owner", "loans-agent"];
-    let canvas = well(&convert("a2ui", "ahp", &more), OLD).value();
+    let canvas = run_ok(&convert("a2ui", "ahp", &more), OLD).value();
     assert_eq!(text(&canvas, "/channel"), "ahp-canvas:/mine");
     assert_eq!(text(&canvas, "/state/extensionId"), "loans-agent");
 }
@@ -232,7 +232,7 @@ fn a_foreign_carry_changes_no_word_of_the_version_that_was_asked_for() {
         let envelope = format!(
             r#"{{"value":{june},"carry":{{"v":1,"layers":[{{"from":"a2ui@1.0-june","fields":[]}}]}}}}"#
         );
-        let ran = well(&convert("ahp@1.0", to, &["--envelope"]), envelope);
-        assert_eq!(text(&ran.opened()[0], "/version"), word, "{}", ran.out);
+        let ran = run_ok(&convert("ahp@1.0", to, &["--envelope"]), envelope);
+        assert_eq!(text(&ran.opened_values()[0], "/version"), word, "{}", ran.out);
     }
 }

@@ -1,6 +1,6 @@
 //! Messages of A2UI in what models write and in what carriers bring.
 
-use crate::program::{at, convert, file, find, json, run, started, text};
+use crate::program::{at, convert, file, find, json, run, spawn, text};
 use std::io::{BufRead, BufReader, Write};
 
 const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
@@ -52,7 +52,7 @@ const FORMS: &[(&str, usize, usize)] = &[
     ("{\"tick\":0,\"message\":@1}\n{\"tick\":1,\"message\":@2}\n", 0, 0),
 ];
 
-fn filled(form: &str, second: &str) -> String {
+fn fill_template(form: &str, second: &str) -> String {
     form.replace("@1", A).replace("@2", second).replace("@p", &A.replace('"', "\\\""))
 }
 
@@ -72,7 +72,7 @@ fn remark(lines: usize, first: usize) -> String {
 fn messages_are_taken_out_of_what_models_write_and_carriers_bring() {
     let plain = format!("{A}\n{B}\n");
     for (form, lines, first) in FORMS {
-        let input = filled(form, B);
+        let input = fill_template(form, B);
         for arguments in [
             &["decode", "a2ui"][..],
             &["fold", "a2ui@0.9"],
@@ -90,7 +90,7 @@ fn messages_are_taken_out_of_what_models_write_and_carriers_bring() {
 #[test]
 fn what_is_wrong_is_told_where_it_stands_in_the_file_and_costs_no_other_message() {
     for (form, ..) in FORMS {
-        let input = filled(form, BROKEN);
+        let input = fill_template(form, BROKEN);
         let offset = input.find(BROKEN).unwrap() + BROKEN.find('7').unwrap();
         let before = &input[..offset];
         let line = before.matches('\n').count() + 1;
@@ -188,7 +188,7 @@ fn bytes_that_are_no_text_cost_the_message_in_which_they_are() {
 
 #[test]
 fn a_message_comes_out_as_soon_as_it_is_there() {
-    let mut program = started(&["decode", "a2ui"]);
+    let mut program = spawn(&["decode", "a2ui"]);
     let (mut stdin, mut out) =
         (program.stdin.take().unwrap(), BufReader::new(program.stdout.take().unwrap()));
     for (piece, message) in [(format!("One moment\n```json\n[{A}"), A), (format!(",{B}"), B)] {

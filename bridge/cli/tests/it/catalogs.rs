@@ -13,7 +13,7 @@ const SHOP: &str = r##"{"catalogId":"shop","protocolVersion":"1.0","components":
     "functions":{"total":{"returnType":"string"}}}"##;
 
 /// The findings as lines of `line column severity rule pointer`.
-fn found(arguments: &[&str], input: &str) -> (i32, Vec<String>) {
+fn check_catalogs(arguments: &[&str], input: &str) -> (i32, Vec<String>) {
     let ran = run(&[&["check", "a2ui"], arguments].concat(), input);
     let line = |line: &str| {
         let line: serde_json::Value = serde_json::from_str(line).unwrap();
@@ -34,7 +34,7 @@ fn found(arguments: &[&str], input: &str) -> (i32, Vec<String>) {
 fn a_catalog_that_is_given_judges_its_components() {
     let at = "/createSurface/components";
     let given = file(SHOP);
-    let (status, lines) = found(&["--catalog", &given], CREATE);
+    let (status, lines) = check_catalogs(&["--catalog", &given], CREATE);
     let expected = [
         format!("2 91 error wrong-type {at}/1/cents"),
         format!("2 104 error unknown-member {at}/1/colour"),
@@ -52,7 +52,7 @@ fn a_catalog_that_is_given_judges_its_components() {
 #[test]
 fn a_catalog_that_nobody_gives_is_told_once() {
     let (status, lines) =
-        found(&[], &CREATE.replace(r#""goods":["p","q"]"#, r#""children":["p","q","r-1","t"]"#));
+        check_catalogs(&[], &CREATE.replace(r#""goods":["p","q"]"#, r#""children":["p","q","r-1","t"]"#));
     let told: Vec<_> = lines.iter().filter(|line| line.contains("unjudged-catalog")).collect();
     let at = "/createSurface/components";
     assert_eq!(status, 65);
@@ -83,7 +83,7 @@ fn catalogs_of_several_files_and_of_capabilities_judge_together() {
     let dials = file(
         r#"{"1.0":{"supportedCatalogIds":["dials"],"inlineCatalogs":[{"catalogId":"dials","components":{"Gauge":{"required":["value"]}}}]}}"#,
     );
-    let (_, lines) = found(&["--catalog", &file(SHOP), "--catalog", &dials], CREATE);
+    let (_, lines) = check_catalogs(&["--catalog", &file(SHOP), "--catalog", &dials], CREATE);
     assert!(
         lines.contains(&"4 60 error missing-member /createSurface/components/4/value".to_owned()),
         "{lines:?}"
@@ -109,7 +109,7 @@ fn components_of_0_8_are_judged_by_the_catalog_that_is_stated_after_them() {
         (&["--catalog", &*shop], "", (65, vec![format!("1 71 error unknown-component {at}/component")])),
     ] {
         let input = format!("{update}\n{}\n", begin(catalog));
-        assert_eq!(found(arguments, &input), expected, "{catalog}");
+        assert_eq!(check_catalogs(arguments, &input), expected, "{catalog}");
     }
 }
 
@@ -151,7 +151,7 @@ fn a_call_on_no_surface_and_on_one_without_a_catalog_is_judged() {
         r#"{"version":"1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"@call":"openUrl","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","args":{}}}}"#,
         r#"{"version":"1.0","createSurface":{"surfaceId":"t","catalogId":""}}"#,
     ];
-    let (status, lines) = found(&[], &lines.join("\n"));
+    let (status, lines) = check_catalogs(&[], &lines.join("\n"));
     let rules: Vec<_> = lines.iter().map(|line| line.splitn(3, ' ').nth(2).unwrap()).collect();
     let expected = [
         "error missing-catalog /createSurface/components/0/text/catalogId",
@@ -186,7 +186,7 @@ fn an_unsafe_address_is_warned_about() {
 {"id":"b","component":"Button","child":"t","action":{"functionCall":{"call":"openUrl","args":{"url":"javascript:alert(1)"}}}},
 {"id":"i","component":"Image","url":"data:text/html,x"},{"id":"t","component":"Text","text":"x"}]}}
 "#;
-    let (status, lines) = found(&[], message);
+    let (status, lines) = check_catalogs(&[], message);
     let at = "/updateComponents/components";
     let expected = [
         "1 149 warning unsafe-address /createSurface/theme/iconUrl".to_owned(),

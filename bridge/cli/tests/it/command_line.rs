@@ -1,6 +1,6 @@
 //! Usage, help, samples, and a reader that goes away.
 
-use crate::program::{run, started};
+use crate::program::{run, spawn};
 use std::io::{BufRead, BufReader, Read, Write};
 
 #[test]
@@ -41,7 +41,7 @@ fn a_reader_that_goes_away_is_no_error() {
     for arguments in
         [&["decode", "aap"][..], &["convert", "--from", "aap", "--to", "a2ui"], &["check", "aap"]]
     {
-        let mut child = started(arguments);
+        let mut child = spawn(arguments);
         let mut stdin = child.stdin.take().unwrap();
         let input = format!("{record}\n").repeat(20_000);
         let writer = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
@@ -62,7 +62,7 @@ fn a_reader_that_goes_away_is_no_error() {
 fn a_report_comes_behind_the_values_of_the_lines_before_it() {
     // Whoever reads both sees the value first, even while the program still waits for input.
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
-    let mut child = started(&["decode", "aap"]);
+    let mut child = spawn(&["decode", "aap"]);
     let mut stdin = child.stdin.take().unwrap();
     stdin.write_all(format!("{record}\n7\n").as_bytes()).unwrap();
     let mut said = String::new();

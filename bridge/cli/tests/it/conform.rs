@@ -1,6 +1,6 @@
 //! `conform` and `answer`: programs that do what is right, and what programs do wrong.
 
-use crate::program::{Ran, at, file, find, json, run, text, well};
+use crate::program::{Ran, at, file, find, json, run, run_ok, text};
 use std::{
     collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant},
@@ -54,12 +54,12 @@ fn score(ran: &Ran) -> [(usize, usize); 2] {
 }
 
 fn cases(more: &[&str]) -> Vec<Payload> {
-    well(&[&["conform", "--cases"], more].concat(), "").values()
+    run_ok(&[&["conform", "--cases"], more].concat(), "").values()
 }
 
 /// Examines our own program, which answers everything, and gives how many mappings it was asked.
 fn our_own_program_scores_all(more: &[&str]) -> usize {
-    let ran = well(&[&["conform"], more, &["--", env!("CARGO_BIN_EXE_agent-ui"), "answer"]].concat(), "");
+    let ran = run_ok(&[&["conform"], more, &["--", env!("CARGO_BIN_EXE_agent-ui"), "answer"]].concat(), "");
     let total = ran.out.lines().last().unwrap();
     assert!(total.starts_with("all "), "{total}");
     assert_eq!(total.matches("(100 %)").count(), 2, "{total}");
@@ -84,7 +84,7 @@ fn our_own_program_scores_all_in_full() {
 fn a_case_can_be_sent_as_it_is_and_says_what_has_to_be_answered() {
     let cases = cases(&RECORDS);
     let lines: String = cases.iter().map(|case| format!("{case}\n")).collect();
-    let answers = well(&["answer"], lines).values();
+    let answers = run_ok(&["answer"], lines).values();
     assert_eq!(answers.len(), cases.len());
     let mut compared = 0;
     for (case, answer) in cases.iter().zip(&answers) {
@@ -133,10 +133,10 @@ fn a_program_that_answers_garbage_fails_and_ends() {
 
 #[test]
 fn a_program_that_does_not_answer_is_given_up() {
-    let started = Instant::now();
+    let spawn = Instant::now();
     let ran = examine(&[&RECORDS[..], &["--timeout", "0.2"]].concat(), "exec sleep 60");
     assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]));
-    assert!(started.elapsed() < Duration::from_secs(30));
+    assert!(spawn.elapsed() < Duration::from_secs(30));
     assert!(reasons(&ran).contains("no answer within 0.2 s"), "{:?}", reasons(&ran));
 }
 
@@ -249,7 +249,7 @@ fn what_cannot_be_examined_is_a_matter_of_usage() {
 
 #[test]
 fn every_line_is_answered_also_one_that_is_no_question() {
-    let answers = well(&["answer"], "What?\n\n{\"id\":\"7\"}\n").values();
+    let answers = run_ok(&["answer"], "What?\n\n{\"id\":\"7\"}\n").values();
     assert_eq!(answers.len(), 2);
     assert_eq!(
         (text(&answers[0], "/id"), text(&answers[0], "/error/rule")),
@@ -271,7 +271,7 @@ fn a_message_may_be_as_deep_in_a_question_as_alone() {
         let record = record(depth);
         let question =
             format!(r#"{{"id":"1","op":"translate","from":"aap@1.0","to":"a2ui@0.9","input":[{record}]}}"#);
-        let answer = json(well(&["answer"], question + "\n").out.trim_end());
+        let answer = json(run_ok(&["answer"], question + "\n").out.trim_end());
         assert_eq!(find(&answer, "/value").is_some(), is_answered, "{depth}: {answer}");
     }
 }

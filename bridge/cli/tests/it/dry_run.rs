@@ -44,7 +44,7 @@ fn only_manifests_have_workflows() {
 #[cfg(feature = "workflows")]
 mod with_workflows {
     use super::manifest;
-    use crate::program::{file, run, text, well};
+    use crate::program::{file, run, run_ok, text};
 
     const DRY_RUN: [&str; 3] = ["check", "actions-json", "--dry-run"];
 
@@ -74,7 +74,7 @@ mod with_workflows {
             ),
             ("tides", "", "", "", "null"),
         ]);
-        let ran = well(&DRY_RUN, &manifest);
+        let ran = run_ok(&DRY_RUN, &manifest);
         assert_eq!(
             lines(&ran),
             [
@@ -101,7 +101,7 @@ mod with_workflows {
             "l":{},"m":{"type":"null"},"n":{"type":"array"}"#;
         let required = r#""a","b","c","d","j","k","l","m","n""#;
         let manifest = manifest(&[("t", properties, required, "", r#""{% input %}""#)]);
-        let ran = well(&DRY_RUN, &manifest);
+        let ran = run_ok(&DRY_RUN, &manifest);
         let made = r#"{"a":"<a>","b":3,"c":false,"d":[{"x":1}],"e":7,"f":"ex","g":"de","h":"en","j":1,"k":{},"l":"<l>","m":null,"n":[]}"#;
         assert_eq!(lines(&ran), [format!(r#"{{"tool":"t","output":{made}}}"#)]);
 

@@ -1,6 +1,8 @@
 //! Events of actions.json.
 
-use crate::program::{at, convert, embedded, enveloped, file, find, json, run, text, well};
+use crate::program::{
+    at, convert, file, find, json, round_trip_embedded, round_trip_in_envelope, run, run_ok, text,
+};
 
 const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
   {"name":"order.placed","event":"shop:ordered","ingestion":"enabled","target":{"name":"checkout","selector":"#pay"},
@@ -32,7 +34,7 @@ fn an_event_becomes_a_record() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest];
     let record =
-        well(&convert("actions-json", "aap", &more), at_hall("order.placed", r#"{"total":9.50}"#)).value();
+        run_ok(&convert("actions-json", "aap", &more), at_hall("order.placed", r#"{"total":9.50}"#)).value();
     assert_eq!(text(&record, "/action"), "order.placed");
     assert_eq!(text(&record, "/element"), "checkout");
     assert_eq!(at(&record, "/data"), json(r#"{"total":9.50}"#));
@@ -42,11 +44,11 @@ fn an_event_becomes_a_record() {
         text(&record, "/summary"),
         r#"Site "shop.test" signalled "order.placed" at "checkout" with data: {"total":9.5}"#
     );
-    let picked = well(&convert("actions-json", "aap", &more), at_hall("seat.picked", "[4]")).value();
+    let picked = run_ok(&convert("actions-json", "aap", &more), at_hall("seat.picked", "[4]")).value();
     assert_eq!(text(&picked, "/element"), ".seat");
     assert_eq!(at(&picked, "/data"), json(r#"{"payload":[4]}"#));
     assert_eq!(text(&picked, "/id"), text(&record, "/id"), "runtime and event name the record");
-    let lit = well(&convert("actions-json", "aap", &more), at_hall("hall:lit", "null")).value();
+    let lit = run_ok(&convert("actions-json", "aap", &more), at_hall("hall:lit", "null")).value();
     assert_eq!(text(&lit, "/action"), "room.lit");
     assert!(find(&lit, "/element").is_none());
 }
@@ -74,8 +76,8 @@ fn events_come_back_equal() {
     ];
     let expected: Vec<_> = events.iter().map(|event| json(event)).collect();
     let input = events.join("\n");
-    assert_eq!(enveloped("actions-json", "aap", &more, &input), expected);
-    assert_eq!(embedded("actions-json", "aap", &more, &input), expected);
+    assert_eq!(round_trip_in_envelope("actions-json", "aap", &more, &input), expected);
+    assert_eq!(round_trip_embedded("actions-json", "aap", &more, &input), expected);
 }
 
 #[test]
@@ -83,9 +85,10 @@ fn the_address_of_the_page_comes_back_with_query_and_fragment() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest];
     let event = at_hall("seat.picked", "{}");
-    for back in
-        [enveloped("actions-json", "aap", &more, &event), embedded("actions-json", "aap", &more, &event)]
-    {
+    for back in [
+        round_trip_in_envelope("actions-json", "aap", &more, &event),
+        round_trip_embedded("actions-json", "aap", &more, &event),
+    ] {
         assert_eq!(back, [json(&event)]);
         assert_eq!(text(&back[0], "/url"), URL);
     }
@@ -166,27 +169,27 @@ fn a_record_becomes_an_event_of_a_given_runtime_only() {
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "context"));
     let event = r#"{"type":"dom_event","event_id":"a","runtime_id":"rt-9","name":"click","payload":7,"observed_at":"2026-03-02T08:15:00.000Z"}"#;
     let more = ["--runtime-id", "rt-9"];
-    assert_eq!(well(&convert("aap", "actions-json", &more), record).value(), json(event));
+    assert_eq!(run_ok(&convert("aap", "actions-json", &more), record).value(), json(event));
 
     // On the way back the event has to be declared, as any other.
     let manifest = file(
         r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"click","event":"click","ingestion":"enabled"}]}"#,
     );
     let more = ["--runtime-id", "rt-9", "--manifest", &*manifest];
-    assert_eq!(enveloped("aap", "actions-json", &more, record), [json(record)]);
-    assert_eq!(embedded("aap", "actions-json", &more, record), [json(record)]);
+    assert_eq!(round_trip_in_envelope("aap", "actions-json", &more, record), [json(record)]);
+    assert_eq!(round_trip_embedded("aap", "actions-json", &more, record), [json(record)]);
 }
 
 #[test]
 fn an_edited_record_wins_over_what_was_carried_of_the_event() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest, "--embed", "--trust-embedded"];
-    let there = well(&convert("actions-json", "aap", &more), at_hall("seat.picked", "4")).out;
+    let there = run_ok(&convert("actions-json", "aap", &more), at_hall("seat.picked", "4")).out;
     let edited = there.replace(r#""payload":4"#, r#""payload":5"#).replace(
         r#""canvasFile":"sites/shop~2Etest/hall/4.html""#,
         r#""canvasFile":"sites/shop~2Etest/hall/5.html""#,
     );
-    let back = well(&convert("aap", "actions-json", &more), edited).value();
+    let back = run_ok(&convert("aap", "actions-json", &more), edited).value();
     assert_eq!(at(&back, "/payload"), json(r#"{"payload":5}"#));
     assert!(find(&back, "/url").is_none(), "the address was that of another page");
     assert_eq!(text(&back, "/event_id"), "ev-1");
@@ -210,7 +213,7 @@ fn the_summary_says_what_was_signalled_by_which_site_and_quotes_it() {
         let more = format!(r#","url":{url},"observed_at":"2026-03-02T08:15:00Z""#);
         let more_arguments = ["--manifest", &*manifest];
         let record =
-            well(&convert("actions-json", "aap", &more_arguments), event(name, payload, &more)).value();
+            run_ok(&convert("actions-json", "aap", &more_arguments), event(name, payload, &more)).value();
         text(&record, "/summary")
     };
     let shop = r#""https://shop.test/hall""#;
@@ -258,7 +261,7 @@ fn log() -> String {
 
 #[test]
 fn logs_of_a_bridge_are_read_whole() {
-    let decoded = well(&["decode", "actions-json"], log()).out;
+    let decoded = run_ok(&["decode", "actions-json"], log()).out;
     assert_eq!(decoded.lines().map(json).collect::<Vec<_>>(), log().lines().map(json).collect::<Vec<_>>());
     let judged = run(&["check", "actions-json"], log());
     assert!(judged.status == 65 && !judged.out.contains(r#""decode""#), "{}", judged.out);
@@ -314,7 +317,7 @@ fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
     assert_eq!(run(&convert("actions-json", "aap", &strict), at_hall("seat.picked", "{}")).status, 2);
     // What published manifests do all the same counts.
     let published = file(&with(r#""actions.json""#, r#""version":"0.1""#));
-    well(&convert("actions-json", "aap", &["--manifest", &published]), at_hall("seat.picked", "{}"));
+    run_ok(&convert("actions-json", "aap", &["--manifest", &published]), at_hall("seat.picked", "{}"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! `explain`: where every member of a translation comes from.
 
-use crate::program::{at, find, json, run, text, well};
+use crate::program::{at, find, json, run, run_ok, text};
 use wire::Payload;
 
 const RECORD: &str = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":"renew","data":{"n":1.50,"l":[1,2]},"summary":"s"}"#;
@@ -23,7 +23,7 @@ fn members(explained: &Payload) -> Vec<(String, String, String, String, String)>
 
 #[test]
 fn a_table_shows_value_source_verdict_and_rule() {
-    let ran = well(&explain("aap", "a2ui", &[]), RECORD);
+    let ran = run_ok(&explain("aap", "a2ui", &[]), RECORD);
     let rows: Vec<Vec<&str>> = ran.out.lines().map(|line| line.split_whitespace().collect()).collect();
     assert_eq!(rows[0], ["standard", "input:1:1"]);
     assert_eq!(rows[1], ["MEMBER", "VALUE", "SOURCE", "VERDICT", "RULE"]);
@@ -46,8 +46,8 @@ fn every_member_of_the_output_is_there_with_its_value_and_its_source_holds_it() 
         ("actions-json", &["--runtime-id", "r"]),
     ] {
         let output =
-            well(&[&["convert", "--quiet", "--from", "aap", "--to", to], more].concat(), RECORD).value();
-        let explained = well(&explain("aap", to, &[more, &["--format", "json"]].concat()), RECORD).value();
+            run_ok(&[&["convert", "--quiet", "--from", "aap", "--to", to], more].concat(), RECORD).value();
+        let explained = run_ok(&explain("aap", to, &[more, &["--format", "json"]].concat()), RECORD).value();
         let members = members(&explained);
         for (member, value, source, rule, verdict) in &members {
             assert_eq!(at(&output, member).text(), value, "{to}: {member}");
@@ -86,7 +86,7 @@ fn what_no_message_comes_from_is_listed_too() {
     let messages = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}
 {"version":"v0.9","deleteSurface":{"surfaceId":"s"}}
 "#;
-    let ran = well(&explain("a2ui", "ahp", &["--format", "json"]), messages);
+    let ran = run_ok(&explain("a2ui", "ahp", &["--format", "json"]), messages);
     assert_eq!(text(&at(&ran.value(), "/lost/0"), "/verdict"), "dropped");
 }
 
@@ -99,10 +99,10 @@ fn what_is_explained_is_named_by_its_place_and_found_in_a_text() {
     let json = run(&explain("a2ui", "a2ui@1.0", &["--format", "json", &file]), "").value();
     assert_eq!((text(&json, "/file"), at(&json, "/line").text()), (file, "4"));
     let list = format!("[{RECORD},\n  {RECORD}]");
-    let ran = well(&explain("aap", "a2ui", &[]), &list);
+    let ran = run_ok(&explain("aap", "a2ui", &[]), &list);
     assert!(ran.out.contains("\n\nstandard input:2:3 /1\nMEMBER"), "{}", ran.out);
     let envelope = format!("{{\"carry\":{{\"v\":1,\"layers\":[]}},\n\"value\":\n {list}}}");
-    let json = well(&explain("aap", "a2ui", &["--envelope", "--format", "json"]), envelope).values();
+    let json = run_ok(&explain("aap", "a2ui", &["--envelope", "--format", "json"]), envelope).values();
     let places: Vec<_> = json.iter().map(place).collect();
     assert_eq!(places, ["3 3 /value/0", "4 3 /value/1"]);
 }
@@ -140,7 +140,7 @@ fn a_member_that_is_made_of_two_fields_names_both() {
     let heading = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"Hi","variant":"h1"}]}}"#;
     let messages =
         format!("{}\n{heading}", r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
-    let ran = well(&explain("a2ui", "a2ui@1.0", &["--format", "json"]), messages);
+    let ran = run_ok(&explain("a2ui", "a2ui@1.0", &["--format", "json"]), messages);
     let sources: Vec<_> = members(&ran.values()[1])
         .into_iter()
         .filter(|(member, ..)| member == "/updateComponents/components/0/text")

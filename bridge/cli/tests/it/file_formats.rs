@@ -1,6 +1,6 @@
 //! Inputs of other formats: one sentence each, or decoded.
 
-use crate::program::{Ran, at, file, run, text, well};
+use crate::program::{Ran, at, file, run, run_ok, text};
 use std::path::Path;
 
 const RECORD: &str = r#"{"id":"a","timestamp":"t","canvasFile":"größe.html","action":"click 🙂","data":{"n":1},"summary":"s"}"#;
@@ -151,7 +151,7 @@ fn a_session_over_utf16_goes_on_where_it_stopped() {
 
 #[test]
 fn texts_that_only_look_like_another_format_are_read() {
-    let log = format!("INFO: started\nWARN: slow\n  at: 5\n{RECORD}\n");
+    let log = format!("INFO: spawn\nWARN: slow\n  at: 5\n{RECORD}\n");
     assert_eq!(run(&["decode", "aap"], log).values().len(), 1);
     let page = format!("<!doctype html>\n<p>The answer:</p>\n```json\n{SURFACE}\n```\n");
     assert_eq!(run(&["decode", "a2ui"], page).values().len(), 1);
@@ -179,7 +179,7 @@ fn an_empty_list_gets_one_sentence() {
         assert_eq!(text(said, "/message"), "the list is empty: there is no message", "{arguments:?}");
     }
     // Beside messages it is nothing to speak of.
-    assert_eq!(well(&["decode", "a2ui"], format!("[]\n{SURFACE}\n[]\n")).values().len(), 1);
+    assert_eq!(run_ok(&["decode", "a2ui"], format!("[]\n{SURFACE}\n[]\n")).values().len(), 1);
 }
 
 #[test]

@@ -25,11 +25,11 @@ fn each_safe_repair_is_applied_once() {
     for (kind, document, is_guess) in examples() {
         let rule = format!("repair/{kind}");
         let first = run(&["check", "a2ui", "--fix"], document);
-        let names = named(&first);
+        let names = corrections(&first);
         let is_named = names.iter().any(|(_, fixed, _)| *fixed == rule);
         let remains = first.err.contains(&format!("\"rule\":\"{rule}\""));
         let second = run(&["check", "a2ui", "--fix"], &first.out);
-        let is_stable = second.out == first.out && named(&second).is_empty();
+        let is_stable = second.out == first.out && corrections(&second).is_empty();
         // A line end in a string ends the document that is looked for.
         let is_exception = kind == "control-character";
         if !is_stable || (!is_exception && (is_named == is_guess || remains != is_guess)) {
@@ -39,12 +39,12 @@ fn each_safe_repair_is_applied_once() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-fn fixed(protocol: &str, input: &str) -> Ran {
+fn run_fix(protocol: &str, input: &str) -> Ran {
     run(&["check", protocol, "--fix"], input)
 }
 
 /// The reports about what was fixed: line, rule and pointer.
-fn named(ran: &Ran) -> Vec<(u32, String, String)> {
+fn corrections(ran: &Ran) -> Vec<(u32, String, String)> {
     let reports = ran.reports();
     let fixed = reports.iter().filter(|report| crate::program::find(report, "/fixed").is_some());
     let one = |report: &Payload| {
@@ -56,14 +56,14 @@ fn named(ran: &Ran) -> Vec<(u32, String, String)> {
 #[test]
 fn from_standard_input_the_corrected_text_is_written_and_the_rest_stays_byte_for_byte() {
     let rest = r#"{"version" :"v0.9" ,"updateDataModel":{"surfaceId":"s","path":"/a","value":1.50}}"#;
-    let ran = fixed("a2ui", &format!("\n{CREATE}\r\n\n{rest}\n  {UPDATE}"));
+    let ran = run_fix("a2ui", &format!("\n{CREATE}\r\n\n{rest}\n  {UPDATE}"));
     let [create, update] = [CREATE, UPDATE].map(|text| text.replacen('{', r#"{"version":"v0.9","#, 1));
     let update = update.replacen(r#""version":"v0.9","#, r#" "version": "v0.9","#, 1);
     assert_eq!(ran.out, format!("\n{create}\r\n\n{rest}\n  {update}"), "{ran:?}");
     let missing = |line| (line, "repair/missing-version".to_owned(), String::new());
-    assert_eq!((ran.status, named(&ran)), (0, vec![missing(2), missing(5)]), "{ran:?}");
-    let again = fixed("a2ui", &ran.out);
-    assert_eq!((again.status, named(&again), again.out), (0, vec![], ran.out));
+    assert_eq!((ran.status, corrections(&ran)), (0, vec![missing(2), missing(5)]), "{ran:?}");
+    let again = run_fix("a2ui", &ran.out);
+    assert_eq!((again.status, corrections(&again), again.out), (0, vec![], ran.out));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn a_file_is_changed_in_place_and_what_remains_is_found() {
     let [good, bad] = [file(&format!("{CREATE}\n{UPDATE}\n")), file("{\"version\":\"v0.9\"}\n")];
     let before = std::fs::metadata(&bad).unwrap().modified().unwrap();
     let ran = run(&["check", "a2ui", "--fix", &good, &bad], "");
-    assert_eq!((ran.status, named(&ran).len(), ran.values().len()), (65, 2, 1), "{ran:?}");
+    assert_eq!((ran.status, corrections(&ran).len(), ran.values().len()), (65, 2, 1), "{ran:?}");
     assert_eq!(
         (text(&ran.values()[0], "/file"), text(&ran.values()[0], "/rule")),
         (bad.clone(), "decode".into())
@@ -88,7 +88,7 @@ fn a_diff_shows_the_changes_and_writes_nothing() {
     let source = format!("{CREATE}\n{UPDATE}\n{}{UPDATE}", format!("{rest}\n").repeat(9));
     let name = file(&source);
     let ran = run(&["check", "a2ui", "--diff", &name], "");
-    assert_eq!((ran.status, named(&ran).len()), (0, 3), "{ran:?}");
+    assert_eq!((ran.status, corrections(&ran).len()), (0, 3), "{ran:?}");
     assert_eq!(std::fs::read_to_string(&name).unwrap(), source);
     let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
     let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
@@ -98,19 +98,19 @@ fn a_diff_shows_the_changes_and_writes_nothing() {
     let tail = format!("@@ -9,4 +9,4 @@\n{}-{UPDATE}{end}+{update}{end}", format!(" {rest}\n").repeat(3));
     assert_eq!(ran.out, format!("{head}{}{tail}", format!(" {rest}\n").repeat(3)));
     let ran = run(&["check", "a2ui", "--diff"], &*format!("{rest}\n"));
-    assert_eq!((&*ran.out, named(&ran)), ("", vec![]), "{ran:?}");
+    assert_eq!((&*ran.out, corrections(&ran)), ("", vec![]), "{ran:?}");
 }
 
 #[test]
 fn misspelt_members_are_renamed_in_every_protocol() {
     let component = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","texxt":"a"}]}}"#;
     let versioned = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
-    let ran = fixed("a2ui", &format!("{versioned}\n{component}\n"));
+    let ran = run_fix("a2ui", &format!("{versioned}\n{component}\n"));
     assert_eq!(ran.out, format!("{versioned}\n{}\n", component.replace("texxt", "text")), "{ran:?}");
     let record = RECORD.replace(r#""summary""#, r#" "elment" : "renew",  "summary""#);
-    let ran = fixed("aap", &record);
+    let ran = run_fix("aap", &record);
     assert_eq!(ran.out, record.replace("elment", "element"), "{ran:?}");
-    assert_eq!(named(&ran), [(1, "misspelt-member".to_owned(), "/elment".to_owned())]);
+    assert_eq!(corrections(&ran), [(1, "misspelt-member".to_owned(), "/elment".to_owned())]);
     // Without it nothing can be read.
     for (protocol, input, wrong, right) in [
         ("aap", RECORD, "cavasFile", "canvasFile"),
@@ -124,28 +124,28 @@ fn misspelt_members_are_renamed_in_every_protocol() {
         ("a2ui@0.9", r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#, "surfaceIt", "surfaceId"),
     ] {
         let input = input.replace("{}", RECORD);
-        let ran = fixed(protocol, &input.replace(right, wrong));
+        let ran = run_fix(protocol, &input.replace(right, wrong));
         assert_eq!(ran.out, input, "{ran:?}");
-        assert_eq!(named(&ran)[0].1, "misspelt-member", "{ran:?}");
+        assert_eq!(corrections(&ran)[0].1, "misspelt-member", "{ran:?}");
     }
 }
 
 #[test]
 fn a_list_keeps_its_layout() {
     let input = format!("[\n  {CREATE},\n    {UPDATE} ]\n");
-    let ran = fixed("a2ui", &input);
+    let ran = run_fix("a2ui", &input);
     assert_eq!(ran.status, 0, "{ran:?}");
     let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
     let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
     assert_eq!(ran.out, format!("[\n  {create},\n    {update} ]\n"));
-    let pointers: Vec<_> = named(&ran).into_iter().map(|(line, _, pointer)| (line, pointer)).collect();
+    let pointers: Vec<_> = corrections(&ran).into_iter().map(|(line, _, pointer)| (line, pointer)).collect();
     assert_eq!(pointers, [(2, "/0".to_owned()), (3, "/1".to_owned())]);
 }
 
 #[test]
 fn a_text_around_messages_stays() {
     let input = format!("Here you are:\n\n```json\n{CREATE}\n{UPDATE}\n```\nHave fun!\n");
-    let ran = fixed("a2ui", &input);
+    let ran = run_fix("a2ui", &input);
     let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
     let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
     assert_eq!(ran.out, format!("Here you are:\n\n```json\n{create}\n{update}\n```\nHave fun!\n"), "{ran:?}");
@@ -154,8 +154,8 @@ fn a_text_around_messages_stays() {
 #[test]
 fn what_is_not_json_is_left_and_found() {
     let input = format!("{{\"version\":\"v0.9\",]\n{CREATE}\n");
-    let ran = fixed("a2ui", &input);
-    assert_eq!((ran.status, named(&ran).len()), (65, 1), "{ran:?}");
+    let ran = run_fix("a2ui", &input);
+    assert_eq!((ran.status, corrections(&ran).len()), (65, 1), "{ran:?}");
     let create = CREATE.replacen('{', r#"{"version":"v0.9","#, 1);
     assert_eq!(ran.out, format!("{{\"version\":\"v0.9\",]\n{create}\n"));
     let binary = b"\x1F\x8B\x08\0\0";
@@ -170,20 +170,20 @@ fn what_is_in_a_string_of_a_carrier_is_left() {
         r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":{}}}]}}}}"#,
         quoted.text()
     );
-    let ran = fixed("a2ui", &input);
-    assert_eq!((&*ran.out, named(&ran)), (&*input, vec![]), "{ran:?}");
+    let ran = run_fix("a2ui", &input);
+    assert_eq!((&*ran.out, corrections(&ran)), (&*input, vec![]), "{ran:?}");
     assert!(text(&ran.reports()[0], "/hint").contains("correct it by hand"), "{ran:?}");
 }
 
 #[test]
 fn a_byte_order_mark_and_bytes_that_are_no_utf_8_stay() {
-    let ran = fixed("a2ui", &format!("\u{FEFF}{CREATE}\n"));
+    let ran = run_fix("a2ui", &format!("\u{FEFF}{CREATE}\n"));
     assert!(ran.out.starts_with("\u{FEFF}{\"version\""), "{ran:?}");
     let name = file("");
     let bytes = [b"{\"x\":\"\xFF\"}\n", CREATE.as_bytes()].concat();
     std::fs::write(&name, &bytes).unwrap();
     let ran = run(&["check", "a2ui", "--fix", &name], "");
-    assert_eq!((ran.status, named(&ran).len()), (65, 1), "{ran:?}");
+    assert_eq!((ran.status, corrections(&ran).len()), (65, 1), "{ran:?}");
     let written = std::fs::read(&name).unwrap();
     assert!(written.starts_with(b"{\"x\":\"\xFF\"}\n{\"version\""), "{written:?}");
 }
@@ -191,7 +191,7 @@ fn a_byte_order_mark_and_bytes_that_are_no_utf_8_stay() {
 #[test]
 fn an_input_that_needs_nothing_is_written_as_it_is() {
     let input = format!("{RECORD} \n\n");
-    let ran = fixed("aap", &input);
+    let ran = run_fix("aap", &input);
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, &*input, ""));
     assert_eq!(json(&ran.out), json(RECORD));
 }
@@ -247,8 +247,8 @@ fn each_file_of_the_field_corpus_that_can_be_corrected_passes() {
         let ran = run(&["check", "a2ui", "--fix"], &input);
         let after = error_rules(&ran.err);
         let again = run(&["check", "a2ui", "--fix"], &ran.out);
-        corrected += named(&ran).len();
-        let is_stable = again.out == ran.out && named(&again).is_empty();
+        corrected += corrections(&ran).len();
+        let is_stable = again.out == ran.out && corrections(&again).is_empty();
         let is_left = after.iter().any(|rule| safe.contains(rule));
         let is_known = LEFT.contains(&&*name);
         let others = |rules: &[String]| rules.iter().filter(|rule| !rule.starts_with("repair/")).count();
@@ -263,7 +263,7 @@ fn each_file_of_the_field_corpus_that_can_be_corrected_passes() {
 #[test]
 fn json_that_can_be_mended_is_written_as_json() {
     let broken = "{\n  // the surface\n  'version': \"v0.9\",\n  createSurface: {\"surfaceId\": \"s\", \"catalogId\": \"c\",},\n}\n";
-    let ran = fixed("a2ui", broken);
+    let ran = run_fix("a2ui", broken);
     assert_eq!(ran.status, 0, "{ran:?}");
     assert!(
         ran.out.contains(
@@ -271,7 +271,7 @@ fn json_that_can_be_mended_is_written_as_json() {
         ),
         "{ran:?}"
     );
-    let names: Vec<_> = named(&ran).into_iter().map(|(line, rule, _)| (line, rule)).collect();
+    let names: Vec<_> = corrections(&ran).into_iter().map(|(line, rule, _)| (line, rule)).collect();
     let expected = [
         (2, "comment"),
         (3, "single-quotes"),
@@ -280,5 +280,5 @@ fn json_that_can_be_mended_is_written_as_json() {
         (4, "trailing-comma"),
     ];
     assert_eq!(names, expected.map(|(line, kind)| (line, format!("repair/{kind}"))));
-    assert_eq!(fixed("a2ui", &ran.out).out, ran.out);
+    assert_eq!(run_fix("a2ui", &ran.out).out, ran.out);
 }

@@ -267,7 +267,7 @@ fn work(arguments: &[&str], input: String) -> AllocationInfo {
 }
 
 /// Runs a verb over an input and over one of twice the size.
-fn doubled(arguments: &[&str], shape: Shape, n: usize) -> [AllocationInfo; 2] {
+fn work_at_double_size(arguments: &[&str], shape: Shape, n: usize) -> [AllocationInfo; 2] {
     // What is made once in a process is made here.
     work(arguments, shape(n));
     [n, 2 * n].map(|n| work(arguments, shape(n)))
@@ -360,7 +360,7 @@ fn twice_the_input_is_twice_the_work() {
     let mut wrong = Vec::new();
     for (shapes, arguments) in &jobs {
         for (name, shape) in *shapes {
-            let [once, twice] = doubled(arguments, *shape, 80);
+            let [once, twice] = work_at_double_size(arguments, *shape, 80);
             // A little is allocated once, and a buffer that grows by doubling may grow just now.
             let is_linear = |once: u64, twice: u64, slack: u64| twice <= once * 5 / 2 + slack;
             if !is_linear(once.count_total, twice.count_total, 100)
@@ -393,7 +393,7 @@ fn what_has_gone_by_is_not_kept() {
         (&["convert", "--from", "a2ui", "--to", "a2ui@1.0", "--envelope"], SURFACES[5]),
         (&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], SURFACES[8]),
     ] {
-        let [once, twice] = doubled(arguments, shape, 1200);
+        let [once, twice] = work_at_double_size(arguments, shape, 1200);
         assert!(twice.bytes_max < once.bytes_max + 20_000, "{arguments:?} of {name}: {once:?}, {twice:?}");
     }
 }
@@ -443,7 +443,7 @@ fn root_0_8() -> String {
     text_0_8("root", r#"{"literalString":"a"}"#)
 }
 
-fn carried(layer: &str, fields: String, images: &str) -> String {
+fn record_with_carry(layer: &str, fields: String, images: &str) -> String {
     let carry = format!(r#"{{"v":1,"layers":[{{"from":"{layer}","fields":[{fields}]{images}}}]}}"#);
     format!(r#"{{"value":{},"carry":{carry}}}"#, action(""))
 }
@@ -464,7 +464,7 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
         let texts =
             list(n, |i| text_0_8(&format!("t{i}"), &format!(r#"{{"path":"/x{i}","literalString":"a"}}"#)));
         let messages = update_0_8(&format!("{},{texts}", root_0_8())) + BEGIN_0_8;
-        crate::program::well(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], messages)
+        crate::program::run_ok(&["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], messages)
             .out
     };
     let up = ["convert", "--from", "a2ui@0.8", "--to", "a2ui@0.9"].as_slice();
@@ -475,7 +475,7 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
         let data = format!(r#"{{"m":{{"l":[{}]}}}}"#, list(n, |i| format!(r#"["i{i}"]"#)));
         let messages = MADE.to_owned() + &update("/", &data);
         let arguments = ["convert", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"];
-        let there = crate::program::well(&arguments, messages).out;
+        let there = crate::program::run_ok(&arguments, messages).out;
         assert!(there.contains(r#""valueString":"i0""#), "{there}");
         there.replace(r#""valueString":"i0""#, r#""valueString":"edited""#)
     };
@@ -497,10 +497,10 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
         (by_name, EVENT_STREAM[0].0, 500, EVENT_STREAM[0].1),
         (back, "one field many times", 500, |n| {
             let image = r#","images":[["/summary","x"]]"#;
-            carried("aap@1.0", list(n, |_| r#"["/summary","q"]"#.to_owned()), image)
+            record_with_carry("aap@1.0", list(n, |_| r#"["/summary","q"]"#.to_owned()), image)
         }),
         (back, "fields that are not there", 500, |n| {
-            carried("a2ui@0.9", list(n, |i| format!(r#"["/action/context/z{i}",1]"#)), "")
+            record_with_carry("a2ui@0.9", list(n, |i| format!(r#"["/action/context/z{i}",1]"#)), "")
         }),
         (up, "a root that is named again", 100, |n| {
             let texts = list(n, |i| text_0_8(&format!("t{i}"), r#"{"literalString":"a"}"#));
@@ -612,7 +612,7 @@ fn a_record_takes_few_allocations() {
         } else {
             RECORDS[0].1
         };
-        let [once, twice] = doubled(arguments, shape, 1000);
+        let [once, twice] = work_at_double_size(arguments, shape, 1000);
         let each = (twice.count_total - once.count_total) as f64 / 1000.0;
         assert!(each <= f64::from(budget), "{arguments:?}: {each} allocations a message");
     }

@@ -118,19 +118,19 @@ fn canvas(url: &str) -> Vec<u8> {
     format!(r#"{{"channel":"ahp-canvas:/s","state":{},"contents":[]}}"#, state(url)).into_bytes()
 }
 
-fn nested(levels: usize) -> String {
+fn nested_arrays(levels: usize) -> String {
     format!("{}{}", "[".repeat(levels), "]".repeat(levels))
 }
 
 const ROWS: &[Row] = &[
-    (1, "deep data", DECODE, || record("data", &nested(128)), Refused("depth", "/data/0/0…")),
+    (1, "deep data", DECODE, || record("data", &nested_arrays(128)), Refused("depth", "/data/0/0…")),
     (
         2,
         "deep carry",
         "convert --from a2ui@0.9 --to aap --envelope",
         || {
             let action = String::from_utf8(action("p.html")).unwrap();
-            let deep = nested(1_000_000);
+            let deep = nested_arrays(1_000_000);
             let carry = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[["/data",{deep}]]}}]}}"#);
             format!(r#"{{"value":{action},"carry":{carry},"notes":[]}}"#).into_bytes()
         },
@@ -143,7 +143,7 @@ const ROWS: &[Row] = &[
         "convert --from a2ui@0.9 --to aap --envelope",
         || {
             let action = String::from_utf8(action("p.html")).unwrap().replace("{}", r#"{"b":1,"a":0}"#);
-            let deep = format!(r#"{{"a":{},"b":1}}"#, nested(1_000_000));
+            let deep = format!(r#"{{"a":{},"b":1}}"#, nested_arrays(1_000_000));
             let carry = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[["/data",{deep}]]}}]}}"#);
             format!(r#"{{"value":{action},"carry":{carry},"notes":[]}}"#).into_bytes()
         },
@@ -560,7 +560,7 @@ fn arguments<'a>(line: &'a str, manifest: &'a str) -> Vec<&'a str> {
 }
 
 /// Whether something that was said has this rule and stands at this place.
-fn said(ran: &Ran, rule: &str, pointer: &str) -> bool {
+fn has_report(ran: &Ran, rule: &str, pointer: &str) -> bool {
     let lines = ran.err.lines().chain(ran.out.lines()).map(json);
     let text = |line: &wire::Payload, at: &str| Some(crate::program::find(line, at)?.as_str()?.into_owned());
     lines.filter(|line| text(line, "/rule").as_deref() == Some(rule)).any(|line| {
@@ -578,8 +578,8 @@ fn is_as_expected(ran: &Ran, outcome: &Outcome) -> bool {
         ran.err.lines().any(|line| line.contains(r#""verdict":"quarantined""#) && line.contains(&note))
     };
     match outcome {
-        Refused(rule, pointer) => ran.status == 65 && said(ran, rule, pointer),
-        Found(rule, pointer) => ran.status == 0 && said(ran, rule, pointer),
+        Refused(rule, pointer) => ran.status == 65 && has_report(ran, rule, pointer),
+        Found(rule, pointer) => ran.status == 0 && has_report(ran, rule, pointer),
         Kept(text) => ran.status == 0 && ran.out.contains(text),
         Quarantined(from, text) => ran.status == 0 && quarantined(from) && !ran.out.contains(text),
     }
@@ -623,7 +623,7 @@ const FIXED: u64 = 1 << 21;
 const PER_BYTE: u64 = 24;
 
 /// Runs the program here, and gives the status and the memory that it takes.
-fn measured(arguments: &[&str], input: Vec<u8>) -> (u8, u64) {
+fn measure_memory(arguments: &[&str], input: Vec<u8>) -> (u8, u64) {
     let streams = Streams {
         input: Box::new(io::Cursor::new(input)),
         output: Box::new(io::sink()),
@@ -642,7 +642,7 @@ fn each_row_costs_memory_in_proportion_to_its_input() {
     for (number, name, line, input, outcome) in ROWS {
         let input = input();
         let size = u64::try_from(input.len()).unwrap();
-        let (_, memory) = measured(&arguments(line, &manifest), input);
+        let (_, memory) = measure_memory(&arguments(line, &manifest), input);
         // What is compared has a node for each value where members stand in another order, and a list in a list is two bytes.
         let limit = FIXED + size * if *name == DISORDERED { 128 } else { PER_BYTE };
         let letter = outcome.letter();
@@ -655,7 +655,7 @@ fn each_row_costs_memory_in_proportion_to_its_input() {
 }
 
 /// Texts about which JSON parsers disagree, from the corpus, by name: `y_` is JSON, `n_` is not, `i_` is up to the parser.
-fn disputed(prefix: &str) -> Vec<(String, Vec<u8>)> {
+fn disputed_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
     let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
     let files = std::fs::read_dir(Path::new(&corpus).join("json")).expect("the corpus has a folder json");
     let files = files.map(|file| file.unwrap().path());
@@ -702,7 +702,7 @@ fn as_data(files: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn corpus_json_is_read_and_written() {
-    let texts = disputed("y_");
+    let texts = disputed_files("y_");
     let (ran, named) = over(&["decode", "aap"], &as_data(texts.clone()));
     assert_eq!((ran.status, named), (0, BTreeSet::new()), "{}", ran.err);
     for ((name, text), value) in texts.iter().zip(ran.values()) {
@@ -726,7 +726,7 @@ fn corpus_json_is_read_and_written() {
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn corpus_what_is_no_json_is_refused() {
-    for texts in [disputed("n_"), as_data(disputed("n_"))] {
+    for texts in [disputed_files("n_"), as_data(disputed_files("n_"))] {
         for command in ["decode", "check"] {
             // Blanks, and two lists without records on one line, are inputs without a message, which is no error.
             let (ran, named) = over(&[command, "aap"], &texts);
@@ -746,7 +746,7 @@ fn corpus_what_is_no_json_is_refused() {
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn corpus_what_is_up_to_the_parser_is_read_whole_or_refused() {
-    let texts = as_data(disputed("i_"));
+    let texts = as_data(disputed_files("i_"));
     let (ran, named) = over(&["decode", "aap"], &texts);
     let read: Vec<_> = texts.iter().filter(|(name, _)| !named.contains(name)).collect();
     assert_eq!((ran.status, ran.values().len()), (65, read.len()));
@@ -760,11 +760,11 @@ fn corpus_what_is_up_to_the_parser_is_read_whole_or_refused() {
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn corpus_each_text_costs_memory_in_proportion_to_its_length() {
-    let all = || ["y_", "n_", "i_"].into_iter().flat_map(disputed).collect::<Vec<_>>();
+    let all = || ["y_", "n_", "i_"].into_iter().flat_map(disputed_files).collect::<Vec<_>>();
     for (what, texts) in [("JSON texts", all()), ("JSON texts as data", as_data(all()))] {
         for (name, text) in texts {
             let size = u64::try_from(text.len()).unwrap();
-            let (status, memory) = measured(&["decode", "aap"], text);
+            let (status, memory) = measure_memory(&["decode", "aap"], text);
             let (letter, limit) = (if status == 0 { 'K' } else { 'E' }, FIXED + PER_BYTE * size);
             println!("hostile\tprogram\t{what}\t\t{name}\t{letter}\t{size}\t{memory}\t{limit}");
             assert!(memory <= limit, "{name}: {memory} bytes for {size}");

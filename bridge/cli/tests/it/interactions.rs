@@ -1,6 +1,8 @@
 //! Interactions of AAP and actions of A2UI.
 
-use crate::program::{at, convert, embedded, enveloped, file, find, json, run, text, well};
+use crate::program::{
+    at, convert, file, find, json, round_trip_embedded, round_trip_in_envelope, run, run_ok, text,
+};
 use wire::{Payload, Pointer};
 
 const VERSIONS: [&str; 3] = ["a2ui@0.8", "a2ui@0.9", "a2ui@0.9.1"];
@@ -41,35 +43,35 @@ fn records() -> Vec<Payload> {
 
 #[test]
 fn a_record_becomes_an_action() {
-    let ran = well(&convert("aap", "a2ui@0.9", &[]), RECORDS[0]);
+    let ran = run_ok(&convert("aap", "a2ui@0.9", &[]), RECORDS[0]);
     let action = r#"{"version":"v0.9","action":{"name":"click","surfaceId":"hall/seats.html","sourceComponentId":"seat-4","timestamp":"2026-03-02T08:15:00.000Z","context":{"row":4.0,"price":1e2}}}"#;
     assert_eq!(ran.out, format!("{action}\n"));
-    let ran = well(&convert("aap", "a2ui@0.8", &[]), RECORDS[3]);
+    let ran = run_ok(&convert("aap", "a2ui@0.8", &[]), RECORDS[3]);
     let action = r#"{"userAction":{"name":"","surfaceId":"hall/seats.html","sourceComponentId":"","timestamp":"","context":{"value":7}}}"#;
     assert_eq!(ran.out, format!("{action}\n"));
-    let ran = well(&convert("aap", "a2ui@0.9.1", &[]), RECORDS[1]);
+    let ran = run_ok(&convert("aap", "a2ui@0.9.1", &[]), RECORDS[1]);
     assert_eq!(text(&ran.value(), "/version"), "v0.9.1");
 }
 
 #[test]
 fn every_record_comes_back_from_an_envelope() {
     for version in VERSIONS {
-        assert_eq!(enveloped("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
+        assert_eq!(round_trip_in_envelope("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
     }
 }
 
 #[test]
 fn every_record_comes_back_from_the_message_itself() {
     for version in VERSIONS {
-        assert_eq!(embedded("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
+        assert_eq!(round_trip_embedded("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
     }
 }
 
 #[test]
 fn an_unsafe_path_does_not_come_back_and_is_named_on_both_ways() {
     let record = r#"{"id":"p","timestamp":"t","canvasFile":"../up.html","action":"type","summary":"s"}"#;
-    let there = well(&convert("aap", "a2ui@0.9", &["--envelope"]), record).value();
-    let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), there.text()).value();
+    let there = run_ok(&convert("aap", "a2ui@0.9", &["--envelope"]), record).value();
+    let back = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), there.text()).value();
     assert_eq!(text(&back, "/value/canvasFile"), "a2ui/~2E~2E~2Fup~2Ehtml.html");
     for (notes, place) in [(at(&there, "/notes"), "/from"), (at(&back, "/notes"), "/to")] {
         let is_named = |note: &Payload| {
@@ -92,8 +94,8 @@ fn actions_come_back_from_records() {
         let expected = [json(action)];
         // The way back has to be told the version, which no record holds.
         let version = if action.contains("userAction") { "a2ui@0.8" } else { "a2ui@0.9" };
-        assert_eq!(enveloped(version, "aap", &[], action), expected);
-        assert_eq!(embedded(version, "aap", &[], action), expected);
+        assert_eq!(round_trip_in_envelope(version, "aap", &[], action), expected);
+        assert_eq!(round_trip_embedded(version, "aap", &[], action), expected);
     }
 }
 
@@ -109,7 +111,7 @@ fn what_does_not_come_back_without_a_carry_is_named_on_standard_error() {
         for record in RECORDS {
             let there = run(&convert("aap", version, &["--notes"]), record);
             assert_eq!(there.status, 0);
-            let back = well(&convert(version, "aap", &[]), &there.out).value();
+            let back = run_ok(&convert(version, "aap", &[]), &there.out).value();
             let lost: Vec<String> = there
                 .reports()
                 .iter()
@@ -138,7 +140,7 @@ fn notes_tell_line_rule_verdict_and_both_places() {
 #[test]
 fn strict_refuses_the_line_that_loses_something_and_no_other() {
     let action = r#"{"version":"v0.9","action":{"name":"pay","surfaceId":"booking","sourceComponentId":"b","timestamp":"t","context":{}}}"#;
-    let whole = well(&convert("a2ui@0.9", "aap", &["--strict"]), action).out;
+    let whole = run_ok(&convert("a2ui@0.9", "aap", &["--strict"]), action).out;
     let input = format!("{whole}{}\n{whole}", RECORDS[1]);
     let ran = run(&convert("aap", "a2ui@0.9", &["--strict"]), &input);
     assert_eq!(ran.status, 1);
@@ -155,13 +157,13 @@ fn strict_refuses_the_line_that_loses_something_and_no_other() {
 }
 
 /// Edits the one message of a conversion and takes it back.
-fn edited(record: &str, from: &str, to: &str) -> Vec<Payload> {
+fn edit_and_return(record: &str, from: &str, to: &str) -> Vec<Payload> {
     let mut both = Vec::new();
     for kept in ["--envelope", "--embed"] {
-        let there = well(&convert("aap", "a2ui@0.9", &[kept]), record).out;
+        let there = run_ok(&convert("aap", "a2ui@0.9", &[kept]), record).out;
         assert!(there.contains(from), "{from} in {there}");
         let back =
-            well(&convert("a2ui@0.9", "aap", &[kept, "--trust-embedded"]), there.replacen(from, to, 1));
+            run_ok(&convert("a2ui@0.9", "aap", &[kept, "--trust-embedded"]), there.replacen(from, to, 1));
         both.push(if kept == "--envelope" { at(&back.value(), "/value") } else { back.value() });
     }
     both
@@ -170,25 +172,25 @@ fn edited(record: &str, from: &str, to: &str) -> Vec<Payload> {
 #[test]
 fn what_was_edited_in_the_message_wins_over_the_carry() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","element":null,"data":7,"summary":"told by hand","x":1}"#;
-    for back in edited(record, r#""name":"click""#, r#""name":"press""#) {
+    for back in edit_and_return(record, r#""name":"click""#, r#""name":"press""#) {
         assert_eq!(text(&back, "/action"), "press");
         assert_eq!(text(&back, "/summary"), "User press on p.html");
         assert_eq!((text(&back, "/id"), at(&back, "/data")), ("a".to_owned(), json("7")));
     }
-    for back in edited(record, r#""value":7"#, r#""value":8"#) {
+    for back in edit_and_return(record, r#""value":7"#, r#""value":8"#) {
         assert_eq!(at(&back, "/data"), json(r#"{"value":8}"#));
         assert_eq!(text(&back, "/summary"), r#"User click on p.html with data: {"value":8}"#);
         assert!(at(&back, "/element").is_null());
     }
-    for back in edited(record, r#""sourceComponentId":"""#, r#""sourceComponentId":"save""#) {
+    for back in edit_and_return(record, r#""sourceComponentId":"""#, r#""sourceComponentId":"save""#) {
         assert_eq!(text(&back, "/element"), "save");
         assert_eq!(text(&back, "/summary"), "User click 'save' on p.html");
     }
-    for back in edited(record, r#""surfaceId":"p.html""#, r#""surfaceId":"q""#) {
+    for back in edit_and_return(record, r#""surfaceId":"p.html""#, r#""surfaceId":"q""#) {
         assert_eq!(text(&back, "/canvasFile"), "a2ui/q.html");
         assert_eq!(text(&back, "/summary"), "User click on a2ui/q.html");
     }
-    for back in edited(record, r#""timestamp":"t""#, r#""timestamp":"later""#) {
+    for back in edit_and_return(record, r#""timestamp":"t""#, r#""timestamp":"later""#) {
         assert_eq!(text(&back, "/timestamp"), "later");
         assert_eq!(text(&back, "/summary"), "told by hand", "no part of the summary was edited");
         assert_eq!(at(&back, "/x").text(), "1");
@@ -200,9 +202,9 @@ fn routes_tell_which_file_shows_which_surface() {
     let routes = file(r#"{"reports/today.html":"dashboard"}"#);
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"reports/today.html","action":"click","element":"e","data":{},"summary":"s"}"#;
     let more = ["--routes", &*routes];
-    let there = well(&convert("aap", "a2ui", &more), record);
+    let there = run_ok(&convert("aap", "a2ui", &more), record);
     assert_eq!(text(&there.value(), "/action/surfaceId"), "dashboard");
-    let back = well(&convert("a2ui", "aap", &more), &there.out);
+    let back = run_ok(&convert("a2ui", "aap", &more), &there.out);
     assert_eq!(text(&back.value(), "/canvasFile"), "reports/today.html");
 }
 
@@ -247,7 +249,7 @@ fn a_surface_that_no_message_is_about_is_told() {
     assert_eq!(well_but(&convert("a2ui", "aap", &given), "\n").reports().len(), 1);
 }
 
-/// A run that ends well, whatever it tells.
+/// A run that ends run_ok, whatever it tells.
 fn well_but(arguments: &[&str], input: &str) -> crate::program::Ran {
     let ran = run(arguments, input);
     assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
@@ -264,11 +266,11 @@ fn a_known_surface_gives_the_declared_name_and_context() {
     );
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"a2ui/hall.html","action":"click","element":"root","data":{"by":"pen"},"summary":"s"}"#;
     let more = ["--surface", &*surface];
-    let there = well(&convert("aap", "a2ui@0.9", &more), record).value();
+    let there = run_ok(&convert("aap", "a2ui@0.9", &more), record).value();
     assert_eq!(text(&there, "/action/name"), "reserve");
     assert_eq!(at(&there, "/action/context"), json(r#"{"row":4,"by":"pen"}"#));
-    assert_eq!(enveloped("aap", "a2ui@0.9", &more, record), [json(record)]);
-    assert_eq!(embedded("aap", "a2ui@0.9", &more, record), [json(record)]);
+    assert_eq!(round_trip_in_envelope("aap", "a2ui@0.9", &more, record), [json(record)]);
+    assert_eq!(round_trip_embedded("aap", "a2ui@0.9", &more, record), [json(record)]);
 }
 
 #[test]
@@ -277,7 +279,7 @@ fn a_request_becomes_a_record_at_a_given_time_only() {
     let ran = run(&convert("aap", "a2ui@0.9", &[]), request);
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "context"));
     let more = ["--time", "2026-03-02T08:15:00.000Z"];
-    let action = well(&convert("aap", "a2ui@0.9", &more), request).value();
+    let action = run_ok(&convert("aap", "a2ui@0.9", &more), request).value();
     assert_eq!(text(&action, "/action/timestamp"), more[1]);
     assert_eq!(text(&action, "/action/surfaceId"), "hall");
     let ran = run(&convert("aap", "a2ui", &["--time", "noon"]), request);
@@ -306,7 +308,7 @@ fn half_a_surrogate_pair_outside_of_data_is_repaired_and_named() {
         ran.err,
         "{\"line\":1,\"column\":98,\"rule\":\"repair/half-surrogate\",\"pointer\":\"/summary\",\"severity\":\"warning\",\"message\":\"half a surrogate pair becomes U+FFFD\",\"hint\":\"\"}\n"
     );
-    let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), ran.out).opened();
+    let back = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), ran.out).opened_values();
     assert_eq!(at(&back[0], "/data"), json(r#"{"k":"\ud83d"}"#));
     assert_eq!(text(&back[0], "/summary"), "cut \u{FFFD}");
     assert!(find(&back[0], "/element").is_none());
@@ -328,7 +330,7 @@ fn on_desk(action: &str, element: &str, data: &str) -> String {
 fn a_click_on_a_known_surface_is_the_event_that_its_component_declares() {
     let surface = file(DESK);
     let more = ["--surface", &*surface];
-    let sent = |record: &str| well(&convert("aap", "a2ui@0.9", &more), record).value();
+    let sent = |record: &str| run_ok(&convert("aap", "a2ui@0.9", &more), record).value();
     for action in ["click", "submit"] {
         let action = sent(&on_desk(action, "renew", ""));
         assert_eq!(text(&action, "/action/name"), "renew");
@@ -373,9 +375,10 @@ fn a_click_whose_checks_fail_is_refused_unless_the_page_settles_them() {
     let ran = run(&convert("aap", "a2ui@0.9", &more), on_desk("click", "send", ""));
     assert_eq!((ran.status, ran.values().len()), (65, 0));
     assert!(ran.err.contains("Your name is missing."), "{}", ran.err);
-    let ran = well(&convert("aap", "a2ui@0.9", &more), on_desk("click", "send", r#","data":{"name":"Ada"}"#));
+    let ran =
+        run_ok(&convert("aap", "a2ui@0.9", &more), on_desk("click", "send", r#","data":{"name":"Ada"}"#));
     assert_eq!(text(&ran.value(), "/action/name"), "send");
-    let dismissed = well(&convert("aap", "a2ui@0.9", &more), on_desk("dismiss", "send", "")).value();
+    let dismissed = run_ok(&convert("aap", "a2ui@0.9", &more), on_desk("dismiss", "send", "")).value();
     assert_eq!(text(&dismissed, "/action/name"), "dismiss", "a check concerns what is sent");
 }
 
@@ -384,8 +387,8 @@ fn a_click_on_a_known_surface_comes_back_without_the_surface() {
     let surface = file(DESK);
     for (action, data) in [("click", ""), ("click", r#","data":{"pen":1}"#), ("dismiss", "")] {
         let record = on_desk(action, "renew", data);
-        let there = well(&convert("aap", "a2ui@0.9", &["--surface", &surface, "--envelope"]), &record).out;
-        let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), there).opened();
+        let there = run_ok(&convert("aap", "a2ui@0.9", &["--surface", &surface, "--envelope"]), &record).out;
+        let back = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), there).opened_values();
         assert_eq!(back, [json(&record)]);
     }
 }
@@ -398,7 +401,7 @@ fn a_path_that_would_not_come_back_alone_is_said_to_be_carried() {
     let note = ran.reports().into_iter().find(|note| text(note, "/from") == "/canvasFile").unwrap();
     assert_eq!(text(&note, "/verdict"), "carried");
     assert_eq!(run(&convert("a2ui@0.9", "aap", &[]), &ran.out).status, 65);
-    assert_eq!(enveloped("aap", "a2ui@0.9", &[], &record), [json(&record)]);
+    assert_eq!(round_trip_in_envelope("aap", "a2ui@0.9", &[], &record), [json(&record)]);
 }
 
 #[test]
@@ -426,9 +429,9 @@ fn what_the_program_writes_is_what_the_translator_gives() {
             let outputs = whole.push(record, Carry::default()).unwrap().outputs;
             carried.extend(outputs.iter().map(|output| wire::encode(&output.carry).unwrap()));
         }
-        assert_eq!(well(&convert("aap", name, &[]), &records).out, expected, "{name}");
-        let enveloped = well(&convert("aap", name, &["--envelope"]), &records);
-        let values: String = enveloped.opened().iter().map(|value| format!("{value}\n")).collect();
+        assert_eq!(run_ok(&convert("aap", name, &[]), &records).out, expected, "{name}");
+        let enveloped = run_ok(&convert("aap", name, &["--envelope"]), &records);
+        let values: String = enveloped.opened_values().iter().map(|value| format!("{value}\n")).collect();
         assert_eq!(values, expected, "{name}");
         let carries: Vec<_> =
             enveloped.values().iter().map(|line| at(line, "/carry").text().to_owned()).collect();

@@ -1,6 +1,6 @@
 //! `matrix`, as it is printed. That what is printed is what is measured, the bridge's own tests say.
 
-use crate::program::{run, well};
+use crate::program::{run, run_ok};
 use std::{fs, path::Path};
 
 #[test]
@@ -8,7 +8,7 @@ use std::{fs, path::Path};
 fn what_is_printed_in_full_is_what_lies_in_the_repository() {
     // One form: every experiment is done for each, and the forms themselves are the library's.
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fidelity/matrix.jsonl");
-    let printed = well(&["matrix", "--format", "json"], "").out;
+    let printed = run_ok(&["matrix", "--format", "json"], "").out;
     assert!(printed == fs::read_to_string(file).expect("a generated file"));
 }
 

@@ -1,6 +1,6 @@
 //! MCP from one version to another.
 
-use crate::program::{at, convert, enveloped, find, json, run, text};
+use crate::program::{at, convert, find, json, round_trip_in_envelope, run, text};
 
 const LIST: &str = r#"{"tools":[{"name":"a.b","title":"A","description":"D.","inputSchema":{"type":"object","properties":[]},
     "outputSchema":{"type":"object"},"annotations":{"readOnlyHint":true,"x":1.0},"_meta":{"ui":{"resourceUri":"ui://a"}},"x-own":[1],
@@ -36,7 +36,7 @@ fn what_both_versions_have_is_copied_and_nothing_is_invented() {
             .map(|note| text(note, "/from"))
             .collect();
         assert_eq!(lost.len(), gone.len(), "{lost:?}");
-        assert_eq!(enveloped(from, to, &[], list), [json(list)]);
+        assert_eq!(round_trip_in_envelope(from, to, &[], list), [json(list)]);
     }
 }
 
@@ -47,7 +47,7 @@ fn a_list_of_2026_keeps_what_2025_can_say() {
     let there = run(&convert("mcp", "mcp@2025-11-25", &[]), list);
     assert_eq!(there.status, 0, "{there:?}");
     assert_eq!(there.value(), json(r#"{"tools":[{"name":"a","inputSchema":{"type":"object"}},{"name":7}]}"#));
-    assert_eq!(enveloped("mcp@2026-07-28", "mcp@2025-11-25", &[], list), [json(list)]);
+    assert_eq!(round_trip_in_envelope("mcp@2026-07-28", "mcp@2025-11-25", &[], list), [json(list)]);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn calls_and_answers_change_what_the_version_asks_for_and_nothing_else() {
         find(&there, "/result/resultType").is_none() && find(&there, "/result/structuredContent").is_none()
     );
     assert_eq!(at(&there, "/result/content"), at(&json(answer), "/result/content"));
-    assert_eq!(enveloped("mcp@2026-07-28", "mcp@2025-06-18", &[], answer), [json(answer)]);
+    assert_eq!(round_trip_in_envelope("mcp@2026-07-28", "mcp@2025-06-18", &[], answer), [json(answer)]);
 
     let asks = answer.replace("complete", "input_required");
     let ran = run(&convert("mcp@2026-07-28", "mcp@2025-06-18", &[]), asks);

@@ -1,6 +1,6 @@
 //! `pipe`: sessions that go on, in both directions.
 
-use crate::program::{Ran, at, command, convert, file, find, json, run, started, text, well};
+use crate::program::{Ran, at, command, convert, file, find, json, run, run_ok, spawn, text};
 use std::{
     fs,
     io::{BufRead, BufReader, Write},
@@ -44,13 +44,13 @@ fn between_files_lines_are_those_of_convert() {
     ] {
         for flags in [&[][..], &["--envelope"]] {
             let converted =
-                well(&[&["convert", "--quiet", "--from", from, "--to", to], flags].concat(), &input).out;
+                run_ok(&[&["convert", "--quiet", "--from", from, "--to", to], flags].concat(), &input).out;
             let (input, output, state) = (file(&input), name(), name());
             let more = [flags, &["--state", &state, "--output", &output, &input]].concat();
-            assert_eq!(well(&pipe(from, to, &more), "").out, "");
+            assert_eq!(run_ok(&pipe(from, to, &more), "").out, "");
             assert_eq!(fs::read_to_string(&output).unwrap(), converted, "{from} to {to}");
             // Once more changes nothing, and what is appended to the input goes on behind it.
-            well(&pipe(from, to, &more), "");
+            run_ok(&pipe(from, to, &more), "");
             assert_eq!(fs::read_to_string(&output).unwrap(), converted, "{from} to {to}: again");
         }
     }
@@ -98,7 +98,7 @@ fn a_file_that_cannot_be_written_is_named() {
 fn an_input_that_is_shorter_than_the_state_says_is_refused() {
     let (input, output, state) = (file(&session(10)), name(), name());
     let arguments = pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]);
-    well(&arguments, "");
+    run_ok(&arguments, "");
     let made = fs::read_to_string(&output).unwrap();
     fs::write(&input, session(3)).unwrap();
     let ran = run(&arguments, "");
@@ -115,7 +115,7 @@ fn an_input_that_begins_otherwise_than_the_state_says_is_refused() {
     let files =
         ["--state", &state, "--output", &output, "--back", &back, "--back-output", &back_output, &input];
     let arguments = pipe("aap", "a2ui", &files);
-    well(&arguments, "");
+    run_ok(&arguments, "");
     let made = fs::read_to_string(&output).unwrap();
     for (path, text) in [(&input, &text), (&back, &actions)] {
         fs::write(path, text.replacen("05-18", "05-19", 1) + text).unwrap();
@@ -128,7 +128,7 @@ fn an_input_that_begins_otherwise_than_the_state_says_is_refused() {
         assert_eq!(fs::read_to_string(&output).unwrap(), made);
         fs::write(path, text).unwrap();
     }
-    well(&arguments, "");
+    run_ok(&arguments, "");
 }
 
 #[test]
@@ -137,10 +137,10 @@ fn an_input_that_grows_is_gone_on_with() {
     let (first, _) = whole.split_at(whole.match_indices('\n').nth(61).unwrap().0 + 1);
     let (input, output, state) = (file(first), name(), name());
     let arguments = pipe("a2ui", "ahp", &["--state", &state, "--output", &output, &input]);
-    well(&arguments, "");
+    run_ok(&arguments, "");
     fs::write(&input, &whole).unwrap();
-    well(&arguments, "");
-    let converted = well(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp"], &whole).out;
+    run_ok(&arguments, "");
+    let converted = run_ok(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp"], &whole).out;
     assert_eq!(fs::read_to_string(&output).unwrap(), converted);
 }
 
@@ -150,11 +150,11 @@ fn killed_at_random_moments_it_loses_and_doubles_nothing() {
     let kills = std::env::var("PIPE_KILLS").map_or(40, |kills| kills.parse().expect("a number"));
     let input = session(1500);
     let expected =
-        well(&["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], &input).out;
+        run_ok(&["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], &input).out;
     let input = file(&input);
     // A run gets so far as to write down where it is only if it has a good part of the time that a whole one takes here.
     let start = Instant::now();
-    well(&pipe("a2ui", "a2ui@0.8", &["--envelope", "--state", &name(), "--output", &name(), &input]), "");
+    run_ok(&pipe("a2ui", "a2ui@0.8", &["--envelope", "--state", &name(), "--output", &name(), &input]), "");
     let longest = u64::try_from(start.elapsed().as_micros()).unwrap() / 3;
     let (mut killed, mut seed) = (0, 0x5EED_u64);
     while killed < kills {
@@ -187,7 +187,7 @@ struct Talk {
 
 impl Talk {
     fn start(arguments: &[&str]) -> Self {
-        let mut child = started(arguments);
+        let mut child = spawn(arguments);
         let (input, output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
         Self { child, input, output: BufReader::new(output) }
     }
@@ -231,7 +231,7 @@ fn on_a_pipe_every_answer_has_a_number_and_comes_at_once() {
 
 #[test]
 fn what_waits_for_the_end_is_numbered_behind_the_last_document() {
-    let ran = well(&pipe("a2ui", "ahp", &[]), session(2));
+    let ran = run_ok(&pipe("a2ui", "ahp", &[]), session(2));
     let seqs: Vec<String> = ran.values().iter().map(|answer| text(answer, "/seq")).collect();
     assert_eq!(seqs, ["6/0", "6/1"]);
 }
@@ -240,9 +240,9 @@ fn what_waits_for_the_end_is_numbered_behind_the_last_document() {
 fn the_lines_of_a_pipe_are_read_as_envelopes() {
     let action = RECORD.replace("\"summary\":\"s\"", "\"summary\":\"own\"");
     for flags in [&["--envelope"][..], &[]] {
-        let there = well(&pipe("aap", "a2ui", flags), &action).out;
-        let back =
-            well(&["convert", "--quiet", "--from", "a2ui", "--to", "aap", "--envelope"], &there).opened();
+        let there = run_ok(&pipe("aap", "a2ui", flags), &action).out;
+        let back = run_ok(&["convert", "--quiet", "--from", "a2ui", "--to", "aap", "--envelope"], &there)
+            .opened_values();
         assert_eq!(back[0] == json(&action), !flags.is_empty(), "{there}");
         let slip = run(&["convert", "--quiet", "--from", "a2ui", "--to", "aap"], &there);
         assert_eq!(text(&slip.reports()[0], "/hint"), "this is an envelope: add --envelope");
@@ -254,7 +254,7 @@ fn a_new_session_begins_its_output_anew() {
     let output = file("of another session\n");
     let arguments = pipe("aap", "a2ui", &["--output", &output]);
     for _ in 0..2 {
-        well(&arguments, RECORD);
+        run_ok(&arguments, RECORD);
         let text = fs::read_to_string(&output).unwrap();
         assert!(text.starts_with("{\"seq\":\"0/0\"") && text.lines().count() == 1, "{text}");
     }
@@ -280,7 +280,7 @@ fn between_files_the_way_back_comes_behind_the_way_there() {
         if is_output_a_file {
             more.extend(["--output", &output]);
         }
-        well(&pipe("a2ui", "a2ui@0.9", &more), "");
+        run_ok(&pipe("a2ui", "a2ui@0.9", &more), "");
         let answer = json(&fs::read_to_string(&answers).unwrap());
         let version = find(&answer, "/version").or_else(|| find(&answer, "/value/version")).unwrap();
         assert_eq!(version, json("\"v0.10\""));
@@ -290,7 +290,7 @@ fn between_files_the_way_back_comes_behind_the_way_there() {
 #[test]
 fn after_a_crash_a_pipe_goes_on_with_the_same_numbers() {
     let lines: Vec<String> = session(12).lines().map(str::to_owned).collect();
-    let whole = well(&pipe("a2ui", "a2ui@0.8", &[]), lines.join("\n")).out;
+    let whole = run_ok(&pipe("a2ui", "a2ui@0.8", &[]), lines.join("\n")).out;
     let state = name();
     let arguments = pipe("a2ui", "a2ui@0.8", &["--state", &state]);
     let mut answers = std::collections::BTreeMap::new();
@@ -376,7 +376,7 @@ fn a_click_goes_back_to_the_version_in_which_its_surface_is_written() {
     let session = ["--state", &state, "--back", &clicks, "--back-output", &answers];
     let arguments = pipe("a2ui", "a2ui@0.9", &session);
     fs::write(&clicks, "").unwrap();
-    well(&arguments, there);
+    run_ok(&arguments, there);
     // The state knows it, too.
     fs::write(&clicks, ["s8", "s9", "s10", "s1", "gone", "other", "s91"].map(click).join("\n")).unwrap();
     run(&arguments, "");
@@ -413,7 +413,7 @@ fn a_session_that_grows_over_its_limit_refuses_what_comes_and_goes_on() {
     assert!(ran.err.contains("at most 5000 are allowed"), "{}", ran.err);
     // Surfaces are deleted all the time, which makes room for others.
     assert!(ran.out.lines().count() > 2, "{}", ran.out);
-    well(&pipe("a2ui", "a2ui@0.8", &["--limit", "100000"]), session(300));
+    run_ok(&pipe("a2ui", "a2ui@0.8", &["--limit", "100000"]), session(300));
 }
 
 #[test]
@@ -429,7 +429,7 @@ fn what_one_direction_only_sees_never_comes_out_of_it() {
     let surface = format!("{create}\n{}\n", update("root"));
     let given = file(&surface);
     let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":4}}"#;
-    let canvas = well(&convert("a2ui@0.9", "ahp", &[]), &surface).out;
+    let canvas = run_ok(&convert("a2ui@0.9", "ahp", &[]), &surface).out;
     let begin = r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#;
     let rootless = format!("{create}\n{}\n", update("x"));
     for (from, to, more, input) in [
@@ -438,9 +438,9 @@ fn what_one_direction_only_sees_never_comes_out_of_it() {
         ("a2ui@0.9", "a2ui@0.8", &[], rootless),
         ("a2ui", "a2ui@0.8", &["--surface", &given], data.to_owned()),
     ] {
-        let ran = well(&pipe(from, to, more), &input);
+        let ran = run_ok(&pipe(from, to, more), &input);
         let outputs: Vec<_> = ran.values().iter().map(|line| at(line, "/value")).collect();
-        assert_eq!(outputs, well(&convert(from, to, more), &input).values(), "{from} {to}");
+        assert_eq!(outputs, run_ok(&convert(from, to, more), &input).values(), "{from} {to}");
     }
 }
 
@@ -448,7 +448,7 @@ fn what_one_direction_only_sees_never_comes_out_of_it() {
 fn what_is_not_there_is_told_before_anything_is_read() {
     let (input, output) = (file(&session(1)), name());
     let state = name();
-    well(&pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]), "");
+    run_ok(&pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]), "");
     for (arguments, message) in [
         (vec!["--state", &state, "--output", &output, "/no/such"], "/no/such: No such file"),
         (vec!["--back", "/no/such", "--back-output", &output, &input], "--back /no/such: No such file"),
@@ -488,7 +488,7 @@ fn an_empty_input_is_told() {
 #[test]
 fn a_state_of_something_else_is_refused() {
     let state = name();
-    well(&pipe("a2ui", "a2ui@0.8", &["--state", &state]), session(2));
+    run_ok(&pipe("a2ui", "a2ui@0.8", &["--state", &state]), session(2));
     let ran = run(&pipe("a2ui", "a2ui@1.0", &["--state", &state]), "");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("this was saved on the way from a2ui to a2ui@0.8"), "{}", ran.err);
@@ -502,7 +502,7 @@ fn a_state_of_something_else_is_refused() {
     );
     assert!(ran.err.contains(said), "{}", ran.err);
     let (output, input, state) = (name(), file(&session(50)), name());
-    well(&pipe("a2ui", "ahp", &["--state", &state, "--output", &output, &input]), "");
+    run_ok(&pipe("a2ui", "ahp", &["--state", &state, "--output", &output, &input]), "");
     let longer = pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]);
     assert_eq!(run(&longer, "").status, 2);
 }
@@ -512,7 +512,7 @@ fn a_file_goes_on_behind_what_was_taken_wherever_the_answers_go() {
     let (text, state) = (session(3), name());
     let input = file(&text);
     let arguments = pipe("a2ui", "a2ui@0.8", &["--state", &state, &input]);
-    let first = well(&arguments, "").values();
+    let first = run_ok(&arguments, "").values();
     assert_eq!(text_of(&first, "/seq"), ["1/0", "1/1", "2/0", "4/0", "4/1", "5/0", "7/0", "7/1", "8/0"]);
     let again = run(&arguments, "");
     assert_eq!((again.status, again.out.as_str()), (0, ""), "{}", again.err);
@@ -531,14 +531,14 @@ fn a_state_is_for_calls_of_its_form() {
     let (input, output, state) = (file(&session(3)), name(), name());
     let over_pipes = pipe("a2ui", "a2ui@0.8", &["--state", &state, &input]);
     let between_files = [&over_pipes[..], &["--output", &output]].concat();
-    well(&over_pipes, "");
+    run_ok(&over_pipes, "");
     let ran = run(&between_files, "");
     let said = format!(
         "--state {state}: its session went not from files to files, and this one is: call it with the input, --output, --back and --back-output of then, or begin anew with another --state"
     );
     assert!(ran.status == 2 && ran.err.contains(&said), "{}", ran.err);
     fs::remove_file(&state).unwrap();
-    well(&between_files, "");
+    run_ok(&between_files, "");
     let ran = run(&over_pipes, "");
     assert!(
         ran.status == 2 && ran.err.contains("went from files to files, and this one is not"),

@@ -14,7 +14,7 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
 }
 
 /// The program, running, with its streams open.
-pub(crate) fn started(arguments: &[&str]) -> Child {
+pub(crate) fn spawn(arguments: &[&str]) -> Child {
     let mut command = command(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
@@ -29,7 +29,7 @@ pub(crate) struct Ran {
 
 /// Runs the program with this on standard input.
 pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
-    let mut child = started(arguments);
+    let mut child = spawn(arguments);
     let mut stdin = child.stdin.take().unwrap();
     let input = input.as_ref().to_owned();
     // The program may stop reading, which is part of what is tested.
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
 }
 
 /// The same, where everything is well: nothing on standard error, status 0.
-pub(crate) fn well(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
+pub(crate) fn run_ok(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let ran = run(arguments, input);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}: {}", ran.out);
     ran
@@ -66,7 +66,7 @@ impl Ran {
     }
 
     /// What stands under `value` in every envelope.
-    pub(crate) fn opened(&self) -> Vec<Payload> {
+    pub(crate) fn opened_values(&self) -> Vec<Payload> {
         self.values().iter().map(|envelope| at(envelope, "/value")).collect()
     }
 
@@ -130,15 +130,15 @@ pub(crate) fn convert<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&
 }
 
 /// There and back, with the carry in an envelope; what comes back.
-pub(crate) fn enveloped(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
+pub(crate) fn round_trip_in_envelope(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
     let more = [more, &["--envelope"]].concat();
-    let there = well(&convert(from, to, &more), input);
-    well(&convert(to, from, &more), there.out).opened()
+    let there = run_ok(&convert(from, to, &more), input);
+    run_ok(&convert(to, from, &more), there.out).opened_values()
 }
 
 /// There and back, with the carry in the message; what comes back.
-pub(crate) fn embedded(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
+pub(crate) fn round_trip_embedded(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
     let more = [more, &["--embed", "--trust-embedded"]].concat();
-    let there = well(&convert(from, to, &more), input);
-    well(&convert(to, from, &more), there.out).values()
+    let there = run_ok(&convert(from, to, &more), input);
+    run_ok(&convert(to, from, &more), there.out).values()
 }

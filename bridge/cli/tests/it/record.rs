@@ -1,6 +1,6 @@
 //! What an AAP provider would store.
 
-use crate::program::{Ran, at, json, run, text, well};
+use crate::program::{Ran, at, json, run, run_ok, text};
 
 const ID: &str = "5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01";
 const TIME: &str = "2026-03-02T08:15:00.000Z";
@@ -11,7 +11,7 @@ fn line(request: &str) -> String {
 
 #[test]
 fn a_request_becomes_a_file_and_a_record() {
-    let ran = well(
+    let ran = run_ok(
         &["record"],
         line(r#"{"data":{"b":1.0,"a":"x"},"element":"e","canvasFile":"p.html","action":"submit"}"#),
     );
@@ -23,7 +23,7 @@ fn a_request_becomes_a_file_and_a_record() {
 
 #[test]
 fn only_action_and_page_are_required() {
-    let record = at(&well(&["record"], line(r#"{"action":"a","canvasFile":"p.html"}"#)).value(), "/record");
+    let record = at(&run_ok(&["record"], line(r#"{"action":"a","canvasFile":"p.html"}"#)).value(), "/record");
     let members: Vec<String> = record.members().map(|(name, _)| name.into_owned()).collect();
     assert_eq!(members, ["id", "timestamp", "canvasFile", "action", "summary"]);
     for (request, pointer) in [
@@ -73,7 +73,7 @@ fn what_is_stored_went_through_javascript_and_each_change_is_told() {
         read.out
     );
     for element in ["null", "\"\"", "\"e\""] {
-        let ran = well(
+        let ran = run_ok(
             &["record"],
             line(&format!(r#"{{"action":"a","canvasFile":"p.html","element":{element}}}"#)),
         );
@@ -186,8 +186,8 @@ fn a_second_member_of_one_name_is_refused_at_its_place() {
 #[test]
 fn the_lines_of_a_list_are_recorded_and_those_at_fault_are_told_at_their_places() {
     let good = line(r#"{"action":"a","canvasFile":"p.html"}"#);
-    let stored = well(&["record"], &good).out;
-    assert_eq!(well(&["record"], format!("[{good},\n{good}]")).out, stored.repeat(2));
+    let stored = run_ok(&["record"], &good).out;
+    assert_eq!(run_ok(&["record"], format!("[{good},\n{good}]")).out, stored.repeat(2));
     let ran = run(&["record"], "[]");
     assert_eq!((ran.status, &*ran.out, ran.reports().len()), (0, "", 1), "{ran:?}");
 
@@ -212,7 +212,10 @@ fn the_lines_of_a_list_are_recorded_and_those_at_fault_are_told_at_their_places(
 
 #[test]
 fn what_is_recorded_can_be_converted() {
-    let ran = well(&["record"], line(r#"{"action":"a","canvasFile":"a2ui/hall.html","data":{"n":[1]}}"#));
+    let ran = run_ok(&["record"], line(r#"{"action":"a","canvasFile":"a2ui/hall.html","data":{"n":[1]}}"#));
     let record = at(&ran.value(), "/record");
-    assert_eq!(crate::program::enveloped("aap", "a2ui@0.9", &[], record.text()), [json(record.text())]);
+    assert_eq!(
+        crate::program::round_trip_in_envelope("aap", "a2ui@0.9", &[], record.text()),
+        [json(record.text())]
+    );
 }

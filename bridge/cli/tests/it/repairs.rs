@@ -1,6 +1,6 @@
 //! Messages that are read after a repair: what is said of it, where, and how often.
 
-use crate::program::{Ran, at, convert, file, find, run, text, well};
+use crate::program::{Ran, at, convert, file, find, run, run_ok, text};
 use wire::Payload;
 
 const CREATE: &str = r#"{"createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
@@ -158,8 +158,8 @@ fn a_session_that_goes_on_knows_the_versions_of_its_surfaces() {
 #[test]
 fn a_message_that_is_well_formed_is_not_spoken_of() {
     let input = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-    well(&["decode", "a2ui"], input);
-    well(&["decode", "a2ui@0.9"], input);
+    run_ok(&["decode", "a2ui"], input);
+    run_ok(&["decode", "a2ui@0.9"], input);
 }
 
 #[test]

@@ -1,10 +1,10 @@
 //! Schemas of wire types.
 
-use crate::program::{run, well};
+use crate::program::{run, run_ok};
 
 /// The definitions in the schema that a command writes.
 fn definitions(arguments: &[&str]) -> Vec<String> {
-    let ran = well(arguments, "");
+    let ran = run_ok(arguments, "");
     let schema: serde_json::Value = serde_json::from_str(&ran.out).expect("one document");
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema", "{arguments:?}");
     schema["$defs"].as_object().expect("definitions").keys().cloned().collect()
@@ -49,7 +49,8 @@ fn the_schema_of_a_manifest_states_what_the_specification_asks_for() {
     for arguments in
         [["schema", "actions-json"].as_slice(), &["schema", "actions-json", "--type", "Manifest"]]
     {
-        let schema: serde_json::Value = serde_json::from_str(&well(arguments, "").out).expect("one document");
+        let schema: serde_json::Value =
+            serde_json::from_str(&run_ok(arguments, "").out).expect("one document");
         let manifest = &schema["$defs"]["Manifest"];
         assert_eq!(manifest["required"], serde_json::json!(["protocol", "version", "tools"]));
         assert_eq!(manifest["properties"]["protocol"]["const"], "actions.json");

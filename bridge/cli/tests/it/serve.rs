@@ -28,7 +28,7 @@ const UPDATE: &str = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","c
 const DELETE: &str = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
 const CLICK: &str = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
 
-struct Served {
+struct ServeProcess {
     child: Child,
     output: BufReader<ChildStdout>,
     errors: BufReader<ChildStderr>,
@@ -36,7 +36,7 @@ struct Served {
     runtime: Runtime,
 }
 
-impl Served {
+impl ServeProcess {
     fn start(to: &str) -> Self {
         let mut child = command(&["serve", "--to", to, "-"])
             .stdin(Stdio::piped())
@@ -100,7 +100,7 @@ impl Served {
     }
 }
 
-impl Drop for Served {
+impl Drop for ServeProcess {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -108,7 +108,7 @@ impl Drop for Served {
 }
 
 /// What a page shows.
-fn shown(page: &str) -> Vec<String> {
+fn shown_texts(page: &str) -> Vec<String> {
     let (_, rest) = page.split_once("<script type=\"application/json\" id=\"agent-ui\">").expect("a page");
     let steps = at(&json(rest.split_once("</script>").unwrap().0), "/steps");
     let messages = steps.elements().flat_map(|step| at(&step, "/messages").elements().collect::<Vec<_>>());
@@ -135,7 +135,7 @@ fn what_cannot_be_served_is_wrong_usage() {
 #[ignore = "needs the page: bridge/live/page/build"]
 fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     use canvas::client::ClientOutput;
-    let mut served = Served::start("ahp@canvas");
+    let mut served = ServeProcess::start("ahp@canvas");
     served.say(CREATE);
     served.say(UPDATE);
     let (client, mut events) = served.follow(canvas::client::Client::new("tablet", ["1.0.0"]));
@@ -168,12 +168,12 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     // The second message may be on its way.
     let page = loop {
         let page = read(&url).unwrap();
-        if shown(page.text.get().unwrap()).len() == 2 {
+        if shown_texts(page.text.get().unwrap()).len() == 2 {
             break page;
         }
     };
     assert_eq!(page.mime_type.get().unwrap(), "text/html");
-    assert_eq!(shown(page.text.get().unwrap()), [CREATE, UPDATE]);
+    assert_eq!(shown_texts(page.text.get().unwrap()), [CREATE, UPDATE]);
     let surface = read("ahp-canvas-content:/s/surface.json").unwrap();
     assert_eq!(surface.mime_type.get().unwrap(), "application/json+a2ui");
     assert_eq!(surface.text.get().unwrap(), &format!("[{CREATE},{UPDATE}]"));
@@ -229,7 +229,7 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
 fn a_canvas_of_the_release_has_an_address_of_the_program() {
-    let mut served = Served::start("ahp@1.0");
+    let mut served = ServeProcess::start("ahp@1.0");
     let (client, _events) = served.follow(Release::new("kiosk", ["1.0.0"]));
     client.apply(|client| client.subscribe(&"ahp-chat:/agent-ui".into()));
     served.say(CREATE);

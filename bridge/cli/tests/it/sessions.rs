@@ -1,6 +1,6 @@
 //! Several surfaces and canvases in one input, and the notations of A2UI 1.0.
 
-use crate::program::{at, convert, enveloped, json, run, text, well};
+use crate::program::{at, convert, json, round_trip_in_envelope, run, run_ok, text};
 use wire::Payload;
 
 const BASIC: &str = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
@@ -28,7 +28,7 @@ fn canvases_keep_their_own_identities_through_answers() {
     let ask = |from: &str, to: &str, input: &str, carry: &str| {
         let question =
             format!(r#"{{"id":"1","op":"translate","from":"{from}","to":"{to}","input":{input}{carry}}}"#);
-        well(&["answer"], question).value()
+        run_ok(&["answer"], question).value()
     };
     let there = ask("ahp@canvas", "a2ui@0.9", &canvases, "");
     let carry = format!(r#","carry":{}"#, at(&there, "/carry"));
@@ -46,7 +46,7 @@ fn the_notation_is_told_by_what_stands_where_a_binding_may_stand() {
     };
     let data = r#"{"version":"v1.0","updateDataModel":{"surfaceId":"s","value":{"note":"@path"}}}"#;
     for binding in [r#"{"path":"/note"}"#, r#"{"@path":"/note"}"#] {
-        let ran = well(&convert("a2ui", "a2ui@0.9", &[]), lines(&[create, data, &component(binding)]));
+        let ran = run_ok(&convert("a2ui", "a2ui@0.9", &[]), lines(&[create, data, &component(binding)]));
         let expected =
             [create, data, &component(r#"{"path":"/note"}"#)].map(|line| line.replace("v1.0", "v0.9"));
         assert_eq!(ran.values(), expected.map(|line| json(&line)));
@@ -59,7 +59,7 @@ fn what_0_9_1_does_not_have_comes_back_to_1_0() {
         r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","catalogId":"{BASIC}","components":[{{"id":"root","component":"Text","text":"Hi","variant":"h1"}}],"dataModel":null}}}}"#
     );
     for version in ["a2ui@0.9", "a2ui@0.9.1"] {
-        let back = enveloped("a2ui@1.0-aug", version, &[], &create);
+        let back = round_trip_in_envelope("a2ui@1.0-aug", version, &[], &create);
         let keys = ["/updateDataModel/value", "/updateComponents/components/0"];
         let found: Vec<Payload> = keys
             .iter()
@@ -77,9 +77,9 @@ fn what_0_9_1_does_not_have_comes_back_to_1_0() {
 fn what_waits_keeps_its_notes() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","x-desk":2}}"#;
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}],"x-pen":1}}"#;
-    let canvas = well(&convert("a2ui@0.9", "ahp", &["--envelope"]), lines(&[create, update])).value();
+    let canvas = run_ok(&convert("a2ui@0.9", "ahp", &["--envelope"]), lines(&[create, update])).value();
     assert!(has_note(&at(&canvas, "/notes"), "dropped", "/updateComponents/x-pen"), "{canvas}");
-    let old = well(&convert("a2ui@0.9", "a2ui@0.8", &["--envelope"]), lines(&[create, update])).values();
+    let old = run_ok(&convert("a2ui@0.9", "a2ui@0.8", &["--envelope"]), lines(&[create, update])).values();
     let begin = old.iter().find(|line| at(line, "/value").text().contains("beginRendering")).unwrap();
     assert!(has_note(&at(begin, "/notes"), "carried", "/createSurface/x-desk"), "{begin}");
 }
@@ -97,7 +97,7 @@ fn notes_have_the_line_of_their_own_surface() {
 #[test]
 fn a_message_of_june_comes_back_from_a_channel() {
     let action = r#"{"version":"v1.0","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#;
-    assert_eq!(enveloped("a2ui@1.0-june", "ahp", &[], action), [json(action)]);
+    assert_eq!(round_trip_in_envelope("a2ui@1.0-june", "ahp", &[], action), [json(action)]);
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn a_channel_comes_back_for_a_surface_whose_id_cannot_name_one() {
         let dispatch = format!(
             r#"{{"channel":"ahp-canvas:/x","action":{{"type":"canvas/message","payload":{action}}}}}"#
         );
-        assert_eq!(enveloped("ahp", "a2ui@0.9", &[], &dispatch), [json(&dispatch)]);
+        assert_eq!(round_trip_in_envelope("ahp", "a2ui@0.9", &[], &dispatch), [json(&dispatch)]);
         let ran = run(&convert("a2ui@0.9", "ahp", &[]), &action);
         assert_eq!(ran.error().3, "/action/surfaceId");
     }

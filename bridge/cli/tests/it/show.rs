@@ -1,6 +1,6 @@
 //! `show`: a page, or a server that brings clicks back.
 
-use crate::program::{at, convert, file, find, json, run, text, well};
+use crate::program::{at, convert, file, find, json, run, run_ok, text};
 use std::fs;
 use wire::Payload;
 
@@ -61,13 +61,14 @@ fn surfaces_of_every_version_are_shown_as_they_are_converted() {
         "a2ui@1.0",
     ] {
         let from = "a2ui@0.9";
-        let written = if to == from { BUTTON.to_owned() } else { well(&convert(from, to, &[]), BUTTON).out };
+        let written =
+            if to == from { BUTTON.to_owned() } else { run_ok(&convert(from, to, &[]), BUTTON).out };
         let expected = match to == from {
             true => BUTTON.lines().map(json).collect(),
-            false => well(&convert(to, "a2ui@0.9", &[]), &written).values(),
+            false => run_ok(&convert(to, "a2ui@0.9", &[]), &written).values(),
         };
         for from in ["a2ui", to] {
-            let page = well(&["show", "--from", from], &written).out;
+            let page = run_ok(&["show", "--from", from], &written).out;
             let shown = messages(&steps(&page));
             // A message of 0.9.1 is one of 0.9.
             let shown: Vec<_> =
@@ -78,9 +79,9 @@ fn surfaces_of_every_version_are_shown_as_they_are_converted() {
             assert_eq!(text(&data(&page), "/source/name"), "standard input");
         }
     }
-    let canvas = well(&convert("a2ui", "ahp", &[]), BUTTON).out;
-    let shown = messages(&steps(&well(&["show", "--from", "ahp"], &canvas).out));
-    assert_eq!(shown, well(&convert("ahp", "a2ui@0.9", &[]), &canvas).values());
+    let canvas = run_ok(&convert("a2ui", "ahp", &[]), BUTTON).out;
+    let shown = messages(&steps(&run_ok(&["show", "--from", "ahp"], &canvas).out));
+    assert_eq!(shown, run_ok(&convert("ahp", "a2ui@0.9", &[]), &canvas).values());
     assert_eq!(shown.len(), 2);
 }
 
@@ -88,7 +89,7 @@ fn surfaces_of_every_version_are_shown_as_they_are_converted() {
 #[ignore = "needs the page: bridge/live/page/build"]
 fn what_was_lost_is_told_by_component_with_its_place() {
     let source = file(BUTTON_0_8);
-    let page = well(&["show", &source], "").out;
+    let page = run_ok(&["show", &source], "").out;
     assert_eq!(text(&data(&page), "/source/dialect"), "a2ui@0.8");
     assert_eq!(text(&data(&page), "/source/name"), source);
     let steps = steps(&page);
@@ -103,11 +104,11 @@ fn what_was_lost_is_told_by_component_with_its_place() {
     assert!(verdicts.into_iter().all(|verdict| ["carried", "dropped", "quarantined"].contains(&&*verdict)));
     assert_eq!(find(&steps[0], "/losses"), None);
     // Without it nothing would be told of a component.
-    let page = well(&["show"], BUTTON).out;
+    let page = run_ok(&["show"], BUTTON).out;
     assert!(!page.contains("\"losses\""), "{page}");
     // In a list, places count from the document.
     let list = format!("[\n{}\n]", BUTTON_0_8.replacen("}}\n{", "}},\n{", 1));
-    let page = well(&["show"], list).out;
+    let page = run_ok(&["show"], list).out;
     let losses = at(&self::steps(&page)[0], "/losses");
     let more = losses.elements().find(|loss| text(loss, "/from") == "/0/surfaceUpdate/components/1/more");
     assert_eq!(at(&more.expect("the member"), "/line").text(), "2");
@@ -166,8 +167,8 @@ fn messages_are_found_where_convert_finds_them() {
 #[ignore = "needs the page: bridge/live/page/build"]
 fn nothing_of_a_surface_becomes_markup() {
     let hostile = r#"{"version":"v0.9","createSurface":{"surfaceId":"</script><script>alert(1)</script>","catalogId":"<!--<script>"}}"#;
-    let page = well(&["show"], hostile).out;
-    let plain = well(&["show"], hostile.replace('<', "")).out;
+    let page = run_ok(&["show"], hostile).out;
+    let plain = run_ok(&["show"], hostile.replace('<', "")).out;
     assert_eq!(page.matches('<').count(), plain.matches('<').count());
     let id = "/steps/0/messages/0/createSurface/surfaceId";
     assert_eq!(text(&data(&page), id), "</script><script>alert(1)</script>");
@@ -177,12 +178,12 @@ fn nothing_of_a_surface_becomes_markup() {
 #[ignore = "needs the page: bridge/live/page/build"]
 fn a_page_goes_into_a_file_and_loads_what_it_may() {
     let output = file("");
-    let ran = well(&["show", "--output", &output, "--allow-images"], BUTTON);
+    let ran = run_ok(&["show", "--output", &output, "--allow-images"], BUTTON);
     assert_eq!(ran.out, "");
     let page = fs::read_to_string(&output).unwrap();
     assert_eq!(at(&data(&page), "/images").text(), "true");
     assert!(page.contains("img-src data: https:; media-src data: https:; connect-src 'none'"));
-    assert!(!well(&["show"], BUTTON).out.contains("img-src data: https:"));
+    assert!(!run_ok(&["show"], BUTTON).out.contains("img-src data: https:"));
 }
 
 #[test]
@@ -243,7 +244,7 @@ fn files_that_do_not_count_are_refused_in_the_words_of_convert() {
 #[cfg(feature = "live")]
 mod served {
     use super::{BUTTON, BUTTON_0_8};
-    use crate::program::{at, command, convert, file, find, json, text, well};
+    use crate::program::{at, command, convert, file, find, json, run_ok, text};
     use std::{
         fs,
         io::{BufRead, BufReader, Read, Write},
@@ -258,7 +259,7 @@ mod served {
     const PATIENCE: Duration = Duration::from_secs(20);
 
     /// The program, as it serves.
-    struct Served {
+    struct ShowProcess {
         child: Child,
         input: Option<ChildStdin>,
         output: BufReader<ChildStdout>,
@@ -267,7 +268,7 @@ mod served {
         path: String,
     }
 
-    impl Served {
+    impl ShowProcess {
         fn start(arguments: &[&str]) -> Self {
             Self::with(arguments, &[])
         }
@@ -289,7 +290,7 @@ mod served {
             Self { child, input, output, errors, host, path }
         }
 
-        fn sent(&self, verb: &str, below: &str, headers: &str, body: &str) -> TcpStream {
+        fn send_request(&self, verb: &str, below: &str, headers: &str, body: &str) -> TcpStream {
             let mut stream = TcpStream::connect(&self.host).unwrap();
             stream.set_read_timeout(Some(PATIENCE)).unwrap();
             let (path, length) = (&self.path, body.len());
@@ -301,7 +302,7 @@ mod served {
         }
 
         fn listen(&self) -> Steps {
-            let stream = self.sent("GET", "steps", &format!("Host: {}\r\n", self.host), "");
+            let stream = self.send_request("GET", "steps", &format!("Host: {}\r\n", self.host), "");
             Steps(BufReader::new(stream))
         }
 
@@ -309,7 +310,7 @@ mod served {
         fn post(&self, headers: &str, body: &str) -> (u16, String) {
             let headers = format!("Content-Type: application/json\r\n{headers}");
             let mut answer = Vec::new();
-            let _ = self.sent("POST", "actions", &headers, body).read_to_end(&mut answer);
+            let _ = self.send_request("POST", "actions", &headers, body).read_to_end(&mut answer);
             let answer = String::from_utf8(answer).unwrap();
             (answer[9..12].parse().unwrap(), answer)
         }
@@ -341,7 +342,7 @@ mod served {
         }
     }
 
-    impl Drop for Served {
+    impl Drop for ShowProcess {
         fn drop(&mut self) {
             let _ = self.child.kill();
             let _ = self.child.wait();
@@ -399,7 +400,7 @@ mod served {
     fn a_file_that_is_watched_may_grow_be_cut_and_be_replaced() {
         let [create, update] = [0, 1].map(|line| BUTTON.lines().nth(line).unwrap());
         let path = file(&format!("{create}\n"));
-        let served = Served::start(&["--watch", &path]);
+        let served = ShowProcess::start(&["--watch", &path]);
         let mut steps = served.listen();
         assert_eq!(steps.messages(), [create]);
         let (half, rest) = update.split_at(update.len() / 2);
@@ -445,7 +446,7 @@ mod served {
     #[ignore = "needs the page: bridge/live/page/build"]
     fn standard_input_is_shown_as_it_comes() {
         for flags in [&["--watch"][..], &["--watch", "-"]] {
-            let mut served = Served::start(flags);
+            let mut served = ShowProcess::start(flags);
             let mut steps = served.listen();
             for line in BUTTON_0_8.lines().chain(BUTTON.lines()) {
                 served.say(line);
@@ -484,10 +485,10 @@ mod served {
         for (version, expected) in cases {
             let written = match version {
                 "a2ui@0.9" => BUTTON.to_owned(),
-                version => well(&convert("a2ui@0.9", version, &[]), BUTTON).out,
+                version => run_ok(&convert("a2ui@0.9", version, &[]), BUTTON).out,
             };
             for from in ["a2ui", version] {
-                let mut served = Served::start(&["--watch", "--from", from, &file(&written)]);
+                let mut served = ShowProcess::start(&["--watch", "--from", from, &file(&written)]);
                 served.listen().skip(written.lines().count());
                 let (status, answer) = served.click("s");
                 assert_eq!(status, 204, "{version} as {from}: {answer}");
@@ -497,7 +498,7 @@ mod served {
                 }
             }
         }
-        let mut served = Served::start(&["--watch", &file(BUTTON_0_8)]);
+        let mut served = ShowProcess::start(&["--watch", &file(BUTTON_0_8)]);
         served.listen().skip(2);
         served.click("s");
         assert_eq!(text(&served.hear(), "/userAction/sourceComponentId"), "top");
@@ -506,7 +507,7 @@ mod served {
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
     fn a_click_comes_out_as_what_was_asked_for() {
-        let canvas = well(&convert("a2ui", "ahp", &[]), BUTTON).out;
+        let canvas = run_ok(&convert("a2ui", "ahp", &[]), BUTTON).out;
         for (from, input, steps, to, expected) in [
             // What 0.8 calls its component is what an agent of 0.8 knows.
             (
@@ -530,7 +531,7 @@ mod served {
             ("ahp", &canvas, 1, "ahp", &[("/channel", "ahp-canvas:/s")]),
             ("ahp", &canvas, 1, "aap", &[("/action", "go"), ("/element", "root")]),
         ] {
-            let mut served = Served::start(&["--watch", "--from", from, "--to", to, &file(input)]);
+            let mut served = ShowProcess::start(&["--watch", "--from", from, "--to", to, &file(input)]);
             served.listen().skip(steps);
             let (status, answer) = served.click("s");
             assert_eq!(status, 204, "{from} to {to}: {answer}");
@@ -544,7 +545,7 @@ mod served {
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
     fn what_is_no_action_and_what_cannot_go_on_is_refused_and_told() {
-        let served = Served::start(&["--watch", "--to", "actions-json", &file(BUTTON)]);
+        let served = ShowProcess::start(&["--watch", "--to", "actions-json", &file(BUTTON)]);
         let own = format!("Host: {}\r\n", served.host);
         let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
         // Nobody said of which runtime the events of actions.json are.
@@ -559,7 +560,7 @@ mod served {
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
     fn others_do_not_get_in() {
-        let served = Served::start(&["--watch", &file(BUTTON)]);
+        let served = ShowProcess::start(&["--watch", &file(BUTTON)]);
         for (headers, status) in [
             ("Host: evil.example\r\n".to_owned(), 403),
             (format!("Host: {}\r\nOrigin: http://evil.example\r\n", served.host), 403),
@@ -577,12 +578,12 @@ mod served {
     #[cfg(unix)]
     #[ignore = "needs the page: bridge/live/page/build"]
     fn a_user_who_stops_it_gets_every_click_and_a_status() {
-        let served = Served::start(&["--watch", &file(BUTTON)]);
+        let served = ShowProcess::start(&["--watch", &file(BUTTON)]);
         served.listen().skip(2);
         assert_eq!(served.click("s").0, 204);
         let (status, rest) = served.stop();
         assert_eq!((status, rest.lines().count()), (0, 1), "{rest}");
-        let served = Served::start(&["--watch", &file("{\"version\":\"v0.9\",\"createSurface\":7}\n")]);
+        let served = ShowProcess::start(&["--watch", &file("{\"version\":\"v0.9\",\"createSurface\":7}\n")]);
         served.listen().next();
         assert_eq!(served.stop(), (65, String::new()));
     }
@@ -595,9 +596,9 @@ mod served {
         let folder = file("");
         fs::remove_file(&folder).unwrap();
         fs::create_dir(&folder).unwrap();
-        let served = Served::with(&["--open", &file(BUTTON)], &[("PATH", &folder)]);
+        let served = ShowProcess::with(&["--open", &file(BUTTON)], &[("PATH", &folder)]);
         let told = served.errors.recv_timeout(PATIENCE).unwrap();
-        assert!(told.starts_with("agent-ui: no browser could be started"), "{told}");
+        assert!(told.starts_with("agent-ui: no browser could be spawn"), "{told}");
         let mut steps = served.listen();
         let kinds = [steps.kind(), steps.kind(), steps.kind()];
         assert_eq!(kinds, ["step", "step", "end"]);
@@ -605,7 +606,7 @@ mod served {
         fs::write(&browser, format!("#!/bin/sh\necho \"$1\" > {seen}.new && /bin/mv {seen}.new {seen}\n"))
             .unwrap();
         fs::set_permissions(&browser, fs::Permissions::from_mode(0o755)).unwrap();
-        let served = Served::with(&["--open", &file(BUTTON)], &[("PATH", &folder)]);
+        let served = ShowProcess::with(&["--open", &file(BUTTON)], &[("PATH", &folder)]);
         let mut tries = 0..200;
         let address = tries.find_map(|_| {
             thread::sleep(Duration::from_millis(50));
@@ -617,7 +618,7 @@ mod served {
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
     fn a_port_that_was_asked_for_is_used_once() {
-        let first = Served::start(&["--watch", &file(BUTTON)]);
+        let first = ShowProcess::start(&["--watch", &file(BUTTON)]);
         let port = first.host.split_once(':').unwrap().1.to_owned();
         let ran = crate::program::run(&["show", "--watch", "--port", &port, &file(BUTTON)], "");
         assert_eq!((ran.status, ran.err.contains(&format!("--port {port}: "))), (2, true), "{}", ran.err);

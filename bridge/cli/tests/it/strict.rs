@@ -24,7 +24,7 @@ fn strictly(from: &str, to: &str, lines: &[String]) -> (Vec<(usize, String)>, St
     (ran.errors().into_iter().map(|(line, _, rule, _)| (line, rule)).collect(), ran.out)
 }
 
-fn refused(lines: &[(usize, &str)]) -> Vec<(usize, String)> {
+fn expected_refusals(lines: &[(usize, &str)]) -> Vec<(usize, String)> {
     lines.iter().map(|(line, rule)| (*line, (*rule).to_owned())).collect()
 }
 
@@ -32,7 +32,7 @@ fn refused(lines: &[(usize, &str)]) -> Vec<(usize, String)> {
 fn nothing_of_a_surface_comes_out_whose_beginning_is_refused() {
     let lines = [LOSSY.to_owned(), update("s", ""), create("t"), update("t", "")];
     let (errors, out) = strictly("a2ui@0.9", "a2ui@0.8", &lines);
-    assert_eq!(errors, refused(&[(1, "a2ui-0.9-0.8/unknown-member"), (2, "strict/depends")]));
+    assert_eq!(errors, expected_refusals(&[(1, "a2ui-0.9-0.8/unknown-member"), (2, "strict/depends")]));
     assert_eq!(out.lines().count(), 2);
     assert!(out.lines().all(|line| line.contains(r#""surfaceId":"t""#)), "{out}");
 
@@ -50,7 +50,8 @@ fn what_cannot_be_read_costs_nothing_around_it_in_lines_and_in_a_list() {
     let broken = "{\"version\":\"v0.9\" 7}".to_owned();
     let lines =
         [create("s"), broken, update("s", ""), LOSSY.replace("\"s\"", "\"t\""), update("t", ""), create("u")];
-    let expected = refused(&[(2, "syntax"), (4, "a2ui-0.9-0.8/unknown-member"), (5, "strict/depends")]);
+    let expected =
+        expected_refusals(&[(2, "syntax"), (4, "a2ui-0.9-0.8/unknown-member"), (5, "strict/depends")]);
     let (errors, out) = strictly("a2ui@0.9", "a2ui@0.8", &lines);
     assert_eq!((errors, out.lines().count()), (expected.clone(), 3));
     let list = [format!("[{}", lines.join(",\n")), "]".to_owned()];
@@ -64,7 +65,7 @@ fn what_cannot_be_read_costs_nothing_around_it_in_lines_and_in_a_list() {
 fn a_canvas_does_not_come_out_without_what_was_refused_of_it() {
     let lines = [create("s"), update("s", r#","x-pen":1"#), create("t"), update("t", "")];
     let (errors, out) = strictly("a2ui@0.9", "ahp", &lines);
-    assert_eq!(errors, refused(&[(2, "a2ui-ahp/unknown-member")]));
+    assert_eq!(errors, expected_refusals(&[(2, "a2ui-ahp/unknown-member")]));
     assert_eq!(out.lines().count(), 1);
     assert!(out.contains(r#""instanceId":"t""#), "{out}");
 }
@@ -73,7 +74,7 @@ fn a_canvas_does_not_come_out_without_what_was_refused_of_it() {
 fn a_surface_that_is_made_anew_comes_out() {
     let lines = [LOSSY.to_owned(), update("s", ""), delete("s"), create("s"), update("s", "")];
     let (errors, out) = strictly("a2ui@0.9", "a2ui@0.8", &lines);
-    assert_eq!(errors, refused(&[(1, "a2ui-0.9-0.8/unknown-member"), (2, "strict/depends")]));
+    assert_eq!(errors, expected_refusals(&[(1, "a2ui-0.9-0.8/unknown-member"), (2, "strict/depends")]));
     assert_eq!(out.lines().count(), 3, "{out}");
 }
 
@@ -86,7 +87,7 @@ fn a_click_depends_on_no_other_click() {
     };
     let lines = [action(r#","x":1"#), action("")];
     let (errors, out) = strictly("a2ui@0.9", "aap", &lines);
-    assert_eq!(errors, refused(&[(1, "a2ui-aap/field")]));
+    assert_eq!(errors, expected_refusals(&[(1, "a2ui-aap/field")]));
     assert_eq!(text(&crate::program::json(out.trim()), "/action"), "go");
 }
 

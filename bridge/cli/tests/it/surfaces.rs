@@ -13,7 +13,7 @@ fn update(components: &str) -> String {
 }
 
 /// The findings: line, rule, pointer, severity.
-fn found(protocol: &str, lines: &[String]) -> (i32, Vec<(u64, String, String, String)>) {
+fn findings(protocol: &str, lines: &[String]) -> (i32, Vec<(u64, String, String, String)>) {
     let ran = run(&["check", protocol], lines.join("\n"));
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
     let line = |line: &str| {
@@ -28,7 +28,7 @@ fn error(line: u64, rule: &str, pointer: &str) -> (u64, String, String, String) 
 }
 
 /// That a catalog is not known, told at the first of its components.
-fn unjudged(line: u64) -> (u64, String, String, String) {
+fn unjudged_catalog(line: u64) -> (u64, String, String, String) {
     let pointer = "/updateComponents/components/0".to_owned();
     (line, "unjudged-catalog".to_owned(), pointer, "info".to_owned())
 }
@@ -38,7 +38,7 @@ fn a_surface_with_which_nothing_is_wrong_has_no_findings() {
     let root = update(
         r#"{"id":"root","component":"Column","children":["t"]},{"id":"t","component":"Text","text":"a"}"#,
     );
-    assert_eq!(found("a2ui", &[create(BASIC), root]), (0, vec![]));
+    assert_eq!(findings("a2ui", &[create(BASIC), root]), (0, vec![]));
 }
 
 #[test]
@@ -49,19 +49,19 @@ fn components_are_judged_by_the_catalog_that_their_surface_states() {
         error(2, "missing-member", &format!("{at}/text")),
         error(2, "unknown-member", &format!("{at}/txet")),
     ];
-    assert_eq!(found("a2ui", &[create(BASIC), root.clone()]), (65, expected));
+    assert_eq!(findings("a2ui", &[create(BASIC), root.clone()]), (65, expected));
     assert_eq!(
-        found("a2ui", &[create("mine"), root.clone()]),
-        (0, vec![unjudged(2)]),
+        findings("a2ui", &[create("mine"), root.clone()]),
+        (0, vec![unjudged_catalog(2)]),
         "another catalog has types of its own"
     );
     let unmade = (1, "unknown-surface".into(), "/updateComponents/surfaceId".into(), "info".into());
-    assert_eq!(found("a2ui", &[root]), (0, vec![unmade]), "nobody says which catalog it is");
+    assert_eq!(findings("a2ui", &[root]), (0, vec![unmade]), "nobody says which catalog it is");
     let old =
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{}}}]}}"#.to_owned();
     let begin = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned();
     let expected = error(1, "missing-member", "/surfaceUpdate/components/0/component/Text/text");
-    assert_eq!(found("a2ui@0.8", &[old, begin]), (65, vec![expected]), "the catalog is stated afterwards");
+    assert_eq!(findings("a2ui@0.8", &[old, begin]), (65, vec![expected]), "the catalog is stated afterwards");
 }
 
 #[test]
@@ -75,9 +75,9 @@ fn what_is_wrong_with_a_surface_is_found_where_it_was_sent() {
         error(2, "dangling-reference", "/updateComponents/components/0/child"),
         error(3, "orphan", "/updateComponents/components/0"),
         error(3, "orphan", "/updateComponents/components/1"),
-        unjudged(2),
+        unjudged_catalog(2),
     ];
-    assert_eq!(found("a2ui", &lines), (65, expected));
+    assert_eq!(findings("a2ui", &lines), (65, expected));
     let lines = [
         create("mine"),
         update(r#"{"id":"a","component":"Box","child":"a"}"#),
@@ -86,9 +86,9 @@ fn what_is_wrong_with_a_surface_is_found_where_it_was_sent() {
     let expected = vec![
         error(2, "self-reference", "/updateComponents/components/0/child"),
         error(3, "missing-root", "/updateComponents/components/0/id"),
-        unjudged(2),
+        unjudged_catalog(2),
     ];
-    assert_eq!(found("a2ui", &lines), (65, expected), "one bad message does not lose the others");
+    assert_eq!(findings("a2ui", &lines), (65, expected), "one bad message does not lose the others");
 }
 
 #[test]
@@ -101,11 +101,11 @@ fn the_notation_of_1_0_is_that_which_was_asked_for_or_shown() {
     };
     let (plain, at) = (create("v1.0", r#"{"path":"/a"}"#), create("v1.0", r#"{"@path":"/a"}"#));
     let (today, mistake) = (create("1.0", r#"{"@path":"/a"}"#), create("1.0", r#"{"path":"/a"}"#));
-    assert_eq!((found("a2ui", &today).0, found("a2ui", &mistake).0), (0, 65));
-    assert_eq!((found("a2ui@1.0", &today).0, found("a2ui@1.0", &mistake).0), (0, 65));
-    assert_eq!((found("a2ui", &plain), found("a2ui", &at)), ((0, vec![]), (0, vec![])));
-    assert_eq!((found("a2ui@1.0-aug", &plain).0, found("a2ui@1.0-sep", &at).0), (0, 0));
-    assert_eq!((found("a2ui@1.0-aug", &at).0, found("a2ui@1.0-sep", &plain).0), (65, 65));
+    assert_eq!((findings("a2ui", &today).0, findings("a2ui", &mistake).0), (0, 65));
+    assert_eq!((findings("a2ui@1.0", &today).0, findings("a2ui@1.0", &mistake).0), (0, 65));
+    assert_eq!((findings("a2ui", &plain), findings("a2ui", &at)), ((0, vec![]), (0, vec![])));
+    assert_eq!((findings("a2ui@1.0-aug", &plain).0, findings("a2ui@1.0-sep", &at).0), (0, 0));
+    assert_eq!((findings("a2ui@1.0-aug", &at).0, findings("a2ui@1.0-sep", &plain).0), (65, 65));
 }
 
 #[test]
@@ -248,9 +248,9 @@ fn a_path_that_nothing_writes_is_told_after_the_last_message() {
             data("/user", r#"{"name":"Ada"}"#),
         ]
     };
-    assert_eq!(found("a2ui", &lines("/user/name")), (0, vec![]));
+    assert_eq!(findings("a2ui", &lines("/user/name")), (0, vec![]));
     let at = "/updateComponents/components/0/text/path";
-    assert_eq!(found("a2ui", &lines("/user/nmae")), (0, vec![warning(2, "unwritten-path", at)]));
+    assert_eq!(findings("a2ui", &lines("/user/nmae")), (0, vec![warning(2, "unwritten-path", at)]));
     let ran = run(&["check", "a2ui"], lines("/user/nmae").join("\n"));
     assert!(
         ran.out.contains(r#""message":"no message writes `/user/nmae`, which `root` reads""#),
@@ -272,7 +272,7 @@ fn a_list_that_is_an_object_is_told_at_the_template() {
         .replace('\n', ""),
     ];
     let expected = vec![error(3, "not-a-list", "/updateComponents/components/0/children/path")];
-    assert_eq!(found("a2ui", &lines), (65, expected));
+    assert_eq!(findings("a2ui", &lines), (65, expected));
 }
 
 #[test]
@@ -284,14 +284,14 @@ fn a_surface_is_judged_before_it_is_deleted() {
         error(2, "missing-root", "/updateComponents/components/0/id"),
         error(4, "unknown-surface", "/updateDataModel/surfaceId"),
     ];
-    assert_eq!(found("a2ui", &lines), (65, expected));
+    assert_eq!(findings("a2ui", &lines), (65, expected));
 }
 
 #[test]
 fn a_misspelled_surface_is_a_warning() {
     let lines = [create(BASIC), data("/n", "1").replace(r#""surfaceId":"s""#, r#""surfaceId":"S""#)];
     let expected = vec![warning(2, "unknown-surface", "/updateDataModel/surfaceId")];
-    assert_eq!(found("a2ui", &lines), (0, expected));
+    assert_eq!(findings("a2ui", &lines), (0, expected));
 }
 
 #[test]
@@ -304,13 +304,13 @@ fn a_surface_of_0_8_that_never_begins_is_a_warning() {
         warning(1, "missing-root", "/surfaceUpdate"),
         warning(1, "dangling-reference", "/surfaceUpdate/components/0/component/Card/child"),
     ];
-    assert_eq!(found("a2ui", &lines), (0, expected));
+    assert_eq!(findings("a2ui", &lines), (0, expected));
     let begun = [lines[0].clone(), r#"{"beginRendering":{"surfaceId":"s","root":"R"}}"#.to_owned()];
     let expected = vec![
         error(2, "missing-root", "/beginRendering/root"),
         error(1, "dangling-reference", "/surfaceUpdate/components/0/component/Card/child"),
     ];
-    assert_eq!(found("a2ui", &begun).1[..2], expected);
+    assert_eq!(findings("a2ui", &begun).1[..2], expected);
 }
 
 #[test]
@@ -325,14 +325,18 @@ fn what_is_repeated_hides_nothing_else() {
         repeated,
         error(2, "unknown-word", &format!("{at}/2/variant")),
     ];
-    assert_eq!(found("a2ui", &[create(BASIC), update(&components)]), (65, expected), "the surface is whole");
+    assert_eq!(
+        findings("a2ui", &[create(BASIC), update(&components)]),
+        (65, expected),
+        "the surface is whole"
+    );
     let twice = update(r#"{"id":"root","component":"Text","text":"a","variant":"tiny"}"#)
         .replace(r#""surfaceId":"s""#, r#""surfaceId":"x","surfaceId":"s""#);
     let expected = vec![
         error(2, "decode", "/updateComponents/surfaceId"),
         error(2, "unknown-word", &format!("{at}/0/variant")),
     ];
-    assert_eq!(found("a2ui", &[create(BASIC), twice]), (65, expected));
+    assert_eq!(findings("a2ui", &[create(BASIC), twice]), (65, expected));
     let current = |text: &str| {
         let catalog = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
         format!(
@@ -345,7 +349,7 @@ fn what_is_repeated_hides_nothing_else() {
         warning(2, "unwritten-path", "/createSurface/components/0/text/@path"),
     ];
     assert_eq!(
-        found("a2ui", &again),
+        findings("a2ui", &again),
         (65, expected),
         "the components of a surface that exists replace others"
     );
@@ -364,7 +368,7 @@ fn what_is_wrong_in_a_message_that_was_repaired_is_found_in_its_source() {
         error(1, "dangling-reference", &format!("{at}/0/children/1")),
         warning(1, "unwritten-path", &format!("{at}/1/text/path")),
     ];
-    assert_eq!(found("a2ui", &[line]), (65, expected.to_vec()));
+    assert_eq!(findings("a2ui", &[line]), (65, expected.to_vec()));
 }
 
 #[test]

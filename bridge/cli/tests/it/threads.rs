@@ -1,6 +1,6 @@
 //! Several threads write what one writes.
 
-use crate::program::{Ran, convert, file, run, well};
+use crate::program::{Ran, convert, file, run, run_ok};
 
 /// Records, among them some that are repaired, some that are refused, and what is no record or no JSON; on one line each, or on many.
 fn records(n: usize) -> String {
@@ -82,7 +82,7 @@ fn surfaces_are_for_one_thread() {
     };
     let file = file(&(0..2_000).map(surface).collect::<String>());
     for to in ["a2ui@0.8", "ahp"] {
-        let of = |threads: &str| well(&convert("a2ui@0.9", to, &["--threads", threads, &file]), "").out;
+        let of = |threads: &str| run_ok(&convert("a2ui@0.9", to, &["--threads", threads, &file]), "").out;
         assert!(of("1") == of("4"), "{to}");
     }
 }

@@ -1,6 +1,6 @@
 //! The tools of manifests, and calls of them.
 
-use crate::program::{at, convert, enveloped, file, json, run, text, well};
+use crate::program::{at, convert, file, json, round_trip_in_envelope, run, run_ok, text};
 
 const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"surface":{"name":"Shop","surface_id":"shop"},
   "states":[{"name":"open"}],
@@ -11,7 +11,7 @@ const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"surface":{"na
 
 #[test]
 fn a_manifest_becomes_a_kind_of_canvas_and_comes_back() {
-    let declaration = well(&convert("actions-json", "ahp@canvas", &[]), MANIFEST).value();
+    let declaration = run_ok(&convert("actions-json", "ahp@canvas", &[]), MANIFEST).value();
     assert_eq!(
         declaration,
         json(
@@ -20,13 +20,13 @@ fn a_manifest_becomes_a_kind_of_canvas_and_comes_back() {
                 {"name":"refresh","description":"Again.","inputSchema":{"type":"object"}}]}"#
         )
     );
-    assert_eq!(enveloped("actions-json", "ahp@canvas", &[], MANIFEST), [json(MANIFEST)]);
-    assert_eq!(enveloped("ahp@canvas", "actions-json", &[], declaration.text()), [declaration]);
+    assert_eq!(round_trip_in_envelope("actions-json", "ahp@canvas", &[], MANIFEST), [json(MANIFEST)]);
+    assert_eq!(round_trip_in_envelope("ahp@canvas", "actions-json", &[], declaration.text()), [declaration]);
 }
 
 #[test]
 fn a_manifest_becomes_mcp_tools_and_comes_back() {
-    let tools = well(&convert("actions-json", "mcp", &[]), MANIFEST).value();
+    let tools = run_ok(&convert("actions-json", "mcp", &[]), MANIFEST).value();
     assert_eq!(
         tools,
         json(
@@ -36,10 +36,10 @@ fn a_manifest_becomes_mcp_tools_and_comes_back() {
                 {"name":"refresh","description":"Again.","inputSchema":{"type":"object"}}]}"#
         )
     );
-    let flat = well(&convert("actions-json", "mcp", &["--flat-names"]), MANIFEST).value();
+    let flat = run_ok(&convert("actions-json", "mcp", &["--flat-names"]), MANIFEST).value();
     assert_eq!(text(&flat, "/tools/0/name"), "cart__add");
-    assert_eq!(enveloped("actions-json", "mcp", &["--flat-names"], MANIFEST), [json(MANIFEST)]);
-    assert_eq!(enveloped("mcp", "ahp@canvas", &[], tools.text()), [tools]);
+    assert_eq!(round_trip_in_envelope("actions-json", "mcp", &["--flat-names"], MANIFEST), [json(MANIFEST)]);
+    assert_eq!(round_trip_in_envelope("mcp", "ahp@canvas", &[], tools.text()), [tools]);
 }
 
 const STRICT_TOOLS: &str = r##"{"protocol":"actions.json","version":1,"tools":[
@@ -51,7 +51,7 @@ const STRICT_TOOLS: &str = r##"{"protocol":"actions.json","version":1,"tools":[
 #[test]
 fn portable_schemas_have_no_alternatives_at_their_top_and_the_carry_keeps_them() {
     let find = |more: &[&str]| {
-        let tools = well(&convert("actions-json", "mcp", more), STRICT_TOOLS).value();
+        let tools = run_ok(&convert("actions-json", "mcp", more), STRICT_TOOLS).value();
         at(&tools, "/tools/0/inputSchema")
     };
     let properties = r#""properties":{"id":{"anyOf":[{"type":"string"},{"type":"integer"}]},"n":{"type":"number","exclusiveMinimum":0}}"#;
@@ -60,10 +60,10 @@ fn portable_schemas_have_no_alternatives_at_their_top_and_the_carry_keeps_them()
     assert!(["oneOf", "if", "then", "else"].iter().all(|name| whole.member(name).is_some()), "{whole}");
     for to in ["mcp@2025-06-18", "mcp@2025-11-25", "mcp@2026-07-28"] {
         assert_eq!(
-            enveloped("actions-json", to, &["--portable-schemas"], STRICT_TOOLS),
+            round_trip_in_envelope("actions-json", to, &["--portable-schemas"], STRICT_TOOLS),
             [json(STRICT_TOOLS)]
         );
-        let tools = well(&convert("actions-json", to, &["--portable-schemas"]), STRICT_TOOLS).out;
+        let tools = run_ok(&convert("actions-json", to, &["--portable-schemas"]), STRICT_TOOLS).out;
         assert_eq!(run(&["check", to], tools).out, "", "{to}");
     }
     let ran = run(&convert("actions-json", "mcp", &["--portable-schemas", "--notes"]), STRICT_TOOLS);
@@ -106,21 +106,21 @@ fn a_call_its_output_and_its_error_go_over_an_ahp_connection() {
         r#"{"type":"action_call_output","call_id":"7","runtime_id":"rt1","output":[null]}"#,
         r#"{"type":"action_error","call_id":"7","runtime_id":"rt1","error":{"code":"unknown_action","message":"No."}}"#,
     ];
-    let frames = well(&convert("actions-json", "ahp@canvas", &more), items.join("\n")).values();
+    let frames = run_ok(&convert("actions-json", "ahp@canvas", &more), items.join("\n")).values();
     assert_eq!(text(&frames[0], "/method"), "canvasInvokeAction");
     assert_eq!(text(&frames[0], "/params/canvasId"), "shop");
     assert!(frames.iter().all(|frame| at(frame, "/id") == json("7")));
     assert_eq!(at(&frames[1], "/result"), json(r#"{"value":[null]}"#));
     assert_eq!(text(&frames[2], "/error/data/code"), "canvas_action_no_handler");
-    let back = enveloped("actions-json", "ahp@canvas", &more, &items.join("\n"));
+    let back = round_trip_in_envelope("actions-json", "ahp@canvas", &more, &items.join("\n"));
     assert_eq!(back, items.map(json));
     let ran = run(&convert("actions-json", "ahp@canvas", &[]), items[0]);
     assert_eq!(ran.error().2, "actions-json-ahp/channel");
     // An item has room for the carry, a frame has none.
     let frame = r#"{"jsonrpc":"2.0","id":"c-7","result":{"value":1,"x":[2.0]},"y":3}"#;
     let embed = ["--embed", "--trust-embedded", "--strict", "--runtime-id", "rt1"];
-    let item = well(&convert("ahp@canvas", "actions-json", &embed), frame).value();
-    let back = well(&convert("actions-json", "ahp@canvas", &embed[1..]), item.text()).value();
+    let item = run_ok(&convert("ahp@canvas", "actions-json", &embed), frame).value();
+    let back = run_ok(&convert("actions-json", "ahp@canvas", &embed[1..]), item.text()).value();
     assert_eq!(back, json(frame));
     let ran =
         run(&convert("actions-json", "ahp@canvas", &["--embed", "--session", "ahp-session:/s"]), items[0]);
@@ -130,7 +130,7 @@ fn a_call_its_output_and_its_error_go_over_an_ahp_connection() {
 #[test]
 fn lists_of_mcp_tools_are_read_and_judged() {
     let list = r#"{"tools":[{"name":"a","inputSchema":{"type":"object"},"x":1.0}],"nextCursor":"c"}"#;
-    assert_eq!(well(&["decode", "mcp"], list).out.trim_end(), list);
+    assert_eq!(run_ok(&["decode", "mcp"], list).out.trim_end(), list);
     let ran = run(
         &["check", "mcp"],
         r#"{"tools":[{"name":"a","inputSchema":{}},{"name":"a","inputSchema":true}]}"#,
@@ -144,12 +144,12 @@ const CALL: &str =
 
 #[test]
 fn what_a_model_calls_goes_to_the_page_and_to_mcp_and_its_answer_back() {
-    let call = well(&convert("responses", "actions-json", &["--runtime-id", "rt"]), CALL).value();
+    let call = run_ok(&convert("responses", "actions-json", &["--runtime-id", "rt"]), CALL).value();
     assert_eq!((text(&call, "/name").as_str(), text(&call, "/runtime_id").as_str()), ("cart.add", "rt"));
-    let frame = well(&convert("responses", "mcp", &[]), CALL).value();
+    let frame = run_ok(&convert("responses", "mcp", &[]), CALL).value();
     assert_eq!(text(&frame, "/params/name"), "cart.add");
     let result = r#"{"jsonrpc":"2.0","id":"c1","result":{"content":[{"type":"text","text":"3 items"}]}}"#;
-    let answer = well(&convert("mcp", "responses", &["--runtime-id", "rt"]), result).value();
+    let answer = run_ok(&convert("mcp", "responses", &["--runtime-id", "rt"]), result).value();
     assert_eq!(
         (text(&answer, "/type").as_str(), text(&answer, "/output").as_str()),
         ("function_call_output", r#""3 items""#)

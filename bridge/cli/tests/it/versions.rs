@@ -1,6 +1,6 @@
 //! From one version of A2UI to another.
 
-use crate::program::{at, json, run, well};
+use crate::program::{at, json, run, run_ok};
 use wire::Payload;
 
 const OLD: &str = concat!(
@@ -24,7 +24,7 @@ const NEW: &str = concat!(
 );
 
 fn fold(messages: &str) -> Payload {
-    well(&["fold", "a2ui"], messages).value()
+    run_ok(&["fold", "a2ui"], messages).value()
 }
 
 /// The messages of envelopes.
@@ -35,24 +35,25 @@ fn values(envelopes: &str) -> String {
 
 #[test]
 fn a_surface_of_0_8_is_one_of_0_9_and_comes_back_as_it_was() {
-    let there = well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], OLD);
+    let there = run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], OLD);
     let keys = ["createSurface", "updateDataModel", "updateComponents", "updateDataModel"];
     for (line, key) in there.out.lines().zip(keys) {
         assert!(line.starts_with(&format!(r#"{{"version":"v0.9","{key}""#)), "{line}");
     }
     assert_eq!(there.out.lines().count(), keys.len());
     fold(&there.out);
-    let there = well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], OLD);
+    let there = run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--envelope"], OLD);
     let back =
-        well(&["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"], &there.out);
+        run_ok(&["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8", "--envelope"], &there.out);
     assert_eq!(fold(&values(&back.out)), fold(OLD));
 }
 
 #[test]
 fn a_surface_of_0_9_1_comes_back_from_0_8_as_it_was() {
-    let there = well(&["convert", "--quiet", "--from", "a2ui@0.9.1", "--to", "a2ui@0.8", "--envelope"], NEW);
+    let there =
+        run_ok(&["convert", "--quiet", "--from", "a2ui@0.9.1", "--to", "a2ui@0.8", "--envelope"], NEW);
     let back =
-        well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9.1", "--envelope"], &there.out);
+        run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9.1", "--envelope"], &there.out);
     assert_eq!(fold(&values(&back.out)), fold(NEW));
 }
 
@@ -82,7 +83,7 @@ fn notes_and_losses_are_those_of_their_line() {
     assert_eq!(strict.out, "", "the data is about the same surface");
     let refused: Vec<_> = strict.err.lines().map(|line| &line[..9]).collect();
     assert_eq!(refused, [r#"{"line":1"#, r#"{"line":2"#, r#"{"line":3"#]);
-    assert_eq!(well(&[&arguments[..], &["--strict", "--envelope"]].concat(), OLD).out.lines().count(), 4);
+    assert_eq!(run_ok(&[&arguments[..], &["--strict", "--envelope"]].concat(), OLD).out.lines().count(), 4);
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn there_is_no_room_for_a_carry_in_the_messages_of_an_agent() {
 
 #[test]
 fn bare_a2ui_takes_any_version_and_leaves_alone_what_is_right_already() {
-    let ran = well(
+    let ran = run_ok(
         &["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@0.9"],
         format!("{NEW}{}", OLD.replace("\"s\"", "\"t\"")),
     );
@@ -107,11 +108,17 @@ fn bare_a2ui_takes_any_version_and_leaves_alone_what_is_right_already() {
 fn an_action_is_the_same_in_both_versions() {
     let old = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":1.0}}}"#;
     let new = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"n":1.0}}}"#;
-    assert_eq!(well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], old).out.trim(), new);
-    assert_eq!(well(&["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8"], new).out.trim(), old);
+    assert_eq!(
+        run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], old).out.trim(),
+        new
+    );
+    assert_eq!(
+        run_ok(&["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8"], new).out.trim(),
+        old
+    );
     // The live surface says what its root is called.
     let stream = format!("{OLD}{}", old.replace("\"b\"", "\"top\""));
-    let ran = well(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], stream);
+    let ran = run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], stream);
     assert!(ran.out.trim().ends_with(&new.replace("\"b\"", "\"root\"")));
 }
 
@@ -125,14 +132,14 @@ fn component_ids_become_identifiers_and_come_back_where_that_is_asked_for() {
     );
     let warns = |surface: &str| run(&["check", "a2ui"], surface).out.contains("component-id");
     let way = ["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@1.0"];
-    assert!(warns(&well(&way, surface).out));
+    assert!(warns(&run_ok(&way, surface).out));
 
-    let there = well(&[&way[..], &["--escape-ids", "--envelope"]].concat(), surface);
+    let there = run_ok(&[&way[..], &["--escape-ids", "--envelope"]].concat(), surface);
     assert!(!warns(&values(&there.out)), "{}", there.out);
     assert!(there.out.contains(r#"["top_x2D_row","_x32_"]"#), "{}", there.out);
     assert!(there.out.contains(r#""text":"top-row""#), "{}", there.out);
     let back = ["convert", "--quiet", "--from", "a2ui@1.0", "--to", "a2ui@0.9", "--escape-ids"];
-    let again = well(&[&back[..], &["--envelope"]].concat(), &there.out);
+    let again = run_ok(&[&back[..], &["--envelope"]].concat(), &there.out);
     assert_eq!(values(&again.out), surface);
 
     let click = |version: &str, id: &str| {
@@ -140,7 +147,7 @@ fn component_ids_become_identifiers_and_come_back_where_that_is_asked_for() {
             "{{\"version\":\"{version}\",\"action\":{{\"name\":\"go\",\"surfaceId\":\"s-1\",\"sourceComponentId\":\"{id}\",\"timestamp\":\"2026-05-18T15:30:00.000Z\",\"context\":{{}}}}}}\n"
         )
     };
-    assert_eq!(well(&back, click("1.0", "top_x2D_row")).out, click("v0.9", "top-row"));
+    assert_eq!(run_ok(&back, click("1.0", "top_x2D_row")).out, click("v0.9", "top-row"));
     let strange = run(&back, click("1.0", "top-row"));
     assert_eq!(strange.status, 65);
     assert!(

@@ -13,7 +13,7 @@ pub(super) fn arguments(schema: Option<&Payload>) -> Payload {
 
 /// A value for a schema; `name` is what it is for.
 fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
-    if let Some(stated) = stated(schema) {
+    if let Some(stated) = explicit_value(schema) {
         return stated;
     }
     if depth > MAX_DEPTH {
@@ -22,7 +22,8 @@ fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
     for choice in ["anyOf", "oneOf"] {
         // A choice may only say what is required; then the schema itself says the rest.
         let first = member(schema, choice).and_then(|choices| choices.elements().next());
-        if let Some(first) = first.filter(|first| member(first, "type").is_some() || stated(first).is_some())
+        if let Some(first) =
+            first.filter(|first| member(first, "type").is_some() || explicit_value(first).is_some())
         {
             return value(&first, name, depth + 1);
         }
@@ -51,7 +52,7 @@ fn object(schema: &Payload, depth: usize) -> Payload {
     let properties = member(schema, "properties");
     let mut members = Vec::new();
     for (name, property) in properties.iter().flat_map(Payload::members) {
-        if required.iter().any(|required| *required == *name) || stated(&property).is_some() {
+        if required.iter().any(|required| *required == *name) || explicit_value(&property).is_some() {
             members.push((name.to_string(), value(&property, &name, depth + 1)));
         }
     }
@@ -59,7 +60,7 @@ fn object(schema: &Payload, depth: usize) -> Payload {
 }
 
 /// The value that a schema itself gives.
-fn stated(schema: &Payload) -> Option<Payload> {
+fn explicit_value(schema: &Payload) -> Option<Payload> {
     let first = |name| member(schema, name).and_then(|values: Payload| values.elements().next());
     member(schema, "const")
         .or_else(|| first("examples"))

@@ -3,8 +3,8 @@
 use super::sample;
 use crate::{
     args::Check,
-    check::{Tell, Told},
-    given::Given,
+    check::{ReportFinding, ReportedErrors},
+    flag_file::FlagFile,
     report::{Exit, Report},
 };
 use bridge::actions_json::{
@@ -21,12 +21,12 @@ use wire::{Finding, Number, Payload, Pointer, Severity};
 pub(in crate::check) struct DryRun {
     arguments: BTreeMap<String, Payload>,
     /// From where these are.
-    file: Option<Given>,
+    file: Option<FlagFile>,
 }
 
 /// A primitive that would be called, or a time to wait.
 #[derive(Default, Serialize)]
-struct Line<'a> {
+struct DryRunLine<'a> {
     tool: &'a str,
     step: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -54,7 +54,7 @@ struct Line<'a> {
 
 /// What a tool would give.
 #[derive(Serialize)]
-struct End<'a> {
+struct ToolOutputLine<'a> {
     tool: &'a str,
     output: Option<&'a Payload>,
 }
@@ -64,7 +64,7 @@ impl DryRun {
         let Some(path) = &arguments.arguments else {
             return Ok(arguments.dry_run.then(|| Self { arguments: BTreeMap::new(), file: None }));
         };
-        let file = Given::read("--arguments", path)?;
+        let file = FlagFile::read("--arguments", path)?;
         let hint = "expected an object of objects, by the names of tools";
         let given: Payload = file.value(hint)?;
         let arguments: BTreeMap<String, Payload> =
@@ -85,9 +85,9 @@ impl DryRun {
     pub(in crate::check) fn go_through(
         &self,
         text: &str,
-        told: &Told,
+        told: &ReportedErrors,
         report: &mut Report,
-        tell: Tell<'_>,
+        tell: ReportFinding<'_>,
     ) -> Result<(), Exit> {
         // What cannot be read was told.
         let Ok(manifest) = wire::decode::<Manifest>(text) else { return Ok(()) };
@@ -143,10 +143,16 @@ fn rehearse(
         match run.next() {
             Next::Wait(wait) => {
                 let (step, wait_ms) = (wait.step.as_str(), Some(wait.ms));
-                report.value(&Line { tool, step, wait_ms, settle_after: true, ..Line::default() })?;
+                report.value(&DryRunLine {
+                    tool,
+                    step,
+                    wait_ms,
+                    settle_after: true,
+                    ..DryRunLine::default()
+                })?;
             }
             Next::Call(call) => {
-                let mut line = Line { tool, step: call.step.as_str(), ..Line::default() };
+                let mut line = DryRunLine { tool, step: call.step.as_str(), ..DryRunLine::default() };
                 (line.primitive, line.arguments) = (Some(call.primitive.as_str()), Some(&call.arguments));
                 let steps = workflow.steps.get();
                 match steps.and_then(|steps| steps.iter().find(|step| step.id.get() == Some(&call.step))) {
@@ -159,7 +165,9 @@ fn rehearse(
             Next::Over(outcome) => {
                 return match outcome.error.get() {
                     Some(error) => Ok(Some(finding(error, workflow, at))),
-                    None => report.value(&End { tool, output: outcome.output.as_ref() }).map(|()| None),
+                    None => {
+                        report.value(&ToolOutputLine { tool, output: outcome.output.as_ref() }).map(|()| None)
+                    }
                 };
             }
         }
@@ -168,7 +176,7 @@ fn rehearse(
 }
 
 /// On what a step depends, and how often it may be done.
-fn conditions<'a>(step: &'a Step, line: &mut Line<'a>) {
+fn conditions<'a>(step: &'a Step, line: &mut DryRunLine<'a>) {
     line.when = step.when.as_ref();
     line.for_each = step.for_each.as_ref();
     line.max_items = step.max_items.get();

@@ -15,17 +15,17 @@ pub(super) struct Edit {
 pub(super) struct Draft {
     /// The file; `None` is standard input.
     pub(super) path: Option<PathBuf>,
-    pieces: Vec<Piece>,
+    pieces: Vec<DraftLines>,
 }
 
 /// Lines, as they were and as they are.
-struct Piece {
+struct DraftLines {
     old: Vec<u8>,
     /// `None` if they are as they were.
     new: Option<Vec<u8>>,
 }
 
-impl Piece {
+impl DraftLines {
     fn text(&self) -> &[u8] {
         self.new.as_deref().unwrap_or(&self.old)
     }
@@ -34,12 +34,12 @@ impl Piece {
 impl Draft {
     pub(super) fn new(path: Option<PathBuf>, text: &[u8]) -> Self {
         let lines = text.split_inclusive(|byte| *byte == b'\n');
-        Self { path, pieces: lines.map(|line| Piece { old: line.to_vec(), new: None }).collect() }
+        Self { path, pieces: lines.map(|line| DraftLines { old: line.to_vec(), new: None }).collect() }
     }
 
     /// The text as it is now.
     pub(super) fn text(&self) -> Vec<u8> {
-        self.pieces.iter().flat_map(Piece::text).copied().collect()
+        self.pieces.iter().flat_map(DraftLines::text).copied().collect()
     }
 
     pub(super) fn is_changed(&self) -> bool {
@@ -67,7 +67,7 @@ impl Draft {
                 }
                 own.push(edit);
             }
-            let changed = text.map(|text| changed(&text, start, own));
+            let changed = text.map(|text| apply_edits(&text, start, own));
             piece.new = changed.or(piece.new);
             self.pieces.push(piece);
         }
@@ -81,11 +81,12 @@ impl Draft {
         let mut rest = lines.as_slice();
         // The line before which the rest begins, in both texts.
         let (mut old, mut new) = (1, 1);
-        while let Some(first) = rest.iter().position(Line::is_changed) {
+        while let Some(first) = rest.iter().position(DiffLine::is_changed) {
             let begin = first.saturating_sub(CONTEXT);
             let mut end = first + 1;
-            while let Some(next) =
-                rest.get(end..).and_then(|rest| rest.iter().take(2 * CONTEXT + 1).position(Line::is_changed))
+            while let Some(next) = rest
+                .get(end..)
+                .and_then(|rest| rest.iter().take(2 * CONTEXT + 1).position(DiffLine::is_changed))
             {
                 end += next + 1;
             }
@@ -93,14 +94,15 @@ impl Draft {
             let (before, behind) = rest.split_at(end);
             let (skipped, hunk) = before.split_at(begin);
             let count =
-                |lines: &[Line<'_>], sign: char| lines.iter().filter(|line| line.sign != sign).count();
+                |lines: &[DiffLine<'_>], sign: char| lines.iter().filter(|line| line.sign != sign).count();
             old += count(skipped, '+');
             new += count(skipped, '-');
             let (olds, news) = (count(hunk, '+'), count(hunk, '-'));
             let _ = writeln!(text, "@@ -{old},{olds} +{new},{news} @@");
             for run in hunk.chunk_by(|one, next| one.is_changed() == next.is_changed()) {
                 // Lines that go stand in front of those that come.
-                let (added, others): (Vec<&Line<'_>>, Vec<_>) = run.iter().partition(|line| line.sign == '+');
+                let (added, others): (Vec<&DiffLine<'_>>, Vec<_>) =
+                    run.iter().partition(|line| line.sign == '+');
                 others.into_iter().chain(added).for_each(|line| line.write(&mut text));
             }
             (old, new, rest) = (old + olds, new + news, behind);
@@ -109,7 +111,7 @@ impl Draft {
     }
 
     /// The lines of a diff.
-    fn lines(&self) -> Vec<Line<'_>> {
+    fn lines(&self) -> Vec<DiffLine<'_>> {
         let mut lines = Vec::new();
         for piece in &self.pieces {
             let split =
@@ -119,18 +121,18 @@ impl Draft {
             let front = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
             let (old, new) = (old.split_at(front), new.split_at(front));
             let back = old.1.iter().rev().zip(new.1.iter().rev()).take_while(|(old, new)| old == new).count();
-            let removed = old.1.iter().take(old.1.len() - back).map(|text| Line { sign: '-', text });
-            let added = new.1.iter().take(new.1.len() - back).map(|text| Line { sign: '+', text });
-            lines.extend(old.0.iter().map(|text| Line { sign: ' ', text }));
+            let removed = old.1.iter().take(old.1.len() - back).map(|text| DiffLine { sign: '-', text });
+            let added = new.1.iter().take(new.1.len() - back).map(|text| DiffLine { sign: '+', text });
+            lines.extend(old.0.iter().map(|text| DiffLine { sign: ' ', text }));
             lines.extend(removed.chain(added));
-            lines.extend(old.1.iter().skip(old.1.len() - back).map(|text| Line { sign: ' ', text }));
+            lines.extend(old.1.iter().skip(old.1.len() - back).map(|text| DiffLine { sign: ' ', text }));
         }
         lines
     }
 }
 
 /// Makes the changes of a text that begins at a byte of the whole.
-fn changed(text: &[u8], start: usize, edits: Vec<Edit>) -> Vec<u8> {
+fn apply_edits(text: &[u8], start: usize, edits: Vec<Edit>) -> Vec<u8> {
     let mut changed = Vec::with_capacity(text.len());
     let mut at = 0;
     for Edit { range, text: new } in edits {
@@ -143,12 +145,12 @@ fn changed(text: &[u8], start: usize, edits: Vec<Edit>) -> Vec<u8> {
 }
 
 /// A line of a diff.
-struct Line<'t> {
+struct DiffLine<'t> {
     sign: char,
     text: &'t [u8],
 }
 
-impl Line<'_> {
+impl DiffLine<'_> {
     fn is_changed(&self) -> bool {
         self.sign != ' '
     }

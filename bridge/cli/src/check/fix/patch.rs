@@ -77,7 +77,7 @@ fn object(original: &str, wanted: &str) -> String {
     let colon = old.first().map_or(":", |first| {
         original.get(first.start + first.name.map_or(0, str::len)..first.at).unwrap_or(":")
     });
-    let mut rows = Rows { new: &new, colon, placed: BTreeSet::new(), texts: Vec::new() };
+    let mut rows = PatchedMembers { new: &new, colon, placed: BTreeSet::new(), texts: Vec::new() };
     // Members that come anew stand behind the member that is in front of them in the wanted object.
     let kept: Vec<_> = old
         .iter()
@@ -106,7 +106,7 @@ fn object(original: &str, wanted: &str) -> String {
 }
 
 /// The members of the patched object.
-struct Rows<'a, 't> {
+struct PatchedMembers<'a, 't> {
     new: &'a [Child<'t>],
     colon: &'t str,
     /// The members of the wanted object that the original has.
@@ -114,7 +114,7 @@ struct Rows<'a, 't> {
     texts: Vec<String>,
 }
 
-impl Rows<'_, '_> {
+impl PatchedMembers<'_, '_> {
     /// Adds the members that come anew from this one on, up to one that the original has.
     fn add_from(&mut self, first: usize) {
         let new =

@@ -31,7 +31,7 @@ fn all(mut documents: Documents, is_quick: bool) -> Vec<(usize, usize, String)> 
         let (line, column, bytes) = documents.last();
         let document = String::from_utf8(bytes.to_vec()).unwrap();
         // Who reads it finds out whether it is one.
-        if serde_json::from_str::<Value>(&document).is_err() && documents.again() {
+        if serde_json::from_str::<Value>(&document).is_err() && documents.rewind_guess() {
             continue;
         }
         found.push((line, column, document));
@@ -135,7 +135,7 @@ fn what_can_be_mended_as_a_whole_is_one_document() {
             expected.iter().map(|(line, column, text)| (*line, *column, (*text).to_owned())).collect();
         for piece in [1, 2, 3, 7, CHUNK] {
             for is_quick in [false, true] {
-                let documents = Documents::new(Box::new(Drops((*text).into(), 0, piece))).mending();
+                let documents = Documents::new(Box::new(Drops((*text).into(), 0, piece))).with_repairs();
                 assert_eq!(all(documents, is_quick), expected, "{text:?} by {piece}");
             }
         }
@@ -145,7 +145,7 @@ fn what_can_be_mended_as_a_whole_is_one_document() {
 #[test]
 fn a_line_that_cannot_be_mended_keeps_no_other_waiting() {
     let text = "{\"a\":\"b\n{\"b\":1}\n{\"c\":2}\n".to_owned() + &"{}\n".repeat(CHUNK);
-    let mut documents = Documents::new(Box::new(Drops(text.into(), 0, 8))).mending();
+    let mut documents = Documents::new(Box::new(Drops(text.into(), 0, 8))).with_repairs();
     let mut count = 0;
     let mut before = || {
         count += 1;

@@ -1,8 +1,8 @@
 //! The forms in which people have their data.
 
 use crate::{
-    program::{Ran, at, convert, file, json, run, started, text, well},
-    slips::said,
+    mistake_hints::only_report,
+    program::{Ran, at, convert, file, json, run, run_ok, spawn, text},
 };
 use std::{
     fs::{self, File},
@@ -61,9 +61,9 @@ fn documents_may_follow_each_other_in_any_layout() {
         format!("{{\"interactions\":[{RECORD},{pretty},{RECORD}]}}"),
     ] {
         for arguments in [&DOWN[..], &["decode", "aap"]] {
-            assert_eq!(well(arguments, &input).values().len(), 3, "{arguments:?}: {input}");
+            assert_eq!(run_ok(arguments, &input).values().len(), 3, "{arguments:?}: {input}");
         }
-        assert_eq!(well(&["check", "aap"], &input).out, "", "{input}");
+        assert_eq!(run_ok(&["check", "aap"], &input).out, "", "{input}");
     }
 }
 
@@ -83,8 +83,8 @@ fn several_files_and_the_folder_of_a_provider_are_read_by_name() {
     assert_eq!(places(&ran), [(format!("{folder}/c.jsonl"), 1, 1)]);
 
     let (a, b) = (file(RECORD), file(&other));
-    assert_eq!(well(&[&DOWN[..], &[&b, &a]].concat(), "").values().len(), 2);
-    assert_eq!(well(&[&DOWN[..], &[&b, "-", &a]].concat(), RECORD).values().len(), 3);
+    assert_eq!(run_ok(&[&DOWN[..], &[&b, &a]].concat(), "").values().len(), 2);
+    assert_eq!(run_ok(&[&DOWN[..], &[&b, "-", &a]].concat(), RECORD).values().len(), 3);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn of_a_folder_with_a_file_that_cannot_be_read_it_is_told_what_is_left_out() {
     for name in ["a.json", "C.JSON", "d.json"] {
         std::fs::write(std::path::Path::new(&folder).join(name), RECORD).unwrap();
     }
-    assert_eq!(well(&["decode", "aap", &folder], "").values().len(), 3);
+    assert_eq!(run_ok(&["decode", "aap", &folder], "").values().len(), 3);
     std::os::unix::fs::symlink("/no/such", std::path::Path::new(&folder).join("b.json")).unwrap();
     let ran = run(&["decode", "aap", &folder], "");
     assert_eq!((ran.status, ran.values().len()), (2, 2), "{}", ran.err);
@@ -247,7 +247,11 @@ fn a_fault_is_told_where_it_stands_in_the_document() {
     for arguments in [&["decode", "aap"][..], &["record"], &["convert", "--from", "a2ui", "--to", "ahp"]] {
         let ran = run(arguments, r#"{"id":"a",}"#);
         let expected = "expected a member name in quotes, or no comma before `}`";
-        assert_eq!((places(&ran), &*said(&ran).1), (vec![(String::new(), 1, 11)], expected), "{arguments:?}");
+        assert_eq!(
+            (places(&ran), &*only_report(&ran).1),
+            (vec![(String::new(), 1, 11)], expected),
+            "{arguments:?}"
+        );
     }
     let ran = run(&["check", "a2ui"], broken);
     assert_eq!((at(&ran.value(), "/line").text(), at(&ran.value(), "/column").text()), ("3", "11"));
@@ -291,7 +295,7 @@ fn a_document_that_breaks_off_costs_no_other() {
                 for command in [&["decode", protocol][..], &convert(protocol, other, &[])] {
                     let ran = run(command, &input);
                     assert_eq!(fault(&ran), expected, "{command:?} {input}");
-                    assert_eq!(ran.out, well(command, &whole).out, "{command:?} {input}");
+                    assert_eq!(ran.out, run_ok(command, &whole).out, "{command:?} {input}");
                 }
                 assert_eq!(fault(&run(&["check", protocol], &input)), expected, "{input}");
                 let ran = run(&["explain", "--format", "json", "--from", protocol, "--to", other], &input);
@@ -455,7 +459,7 @@ fn of_a_list_that_breaks_off_or_is_at_fault_all_is_read_that_can_be_told_apart()
             if protocol == "a2ui" && bridge::a2ui::repair::repair_json(&list).is_some() {
                 let command = ["decode", protocol];
                 let ran = run(&command, &input);
-                assert_eq!(ran.out, well(&command, &whole).out, "{input}: {}", ran.err);
+                assert_eq!(ran.out, run_ok(&command, &whole).out, "{input}: {}", ran.err);
                 assert!(ran.err.contains("repair/missing-"), "{input}: {}", ran.err);
                 continue;
             }
@@ -463,7 +467,7 @@ fn of_a_list_that_breaks_off_or_is_at_fault_all_is_read_that_can_be_told_apart()
                 let ran = run(command, &input);
                 assert_eq!(fault(&ran), expected, "{command:?} {input}");
                 assert_eq!(text(&ran.reports()[0], "/pointer"), pointer, "{command:?} {input}");
-                assert_eq!(ran.out, well(command, &whole).out, "{command:?} {input}");
+                assert_eq!(ran.out, run_ok(command, &whole).out, "{command:?} {input}");
                 let file = file(&input);
                 assert_eq!(run(&[command, &[&*file]].concat(), "").out, ran.out, "{command:?} {input}");
             }
@@ -514,12 +518,12 @@ fn at_of(report: &Payload) -> usize {
 fn requests_and_messages_of_pages_become_records_and_records_become_these() {
     let context = ["--time", "2026-05-18T15:30:00.000Z", "--canvas-file", "p.html"];
     for input in [REQUEST, POSTED] {
-        let ran = well(&[&DOWN[..], &context].concat(), input).value();
+        let ran = run_ok(&[&DOWN[..], &context].concat(), input).value();
         assert_eq!(ran, json(ACTION), "{input}");
     }
     for (name, expected) in [("SubmitRequest", REQUEST), ("CanvasMessage", POSTED)] {
         let up = convert("a2ui", "aap", &["--type", name]);
-        assert_eq!(well(&up, ACTION).value(), json(expected), "{name}");
+        assert_eq!(run_ok(&up, ACTION).value(), json(expected), "{name}");
         let noted = run(&[&up[..], &["--notes"]].concat(), ACTION);
         let dropped: Vec<_> = noted
             .reports()
@@ -543,16 +547,16 @@ fn requests_and_messages_of_pages_become_records_and_records_become_these() {
 fn the_layout_of_a_source_does_not_get_into_lines_unless_it_is_asked_for() {
     let pretty = RECORD.replace("{\"n\":1.50}", "{\n    \"n\": [\n      1.50,\n      \"a b\"\n    ]\n  }");
     let data = |more: &[&str]| {
-        at(&well(&[&DOWN[..], more].concat(), &pretty).value(), "/action/context").text().to_owned()
+        at(&run_ok(&[&DOWN[..], more].concat(), &pretty).value(), "/action/context").text().to_owned()
     };
     assert_eq!(data(&[]), r#"{"n":[1.50,"a b"]}"#);
     assert_eq!(data(&["--verbatim"]), r#"{    "n": [      1.50,      "a b"    ]  }"#);
-    let decoded = well(&["decode", "aap"], &pretty).out;
+    let decoded = run_ok(&["decode", "aap"], &pretty).out;
     assert!(decoded.contains(r#""data":{"n":[1.50,"a b"]},"#), "{decoded}");
     // What stands on one line stays as it is; what the types read is written without blanks.
     let blank = RECORD.replace("{\"n\":1.50}", "{\"n\": 1.50}").replacen("\"id\":", "\"id\": ", 1);
     for more in [&[][..], &["--verbatim"]] {
-        let decoded = well(&[&["decode", "aap"], more].concat(), &blank).out;
+        let decoded = run_ok(&[&["decode", "aap"], more].concat(), &blank).out;
         assert!(decoded.starts_with("{\"id\":\"") && decoded.contains("\"data\":{\"n\": 1.50}"), "{decoded}");
     }
 }
@@ -561,7 +565,7 @@ fn the_layout_of_a_source_does_not_get_into_lines_unless_it_is_asked_for() {
 fn an_envelope_behind_a_byte_order_mark_is_one() {
     let envelope = format!("\u{FEFF}{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}\n");
     let ran = run(&[&DOWN[..], &["--envelope"]].concat(), envelope);
-    assert_eq!((ran.status, ran.opened()), (0, vec![json(ACTION)]));
+    assert_eq!((ran.status, ran.opened_values()), (0, vec![json(ACTION)]));
     assert_eq!(text(&ran.reports()[0], "/rule"), "byte-order-mark");
 }
 
@@ -569,7 +573,7 @@ fn an_envelope_behind_a_byte_order_mark_is_one() {
 fn what_was_written_is_seen_before_more_is_waited_for() {
     for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap", "--type", "Interaction"], &["record"]]
     {
-        let mut child = started(arguments);
+        let mut child = spawn(arguments);
         let mut stdin = child.stdin.take().unwrap();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         for _ in 0..3 {

@@ -1,18 +1,18 @@
 //! Messages in the documents that they come from, where the two differ.
 
-use crate::{input::Input, misspelt::parent};
+use crate::{input::Input, misspellings::parent};
 use bridge::a2ui::Message;
 use wire::{Pointer, token};
 
 /// The place of a message in its document. A `createSurface` that holds more than it may is read as several messages.
-pub(super) struct Source {
+pub(super) struct DocumentPlace {
     /// The place of the body as the message has it.
     pub(super) key: Pointer,
     /// The place of the `createSurface` that the message was part of.
     creation: Option<Pointer>,
 }
 
-impl Source {
+impl DocumentPlace {
     pub(super) fn of(input: &Input<'_>, message: &Message, at: &Pointer) -> Self {
         let (key, creation) = (at.member(message.key()), at.member("createSurface"));
         let is_part = input.value(&key).is_none() && input.value(&creation).is_some();

@@ -1,12 +1,12 @@
 //! Slips that people make, and the cures that are named: of messages, their members, flags and files.
 
 use crate::{
-    forms::{ACTION, DOWN, POSTED, RECORD, REQUEST, SURFACE},
-    program::{Ran, convert, file, json, run, text, well},
+    input_layouts::{ACTION, DOWN, POSTED, RECORD, REQUEST, SURFACE},
+    program::{Ran, convert, file, json, run, run_ok, text},
 };
 
 /// The message and the hint of the only report.
-pub(crate) fn said(ran: &Ran) -> (String, String) {
+pub(crate) fn only_report(ran: &Ran) -> (String, String) {
     let reports = ran.reports();
     assert_eq!(reports.len(), 1, "{ran:?}");
     (text(&reports[0], "/message"), text(&reports[0], "/hint"))
@@ -14,7 +14,7 @@ pub(crate) fn said(ran: &Ran) -> (String, String) {
 
 #[test]
 fn slips_are_recognised_and_the_cure_is_named() {
-    let envelope = well(&[&DOWN[..], &["--envelope"]].concat(), RECORD).out;
+    let envelope = run_ok(&[&DOWN[..], &["--envelope"]].concat(), RECORD).out;
     let misspelt = RECORD.replace("canvasFile", "canvas_file");
     let old = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
     let [candidate, unknown] = ["v1.0", "v2.0"].map(|version| SURFACE.replace("v0.9", version));
@@ -51,7 +51,7 @@ fn slips_are_recognised_and_the_cure_is_named() {
     ] {
         let ran = run(arguments, input);
         assert_eq!(ran.status, 65, "{arguments:?} {input}: {}", ran.err);
-        assert_eq!(said(&ran).1, hint, "{arguments:?} {input}: {}", ran.err);
+        assert_eq!(only_report(&ran).1, hint, "{arguments:?} {input}: {}", ran.err);
     }
 }
 
@@ -87,16 +87,16 @@ fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
     ] {
         for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap"]] {
             let ran = run(arguments, input);
-            let said = if arguments[0] == "check" { ran.values() } else { ran.reports() };
-            let said: Vec<_> =
-                said.iter().map(|report| (text(report, "/pointer"), text(report, "/hint"))).collect();
-            assert_eq!(said, [(pointer.to_owned(), hint.to_owned())], "{arguments:?} {input}");
+            let reports = if arguments[0] == "check" { ran.values() } else { ran.reports() };
+            let reports: Vec<_> =
+                reports.iter().map(|report| (text(report, "/pointer"), text(report, "/hint"))).collect();
+            assert_eq!(reports, [(pointer.to_owned(), hint.to_owned())], "{arguments:?} {input}");
             assert_eq!(ran.status, 65, "{arguments:?} {input}");
         }
     }
     // A request keeps what it has beside.
     let asked = r#"{"action":"click","canvasFile":"p.html","type":"canvas:interactoin"}"#;
-    assert_eq!(well(&["decode", "aap"], asked).value(), json(asked));
+    assert_eq!(run_ok(&["decode", "aap"], asked).value(), json(asked));
 }
 
 #[test]
@@ -108,8 +108,8 @@ fn slips_in_a_list_are_recognised_one_by_one() {
         [(&DOWN[..], "--from"), (&["decode", "aap"], "decode"), (&["check", "aap"], "check")]
     {
         let ran = run(arguments, &list);
-        let said = if cure == "check" { ran.values() } else { ran.reports() };
-        let hints: Vec<_> = said.iter().map(|report| text(report, "/hint")).collect();
+        let reports = if cure == "check" { ran.values() } else { ran.reports() };
+        let hints: Vec<_> = reports.iter().map(|report| text(report, "/hint")).collect();
         // Nothing opens an envelope in a list.
         let expected = [
             &format!("this looks like a message of a2ui@0.9: {cure} a2ui@0.9"),
@@ -121,8 +121,8 @@ fn slips_in_a_list_are_recognised_one_by_one() {
     let list = format!("[{RECORD},{}]", ACTION.replace("surfaceId", "surface_id"));
     for arguments in [&convert("a2ui@0.9", "aap", &[])[..], &["decode", "a2ui@0.9"], &["check", "a2ui@0.9"]] {
         let ran = run(arguments, &list);
-        let said = if arguments[0] == "check" { ran.values() } else { ran.reports() };
-        let hints: Vec<_> = said.iter().map(|report| text(report, "/hint")).collect();
+        let reports = if arguments[0] == "check" { ran.values() } else { ran.reports() };
+        let hints: Vec<_> = reports.iter().map(|report| text(report, "/hint")).collect();
         // A name with an underscore is read, and told.
         let is_of_record = |hint: &String| hint.starts_with("this looks like a message of aap: ");
         assert!(hints.iter().any(is_of_record), "{arguments:?}: {hints:?}");
@@ -145,7 +145,7 @@ fn a_frame_of_ahp_that_brings_an_action_is_read_as_that() {
         |method: &str, params: &str| format!(r#"{{"jsonrpc":"2.0","method":"{method}","params":{params}}}"#);
     let there = convert("ahp", "a2ui", &[]);
     for method in ["dispatchAction", "action"] {
-        assert_eq!(well(&there, frame(method, &dispatch)).value(), json(ACTION));
+        assert_eq!(run_ok(&there, frame(method, &dispatch)).value(), json(ACTION));
     }
     let list = format!(
         "[{},{}]",
@@ -168,8 +168,8 @@ fn a_frame_of_ahp_that_brings_an_action_is_read_as_that() {
 #[test]
 fn requests_and_messages_of_pages_are_checked_and_decoded_as_what_they_are() {
     for message in [REQUEST, POSTED] {
-        assert_eq!(well(&["check", "aap"], message).out, "");
-        assert_eq!(well(&["decode", "aap"], message).value(), json(message));
+        assert_eq!(run_ok(&["check", "aap"], message).out, "");
+        assert_eq!(run_ok(&["decode", "aap"], message).value(), json(message));
     }
     let found = run(&["check", "aap"], REQUEST.replace("p.html", "../p")).values();
     assert_eq!(
@@ -178,7 +178,7 @@ fn requests_and_messages_of_pages_are_checked_and_decoded_as_what_they_are() {
     );
     // A record is one, whatever else it says of itself.
     let record = RECORD.replacen('{', r#"{"type":"canvas:interaction","#, 1);
-    assert_eq!(well(&["decode", "aap"], &record).value(), json(&record));
+    assert_eq!(run_ok(&["decode", "aap"], &record).value(), json(&record));
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn what_is_wrong_with_an_envelope_is_told() {
     ] {
         let ran = run(&convert("a2ui", "aap", &["--envelope"]), input);
         assert_eq!((ran.status, ran.error().3.as_str()), (65, pointer));
-        assert_eq!(said(&ran), (message.to_owned(), hint));
+        assert_eq!(only_report(&ran), (message.to_owned(), hint));
     }
 }
 
@@ -252,9 +252,9 @@ fn a_hint_names_the_flag_that_cures() {
             "create it first, or give the surface: --surface",
         ),
     ] {
-        assert_eq!(said(&run(arguments, input)).1, hint, "{arguments:?}");
+        assert_eq!(only_report(&run(arguments, input)).1, hint, "{arguments:?}");
     }
-    let embedded = well(&[&DOWN[..], &["--embed"]].concat(), RECORD).out;
+    let embedded = run_ok(&[&DOWN[..], &["--embed"]].concat(), RECORD).out;
     let ran = run(&convert("a2ui", "aap", &["--notes"]), embedded);
     let note = ran.reports().into_iter().find(|note| text(note, "/rule") == "carry/ignored").unwrap();
     let expected = "the carry is not used: the policy is to ignore it; --trust-embedded uses it";
@@ -293,7 +293,7 @@ fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
     assert_eq!(ran.status, 0);
     let expected =
         ("`elment` is no member of `Interaction`, and means nothing there", "did you mean `element`?");
-    assert_eq!(said(&ran), (expected.0.to_owned(), expected.1.to_owned()));
+    assert_eq!(only_report(&ran), (expected.0.to_owned(), expected.1.to_owned()));
     let found = run(&["check", "aap"], &record).values();
     assert!(found.iter().any(|finding| text(finding, "/rule") == "misspelt-member"), "{found:?}");
 }
@@ -308,24 +308,24 @@ fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
     let asking = ACTION.replace("v0.9", "1.0").replace("\"context\"", "\"userMesage\":{},\"context\"");
     let several = format!("{{\"name\":\"n\",\"messages\":[{SURFACE},{create}]}}");
     let there = convert("a2ui", "ahp", &[]);
-    let said = |like: &str, pointer: &str, row: &str| {
+    let misspelt_member = |like: &str, pointer: &str, row: &str| {
         let name = pointer.rsplit('/').next().unwrap_or_default();
         let message = format!("`{name}` is no member of `{row}`, and means nothing there");
         (pointer.to_owned(), message, format!("did you mean `{like}`?"))
     };
     for (arguments, input, expected) in [
-        (&there, create.clone(), vec![said("theme", "/createSurface/them", "CreateSurface")]),
-        (&there, several, vec![said("theme", "/messages/1/createSurface/them", "CreateSurface")]),
+        (&there, create.clone(), vec![misspelt_member("theme", "/createSurface/them", "CreateSurface")]),
+        (&there, several, vec![misspelt_member("theme", "/messages/1/createSurface/them", "CreateSurface")]),
         (&there, format!("{SURFACE}\n{own}\n{data}\n"), vec![]),
         (
             &convert("ahp", "a2ui", &[]),
             canvas.to_owned(),
-            vec![said("title", "/state/tittle", "CanvasState")],
+            vec![misspelt_member("title", "/state/tittle", "CanvasState")],
         ),
         (
             &convert("a2ui", "aap", &["--envelope"]),
             format!("{{\"value\":{asking},\"carry\":{{\"v\":1,\"layers\":[]}}}}"),
-            vec![said("userMessage", "/value/action/userMesage", "UserAction")],
+            vec![misspelt_member("userMessage", "/value/action/userMesage", "UserAction")],
         ),
     ] {
         let ran = run(arguments, &input);
@@ -369,8 +369,8 @@ fn words_of_ahp_that_are_nearly_known_are_warned_of() {
     assert_eq!(text(&ran.reports()[0], "/hint"), "did you mean `dispatchAction`?");
     // What is no slip may be any word of others.
     let other = frame("dispatchAction").replace("canvas/massage", "terminal/input");
-    assert_eq!(well(&["check", "ahp"], other).out, "");
-    assert_eq!(well(&["check", "ahp"], frame("resourceRead")).out, "");
+    assert_eq!(run_ok(&["check", "ahp"], other).out, "");
+    assert_eq!(run_ok(&["check", "ahp"], frame("resourceRead")).out, "");
 }
 
 #[test]
@@ -461,7 +461,7 @@ fn wrong_usage_says_what_would_be_right() {
 #[test]
 fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
     let pipe = ["pipe", "--from", "aap", "--to", "a2ui"];
-    for (arguments, said) in [
+    for (arguments, message) in [
         (&DOWN[..], ["--channel", "x y"], "agent-ui: --channel x y: expected `ahp-canvas:/…`\n"),
         (
             &DOWN,
@@ -485,11 +485,11 @@ fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
             "error: invalid value 'http' for '--port <PORT>': expected a number from 0 to 65535\n",
         ),
     ]
-    .map(|(arguments, flag, said)| ([arguments, &flag].concat(), said))
+    .map(|(arguments, flag, message)| ([arguments, &flag].concat(), message))
     {
         let ran = run(&arguments, RECORD);
         assert_eq!((ran.status, &*ran.out), (2, ""), "{arguments:?}");
-        assert!(ran.err.starts_with(said), "{arguments:?}: {}", ran.err);
+        assert!(ran.err.starts_with(message), "{arguments:?}: {}", ran.err);
     }
 }
 
@@ -502,7 +502,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
     let (convert, manifest) = (DOWN.as_slice(), r#"{"protocol":"actions.json","version":1,"tools":[]}"#);
     let a2ui = ["check", "a2ui"].as_slice();
     let actions = ["check", "actions-json"].as_slice();
-    for (command, flag, text, said) in [
+    for (command, flag, text, message) in [
         (
             convert,
             "--surface",
@@ -582,7 +582,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
     ] {
         let file = file(text);
         let ran = run(&[command, &[flag, &file]].concat(), manifest);
-        let expected = format!("agent-ui: {flag} {file}{}\n", said.replace("FILE", &file));
+        let expected = format!("agent-ui: {flag} {file}{}\n", message.replace("FILE", &file));
         assert_eq!((ran.status, &*ran.err), (2, &*expected));
     }
     for flag in ["--surface", "--routes", "--manifest", "--carry-key"] {

@@ -1,6 +1,6 @@
 //! AHP canvases, from the proposal to the release and back.
 
-use crate::program::{at, convert, enveloped, find, json, run, text, well};
+use crate::program::{at, convert, find, json, round_trip_in_envelope, run, run_ok, text};
 
 /// An open canvas, an update, a list and what a page says, as a host of the proposal sends them.
 const PROPOSED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"east","canvasId":"plan","extensionId":"museum","title":"East","status":"drawn","url":"https://plans.test/east?k=1","availability":"ready","provider":{"kind":"server"}},"fromSeq":3}
@@ -24,12 +24,12 @@ fn values(text: &str) -> Vec<wire::Payload> {
 
 #[test]
 fn an_update_becomes_a_state_and_a_state_the_update_that_leads_to_it() {
-    let there = well(&convert("ahp@canvas", "ahp@1.0", &CHANNELS), PROPOSED);
+    let there = run_ok(&convert("ahp@canvas", "ahp@1.0", &CHANNELS), PROPOSED);
     assert_eq!(there.values(), values(RELEASED));
-    let back = well(&convert("ahp@1.0", "ahp@canvas", &CHANNELS), RELEASED);
+    let back = run_ok(&convert("ahp@1.0", "ahp@canvas", &CHANNELS), RELEASED);
     assert_eq!(back.values(), values(PROPOSED));
     let strict: Vec<&str> = CHANNELS.into_iter().chain(["--strict"]).collect();
-    assert_eq!(well(&convert("ahp", "ahp@1.0", &strict), PROPOSED).out, there.out, "nothing is lost");
+    assert_eq!(run_ok(&convert("ahp", "ahp@1.0", &strict), PROPOSED).out, there.out, "nothing is lost");
 }
 
 #[test]
@@ -41,9 +41,9 @@ fn json_rpc_messages_keep_their_frames() {
             lines[0], lines[1]
         )
     };
-    let there = well(&convert("ahp@canvas", "ahp@1.0", &[]), framed(&proposed));
+    let there = run_ok(&convert("ahp@canvas", "ahp@1.0", &[]), framed(&proposed));
     assert_eq!(there.values(), values(&framed(&released)));
-    let back = well(&convert("ahp@1.0", "ahp@canvas", &[]), framed(&released));
+    let back = run_ok(&convert("ahp@1.0", "ahp@canvas", &[]), framed(&released));
     assert_eq!(back.values(), values(&framed(&proposed)));
 }
 
@@ -73,7 +73,7 @@ fn what_the_release_has_no_place_for_comes_back_from_an_envelope() {
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","title":"t","y":[1e999]}}
 {"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[{"instanceId":"o","channel":"ahp-canvas:/8","canvasId":"b","extensionId":"c","availability":"warming","z":1}]}}"#;
     let cx = ["--chat", "ahp-chat:/c"];
-    assert_eq!(enveloped("ahp@canvas", "ahp@1.0", &cx, proposed), values(proposed));
+    assert_eq!(round_trip_in_envelope("ahp@canvas", "ahp@1.0", &cx, proposed), values(proposed));
 
     let embedded: Vec<&str> = cx.into_iter().chain(["--embed"]).collect();
     let ran = run(&convert("ahp@canvas", "ahp@1.0", &embedded), proposed);
@@ -86,12 +86,12 @@ fn what_the_release_has_no_place_for_comes_back_from_an_envelope() {
 #[test]
 fn a_bare_state_is_taken_by_its_name() {
     let state = r#"{"instanceId":"a","extensionId":"c","canvasId":"b"}"#;
-    let there = well(&convert("ahp@1.0", "ahp@canvas", &["--type", "CanvasState"]), state).value();
+    let there = run_ok(&convert("ahp@1.0", "ahp@canvas", &["--type", "CanvasState"]), state).value();
     assert_eq!(
         (text(&there, "/availability"), text(&there, "/provider/kind")),
         ("stale".into(), "server".into())
     );
-    let back = well(&convert("ahp@canvas", "ahp@1.0", &["--type", "CanvasState"]), there.text());
+    let back = run_ok(&convert("ahp@canvas", "ahp@1.0", &["--type", "CanvasState"]), there.text());
     assert_eq!(back.value(), json(state));
 }
 
@@ -158,24 +158,24 @@ fn a_state_that_says_another_identity_says_so_in_the_carry() {
         })
         .unwrap();
     assert_eq!(text(&note, "/from"), "/action/canvas/instanceId");
-    assert_eq!(enveloped("ahp@1.0", "ahp@canvas", &CHANNELS, &renamed), values(&renamed));
+    assert_eq!(round_trip_in_envelope("ahp@1.0", "ahp@canvas", &CHANNELS, &renamed), values(&renamed));
 }
 
 #[test]
 fn a_surface_goes_to_the_release_by_way_of_the_proposal() {
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"desk","catalogId":"c"}}"#;
     let base = ["--base-url", "https://ui.test/x"];
-    let proposed = well(&convert("a2ui", "ahp@canvas", &[]), surface).out;
-    let released = well(&convert("a2ui", "ahp@1.0", &base), surface);
+    let proposed = run_ok(&convert("a2ui", "ahp@canvas", &[]), surface).out;
+    let released = run_ok(&convert("a2ui", "ahp@1.0", &base), surface);
     assert_eq!(text(&released.value(), "/state/url"), "https://ui.test/x/desk/surface.json");
     assert_eq!(text(&released.value(), "/contents/0/uri"), "https://ui.test/x/desk/surface.json");
-    assert_eq!(well(&convert("ahp@canvas", "ahp@1.0", &base), &proposed).out, released.out);
-    assert_eq!(well(&convert("ahp@1.0", "ahp@canvas", &base), &released.out).out, proposed);
+    assert_eq!(run_ok(&convert("ahp@canvas", "ahp@1.0", &base), &proposed).out, released.out);
+    assert_eq!(run_ok(&convert("ahp@1.0", "ahp@canvas", &base), &released.out).out, proposed);
     assert_eq!(
-        well(&convert("ahp@1.0", "a2ui", &base), &released.out).out,
-        well(&convert("ahp", "a2ui", &[]), &proposed).out
+        run_ok(&convert("ahp@1.0", "a2ui", &base), &released.out).out,
+        run_ok(&convert("ahp", "a2ui", &[]), &proposed).out
     );
-    let unserved = well(&convert("ahp@canvas", "ahp@1.0", &[]), &proposed).value();
+    let unserved = run_ok(&convert("ahp@canvas", "ahp@1.0", &[]), &proposed).value();
     assert!(find(&unserved, "/state/url").is_none());
     assert_eq!(at(&unserved, "/contents"), at(&json(proposed.trim()), "/contents"));
 }

@@ -4,13 +4,13 @@ use bridge::a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use wire::Pointer;
 
 /// A message that does one thing of another one.
-pub(super) struct Part {
+pub(super) struct MessagePart {
     pub(super) message: Message,
     /// The index of the only component that it holds.
     component: Option<usize>,
 }
 
-impl Part {
+impl MessagePart {
     /// The place in the whole message of a place in this one.
     pub(super) fn place_of(&self, pointer: &Pointer, whole: &Message) -> Pointer {
         let Some(index) = self.component else { return pointer.clone() };
@@ -21,9 +21,9 @@ impl Part {
 }
 
 /// Divides a message into parts with at most one component each; none if it holds no components.
-pub(super) fn parts(message: &Message) -> Vec<Part> {
+pub(super) fn split_message(message: &Message) -> Vec<MessagePart> {
     let mut parts = Vec::new();
-    let one = |component: usize, message: Message| Part { message, component: Some(component) };
+    let one = |component: usize, message: Message| MessagePart { message, component: Some(component) };
     match message {
         Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
             for (index, component) in body.components.iter().enumerate() {
@@ -59,11 +59,11 @@ pub(super) fn parts(message: &Message) -> Vec<Part> {
                     bare.components = wire::Field::Absent;
                     bare.data_model = None;
                     let message = v1_0::AgentMessage::new(*version, bare).into();
-                    parts.push(Part { message, component: None });
+                    parts.push(MessagePart { message, component: None });
                     if let Some(model) = body.data_model.clone().filter(wire::Payload::is_object) {
                         let update = v1_0::UpdateDataModel::new(body.surface_id.clone(), model);
                         let message = v1_0::AgentMessage::new(*version, update).into();
-                        parts.push(Part { message, component: None });
+                        parts.push(MessagePart { message, component: None });
                     }
                     (&body.surface_id, body.components.get().map_or(&[][..], Vec::as_slice))
                 }

@@ -2,20 +2,20 @@
 
 use crate::{
     input::{self, Input, Place},
-    misspelt,
+    misspellings,
     report::Exit,
 };
 use std::{fmt::Display, path::Path, sync::Arc};
 use wire::{DecodeError, Pointer, Wire};
 
 /// A file that a flag names.
-pub(crate) struct Given {
+pub(crate) struct FlagFile {
     flag: &'static str,
     name: Arc<str>,
     bytes: Vec<u8>,
 }
 
-impl Given {
+impl FlagFile {
     pub(crate) fn read(flag: &'static str, path: &Path) -> Result<Self, Exit> {
         match input::whole(path) {
             Ok(bytes) => Ok(Self { flag, name: path.to_string_lossy().into(), bytes }),
@@ -61,7 +61,7 @@ pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
 
 /// A document of a file that a flag names cannot be read.
 pub(crate) fn unreadable(flag: &str, input: &Input<'_>, error: &DecodeError) -> Exit {
-    unreadable_but(flag, input, error, &|hint| misspelt::cure(input, &error.pointer, hint))
+    unreadable_but(flag, input, error, &|hint| misspellings::hint(input, &error.pointer, hint))
 }
 
 /// The same with what cures it, if anything does, by the hint that stands there otherwise.

@@ -1,6 +1,6 @@
 //! What counts as an input.
 
-use crate::program::{file, json, run, text, well};
+use crate::program::{file, json, run, run_ok, text};
 
 /// A message of every protocol, for `decode`.
 const MESSAGES: [(&str, &str); 12] = [
@@ -48,9 +48,9 @@ fn pretty(text: &str) -> String {
 #[test]
 fn lines_come_out_one_by_one() {
     for (protocol, message) in MESSAGES {
-        let ran = well(&decode(protocol), format!("{message}\n{message}\n"));
+        let ran = run_ok(&decode(protocol), format!("{message}\n{message}\n"));
         assert_eq!(ran.values(), [json(message), json(message)], "{protocol}");
-        let ran = well(&decode(protocol), message);
+        let ran = run_ok(&decode(protocol), message);
         assert_eq!(ran.value(), json(message), "{protocol}: without a line end");
     }
 }
@@ -58,7 +58,7 @@ fn lines_come_out_one_by_one() {
 #[test]
 fn a_document_on_several_lines_is_one_value_and_comes_out_on_one() {
     for (protocol, message) in MESSAGES {
-        assert_eq!(well(&decode(protocol), pretty(message)).value(), json(message), "{protocol}");
+        assert_eq!(run_ok(&decode(protocol), pretty(message)).value(), json(message), "{protocol}");
     }
 }
 
@@ -72,7 +72,7 @@ fn a_payload_that_holds_line_ends_comes_out_on_one_line() {
         &["convert", "--quiet", "--from", "aap", "--to", "a2ui", "--embed"],
         &["convert", "--quiet", "--from", "aap", "--to", "ahp", "--embed"],
     ] {
-        let ran = well(arguments, record);
+        let ran = run_ok(arguments, record);
         assert_eq!((ran.values().len(), ran.out.contains('\r')), (1, false), "{arguments:?}");
     }
     let line = format!("{{\"id\":\"a\",\"timestamp\":\"2026-03-02T08:15:00.000Z\",\"request\":{}}}", record);
@@ -118,10 +118,10 @@ fn an_array_and_an_object_with_messages_hold_messages_of_a2ui() {
         format!("{{\n\"messages\":\n[{a},{b}]}}"),
         format!("[{a}]\n[]\n{{\"messages\":[{b}]}}\n"),
     ] {
-        assert_eq!(well(&decode("a2ui"), &input).values(), [json(a), json(b)], "{input}");
-        assert_eq!(well(&["fold", "a2ui"], &input).values().len(), 2, "{input}");
+        assert_eq!(run_ok(&decode("a2ui"), &input).values(), [json(a), json(b)], "{input}");
+        assert_eq!(run_ok(&["fold", "a2ui"], &input).values().len(), 2, "{input}");
         assert_eq!(
-            well(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp"], &input).values().len(),
+            run_ok(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp"], &input).values().len(),
             2,
             "{input}"
         );
@@ -252,7 +252,7 @@ fn an_empty_file_is_named_also_beside_others() {
 
 #[test]
 fn a_folder_with_nothing_to_read_is_named_also_beside_others() {
-    let folder = crate::forms::folder(&[("notes.txt", "{}")]);
+    let folder = crate::input_layouts::folder(&[("notes.txt", "{}")]);
     let full = file(MESSAGES[0].1);
     let expected = format!(
         "{{\"file\":\"{folder}\",\"line\":1,\"column\":1,\"rule\":\"empty-input\",\"pointer\":\"\",\"severity\":\"warning\",\

@@ -2,7 +2,7 @@
 
 use crate::{
     args::Source,
-    input::{Caller, Inputs, Owned, Place},
+    input::{InputCallbacks, Inputs, OwnedInput, Place},
     report::Exit,
 };
 use bridge::DialectOrProtocol;
@@ -24,9 +24,9 @@ use wire::Finding;
 const WAIT: Duration = Duration::from_millis(100);
 
 /// What comes, in its order.
-pub(crate) enum Came {
+pub(crate) enum Arrival {
     /// A document.
-    Document(Owned),
+    Document(OwnedInput),
     /// Something is to be said about what came.
     Said(Place, Finding),
     /// The file is another one.
@@ -36,22 +36,22 @@ pub(crate) enum Came {
 }
 
 /// From where documents come, in a thread of its own: they may take as long as somebody needs to write them.
-pub(crate) enum Input {
+pub(crate) enum LiveInput {
     /// What comes once.
     Once(Inputs),
     /// A file that is watched.
     Watched { path: PathBuf, from: DialectOrProtocol, interest: Weak<()>, follow: Follow },
 }
 
-impl Input {
+impl LiveInput {
     /// Everything once.
     pub(crate) fn once(source: &Source, from: DialectOrProtocol) -> Result<Self, Exit> {
-        Ok(Self::Once(Inputs::of(source)?.finding(from)))
+        Ok(Self::Once(Inputs::of(source)?.find_messages(from)))
     }
 
     /// A file, and what is appended to it as long as somebody has this interest; or standard input.
     /// `asked` is how the user asked for that.
-    pub(crate) fn watched(
+    pub(crate) fn watch(
         source: &Source,
         from: DialectOrProtocol,
         interest: Weak<()>,
@@ -72,12 +72,14 @@ impl Input {
     }
 
     /// Sends what comes, for as long as somebody listens.
-    pub(crate) fn read<E: From<Came>>(self, mut sender: Sender<E>) {
+    pub(crate) fn read<E: From<Arrival>>(self, mut sender: Sender<E>) {
         let ended = match self {
             Self::Once(inputs) => sender.documents(inputs),
-            Self::Watched { path, from, interest, follow } => sender.watched(&path, from, &interest, follow),
+            Self::Watched { path, from, interest, follow } => {
+                sender.send_watched(&path, from, &interest, follow)
+            }
         };
-        let _ = sender.send(Came::Ended(ended));
+        let _ = sender.send(Arrival::Ended(ended));
     }
 }
 
@@ -89,23 +91,23 @@ pub(crate) struct Sender<E> {
     is_replaced: Arc<AtomicBool>,
 }
 
-impl<E: From<Came>> Sender<E> {
+impl<E: From<Arrival>> Sender<E> {
     pub(crate) fn new(to: SyncSender<E>, standard_input: Box<dyn Read + Send>) -> Self {
         Self { to, standard_input: Some(standard_input), is_replaced: Arc::default() }
     }
 
-    fn send(&self, came: Came) -> Result<(), Exit> {
+    fn send(&self, came: Arrival) -> Result<(), Exit> {
         self.to.send(came.into()).map_err(|_| Exit::Closed)
     }
 
     fn documents(&mut self, mut inputs: Inputs) -> Result<(), Exit> {
         while inputs.next(self)? && !self.is_replaced.load(Ordering::Relaxed) {
-            self.send(Came::Document(inputs.last().into()))?;
+            self.send(Arrival::Document(inputs.last().into()))?;
         }
         Ok(())
     }
 
-    fn watched(
+    fn send_watched(
         &mut self,
         path: &Path,
         from: DialectOrProtocol,
@@ -115,9 +117,9 @@ impl<E: From<Came>> Sender<E> {
         let mut next = Some(follow);
         while let Some(follow) = next.take() {
             self.is_replaced = follow.is_replaced();
-            self.documents(Inputs::of_reader(path, Box::new(follow)).finding(from))?;
+            self.documents(Inputs::of_reader(path, Box::new(follow)).find_messages(from))?;
             if self.is_replaced.load(Ordering::Relaxed) {
-                self.send(Came::Replaced)?;
+                self.send(Arrival::Replaced)?;
                 // Whoever replaces a file may take it away first.
                 while next.is_none() && interest.strong_count() > 0 {
                     next = Follow::new(path, interest.clone()).ok();
@@ -129,8 +131,8 @@ impl<E: From<Came>> Sender<E> {
     }
 }
 
-impl<E: From<Came>> Caller for Sender<E> {
-    fn waits(&mut self) -> Result<(), Exit> {
+impl<E: From<Arrival>> InputCallbacks for Sender<E> {
+    fn before_wait(&mut self) -> Result<(), Exit> {
         Ok(())
     }
 
@@ -138,7 +140,7 @@ impl<E: From<Came>> Caller for Sender<E> {
         self.standard_input.take().unwrap_or_else(|| Box::new(io::empty()))
     }
 
-    fn says(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
-        self.send(Came::Said(place.clone(), finding.clone()))
+    fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
+        self.send(Arrival::Said(place.clone(), finding.clone()))
     }
 }

@@ -2,22 +2,22 @@
 
 use crate::{
     args::Translation,
-    losses::Losses,
-    passed::PassedOver,
+    loss_count::LossCount,
     report::{Exit, Report},
-    unmet::Unmet,
+    skipped::SkippedParts,
+    unused_surface::SurfaceUsage,
 };
 use bridge::Context;
 
 /// The counts of a run, or of a part of one.
 #[derive(Default)]
-pub(crate) struct Totals {
-    pub(crate) losses: Losses,
-    pub(crate) passed: PassedOver,
-    pub(crate) unmet: Unmet,
+pub(crate) struct RunTotals {
+    pub(crate) losses: LossCount,
+    pub(crate) passed: SkippedParts,
+    pub(crate) unmet: SurfaceUsage,
 }
 
-impl Totals {
+impl RunTotals {
     /// Adds the totals of a later part of the input.
     pub(crate) fn join(&mut self, later: Self) {
         self.losses.join(later.losses);

@@ -1,6 +1,8 @@
 //! From one end of the row to the other: actions.json, AAP, A2UI, AHP.
 
-use crate::program::{at, convert, embedded, enveloped, file, json, run, text, well};
+use crate::program::{
+    at, convert, file, json, round_trip_embedded, round_trip_in_envelope, run, run_ok, text,
+};
 
 const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"seat.picked","event":"hall:picked","ingestion":"enabled","target":{"selector":".seat"}}]}"##;
 
@@ -22,23 +24,23 @@ fn events_come_back_from_a2ui_and_from_ahp() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest];
     for to in ["a2ui@0.8", "a2ui@0.9", "ahp@canvas"] {
-        assert_eq!(enveloped("actions-json", to, &more, EVENTS), values(EVENTS), "{to}");
-        assert_eq!(embedded("actions-json", to, &more, EVENTS), values(EVENTS), "{to}");
+        assert_eq!(round_trip_in_envelope("actions-json", to, &more, EVENTS), values(EVENTS), "{to}");
+        assert_eq!(round_trip_embedded("actions-json", to, &more, EVENTS), values(EVENTS), "{to}");
     }
 }
 
 #[test]
 fn records_come_back_from_ahp() {
-    assert_eq!(enveloped("aap", "ahp@canvas", &[], RECORDS), values(RECORDS));
-    assert_eq!(embedded("aap", "ahp@canvas", &[], RECORDS), values(RECORDS));
+    assert_eq!(round_trip_in_envelope("aap", "ahp@canvas", &[], RECORDS), values(RECORDS));
+    assert_eq!(round_trip_embedded("aap", "ahp@canvas", &[], RECORDS), values(RECORDS));
 }
 
 #[test]
 fn a_composed_translation_is_its_steps_one_after_the_other() {
-    let whole = well(&convert("aap", "ahp@canvas", &["--embed"]), RECORDS);
-    let half = well(&convert("aap", "a2ui@0.9", &["--embed"]), RECORDS).out;
+    let whole = run_ok(&convert("aap", "ahp@canvas", &["--embed"]), RECORDS);
+    let half = run_ok(&convert("aap", "a2ui@0.9", &["--embed"]), RECORDS).out;
     assert_eq!(
-        well(&convert("a2ui@0.9", "ahp@canvas", &["--embed", "--trust-embedded"]), half).values(),
+        run_ok(&convert("a2ui@0.9", "ahp@canvas", &["--embed", "--trust-embedded"]), half).values(),
         whole.values()
     );
     let record = &whole.values()[0];
@@ -54,16 +56,16 @@ fn every_step_adds_a_layer_and_every_step_back_takes_one() {
     let layers = |line: &wire::Payload| -> Vec<String> {
         at(line, "/carry/layers").elements().map(|layer| text(&layer, "/from")).collect()
     };
-    let records = well(&convert("actions-json", "aap", &more), EVENTS);
+    let records = run_ok(&convert("actions-json", "aap", &more), EVENTS);
     assert_eq!(layers(&records.values()[0]), ["actions-json@1"]);
-    let actions = well(&convert("aap", "a2ui@0.9", &more), &records.out);
+    let actions = run_ok(&convert("aap", "a2ui@0.9", &more), &records.out);
     assert_eq!(layers(&actions.values()[0]), ["actions-json@1", "aap@1.0"]);
-    let back = well(&convert("a2ui@0.9", "aap", &more), &actions.out);
+    let back = run_ok(&convert("a2ui@0.9", "aap", &more), &actions.out);
     assert_eq!(layers(&back.values()[0]), ["actions-json@1"]);
-    assert_eq!(back.opened(), records.opened());
-    let events = well(&convert("aap", "actions-json", &more), &back.out);
+    assert_eq!(back.opened_values(), records.opened_values());
+    let events = run_ok(&convert("aap", "actions-json", &more), &back.out);
     assert!(layers(&events.values()[0]).is_empty());
-    assert_eq!(events.opened(), values(EVENTS));
+    assert_eq!(events.opened_values(), values(EVENTS));
 }
 
 #[test]
@@ -71,7 +73,7 @@ fn what_has_no_way_is_refused() {
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let ran = run(&convert("a2ui", "actions-json", &["--runtime-id", "r"]), surface);
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "rule"));
-    let canvas = well(&convert("a2ui", "ahp", &[]), surface).out;
+    let canvas = run_ok(&convert("a2ui", "ahp", &[]), surface).out;
     let ran = run(&convert("ahp", "aap", &[]), canvas);
     assert_eq!((ran.status, ran.out.as_str(), ran.error().1.as_str()), (65, "", "rule"));
     let ran = run(&convert("aap", "ahp@1.0", &[]), RECORDS.lines().next().unwrap());
@@ -89,9 +91,9 @@ fn the_version_of_a_payload_comes_back_from_a_record() {
         let dispatch = format!(
             r#"{{"channel":"ahp-canvas:/p","action":{{"type":"canvas/message","payload":{payload}}}}}"#
         );
-        assert_eq!(enveloped("ahp", "aap", &[], &dispatch), [json(&dispatch)]);
-        assert_eq!(embedded("ahp", "aap", &[], &dispatch), [json(&dispatch)]);
-        let notes = at(&well(&convert("ahp", "aap", &["--envelope"]), &dispatch).value(), "/notes");
+        assert_eq!(round_trip_in_envelope("ahp", "aap", &[], &dispatch), [json(&dispatch)]);
+        assert_eq!(round_trip_embedded("ahp", "aap", &[], &dispatch), [json(&dispatch)]);
+        let notes = at(&run_ok(&convert("ahp", "aap", &["--envelope"]), &dispatch).value(), "/notes");
         assert!(notes.elements().all(|note| !text(&note, "/from").is_empty()), "{notes}");
     }
 }
@@ -112,5 +114,5 @@ fn what_comes_back_only_from_the_carry_is_said_to_be_carried() {
             .iter()
             .all(|note| text(note, "/from") != "/description" || text(note, "/verdict") != "carried")
     );
-    assert_eq!(text(&well(&convert("mcp", "ahp", &[]), &ran.out).value(), "/description"), "");
+    assert_eq!(text(&run_ok(&convert("mcp", "ahp", &[]), &ran.out).value(), "/description"), "");
 }

@@ -1,12 +1,12 @@
 //! Lists of tools and of items in what brings them: answers, events, whole responses, and tools that stand alone.
 
-use crate::program::{Ran, at, convert, enveloped, json, run, text};
+use crate::program::{Ran, at, convert, json, round_trip_in_envelope, run, text};
 
 fn names(manifest: &wire::Payload) -> Vec<String> {
     at(manifest, "/tools").elements().map(|tool| text(&tool, "/name")).collect()
 }
 
-fn converted(from: &str, to: &str, input: &str) -> Ran {
+fn run_convert(from: &str, to: &str, input: &str) -> Ran {
     let ran = run(&convert(from, to, &["--notes"]), input);
     assert_eq!(ran.status, 0, "{ran:?}");
     ran
@@ -21,7 +21,7 @@ fn an_answer_to_tools_list_is_the_list() {
         format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{{"tools":[{tool}]{rest}}}}}"#)
     };
     let pages = [page(1, FIND, r#","nextCursor":"2""#), page(2, SHOW, "")];
-    let ran = converted("mcp", "actions-json", &pages.join("\n"));
+    let ran = run_convert("mcp", "actions-json", &pages.join("\n"));
     assert_eq!(ran.values().iter().map(names).collect::<Vec<_>>(), [["find"], ["show"]]);
     let cursor = |report: &wire::Payload| at(report, "/rule").text().contains("next-cursor");
     let cursor = ran.reports().into_iter().find(cursor).unwrap();
@@ -29,12 +29,12 @@ fn an_answer_to_tools_list_is_the_list() {
     assert_eq!(text(&cursor, "/remark"), "the server has more tools on another page");
     // Without the frame it comes back.
     let lists = pages.each_ref().map(|page| at(&json(page), "/result"));
-    assert_eq!(enveloped("mcp", "actions-json", &[], &pages.join("\n")), lists);
+    assert_eq!(round_trip_in_envelope("mcp", "actions-json", &[], &pages.join("\n")), lists);
 
     // As curl prints streamable HTTP, and as a list of answers.
     let events = pages.each_ref().map(|page| format!("event: message\ndata: {page}\n\n")).concat();
     for input in [events.as_str(), &format!("[{}]", pages.join(",\n"))] {
-        assert_eq!(converted("mcp", "actions-json", input).out, ran.out);
+        assert_eq!(run_convert("mcp", "actions-json", input).out, ran.out);
         let decoded = run(&["decode", "mcp"], input);
         assert_eq!((decoded.status, decoded.values()), (0, lists.to_vec()), "{decoded:?}");
     }
@@ -47,14 +47,14 @@ data: {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{}}]}
     assert_eq!((at(&finding, "/line"), at(&finding, "/column")), (json("2"), json("76")));
     // The answer to a call is none, whatever it holds.
     let answer = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"tools":[]}}"#;
-    assert!(converted("mcp", "responses", answer).out.contains("function_call_output"));
+    assert!(run_convert("mcp", "responses", answer).out.contains("function_call_output"));
 }
 
 #[test]
 fn a_tool_alone_and_an_array_of_tools_are_a_list() {
-    assert_eq!(names(&converted("mcp", "actions-json", FIND).value()), ["find"]);
+    assert_eq!(names(&run_convert("mcp", "actions-json", FIND).value()), ["find"]);
     let several = format!("[{FIND},\n{SHOW}]");
-    assert_eq!(names(&converted("mcp", "actions-json", &several).value()), ["find", "show"]);
+    assert_eq!(names(&run_convert("mcp", "actions-json", &several).value()), ["find", "show"]);
     let decoded = run(&["decode", "mcp"], &several);
     assert_eq!(decoded.value(), json(&format!(r#"{{"tools":{several}}}"#)));
     // Places are those of the document.
@@ -67,7 +67,7 @@ fn a_tool_alone_and_an_array_of_tools_are_a_list() {
         assert_eq!(at(&ran.reports()[0], "/line"), json(line));
         let checked = run(&["check", "mcp"], &input);
         assert_eq!(text(&checked.value(), "/pointer"), format!("{place}/inputSchema"));
-        let left_out = converted("mcp", "actions-json", &input);
+        let left_out = run_convert("mcp", "actions-json", &input);
         let is_it = |report: &wire::Payload| text(report, "/rule").ends_with("/left-out");
         assert_eq!(text(left_out.reports().iter().find(|report| is_it(report)).unwrap(), "/from"), place);
     }
@@ -95,7 +95,7 @@ fn a_tool_that_is_none_is_left_out_and_named_and_the_others_go() {
         {"name":"d","inputSchema":{"oneOf":[{"type":"object"}]}},
         7]}"#;
     for (to, tools) in [("actions-json", "/tools"), ("ahp@canvas", "/actions")] {
-        let ran = converted("mcp", to, list);
+        let ran = run_convert("mcp", to, list);
         let kept: Vec<String> = at(&ran.value(), tools).elements().map(|tool| text(&tool, "/name")).collect();
         assert_eq!(kept, ["b"]);
         let left_out: Vec<_> = ran
@@ -115,7 +115,7 @@ fn a_tool_that_is_none_is_left_out_and_named_and_the_others_go() {
             assert!(left_out.contains(&note), "{said}: {left_out:#?}");
         }
         assert_eq!(left_out.len(), 5);
-        assert_eq!(enveloped("mcp", to, &[], list), [json(list)]);
+        assert_eq!(round_trip_in_envelope("mcp", to, &[], list), [json(list)]);
     }
     let strict = run(&convert("mcp", "actions-json", &["--profile", "strict"]), list);
     assert_eq!((strict.status, strict.out.as_str()), (65, ""));

@@ -1,12 +1,12 @@
 //! Carries that are broken, or made by somebody who would like a record to say something else.
 
-use crate::program::{at, convert, json, run, text, well};
+use crate::program::{at, convert, json, run, run_ok, text};
 use bridge::{Carry, CarryPolicy, Embed, a2ui::Message, aap::Interaction};
 use wire::Payload;
 
 const ACTION: &str = r#"{"version":"v0.9","action":{"name":"click","surfaceId":"booking","sourceComponentId":"save","timestamp":"t","context":{"n":1}}}"#;
 
-fn enveloped(carry: &str) -> String {
+fn in_envelope(carry: &str) -> String {
     format!("{{\"value\":{ACTION},\"carry\":{carry},\"notes\":[]}}\n")
 }
 
@@ -15,14 +15,14 @@ fn with_member(value: &str) -> String {
     format!("{}\n", ACTION.replace(r#"{"n":1}"#, &format!(r#"{{"n":1,"agent_ui_carry":{value}}}"#)))
 }
 
-fn embedded(carry: &str) -> String {
+fn in_record(carry: &str) -> String {
     let carry: Carry = wire::decode(carry).unwrap();
     format!("{}\n", wire::encode(&Message::read(ACTION).unwrap().embed(carry).unwrap()).unwrap())
 }
 
 #[test]
 fn a_broken_carry_in_an_envelope_is_refused_and_the_lines_around_it_come_out() {
-    let good = enveloped(r#"{"v":1,"layers":[]}"#);
+    let good = in_envelope(r#"{"v":1,"layers":[]}"#);
     for (broken, at) in [
         ("7", "/carry"),
         ("null", "/carry"),
@@ -30,7 +30,7 @@ fn a_broken_carry_in_an_envelope_is_refused_and_the_lines_around_it_come_out() {
         (r#"{"v":1}"#, "/carry/layers"),
         (r#"{"v":1,"layers":[{"from":7,"fields":[]}]}"#, "/carry/layers/0/from"),
     ] {
-        let input = format!("{good}{}{good}", enveloped(broken));
+        let input = format!("{good}{}{good}", in_envelope(broken));
         let ran = run(&convert("a2ui@0.9", "aap", &["--envelope"]), input);
         assert_eq!((ran.status, ran.values().len()), (65, 2), "{broken}");
         let (line, error, rule, pointer) = ran.error();
@@ -43,23 +43,23 @@ fn a_member_of_that_name_that_is_no_carry_is_data_of_somebody_else() {
     let old = r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","mine"]]}]}"#;
     for foreign in ["7", "null", r#"{"v":2,"layers":[]}"#, r#"{"v":1,"layers":7}"#, old, "\"1:00000000:{}\""]
     {
-        let record = well(&convert("a2ui@0.9", "aap", &[]), with_member(foreign)).value();
+        let record = run_ok(&convert("a2ui@0.9", "aap", &[]), with_member(foreign)).value();
         assert_eq!(at(&record, "/data/agent_ui_carry"), json(foreign));
     }
 }
 
 /// What a carry that claims this makes of the record, in an envelope and in the message.
-fn claimed(fields: &str) -> [Payload; 2] {
+fn try_both_ways(fields: &str) -> [Payload; 2] {
     let carry = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[{fields}]}}]}}"#);
     [
-        at(&well(&convert("a2ui@0.9", "aap", &["--envelope"]), enveloped(&carry)).value(), "/value"),
-        well(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), embedded(&carry)).value(),
+        at(&run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), in_envelope(&carry)).value(), "/value"),
+        run_ok(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), in_record(&carry)).value(),
     ]
 }
 
 #[test]
 fn a_forged_carry_cannot_gainsay_what_is_visible() {
-    let bare = well(&convert("a2ui@0.9", "aap", &[]), ACTION).value();
+    let bare = run_ok(&convert("a2ui@0.9", "aap", &[]), ACTION).value();
     for claim in [
         r#"["/action","delete"]"#,
         r#"["/canvasFile","other.html"]"#,
@@ -76,7 +76,7 @@ fn a_forged_carry_cannot_gainsay_what_is_visible() {
         r#"["","root"]"#,
         r#"["/data/n",2]"#,
     ] {
-        for record in claimed(claim) {
+        for record in try_both_ways(claim) {
             assert_eq!(record, bare, "{claim}");
         }
     }
@@ -84,18 +84,18 @@ fn a_forged_carry_cannot_gainsay_what_is_visible() {
 
 #[test]
 fn an_unsafe_value_of_a_carry_is_named_and_stays_in_it() {
-    let bare = well(&convert("a2ui@0.9", "aap", &[]), ACTION).value();
+    let bare = run_ok(&convert("a2ui@0.9", "aap", &[]), ACTION).value();
     for (claim, place) in
         [(r#"["/canvasFile","../../etc/passwd"]"#, "/canvasFile"), (r#"["/id","../../x"]"#, "/id")]
     {
         let carry = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[{claim}]}}]}}"#);
-        let back = well(&convert("a2ui@0.9", "aap", &["--envelope"]), enveloped(&carry)).value();
+        let back = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), in_envelope(&carry)).value();
         assert_eq!(at(&back, "/value"), bare);
         assert_eq!(at(&back, "/carry"), json(&carry));
         let is_named = |note: &Payload| text(note, "/verdict") == "quarantined" && text(note, "/to") == place;
         assert!(at(&back, "/notes").elements().any(|note| is_named(&note)), "{}", back.text());
         let back =
-            well(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), embedded(&carry)).value();
+            run_ok(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), in_record(&carry)).value();
         let back = back.decode::<Interaction>().unwrap().extract(&CarryPolicy::Accept);
         assert_eq!(wire::encode(&back.message).unwrap(), bare.text());
     }
@@ -103,7 +103,7 @@ fn an_unsafe_value_of_a_carry_is_named_and_stays_in_it() {
 
 #[test]
 fn a_forged_carry_can_give_what_nothing_shows() {
-    for record in claimed(r#"["/id","mine"],["/x",[1.0]]"#) {
+    for record in try_both_ways(r#"["/id","mine"],["/x",[1.0]]"#) {
         assert_eq!(text(&record, "/id"), "mine");
         assert_eq!(at(&record, "/x"), json("[1.0]"));
     }
@@ -112,25 +112,25 @@ fn a_forged_carry_can_give_what_nothing_shows() {
 #[test]
 fn layers_of_other_protocols_travel_on() {
     let carry = r#"{"v":1,"layers":[{"from":"actions-json@1","fields":[["/event_id","e1"]]}]}"#;
-    let ran = well(&convert("a2ui@0.9", "aap", &["--envelope"]), enveloped(carry)).value();
+    let ran = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), in_envelope(carry)).value();
     assert_eq!(text(&ran, "/carry/layers/0/from"), "actions-json@1");
-    let ran = run(&convert("a2ui@0.9", "aap", &["--strict", "--trust-embedded"]), embedded(carry));
+    let ran = run(&convert("a2ui@0.9", "aap", &["--strict", "--trust-embedded"]), in_record(carry));
     assert_eq!(ran.status, 1, "without an envelope the layer would be lost");
-    let ran = run(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), embedded(carry)).value();
+    let ran = run(&convert("a2ui@0.9", "aap", &["--embed", "--trust-embedded"]), in_record(carry)).value();
     let record = ran.decode::<Interaction>().unwrap().extract(&CarryPolicy::Accept);
     assert_eq!(wire::encode(&record.carry).unwrap(), carry);
 }
 
 #[test]
 fn a_message_without_an_envelope_is_read_where_envelopes_are_expected() {
-    let bare = at(&well(&convert("a2ui@0.9", "aap", &["--envelope"]), ACTION).value(), "/value");
-    assert_eq!(bare, well(&convert("a2ui@0.9", "aap", &[]), ACTION).value());
+    let bare = at(&run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), ACTION).value(), "/value");
+    assert_eq!(bare, run_ok(&convert("a2ui@0.9", "aap", &[]), ACTION).value());
 }
 
 #[test]
 fn a_carry_of_another_message_makes_no_message_that_is_none() {
     let delete = r#"{"deleteSurface":{"surfaceId":"s"}}"#;
-    let bare = well(&convert("a2ui@0.8", "a2ui@0.9", &[]), delete).value();
+    let bare = run_ok(&convert("a2ui@0.8", "a2ui@0.9", &[]), delete).value();
     for field in [
         r#"["/action",null]"#,
         r#"["",{"version":"v0.9","createSurface":{"surfaceId":"x","catalogId":"c"}}]"#,
@@ -139,7 +139,7 @@ fn a_carry_of_another_message_makes_no_message_that_is_none() {
     ] {
         let carry = format!(r#"{{"v":1,"layers":[{{"from":"a2ui@0.9","fields":[{field}]}}]}}"#);
         let envelope = format!(r#"{{"value":{delete},"carry":{carry},"notes":[]}}"#);
-        let made = well(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope"]), envelope).value();
+        let made = run_ok(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope"]), envelope).value();
         assert_eq!(at(&made, "/value"), bare, "{field}");
     }
 }
@@ -147,7 +147,7 @@ fn a_carry_of_another_message_makes_no_message_that_is_none() {
 #[test]
 fn a_carry_that_was_changed_in_its_message_stays_there_and_a_note_says_so() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"n":1},"summary":"by hand"}"#;
-    let embedded = well(&["convert", "--from", "aap", "--to", "a2ui@0.9", "--embed"], record).out;
+    let embedded = run_ok(&["convert", "--from", "aap", "--to", "a2ui@0.9", "--embed"], record).out;
     let changed = embedded.replace("by hand", "BY HAND");
     assert_ne!(changed, embedded);
     let back = ["convert", "--from", "a2ui@0.9", "--to", "aap", "--trust-embedded", "--notes"];

@@ -14,7 +14,7 @@ const LONGEST: usize = 4 << 20;
 impl Documents {
     /// Returns the length of the document that begins here and is at fault there, if it can be mended as a whole. Its end is looked for
     /// once: what begins in a document that cannot be mended ends as any other.
-    pub(super) fn mended(
+    pub(super) fn repairable_length(
         &mut self,
         fault: usize,
         before: &mut dyn FnMut() -> Result<(), Exit>,
@@ -22,7 +22,11 @@ impl Documents {
         let offset = |documents: &Self, length: usize| {
             documents.passed + u64::try_from(documents.at + length).unwrap_or(u64::MAX)
         };
-        if !self.is_mending || self.single > 0 || fault > LONGEST || offset(self, 0) < self.unmended {
+        if !self.has_repairs
+            || self.single > 0
+            || fault > LONGEST
+            || offset(self, 0) < self.repair_failed_until
+        {
             return Ok(None);
         }
         let mut extent = Extent::default();
@@ -35,10 +39,10 @@ impl Documents {
             }
         };
         let text = self.bytes(self.at, self.at + length);
-        if is_closed && std::str::from_utf8(text).is_ok_and(is_mended) {
+        if is_closed && std::str::from_utf8(text).is_ok_and(is_repaired_message) {
             return self.with_comma(length, before).map(Some);
         }
-        self.unmended = offset(self, length);
+        self.repair_failed_until = offset(self, length);
         Ok(None)
     }
 
@@ -48,7 +52,7 @@ impl Documents {
         length: usize,
         before: &mut dyn FnMut() -> Result<(), Exit>,
     ) -> Result<usize, Failure> {
-        if !self.is_mending {
+        if !self.has_repairs {
             return Ok(length);
         }
         let end = self.end_of_line(length, before)?;
@@ -60,7 +64,7 @@ impl Documents {
 }
 
 /// Tells whether a text is a list or a message once it is mended. Another object may hold messages on lines of their own.
-fn is_mended(text: &str) -> bool {
+fn is_repaired_message(text: &str) -> bool {
     repair_json(text).is_some_and(|mended| {
         let text = mended.text.trim_start();
         let keys = [v0_8::AgentMessage::KEYS, v0_9::AgentMessage::KEYS, v1_0::AgentMessage::KEYS];

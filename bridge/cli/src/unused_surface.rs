@@ -15,14 +15,14 @@ use wire::{Finding, Pointer};
 
 /// What messages were about so far.
 #[derive(Default)]
-pub(crate) struct Unmet {
+pub(crate) struct SurfaceUsage {
     /// Whether one was about a surface that was given.
     is_met: bool,
     /// The first other surface that one was about, and the canvas file of a record.
     other: Option<(SurfaceId, Option<CanvasFile>)>,
 }
 
-impl Unmet {
+impl SurfaceUsage {
     /// A message comes. Says so if it is a click on a component that its surface does not have.
     pub(crate) fn see(&mut self, message: &AnyMessage, cx: &Context) -> Option<Finding> {
         if cx.surfaces.is_empty() {

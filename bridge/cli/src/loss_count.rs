@@ -9,7 +9,7 @@ use wire::{Finding, Pointer};
 
 /// The losses of a run.
 #[derive(Default)]
-pub(crate) struct Losses {
+pub(crate) struct LossCount {
     /// The number of fields that were lost, those of tools that were left out not counted.
     fields: usize,
     /// The number of tools that were left out.
@@ -28,7 +28,7 @@ pub(crate) struct LostField {
     pub(crate) is_present: bool,
 }
 
-impl Losses {
+impl LossCount {
     /// Counts the losses that notes name. `find` looks for the field of a note in the input.
     pub(crate) fn add(&mut self, notes: &[Note], carry_is_kept: bool, find: &dyn Fn(&Note) -> LostField) {
         for note in notes.iter().filter(|note| note.is_loss(carry_is_kept)) {
@@ -69,7 +69,7 @@ impl Losses {
         let Some((LostField { place, pointer, .. }, reason)) = self.first_tool.or(first) else {
             return Ok(());
         };
-        let lost = match (counted(self.fields, "field"), counted(self.tools, "tool")) {
+        let lost = match (with_count(self.fields, "field"), with_count(self.tools, "tool")) {
             (Some(fields), None) => format!("has no place for {fields}"),
             (None, Some(tools)) => format!("leaves out {tools}"),
             (Some(fields), Some(tools)) => {
@@ -87,7 +87,7 @@ impl Losses {
 }
 
 /// A number with its noun; `None` for zero.
-fn counted(number: usize, noun: &str) -> Option<String> {
+fn with_count(number: usize, noun: &str) -> Option<String> {
     match number {
         0 => None,
         1 => Some(format!("1 {noun}")),

@@ -4,7 +4,7 @@ use crate::{
     envelope,
     input::Input,
     json,
-    misspelt::{self, parent},
+    misspellings::{self, parent},
     protocol,
 };
 use bridge::{
@@ -16,7 +16,7 @@ use wire::Pointer;
 
 /// How messages were asked for, which is what a hint corrects.
 #[derive(Clone, Copy)]
-pub(crate) struct Asked {
+pub(crate) struct HintContext {
     pub(crate) from: DialectOrProtocol,
     /// The flag or the command in front of the protocol; empty where no other protocol can be asked for.
     pub(crate) by: &'static str,
@@ -24,7 +24,7 @@ pub(crate) struct Asked {
     pub(crate) opens: &'static str,
 }
 
-impl Asked {
+impl HintContext {
     /// What cures a fault in a document, if it looks like a slip. The fault is in what stands at `message` and was taken for one.
     pub(crate) fn hint(
         self,
@@ -44,12 +44,12 @@ impl Asked {
             let cure = "`convert` takes it as --manifest, and the events of its page as input";
             return Some(format!("this is a manifest: {cure}"));
         }
-        let misspelt = misspelt::cure(input, fault, hint);
+        let misspelt = misspellings::hint(input, fault, hint);
         if misspelt.is_some() {
             return misspelt;
         }
-        if from.protocol() == Protocol::A2ui && carries(text) {
-            return Some(CARRIED.to_owned());
+        if from.protocol() == Protocol::A2ui && has_carried_messages(text) {
+            return Some(CARRIED_MESSAGES.to_owned());
         }
         let Some(name) = protocol::looks_like(text) else {
             let is_no_list = from.protocol() == Protocol::Mcp && *fault == message.member("tools");
@@ -75,16 +75,16 @@ impl Asked {
             return is_envelope.then(|| format!("this is an envelope: {opens}"));
         }
         let parts = "an envelope has `value` and `carry`, may have `notes` and `seq`, and nothing else";
-        let value = misspelt::like_member(text, "value");
+        let value = misspellings::like_member(text, "value");
         // What is only nearly called so may be a member of anything.
         let is_it = |(name, _): &(Cow<'_, str>, &str)| {
-            name == "value" || misspelt::like_member(text, "carry").is_some()
+            name == "value" || misspellings::like_member(text, "carry").is_some()
         };
         value.filter(is_it).map(|_| parts.to_owned())
     }
 
     /// The refusal of a message that stands there, with what probably cures it.
-    pub(crate) fn explained(self, refusal: Refusal, input: &Input<'_>, message: &Pointer) -> Refusal {
+    pub(crate) fn with_hint(self, refusal: Refusal, input: &Input<'_>, message: &Pointer) -> Refusal {
         if refusal.kind() != RefusalKind::Decode {
             return refusal;
         }
@@ -96,14 +96,14 @@ impl Asked {
 }
 
 /// How to have the messages in a carrier read.
-const CARRIED: &str = "it carries messages of A2UI: `convert` reads them from an input that has nothing else, without --envelope";
+const CARRIED_MESSAGES: &str = "it carries messages of A2UI: `convert` reads them from an input that has nothing else, without --envelope";
 
 /// What to give in place of tools that stand in another form.
 const LIST_OF_TOOLS: &str =
     r#"give a list of MCP tools, as in {"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
 
 /// Whether messages of A2UI are carried in a text, as in a frame of MCP.
-fn carries(text: &str) -> bool {
+fn has_carried_messages(text: &str) -> bool {
     let mut finder = Extractor::new();
     let mut found = finder.push(text);
     found.extend(finder.finish());
@@ -113,7 +113,7 @@ fn carries(text: &str) -> bool {
 }
 
 /// A loss, which is another one where the member is not there.
-pub(crate) fn of_absent(refusal: Refusal, input: &Input<'_>) -> Refusal {
+pub(crate) fn loss_of_absent_member(refusal: Refusal, input: &Input<'_>) -> Refusal {
     let is_loss = refusal.kind() == RefusalKind::Loss;
     let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else { return refusal };
     let object = input.value(&parent).filter(|object| object.starts_with('{'));

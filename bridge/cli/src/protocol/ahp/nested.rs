@@ -5,11 +5,11 @@ use bridge::ahp::ids::{ChannelKind, ChannelUri};
 use wire::{Payload, Pointer, token};
 
 /// Something in a message, and where it stands there.
-type Held<'t> = (Pointer, &'t str);
+type NestedText<'t> = (Pointer, &'t str);
 
 /// The declarations of a message that lists some; `None` if no list of declarations can be in it. AHP canvas proposal,
 /// `session/canvasesChanged`, `session/activeClientSet`, `SessionState`.
-pub(crate) fn declared(text: &str) -> Option<Vec<Held<'_>>> {
+pub(crate) fn declarations(text: &str) -> Option<Vec<NestedText<'_>>> {
     if member(text, "canvasId").is_some() {
         return None;
     }
@@ -19,7 +19,7 @@ pub(crate) fn declared(text: &str) -> Option<Vec<Held<'_>>> {
 }
 
 /// The snapshots and the actions in the answer to `initialize` or `reconnect`; `None` for any other message.
-pub(crate) fn answered(text: &str) -> Option<Vec<Held<'_>>> {
+pub(crate) fn answer_contents(text: &str) -> Option<Vec<NestedText<'_>>> {
     let result =
         member(text, "jsonrpc").and_then(|_| member(text, "result")).filter(|_| Payload::is_json(text))?;
     let at = Pointer::root().member("result");
@@ -28,12 +28,12 @@ pub(crate) fn answered(text: &str) -> Option<Vec<Held<'_>>> {
 }
 
 /// The elements of a list, with their places.
-fn elements((at, list): Held<'_>) -> Vec<Held<'_>> {
+fn elements((at, list): NestedText<'_>) -> Vec<NestedText<'_>> {
     token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
 }
 
 /// Enters the lists of a message: a frame, an action with its channel, a snapshot, or the state of a session.
-fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
+fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     if let Some(result) = member(text, "result") {
         answer(result, &at.member("result"), lists);
     } else if let Some(params) = member(text, "params") {
@@ -48,7 +48,7 @@ fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
 }
 
 /// What `initialize`, `subscribe` and `reconnect` are answered with.
-fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
+fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     if let Some(shown) = member(result, "snapshot") {
         snapshot(shown, &at.member("snapshot"), lists);
     }
@@ -61,7 +61,7 @@ fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
     }
 }
 
-fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
+fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     let Some(action) = member(envelope, "action") else { return };
     let at = at.member("action");
     match member(action, "type") {
@@ -75,7 +75,7 @@ fn action<'t>(envelope: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
     }
 }
 
-fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
+fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     let channel = member(snapshot, "resource").and_then(|channel| wire::decode::<ChannelUri>(channel).ok());
     if channel.is_some_and(|channel| channel.kind() == ChannelKind::Session) {
         if let Some(shown) = member(snapshot, "state") {
@@ -85,11 +85,11 @@ fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
 }
 
 /// What its clients provide stands in the list of the session as well.
-fn state<'t>(state: &'t str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
+fn state<'t>(state: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     list(state, "canvases", at, lists);
 }
 
-fn list<'t>(object: &'t str, name: &str, at: &Pointer, lists: &mut Vec<Held<'t>>) {
+fn list<'t>(object: &'t str, name: &str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     let list = member(object, name).filter(|list| list.starts_with('['));
     lists.extend(list.map(|list| (at.member(name), list)));
 }

@@ -1,6 +1,6 @@
 //! The line on standard error that says how much was lost, where nobody asked for notes or a carry.
 
-use crate::program::{Ran, at, file, find, run, text, well};
+use crate::program::{Ran, at, file, find, run, run_ok, text};
 
 /// A record of which A2UI holds neither the id nor the element.
 const RECORD: &str = r#"{"id":"a","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":null,"summary":"s","data":{}}"#;
@@ -19,7 +19,7 @@ fn losses(ran: &Ran) -> Vec<(String, String)> {
     ran.reports().into_iter().filter(is_it).map(told).collect()
 }
 
-fn said(pointer: &str, message: &str) -> Vec<(String, String)> {
+fn loss_line(pointer: &str, message: &str) -> Vec<(String, String)> {
     vec![(pointer.to_owned(), format!("{message}; this is the first"))]
 }
 
@@ -32,7 +32,7 @@ fn fields_that_the_target_has_no_place_for_are_counted_in_one_line() {
     let records = [RECORD; 3].join("\n");
     let ran = run(&["convert", "--from", "aap", "--to", "a2ui"], &records);
     assert_eq!((ran.status, ran.values().len()), (0, 3));
-    assert_eq!(losses(&ran), said("/element", "the output has no place for 9 fields"));
+    assert_eq!(losses(&ran), loss_line("/element", "the output has no place for 9 fields"));
     let report = &ran.reports()[0];
     assert_eq!((at(report, "/line").text(), at(report, "/column").text()), ("1", "99"));
     for flag in ["--notes", "--envelope", "--embed", "--strict", "--quiet"] {
@@ -44,7 +44,7 @@ fn fields_that_the_target_has_no_place_for_are_counted_in_one_line() {
 fn the_first_loss_is_one_of_a_value_and_not_of_an_absence() {
     let record = RECORD.replace(r#""element":null,"#, "").replace(r#","data":{}"#, "");
     let ran = run(&["convert", "--from", "aap", "--to", "a2ui"], record);
-    assert_eq!(losses(&ran), said("/id", "the output has no place for 4 fields"));
+    assert_eq!(losses(&ran), loss_line("/id", "the output has no place for 4 fields"));
 }
 
 #[test]
@@ -71,19 +71,19 @@ fn a_tool_that_strict_refuses_to_leave_out_is_named_with_the_reason() {
 fn nothing_is_said_where_nothing_is_lost_or_the_losses_stand_elsewhere() {
     let route = ["--from", "aap", "--to", "a2ui"];
     for flag in ["--quiet", "--envelope", "--embed"] {
-        well(&[&["convert", flag], &route[..]].concat(), RECORD);
+        run_ok(&[&["convert", flag], &route[..]].concat(), RECORD);
     }
     let ran = run(&[&["convert", "--notes"], &route[..]].concat(), RECORD);
     assert_eq!(losses(&ran), []);
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-    well(&["convert", "--from", "a2ui", "--to", "a2ui@1.0"], create);
+    run_ok(&["convert", "--from", "a2ui", "--to", "a2ui@1.0"], create);
 }
 
 #[test]
 fn what_a_carry_in_the_message_does_not_hold_either_is_counted() {
     let broken = RECORD.replace(r#""click""#, "[1]");
     let ran = run(&["convert", "--embed", "--from", "aap", "--to", "a2ui"], broken);
-    assert_eq!(losses(&ran), said("/action", "the output has no place for 1 field"));
+    assert_eq!(losses(&ran), loss_line("/action", "the output has no place for 1 field"));
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn one_line_counts_what_all_threads_and_both_directions_lost() {
     let route = ["--from", "aap", "--to", "a2ui"];
     for threads in ["1", "2"] {
         let ran = run(&[&["convert", "--threads", threads], &route[..], &[&*file(&records)]].concat(), "");
-        assert_eq!(losses(&ran), said("/element", "the output has no place for 9000 fields"));
+        assert_eq!(losses(&ran), loss_line("/element", "the output has no place for 9000 fields"));
     }
     let ran = run(&[&["pipe"], &route[..]].concat(), [RECORD; 2].join("\n"));
-    assert_eq!(losses(&ran), said("/element", "the output has no place for 6 fields"));
+    assert_eq!(losses(&ran), loss_line("/element", "the output has no place for 6 fields"));
 }

@@ -52,13 +52,13 @@ impl Reason {
 
 /// The parts that were passed over for one reason.
 #[derive(Default)]
-pub(crate) struct PassedOver {
+pub(crate) struct SkippedParts {
     first: Option<(&'static Reason, Place)>,
     count: usize,
     kinds: BTreeMap<String, usize>,
 }
 
-impl PassedOver {
+impl SkippedParts {
     /// Counts a part of that kind; an empty kind is not named.
     pub(crate) fn count(&mut self, reason: &'static Reason, kind: &str, place: impl FnOnce() -> Place) {
         self.first.get_or_insert_with(|| (reason, place()));

@@ -3,7 +3,7 @@
 use crate::program::{Ran, file, run, text};
 
 /// Rule, pointer and severity of each finding.
-fn found(arguments: &[&str], input: &str) -> Vec<(String, String, String)> {
+fn findings(arguments: &[&str], input: &str) -> Vec<(String, String, String)> {
     let ran: Ran = run(arguments, input);
     let part = |finding, name| text(finding, name);
     ran.values()
@@ -12,7 +12,7 @@ fn found(arguments: &[&str], input: &str) -> Vec<(String, String, String)> {
         .collect()
 }
 
-fn expected(findings: &[(&str, &str, &str)]) -> Vec<(String, String, String)> {
+fn owned_findings(findings: &[(&str, &str, &str)]) -> Vec<(String, String, String)> {
     let owned = |text: &str| text.to_owned();
     findings.iter().map(|(rule, pointer, severity)| (owned(rule), owned(pointer), owned(severity))).collect()
 }
@@ -28,23 +28,23 @@ fn the_version_that_the_caller_names_decides() {
         list(words),
         format!(r#"{{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[{words}]}}"#),
     );
-    let refused = expected(&[("mcp-schema", "/tools/0/outputSchema", "error")]);
+    let refused = owned_findings(&[("mcp-schema", "/tools/0/outputSchema", "error")]);
     for version in ["mcp@2025-06-18", "mcp@2025-11-25"] {
-        assert_eq!(found(&["check", version], &old), refused, "{version}");
-        assert_eq!(found(&["check", version], &new), refused, "{version}");
-        assert_eq!(found(&["check", version, "--type", "ListToolsResult"], &new), refused, "{version}");
+        assert_eq!(findings(&["check", version], &old), refused, "{version}");
+        assert_eq!(findings(&["check", version], &new), refused, "{version}");
+        assert_eq!(findings(&["check", version, "--type", "ListToolsResult"], &new), refused, "{version}");
     }
-    let missing = expected(&[
+    let missing = owned_findings(&[
         ("mcp-caching", "/resultType", "error"),
         ("mcp-caching", "/ttlMs", "error"),
         ("mcp-caching", "/cacheScope", "error"),
     ]);
-    assert_eq!(found(&["check", "mcp@2026-07-28"], &old), missing);
-    assert_eq!(found(&["check", "mcp@2026-07-28"], &new), []);
-    assert_eq!(found(&["check", "mcp@2026-07-28", "--type", "Tool"], words), []);
+    assert_eq!(findings(&["check", "mcp@2026-07-28"], &old), missing);
+    assert_eq!(findings(&["check", "mcp@2026-07-28"], &new), []);
+    assert_eq!(findings(&["check", "mcp@2026-07-28", "--type", "Tool"], words), []);
     // Without a version the result shows it.
-    assert_eq!(found(&["check", "mcp"], &old), refused);
-    assert_eq!(found(&["check", "mcp"], &new), []);
+    assert_eq!(findings(&["check", "mcp"], &old), refused);
+    assert_eq!(findings(&["check", "mcp"], &new), []);
 }
 
 #[test]
@@ -106,9 +106,9 @@ fn every_place_of_a_schema_that_cannot_be_used_is_found() {
         }
         places
     };
-    assert_eq!(found(&["check", "mcp"], &list(&tool)), of_version(true));
+    assert_eq!(findings(&["check", "mcp"], &list(&tool)), of_version(true));
     let new = format!(r#"{{"resultType":"complete","ttlMs":0,"cacheScope":"private","tools":[{tool}]}}"#);
-    assert_eq!(found(&["check", "mcp"], &new), of_version(false));
+    assert_eq!(findings(&["check", "mcp"], &new), of_version(false));
     // A manifest with the same schema has the same findings, except what a draft accepts.
     let manifest = format!(
         r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a","description":"","input_schema":{schema},"x_actions":{{"handler":"a"}}}}]}}"#
@@ -119,7 +119,7 @@ fn every_place_of_a_schema_that_cannot_be_used_is_found() {
             ("unusable-schema".to_owned(), format!("/tools/0/input_schema{below}"), "warning".to_owned())
         })
         .collect();
-    assert_eq!(found(&["check", "actions-json"], &manifest), warnings);
+    assert_eq!(findings(&["check", "actions-json"], &manifest), warnings);
 }
 
 #[test]
@@ -127,7 +127,10 @@ fn a_stated_draft_makes_what_it_allows_a_warning() {
     let tool = r#"{"name":"a","inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#","type":"object",
         "properties":{"n":{"minimum":0,"exclusiveMinimum":true}}}}"#;
     let place = "/tools/0/inputSchema/properties/n/exclusiveMinimum";
-    assert_eq!(found(&["check", "mcp"], &list(tool)), expected(&[("unusable-schema", place, "warning")]));
+    assert_eq!(
+        findings(&["check", "mcp"], &list(tool)),
+        owned_findings(&[("unusable-schema", place, "warning")])
+    );
 }
 
 #[test]
@@ -140,7 +143,7 @@ fn what_the_official_client_does_not_compile_is_an_error_in_output_schemas() {
         ("unusable-schema", "/tools/0/outputSchema/properties/n/nullable", "error"),
         ("unusable-schema", "/tools/0/outputSchema/properties/o/nullable", "error"),
     ];
-    assert_eq!(found(&["check", "mcp"], &list(&tool)), expected(&places));
+    assert_eq!(findings(&["check", "mcp"], &list(&tool)), owned_findings(&places));
     // One address for two schemas.
     let of = |name: &str, kind: &str| {
         format!(
@@ -149,10 +152,13 @@ fn what_the_official_client_does_not_compile_is_an_error_in_output_schemas() {
     };
     let tools = [of("a", "string"), of("b", "null"), of("c", "string")].join(",");
     let places = [("unusable-schema", "/tools/1/outputSchema/properties/p/$id", "error")];
-    assert_eq!(found(&["check", "mcp"], &list(&tools)), expected(&places));
+    assert_eq!(findings(&["check", "mcp"], &list(&tools)), owned_findings(&places));
     let whole = r#"{"name":"d","inputSchema":{"type":"object"},"outputSchema":{"type":"object","$id":"p"}}"#;
     let places = [("unusable-schema", "/tools/1/outputSchema/$id", "error")];
-    assert_eq!(found(&["check", "mcp"], &list(&format!("{},{whole}", of("a", "string")))), expected(&places));
+    assert_eq!(
+        findings(&["check", "mcp"], &list(&format!("{},{whole}", of("a", "string")))),
+        owned_findings(&places)
+    );
 }
 
 #[test]
@@ -195,7 +201,7 @@ fn an_ill_typed_tool_does_not_hide_what_is_found_in_others() {
     ]
     .map(|(rule, pointer, severity)| (rule.to_owned(), pointer, severity.to_owned()))
     .into();
-    let mut told = found(&["check", "mcp"], &input);
+    let mut told = findings(&["check", "mcp"], &input);
     told.retain(|(rule, ..)| rule != "misspelt-member");
     assert_eq!(told, places);
 }
@@ -205,16 +211,16 @@ fn lists_in_answers_and_single_tools_are_judged_where_they_are() {
     let tool = r#"{"name":"a b","inputSchema":{"type":"object"}}"#;
     let answer = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{tool}]}}}}"#);
     assert_eq!(
-        found(&["check", "mcp"], &answer),
-        expected(&[("mcp-name-form", "/result/tools/0/name", "warning")])
+        findings(&["check", "mcp"], &answer),
+        owned_findings(&[("mcp-name-form", "/result/tools/0/name", "warning")])
     );
-    assert_eq!(found(&["check", "mcp"], tool), expected(&[("mcp-name-form", "/name", "warning")]));
+    assert_eq!(findings(&["check", "mcp"], tool), owned_findings(&[("mcp-name-form", "/name", "warning")]));
     assert_eq!(
-        found(&["check", "mcp", "--type", "Tool"], tool),
-        expected(&[("mcp-name-form", "/name", "warning")])
+        findings(&["check", "mcp", "--type", "Tool"], tool),
+        owned_findings(&[("mcp-name-form", "/name", "warning")])
     );
-    assert_eq!(found(&["check", "mcp"], r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#), []);
-    assert_eq!(found(&["check", "mcp"], r#"{"x":1}"#), expected(&[("decode", "/tools", "error")]));
+    assert_eq!(findings(&["check", "mcp"], r#"{"jsonrpc":"2.0","id":1,"result":{"content":[]}}"#), []);
+    assert_eq!(findings(&["check", "mcp"], r#"{"x":1}"#), owned_findings(&[("decode", "/tools", "error")]));
 }
 
 #[test]
@@ -222,8 +228,8 @@ fn a_cursor_says_that_there_are_more_pages() {
     for cursor in ["p2", ""] {
         let page = format!(r#"{{"tools":[],"nextCursor":"{cursor}"}}"#);
         assert_eq!(
-            found(&["check", "mcp"], &page),
-            expected(&[("mcp-next-cursor", "/nextCursor", "warning")])
+            findings(&["check", "mcp"], &page),
+            owned_findings(&[("mcp-next-cursor", "/nextCursor", "warning")])
         );
     }
 }
@@ -235,15 +241,15 @@ fn two_calls_with_one_id_are_a_warning() {
     };
     let output = r#"{"type":"function_call_output","call_id":"c0","output":"x"}"#;
     let twice = [call("c0", "a"), call("c1", "a"), output.to_owned(), call("c0", "b")];
-    let warning = expected(&[("function-call-id", "/call_id", "warning")]);
-    assert_eq!(found(&["check", "responses"], &twice.join("\n")), warning);
-    let in_list = expected(&[("function-call-id", "/3/call_id", "warning")]);
-    assert_eq!(found(&["check", "responses"], &format!("[{}]", twice.join(","))), in_list);
+    let warning = owned_findings(&[("function-call-id", "/call_id", "warning")]);
+    assert_eq!(findings(&["check", "responses"], &twice.join("\n")), warning);
+    let in_list = owned_findings(&[("function-call-id", "/3/call_id", "warning")]);
+    assert_eq!(findings(&["check", "responses"], &format!("[{}]", twice.join(","))), in_list);
     let ran = run(&["check", "responses"], twice.join("\n"));
     assert!(text(&ran.value(), "/message").contains("on line 1") && ran.status == 0, "{ran:?}");
     // An item that is shown again is the same call; each file is a session of its own.
     let item = r#"{"type":"function_call","id":"i","call_id":"c","name":"a","arguments":"{}"}"#;
-    assert_eq!(found(&["check", "responses"], &format!("{item}\n{item}")), []);
+    assert_eq!(findings(&["check", "responses"], &format!("{item}\n{item}")), []);
     let (one, other) = (file(&twice[0]), file(&twice[3]));
-    assert_eq!(found(&["check", "responses", &*one, &*other], ""), []);
+    assert_eq!(findings(&["check", "responses", &*one, &*other], ""), []);
 }

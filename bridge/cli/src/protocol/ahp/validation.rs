@@ -1,7 +1,7 @@
 //! Judges documents of AHP that name no type: frames, actions, snapshots, canvases, declarations and states.
 
-use super::{has_member, misspelt_method, named};
-use crate::misspelt;
+use super::{has_member, misspelt_method, validate_naming_drafts};
+use crate::misspellings;
 use bridge::{
     Dialect,
     ahp::{
@@ -44,9 +44,11 @@ pub(super) fn judge(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> R
             canvas.state.findings(&at("state"), found);
             canvas.contents.findings(&at("contents"), found);
         }
-        _ if is_released => return named::<v1_0::CanvasState>(text, found),
-        _ if has("displayName") && !has("provider") => return named::<ClientCanvasDeclaration>(text, found),
-        _ => return named::<canvas::CanvasState>(text, found),
+        _ if is_released => return validate_naming_drafts::<v1_0::CanvasState>(text, found),
+        _ if has("displayName") && !has("provider") => {
+            return validate_naming_drafts::<ClientCanvasDeclaration>(text, found);
+        }
+        _ => return validate_naming_drafts::<canvas::CanvasState>(text, found),
     }
     Ok(())
 }
@@ -58,7 +60,7 @@ fn at(name: &str) -> Pointer {
 /// Reads a value, and finds members that are probably misspelt.
 fn read<T: WireType>(text: &str, found: &mut Vec<Finding>) -> Result<T, DecodeError> {
     let value = draft::decode::<T>(text)?;
-    found.extend(misspelt::misspelt_members(T::ROW, &[], text));
+    found.extend(misspellings::misspelt_members(T::ROW, &[], text));
     Ok(value)
 }
 
@@ -80,7 +82,11 @@ fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), D
                     Dialect::Ahp1_0 => v1_0::StateAction::ROW,
                     _ => canvas::StateAction::ROW,
                 };
-                below(&params.member("action"), misspelt::misspelt_members(row, &[], action.text()), found);
+                below(
+                    &params.member("action"),
+                    misspellings::misspelt_members(row, &[], action.text()),
+                    found,
+                );
             }
         }
         JsonRpcMessage::Response(frame) => answer(dialect, &frame.result, &at("result"), found),
@@ -98,9 +104,9 @@ fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Find
     let member = |name: &str| result.member(name);
     let kind = member("type");
     if member("protocolVersion").is_some() {
-        judged::<InitializeResult>(result, at, found);
+        validate_payload::<InitializeResult>(result, at, found);
     } else if matches!(kind.as_ref().and_then(Payload::as_str).as_deref(), Some("replay" | "snapshot")) {
-        judged::<ReconnectResult>(result, at, found);
+        validate_payload::<ReconnectResult>(result, at, found);
     }
     let one = member("snapshot").map(|shown| (at.member("snapshot"), shown));
     let several = member("snapshots").into_iter().flat_map(|list| {
@@ -115,7 +121,7 @@ fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Find
     }
 }
 
-fn judged<T: WireType + Validate>(value: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
+fn validate_payload<T: WireType + Validate>(value: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     match draft::decode::<T>(value.text()) {
         Ok(value) => value.findings(at, found),
         Err(error) => unreadable(value, error, at, found),

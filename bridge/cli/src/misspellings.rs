@@ -8,23 +8,25 @@ use wire::{
 };
 
 /// What cures a fault of which the hint is this one, if something there is nearly called what is missing.
-pub(crate) fn cure(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
-    let is_there = misspelt(input, fault).map(|name| format!("{hint}: `{name}` is there"));
-    is_there.or_else(|| meant(input, fault, hint).map(|(_, key)| format!("did you mean `{key}`?")))
+pub(crate) fn hint(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
+    let is_there = similar_member(input, fault).map(|name| format!("{hint}: `{name}` is there"));
+    is_there.or_else(|| similar_key(input, fault, hint).map(|(_, key)| format!("did you mean `{key}`?")))
 }
 
 /// The member because of which a message cannot be read, as it is nearly called like one that is missing, and the name of that.
-pub(crate) fn renamed(input: &Input<'_>, error: &DecodeError) -> Option<(Pointer, String)> {
-    if let (Some(name), Some((parent, wanted))) = (misspelt(input, &error.pointer), parent(&error.pointer)) {
+pub(crate) fn intended_name(input: &Input<'_>, error: &DecodeError) -> Option<(Pointer, String)> {
+    if let (Some(name), Some((parent, wanted))) =
+        (similar_member(input, &error.pointer), parent(&error.pointer))
+    {
         return Some((parent.member(&name), wanted));
     }
     let hint = format!("expected {}", error.expected);
-    let (name, key) = meant(input, &error.pointer, &hint)?;
+    let (name, key) = similar_key(input, &error.pointer, &hint)?;
     Some((error.pointer.member(&name), key.to_owned()))
 }
 
 /// The member that stands in the place of one that is missing, under nearly the same name.
-fn misspelt(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
+fn similar_member(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     let (parent, wanted) = parent(pointer)?;
     // A list has no names, and is not gone through for each of its elements.
     let object = input.value(&parent).filter(|object| object.starts_with('{'))?;
@@ -42,7 +44,11 @@ pub(crate) fn like_member<'a>(object: &'a str, wanted: &str) -> Option<(Cow<'a, 
 }
 
 /// A member of a message without key that is nearly called like one, and that key. The hint offers those of its version.
-fn meant<'a, 'h>(input: &Input<'a>, message: &Pointer, hint: &'h str) -> Option<(Cow<'a, str>, &'h str)> {
+fn similar_key<'a, 'h>(
+    input: &Input<'a>,
+    message: &Pointer,
+    hint: &'h str,
+) -> Option<(Cow<'a, str>, &'h str)> {
     let offered = hint.strip_prefix("expected exactly one of `")?.strip_suffix('`')?;
     let object = input.value(message).filter(|object| object.starts_with('{'))?;
     names(object).find_map(|name| {
@@ -121,7 +127,7 @@ impl Search<'_> {
             Shape::HandWritten(_) => {
                 for child in token::children(text) {
                     let Some(name) = child.name.map(token::name) else { return };
-                    if let Some(row) = self.named(&name) {
+                    if let Some(row) = self.type_by_name(&name) {
                         self.of_row(row, child.text, &at.member(&name));
                     }
                 }
@@ -148,7 +154,7 @@ impl Search<'_> {
     fn of_object(&mut self, row: &Row, table: &Table, text: &str, at: &Pointer) {
         // From 0.9 on a component says its type, and has the members of both.
         let own = json::member(text, "component").filter(|_| row.name == "Component").map(token::string);
-        let own = own.and_then(|name| match self.named(&name)?.shape {
+        let own = own.and_then(|name| match self.type_by_name(&name)?.shape {
             Shape::Object(table) => Some(table),
             _ => None,
         });
@@ -177,13 +183,13 @@ impl Search<'_> {
         }
     }
 
-    fn named(&self, name: &str) -> Option<&'static Row> {
+    fn type_by_name(&self, name: &str) -> Option<&'static Row> {
         self.types.iter().copied().find(|row| row.name == name)
     }
 }
 
 /// What to say of a type that a dialect does not have among these.
-pub(crate) fn of_type(dialect: Dialect, name: &str, kind: &str, known: &[&str]) -> Exit {
+pub(crate) fn unknown_type(dialect: Dialect, name: &str, kind: &str, known: &[&str]) -> Exit {
     let cure = match known.iter().find(|known| is_like(name, known)) {
         Some(like) => format!("did you mean `{like}`?"),
         None => format!("it has {}", known.join(", ")),

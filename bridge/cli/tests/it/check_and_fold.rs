@@ -1,6 +1,6 @@
 //! `check`, `fold`, and `decode --type`.
 
-use crate::program::{at, json, run, text, well};
+use crate::program::{at, json, run, run_ok, text};
 
 #[test]
 fn a_type_is_taken_by_its_name() {
@@ -61,11 +61,11 @@ fn a_dialect_that_was_named_is_the_only_one_that_is_read() {
         for command in ["decode", "fold"] {
             let ran = run(&[command, protocol], format!("{old}\n{new}\n"));
             assert_eq!((ran.status, ran.values().len()), (65, 1), "{command} {protocol}");
-            assert_eq!(well(&[command, protocol], good).out, ran.out);
+            assert_eq!(run_ok(&[command, protocol], good).out, ran.out);
         }
         assert_eq!(run(&["check", protocol], format!("{old}\n{new}\n")).status, 65);
     }
-    assert_eq!(well(&["decode", "a2ui"], format!("{old}\n{new}\n")).values().len(), 2);
+    assert_eq!(run_ok(&["decode", "a2ui"], format!("{old}\n{new}\n")).values().len(), 2);
 }
 
 #[test]
@@ -135,7 +135,7 @@ fn what_is_well_has_no_findings() {
         ),
         ("actions-json", r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"a.b","payload":{}}"#),
     ] {
-        assert_eq!(well(&["check", protocol], message).out, "", "{protocol}");
+        assert_eq!(run_ok(&["check", protocol], message).out, "", "{protocol}");
     }
 }
 
@@ -230,13 +230,13 @@ fn a_style_that_is_unknown_and_what_is_no_object_are_told_with_a_cure() {
 fn primitives_are_those_of_the_dictionary_and_rules_can_be_listed() {
     let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a","description":"b","input_schema":{},
         "workflow":{"version":1,"expression_language":"jsonata","steps":[{"id":"a","primitive":"pointer.clik"}]}}]}"#;
-    assert_eq!(well(&["check", "actions-json"], manifest).out, "");
+    assert_eq!(run_ok(&["check", "actions-json"], manifest).out, "");
     let dictionary =
         crate::program::file(r#"{"version":1,"stage":1,"primitives":[{"name":"pointer.click"}]}"#);
     let ran = run(&["check", "actions-json", "--dictionary", &dictionary], manifest);
     assert_eq!((ran.status, text(&ran.values()[0], "/hint")), (65, "did you mean `pointer.click`?".into()));
     assert_eq!(run(&["check", "actions-json", "--dictionary", "nowhere.json"], manifest).status, 2);
-    let rules = well(&["check", "actions-json", "--rules"], "").values();
+    let rules = run_ok(&["check", "actions-json", "--rules"], "").values();
     assert!(
         rules
             .iter()
@@ -252,7 +252,7 @@ fn fold_tells_what_was_stated_and_nothing_else() {
 {"version":"v0.9","updateComponents":{"surfaceId":"a","components":[{"id":"root","component":"Text","text":1.0}]}}
 {"version":"v0.9","updateDataModel":{"surfaceId":"a","path":"/x/y","value":[1e2]}}
 "#;
-    let surfaces = well(&["fold", "a2ui"], messages).values();
+    let surfaces = run_ok(&["fold", "a2ui"], messages).values();
     assert_eq!(
         surfaces,
         [
@@ -277,7 +277,7 @@ fn a_surface_that_was_deleted_and_made_again_comes_last_and_new() {
         r#"{"version":"v0.9","deleteSurface":{"surfaceId":"a"}}"#.to_owned(),
         create("a"),
     ];
-    let surfaces = well(&["fold", "a2ui"], messages.join("\n")).values();
+    let surfaces = run_ok(&["fold", "a2ui"], messages.join("\n")).values();
     let ids: Vec<String> = surfaces.iter().map(|surface| text(surface, "/surfaceId")).collect();
     assert_eq!(ids, ["b", "a"]);
     assert!(crate::program::find(&surfaces[1], "/dataModel").is_none());

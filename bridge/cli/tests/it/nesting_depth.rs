@@ -1,15 +1,15 @@
 //! How deep a message may nest: 127 levels, counted over the message as it stands on its line, without the program's wrappers.
 
-use crate::program::{at, convert, find, json, run, text, well};
+use crate::program::{at, convert, find, json, run, run_ok, text};
 
 /// Lists within lists, this many.
-fn nested(levels: usize) -> String {
+fn nested_arrays(levels: usize) -> String {
     format!("{}{}", "[".repeat(levels), "]".repeat(levels))
 }
 
 /// An object that is this many levels deep.
 fn object(levels: usize) -> String {
-    format!("{{\"k\":{}}}", nested(levels - 1))
+    format!("{{\"k\":{}}}", nested_arrays(levels - 1))
 }
 
 fn record(data: &str) -> String {
@@ -32,14 +32,14 @@ fn a_message_of_127_levels_is_read_and_one_of_128_is_not() {
     };
     type Deep = Box<dyn Fn(usize) -> String>;
     let cases: [(&str, Deep); 5] = [
-        ("aap", Box::new(move |levels| record(&nested(levels - 1)))),
+        ("aap", Box::new(move |levels| record(&nested_arrays(levels - 1)))),
         ("a2ui@0.9", Box::new(|levels| action(&object(levels - 2)))),
-        ("ahp", Box::new(move |levels| dispatch(nested(levels - 2)))),
-        ("actions-json", Box::new(move |levels| event(nested(levels - 1)))),
-        ("actions-json", Box::new(|levels| format!(r#"{{"tools":{}}}"#, nested(levels - 1)))),
+        ("ahp", Box::new(move |levels| dispatch(nested_arrays(levels - 2)))),
+        ("actions-json", Box::new(move |levels| event(nested_arrays(levels - 1)))),
+        ("actions-json", Box::new(|levels| format!(r#"{{"tools":{}}}"#, nested_arrays(levels - 1)))),
     ];
     for (protocol, message) in cases {
-        assert_eq!(well(&["decode", protocol], message(127)).value(), json(&message(127)), "{protocol}");
+        assert_eq!(run_ok(&["decode", protocol], message(127)).value(), json(&message(127)), "{protocol}");
         for input in [message(128), message(5_000), message(200_000)] {
             let ran = run(&["decode", protocol], format!("{input}\n{}\n", message(127)));
             assert_eq!((ran.status, ran.values().len()), (65, 1), "{protocol}");
@@ -53,7 +53,7 @@ fn a_message_of_127_levels_is_read_and_one_of_128_is_not() {
 #[test]
 fn a_document_of_messages_counts_as_a_whole() {
     let fits = format!("[{}]", action(&object(124)));
-    assert_eq!(well(&["decode", "a2ui"], fits).values().len(), 1);
+    assert_eq!(run_ok(&["decode", "a2ui"], fits).values().len(), 1);
 }
 
 #[test]
@@ -61,12 +61,12 @@ fn the_deepest_record_that_fits_an_action_comes_back_and_a_deeper_one_is_refused
     let fits = record(&object(125));
     for kept in ["--envelope", "--embed"] {
         // The carry itself needs no level of the message that the data does not need.
-        let there = well(&convert("aap", "a2ui@0.9", &[kept]), &fits).out;
-        let back = well(&convert("a2ui@0.9", "aap", &[kept, "--trust-embedded"]), there).value();
+        let there = run_ok(&convert("aap", "a2ui@0.9", &[kept]), &fits).out;
+        let back = run_ok(&convert("a2ui@0.9", "aap", &[kept, "--trust-embedded"]), there).value();
         assert_eq!(if kept == "--envelope" { at(&back, "/value") } else { back }, json(&fits), "{kept}");
     }
-    for (deep, start) in [(record(&object(126)), "/data/k/0"), (record(&nested(126)), "/data/0/0")] {
-        well(&["decode", "aap"], &deep);
+    for (deep, start) in [(record(&object(126)), "/data/k/0"), (record(&nested_arrays(126)), "/data/0/0")] {
+        run_ok(&["decode", "aap"], &deep);
         for kept in [&[][..], &["--envelope"], &["--embed"]] {
             let ran = run(&convert("aap", "a2ui@0.9", kept), format!("{deep}\n{fits}\n"));
             assert_eq!((ran.status, ran.values().len()), (65, 1), "{kept:?}");
@@ -82,7 +82,7 @@ fn the_deepest_record_that_fits_an_action_comes_back_and_a_deeper_one_is_refused
 fn an_envelope_around_the_deepest_message_is_read() {
     let deepest = action(&object(125));
     let envelope = format!(r#"{{"value":{deepest},"carry":{{"v":1,"layers":[]}},"notes":[]}}"#);
-    let record = well(&convert("a2ui@0.9", "aap", &["--envelope"]), envelope).value();
+    let record = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), envelope).value();
     assert_eq!(at(&record, "/value/data"), json(&object(125)));
     let ran = run(
         &convert("a2ui@0.9", "aap", &["--envelope"]),
@@ -98,9 +98,9 @@ fn the_line_of_a_record_does_not_count() {
             r#"{{"id":"a","timestamp":"2026-03-02T08:15:00.000Z","request":{{"action":"a","canvasFile":"p.html","data":{data}}}}}"#
         )
     };
-    let ran = run(&["record"], line(nested(126)));
-    assert_eq!((ran.status, at(&ran.value(), "/record/data")), (0, json(&nested(126))));
-    let ran = run(&["record"], line(nested(127)));
+    let ran = run(&["record"], line(nested_arrays(126)));
+    assert_eq!((ran.status, at(&ran.value(), "/record/data")), (0, json(&nested_arrays(126))));
+    let ran = run(&["record"], line(nested_arrays(127)));
     assert_eq!((ran.status, ran.out.as_str()), (65, ""));
     let (_, _, rule, pointer) = ran.error();
     assert_eq!(rule, "depth");
@@ -109,7 +109,7 @@ fn the_line_of_a_record_does_not_count() {
 
 #[test]
 fn a_message_that_is_too_deep_for_the_channel_of_a_canvas_is_refused() {
-    well(&convert("a2ui", "ahp", &[]), action(&object(123)));
+    run_ok(&convert("a2ui", "ahp", &[]), action(&object(123)));
     let ran = run(&convert("a2ui", "ahp", &[]), action(&object(124)));
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "limit"));
     assert!(ran.error().3.starts_with("/action/context/k/0"), "{}", ran.error().3);
@@ -126,9 +126,9 @@ fn an_event_whose_payload_needs_a_wrapper_may_be_a_level_less_deep() {
         )
     };
     let more = ["--manifest", &*manifest];
-    well(&convert("actions-json", "aap", &more), event(&object(126)));
-    well(&convert("actions-json", "aap", &more), event(&nested(125)));
-    let deep = event(&nested(126));
+    run_ok(&convert("actions-json", "aap", &more), event(&object(126)));
+    run_ok(&convert("actions-json", "aap", &more), event(&nested_arrays(125)));
+    let deep = event(&nested_arrays(126));
     let ran = run(&convert("actions-json", "aap", &more), &deep);
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "limit"));
     assert!(ran.error().3.starts_with("/payload/0/0"), "{}", ran.error().3);
@@ -140,21 +140,24 @@ fn a_surface_may_be_as_deep_as_the_message_that_made_it() {
     let messages = format!(
         "{}\n{}\n",
         r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
-        format_args!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{}}}}}"#, nested(125))
+        format_args!(
+            r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{}}}}}"#,
+            nested_arrays(125)
+        )
     );
-    let before = well(&["fold", "a2ui"], &messages).value();
-    let canvas = well(&convert("a2ui", "ahp", &[]), &messages).out;
-    let back = well(&convert("ahp", "a2ui", &[]), &canvas).out;
-    assert_eq!(well(&["fold", "a2ui"], back).value(), before);
+    let before = run_ok(&["fold", "a2ui"], &messages).value();
+    let canvas = run_ok(&convert("a2ui", "ahp", &[]), &messages).out;
+    let back = run_ok(&convert("ahp", "a2ui", &[]), &canvas).out;
+    assert_eq!(run_ok(&["fold", "a2ui"], back).value(), before);
     assert_eq!(text(&before, "/surfaceId"), "s");
 }
 
 #[test]
 fn the_depth_of_a_carry_in_a_message_does_not_count() {
-    let deep = record(&nested(124));
+    let deep = record(&nested_arrays(124));
     for kept in ["--envelope", "--embed"] {
-        let action = well(&convert("aap", "a2ui@0.9", &[kept]), &deep).out;
-        let back = well(&convert("a2ui@0.9", "aap", &[kept, "--trust-embedded"]), action).value();
+        let action = run_ok(&convert("aap", "a2ui@0.9", &[kept]), &deep).out;
+        let back = run_ok(&convert("a2ui@0.9", "aap", &[kept, "--trust-embedded"]), action).value();
         assert_eq!(if kept == "--embed" { back } else { at(&back, "/value") }, json(&deep));
     }
 }

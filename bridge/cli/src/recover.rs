@@ -1,7 +1,7 @@
 //! What can be read of a list of messages that is no JSON.
 
 use crate::{
-    input::{self, Input, MASK, Owned},
+    input::{self, Input, MASK, OwnedInput},
     json, protocol,
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair};
@@ -17,58 +17,58 @@ pub(crate) fn parts<'a>(
     named: DialectOrProtocol,
     input: &Input<'a>,
     error: DecodeError,
-) -> Box<dyn Iterator<Item = Owned> + 'a> {
-    let Some(text) = input.masked().filter(|_| error.rule == DecodeRule::Encoding) else {
+) -> Box<dyn Iterator<Item = OwnedInput> + 'a> {
+    let Some(text) = input.mask_invalid_utf8().filter(|_| error.rule == DecodeRule::Encoding) else {
         return Box::new(parts_of_text(named, input, error));
     };
     // What is no UTF-8 may not be the first fault.
     let place = |error: &DecodeError| (error.line, error.column);
     let first = json::syntax_error(&text).filter(|first| place(first) < place(&error)).unwrap_or(error);
     let input = Input::new(input.start.clone(), Ok(&text));
-    let parts: Vec<_> = parts_of_text(named, &input, first).map(unmasked).collect();
+    let parts: Vec<_> = parts_of_text(named, &input, first).map(unmask).collect();
     Box::new(parts.into_iter())
 }
 
 /// A part, or that it has bytes that are no UTF-8.
-fn unmasked(part: Owned) -> Owned {
+fn unmask(part: OwnedInput) -> OwnedInput {
     let input = part.input();
     let masked = input.text.as_ref().ok().and_then(|text| text.split_once(MASK));
     let Some((before, _)) = masked else { return part };
     let error = input::text(&[before.as_bytes(), b"\xFF"].concat()).err();
-    error.map_or_else(|| part.clone(), |error| Owned::new(input.start.clone(), Err(error)))
+    error.map_or_else(|| part.clone(), |error| OwnedInput::new(input.start.clone(), Err(error)))
 }
 
 fn parts_of_text<'a>(
     named: DialectOrProtocol,
     input: &Input<'a>,
     error: DecodeError,
-) -> impl Iterator<Item = Owned> + use<'a> {
+) -> impl Iterator<Item = OwnedInput> + use<'a> {
     let is_of_text = matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
-    let list = List::of(named, input).filter(|list| is_of_text && list.has_others());
+    let list = FaultyList::of(named, input).filter(|list| is_of_text && list.has_others());
     let fault = match &list {
-        Some(list) => list.told(input, error),
-        None => input.told(error),
+        Some(list) => list.with_element(input, error),
+        None => input.with_document_start(error),
     };
-    let front = list.as_ref().filter(|list| list.whole > 0).map(List::front);
-    let front = front.map(|front| Owned::new(input.start.clone(), Ok(front)));
+    let front = list.as_ref().filter(|list| list.whole > 0).map(FaultyList::front);
+    let front = front.map(|front| OwnedInput::new(input.start.clone(), Ok(front)));
     // An element that can be mended is one of those that can be read.
-    let is_mended = list.as_ref().is_some_and(|list| list.behind().mends_at(list.fault));
-    let fault =
-        (!is_mended).then(|| Owned::new(input.start.clone(), Err(fault)).remainder(input.breaks_off()));
+    let is_mended = list.as_ref().is_some_and(|list| list.behind().can_repair_at(list.fault));
+    let fault = (!is_mended)
+        .then(|| OwnedInput::new(input.start.clone(), Err(fault)).remainder(input.is_truncated()));
     // Places are counted from the one before, so that this is one pass.
     let (mut place, mut at) = (input.start.clone(), 0);
     let behind = list.into_iter().flat_map(|list| list.behind().map(move |element| (list.text, element)));
-    let behind = behind.map(move |(text, Whole { from, end, is_remainder })| {
-        (place, at) = (place.behind(text.between(at, from)), from);
-        let element = text.between(from, end).trim_ascii_end().to_owned();
-        Owned::new(place.clone(), Ok(element)).remainder(is_remainder)
+    let behind = behind.map(move |(text, ReadableElement { from, end, is_remainder })| {
+        (place, at) = (place.after(text.slice(at, from)), from);
+        let element = text.slice(from, end).trim_ascii_end().to_owned();
+        OwnedInput::new(place.clone(), Ok(element)).remainder(is_remainder)
     });
     front.into_iter().chain(fault).chain(behind)
 }
 
 /// A list with a fault.
-struct List<'a> {
-    text: Text<'a>,
+struct FaultyList<'a> {
+    text: FaultyText<'a>,
     /// The list itself.
     pointer: Pointer,
     /// How many elements stand in front of the fault, and where the last of them ends.
@@ -77,21 +77,21 @@ struct List<'a> {
     /// Where the element begins that is at fault, or what stands where one is expected.
     fault: usize,
     /// Messages of A2UI are mended by their reader.
-    can_mend: bool,
+    can_repair: bool,
 }
 
-impl<'a> List<'a> {
+impl<'a> FaultyList<'a> {
     fn of(named: DialectOrProtocol, input: &Input<'a>) -> Option<Self> {
-        let text = Text(input.text.as_ref().ok()?);
+        let text = FaultyText(input.text.as_ref().ok()?);
         let (pointer, at) = match text.byte(0)? {
             b'[' => (Pointer::root(), 0),
             _ => text.list(named)?,
         };
-        let can_mend = named.protocol() == Protocol::A2ui;
+        let can_repair = named.protocol() == Protocol::A2ui;
         let fault = text.behind_blanks(at + 1);
-        let mut list = Self { text, pointer, whole: 0, end: at + 1, fault, can_mend };
+        let mut list = Self { text, pointer, whole: 0, end: at + 1, fault, can_repair };
         while let Ok(end) = text.value(list.fault) {
-            if !Payload::is_json(text.between(list.fault, end)) {
+            if !Payload::is_json(text.slice(list.fault, end)) {
                 break;
             }
             list.whole += 1;
@@ -103,14 +103,14 @@ impl<'a> List<'a> {
         }
         // What is wrong in front of the list is no fault of it; and what stands there may show that the object is no list.
         let front = list.front();
-        let is_list = list.pointer.is_root() || protocol::lists(named, &front);
+        let is_list = list.pointer.is_root() || protocol::is_message_list(named, &front);
         (is_list && Payload::is_json(&front)).then_some(list)
     }
 
     /// The elements in front of the fault, each at its place.
     fn front(&self) -> String {
         let end = if self.pointer.is_root() { "]" } else { "]}" };
-        self.text.between(0, self.end).to_owned() + end
+        self.text.slice(0, self.end).to_owned() + end
     }
 
     /// Whether there are elements that can be read.
@@ -118,21 +118,31 @@ impl<'a> List<'a> {
         self.whole > 0 || self.behind().next().is_some()
     }
 
-    fn behind(&self) -> Behind<'a> {
-        let Self { text, fault, can_mend, .. } = *self;
-        Behind { text, fault, from: fault, index: self.whole, is_lost: false, can_mend, is_remainder: false }
+    fn behind(&self) -> ElementsAfterFault<'a> {
+        let Self { text, fault, can_repair, .. } = *self;
+        ElementsAfterFault {
+            text,
+            fault,
+            from: fault,
+            index: self.whole,
+            is_lost: false,
+            can_repair,
+            is_remainder: false,
+        }
     }
 
     /// The error, with the element in which it is.
-    fn told(&self, input: &Input<'_>, mut error: DecodeError) -> DecodeError {
+    fn with_element(&self, input: &Input<'_>, mut error: DecodeError) -> DecodeError {
         let (text, index) = (self.text, self.whole);
         match text.byte(self.fault) {
             // The list is whole, and what stands behind it is at fault.
-            Some(b']') if !text.between(self.end, self.fault).contains(',') => return input.told(error),
-            Some(b']') => error = input.told(error),
+            Some(b']') if !text.slice(self.end, self.fault).contains(',') => {
+                return input.with_document_start(error);
+            }
+            Some(b']') => error = input.with_document_start(error),
             None => error.found = format!("the list breaks off before its element {index} (the first is 0)"),
             Some(_) => {
-                let begin = input.start.behind(text.between(0, self.fault));
+                let begin = input.start.after(text.slice(0, self.fault));
                 let (line, column) = (begin.line, begin.column);
                 let element = format!(
                     "element {index} of the list (the first is 0), which begins in line {line}, column {column}"
@@ -154,37 +164,37 @@ impl<'a> List<'a> {
 }
 
 /// The elements behind the fault: where they begin and end.
-struct Behind<'a> {
-    text: Text<'a>,
+struct ElementsAfterFault<'a> {
+    text: FaultyText<'a>,
     fault: usize,
     /// Where the next one begins, and which it is.
     from: usize,
     index: usize,
     /// Whether there are more that cannot be told apart.
     is_lost: bool,
-    can_mend: bool,
+    can_repair: bool,
     /// Whether one was passed over, so that what follows may be a part of it.
     is_remainder: bool,
 }
 
 /// An element that can be read: where it begins and ends, and whether it may be a part of one before that cannot.
-struct Whole {
+struct ReadableElement {
     from: usize,
     end: usize,
     is_remainder: bool,
 }
 
-impl Behind<'_> {
+impl ElementsAfterFault<'_> {
     /// Tells whether the next element is the one at fault and can be mended.
-    fn mends_at(mut self, fault: usize) -> bool {
-        self.can_mend && self.next().is_some_and(|element| element.from == fault)
+    fn can_repair_at(mut self, fault: usize) -> bool {
+        self.can_repair && self.next().is_some_and(|element| element.from == fault)
     }
 }
 
-impl Iterator for Behind<'_> {
-    type Item = Whole;
+impl Iterator for ElementsAfterFault<'_> {
+    type Item = ReadableElement;
 
-    fn next(&mut self) -> Option<Whole> {
+    fn next(&mut self) -> Option<ReadableElement> {
         let text = self.text;
         while !matches!(text.byte(self.from), None | Some(b']')) {
             let from = self.from;
@@ -197,19 +207,19 @@ impl Iterator for Behind<'_> {
                 Err(fault) => {
                     let next = text.next_element(from, fault).or_else(|| text.behind_brackets(from));
                     self.from = next.unwrap_or(text.0.len());
-                    self.is_lost = next.is_none() && text.between(fault, text.0.len()).contains(['{', '[']);
+                    self.is_lost = next.is_none() && text.slice(fault, text.0.len()).contains(['{', '[']);
                     // The comma belongs to the list.
-                    let element = text.between(from, self.from).trim_ascii_end();
+                    let element = text.slice(from, self.from).trim_ascii_end();
                     (from + element.strip_suffix(',').unwrap_or(element).len(), false)
                 }
             };
             let is_mended =
-                || self.can_mend && !is_whole && repair::repair_json(text.between(from, end)).is_some();
+                || self.can_repair && !is_whole && repair::repair_json(text.slice(from, end)).is_some();
             // The one that is at fault is told; it is none if only a comma is missing in front of it.
-            if from > self.fault || Payload::is_json(text.between(from, end)) || is_mended() {
+            if from > self.fault || Payload::is_json(text.slice(from, end)) || is_mended() {
                 let is_remainder = self.is_remainder;
                 self.is_remainder |= !is_whole && from > self.fault;
-                return Some(Whole { from, end, is_remainder });
+                return Some(ReadableElement { from, end, is_remainder });
             }
             self.is_remainder = true;
         }
@@ -221,15 +231,17 @@ impl Iterator for Behind<'_> {
 
 /// A text, and places in it.
 #[derive(Clone, Copy)]
-struct Text<'a>(&'a str);
+struct FaultyText<'a>(&'a str);
 
-impl<'a> Text<'a> {
+impl<'a> FaultyText<'a> {
     /// The list of messages that an object holds, and where it begins.
     fn list(self, named: DialectOrProtocol) -> Option<(Pointer, usize)> {
         let (mut depth, mut last) = (0_usize, None);
         for token in Tokens::new(self.0) {
             match (token.kind, last.take()) {
-                (TokenKind::ArrayStart, Some(name)) if protocol::lists(named, &format!("{{{name}:[]}}")) => {
+                (TokenKind::ArrayStart, Some(name))
+                    if protocol::is_message_list(named, &format!("{{{name}:[]}}")) =>
+                {
                     return Some((Pointer::root().member(&token::name(name)), token.at));
                 }
                 (TokenKind::Name, _) if depth == 1 => last = Some(token.text),
@@ -248,16 +260,16 @@ impl<'a> Text<'a> {
     /// Whether the text ends with the list that ends there, or with the object that holds it.
     fn ends(self, at: usize) -> bool {
         // What has bytes that are no UTF-8 is refused one by one.
-        let rest = self.between(at, self.0.len()).replace(MASK, "?");
+        let rest = self.slice(at, self.0.len()).replace(MASK, "?");
         rest.is_empty() || ["[", "{\"\":["].iter().any(|begin| Payload::is_json(&format!("{begin}{rest}")))
     }
 
-    fn between(self, from: usize, to: usize) -> &'a str {
+    fn slice(self, from: usize, to: usize) -> &'a str {
         self.0.get(from..to).unwrap_or_default()
     }
 
     fn behind_blanks(self, at: usize) -> usize {
-        let rest = self.between(at, self.0.len());
+        let rest = self.slice(at, self.0.len());
         at + rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len()
     }
 
@@ -269,7 +281,7 @@ impl<'a> Text<'a> {
 
     /// Where the value ends that begins there, or where it is at fault.
     fn value(self, from: usize) -> Result<usize, usize> {
-        let rest = self.between(from, self.0.len());
+        let rest = self.slice(from, self.0.len());
         match Syntax::default().read(rest.as_bytes()) {
             Seen::Whole(length) => Ok(from + length),
             Seen::Fault(length) => Err(from + length),
@@ -281,7 +293,7 @@ impl<'a> Text<'a> {
     /// many in this one would make something else of the rest.
     fn behind_brackets(self, from: usize) -> Option<usize> {
         let mut depth = 0_usize;
-        let mut tokens = Tokens::new(self.between(from, self.0.len()));
+        let mut tokens = Tokens::new(self.slice(from, self.0.len()));
         let end = tokens.find_map(|token| {
             match token.kind {
                 TokenKind::ObjectStart | TokenKind::ArrayStart => depth += 1,
@@ -297,13 +309,13 @@ impl<'a> Text<'a> {
     /// Where the next element begins behind one that is at fault there. That can be told where elements have lines of their own, and
     /// what is inside them is on their first line or indented deeper, or where only the end of this one is missing.
     fn next_element(self, from: usize, fault: usize) -> Option<usize> {
-        let mut lines = self.between(from, self.0.len()).split_inclusive('\n');
+        let mut lines = self.slice(from, self.0.len()).split_inclusive('\n');
         let first = lines.next().filter(|line| is_alone(line))?;
         let second = lines.clone().next()?;
         let mut at = from + first.len();
-        let line = self.between(0, from).rfind('\n').map_or(0, |end| end + 1);
+        let line = self.slice(0, from).rfind('\n').map_or(0, |end| end + 1);
         // The first one may stand behind the bracket of its list.
-        let indent = match self.between(line, from) {
+        let indent = match self.slice(line, from) {
             own if own.trim().is_empty() => own,
             own if fault < at && own.trim_end().ends_with('[') => {
                 second.split(|c: char| !c.is_ascii_whitespace()).next()?
@@ -387,7 +399,7 @@ mod tests {
             text.replace_range(at..if is_cut { text.len() } else { at + 1 }, put);
             let Some(error) = json::syntax_error(&text) else { return Ok(()) };
             let input = Input::new(Place { file: None, line: 1, column: 1 }, Ok(&text));
-            let parts: Vec<Owned> = parts(Protocol::Aap.into(), &input, error).collect();
+            let parts: Vec<OwnedInput> = parts(Protocol::Aap.into(), &input, error).collect();
             // If nothing can be read, the document is refused.
             let (mut ids, mut is_told, mut strays) = (Vec::new(), parts.len() == 1, 0);
             for part in &parts {

@@ -5,7 +5,7 @@ use crate::program::{json, run, text};
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
 /// Writes behind the ends of new lists: a few bytes each, and 50 KB of nulls.
-fn padded(n: usize) -> String {
+fn padded_record(n: usize) -> String {
     let write = |n: usize| {
         format!(
             "{{\"version\":\"v0.9\",\"updateDataModel\":{{\"surfaceId\":\"s\",\"path\":\"/a{n}/9999\",\"value\":1}}}}\n"
@@ -16,7 +16,7 @@ fn padded(n: usize) -> String {
 
 /// Takes away what was padded, and makes another surface.
 fn and_then(n: usize) -> String {
-    padded(n)
+    padded_record(n)
         + &format!(
             "{}\n{}\n{}\n",
             r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
@@ -26,7 +26,7 @@ fn and_then(n: usize) -> String {
 }
 
 /// The lines on which messages were refused as too large.
-fn refused(errors: &str) -> Vec<&str> {
+fn refusal_rules(errors: &str) -> Vec<&str> {
     errors.lines().filter(|line| line.contains("too-many-bytes")).collect()
 }
 
@@ -42,18 +42,22 @@ fn a_surface_that_is_filled_up_with_nulls_is_bounded_and_what_comes_next_is_read
         assert_eq!(ran.status, 65, "{arguments:?} {}", ran.err.get(..500).unwrap_or(&ran.err));
         // 64 MiB are some 1,300 such lists.
         assert!(
-            (500..1_000).contains(&refused(&ran.err).len()),
+            (500..1_000).contains(&refusal_rules(&ran.err).len()),
             "{arguments:?}: {}",
-            refused(&ran.err).len()
+            refusal_rules(&ran.err).len()
         );
         let last = json(ran.out.lines().last().unwrap());
         assert!(ran.out.contains(r#""n":1"#) || ran.out.contains(r#"\"n\":1"#), "{arguments:?}: {last:?}");
         assert!(!ran.out.contains("null,null"));
     }
     let odd = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a"}]}}"#;
-    let ran = run(&["check", "a2ui"], &(padded(WRITES) + odd + "\n"));
+    let ran = run(&["check", "a2ui"], &(padded_record(WRITES) + odd + "\n"));
     let all = ran.out + &ran.err;
-    assert!(refused(&all).len() > 500 && all.contains("missing-component-type"), "{}", refused(&all).len());
+    assert!(
+        refusal_rules(&all).len() > 500 && all.contains("missing-component-type"),
+        "{}",
+        refusal_rules(&all).len()
+    );
 }
 
 #[test]
@@ -71,8 +75,8 @@ fn a_session_of_a_pipe_keeps_no_more_than_its_limit() {
         &["pipe", "--from", "a2ui", "--to", "ahp", "--limit", "10000"],
         &(all.clone() + gone + "\n" + &surface(9)),
     );
-    assert_eq!((ran.status, refused(&ran.err).is_empty()), (65, false), "{}", ran.err);
-    assert!(refused(&ran.err)[0].contains("10000"), "{}", ran.err);
+    assert_eq!((ran.status, refusal_rules(&ran.err).is_empty()), (65, false), "{}", ran.err);
+    assert!(refusal_rules(&ran.err)[0].contains("10000"), "{}", ran.err);
     let opened: Vec<String> =
         ran.out.lines().map(|line| text(&json(line), "/value/channel").to_owned()).collect();
     assert!(opened.iter().any(|channel| channel.ends_with("/s9")), "{opened:?}");
