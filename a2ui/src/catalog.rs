@@ -34,27 +34,27 @@ pub(crate) mod action;
 mod addresses;
 mod any_component;
 pub(crate) mod basic;
-mod call;
+mod catalogs;
+mod checker;
 mod definition;
-mod judge;
-mod judged;
-mod known;
+mod function_call;
 mod message;
 pub(crate) mod rule;
 pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use any_component::{AnyComponent, UnknownComponent};
-pub use basic::{Basic, basic};
-pub use definition::{CatalogDefinition, NoCatalog};
-pub use judge::Judge;
-pub use judged::Judged;
-pub use known::{Catalogs, SurfaceCatalog};
+pub use basic::{BasicCatalog, basic};
+pub use catalogs::{Catalogs, SurfaceCatalog};
+pub use checker::Checker;
+pub use definition::{CatalogDefinition, CatalogError};
+pub use values::CatalogValue;
 
 pub(crate) use any_component::{arguments, properties_of, view};
-pub(crate) use judge::{ValueRole, data_path};
-pub(crate) use judged::{Members, word as judged_word};
+pub(crate) use checker::{ValueRole, data_path};
+pub(crate) use values::{Members, check_word};
 
 use crate::{CatalogId, Message, Notation, Version, capabilities::v1_0::AllowedCallers};
 use std::fmt;
@@ -63,7 +63,7 @@ use wire::{Finding, Payload, Pointer, WireType};
 /// Calls something once for every type of component.
 #[cfg(test)]
 pub(crate) trait VisitComponents {
-    fn visit<T: CatalogComponent + Judged + wire::generate::Generate>(&mut self);
+    fn visit<T: CatalogComponent + CatalogValue + wire::generate::Generate>(&mut self);
 }
 
 /// A type of component: what its properties are, and by which name components say that they are of this type.
@@ -88,27 +88,27 @@ pub trait CatalogFunction: WireType {
 ///
 /// ```
 /// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{CatalogId, Notation, Version, catalog::{Basic, Catalog, Judge, Returns, basic}, v0_9::Component};
+/// use a2ui::{CatalogId, Notation, Version, catalog::{BasicCatalog, Catalog, Checker, Returns, basic}, v0_9::Component};
 /// use wire::{Finding, Payload, Pointer};
 ///
-/// struct Mine(Basic);
+/// struct Mine(BasicCatalog);
 ///
 /// impl Catalog for Mine {
 ///     fn version(&self) -> Version {
 ///         self.0.version()
 ///     }
-///     fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
-///         name == "Fireworks" || self.0.component(name, properties, at, judge)
+///     fn check_component(&self, name: &str, properties: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> bool {
+///         name == "Fireworks" || self.0.check_component(name, properties, at, checker)
 ///     }
-///     fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
-///         self.0.function(name, args, at, judge)
+///     fn check_function(&self, name: &str, args: &Payload, at: &Pointer, checker: &mut Checker<'_>) -> Option<Returns> {
+///         self.0.check_function(name, args, at, checker)
 ///     }
 /// }
 ///
 /// let component: Component = wire::decode(r#"{"id":"a","component":"Fireworks"}"#)?;
 /// let mine = Mine(basic(Version::V0_9, Notation::Plain));
-/// assert_eq!(mine.judge(&component), []);
-/// assert_eq!(mine.0.judge(&component)[0].rule, "unknown-component");
+/// assert_eq!(mine.check(&component), []);
+/// assert_eq!(mine.0.check(&component)[0].rule, "unknown-component");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub trait Catalog {
@@ -122,7 +122,7 @@ pub trait Catalog {
 
     /// Whether messages of a version may name it: its own, and 0.10 with what came of it. A2UI 1.0 mixes catalogs of one
     /// version only.
-    fn goes_with(&self, version: Version) -> bool {
+    fn is_compatible_with(&self, version: Version) -> bool {
         let early = |version: Version| matches!(version, Version::V0_8 | Version::V0_9);
         let own = self.version();
         own == version || (!early(own) && !early(version))
@@ -149,24 +149,36 @@ pub trait Catalog {
         None
     }
     /// Whether this is one of its ids. Components and calls that state the id of another catalog are not judged.
-    fn is(&self, _id: &CatalogId) -> bool {
+    fn has_id(&self, _id: &CatalogId) -> bool {
         false
     }
 
     /// Reports what is wrong with the properties of a component, an object that stands at `at`; false if the catalog has
     /// no such type.
-    fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool;
+    fn check_component(
+        &self,
+        name: &str,
+        properties: &Payload,
+        at: &Pointer,
+        checker: &mut Checker<'_>,
+    ) -> bool;
 
     /// Reports what is wrong with the arguments of a function, an object that stands at `at`, and says what the function
     /// returns; `None` if the catalog has no such function.
-    fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns>;
+    fn check_function(
+        &self,
+        name: &str,
+        args: &Payload,
+        at: &Pointer,
+        checker: &mut Checker<'_>,
+    ) -> Option<Returns>;
 
     /// Adds what is wrong with a component that stands at `at`. The pointers are those of the message.
     fn findings<C: AnyComponent>(&self, component: &C, at: &Pointer, found: &mut Vec<Finding>)
     where
         Self: Sized,
     {
-        judge::component(known::Known::alone(self), component, at, found);
+        checker::check_component(catalogs::KnownCatalogs::alone(self), component, at, found);
     }
 
     /// Adds what is wrong with the components and calls of a message that stands at `at`. What the message says beside
@@ -175,11 +187,11 @@ pub trait Catalog {
     where
         Self: Sized,
     {
-        message::message(known::Known::alone(self), message, at, found);
+        message::check_message(catalogs::KnownCatalogs::alone(self), message, at, found);
     }
 
     /// What is wrong with the components and calls of a message.
-    fn judge_message(&self, message: &Message) -> Vec<Finding>
+    fn check_message(&self, message: &Message) -> Vec<Finding>
     where
         Self: Sized,
     {
@@ -189,7 +201,7 @@ pub trait Catalog {
     }
 
     /// What is wrong with a component.
-    fn judge<C: AnyComponent>(&self, component: &C) -> Vec<Finding>
+    fn check<C: AnyComponent>(&self, component: &C) -> Vec<Finding>
     where
         Self: Sized,
     {
@@ -252,7 +264,7 @@ impl Returns {
     }
 
     /// Whether it may stand where `expected` does.
-    pub fn fits(self, expected: Self) -> bool {
+    pub fn is_assignable_to(self, expected: Self) -> bool {
         let is_boolean = |returns| matches!(returns, Self::Boolean | Self::ValidationResult);
         self == expected
             || self == Self::Any

@@ -16,7 +16,7 @@
 //!   that the others keep their indices, [unless they shall move up](Removal). Removing everything leaves an empty object;
 //! - null is a value like any other, here and inside of values. Whether a message that states null removes something is a
 //!   matter of its version: in 1.0 it does, in those before and in 1.0 as of June it does not;
-//! - in a model of [0.8](DataModel::of_names) every segment is a name: a write makes objects and never an array;
+//! - in a model of [0.8](DataModel::v0_8) every segment is a name: a write makes objects and never an array;
 //! - `__proto__`, `constructor` and `prototype` are refused as segments. As names inside a value they are kept.
 //!
 //! Where A2UI's own clients differ among each other: an element that is removed is a hole in JavaScript and null elsewhere; the
@@ -24,23 +24,23 @@
 //! binds an index in JavaScript, and elsewhere one greater than 10,000 is refused even where it names an element.
 
 #[cfg(feature = "surface")]
-mod before;
+mod changed_path;
 mod error;
 mod names;
 mod options;
+#[cfg(feature = "surface")]
+mod saved_value;
 #[cfg(test)]
 mod tests;
-#[cfg(feature = "surface")]
-mod touched;
 mod write;
 
 #[cfg(feature = "surface")]
-pub(crate) use before::Before;
+pub(crate) use changed_path::ChangedPath;
 pub use error::DataError;
 pub use names::{is_name, item_path, name_path, names};
 pub use options::{BeyondEnd, DEFAULT_MAX_BYTES, DataModelOptions, MAX_PADDED_INDEX, Removal};
 #[cfg(feature = "surface")]
-pub(crate) use touched::Touched;
+pub(crate) use saved_value::SavedValue;
 
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
 use write::Write;
@@ -109,13 +109,13 @@ impl DataModel {
     /// use a2ui::data_model::{DataModel, DataModelOptions};
     /// use wire::Payload;
     ///
-    /// let mut model = DataModel::of_names(DataModelOptions::new());
+    /// let mut model = DataModel::v0_8(DataModelOptions::new());
     /// model.set("/orders/1024", Payload::string("a"))?;
     /// model.set("/orders/total", Payload::string("b"))?;
     /// assert_eq!(model.to_payload().unwrap().text(), r#"{"orders":{"1024":"a","total":"b"}}"#);
     /// # Ok::<(), a2ui::data_model::DataError>(())
     /// ```
-    pub fn of_names(options: DataModelOptions) -> Self {
+    pub fn v0_8(options: DataModelOptions) -> Self {
         Self { has_only_names: true, ..Self::with_options(options) }
     }
 
@@ -158,7 +158,7 @@ impl DataModel {
     /// # Errors
     /// If the path is none, or what stands on the way cannot be expanded.
     pub fn remove(&mut self, path: &str) -> Result<(), DataError> {
-        self.take_away(path).map(drop)
+        self.remove_at(path).map(drop)
     }
 
     /// As [`set`](Self::set); gives the path of what has changed.
@@ -188,7 +188,7 @@ impl DataModel {
     }
 
     /// As [`remove`](Self::remove); gives the path of what has changed.
-    pub(crate) fn take_away(&mut self, path: &str) -> Result<String, DataError> {
+    pub(crate) fn remove_at(&mut self, path: &str) -> Result<String, DataError> {
         let segments = segments(path)?;
         let Some(tree) = &mut self.tree else { return Ok(path.to_owned()) };
         tree.set_max_bytes(self.options.max_bytes.min(self.room));

@@ -71,9 +71,9 @@ macro_rules! dynamic {
             },
         }
 
-        impl $crate::catalog::Judged for $Type {
-            fn judge(value: &wire::Payload, at: &wire::Pointer, judge: &mut $crate::catalog::Judge<'_>) {
-                judge.dynamic(value, at, $crate::catalog::Returns::$Returns, <$Literal as $crate::catalog::Judged>::judge);
+        impl $crate::catalog::CatalogValue for $Type {
+            fn check(value: &wire::Payload, at: &wire::Pointer, checker: &mut $crate::catalog::Checker<'_>) {
+                checker.dynamic(value, at, $crate::catalog::Returns::$Returns, <$Literal as $crate::catalog::CatalogValue>::check);
             }
         }
     )* };
@@ -169,9 +169,9 @@ macro_rules! dynamic_value {
             },
         }
 
-        impl $crate::catalog::Judged for $Type {
-            fn judge(value: &wire::Payload, at: &wire::Pointer, judge: &mut $crate::catalog::Judge<'_>) {
-                judge.dynamic_value(value, at, $crate::catalog::ValueRole::$Role);
+        impl $crate::catalog::CatalogValue for $Type {
+            fn check(value: &wire::Payload, at: &wire::Pointer, checker: &mut $crate::catalog::Checker<'_>) {
+                checker.dynamic_value(value, at, $crate::catalog::ValueRole::$Role);
             }
         }
     )* };

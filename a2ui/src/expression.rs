@@ -5,7 +5,7 @@
 //! | [`Dynamic`] | what a value says: itself, a path, or a call |
 //! | [`Scope`] | where paths count from, at the top or in an item of a template |
 //! | [`Evaluation`] | computes values, within limits |
-//! | [`Host`] | what the client brings along: [`Functions`] ([`Basic`] unless others are given), [`Locale`] ([`English`]), [`TimeZone`], limits |
+//! | [`Host`] | what the client brings along: [`Functions`] ([`BasicFunctions`] unless others are given), [`Locale`] ([`English`]), [`TimeZone`], limits |
 //!
 //! Everything here is a function of the message, the data model and the host: no clock, no table of time zones, nothing is opened.
 //! Calls nest at most [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH) deep. What cannot be computed is an [`EvaluationError`] with a rule, never a guess.
@@ -30,13 +30,13 @@ mod tests;
 mod zone;
 
 pub use call::Call;
-pub use decimal::{Decimal, Rounded};
+pub use decimal::{Decimal, RoundedDecimal};
 pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;
 pub use evaluation::{Evaluation, Host, MAX_ARGUMENTS};
 pub use format_string::without_calls;
-pub use functions::{Basic, Functions};
-pub use locale::{DayPeriod, English, Form, Locale, PluralCategory, Width};
+pub use functions::{BasicFunctions, Functions};
+pub use locale::{DayPeriod, English, Locale, NameForm, NameWidth, PluralCategory};
 pub(crate) use reads::{Reads, is_template};
 pub use scope::Scope;
 pub use zone::TimeZone;

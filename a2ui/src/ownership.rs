@@ -6,8 +6,8 @@
 //!
 //! Agents that choose the same surface ids can be kept apart by [`namespace`].
 
-mod names;
 pub mod namespace;
+mod referenced_ids;
 mod strip;
 #[cfg(test)]
 mod tests;
@@ -18,7 +18,7 @@ use crate::{
     surface::{Surface, Surfaces},
     v1_0,
 };
-use names::Name;
+use referenced_ids::ReferencedId;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
@@ -242,7 +242,7 @@ impl Owners {
     /// [`Ambiguous`](OwnershipError::Ambiguous).
     pub fn route(&self, message: &Message) -> Result<&str, OwnershipError> {
         let payload = Payload::of(message).map_err(|_| OwnershipError::Unreadable)?;
-        let owner = self.one(names::names(&payload))?;
+        let owner = self.one(referenced_ids::referenced_ids(&payload))?;
         owner.ok_or(OwnershipError::Nameless { key: message.key() })
     }
 
@@ -252,7 +252,9 @@ impl Owners {
     /// # Errors
     /// If nobody is, or several are: [`strip_message`](Self::strip_message) then gives each its share.
     pub fn route_message(&self, message: &A2aMessage) -> Result<Option<&str>, OwnershipError> {
-        self.one(message.parts.iter().filter_map(strip::data).flat_map(names::names).collect())
+        self.one(
+            message.parts.iter().filter_map(strip::data).flat_map(referenced_ids::referenced_ids).collect(),
+        )
     }
 
     /// The data models of an agent's surfaces, those of this version whose `sendDataModel` is true; `None` if there are none,
@@ -263,7 +265,7 @@ impl Owners {
     }
 
     /// The one owner of all that is named.
-    fn one(&self, names: Vec<Name>) -> Result<Option<&str>, OwnershipError> {
+    fn one(&self, names: Vec<ReferencedId>) -> Result<Option<&str>, OwnershipError> {
         let mut one = None;
         for name in names {
             for owner in self.owners_of(name)? {
@@ -280,18 +282,18 @@ impl Owners {
     }
 
     /// Who is meant by a name; at least one.
-    fn owners_of(&self, name: Name) -> Result<Vec<&str>, OwnershipError> {
+    fn owners_of(&self, name: ReferencedId) -> Result<Vec<&str>, OwnershipError> {
         match name {
-            Name::Surface(surface_id) => {
+            ReferencedId::Surface(surface_id) => {
                 let owner = self.owner(surface_id.as_str()).map(|owner| vec![owner]);
                 owner.ok_or(OwnershipError::Unowned { surface_id })
             }
-            Name::Call(call_id) => {
+            ReferencedId::Call(call_id) => {
                 let agents =
                     self.calls.get(&call_id).map(|agents| agents.iter().map(String::as_str).collect());
                 agents.ok_or(OwnershipError::UnknownCall { call_id })
             }
-            Name::Unreadable => Err(OwnershipError::Unreadable),
+            ReferencedId::Unreadable => Err(OwnershipError::Unreadable),
         }
     }
 }

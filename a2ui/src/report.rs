@@ -16,7 +16,7 @@ use wire::{DecodeError, Extra, Field, Finding, Payload, Pointer};
 ///
 /// let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"component":"Text"}]}}"#;
 /// let error = Message::read(text).unwrap_err();
-/// let report = Report::unread(text, &error).v0_9(v0_9::Version::V0_9)?;
+/// let report = Report::decode_error(text, &error).v0_9(v0_9::Version::V0_9)?;
 /// assert_eq!(
 ///     wire::encode(&report)?,
 ///     r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/components/0/id","message":"a required member is missing; expected a member `id`"}}"#
@@ -40,20 +40,20 @@ pub struct Report {
 
 /// A version of A2UI has no error that names neither a surface nor a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Unaddressed {
+pub struct MissingAddress {
     /// The version.
     pub version: Version,
     what: &'static str,
 }
 
-impl fmt::Display for Unaddressed {
+impl fmt::Display for MissingAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { version, what } = self;
         write!(f, "an error of {version} names {what}")
     }
 }
 
-impl std::error::Error for Unaddressed {}
+impl std::error::Error for MissingAddress {}
 
 const VALIDATION_FAILED: &str = "VALIDATION_FAILED";
 
@@ -92,7 +92,7 @@ impl Report {
     }
 
     /// A message of the agent cannot be read. The surface is the one that its text names, if it names one.
-    pub fn unread(text: &str, error: &DecodeError) -> Self {
+    pub fn decode_error(text: &str, error: &DecodeError) -> Self {
         let report = Self::new(VALIDATION_FAILED, sentence(&error.found, "expected ", &error.expected));
         let surface_id = Payload::parse(text).ok().and_then(|payload| named_surface(&payload));
         Self { surface_id, ..report.at(&error.pointer) }
@@ -135,7 +135,7 @@ impl Report {
     ///
     /// # Errors
     /// If the version has no error without a surface, or without surface and call.
-    pub fn to_message(&self, version: Version) -> Result<Message, Unaddressed> {
+    pub fn to_message(&self, version: Version) -> Result<Message, MissingAddress> {
         Ok(match version {
             Version::V0_8 => self.v0_8().into(),
             Version::V0_9 => self.v0_9(v0_9::Version::V0_9)?.into(),
@@ -167,7 +167,7 @@ impl Report {
     ///
     /// # Errors
     /// If no surface is known.
-    pub fn v0_9(&self, version: v0_9::Version) -> Result<v0_9::ClientMessage, Unaddressed> {
+    pub fn v0_9(&self, version: v0_9::Version) -> Result<v0_9::ClientMessage, MissingAddress> {
         let surface_id = self.surface(Version::V0_9)?;
         let error: v0_9::Error = if self.is_validation() {
             let code = v0_9::ValidationFailedCode::ValidationFailed;
@@ -185,7 +185,7 @@ impl Report {
     ///
     /// # Errors
     /// If neither a surface nor a call is known.
-    pub fn v0_10(&self, version: v0_10::Version) -> Result<v0_10::ClientMessage, Unaddressed> {
+    pub fn v0_10(&self, version: v0_10::Version) -> Result<v0_10::ClientMessage, MissingAddress> {
         let error: v0_10::Error = if self.is_validation() && self.call_id.is_none() {
             let code = v0_10::ValidationFailedCode::ValidationFailed;
             let surface_id = self.surface(Version::V0_10)?;
@@ -203,7 +203,7 @@ impl Report {
     ///
     /// # Errors
     /// If neither a surface nor a call is known.
-    pub fn v1_0(&self) -> Result<v1_0::RendererMessage, Unaddressed> {
+    pub fn v1_0(&self) -> Result<v1_0::RendererMessage, MissingAddress> {
         let error: v1_0::Error = if self.is_validation() && self.call_id.is_none() {
             let code = v1_0::ValidationFailedCode::from_word(&self.code)
                 .unwrap_or(v1_0::ValidationFailedCode::ValidationFailed);
@@ -238,16 +238,16 @@ impl Report {
         if self.is_validation() { "INVALID_FUNCTION_CALL" } else { &self.code }
     }
 
-    fn surface(&self, version: Version) -> Result<SurfaceId, Unaddressed> {
-        self.surface_id.clone().ok_or(Unaddressed { version, what: "a surface" })
+    fn surface(&self, version: Version) -> Result<SurfaceId, MissingAddress> {
+        self.surface_id.clone().ok_or(MissingAddress { version, what: "a surface" })
     }
 
     /// The call, or else the surface: never both.
-    fn address(&self, version: Version) -> Result<(Field<SurfaceId>, Field<CallId>), Unaddressed> {
+    fn address(&self, version: Version) -> Result<(Field<SurfaceId>, Field<CallId>), MissingAddress> {
         match (&self.call_id, &self.surface_id) {
             (Some(call_id), _) => Ok((Field::Absent, Field::Value(call_id.clone()))),
             (None, Some(surface_id)) => Ok((Field::Value(surface_id.clone()), Field::Absent)),
-            (None, None) => Err(Unaddressed { version, what: "a surface or a call" }),
+            (None, None) => Err(MissingAddress { version, what: "a surface or a call" }),
         }
     }
 }

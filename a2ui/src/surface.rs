@@ -16,12 +16,13 @@
 mod action;
 mod agent_call;
 mod apply;
+mod binding_findings;
 mod bindings;
 mod bytes;
 mod check;
 mod component;
 mod components;
-mod distinct;
+mod dirty;
 mod error;
 mod event;
 mod findings;
@@ -32,33 +33,32 @@ mod literals;
 mod messages;
 mod nesting;
 mod node;
-mod one;
 mod options;
-mod paint;
-mod positions;
+mod placement;
 mod references;
 mod snapshot;
+mod surface_state;
 #[cfg(test)]
 mod tests;
-mod unwritten;
+mod unique_ids;
 mod update;
-mod word;
-mod written;
+mod version_word;
+mod written_paths;
 
-pub use action::{ClientAction, ClientEvent, NoAction};
+pub use action::{ActionError, ClientAction, ClientEvent};
+pub use binding_findings::WrittenData;
 pub use check::FailedCheck;
 pub use component::{SurfaceComponent, notation_of};
-pub use error::{Change, SurfaceError};
-pub use event::{DeclaredEvent, NoEvent};
+pub use dirty::{Dirty, DirtyComponent};
+pub use error::{SurfaceChange, SurfaceError};
+pub use event::{DeclaredEvent, EventError};
 pub use hierarchy::MAX_COMPONENT_DEPTH;
 pub use identifiers::RenameComponent;
 pub use node::{Node, TooManyNodes};
-pub use one::Surface;
 pub use options::{DEFAULT_MAX_TOTAL_BYTES, IdReuse, Strictness, SurfaceOptions};
-pub use paint::{Paint, Place};
 pub use references::{Reference, ReferenceFields};
 pub use snapshot::SurfaceSnapshot;
-pub use unwritten::WrittenData;
+pub use surface_state::Surface;
 
 use crate::{Message, SurfaceId};
 use std::{
@@ -137,7 +137,7 @@ impl Surfaces {
         self.surfaces.get(self.numbers.get(surface_id)?)
     }
 
-    /// Changes of its size are to be [counted](Self::counted).
+    /// Changes of its size are to be [counted](Self::with_byte_count).
     fn get_mut(&mut self, surface_id: &SurfaceId) -> Option<&mut Surface> {
         let room = self.room(self.get(surface_id.as_str())?.bytes());
         let surface = self.surfaces.get_mut(self.numbers.get(surface_id)?)?;

@@ -38,7 +38,7 @@ fn tree(n: usize, wide: usize, bound: bool) -> Vec<String> {
 
 /// The bytes that each of so many components takes, beside its text.
 fn beside(version: &str, components: &[String], paints: bool) -> usize {
-    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().paints(paints));
+    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(paints));
     let create = format!(r#"{{"version":"{version}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#);
     surfaces.apply(&Message::read(&create).unwrap()).unwrap();
     let mut bytes = 0;

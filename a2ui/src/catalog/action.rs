@@ -1,33 +1,33 @@
 //! Actions and their contexts, which versions judge alike.
 
-use super::{Judge, Judged, Members};
+use super::{CatalogValue, Checker, Members};
 use std::marker::PhantomData;
 use wire::{Finding, Payload, Pointer};
 
 /// An object that holds a dynamic value under every name.
 pub(crate) struct Context<T>(PhantomData<T>);
 
-impl<T: Judged> Judged for Context<T> {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+impl<T: CatalogValue> CatalogValue for Context<T> {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
         if !value.is_object() {
-            return judge.wrong_type(value, at, "an object");
+            return checker.wrong_type(value, at, "an object");
         }
-        value.members().for_each(|(name, value)| T::judge(&value, &at.member(&name), judge));
+        value.members().for_each(|(name, value)| T::check(&value, &at.member(&name), checker));
     }
 }
 
 /// What nobody waits for: a call whose result is dropped.
 struct Effect;
 
-impl Judged for Effect {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-        judge.call(value, at, None);
+impl CatalogValue for Effect {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+        checker.call(value, at, None);
     }
 }
 
 /// Either an `event` or a `functionCall`.
-pub(crate) fn action<E: Judged>(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-    let Some(mut members) = Members::of(value, at, "Action", judge) else { return };
+pub(crate) fn action<E: CatalogValue>(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    let Some(mut members) = Members::of(value, at, "Action", checker) else { return };
     let has = |name: &str| value.members().any(|member| member.0 == name);
     let message = match (has("event"), has("functionCall")) {
         (true, true) => "both `event` and `functionCall`",
@@ -35,11 +35,11 @@ pub(crate) fn action<E: Judged>(value: &Payload, at: &Pointer, judge: &mut Judge
         _ => "",
     };
     if !message.is_empty() {
-        judge.report(Finding::error("exactly-one", at.clone(), message).hint("give one of them"));
+        checker.report(Finding::error("exactly-one", at.clone(), message).hint("give one of them"));
     }
-    members.member::<E>("event", false, &[], judge);
-    members.member::<Effect>("functionCall", false, &[], judge);
-    members.close(judge);
+    members.member::<E>("event", false, &[], checker);
+    members.member::<Effect>("functionCall", false, &[], checker);
+    members.close(checker);
 }
 
 /// The ways into and out of the context of an event.

@@ -1,6 +1,6 @@
 //! The addresses in components and calls. They are looked at whatever catalog judges: a type of such a name is such a type.
 
-use super::Judge;
+use super::Checker;
 use crate::address;
 use std::borrow::Cow;
 use wire::{Payload, PayloadKind, Pointer};
@@ -17,18 +17,18 @@ const LOADED: &[(&str, &str, &str)] = &[
 const OPENS: (&str, &str) = ("openUrl", "url");
 
 /// Reports what is unsafe in the properties of a component.
-pub(super) fn of_component(name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn of_component(name: &str, properties: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     for (_, property, media) in LOADED.iter().filter(|(component, ..)| *component == name) {
         for (_, value) in properties.members().filter(|(name, _)| name == property) {
             let found = literal(&value, &at.member(property));
             let found = found.and_then(|(text, at)| address::loaded(&text, media, &at));
-            found.into_iter().for_each(|finding| judge.report(finding));
+            found.into_iter().for_each(|finding| checker.report(finding));
         }
     }
 }
 
 /// Reports what is unsafe in the arguments of a function.
-pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let (function, argument) = OPENS;
     if name != function {
         return;
@@ -36,7 +36,7 @@ pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, judge: &mut Judg
     for (_, value) in args.members().filter(|(name, _)| name == argument) {
         let found = literal(&value, &at.member(argument));
         let found = found.and_then(|(text, at)| address::opened(&text, &at));
-        found.into_iter().for_each(|finding| judge.report(finding));
+        found.into_iter().for_each(|finding| checker.report(finding));
     }
 }
 

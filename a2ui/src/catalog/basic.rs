@@ -5,14 +5,14 @@ pub(crate) mod functions;
 pub(crate) mod parts;
 pub(crate) mod words;
 
-use super::{Catalog, Judge, Returns};
+use super::{Catalog, Checker, Returns};
 use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers, v0_8, v0_9, v0_10, v1_0};
 use wire::{Payload, Pointer};
 
 /// The catalog that A2UI itself publishes: called standard in 0.8, basic from 0.9 on. What it refuses is what the published
 /// schema of the version refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Basic {
+pub struct BasicCatalog {
     version: Version,
     notation: Notation,
 }
@@ -24,16 +24,16 @@ pub struct Basic {
 /// use a2ui::{Notation, Version, catalog::{Catalog, basic}, v0_9::Component};
 ///
 /// let component: Component = wire::decode(r#"{"id":"t","component":"Text","txet":"a"}"#)?;
-/// let found = basic(Version::V0_9, Notation::Plain).judge(&component);
+/// let found = basic(Version::V0_9, Notation::Plain).check(&component);
 /// let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
 /// assert_eq!(found, [("missing-member", "/text"), ("unknown-member", "/txet")]);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-pub fn basic(version: Version, notation: Notation) -> Basic {
-    Basic { version, notation }
+pub fn basic(version: Version, notation: Notation) -> BasicCatalog {
+    BasicCatalog { version, notation }
 }
 
-impl Catalog for Basic {
+impl Catalog for BasicCatalog {
     fn version(&self) -> Version {
         self.version
     }
@@ -42,7 +42,7 @@ impl Catalog for Basic {
         self.notation
     }
 
-    fn is(&self, id: &CatalogId) -> bool {
+    fn has_id(&self, id: &CatalogId) -> bool {
         id.is_basic()
     }
 
@@ -69,22 +69,36 @@ impl Catalog for Basic {
         is_there.then_some(AllowedCallers::RendererOnly)
     }
 
-    fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
+    fn check_component(
+        &self,
+        name: &str,
+        properties: &Payload,
+        at: &Pointer,
+        checker: &mut Checker<'_>,
+    ) -> bool {
         match self.version {
-            Version::V0_8 => v0_8::basic::judge_component(name, properties, at, judge),
-            Version::V0_9 => v0_9::basic::judge_component(name, properties, at, judge),
-            Version::V0_10 | Version::V1_0June => v0_10::basic::judge_component(name, properties, at, judge),
-            Version::V1_0 => v1_0::basic::judge_component(name, properties, at, judge),
+            Version::V0_8 => v0_8::basic::check_component(name, properties, at, checker),
+            Version::V0_9 => v0_9::basic::check_component(name, properties, at, checker),
+            Version::V0_10 | Version::V1_0June => {
+                v0_10::basic::check_component(name, properties, at, checker)
+            }
+            Version::V1_0 => v1_0::basic::check_component(name, properties, at, checker),
         }
     }
 
-    fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
+    fn check_function(
+        &self,
+        name: &str,
+        args: &Payload,
+        at: &Pointer,
+        checker: &mut Checker<'_>,
+    ) -> Option<Returns> {
         match self.version {
             Version::V0_8 => None,
             Version::V0_9 | Version::V0_10 | Version::V1_0June => {
-                v0_9::basic::judge_function(name, args, at, judge)
+                v0_9::basic::check_function(name, args, at, checker)
             }
-            Version::V1_0 => v1_0::basic::judge_function(name, args, at, judge),
+            Version::V1_0 => v1_0::basic::check_function(name, args, at, checker),
         }
     }
 }

@@ -6,7 +6,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 
-use super::{Catalog, Judge, Returns};
+use super::{Catalog, Checker, Returns};
 use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers};
 use schema::{Part, Schemas};
 use serde_json::{Map, Value};
@@ -23,7 +23,7 @@ use wire::{Payload, Pointer};
 /// `common_types.json` is judged as in the [basic catalog](super::basic), so that bindings and calls are known. A schema of
 /// which something is not understood here, a `pattern` or a reference to another file, is taken to allow it.
 ///
-/// Rules beside those of [`Judge`]: `no-alternative`, `range`, `length`, `max-items`.
+/// Rules beside those of [`Checker`]: `no-alternative`, `range`, `length`, `max-items`.
 ///
 /// ```
 /// # use agent_ui_a2ui as a2ui;
@@ -33,7 +33,7 @@ use wire::{Payload, Pointer};
 ///     "properties":{"value":{"$ref":"common_types.json#/$defs/DynamicNumber"}},"required":["value"]}}}"##)?;
 /// let catalogs = CatalogDefinition::read(&file).unwrap();
 /// let gauge: Component = wire::decode(r#"{"id":"a","component":"Gauge","value":"high"}"#)?;
-/// let found = catalogs[0].judge(&gauge);
+/// let found = catalogs[0].check(&gauge);
 /// assert_eq!((found[0].rule, found[0].pointer.as_str()), ("wrong-type", "/value"));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
@@ -64,21 +64,21 @@ struct Function {
 /// Why a document defines no catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct NoCatalog {
+pub struct CatalogError {
     /// Where.
     pub pointer: Pointer,
     /// A sentence.
     pub message: String,
 }
 
-impl fmt::Display for NoCatalog {
+impl fmt::Display for CatalogError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { pointer, message } = self;
         write!(f, "{pointer}: {message}")
     }
 }
 
-impl std::error::Error for NoCatalog {}
+impl std::error::Error for CatalogError {}
 
 /// The names under which capabilities travel.
 const CAPABILITIES: [&str; 2] = ["a2uiRendererCapabilities", "a2uiClientCapabilities"];
@@ -89,11 +89,11 @@ impl CatalogDefinition {
     ///
     /// # Errors
     /// If there is none, or one has neither `catalogId` nor `$id`.
-    pub fn read(document: &Payload) -> Result<Vec<Self>, NoCatalog> {
+    pub fn read(document: &Payload) -> Result<Vec<Self>, CatalogError> {
         Self::read_at(document, &Pointer::root())
     }
 
-    fn read_at(document: &Payload, at: &Pointer) -> Result<Vec<Self>, NoCatalog> {
+    fn read_at(document: &Payload, at: &Pointer) -> Result<Vec<Self>, CatalogError> {
         if let Some(found) = CAPABILITIES.iter().find_map(|name| Some((name, document.member(name)?))) {
             return Self::read_at(&found.1, &at.member(found.0));
         }
@@ -105,7 +105,7 @@ impl CatalogDefinition {
         }
         let bare = document.member("inlineCatalogs").map(|inline| (None, at.clone(), inline));
         let below = document.members().filter_map(|(word, below)| {
-            Some((Some(of_word(&word)?), at.member(&word), below.member("inlineCatalogs")?))
+            Some((Some(version_from_word(&word)?), at.member(&word), below.member("inlineCatalogs")?))
         });
         let mut catalogs = Vec::new();
         for (version, at, inline) in bare.into_iter().chain(below) {
@@ -117,13 +117,13 @@ impl CatalogDefinition {
         if catalogs.is_empty() {
             let message =
                 "neither a catalog with `catalogId` nor capabilities with `inlineCatalogs`".to_owned();
-            return Err(NoCatalog { pointer: at.clone(), message });
+            return Err(CatalogError { pointer: at.clone(), message });
         }
         Ok(catalogs)
     }
 
-    fn of(source: &Payload, around: Option<Version>, at: &Pointer) -> Result<Self, NoCatalog> {
-        let refused = |at: Pointer, message: &str| NoCatalog { pointer: at, message: message.to_owned() };
+    fn of(source: &Payload, around: Option<Version>, at: &Pointer) -> Result<Self, CatalogError> {
+        let refused = |at: Pointer, message: &str| CatalogError { pointer: at, message: message.to_owned() };
         let Ok(Value::Object(root)) = source.decode::<Value>() else {
             return Err(refused(at.clone(), "a catalog is an object"));
         };
@@ -132,7 +132,7 @@ impl CatalogDefinition {
         let id = id.ok_or_else(|| refused(at.member("catalogId"), "a catalog has a `catalogId`"))?;
         let stated = match text("protocolVersion") {
             None => around,
-            Some(word) => Some(of_word(word).ok_or_else(|| {
+            Some(word) => Some(version_from_word(word).ok_or_else(|| {
                 refused(at.member("protocolVersion"), "no version of A2UI; write it like `1.0`")
             })?),
         };
@@ -141,8 +141,8 @@ impl CatalogDefinition {
             && !root.contains_key("$defs")
             && !source.text().contains("common_types");
         let components = root.get("components").and_then(Value::as_object);
-        let permitted = permitted(&root, "anyComponent", "#/components/");
-        let names = components.into_iter().flat_map(Map::keys).filter(|name| permitted(name));
+        let is_listed = is_listed_in(&root, "anyComponent", "#/components/");
+        let names = components.into_iter().flat_map(Map::keys).filter(|name| is_listed(name));
         let lists = |member: &str| -> BTreeMap<Box<str>, Vec<Box<str>>> {
             let all = components.into_iter().flatten();
             let lists = all.filter_map(|(name, schema)| {
@@ -151,8 +151,8 @@ impl CatalogDefinition {
             });
             lists.collect()
         };
-        let permitted = self::permitted(&root, "anyFunction", "#/functions/");
-        let functions = functions(root.get("functions")).filter(|(name, _)| permitted(name)).collect();
+        let is_listed = is_listed_in(&root, "anyFunction", "#/functions/");
+        let functions = functions(root.get("functions")).filter(|(name, _)| is_listed(name)).collect();
         Ok(Self {
             id: id.into(),
             version: stated.unwrap_or(Version::V0_9),
@@ -179,7 +179,7 @@ impl CatalogDefinition {
 }
 
 /// The version of a word, with or without `v`. What later minor versions of 1 add, readers of 1.0 pass over.
-fn of_word(word: &str) -> Option<Version> {
+fn version_from_word(word: &str) -> Option<Version> {
     match word.strip_prefix('v').unwrap_or(word) {
         "0.8" => Some(Version::V0_8),
         "0.9" | "0.9.1" => Some(Version::V0_9),
@@ -190,7 +190,7 @@ fn of_word(word: &str) -> Option<Version> {
 }
 
 /// Whether a list of what the catalog has, if there is one that is understood, holds a name.
-fn permitted(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(&str) -> bool {
+fn is_listed_in(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(&str) -> bool {
     let list = root.get("$defs").and_then(|defs| defs.get(list)?.get("oneOf")?.as_array());
     let name = |entry: &Value| Some(entry.get("$ref")?.as_str()?.strip_prefix(prefix)?.to_owned());
     let names = list.and_then(|list| list.iter().map(name).collect::<Option<BTreeSet<String>>>());
@@ -241,7 +241,7 @@ impl Catalog for CatalogDefinition {
         if self.version == Version::V1_0 { Notation::At } else { Notation::Plain }
     }
 
-    fn goes_with(&self, version: Version) -> bool {
+    fn is_compatible_with(&self, version: Version) -> bool {
         match version {
             Version::V0_8 => self.version == version || self.is_early,
             Version::V0_9 => self.version == version,
@@ -251,7 +251,7 @@ impl Catalog for CatalogDefinition {
         }
     }
 
-    fn is(&self, id: &CatalogId) -> bool {
+    fn has_id(&self, id: &CatalogId) -> bool {
         self.id == *id
     }
 
@@ -268,21 +268,33 @@ impl Catalog for CatalogDefinition {
         Some(function.callers.clone())
     }
 
-    fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
+    fn check_component(
+        &self,
+        name: &str,
+        properties: &Payload,
+        at: &Pointer,
+        checker: &mut Checker<'_>,
+    ) -> bool {
         if !self.components.contains(name) {
             return false;
         }
         if let Some(schema) = self.schemas.component(name) {
-            self.schemas.judge(schema, properties, at, Part::Component(name), judge);
+            self.schemas.check(schema, properties, at, Part::Component(name), checker);
         }
         true
     }
 
-    fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
+    fn check_function(
+        &self,
+        name: &str,
+        args: &Payload,
+        at: &Pointer,
+        checker: &mut Checker<'_>,
+    ) -> Option<Returns> {
         let function = self.functions.get(name)?;
         match &function.args {
-            Some(schema) => self.schemas.judge(schema, args, at, Part::Arguments(name), judge),
-            None => judge.arguments(args, at),
+            Some(schema) => self.schemas.check(schema, args, at, Part::Arguments(name), checker),
+            None => checker.arguments(args, at),
         }
         Some(function.returns)
     }

@@ -1,48 +1,54 @@
 //! What a catalog says about a whole message.
 
 use super::{
-    AnyComponent, Judge, judge,
-    known::{self, Known, OfSurface},
+    AnyComponent, Checker,
+    catalogs::{self, KnownCatalogs, ResolvedCatalog},
+    checker,
 };
 use crate::{CatalogId, Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Finding, Payload, Pointer, WireType};
 
 /// Judges the components and calls of a message that stands at `at`.
-pub(super) fn message(known: Known<'_>, message: &Message, at: &Pointer, found: &mut Vec<Finding>) {
+pub(super) fn check_message(
+    known: KnownCatalogs<'_>,
+    message: &Message,
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     let at = at.member(message.key());
-    if let Some(id) = made_with(message) {
+    if let Some(id) = catalog_of_new_surface(message) {
         // The published catalog is judged with the message.
-        if let Some(catalog) = known.find(id).filter(|catalog| !catalog.goes_with(known.version)) {
-            known::catalog_version(Some(catalog), id, known.version, &at.member("catalogId"), found);
+        if let Some(catalog) = known.find(id).filter(|catalog| !catalog.is_compatible_with(known.version)) {
+            catalogs::check_catalog_version(Some(catalog), id, known.version, &at.member("catalogId"), found);
         }
     }
     match message {
         Message::V0_8Agent(message) => {
             if let v0_8::AgentBody::SurfaceUpdate(body) = &message.body {
-                components(known, &body.components, &at, found);
+                check_components(known, &body.components, &at, found);
             }
         }
         Message::V0_9Agent(message) => {
             if let v0_9::AgentBody::UpdateComponents(body) = &message.body {
-                components(known, &body.components, &at, found);
+                check_components(known, &body.components, &at, found);
             }
         }
         Message::V0_10Agent(message) => match &message.body {
-            v0_10::AgentBody::UpdateComponents(body) => components(known, &body.components, &at, found),
-            v0_10::AgentBody::CallFunction(body) => call(known, body, &at, true, found),
+            v0_10::AgentBody::UpdateComponents(body) => check_components(known, &body.components, &at, found),
+            v0_10::AgentBody::CallFunction(body) => check_call(known, body, &at, true, found),
             _ => {}
         },
         Message::V1_0Agent(message) => match &message.body {
             v1_0::AgentBody::CreateSurface(body) => {
-                components(known, body.components.get().map_or(&[], Vec::as_slice), &at, found);
+                check_components(known, body.components.get().map_or(&[], Vec::as_slice), &at, found);
             }
-            v1_0::AgentBody::UpdateComponents(body) => components(known, &body.components, &at, found),
+            v1_0::AgentBody::UpdateComponents(body) => check_components(known, &body.components, &at, found),
             v1_0::AgentBody::CallRendererFunction(body) => {
                 // Such a call has to name its catalog, on any surface; that is judged with the message.
-                let unnamed = matches!(known.surface, OfSurface::Unnamed);
-                let surface = if unnamed { OfSurface::Untold } else { known.surface };
-                call(
-                    Known { surface, ..known },
+                let unnamed = matches!(known.surface, ResolvedCatalog::Unnamed);
+                let surface = if unnamed { ResolvedCatalog::Unknown } else { known.surface };
+                check_call(
+                    KnownCatalogs { surface, ..known },
                     &body.call_function,
                     &at.member("callFunction"),
                     true,
@@ -53,29 +59,40 @@ pub(super) fn message(known: Known<'_>, message: &Message, at: &Pointer, found: 
         },
         Message::V1_0Renderer(message) => {
             if let v1_0::RendererBody::CallAgentFunction(body) = &message.body {
-                call(known, &body.call_function, &at.member("callFunction"), false, found);
+                check_call(known, &body.call_function, &at.member("callFunction"), false, found);
             }
         }
         Message::V0_8Client(_) | Message::V0_9Client(_) | Message::V0_10Client(_) => {}
     }
 }
 
-fn components<C: AnyComponent>(known: Known<'_>, components: &[C], at: &Pointer, found: &mut Vec<Finding>) {
+fn check_components<C: AnyComponent>(
+    known: KnownCatalogs<'_>,
+    components: &[C],
+    at: &Pointer,
+    found: &mut Vec<Finding>,
+) {
     let at = at.member("components");
     for (index, component) in components.iter().enumerate() {
-        judge::component(known, component, &at.element(index), found);
+        checker::check_component(known, component, &at.element(index), found);
     }
 }
 
-fn call<T: WireType>(known: Known<'_>, body: &T, at: &Pointer, is_of_agent: bool, found: &mut Vec<Finding>) {
+fn check_call<T: WireType>(
+    known: KnownCatalogs<'_>,
+    body: &T,
+    at: &Pointer,
+    is_of_agent: bool,
+    found: &mut Vec<Finding>,
+) {
     // What was read can be written.
     if let Ok(body) = Payload::of(body) {
-        Judge { known, calls: 0, is_of_agent, found }.call(&body, at, None);
+        Checker { known, calls: 0, is_of_agent, found }.call(&body, at, None);
     }
 }
 
 /// The catalog that the message states which makes a surface.
-fn made_with(message: &Message) -> Option<&CatalogId> {
+fn catalog_of_new_surface(message: &Message) -> Option<&CatalogId> {
     match message {
         Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
             body.catalog_id.get()
@@ -94,31 +111,35 @@ fn made_with(message: &Message) -> Option<&CatalogId> {
 }
 
 /// Tells of every component that says its type the catalog that it names itself.
-pub(super) fn catalogs(known: Known<'_>, message: &Message, tell: &mut dyn FnMut(usize, Option<CatalogId>)) {
+pub(super) fn named_catalogs(
+    known: KnownCatalogs<'_>,
+    message: &Message,
+    report: &mut dyn FnMut(usize, Option<CatalogId>),
+) {
     fn each<C: AnyComponent>(
-        known: Known<'_>,
+        known: KnownCatalogs<'_>,
         components: &[C],
-        tell: &mut dyn FnMut(usize, Option<CatalogId>),
+        report: &mut dyn FnMut(usize, Option<CatalogId>),
     ) {
         for (index, component) in components.iter().enumerate() {
             if component.type_name().is_some() {
-                tell(index, known.stated(component).map(|(_, id)| id));
+                report(index, known.named_by(component).map(|(_, id)| id));
             }
         }
     }
     match message {
         Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
-            each(known, &body.components, tell);
+            each(known, &body.components, report);
         }
         Message::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::UpdateComponents(body), .. })
         | Message::V0_10Agent(v0_10::AgentMessage {
             body: v0_10::AgentBody::UpdateComponents(body), ..
-        }) => each(known, &body.components, tell),
+        }) => each(known, &body.components, report),
         Message::V1_0Agent(message) => match &message.body {
             v1_0::AgentBody::CreateSurface(body) => {
-                each(known, body.components.get().map_or(&[], Vec::as_slice), tell);
+                each(known, body.components.get().map_or(&[], Vec::as_slice), report);
             }
-            v1_0::AgentBody::UpdateComponents(body) => each(known, &body.components, tell),
+            v1_0::AgentBody::UpdateComponents(body) => each(known, &body.components, report),
             _ => {}
         },
         _ => {}
@@ -132,9 +153,9 @@ mod tests {
         catalog::{Catalog, basic},
     };
 
-    fn found(version: Version, notation: Notation, text: &str) -> Vec<(&'static str, String)> {
+    fn findings_of(version: Version, notation: Notation, text: &str) -> Vec<(&'static str, String)> {
         let message = Message::read_as(text, version).unwrap();
-        let found = basic(version, notation).judge_message(&message);
+        let found = basic(version, notation).check_message(&message);
         found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
     }
 
@@ -178,11 +199,11 @@ mod tests {
                 "/callRendererFunction/callFunction/args/url",
             ),
         ] {
-            let mut found = found(version, notation, text);
+            let mut found = findings_of(version, notation, text);
             found.retain(|found| found.0 != "not-callable");
             assert_eq!(found, [(rule, pointer.to_owned())], "{text}");
         }
         let of_others = r#"{"version":"v1.0","callAgentFunction":{"surfaceId":"s","functionCallId":"1","callFunction":{"call":"f","catalogId":"mine"}}}"#;
-        assert_eq!(found(Version::V1_0, Plain, of_others), []);
+        assert_eq!(findings_of(Version::V1_0, Plain, of_others), []);
     }
 }

@@ -1,54 +1,54 @@
 //! What tables ask of members beyond their type. Each is called for a value of the right type.
 
-use super::Judge;
+use super::Checker;
 use wire::{Finding, Number, Payload, Pointer};
 
 /// At least so many elements.
-pub(crate) fn min_items(min: usize) -> impl Fn(&Payload, &Pointer, &mut Judge<'_>) {
-    move |value, at, judge| {
+pub(crate) fn min_items(min: usize) -> impl Fn(&Payload, &Pointer, &mut Checker<'_>) {
+    move |value, at, checker| {
         let len = value.elements().count();
         if len < min {
             let message = format!("{len} elements, at least {min} are required");
-            judge.report(Finding::error("min-items", at.clone(), message).hint("send more"));
+            checker.report(Finding::error("min-items", at.clone(), message).hint("send more"));
         }
     }
 }
 
 /// A whole number that is not below `min`.
-pub(crate) fn integer(min: u32) -> impl Fn(&Payload, &Pointer, &mut Judge<'_>) {
-    move |value, at, judge| {
+pub(crate) fn integer(min: u32) -> impl Fn(&Payload, &Pointer, &mut Checker<'_>) {
+    move |value, at, checker| {
         let number = Number::from_payload(value).and_then(|number| number.as_f64());
         if number.is_some_and(|number| number.fract() == 0.0 && number >= f64::from(min)) {
             return;
         }
         let message = format!("`{value}` is no integer from {min} on");
-        judge.report(Finding::error("integer", at.clone(), message));
+        checker.report(Finding::error("integer", at.clone(), message));
     }
 }
 
 /// A number without a fraction.
-pub(crate) fn whole(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+pub(crate) fn whole(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let number = Number::from_payload(value).and_then(|number| number.as_f64());
     if !number.is_some_and(|number| number.fract() == 0.0) {
-        judge.report(Finding::error("integer", at.clone(), format_args!("`{value}` is no integer")));
+        checker.report(Finding::error("integer", at.clone(), format_args!("`{value}` is no integer")));
     }
 }
 
 /// At least one of these members.
-pub(crate) fn any_of(names: &'static [&'static str]) -> impl Fn(&Payload, &Pointer, &mut Judge<'_>) {
-    move |value, at, judge| {
+pub(crate) fn any_of(names: &'static [&'static str]) -> impl Fn(&Payload, &Pointer, &mut Checker<'_>) {
+    move |value, at, checker| {
         if !value.members().any(|(name, _)| names.contains(&&*name)) {
             let message = format!("none of `{}`", names.join("`, `"));
-            judge.report(Finding::error("missing-member", at.clone(), message).hint("give at least one"));
+            checker.report(Finding::error("missing-member", at.clone(), message).hint("give at least one"));
         }
     }
 }
 
 /// A string is a URI; what is bound or computed is not known yet.
-pub(crate) fn uri(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+pub(crate) fn uri(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_uri(&text)) {
         let finding = Finding::error("uri", at.clone(), format_args!("{value} is no URI"));
-        judge.report(finding.hint("write an absolute one, like https://example.com/a%20b"));
+        checker.report(finding.hint("write an absolute one, like https://example.com/a%20b"));
     }
 }
 
@@ -67,10 +67,10 @@ fn is_uri(text: &str) -> bool {
 }
 
 /// A string is a date, a time, or both; what is bound or computed is not known yet.
-pub(crate) fn date_or_time(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+pub(crate) fn date_or_time(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_date_or_time(&text)) {
         let finding = Finding::error("date-time", at.clone(), format_args!("{value} is no date and no time"));
-        judge.report(finding.hint("write it like 2026-05-18, 15:30:00Z or 2026-05-18T15:30:00Z"));
+        checker.report(finding.hint("write it like 2026-05-18, 15:30:00Z or 2026-05-18T15:30:00Z"));
     }
 }
 

@@ -3,7 +3,7 @@
 
 /// Objects that a catalog judges: as `wire::object!`, with `where` for what is asked of a member beyond its type. All are
 /// closed but those that say `is open`.
-macro_rules! judged_objects {
+macro_rules! checked_objects {
     ($(
         $(#[$meta:meta])*
         pub struct $Type:ident $(is $open:ident)? {
@@ -17,24 +17,24 @@ macro_rules! judged_objects {
             }
         }
 
-        impl $crate::catalog::Judged for $Type {
-            fn judge(value: &wire::Payload, at: &wire::Pointer, judge: &mut $crate::catalog::Judge<'_>) {
-                let Some(mut members) = $crate::catalog::Members::of(value, at, stringify!($Type), judge) else {
+        impl $crate::catalog::CatalogValue for $Type {
+            fn check(value: &wire::Payload, at: &wire::Pointer, checker: &mut $crate::catalog::Checker<'_>) {
+                let Some(mut members) = $crate::catalog::Members::of(value, at, stringify!($Type), checker) else {
                     return;
                 };
                 $( members.member::<$($optional)? $($required)?>(
                     $crate::catalog::tables::name!($field $($name)?),
                     $crate::catalog::tables::required!($($optional)?),
                     &[$(&$rule)?],
-                    judge,
+                    checker,
                 ); )*
-                $crate::catalog::tables::close!(members judge $($open)?);
-                $( $rules(value, at, judge); )?
+                $crate::catalog::tables::close!(members checker $($open)?);
+                $( $rules(value, at, checker); )?
             }
 
             fn references(path: &str, found: &mut Vec<String>) {
                 let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}/{name}") };
-                $( <$($optional)? $($required)? as $crate::catalog::Judged>::references(
+                $( <$($optional)? $($required)? as $crate::catalog::CatalogValue>::references(
                     &below($crate::catalog::tables::name!($field $($name)?)),
                     found,
                 ); )*
@@ -42,9 +42,9 @@ macro_rules! judged_objects {
         }
     )* };
 }
-pub(crate) use judged_objects;
+pub(crate) use checked_objects;
 
-/// Objects of a table that several versions share: as [`judged_objects`], for one version. A member may say in which
+/// Objects of a table that several versions share: as [`checked_objects`], for one version. A member may say in which
 /// versions it exists, as `#[since(v0_10)]` and `#[until(v0_10)]`.
 macro_rules! objects_of {
     ($version:ident $(
@@ -61,7 +61,7 @@ pub(crate) use objects_of;
 /// Goes through the members of one object: `{ head } { members of this version } { members to come } { tail }`.
 macro_rules! object_of {
     ($version:ident { $($head:tt)* } $kept:tt {} { $($tail:tt)* }) => {
-        $crate::catalog::tables::judged_objects! { $($head)* $kept $($tail)* }
+        $crate::catalog::tables::checked_objects! { $($head)* $kept $($tail)* }
     };
     ($version:ident $head:tt $kept:tt {
         $(#[doc = $doc:literal])* $(#[since($since:ident)])? $(#[until($until:ident)])?
@@ -120,17 +120,17 @@ macro_rules! required {
 pub(crate) use required;
 
 macro_rules! close {
-    ($members:ident $judge:ident) => {
-        $members.close($judge)
+    ($members:ident $checker:ident) => {
+        $members.close($checker)
     };
-    ($members:ident $judge:ident open) => {
+    ($members:ident $checker:ident open) => {
         drop($members)
     };
 }
 pub(crate) use close;
 
 /// Vocabularies that a catalog closes. Reading keeps other words; the judgement reports them.
-macro_rules! judged_words {
+macro_rules! checked_words {
     ($(
         $(#[$meta:meta])*
         pub enum $Type:ident { $($body:tt)* }
@@ -140,14 +140,14 @@ macro_rules! judged_words {
             pub open enum $Type { $($body)* }
         }
 
-        impl $crate::catalog::Judged for $Type {
-            fn judge(value: &wire::Payload, at: &wire::Pointer, judge: &mut $crate::catalog::Judge<'_>) {
-                $crate::catalog::judged_word(value, at, Self::WORDS, judge);
+        impl $crate::catalog::CatalogValue for $Type {
+            fn check(value: &wire::Payload, at: &wire::Pointer, checker: &mut $crate::catalog::Checker<'_>) {
+                $crate::catalog::check_word(value, at, Self::WORDS, checker);
             }
         }
     )* };
 }
-pub(crate) use judged_words;
+pub(crate) use checked_words;
 
 /// The components of a catalog. `common` are the members that all have. In 0.10 only the types marked `#[differs(v0_10)]`
 /// are its own; the others are those of 0.9.
@@ -278,7 +278,7 @@ macro_rules! components_from {
 
             /// The properties in which each type names components: `children`, `tabs/*/child`.
             pub fn reference_fields() -> Vec<(&'static str, Vec<String>)> {
-                fn of<T: $crate::catalog::Judged>() -> Vec<String> {
+                fn of<T: $crate::catalog::CatalogValue>() -> Vec<String> {
                     let mut found = Vec::new();
                     T::references("", &mut found);
                     found
@@ -301,16 +301,16 @@ macro_rules! components_from {
         } )*
 
         /// Judges the properties of a component; false if the type is unknown.
-        pub(crate) fn judge_component(
+        pub(crate) fn check_component(
             name: &str,
             properties: &wire::Payload,
             at: &wire::Pointer,
-            judge: &mut $crate::catalog::Judge<'_>,
+            checker: &mut $crate::catalog::Checker<'_>,
         ) -> bool {
-            use $crate::catalog::Judged;
+            use $crate::catalog::CatalogValue;
             match name {
-                $( stringify!($Same) => $Same::judge(properties, at, judge), )*
-                $( stringify!($Type) => $Type::judge(properties, at, judge), )*
+                $( stringify!($Same) => $Same::check(properties, at, checker), )*
+                $( stringify!($Type) => $Type::check(properties, at, checker), )*
                 _ => return false,
             }
             true
@@ -372,15 +372,15 @@ macro_rules! functions {
         ];
 
         /// Judges the arguments of a function and says what it returns; `None` if the function is unknown.
-        pub(crate) fn judge_function(
+        pub(crate) fn check_function(
             name: &str,
             args: &wire::Payload,
             at: &wire::Pointer,
-            judge: &mut $crate::catalog::Judge<'_>,
+            checker: &mut $crate::catalog::Checker<'_>,
         ) -> Option<$crate::catalog::Returns> {
-            use $crate::catalog::{CatalogFunction, Judged};
+            use $crate::catalog::{CatalogFunction, CatalogValue};
             $( if name == $Type::FUNCTION {
-                $Type::judge(args, at, judge);
+                $Type::check(args, at, checker);
                 return Some($Type::RETURNS);
             } )*
             None

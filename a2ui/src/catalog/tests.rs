@@ -2,28 +2,28 @@
 
 mod addresses;
 
-use super::{Catalog, CatalogComponent, Judged, VisitComponents, basic};
+use super::{Catalog, CatalogComponent, CatalogValue, VisitComponents, basic};
 use crate::{Notation, Version, v0_8, v0_9, v0_10, v1_0};
 use proptest::{prelude::*, test_runner::TestRunner};
 use wire::{Fix, Payload, Severity, generate::Generate};
 
-fn found(text: &str, version: Version) -> Vec<(&'static str, String)> {
+fn findings_of(text: &str, version: Version) -> Vec<(&'static str, String)> {
     let found = match version {
         Version::V0_8 => basic(version, Notation::Bound)
-            .judge(&wire::decode::<v0_8::Component>(text).unwrap_or_else(|error| panic!("{error}"))),
+            .check(&wire::decode::<v0_8::Component>(text).unwrap_or_else(|error| panic!("{error}"))),
         _ => basic(version, Notation::Plain)
-            .judge(&wire::decode::<v0_9::Component>(text).unwrap_or_else(|error| panic!("{error}"))),
+            .check(&wire::decode::<v0_9::Component>(text).unwrap_or_else(|error| panic!("{error}"))),
     };
     found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
 }
 
 fn assert_found(version: Version, text: &str, expected: &[(&'static str, &str)]) {
     let expected: Vec<_> = expected.iter().map(|(rule, at)| (*rule, (*at).to_owned())).collect();
-    assert_eq!(found(text, version), expected, "{text}");
+    assert_eq!(findings_of(text, version), expected, "{text}");
 }
 
 /// A component with properties of some type, and what is wrong with its way through the carrier.
-type Carried = (&'static str, Result<(), String>);
+type ViewResult = (&'static str, Result<(), String>);
 
 /// What is wrong, if two things are not the same.
 fn same<T: PartialEq + std::fmt::Debug>(one: &T, other: &T) -> Result<(), String> {
@@ -55,10 +55,10 @@ macro_rules! views {
             }
 
             #[derive(Default)]
-            struct Views(Vec<BoxedStrategy<Carried>>);
+            struct Views(Vec<BoxedStrategy<ViewResult>>);
 
             impl VisitComponents for Views {
-                fn visit<T: CatalogComponent + Judged + Generate>(&mut self) {
+                fn visit<T: CatalogComponent + CatalogValue + Generate>(&mut self) {
                     let carried = |properties: T| (T::COMPONENT, carry(&properties));
                     self.0.push(wire::generate::any::<T>().prop_map(carried).boxed());
                 }
@@ -74,7 +74,7 @@ macro_rules! views {
     )* };
 }
 
-fn carries(view: &BoxedStrategy<Carried>) {
+fn carries(view: &BoxedStrategy<ViewResult>) {
     let config = ProptestConfig { failure_persistence: None, ..ProptestConfig::default() };
     let checked = TestRunner::new(config).run(view, |(name, carried)| {
         carried.map_err(|error| TestCaseError::fail(format!("{name}: {error}")))
@@ -91,10 +91,10 @@ views! {
 #[test]
 fn components_of_0_10_are_the_same_after_their_way_through_the_carrier_of_0_9() {
     #[derive(Default)]
-    struct Views(Vec<BoxedStrategy<Carried>>);
+    struct Views(Vec<BoxedStrategy<ViewResult>>);
 
     impl VisitComponents for Views {
-        fn visit<T: CatalogComponent + Judged + Generate>(&mut self) {
+        fn visit<T: CatalogComponent + CatalogValue + Generate>(&mut self) {
             let carried = |properties: T| {
                 let Ok(component) = v0_10::Component::of("c", &properties) else {
                     return (T::COMPONENT, Ok(()));
@@ -219,7 +219,7 @@ fn calls_are_judged_by_the_functions_of_the_catalog() {
         assert_found(Version::V0_9, &text(call), expected);
     }
     let unstated: v0_9::Component = wire::decode(&text(r#"{"call":"email","args":{"value":"a"}}"#)).unwrap();
-    let found = basic(Version::V0_9, Notation::Plain).judge(&unstated);
+    let found = basic(Version::V0_9, Notation::Plain).check(&unstated);
     assert_eq!((found[0].rule, found[0].severity), ("return-type", Severity::Warning));
 }
 
@@ -253,7 +253,7 @@ fn calls_stand_in_calls_up_to_five_deep() {
 
 fn found_in_1_0(text: &str, notation: Notation) -> Vec<(&'static str, String)> {
     let component: v1_0::Component = wire::decode(text).unwrap_or_else(|error| panic!("{error}"));
-    let found = basic(Version::V1_0, notation).judge(&component);
+    let found = basic(Version::V1_0, notation).check(&component);
     found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
 }
 
@@ -325,7 +325,7 @@ fn the_keys_that_every_component_has_begin_with_at_today() {
     let found = |keys: &str| {
         let text = format!(r#"{{"id":"a","component":"CheckBox","label":"l","value":true{keys}}}"#);
         let component: v1_0::Component = wire::decode(&text).unwrap();
-        let found = super::basic(Version::V1_0, Notation::At).judge(&component);
+        let found = super::basic(Version::V1_0, Notation::At).check(&component);
         found.into_iter().map(|f| (f.rule, f.pointer.as_str().to_owned(), f.severity)).collect::<Vec<_>>()
     };
     let checks = r#"[{"condition":{"@path":"/ok"}}]"#;
@@ -357,14 +357,14 @@ fn the_keys_that_every_component_has_begin_with_at_today() {
 fn a_word_that_1_0_does_not_name_is_an_error() {
     let text: v1_0::Component =
         wire::decode(r#"{"id":"a","component":"Text","text":"","variant":"h1"}"#).unwrap();
-    let found = basic(Version::V1_0, Notation::Plain).judge(&text);
+    let found = basic(Version::V1_0, Notation::Plain).check(&text);
     assert_eq!((found[0].rule, found[0].severity, found.len()), ("unknown-word", Severity::Error, 1));
 }
 
 /// The findings of a component of 0.9 as rule, pointer and the text that replaces the value.
-fn suggested(component: &str) -> Vec<String> {
+fn suggestions(component: &str) -> Vec<String> {
     let component: v0_9::Component = wire::decode(component).unwrap();
-    let found = basic(Version::V0_9, Notation::Plain).judge(&component).into_iter();
+    let found = basic(Version::V0_9, Notation::Plain).check(&component).into_iter();
     let fix = |fix: Option<Fix>| match fix {
         Some(Fix::Replace(text)) => text,
         _ => "-".to_owned(),
@@ -387,7 +387,7 @@ fn a_misspelled_word_type_or_function_gets_a_suggestion() {
             r#"unknown-function /text/call "formatString""#,
         ),
     ] {
-        assert_eq!(suggested(component), [expected], "{component}");
+        assert_eq!(suggestions(component), [expected], "{component}");
     }
 }
 
@@ -399,19 +399,19 @@ fn a_text_that_cannot_be_formatted_is_an_error() {
         )
     };
     for template in ["hi ${who", "${sum(a: 1, b: 2}", "${sum(a 1)}", "${false true}", "${0.1.2}", "${'a}"] {
-        assert_eq!(suggested(&text(template)), ["format-string /text/args/value -"], "{template}");
+        assert_eq!(suggestions(&text(template)), ["format-string /text/args/value -"], "{template}");
     }
     for template in ["hi ${/who}", "\\\\${who", "${formatNumber(value: /n)} {}$", ""] {
-        assert_eq!(suggested(&text(template)), [""; 0], "{template}");
+        assert_eq!(suggestions(&text(template)), [""; 0], "{template}");
     }
     let component: v0_9::Component = wire::decode(&text("hi ${who")).unwrap();
-    let found = basic(Version::V0_9, Notation::Plain).judge(&component);
+    let found = basic(Version::V0_9, Notation::Plain).check(&component);
     assert_eq!(found[0].message, "the text cannot be formatted: `}` is expected at the end");
 }
 
 #[test]
 fn a_template_that_nothing_formats_is_a_warning() {
-    let text = |text: &str| suggested(&format!(r#"{{"id":"a","component":"Text","text":"{text}"}}"#));
+    let text = |text: &str| suggestions(&format!(r#"{{"id":"a","component":"Text","text":"{text}"}}"#));
     for template in ["Hi ${/user/name}!", "${now()}"] {
         let fixed = format!(r#"{{"call":"formatString","args":{{"value":"{template}"}}}}"#);
         assert_eq!(text(template), [format!("template-as-text /text {fixed}")], "{template}");
@@ -420,7 +420,7 @@ fn a_template_that_nothing_formats_is_a_warning() {
         assert_eq!(text(plain), [""; 0], "{plain}");
     }
     let inside = r#"{"id":"a","component":"Text","text":{"call":"pluralize","args":{"value":1,"other":"${/n} items"}}}"#;
-    assert_eq!(suggested(inside), [""; 0]);
+    assert_eq!(suggestions(inside), [""; 0]);
 }
 
 #[test]
@@ -448,7 +448,7 @@ fn a_function_that_a_side_may_not_call_is_a_warning() {
         (of_renderer("reset"), false),
         (of_renderer("lookUp"), true),
     ] {
-        let found = catalog.judge_message(&crate::Message::read(&text).unwrap());
+        let found = catalog.check_message(&crate::Message::read(&text).unwrap());
         let found: Vec<_> = found.iter().map(|found| (found.rule, found.severity)).collect();
         let expected = if is_found { vec![("not-callable", Severity::Warning)] } else { Vec::new() };
         assert_eq!(found, expected, "{text}");
@@ -513,9 +513,9 @@ proptest! {
     fn whatever_stands_in_a_component_is_judged(
         component: v0_9::Component, other: v0_8::Component, last: v1_0::Component,
     ) {
-        basic(Version::V0_9, Notation::Plain).judge(&component);
-        basic(Version::V0_10, Notation::Plain).judge(&component);
-        basic(Version::V1_0, Notation::At).judge(&last);
-        basic(Version::V0_8, Notation::Bound).judge(&other);
+        basic(Version::V0_9, Notation::Plain).check(&component);
+        basic(Version::V0_10, Notation::Plain).check(&component);
+        basic(Version::V1_0, Notation::At).check(&last);
+        basic(Version::V0_8, Notation::Bound).check(&other);
     }
 }

@@ -121,7 +121,7 @@ impl DataModelOptions {
 
     /// These options, for a surface of 0.8.
     #[cfg(feature = "surface")]
-    pub(crate) fn of_v0_8(self) -> Self {
+    pub(crate) fn for_v0_8(self) -> Self {
         self.beyond_end(self.beyond_end.unwrap_or(BeyondEnd::Refuse))
     }
 }

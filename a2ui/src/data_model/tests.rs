@@ -218,7 +218,7 @@ proptest! {
                 None => {
                     // Only writes are taken back.
                     let mut copy = model.clone();
-                    let changed = copy.take_away(&path);
+                    let changed = copy.remove_at(&path);
                     prop_assert!(changed.is_ok());
                     check_beside(&model, &copy, &changed.unwrap());
                     continue;

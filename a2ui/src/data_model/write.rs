@@ -26,7 +26,7 @@ impl<'a> Write<'a> {
         match reach.kind {
             PayloadKind::Object => {}
             PayloadKind::Null => {
-                let value = self.wrapped(there, missing, value, 0)?;
+                let value = self.wrap_in_containers(there, missing, value, 0)?;
                 tree.set(there, value)?;
                 return Ok(None);
             }
@@ -37,7 +37,7 @@ impl<'a> Write<'a> {
             kind => return Err(DataError::Primitive { at: at(), kind }),
         }
         let slot: Vec<String> = there.iter().chain(std::iter::once(next)).cloned().collect();
-        let value = self.wrapped(&slot, below, value, nulls)?;
+        let value = self.wrap_in_containers(&slot, below, value, nulls)?;
         tree.set_padded(&slot, value, nulls)?;
         Ok((nulls > 0).then_some(there))
     }
@@ -55,7 +55,7 @@ impl<'a> Write<'a> {
 
     /// The value at the end of `missing`, in new containers from `there` on, after this write has made so many nulls
     /// already.
-    fn wrapped(
+    fn wrap_in_containers(
         &self,
         there: &[String],
         missing: &[String],

@@ -115,7 +115,7 @@ impl<'c, 'a> Call<'c, 'a> {
     ///
     /// # Errors
     /// `argument`, if it does not have it; or if it cannot be evaluated.
-    pub fn needed(&mut self, name: &str) -> Result<Option<Payload>, EvaluationError> {
+    pub fn require(&mut self, name: &str) -> Result<Option<Payload>, EvaluationError> {
         if !self.has(name) {
             return Err(self.error(name, format_args!("`{}` needs the argument `{name}`", self.name)));
         }
@@ -169,7 +169,7 @@ impl<'c, 'a> Call<'c, 'a> {
     }
 
     /// What a function that checks gives: a boolean, and in 1.0 a `ValidationResult`, with a code where there is one.
-    pub fn checked(&self, valid: bool, code: Option<&str>) -> Payload {
+    pub fn check_result(&self, valid: bool, code: Option<&str>) -> Payload {
         let word = Payload::parse(valid.to_string()).unwrap_or_else(|_| Payload::null());
         if !self.evaluation.has_results() {
             return word;
@@ -214,7 +214,7 @@ impl<'c, 'a> Call<'c, 'a> {
                 ));
             }
         }
-        let list = self.needed(name)?.filter(|list| list.kind() == PayloadKind::Array);
+        let list = self.require(name)?.filter(|list| list.kind() == PayloadKind::Array);
         Ok(list.map(|list| list.elements().map(Element::Value).collect()))
     }
 

@@ -17,8 +17,8 @@ struct Moment {
 }
 
 pub(super) fn format_date(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
-    call.needed("format")?;
-    let Some(value) = call.needed("value")?.filter(|value| !value.is_null()) else {
+    call.require("format")?;
+    let Some(value) = call.require("value")?.filter(|value| !value.is_null()) else {
         return Ok(String::new());
     };
     let moment = match value.kind() {
@@ -36,7 +36,7 @@ pub(super) fn format_date(call: &mut Call<'_, '_>) -> Result<String, EvaluationE
     }
     let offset = moment.offset.unwrap_or(0);
     let fields = Fields { local: moment.local, offset, locale: call.locale(), zone: call.time_zone() };
-    fields.written(&pattern).map_err(|unknown| call.error("format", unknown))
+    fields.format_moment(&pattern).map_err(|unknown| call.error("format", unknown))
 }
 
 impl Moment {
@@ -56,7 +56,7 @@ impl Moment {
     }
 
     fn from_milliseconds(text: &str) -> Option<Self> {
-        let whole = super::Decimal::parse(text)?.rounded(0, 0)?.to_string();
+        let whole = super::Decimal::parse(text)?.round(0, 0)?.to_string();
         let local = DateTime::from_timestamp_millis(whole.parse().ok()?)?.naive_utc();
         Some(Self { local, offset: Some(0) }).filter(|moment| (0..=9999).contains(&moment.local.year()))
     }
@@ -215,7 +215,7 @@ mod tests {
             let moment = Moment::from_milliseconds(&millis.to_string()).unwrap();
             prop_assert_eq!(Moment::parse(&moment.iso()), Some(moment));
             let fields = Fields { local: moment.local, offset: 0, locale: &crate::expression::English, zone: None };
-            let again = fields.written("uuuu-MM-dd'T'HH:mm:ss.SSSXXX").unwrap();
+            let again = fields.format_moment("uuuu-MM-dd'T'HH:mm:ss.SSSXXX").unwrap();
             prop_assert_eq!(Moment::parse(&again), Some(moment));
         }
 

@@ -1,6 +1,6 @@
 //! The fields of a date, written by a pattern of Unicode. TR35, "Date Format Patterns".
 
-use super::{DayPeriod, Form, Locale, TimeZone, Width};
+use super::{DayPeriod, Locale, NameForm, NameWidth, TimeZone};
 use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, TimeDelta, Timelike};
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl fmt::Display for Unknown {
 impl Fields<'_> {
     /// # Errors
     /// The first letters that are no field.
-    pub(super) fn written(&self, pattern: &str) -> Result<String, Unknown> {
+    pub(super) fn format_moment(&self, pattern: &str) -> Result<String, Unknown> {
         let mut text = String::new();
         let mut rest = pattern;
         while let Some(first) = rest.chars().next() {
@@ -53,31 +53,31 @@ impl Fields<'_> {
         let (date, time, locale) = (self.local.date(), self.local.time(), self.locale);
         let padded = |n: u32| Some(format!("{n:0width$}"));
         let hour12 = time.hour() % 12;
-        let form = if matches!(letter, 'L' | 'c' | 'q') { Form::Alone } else { Form::InDate };
+        let form = if matches!(letter, 'L' | 'c' | 'q') { NameForm::Alone } else { NameForm::InDate };
         match (letter, width) {
-            ('G', 1..=5) => Some(locale.era(date.year() > 0, named(width))),
+            ('G', 1..=5) => Some(locale.era(date.year() > 0, name_width(width))),
             ('y', _) => year(year_of_era(date.year()), width),
             ('u', 1..=MAX_DIGITS) => Some(format!("{:0width$}", date.year())),
             ('Y', _) => year(year_of_era(self.week().0), width),
             ('w', 1 | 2) => padded(self.week().1),
             ('Q' | 'q', 1 | 2) => padded(date.month0() / 3 + 1),
-            ('Q' | 'q', 3..=5) => Some(locale.quarter(date.month0() / 3 + 1, named(width), form)),
+            ('Q' | 'q', 3..=5) => Some(locale.quarter(date.month0() / 3 + 1, name_width(width), form)),
             ('M' | 'L', 1 | 2) => padded(date.month()),
-            ('M' | 'L', 3..=5) => Some(locale.month(date.month(), named(width), form)),
+            ('M' | 'L', 3..=5) => Some(locale.month(date.month(), name_width(width), form)),
             ('d', 1 | 2) => padded(date.day()),
             ('D', 1..=3) => padded(date.ordinal()),
             ('e' | 'c', 1 | 2) => padded(self.day_of_week(date) + 1),
             ('E', 1..=5) | ('e' | 'c', 3..=5) => {
-                Some(locale.weekday(date.weekday().number_from_monday(), named(width), form))
+                Some(locale.weekday(date.weekday().number_from_monday(), name_width(width), form))
             }
-            ('a', 1..=5) => Some(locale.day_period(half(time.hour()), named(width))),
+            ('a', 1..=5) => Some(locale.day_period(half(time.hour()), name_width(width))),
             ('b', 1..=5) => {
                 let period = match (time.hour(), time.minute(), time.second()) {
                     (0, 0, 0) => DayPeriod::Midnight,
                     (12, 0, 0) => DayPeriod::Noon,
                     (hour, ..) => half(hour),
                 };
-                Some(locale.day_period(period, named(width)))
+                Some(locale.day_period(period, name_width(width)))
             }
             ('h', 1 | 2) => padded(if hour12 == 0 { 12 } else { hour12 }),
             ('H', 1 | 2) => padded(time.hour()),
@@ -89,13 +89,13 @@ impl Fields<'_> {
                 Some(format!("{:09}", time.nanosecond() % 1_000_000_000).get(..width)?.to_owned())
             }
             ('z', 1..=4) => {
-                let width = if width < 4 { Width::Short } else { Width::Long };
+                let width = if width < 4 { NameWidth::Short } else { NameWidth::Long };
                 let instant = self.local.and_utc().timestamp() - i64::from(self.offset);
                 let name = self.zone.and_then(|zone| zone.name(instant, width));
                 Some(name.unwrap_or_else(|| self.gmt(width)))
             }
-            ('O', 1) => Some(self.gmt(Width::Short)),
-            ('O' | 'Z', 4) => Some(self.gmt(Width::Long)),
+            ('O', 1) => Some(self.gmt(NameWidth::Short)),
+            ('O' | 'Z', 4) => Some(self.gmt(NameWidth::Long)),
             ('Z', 1..=3) => Some(self.iso_offset("", false)),
             ('X' | 'Z', 5) | ('X', 1..=4) if self.offset == 0 => Some("Z".to_owned()),
             ('X' | 'x', 1) => {
@@ -147,12 +147,12 @@ impl Fields<'_> {
     }
 
     /// `GMT+1`, `GMT+1:30`; long, `GMT+01:30`.
-    fn gmt(&self, width: Width) -> String {
+    fn gmt(&self, width: NameWidth) -> String {
         let (sign, [hours, minutes, rest]) = self.clock();
         let seconds = if rest > 0 { format!(":{rest:02}") } else { String::new() };
         match (width, minutes + rest) {
             _ if self.offset == 0 => "GMT".to_owned(),
-            (Width::Long, _) => format!("GMT{sign}{hours:02}:{minutes:02}{seconds}"),
+            (NameWidth::Long, _) => format!("GMT{sign}{hours:02}:{minutes:02}{seconds}"),
             (_, 0) => format!("GMT{sign}{hours}"),
             _ => format!("GMT{sign}{hours}:{minutes:02}{seconds}"),
         }
@@ -182,11 +182,11 @@ fn year_of_era(year: i32) -> i32 {
     if year > 0 { year } else { 1_i32.saturating_sub(year) }
 }
 
-fn named(width: usize) -> Width {
+fn name_width(width: usize) -> NameWidth {
     match width {
-        ..=3 => Width::Short,
-        4 => Width::Long,
-        _ => Width::Narrow,
+        ..=3 => NameWidth::Short,
+        4 => NameWidth::Long,
+        _ => NameWidth::Narrow,
     }
 }
 
@@ -225,8 +225,8 @@ mod tests {
         Fields { local, offset, locale: &English, zone: None }
     }
 
-    fn written(text: &str, offset: i32, pattern: &str) -> Result<String, Unknown> {
-        at(text, offset).written(pattern)
+    fn format_moment(text: &str, offset: i32, pattern: &str) -> Result<String, Unknown> {
+        at(text, offset).format_moment(pattern)
     }
 
     #[test]
@@ -252,7 +252,7 @@ mod tests {
             ("", ""),
             ("yyyy年", "2026年"),
         ] {
-            assert_eq!(written(day, 0, pattern).as_deref(), Ok(text), "{pattern}");
+            assert_eq!(format_moment(day, 0, pattern).as_deref(), Ok(text), "{pattern}");
         }
         for (day, pattern, text) in [
             ("2026-01-06T00:00:00", "h H k K b bbbbb", "12 0 24 0 midnight mi"),
@@ -262,7 +262,7 @@ mod tests {
             ("2026-10-31T00:00:00", "QQQ QQQQ D e", "Q4 4th quarter 304 7"),
             ("0000-01-01T00:00:00", "y yy u uuuu G GGGG GGGGG", "1 01 0 0000 BC Before Christ B"),
         ] {
-            assert_eq!(written(day, 0, pattern).as_deref(), Ok(text), "{pattern}");
+            assert_eq!(format_moment(day, 0, pattern).as_deref(), Ok(text), "{pattern}");
         }
     }
 
@@ -288,8 +288,8 @@ mod tests {
             ("2022-12-31", "2022 53 7", "2022 52 6"),
         ] {
             let fields = at(&format!("{day}T00:00:00"), 0);
-            assert_eq!(fields.written("Y w e").unwrap(), english, "{day}");
-            assert_eq!(Fields { locale: &Iso, ..fields }.written("Y w e").unwrap(), iso, "{day}");
+            assert_eq!(fields.format_moment("Y w e").unwrap(), english, "{day}");
+            assert_eq!(Fields { locale: &Iso, ..fields }.format_moment("Y w e").unwrap(), iso, "{day}");
         }
     }
 
@@ -297,18 +297,18 @@ mod tests {
     fn a_locale_tells_a_name_in_a_date_from_one_that_stands_alone() {
         struct Russian;
         impl Locale for Russian {
-            fn month(&self, _: u32, _: Width, form: Form) -> String {
-                if form == Form::InDate { "декабря" } else { "декабрь" }.to_owned()
+            fn month(&self, _: u32, _: NameWidth, form: NameForm) -> String {
+                if form == NameForm::InDate { "декабря" } else { "декабрь" }.to_owned()
             }
-            fn weekday(&self, _: u32, _: Width, form: Form) -> String {
-                if form == Form::InDate { "вторник" } else { "Вторник" }.to_owned()
+            fn weekday(&self, _: u32, _: NameWidth, form: NameForm) -> String {
+                if form == NameForm::InDate { "вторник" } else { "Вторник" }.to_owned()
             }
-            fn quarter(&self, _: u32, _: Width, form: Form) -> String {
-                if form == Form::InDate { "4-го" } else { "4-й" }.to_owned()
+            fn quarter(&self, _: u32, _: NameWidth, form: NameForm) -> String {
+                if form == NameForm::InDate { "4-го" } else { "4-й" }.to_owned()
             }
         }
         let fields = Fields { locale: &Russian, ..at("2026-12-01T00:00:00", 0) };
-        let written = fields.written("d MMMM, LLLL; EEEE, eeee, cccc; QQQQ, qqqq").unwrap();
+        let written = fields.format_moment("d MMMM, LLLL; EEEE, eeee, cccc; QQQQ, qqqq").unwrap();
         assert_eq!(written, "1 декабря, декабрь; вторник, вторник, Вторник; 4-го, 4-й");
     }
 
@@ -331,7 +331,7 @@ mod tests {
                 "-0101 -0101 -01:01 -010101 -01:01:01 -0101 -01:01 -0101 GMT-01:01:01 -01:01:01 GMT-1:01:01 GMT-01:01:01 GMT-1:01:01 GMT-01:01:01",
             ),
         ] {
-            assert_eq!(written("2026-01-06T14:05:09", offset, &zones.join(" ")).as_deref(), Ok(texts));
+            assert_eq!(format_moment("2026-01-06T14:05:09", offset, &zones.join(" ")).as_deref(), Ok(texts));
         }
     }
 
@@ -342,14 +342,14 @@ mod tests {
             fn offset(&self, _: i64) -> i32 {
                 7200
             }
-            fn name(&self, instant: i64, width: Width) -> Option<String> {
+            fn name(&self, instant: i64, width: NameWidth) -> Option<String> {
                 let summer = instant == 1_783_000_000;
-                (width == Width::Short && summer).then(|| "CEST".to_owned())
+                (width == NameWidth::Short && summer).then(|| "CEST".to_owned())
             }
         }
         let local = chrono::DateTime::from_timestamp(1_783_007_200, 0).unwrap().naive_utc();
         let fields = Fields { local, offset: 7200, locale: &English, zone: Some(&Berlin) };
-        assert_eq!(fields.written("z zzz zzzz").unwrap(), "CEST CEST GMT+02:00");
+        assert_eq!(fields.format_moment("z zzz zzzz").unwrap(), "CEST CEST GMT+02:00");
     }
 
     #[test]
@@ -364,7 +364,7 @@ mod tests {
             ("OO", 'O', 2),
             ("j", 'j', 1),
         ] {
-            assert_eq!(written("2026-01-06T14:05:09", 0, pattern), Err(Unknown(letter, times)));
+            assert_eq!(format_moment("2026-01-06T14:05:09", 0, pattern), Err(Unknown(letter, times)));
         }
         assert_eq!(Unknown('T', 1).to_string(), "the letter `T` is no field of a date; quote text with '");
         assert_eq!(
@@ -381,7 +381,7 @@ mod tests {
             offset in -86_399i32..86_400,
         ) {
             let local = chrono::DateTime::from_timestamp(seconds, 0).unwrap().naive_utc();
-            let _ = Fields { local, offset, locale: &English, zone: None }.written(&pattern);
+            let _ = Fields { local, offset, locale: &English, zone: None }.format_moment(&pattern);
         }
     }
 }

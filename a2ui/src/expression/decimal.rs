@@ -16,7 +16,7 @@ const MAX_FRACTION_DIGITS: usize = 400;
 ///
 /// let number = Decimal::parse("1.005e3").unwrap();
 /// assert_eq!(number.plain().unwrap(), "1005");
-/// assert_eq!(Decimal::parse("2.675").unwrap().rounded(2, 2).unwrap().to_string(), "2.68");
+/// assert_eq!(Decimal::parse("2.675").unwrap().round(2, 2).unwrap().to_string(), "2.68");
 /// assert!(Decimal::parse("0.30000000000000000001") > Decimal::parse("0.3"));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct Decimal {
 
 /// A number rounded to some digits behind the point. `Display` writes it with `-` and `.`, without grouping.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rounded {
+pub struct RoundedDecimal {
     /// Whether it is below zero; what is rounded to zero is not.
     pub negative: bool,
     /// The digits in front of the point, at least one.
@@ -39,7 +39,7 @@ pub struct Rounded {
     pub fraction: String,
 }
 
-impl std::fmt::Display for Rounded {
+impl std::fmt::Display for RoundedDecimal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let (sign, point) =
             (if self.negative { "-" } else { "" }, if self.fraction.is_empty() { "" } else { "." });
@@ -108,12 +108,12 @@ impl Decimal {
     pub fn plain(&self) -> Option<String> {
         let behind = (-self.exponent).max(0);
         let behind = usize::try_from(behind).ok().filter(|n| *n <= MAX_FRACTION_DIGITS)?;
-        self.rounded(0, behind).map(|rounded| rounded.to_string())
+        self.round(0, behind).map(|rounded| rounded.to_string())
     }
 
     /// Rounds to at most `max` digits behind the point, halves away from zero, and shows at least `min` of them; `None` if
     /// there are more than 400 digits in front of the point.
-    pub fn rounded(&self, min: usize, max: usize) -> Option<Rounded> {
+    pub fn round(&self, min: usize, max: usize) -> Option<RoundedDecimal> {
         if self.order() > MAX_INTEGER_DIGITS {
             return None;
         }
@@ -129,7 +129,7 @@ impl Decimal {
                 let cut = usize::try_from(keep).unwrap_or(0);
                 let (kept, rest) = self.digits.split_at_checked(cut).unwrap_or((&self.digits, ""));
                 let up = keep >= 0 && rest.as_bytes().first().is_some_and(|digit| *digit >= b'5');
-                if up { incremented(kept) } else { kept.to_owned() }
+                if up { increment(kept) } else { kept.to_owned() }
             }
         };
         let negative = self.negative && scaled.bytes().any(|digit| digit != b'0');
@@ -140,7 +140,7 @@ impl Decimal {
         let shown = fraction.trim_end_matches('0').len().max(min.min(max));
         let fraction = fraction.get(..shown).unwrap_or(fraction);
         let integer = integer.trim_start_matches('0');
-        Some(Rounded {
+        Some(RoundedDecimal {
             negative,
             integer: if integer.is_empty() { "0" } else { integer }.to_owned(),
             fraction: format!("{fraction}{}", "0".repeat(min.saturating_sub(fraction.len()))),
@@ -167,7 +167,7 @@ fn read_exponent(text: &str) -> Option<i64> {
 }
 
 /// The integer after this one.
-fn incremented(digits: &str) -> String {
+fn increment(digits: &str) -> String {
     let mut bytes: Vec<u8> = digits.bytes().rev().collect();
     for digit in &mut bytes {
         if *digit != b'9' {
@@ -244,9 +244,9 @@ mod tests {
         assert!(decimal("-1e999") < decimal("1e-999"));
         assert!(decimal("1e-99999999999999999999") < decimal("1e-999"));
         assert_eq!(decimal("1e999").plain(), None);
-        assert_eq!(decimal("1e999").rounded(0, 2), None);
+        assert_eq!(decimal("1e999").round(0, 2), None);
         assert_eq!(decimal("1e-999").plain(), None);
-        assert_eq!(decimal("-1e-999").rounded(1, 2).unwrap().to_string(), "0.0");
+        assert_eq!(decimal("-1e-999").round(1, 2).unwrap().to_string(), "0.0");
         assert_eq!(decimal("1e308").plain().unwrap().len(), 309);
         assert_eq!(decimal("1e18").to_i64(), Some(1_000_000_000_000_000_000));
         assert_eq!((decimal("1e19").to_i64(), decimal("1.5").to_i64()), (None, None));
@@ -266,7 +266,7 @@ mod tests {
             ("1234.5", 0, 3, "1234.5"),
             ("7", 2, 2, "7.00"),
         ] {
-            assert_eq!(decimal(text).rounded(min, max).unwrap().to_string(), rounded, "{text}");
+            assert_eq!(decimal(text).round(min, max).unwrap().to_string(), rounded, "{text}");
         }
     }
 
@@ -274,7 +274,7 @@ mod tests {
         #[test]
         fn rounding_is_that_of_integers(n in -1_000_000_000_000i64..1_000_000_000_000, behind in 0u32..8, kept in 0usize..8) {
             let text = format!("{n}e-{behind}");
-            let rounded = decimal(&text).rounded(kept, kept).unwrap().to_string();
+            let rounded = decimal(&text).round(kept, kept).unwrap().to_string();
             let (n, unit) = (i128::from(n), 10i128.pow(behind));
             let scaled = n * 10i128.pow(kept as u32);
             let half_away = (2 * scaled.abs() + unit) / (2 * unit) * scaled.signum();
@@ -303,7 +303,7 @@ mod tests {
         #[test]
         fn reading_never_panics(text in "[-+0-9.eE ]{0,12}") {
             if let Some(number) = Decimal::parse(&text) {
-                let _ = (number.plain(), number.rounded(0, 3), number.to_i64());
+                let _ = (number.plain(), number.round(0, 3), number.to_i64());
             }
         }
     }

@@ -69,13 +69,13 @@ impl Dynamic {
             return Ok(Self::Literal(value.clone()));
         }
         match notation {
-            Notation::Bound => Ok(Self::bound(value)),
-            Notation::Plain => Ok(Self::plain(value)),
-            Notation::AtValues | Notation::At => Self::at(value),
+            Notation::Bound => Ok(Self::read_bound(value)),
+            Notation::Plain => Ok(Self::read_plain(value)),
+            Notation::AtValues | Notation::At => Self::read_at(value),
         }
     }
 
-    fn bound(value: &Payload) -> Self {
+    fn read_bound(value: &Payload) -> Self {
         let literal = LITERALS.iter().find_map(|name| value.member(name));
         match (string(value, "path"), literal) {
             (Some(path), initial) => Self::Binding { path, initial },
@@ -84,7 +84,7 @@ impl Dynamic {
         }
     }
 
-    fn plain(value: &Payload) -> Self {
+    fn read_plain(value: &Payload) -> Self {
         if let Some(name) = string(value, "call") {
             return Self::Call(FunctionCall {
                 name,
@@ -98,7 +98,7 @@ impl Dynamic {
         }
     }
 
-    fn at(value: &Payload) -> Result<Self, EvaluationError> {
+    fn read_at(value: &Payload) -> Result<Self, EvaluationError> {
         let names: Vec<String> = value.members().map(|(name, _)| name.into_owned()).collect();
         let Some(reserved) = names.iter().find(|name| is_reserved(name)) else {
             return Ok(Self::Literal(value.clone()));
@@ -135,7 +135,7 @@ fn catalog(value: &Payload) -> Option<String> {
 }
 
 /// Whether a text holds an object that could be a binding or a call: if not, it is its own value.
-pub(super) fn may_be_dynamic(text: &str, notation: Notation) -> bool {
+pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
     use wire::token::{TokenKind, Tokens, string};
     if notation == Notation::Bound {
         return false;
@@ -169,7 +169,7 @@ pub(super) fn to_text(value: Option<&Payload>) -> String {
 
 /// Whether a value counts as true where a boolean is wanted: neither absent nor null, `false`, `0` or the empty string. With
 /// `results`, an object with the boolean `valid` counts as that.
-pub(super) fn to_boolean(value: Option<&Payload>, results: bool) -> bool {
+pub(super) fn is_truthy(value: Option<&Payload>, results: bool) -> bool {
     let Some(value) = value else { return false };
     match value.kind() {
         PayloadKind::Null => false,
@@ -207,7 +207,7 @@ mod tests {
         Dynamic::read(&Payload::parse(text).unwrap(), notation)
     }
 
-    fn literal(text: &str, notation: Notation) -> bool {
+    fn is_literal(text: &str, notation: Notation) -> bool {
         read(text, notation) == Ok(Dynamic::Literal(Payload::parse(text).unwrap()))
     }
 
@@ -225,10 +225,10 @@ mod tests {
         for text in
             [r#"{"path":7}"#, r#"{"path":"/a","x":1}"#, r#"{"componentId":"c","path":"/a"}"#, r#"{"call":7}"#]
         {
-            assert!(literal(text, Plain), "{text}");
+            assert!(is_literal(text, Plain), "{text}");
         }
         for text in ["null", "1.0", "\"path\"", r#"["path"]"#, "{}", r#"{"@path":"/a"}"#] {
-            assert!(literal(text, Plain), "{text}");
+            assert!(is_literal(text, Plain), "{text}");
         }
         let Ok(Dynamic::Call(call)) = read(r#"{"call":"f","args":{"a":1},"returnType":"any"}"#, Plain) else {
             panic!()
@@ -241,7 +241,7 @@ mod tests {
         use Notation::At;
         assert_eq!(read(r#"{"@path":"a"}"#, At), binding("a", None));
         for text in [r#"{"path":"/a"}"#, r#"{"call":"f"}"#, r#"{"@@path":"/a","@@":1}"#] {
-            assert!(literal(text, At), "{text}");
+            assert!(is_literal(text, At), "{text}");
         }
         for (text, pointer) in [
             (r#"{"then":1,"@if":true}"#, "/@if"),
@@ -267,7 +267,7 @@ mod tests {
             read(r#"{"literalArray":["x"]}"#, Bound),
             Ok(Dynamic::Literal(Payload::parse(r#"["x"]"#).unwrap()))
         );
-        assert!(literal(r#"{"call":"f"}"#, Bound));
+        assert!(is_literal(r#"{"call":"f"}"#, Bound));
     }
 
     #[test]
@@ -290,14 +290,14 @@ mod tests {
 
     #[test]
     fn zero_and_nothing_are_false() {
-        let is = |text: &str, results| to_boolean(Some(&Payload::parse(text).unwrap()), results);
+        let is = |text: &str, results| is_truthy(Some(&Payload::parse(text).unwrap()), results);
         for text in ["false", "null", "0", "-0.0", "0e9", "\"\""] {
             assert!(!is(text, true), "{text}");
         }
         for text in ["true", "1", "0.1", "1e-999", "\"false\"", "[]", "{}", r#"{"valid":"false"}"#] {
             assert!(is(text, true), "{text}");
         }
-        assert!(!to_boolean(None, true));
+        assert!(!is_truthy(None, true));
         assert_eq!((is(r#"{"valid":false}"#, true), is(r#"{"valid":false}"#, false)), (false, true));
     }
 }

@@ -1,9 +1,10 @@
 //! Values, computed.
 
 use super::{
-    Basic, Call, Dynamic, English, EvaluationError, FunctionCall, Functions, Locale, Scope, TimeZone,
+    BasicFunctions, Call, Dynamic, English, EvaluationError, FunctionCall, Functions, Locale, Scope,
+    TimeZone,
     call::Arguments,
-    dynamic::{may_be_dynamic, to_boolean, to_text},
+    dynamic::{can_be_dynamic, is_truthy, to_text},
 };
 use crate::{Notation, Version, data_model::DataModel, rules::MAX_CALL_DEPTH};
 use std::fmt;
@@ -24,7 +25,7 @@ pub struct Host<'a> {
 
 impl Default for Host<'_> {
     fn default() -> Self {
-        Self { functions: &Basic, locale: &English, time_zone: None, steps: 100_000, text: 16 << 20 }
+        Self { functions: &BasicFunctions, locale: &English, time_zone: None, steps: 100_000, text: 16 << 20 }
     }
 }
 
@@ -35,7 +36,7 @@ impl fmt::Debug for Host<'_> {
 }
 
 impl<'a> Host<'a> {
-    /// The functions of the [basic](Basic) catalog, [English](English), 100 000 steps and 16 MiB of text.
+    /// The functions of the [basic](BasicFunctions) catalog, [English](English), 100 000 steps and 16 MiB of text.
     pub fn new() -> Self {
         Self::default()
     }
@@ -167,7 +168,7 @@ impl<'a> Evaluation<'a> {
             Dynamic::Literal(literal) => self.literal(literal, at).map(Some),
             Dynamic::Binding { path, initial } => {
                 let name = if self.notation.has_marked_values() { "@path" } else { "path" };
-                Ok(self.bound(&path, &at.member(name))?.or(initial))
+                Ok(self.bound_value(&path, &at.member(name))?.or(initial))
             }
             Dynamic::Call(call) => self.function(&call, at),
         }
@@ -192,7 +193,7 @@ impl<'a> Evaluation<'a> {
     }
 
     pub(crate) fn is_true(&self, value: Option<&Payload>) -> bool {
-        to_boolean(value, self.has_results())
+        is_truthy(value, self.has_results())
     }
 
     /// The call with its arguments evaluated, for whoever performs it: absent ones are left out.
@@ -215,7 +216,7 @@ impl<'a> Evaluation<'a> {
     ///
     /// # Errors
     /// If it is no path.
-    pub(crate) fn resolved(&self, path: &str) -> Result<String, crate::data_model::DataError> {
+    pub(crate) fn resolve_path(&self, path: &str) -> Result<String, crate::data_model::DataError> {
         if self.version == Version::V0_8 {
             return self.scope.resolve_v0_8(path);
         }
@@ -225,8 +226,12 @@ impl<'a> Evaluation<'a> {
     }
 
     /// What stands at a path.
-    pub(super) fn bound(&mut self, path: &str, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
-        let resolved = self.resolved(path);
+    pub(super) fn bound_value(
+        &mut self,
+        path: &str,
+        at: &Pointer,
+    ) -> Result<Option<Payload>, EvaluationError> {
+        let resolved = self.resolve_path(path);
         let resolved = resolved.map_err(|error| EvaluationError::new("data-path", at.clone(), error))?;
         let value = self.model.get(&resolved);
         self.produce(value.as_ref().map_or(0, |value| value.text().len()), at)?;
@@ -282,7 +287,7 @@ impl<'a> Evaluation<'a> {
     /// A literal, in which the values are evaluated.
     fn literal(&mut self, literal: Payload, at: &Pointer) -> Result<Payload, EvaluationError> {
         self.produce(literal.text().len(), at)?;
-        if !may_be_dynamic(literal.text(), self.notation) {
+        if !can_be_dynamic(literal.text(), self.notation) {
             return Ok(literal);
         }
         // Every level of a literal is a level of the pointer, and literals nest no deeper than what can be read.
@@ -300,7 +305,7 @@ impl<'a> Evaluation<'a> {
         for child in token::children(literal.text()) {
             let (Some(name), Some(value)) = (child.name, part(child.text)) else { continue };
             let Some(value) = self.value(&value, &at.member(&token::string(name)))? else { continue };
-            let name = if self.notation.has_marked_values() { unescaped(name) } else { name.to_owned() };
+            let name = if self.notation.has_marked_values() { unescape(name) } else { name.to_owned() };
             members.push(format!("{name}:{value}"));
         }
         Ok(part(&format!("{{{}}}", members.join(","))).unwrap_or(literal))
@@ -332,7 +337,7 @@ fn part(text: &str) -> Option<Payload> {
 }
 
 /// A name with its quotes, of two `@` in front of it only one. It stays text, because it may hold what no string can.
-fn unescaped(name: &str) -> String {
+fn unescape(name: &str) -> String {
     if !token::string(name).starts_with("@@") {
         return name.to_owned();
     }

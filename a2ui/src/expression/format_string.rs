@@ -51,7 +51,7 @@ impl Evaluation<'_> {
         self.step(at)?;
         match expression {
             Expression::Literal(literal) => Ok(Some(literal.clone())),
-            Expression::Path(path) => self.bound(path, at),
+            Expression::Path(path) => self.bound_value(path, at),
             Expression::Call(name, arguments) => self.call(name, None, Arguments::Parsed(arguments), at),
         }
     }
@@ -66,9 +66,9 @@ pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
     let mut parts = Vec::new();
     let mut text = String::new();
     while !reader.rest.is_empty() {
-        if reader.take("\\${") {
+        if reader.accepts("\\${") {
             text.push_str("${");
-        } else if reader.take("${") {
+        } else if reader.accepts("${") {
             if !text.is_empty() {
                 parts.push(Part::Text(std::mem::take(&mut text)));
             }
@@ -88,7 +88,7 @@ pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
 /// # Errors
 /// A sentence with the place in the text, if it cannot be taken apart.
 #[cfg(feature = "catalog")]
-pub(crate) fn judge(template: &str) -> Result<(), String> {
+pub(crate) fn check_syntax(template: &str) -> Result<(), String> {
     parse(template).map(drop)
 }
 
@@ -104,16 +104,18 @@ pub(crate) fn is_template(text: &str) -> bool {
 }
 
 /// Whether a text calls a function, in whatever it stands; none if the text cannot be taken apart.
-pub(crate) fn calls(template: &str, function: &str) -> bool {
+pub(crate) fn has_call(template: &str, function: &str) -> bool {
     let parts = parse(template).unwrap_or_default();
-    parts.iter().any(|part| matches!(part, Part::Expression(expression) if has_call(expression, function)))
+    parts
+        .iter()
+        .any(|part| matches!(part, Part::Expression(expression) if contains_call(expression, function)))
 }
 
-fn has_call(expression: &Expression, function: &str) -> bool {
+fn contains_call(expression: &Expression, function: &str) -> bool {
     match expression {
         Expression::Literal(_) | Expression::Path(_) => false,
         Expression::Call(name, arguments) => {
-            name == function || arguments.iter().any(|(_, argument)| has_call(argument, function))
+            name == function || arguments.iter().any(|(_, argument)| contains_call(argument, function))
         }
     }
 }
@@ -137,8 +139,8 @@ pub fn without_calls(template: &str, function: &str) -> Option<String> {
     let mut is_same = true;
     while !reader.rest.is_empty() {
         let before = reader.rest;
-        if !reader.take("\\${") && reader.take("${") {
-            if has_call(&reader.interpolation(0).ok()?, function) {
+        if !reader.accepts("\\${") && reader.accepts("${") {
+            if contains_call(&reader.interpolation(0).ok()?, function) {
                 is_same = false;
                 continue;
             }
@@ -157,7 +159,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn take(&mut self, token: &str) -> bool {
+    fn accepts(&mut self, token: &str) -> bool {
         let rest = self.rest.strip_prefix(token);
         self.rest = rest.unwrap_or(self.rest);
         rest.is_some()
@@ -186,7 +188,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Says what is expected, and behind which character of the text.
-    fn expected(&self, what: &str) -> String {
+    fn expected_error(&self, what: &str) -> String {
         let at = self.whole.chars().count() - self.rest.chars().count();
         match self.peek() {
             Some(c) => format!("{what} is expected at character {at}, not `{c}`"),
@@ -203,14 +205,14 @@ impl<'a> Reader<'a> {
             _ => self.expression(depth + 1)?,
         };
         self.space();
-        if self.take("}") { Ok(expression) } else { Err(self.expected("`}`")) }
+        if self.accepts("}") { Ok(expression) } else { Err(self.expected_error("`}`")) }
     }
 
     fn expression(&mut self, depth: usize) -> Result<Expression, String> {
         if depth > MAX_NESTING {
             return Err(format!("it nests more than {MAX_NESTING} deep"));
         }
-        if self.take("${") {
+        if self.accepts("${") {
             return self.interpolation(depth);
         }
         if let Some(quote @ ('\'' | '"')) = self.peek() {
@@ -223,11 +225,11 @@ impl<'a> Reader<'a> {
             return number(word);
         }
         self.space();
-        if self.take("(") {
+        if self.accepts("(") {
             return self.call(word, depth);
         }
         match word {
-            "" => Err(self.expected("a path, a value or a function")),
+            "" => Err(self.expected_error("a path, a value or a function")),
             "true" | "false" | "null" => Ok(Expression::Literal(json(word))),
             path => Ok(Expression::Path(path.to_owned())),
         }
@@ -240,18 +242,18 @@ impl<'a> Reader<'a> {
         }
         let mut arguments = Vec::new();
         self.space();
-        while !self.take(")") {
+        while !self.accepts(")") {
             let argument = self.word(is_word);
             self.space();
-            if argument.is_empty() || !self.take(":") {
+            if argument.is_empty() || !self.accepts(":") {
                 let what = if argument.is_empty() { "`)` or the name of an argument" } else { "`:`" };
-                return Err(self.expected(what));
+                return Err(self.expected_error(what));
             }
             self.space();
             arguments.push((argument.to_owned(), self.expression(depth + 1)?));
             self.space();
             // As in A2UI's own clients, the comma may be missing.
-            self.take(",");
+            self.accepts(",");
             self.space();
         }
         Ok(Expression::Call(name.to_owned(), arguments))
@@ -262,7 +264,7 @@ impl<'a> Reader<'a> {
         let mut text = String::new();
         loop {
             match self.next() {
-                None => return Err(self.expected(&format!("`{quote}`"))),
+                None => return Err(self.expected_error(&format!("`{quote}`"))),
                 Some('\\') => text.extend(match self.next() {
                     Some('n') => Some('\n'),
                     Some('t') => Some('\t'),
@@ -316,7 +318,7 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(without_calls(template, "@index").as_deref(), left, "{template}");
-            assert_eq!(calls(template, "@index"), left.is_some(), "{template}");
+            assert_eq!(has_call(template, "@index"), left.is_some(), "{template}");
         }
     }
 

@@ -8,7 +8,7 @@ use wire::{Payload, PayloadKind};
 /// ```
 /// # use agent_ui_a2ui as a2ui;
 /// use a2ui::{Version, data_model::DataModel};
-/// use a2ui::expression::{Basic, Call, Evaluation, EvaluationError, Functions, Host};
+/// use a2ui::expression::{BasicFunctions, Call, Evaluation, EvaluationError, Functions, Host};
 /// use wire::{Payload, Pointer};
 ///
 /// struct Mine;
@@ -16,7 +16,7 @@ use wire::{Payload, PayloadKind};
 ///     fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
 ///         match call.name() {
 ///             "upper" => Ok(Some(Payload::string(&call.text("value")?.to_uppercase()))),
-///             _ => Basic.call(call),
+///             _ => BasicFunctions.call(call),
 ///         }
 ///     }
 /// }
@@ -79,36 +79,36 @@ pub trait Functions {
 /// look-around and back references are refused (`pattern-unsupported`), as are patterns of more than 1000 bytes, patterns
 /// that need more than 1 MiB, and texts of more than 64 KiB (`limit`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Basic;
+pub struct BasicFunctions;
 
-impl Functions for Basic {
+impl Functions for BasicFunctions {
     fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
         let value = match call.name() {
             "required" => {
-                let valid = is_given(call.needed("value")?.as_ref());
-                call.checked(valid, None)
+                let valid = is_given(call.require("value")?.as_ref());
+                call.check_result(valid, None)
             }
             "regex" => {
-                call.needed("value")?;
-                call.needed("pattern")?;
+                call.require("value")?;
+                call.require("pattern")?;
                 let valid = super::pattern::is_found(call)?;
-                call.checked(valid, None)
+                call.check_result(valid, None)
             }
             "length" => {
                 let valid = length(call)?;
-                call.checked(valid, None)
+                call.check_result(valid, None)
             }
             "numeric" => {
                 let valid = numeric(call)?;
-                call.checked(valid, None)
+                call.check_result(valid, None)
             }
             "email" => {
-                call.needed("value")?;
+                call.require("value")?;
                 let valid = is_email(&call.text("value")?);
-                call.checked(valid, Some("INVALID_EMAIL"))
+                call.check_result(valid, Some("INVALID_EMAIL"))
             }
             "formatString" => {
-                call.needed("value")?;
+                call.require("value")?;
                 let (template, at) = (call.text("value")?, call.argument_at("value"));
                 Payload::string(&call.evaluation().format(&template, &at)?)
             }
@@ -119,7 +119,7 @@ impl Functions for Basic {
             "and" => boolean(all_or_any(call, false)?),
             "or" => boolean(all_or_any(call, true)?),
             "not" => {
-                let value = call.needed("value")?;
+                let value = call.require("value")?;
                 boolean(!call.is_true(value.as_ref()))
             }
             "openUrl" => {
@@ -146,7 +146,7 @@ fn is_given(value: Option<&Payload>) -> bool {
 }
 
 fn length(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
-    let length = match call.needed("value")? {
+    let length = match call.require("value")? {
         Some(value) if value.kind() == PayloadKind::Array => value.elements().count(),
         Some(value) if value.is_object() => {
             return Err(call.error("value", "`value` is an object, which has no length"));
@@ -158,7 +158,7 @@ fn length(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
 }
 
 fn numeric(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
-    let number = call.needed("value")?.as_ref().and_then(Decimal::from_payload);
+    let number = call.require("value")?.as_ref().and_then(Decimal::from_payload);
     let (min, max) = (call.number("min")?, call.number("max")?);
     Ok(number
         .is_some_and(|number| min.is_none_or(|min| number >= min) && max.is_none_or(|max| number <= max)))
@@ -187,7 +187,7 @@ fn decimals(call: &mut Call<'_, '_>) -> Result<Option<usize>, EvaluationError> {
 }
 
 fn format_number(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
-    call.needed("value")?;
+    call.require("value")?;
     let Some(number) = call.number("value")? else { return Ok(String::new()) };
     let (decimals, grouping) = (decimals(call)?, call.boolean("grouping")?.unwrap_or(true));
     let text = call.locale().number(&number, decimals, grouping);
@@ -195,8 +195,8 @@ fn format_number(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
 }
 
 fn format_currency(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
-    call.needed("value")?;
-    call.needed("currency")?;
+    call.require("value")?;
+    call.require("currency")?;
     let currency = call.text("currency")?.to_ascii_uppercase();
     if currency.len() != 3 || !currency.bytes().all(|b| b.is_ascii_uppercase()) {
         return Err(call.error("currency", "`currency` is no code of three letters"));
@@ -208,7 +208,7 @@ fn format_currency(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
 }
 
 fn pluralize(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
-    call.needed("value")?;
+    call.require("value")?;
     if !call.has("other") {
         return Err(call.error("other", "`pluralize` needs the argument `other`"));
     }

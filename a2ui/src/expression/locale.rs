@@ -1,10 +1,10 @@
 //! How a client writes numbers and dates.
 
-use super::{Decimal, decimal::Rounded};
+use super::{Decimal, decimal::RoundedDecimal};
 
 /// How long a name is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Width {
+pub enum NameWidth {
     /// `Jan`, `Tue`
     Short,
     /// `January`, `Tuesday`
@@ -15,7 +15,7 @@ pub enum Width {
 
 /// How a name is used. Many languages have two forms of the names of months: `1 декабря` and `декабрь`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Form {
+pub enum NameForm {
     /// With the day and whatever else a date has; the letters `M`, `E` and `Q`.
     InDate,
     /// By itself; the letters `L`, `c` and `q`.
@@ -67,11 +67,11 @@ pub trait Locale {
     /// thousands. `None` if the number has too many digits.
     fn number(&self, number: &Decimal, decimals: Option<usize>, grouping: bool) -> Option<String> {
         let rounded = match decimals {
-            Some(n) => number.rounded(n, n)?,
-            None => number.rounded(0, 3)?,
+            Some(n) => number.round(n, n)?,
+            None => number.round(0, 3)?,
         };
         let sign = if rounded.negative { "-" } else { "" };
-        Some(format!("{sign}{}", unsigned(&rounded, grouping)))
+        Some(format!("{sign}{}", format_unsigned(&rounded, grouping)))
     }
 
     /// An amount of money; `currency` is a code of three capital letters (ISO 4217). Without `decimals` as many digits behind
@@ -84,12 +84,12 @@ pub trait Locale {
         grouping: bool,
     ) -> Option<String> {
         let decimals = decimals.unwrap_or_else(|| digits_in_use(currency));
-        let rounded = amount.rounded(decimals, decimals)?;
+        let rounded = amount.round(decimals, decimals)?;
         let sign = if rounded.negative { "-" } else { "" };
         let symbol = SIGNS.iter().find(|(code, _)| *code == currency).map_or(currency, |(_, symbol)| symbol);
         // CLDR sets letters apart from digits.
         let space = if symbol.ends_with(|c: char| c.is_alphabetic() || c == '.') { "\u{a0}" } else { "" };
-        Some(format!("{sign}{symbol}{space}{}", unsigned(&rounded, grouping)))
+        Some(format!("{sign}{symbol}{space}{}", format_unsigned(&rounded, grouping)))
     }
 
     /// The category of a number. In CLDR's rules the sign does not count: -1 is `one` in English.
@@ -101,17 +101,17 @@ pub trait Locale {
     }
 
     /// The name of a month, from 1 on.
-    fn month(&self, month: u32, width: Width, form: Form) -> String {
+    fn month(&self, month: u32, width: NameWidth, form: NameForm) -> String {
         let _ = form;
         let name = nth(&MONTHS, month.wrapping_sub(1));
-        shortened(name, width)
+        abbreviate(name, width)
     }
 
     /// The name of a day of the week; Monday is 1.
-    fn weekday(&self, weekday: u32, width: Width, form: Form) -> String {
+    fn weekday(&self, weekday: u32, width: NameWidth, form: NameForm) -> String {
         let _ = form;
         let name = nth(&WEEKDAYS, weekday.wrapping_sub(1));
-        shortened(name, width)
+        abbreviate(name, width)
     }
 
     /// What to tell the user when a check fails that calls this function and states no message, and the function gives none
@@ -129,35 +129,35 @@ pub trait Locale {
     }
 
     /// The name of a part of the day.
-    fn day_period(&self, period: DayPeriod, width: Width) -> String {
+    fn day_period(&self, period: DayPeriod, width: NameWidth) -> String {
         let (name, narrow) = match period {
             DayPeriod::Am => ("AM", "a"),
             DayPeriod::Pm => ("PM", "p"),
             DayPeriod::Noon => ("noon", "n"),
             DayPeriod::Midnight => ("midnight", "mi"),
         };
-        if width == Width::Narrow { narrow } else { name }.to_owned()
+        if width == NameWidth::Narrow { narrow } else { name }.to_owned()
     }
 
     /// The name of a quarter of the year, from 1 on.
-    fn quarter(&self, quarter: u32, width: Width, form: Form) -> String {
+    fn quarter(&self, quarter: u32, width: NameWidth, form: NameForm) -> String {
         let _ = form;
         match width {
-            Width::Short => format!("Q{quarter}"),
-            Width::Long => {
+            NameWidth::Short => format!("Q{quarter}"),
+            NameWidth::Long => {
                 let nth = ["1st", "2nd", "3rd", "4th"];
                 format!("{} quarter", self::nth(&nth, quarter.wrapping_sub(1)))
             }
-            Width::Narrow => quarter.to_string(),
+            NameWidth::Narrow => quarter.to_string(),
         }
     }
 
     /// The name of the years that are counted forward, or of those before them.
-    fn era(&self, forward: bool, width: Width) -> String {
+    fn era(&self, forward: bool, width: NameWidth) -> String {
         let [before, since] = match width {
-            Width::Short => ["BC", "AD"],
-            Width::Long => ["Before Christ", "Anno Domini"],
-            Width::Narrow => ["B", "A"],
+            NameWidth::Short => ["BC", "AD"],
+            NameWidth::Long => ["Before Christ", "Anno Domini"],
+            NameWidth::Narrow => ["B", "A"],
         };
         if forward { since } else { before }.to_owned()
     }
@@ -251,15 +251,15 @@ fn nth(names: &[&'static str], index: u32) -> &'static str {
     usize::try_from(index).ok().and_then(|index| names.get(index)).copied().unwrap_or_default()
 }
 
-fn shortened(name: &str, width: Width) -> String {
+fn abbreviate(name: &str, width: NameWidth) -> String {
     match width {
-        Width::Short => name.chars().take(3).collect(),
-        Width::Narrow => name.chars().take(1).collect(),
-        Width::Long => name.to_owned(),
+        NameWidth::Short => name.chars().take(3).collect(),
+        NameWidth::Narrow => name.chars().take(1).collect(),
+        NameWidth::Long => name.to_owned(),
     }
 }
 
-fn unsigned(rounded: &Rounded, grouping: bool) -> String {
+fn format_unsigned(rounded: &RoundedDecimal, grouping: bool) -> String {
     let mut text = String::new();
     for (index, digit) in rounded.integer.chars().enumerate() {
         if grouping && index > 0 && (rounded.integer.len() - index) % 3 == 0 {

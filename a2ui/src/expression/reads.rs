@@ -2,7 +2,7 @@
 
 use super::{
     Dynamic,
-    dynamic::may_be_dynamic,
+    dynamic::can_be_dynamic,
     format_string::{self, Expression, Part},
 };
 use crate::Notation;
@@ -33,7 +33,7 @@ impl Reads {
         let is_literal = match notation {
             // There the host says which values may be bound.
             Notation::Bound => !value.text().contains("path"),
-            _ => !may_be_dynamic(value.text(), notation),
+            _ => !can_be_dynamic(value.text(), notation),
         };
         if is_literal {
             return;

@@ -402,7 +402,7 @@ fn a_consumer_adds_functions_and_keeps_the_basic_ones() {
                     let n = n.ok_or_else(|| call.error("value", "no integer"))?;
                     Ok(Some(Payload::of(&(2 * n)).unwrap()))
                 }
-                _ => Basic.call(call),
+                _ => BasicFunctions.call(call),
             }
         }
     }
@@ -422,7 +422,7 @@ fn a_consumer_adds_functions_and_keeps_the_basic_ones() {
 fn a_locale_changes_what_it_overrides() {
     struct German;
     impl Locale for German {
-        fn month(&self, month: u32, width: Width, form: Form) -> String {
+        fn month(&self, month: u32, width: NameWidth, form: NameForm) -> String {
             if month == 12 { "Dezember".to_owned() } else { English.month(month, width, form) }
         }
         fn plural(&self, _: &Decimal) -> PluralCategory {

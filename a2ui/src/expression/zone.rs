@@ -1,6 +1,6 @@
 //! Time zones, which the host knows.
 
-use super::Width;
+use super::NameWidth;
 use chrono::NaiveDateTime;
 
 /// The time zone of a client. There is no table of zones here: the host says how far its clocks are ahead at an instant,
@@ -28,7 +28,7 @@ pub trait TimeZone {
 
     /// What the zone is called at an instant, `CET` or `Central European Standard Time`, for the letter `z` of a pattern.
     /// Without a name the offset is written: `GMT+1`, `GMT+01:00`.
-    fn name(&self, instant: i64, width: Width) -> Option<String> {
+    fn name(&self, instant: i64, width: NameWidth) -> Option<String> {
         let _ = (instant, width);
         None
     }

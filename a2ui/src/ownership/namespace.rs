@@ -8,11 +8,11 @@
 //! use a2ui::{Message, ownership::namespace};
 //!
 //! let message = Message::read(r#"{"deleteSurface":{"surfaceId":"main"}}"#)?;
-//! let outside = namespace::rename(&message, |id| namespace::outside("tables/eu", id))?;
+//! let outside = namespace::rename(&message, |id| namespace::add_prefix("tables/eu", id))?;
 //! assert_eq!(outside.surface_id().unwrap().as_str(), "tables~1eu/main");
-//! let (agent, _) = namespace::inside(outside.surface_id().unwrap()).unwrap();
+//! let (agent, _) = namespace::strip_prefix(outside.surface_id().unwrap()).unwrap();
 //! assert_eq!(agent, "tables/eu");
-//! let inside = namespace::rename(&outside, |id| namespace::inside(id).map_or(id.clone(), |(_, id)| id))?;
+//! let inside = namespace::rename(&outside, |id| namespace::strip_prefix(id).map_or(id.clone(), |(_, id)| id))?;
 //! assert_eq!(inside, message);
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
@@ -21,18 +21,18 @@ use crate::{ClientDataModel, Message, SurfaceId};
 use wire::{DecodeError, Extra, Payload, decode::Unreadable, token};
 
 /// The id by which the client knows a surface of an agent: the agent (`~` as `~0`, `/` as `~1`), `/`, and the agent's id.
-pub fn outside(agent: &str, surface_id: &SurfaceId) -> SurfaceId {
+pub fn add_prefix(agent: &str, surface_id: &SurfaceId) -> SurfaceId {
     let agent = agent.replace('~', "~0").replace('/', "~1");
     SurfaceId::from(format!("{agent}/{surface_id}"))
 }
 
 /// The agent, and the id by which it knows the surface; `None` for an id without a prefix.
-pub fn inside(surface_id: &SurfaceId) -> Option<(String, SurfaceId)> {
+pub fn strip_prefix(surface_id: &SurfaceId) -> Option<(String, SurfaceId)> {
     let (agent, id) = surface_id.as_str().split_once('/')?;
     let agent = agent.replace("~1", "/").replace("~0", "~");
     let id = SurfaceId::from(id);
-    // Only what `outside` would write has a prefix of ours.
-    (outside(&agent, &id) == *surface_id).then_some((agent, id))
+    // Only what `add_prefix` would write has a prefix of ours.
+    (add_prefix(&agent, &id) == *surface_id).then_some((agent, id))
 }
 
 /// The message with another surface id; everything else stays as it is. A message that names no surface stays the same.
@@ -41,14 +41,14 @@ pub fn inside(surface_id: &SurfaceId) -> Option<(String, SurfaceId)> {
 /// If the message cannot be written.
 pub fn rename(message: &Message, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Result<Message, DecodeError> {
     let payload = Payload::of(message).map_err(|error| Unreadable::value(error, "what can be written"))?;
-    match renamed(payload.text(), message.key(), to) {
+    match with_surface_id(payload.text(), message.key(), to) {
         Some(text) => Message::read_as(&text, message.version()),
         None => Ok(message.clone()),
     }
 }
 
 /// The text of a message with another surface id in its body, if there is one.
-fn renamed(text: &str, key: &str, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Option<String> {
+fn with_surface_id(text: &str, key: &str, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Option<String> {
     let member = |text: &'_ str, wanted: &str| {
         let child =
             token::children(text).find(|child| child.name.is_some_and(|n| token::string(n) == wanted))?;

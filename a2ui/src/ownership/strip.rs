@@ -3,7 +3,7 @@
 //! What is left can be seen by the agent; stripping it again changes nothing. When in doubt, something is taken out: a
 //! surface that nobody owns is nobody's.
 
-use super::{Owners, names};
+use super::{Owners, referenced_ids};
 use crate::{
     ClientDataModel,
     a2a::{A2aMessage, A2aRequest, DataPart, MessageMetadata, MessageSendParams, Part},
@@ -94,7 +94,7 @@ impl Owners {
 
     /// One message, a list of messages, or an object with a list of messages.
     fn strip_data(&self, data: &Payload, agent: &str) -> Option<Payload> {
-        if self.may_see(data, agent) {
+        if self.is_visible_to(data, agent) {
             return Some(data.clone());
         }
         if data.kind() == PayloadKind::Array {
@@ -106,17 +106,20 @@ impl Owners {
         let (before, rest) = data.text().split_at_checked(list.at)?;
         let behind = rest.strip_prefix(list.text)?;
         // What else the object holds may name surfaces, too.
-        Payload::parse(format!("{before}{stripped}{behind}")).ok().filter(|data| self.may_see(data, agent))
+        Payload::parse(format!("{before}{stripped}{behind}"))
+            .ok()
+            .filter(|data| self.is_visible_to(data, agent))
     }
 
     fn strip_list(&self, list: &Payload, agent: &str) -> Option<Payload> {
-        let left: Vec<Payload> = list.elements().filter(|message| self.may_see(message, agent)).collect();
+        let left: Vec<Payload> =
+            list.elements().filter(|message| self.is_visible_to(message, agent)).collect();
         (!left.is_empty()).then(|| Payload::array(&left))
     }
 
     /// Whether all that is named is this agent's.
-    fn may_see(&self, data: &Payload, agent: &str) -> bool {
-        let mut names = names::names(data).into_iter();
+    fn is_visible_to(&self, data: &Payload, agent: &str) -> bool {
+        let mut names = referenced_ids::referenced_ids(data).into_iter();
         names.all(|name| self.owners_of(name).is_ok_and(|owners| owners.contains(&agent)))
     }
 }

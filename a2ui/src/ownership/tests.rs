@@ -147,11 +147,11 @@ proptest! {
 
     #[test]
     fn a_prefix_comes_off_as_it_went_on(agent: String, message: Message) {
-        let outside = namespace::rename(&message, |id| namespace::outside(&agent, id)).unwrap();
+        let outside = namespace::rename(&message, |id| namespace::add_prefix(&agent, id)).unwrap();
         if let Some(id) = outside.surface_id() {
-            prop_assert_eq!(namespace::inside(id).map(|(agent, _)| agent), Some(agent));
+            prop_assert_eq!(namespace::strip_prefix(id).map(|(agent, _)| agent), Some(agent));
         }
-        let back = namespace::rename(&outside, |id| namespace::inside(id).unwrap().1).unwrap();
+        let back = namespace::rename(&outside, |id| namespace::strip_prefix(id).unwrap().1).unwrap();
         prop_assert_eq!(back, message);
     }
 }

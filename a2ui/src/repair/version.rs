@@ -139,7 +139,9 @@ fn shown(draft: &Draft) -> Option<Version> {
         "createSurface" if has(&["theme", "broadcastDataModel"]) => Some(Version::V0_9),
         "createSurface" if has(&["components", "dataModel", "metadata"]) => Some(Version::V1_0),
         "createSurface" if has(&["surfaceProperties"]) => Some(Version::V1_0June),
-        "updateComponents" if draft.body.get("components").is_some_and(marks_values) => Some(Version::V1_0),
+        "updateComponents" if draft.body.get("components").is_some_and(has_marked_values) => {
+            Some(Version::V1_0)
+        }
         "action" if has(&["userMessage", "metadata"]) => Some(Version::V1_0),
         _ => None,
     }
@@ -157,7 +159,7 @@ fn of_catalog(id: &str) -> Option<Version> {
 }
 
 /// Returns whether bindings or calls in a text are written `@path` and `@call`.
-fn marks_values(text: &str) -> bool {
+fn has_marked_values(text: &str) -> bool {
     has_name(text, &["@path", "@call"])
 }
 
@@ -176,9 +178,9 @@ fn usual_word(version: Version, draft: &Draft) -> &'static str {
     }
     // Under `v1.0` the surface shows its notation, but marked keys came with `1.0`, and a theme means June.
     let keys = ["@catalogId", "@accessibility", "@metadata", "@checks"];
-    let marks_keys = draft.body.get("components").is_some_and(|components| has_name(components, &keys));
+    let has_marked_keys = draft.body.get("components").is_some_and(|components| has_name(components, &keys));
     let is_june = detect::JUNE.is(draft.key, &draft.body.to_json());
-    if marks_keys || is_june { first } else { "v1.0" }
+    if has_marked_keys || is_june { first } else { "v1.0" }
 }
 
 /// Replaces a version that is spelled in another way.

@@ -54,7 +54,7 @@ pub struct ClientEvent {
 /// Why nothing happens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NoAction {
+pub enum ActionError {
     /// The surface has no component of that id.
     UnknownComponent,
     /// The component declares no action.
@@ -72,7 +72,7 @@ pub enum NoAction {
     Arguments(EvaluationError),
 }
 
-impl fmt::Display for NoAction {
+impl fmt::Display for ActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownComponent => f.write_str("the surface has no such component"),
@@ -84,7 +84,7 @@ impl fmt::Display for NoAction {
     }
 }
 
-impl std::error::Error for NoAction {
+impl std::error::Error for ActionError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Arguments(inner) => inner.source(),
@@ -102,7 +102,7 @@ impl Surface {
     ///
     /// ```
     /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, expression::{Host, Scope}, surface::{ClientAction, NoAction, Surfaces}};
+    /// use a2ui::{Message, expression::{Host, Scope}, surface::{ClientAction, ActionError, Surfaces}};
     ///
     /// let mut surfaces = Surfaces::new();
     /// for text in [
@@ -120,25 +120,25 @@ impl Surface {
     ///     wire::encode(&event.message("2026-05-18T15:30:00Z"))?,
     ///     r#"{"version":"v0.9","action":{"name":"greet","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"who":"Ada"}}}"#
     /// );
-    /// let Err(NoAction::Checks(failed)) = surface.action_of("b", &Scope::item("/people/1")?, &Host::new()) else { panic!() };
+    /// let Err(ActionError::Checks(failed)) = surface.action_of("b", &Scope::item("/people/1")?, &Host::new()) else { panic!() };
     /// assert_eq!(failed[0].message.as_deref(), Some("No name"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
-    /// Every [`NoAction`].
+    /// Every [`ActionError`].
     pub fn action_of(
         &self,
         component_id: &str,
         scope: &Scope,
         host: &Host<'_>,
-    ) -> Result<ClientAction, NoAction> {
-        let component = self.component(component_id).ok_or(NoAction::UnknownComponent)?;
-        component.property("action").ok_or(NoAction::Undeclared)?;
+    ) -> Result<ClientAction, ActionError> {
+        let component = self.component(component_id).ok_or(ActionError::UnknownComponent)?;
+        component.property("action").ok_or(ActionError::Undeclared)?;
         let mut evaluation = self.evaluation_of(component_id, scope, host);
-        let failed = self.failed(component, &mut evaluation);
+        let failed = self.failed_checks(component, &mut evaluation);
         if !failed.is_empty() {
-            return Err(NoAction::Checks(failed));
+            return Err(ActionError::Checks(failed));
         }
         self.declared_action(component, &mut evaluation)
     }
@@ -148,15 +148,15 @@ impl Surface {
         &self,
         component: &SurfaceComponent,
         evaluation: &mut Evaluation<'_>,
-    ) -> Result<ClientAction, NoAction> {
-        let action = component.property("action").ok_or(NoAction::Undeclared)?;
+    ) -> Result<ClientAction, ActionError> {
+        let action = component.property("action").ok_or(ActionError::Undeclared)?;
         let at = component.properties_at().member("action");
         if let Some(call) = action.member("functionCall") {
             let at = at.member("functionCall");
             let Ok(Dynamic::Call(call)) = evaluation.classify(&call) else {
-                return Err(malformed(&at, "a function call"));
+                return Err(malformed_action(&at, "a function call"));
             };
-            let call = evaluation.arguments(&call, &at).map_err(NoAction::Arguments)?;
+            let call = evaluation.arguments(&call, &at).map_err(ActionError::Arguments)?;
             return Ok(ClientAction::Call(call));
         }
         let mut event = ClientEvent {
@@ -181,7 +181,7 @@ impl Surface {
             let (declared, at) = match action.member("event") {
                 Some(event) => (event, at.member("event")),
                 None if action.member("name").is_some() => (action, at),
-                None => return Err(malformed(&at.member("event"), "an event or a function call")),
+                None => return Err(malformed_action(&at.member("event"), "an event or a function call")),
             };
             event.name = string(&declared, "name", &at)?;
             event.context = reader.members(&declared, &at)?;
@@ -256,11 +256,11 @@ impl Reader<'_, '_> {
     }
 
     /// The context from 0.9 on: an object of values.
-    fn members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, NoAction> {
+    fn members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
         let Some(context) = event.member("context") else { return Ok(Payload::empty_object()) };
         let at = at.member("context");
         if !context.is_object() {
-            return Err(malformed(&at, "an object"));
+            return Err(malformed_action(&at, "an object"));
         }
         let mut resolved = Members::default();
         for (name, value) in context.members() {
@@ -271,11 +271,11 @@ impl Reader<'_, '_> {
     }
 
     /// The context of 0.8: a list of keys and bound values.
-    fn entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, NoAction> {
+    fn entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
         let Some(context) = action.member("context") else { return Ok(Payload::empty_object()) };
         let at = at.member("context");
         if context.kind() != PayloadKind::Array {
-            return Err(malformed(&at, "an array"));
+            return Err(malformed_action(&at, "an array"));
         }
         let mut resolved = Members::default();
         for (index, entry) in context.elements().enumerate() {
@@ -283,7 +283,7 @@ impl Reader<'_, '_> {
             let key = string(&entry, "key", &at)?;
             let at = at.member("value");
             let value = entry.member("value").filter(Payload::is_object);
-            let value = value.ok_or_else(|| malformed(&at, "an object"))?;
+            let value = value.ok_or_else(|| malformed_action(&at, "an object"))?;
             if value.member("path").is_some() {
                 string(&value, "path", &at)?;
             }
@@ -319,11 +319,11 @@ impl Members {
     }
 }
 
-fn string(payload: &Payload, name: &str, at: &Pointer) -> Result<String, NoAction> {
+fn string(payload: &Payload, name: &str, at: &Pointer) -> Result<String, ActionError> {
     let text = payload.member(name).and_then(|text| text.as_str().map(String::from));
-    text.ok_or_else(|| malformed(&at.member(name), "a string"))
+    text.ok_or_else(|| malformed_action(&at.member(name), "a string"))
 }
 
-fn malformed(at: &Pointer, expected: &'static str) -> NoAction {
-    NoAction::Malformed { pointer: at.clone(), expected }
+fn malformed_action(at: &Pointer, expected: &'static str) -> ActionError {
+    ActionError::Malformed { pointer: at.clone(), expected }
 }

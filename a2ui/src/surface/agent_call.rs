@@ -35,7 +35,7 @@ impl Surface {
         let call_function: v1_0::FunctionCall = match self.notation() {
             Notation::AtValues | Notation::At => {
                 let mut written = v1_0::AtFunctionCall::new(call.name.as_str());
-                written.args = call.arguments.as_ref().map(escaped);
+                written.args = call.arguments.as_ref().map(escape_arguments);
                 written.catalog_id = catalog_id;
                 written.into()
             }
@@ -59,13 +59,13 @@ impl Surface {
 }
 
 /// The arguments, in whose values each name that begins with `@` gets another one. The names of the arguments stay.
-fn escaped(arguments: &Payload) -> Payload {
+fn escape_arguments(arguments: &Payload) -> Payload {
     let members: Vec<(String, Payload)> =
-        arguments.members().map(|(name, value)| (name.into_owned(), escaped_names(&value))).collect();
+        arguments.members().map(|(name, value)| (name.into_owned(), escape_names(&value))).collect();
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-fn escaped_names(value: &Payload) -> Payload {
+fn escape_names(value: &Payload) -> Payload {
     let text = value.text();
     let (mut escaped, mut from) = (String::with_capacity(text.len()), 0);
     for token in Tokens::new(text) {
@@ -118,7 +118,7 @@ mod tests {
             let value = Payload::object([(name.as_str(), &value), ("\"@", &Payload::null())]);
             let model = DataModel::new();
             let mut evaluation = Evaluation::new(Version::V1_0, &model).notation(Notation::At);
-            let result = evaluation.value(&escaped_names(&value), &Pointer::root()).unwrap();
+            let result = evaluation.value(&escape_names(&value), &Pointer::root()).unwrap();
             prop_assert_eq!(result, Some(value));
         }
     }

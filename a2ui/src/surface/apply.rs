@@ -1,6 +1,9 @@
 //! Applying messages.
 
-use super::{Change, IdReuse, Surface, SurfaceComponent, SurfaceError, Surfaces, one::Creation, word::Word};
+use super::{
+    IdReuse, Surface, SurfaceChange, SurfaceComponent, SurfaceError, Surfaces, surface_state::Creation,
+    version_word::VersionWord,
+};
 use crate::{Message, SurfaceId, Version, rules::AN_OBJECT, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Pointer};
 
@@ -23,14 +26,14 @@ impl Surfaces {
     ///   `not-a-reference`, `component-depth`, `json-depth`, `call-depth`, `data-path`, `mixed-notations`, and those of [`Surface`]'s
     ///   [`Validate`](wire::Validate) where a surface has to be [whole](super::Strictness::Whole);
     /// - of data: `exactly-one-value`, `not-an-object`, and those of [`DataError`](crate::data_model::DataError).
-    pub fn apply(&mut self, message: &Message) -> Result<Vec<Change>, SurfaceError> {
+    pub fn apply(&mut self, message: &Message) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let id = message.surface_id().map(SurfaceId::as_str);
-        let done = self.counted(id, |surfaces| surfaces.apply_one(message));
-        self.settle(id, &done);
+        let done = self.with_byte_count(id, |surfaces| surfaces.apply_one(message));
+        self.update_dirty(id, &done);
         done
     }
 
-    fn apply_one(&mut self, message: &Message) -> Result<Vec<Change>, SurfaceError> {
+    fn apply_one(&mut self, message: &Message) -> Result<Vec<SurfaceChange>, SurfaceError> {
         match message {
             Message::V0_8Agent(message) => self.apply_v0_8(message),
             Message::V0_9Agent(message) => self.apply_v0_9(message),
@@ -48,7 +51,7 @@ impl Surfaces {
         }
     }
 
-    fn apply_v0_8(&mut self, message: &v0_8::AgentMessage) -> Result<Vec<Change>, SurfaceError> {
+    fn apply_v0_8(&mut self, message: &v0_8::AgentMessage) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v0_8::AgentBody as Body;
         let id = message.surface_id();
         let at = match &message.body {
@@ -58,12 +61,12 @@ impl Surfaces {
             Body::DeleteSurface(_) => return Ok(self.delete(id)),
         };
         let apply = |surface: &mut Surface| {
-            surface.takes(Word::V0_8, at)?;
+            surface.require_version(VersionWord::V0_8, at)?;
             match &message.body {
                 Body::BeginRendering(body) => surface.begin(body, &message.extra),
                 Body::SurfaceUpdate(body) => {
                     let components = body.components.iter().cloned().map(SurfaceComponent::V0_8).collect();
-                    surface.update_components(components, Word::V0_8, "/surfaceUpdate/components")
+                    surface.update_components(components, VersionWord::V0_8, "/surfaceUpdate/components")
                 }
                 Body::DataModelUpdate(body) => surface.update_entries(body),
                 Body::DeleteSurface(_) => Ok(Vec::new()),
@@ -74,43 +77,51 @@ impl Surfaces {
         }
         self.may_begin(id, at)?;
         let mut surface = Surface::new(id.clone(), Creation::V0_8(None), &self.options, self.room(0));
-        let mut changes = vec![Change::Created { surface_id: id.clone() }];
+        let mut changes = vec![SurfaceChange::Created { surface_id: id.clone() }];
         changes.extend(apply(&mut surface)?);
-        surface.fits_from_start(&Pointer::of_table(at))?;
+        surface.require_room_for_new(&Pointer::of_table(at))?;
         self.insert(surface);
         Ok(changes)
     }
 
-    fn apply_v0_9(&mut self, message: &v0_9::AgentMessage) -> Result<Vec<Change>, SurfaceError> {
+    fn apply_v0_9(&mut self, message: &v0_9::AgentMessage) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v0_9::AgentBody as Body;
         match &message.body {
             Body::CreateSurface(body) => {
                 let creation = Creation::V0_9(message.version, body.clone(), message.extra.clone());
                 self.create(&body.surface_id, creation)
             }
-            Body::UpdateComponents(body) => self.update_components_v0_9(body, Word::V0_9(message.version)),
-            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, Word::V0_9(message.version)),
+            Body::UpdateComponents(body) => {
+                self.update_components_v0_9(body, VersionWord::V0_9(message.version))
+            }
+            Body::UpdateDataModel(body) => {
+                self.update_data_model_v0_9(body, VersionWord::V0_9(message.version))
+            }
             Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
         }
     }
 
-    fn apply_v0_10(&mut self, message: &v0_10::AgentMessage) -> Result<Vec<Change>, SurfaceError> {
+    fn apply_v0_10(&mut self, message: &v0_10::AgentMessage) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v0_10::AgentBody as Body;
         match &message.body {
             Body::CreateSurface(body) => {
                 let creation = Creation::V0_10(message.version, body.clone(), message.extra.clone());
                 self.create(&body.surface_id, creation)
             }
-            Body::UpdateComponents(body) => self.update_components_v0_9(body, Word::V0_10(message.version)),
-            Body::UpdateDataModel(body) => self.update_data_model_v0_9(body, Word::V0_10(message.version)),
+            Body::UpdateComponents(body) => {
+                self.update_components_v0_9(body, VersionWord::V0_10(message.version))
+            }
+            Body::UpdateDataModel(body) => {
+                self.update_data_model_v0_9(body, VersionWord::V0_10(message.version))
+            }
             Body::DeleteSurface(body) => Ok(self.delete(&body.surface_id)),
             Body::CallFunction(_) | Body::ActionResponse(_) => Ok(Vec::new()),
         }
     }
 
-    fn apply_v1_0(&mut self, message: &v1_0::AgentMessage) -> Result<Vec<Change>, SurfaceError> {
+    fn apply_v1_0(&mut self, message: &v1_0::AgentMessage) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v1_0::AgentBody as Body;
-        let word = Word::V1_0(message.version);
+        let word = VersionWord::V1_0(message.version);
         // What the 1.0 of June shares with the later ones of its word reads as one of these.
         let is_june = |surface: &Surface| {
             surface.version() == Version::V1_0June && surface.version_word() == message.version.as_str()
@@ -145,7 +156,7 @@ impl Surfaces {
         &mut self,
         body: &v1_0::CreateSurface,
         message: &v1_0::AgentMessage,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let id = &body.surface_id;
         self.may_begin(id, "/createSurface")?;
         let mut stated = body.clone();
@@ -157,8 +168,8 @@ impl Surfaces {
             &self.options,
             self.room(0),
         );
-        surface.fits_from_start(&Pointer::of_table("/createSurface"))?;
-        let mut changes = vec![Change::Created { surface_id: id.clone() }];
+        surface.require_room_for_new(&Pointer::of_table("/createSurface"))?;
+        let mut changes = vec![SurfaceChange::Created { surface_id: id.clone() }];
         if let Some(model) = model {
             let at = Pointer::of_table("/createSurface/dataModel");
             if !model.is_object() {
@@ -167,30 +178,30 @@ impl Surfaces {
             }
             let done = surface.write_data("", Some(model));
             let path = done.map_err(|error| surface.refused_data(&error, at))?;
-            changes.push(Change::DataModel { surface_id: id.clone(), path });
+            changes.push(SurfaceChange::DataModel { surface_id: id.clone(), path });
         }
         if let Field::Value(components) = components {
             let components = components.into_iter().map(SurfaceComponent::V1_0).collect();
-            let word = Word::V1_0(message.version);
+            let word = VersionWord::V1_0(message.version);
             changes.extend(surface.update_components(components, word, "/createSurface/components")?);
         }
         self.insert(surface);
         Ok(changes)
     }
 
-    fn create(&mut self, id: &SurfaceId, creation: Creation) -> Result<Vec<Change>, SurfaceError> {
+    fn create(&mut self, id: &SurfaceId, creation: Creation) -> Result<Vec<SurfaceChange>, SurfaceError> {
         self.may_begin(id, "/createSurface")?;
         let surface = Surface::new(id.clone(), creation, &self.options, self.room(0));
-        surface.fits_from_start(&Pointer::of_table("/createSurface"))?;
+        surface.require_room_for_new(&Pointer::of_table("/createSurface"))?;
         self.insert(surface);
-        Ok(vec![Change::Created { surface_id: id.clone() }])
+        Ok(vec![SurfaceChange::Created { surface_id: id.clone() }])
     }
 
     fn update_components_v0_9(
         &mut self,
         body: &v0_9::UpdateComponents,
-        word: Word,
-    ) -> Result<Vec<Change>, SurfaceError> {
+        word: VersionWord,
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let components = body.components.iter().cloned().map(SurfaceComponent::V0_9).collect();
         self.live(&body.surface_id, word, "/updateComponents")?
             .update_components(components, word, COMPONENTS)
@@ -199,22 +210,27 @@ impl Surfaces {
     fn update_data_model_v0_9(
         &mut self,
         body: &v0_9::UpdateDataModel,
-        word: Word,
-    ) -> Result<Vec<Change>, SurfaceError> {
+        word: VersionWord,
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let path = body.path.get().map_or("", String::as_str);
         let surface = self.live(&body.surface_id, word, "/updateDataModel")?;
         surface.update_data(path, body.value.clone(), DATA)
     }
 
     /// The surface of that id, if it takes messages of that word. `at` is where the body stands in the message.
-    fn live(&mut self, id: &SurfaceId, word: Word, at: &'static str) -> Result<&mut Surface, SurfaceError> {
+    fn live(
+        &mut self,
+        id: &SurfaceId,
+        word: VersionWord,
+        at: &'static str,
+    ) -> Result<&mut Surface, SurfaceError> {
         let surface = self.get_mut(id).ok_or_else(|| {
             let message = format_args!("there is no surface `{id}`").to_string();
             let at = Pointer::of_table(at).member("surfaceId");
             let error = SurfaceError::new("unknown-surface", at, message);
             error.hint("create it first")
         })?;
-        surface.takes(word, at)?;
+        surface.require_version(word, at)?;
         Ok(surface)
     }
 
@@ -245,13 +261,13 @@ impl Surfaces {
     }
 
     /// Taking away what is not there is nothing.
-    fn delete(&mut self, id: &SurfaceId) -> Vec<Change> {
+    fn delete(&mut self, id: &SurfaceId) -> Vec<SurfaceChange> {
         let deleted = self.numbers.remove(id).and_then(|number| self.surfaces.remove(&number));
         if deleted.is_some() && self.options.id_reuse == IdReuse::Refused {
             self.gone.insert(id.clone());
         }
         deleted
-            .map(|surface| Change::Deleted { surface_id: surface.surface_id().clone() })
+            .map(|surface| SurfaceChange::Deleted { surface_id: surface.surface_id().clone() })
             .into_iter()
             .collect()
     }

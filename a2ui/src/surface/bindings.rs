@@ -17,11 +17,11 @@ pub(super) struct Binding {
     pub(super) path: String,
     pub(super) role: Role,
     /// The kind of value that the property takes, if the path is bound to the property itself.
-    pub(super) wanted: Option<Wanted>,
+    pub(super) expected: Option<ExpectedKind>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum ExpectedKind {
     /// A string, a number or a boolean.
     Single,
     List,
@@ -66,17 +66,17 @@ const INPUTS: [&str; 6] =
 const EDITED: [&str; 3] = ["value", "text", "selections"];
 
 /// The properties of these types that show or hold a value, and its kind.
-const WANTED: [(&str, &str, Wanted); 10] = [
-    ("Text", "text", Wanted::Single),
-    ("Image", "url", Wanted::Single),
-    ("Video", "url", Wanted::Single),
-    ("AudioPlayer", "url", Wanted::Single),
-    ("TextField", "value", Wanted::Single),
-    ("TextField", "text", Wanted::Single),
-    ("CheckBox", "value", Wanted::Single),
-    ("Slider", "value", Wanted::Single),
-    ("DateTimeInput", "value", Wanted::Single),
-    ("ChoicePicker", "value", Wanted::List),
+const EXPECTED_KINDS: [(&str, &str, ExpectedKind); 10] = [
+    ("Text", "text", ExpectedKind::Single),
+    ("Image", "url", ExpectedKind::Single),
+    ("Video", "url", ExpectedKind::Single),
+    ("AudioPlayer", "url", ExpectedKind::Single),
+    ("TextField", "value", ExpectedKind::Single),
+    ("TextField", "text", ExpectedKind::Single),
+    ("CheckBox", "value", ExpectedKind::Single),
+    ("Slider", "value", ExpectedKind::Single),
+    ("DateTimeInput", "value", ExpectedKind::Single),
+    ("ChoicePicker", "value", ExpectedKind::List),
 ];
 
 /// Whether the type has the name of one in the basic catalog, so that its inputs are known.
@@ -99,12 +99,12 @@ impl Surface {
                 let role = if is_input(name) { Role::Input } else { Role::Value };
                 let before = found.len();
                 bindings(value, from.member(name), role, notation, &mut found);
-                let row = WANTED.iter().find(|row| (row.0, row.1) == (kind, name));
+                let row = EXPECTED_KINDS.iter().find(|row| (row.0, row.1) == (kind, name));
                 let own = found.get_mut(before..).and_then(|own| own.first_mut());
                 if let Some(own) =
                     own.filter(|own| own.pointer.segments().count() == from.segments().count() + 2)
                 {
-                    own.wanted = row.map(|row| row.2);
+                    own.expected = row.map(|row| row.2);
                 }
             }
         };
@@ -132,7 +132,7 @@ fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found:
             // The literal beside the path is shown where nothing is written.
             Ok(Dynamic::Binding { initial: Some(_), .. }) => {}
             Ok(Dynamic::Binding { path: text, .. }) => {
-                found.push(Binding { pointer: at.member(path), path: text, role, wanted: None });
+                found.push(Binding { pointer: at.member(path), path: text, role, expected: None });
             }
             Ok(Dynamic::Call(call)) => {
                 let at = at.member("args");
@@ -142,8 +142,12 @@ fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found:
                         Some(text) => {
                             let mut reads = Reads::default();
                             reads.add_template(&text);
-                            let bound =
-                                |path| Binding { pointer: at.clone(), path, role: Role::Text, wanted: None };
+                            let bound = |path| Binding {
+                                pointer: at.clone(),
+                                path,
+                                role: Role::Text,
+                                expected: None,
+                            };
                             found.extend(reads.paths.into_iter().map(bound));
                         }
                         None => open.push((argument, at, Role::Value)),

@@ -1,6 +1,6 @@
 //! How many bytes surfaces take, and the bounds.
 
-use super::{Surface, SurfaceError, SurfaceOptions, Surfaces, one::Creation};
+use super::{Surface, SurfaceError, SurfaceOptions, Surfaces, surface_state::Creation};
 use crate::data_model::DataError;
 use std::sync::Arc;
 use wire::{Extra, Payload, Pointer, encoded_len};
@@ -36,7 +36,11 @@ impl Surfaces {
     }
 
     /// Does something that may change the size of one surface, or whether it is there.
-    pub(super) fn counted<T>(&mut self, surface_id: Option<&str>, act: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn with_byte_count<T>(
+        &mut self,
+        surface_id: Option<&str>,
+        act: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let bytes = |surfaces: &Self| {
             let surface = surface_id.and_then(|id| Some((id, surfaces.get(id)?)));
             let gone = surface_id.filter(|id| surfaces.gone.contains(*id));
@@ -71,7 +75,7 @@ impl Surface {
     }
 
     /// Refuses what would make the surface grow to so many bytes, if it may not take so many.
-    pub(super) fn fits(&self, needed: usize, at: &Pointer) -> Result<(), SurfaceError> {
+    pub(super) fn require_room(&self, needed: usize, at: &Pointer) -> Result<(), SurfaceError> {
         if needed <= self.max_bytes() || needed <= self.bytes() {
             return Ok(());
         }
@@ -79,7 +83,7 @@ impl Surface {
     }
 
     /// Refuses a new surface that is larger than the bounds allow.
-    pub(super) fn fits_from_start(&self, at: &Pointer) -> Result<(), SurfaceError> {
+    pub(super) fn require_room_for_new(&self, at: &Pointer) -> Result<(), SurfaceError> {
         let needed = self.bytes();
         if needed <= self.max_bytes() { Ok(()) } else { Err(self.too_large(needed, at.clone())) }
     }
@@ -109,7 +113,7 @@ impl Surface {
         self.data_model.set_room(self.max_bytes().saturating_sub(self.stated_bytes()));
         match value {
             Some(value) => self.data_model.write(path, value),
-            None => self.data_model.take_away(path),
+            None => self.data_model.remove_at(path),
         }
     }
 

@@ -28,7 +28,7 @@ impl Surface {
     /// why. A check without `condition` that is itself a call, as early drafts have it, is taken for its condition.
     pub fn checks(&self, component_id: &str, scope: &Scope, host: &Host<'_>) -> Option<Vec<FailedCheck>> {
         let component = self.component(component_id)?;
-        Some(self.failed(component, &mut self.evaluation_of(component_id, scope, host)))
+        Some(self.failed_checks(component, &mut self.evaluation_of(component_id, scope, host)))
     }
 
     /// Computes values of this surface in one place of its tree, as the message that made it writes them.
@@ -44,7 +44,7 @@ impl Surface {
         evaluation.scope(scope.clone()).host(host)
     }
 
-    pub(super) fn failed(
+    pub(super) fn failed_checks(
         &self,
         component: &SurfaceComponent,
         evaluation: &mut Evaluation<'_>,

@@ -45,10 +45,10 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
     if components.iter().any(v1_0::Component::has_marked_key) {
         return Some(Notation::At);
     }
-    let mut seen = nesting::Seen::default();
+    let mut seen = nesting::SeenNotations::default();
     for value in components.iter().flat_map(|component| component.extra.iter().map(|(_, value)| value)) {
         // What nests too deep is told where it is applied.
-        let _ = nesting::judge(value, &Pointer::root, &mut seen);
+        let _ = nesting::check(value, &Pointer::root, &mut seen);
     }
     match (seen.at, seen.plain) {
         (Some(_), _) => Some(Notation::AtValues),
@@ -185,7 +185,7 @@ impl SurfaceComponent {
     pub fn references_in(&self, fields: &ReferenceFields) -> Vec<Reference> {
         let mut found = Vec::new();
         for (at, value) in self.reference_values(fields) {
-            references::named(&at, &value, &mut found);
+            references::collect_ids(&at, &value, &mut found);
         }
         found
     }
@@ -197,10 +197,10 @@ impl SurfaceComponent {
     }
 
     /// The first of the fields declared for its type that cannot name a component, and what stands there.
-    pub(super) fn misnamed(&self, fields: &ReferenceFields) -> Option<(Pointer, PayloadKind)> {
+    pub(super) fn invalid_reference(&self, fields: &ReferenceFields) -> Option<(Pointer, PayloadKind)> {
         let never = |kind| matches!(kind, PayloadKind::Number | PayloadKind::Boolean);
         let values =
-            if fields.declares(self.type_name()) { self.reference_values(fields) } else { Vec::new() };
+            if fields.has_declared(self.type_name()) { self.reference_values(fields) } else { Vec::new() };
         values.into_iter().map(|(at, value)| (at, value.kind())).find(|(_, kind)| never(*kind))
     }
 }

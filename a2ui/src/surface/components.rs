@@ -3,9 +3,9 @@
 use super::{
     Reference, SurfaceComponent, SurfaceError, SurfaceOptions,
     bytes::ENTRY,
-    hierarchy::{Diff, Hierarchy, Misplaced},
-    nesting::{self, Seen},
-    word::Word,
+    hierarchy::{Diff, Hierarchy, PlacementError},
+    nesting::{self, SeenNotations},
+    version_word::VersionWord,
 };
 use crate::{ComponentId, Notation, rules, v1_0};
 use wire::Pointer;
@@ -22,15 +22,15 @@ pub(super) struct Components {
 #[derive(Clone, Debug)]
 struct Entry {
     component: SurfaceComponent,
-    word: Word,
-    shows: Shows,
+    word: VersionWord,
+    shows: ShownNotations,
     /// About how many bytes it takes, with the nodes of what it names.
     bytes: usize,
 }
 
 /// Which of the two notations of the word `v1.0` a component shows that came under it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Shows {
+struct ShownNotations {
     plain: bool,
     at: bool,
 }
@@ -65,8 +65,8 @@ pub(super) struct Undo {
     bytes: usize,
 }
 
-/// A component of an update, judged by itself.
-struct Judged {
+/// A component of an update, checked by itself.
+struct CheckedComponent {
     entry: Entry,
     references: Vec<Reference>,
 }
@@ -104,12 +104,12 @@ impl Components {
     }
 
     /// The word of the message in which a component came.
-    pub(super) fn word_of(&self, id: &str) -> Option<Word> {
+    pub(super) fn word_of(&self, id: &str) -> Option<VersionWord> {
         self.entry(id).map(|entry| entry.word)
     }
 
     /// The words of the messages in which the components came, in their order.
-    pub(super) fn words(&self) -> impl Iterator<Item = (Word, &SurfaceComponent)> {
+    pub(super) fn words(&self) -> impl Iterator<Item = (VersionWord, &SurfaceComponent)> {
         self.entries.iter().map(|entry| (entry.word, &entry.component))
     }
 
@@ -123,38 +123,40 @@ impl Components {
     pub(super) fn update(
         &mut self,
         update: Vec<SurfaceComponent>,
-        word: Word,
+        word: VersionWord,
         options: &SurfaceOptions,
         at: &'static str,
     ) -> Result<Undo, SurfaceError> {
         let at = &Pointer::of_table(at);
-        let judged = self.judge(update, word, options, at)?;
+        let checked = self.check_update(update, word, options, at)?;
         let (notations, bytes) = (self.notations, self.bytes);
         if options.notation.is_none() {
-            self.mixed(&judged, at)?;
+            self.require_one_notation(&checked, at)?;
         }
         let mut diffs = Vec::new();
-        for Judged { entry, references, .. } in &judged {
+        for CheckedComponent { entry, references, .. } in &checked {
             let node = self.hierarchy.node_of(entry.component.id());
             diffs.push(self.hierarchy.diff(node, references.iter().map(|reference| reference.id.clone())));
         }
-        self.hierarchy.cut(&diffs);
-        let places: Vec<Option<usize>> =
-            judged.iter().map(|judged| self.hierarchy.place(judged.entry.component.id().as_str())).collect();
+        self.hierarchy.remove_edges(&diffs);
+        let places: Vec<Option<usize>> = checked
+            .iter()
+            .map(|checked| self.hierarchy.place(checked.entry.component.id().as_str()))
+            .collect();
         let mut end = self.entries.len();
         for (index, (diff, place)) in diffs.iter().zip(&places).enumerate() {
             let place = place.unwrap_or_else(|| {
                 end += 1;
                 end - 1
             });
-            if let Err(misplaced) = self.hierarchy.put(diff, place) {
+            if let Err(misplaced) = self.hierarchy.insert(diff, place) {
                 self.hierarchy.undo(&diffs, index, &places);
-                let references = judged.get(index).map_or([].as_slice(), |judged| &judged.references);
-                return Err(refused(misplaced, references, &at.element(index)));
+                let references = checked.get(index).map_or([].as_slice(), |checked| &checked.references);
+                return Err(placement_error(misplaced, references, &at.element(index)));
             }
         }
         let mut old = Vec::new();
-        for (Judged { entry, .. }, place) in judged.into_iter().zip(places) {
+        for (CheckedComponent { entry, .. }, place) in checked.into_iter().zip(places) {
             self.notations.add(entry.shows);
             self.bytes = self.bytes.saturating_add(entry.bytes);
             match place.and_then(|place| Some((place, self.entries.get_mut(place)?))) {
@@ -199,16 +201,16 @@ impl Components {
     }
 
     /// Each id once, each component with a type, and none with properties that are too deep.
-    fn judge(
+    fn check_update(
         &self,
         update: Vec<SurfaceComponent>,
-        word: Word,
+        word: VersionWord,
         options: &SurfaceOptions,
         at: &Pointer,
-    ) -> Result<Vec<Judged>, SurfaceError> {
+    ) -> Result<Vec<CheckedComponent>, SurfaceError> {
         let repeated =
             rules::repeated_ids(update.iter().map(SurfaceComponent::id)).map(|(index, _)| index).next();
-        let mut judged = Vec::new();
+        let mut checked = Vec::new();
         for (index, mut component) in update.into_iter().enumerate() {
             let (id, at) = (component.id().clone(), || at.element(index));
             component.keep_type(self.get(id.as_str()));
@@ -221,38 +223,38 @@ impl Components {
                 let message = "`Surface` is what holds the root, and no component";
                 return Err(SurfaceError::new("reserved-type", at().member("component"), message));
             }
-            if let Some((pointer, kind)) = component.misnamed(&options.references) {
+            if let Some((pointer, kind)) = component.invalid_reference(&options.references) {
                 let message = format_args!("{kind} where the id of a component belongs").to_string();
                 return Err(SurfaceError::new("not-a-reference", at().join(&pointer), message));
             }
-            let mut seen = Seen::default();
-            see(&component, &at, &mut seen)?;
+            let mut seen = SeenNotations::default();
+            scan(&component, &at, &mut seen)?;
             let may = word.notation().is_none() && !component.has_marked_key();
-            let shows = Shows { plain: may && seen.plain.is_some(), at: may && seen.at.is_some() };
+            let shows = ShownNotations { plain: may && seen.plain.is_some(), at: may && seen.at.is_some() };
             let references = component.references_in(&options.references);
             if repeated == Some(index) {
                 return Err(SurfaceError::repeated_id(&id, at().member("id")));
             }
             let bytes = ENTRY.saturating_add(component.bytes()).saturating_add(references.len() * ENTRY);
-            judged.push(Judged { entry: Entry { component, word, shows, bytes }, references });
+            checked.push(CheckedComponent { entry: Entry { component, word, shows, bytes }, references });
         }
-        Ok(judged)
+        Ok(checked)
     }
 
     /// Refuses an update after which both notations would stand side by side.
-    fn mixed(&self, update: &[Judged], at: &Pointer) -> Result<(), SurfaceError> {
+    fn require_one_notation(&self, update: &[CheckedComponent], at: &Pointer) -> Result<(), SurfaceError> {
         let mut notations = self.notations;
-        for Judged { entry, .. } in update {
+        for CheckedComponent { entry, .. } in update {
             if let Some(old) = self.entry(entry.component.id().as_str()) {
                 notations.subtract(old.shows);
             }
         }
-        for (index, Judged { entry, .. }) in update.iter().enumerate() {
+        for (index, CheckedComponent { entry, .. }) in update.iter().enumerate() {
             let was_at = notations.at > 0;
             notations.add(entry.shows);
             if notations.plain > 0 && notations.at > 0 {
-                let mut seen = Seen::placed();
-                see(&entry.component, &|| at.element(index), &mut seen)?;
+                let mut seen = SeenNotations::with_places();
+                scan(&entry.component, &|| at.element(index), &mut seen)?;
                 let (there, new, pointer) = match was_at {
                     true => ("`@path` and `@call`", "`path` or `call`", seen.plain),
                     false => ("`path` and `call`", "`@path` or `@call`", seen.at),
@@ -271,33 +273,37 @@ impl Components {
 }
 
 impl Notations {
-    fn add(&mut self, one: Shows) {
+    fn add(&mut self, one: ShownNotations) {
         self.plain += usize::from(one.plain);
         self.at += usize::from(one.at);
     }
 
-    fn subtract(&mut self, one: Shows) {
+    fn subtract(&mut self, one: ShownNotations) {
         self.plain = self.plain.saturating_sub(usize::from(one.plain));
         self.at = self.at.saturating_sub(usize::from(one.at));
     }
 }
 
 /// Judges the properties of a component, which stands at `at`.
-fn see(component: &SurfaceComponent, at: &dyn Fn() -> Pointer, seen: &mut Seen) -> Result<(), SurfaceError> {
+fn scan(
+    component: &SurfaceComponent,
+    at: &dyn Fn() -> Pointer,
+    seen: &mut SeenNotations,
+) -> Result<(), SurfaceError> {
     for (name, value) in component.properties() {
         let at = || {
             let properties = at().join(&component.properties_at());
             name.map_or_else(|| properties.clone(), |name| properties.member(name))
         };
-        nesting::judge(value, &at, seen)?;
+        nesting::check(value, &at, seen)?;
     }
     Ok(())
 }
 
 /// The error for a component that cannot stand where it is put, at the reference that cannot be.
-fn refused(misplaced: Misplaced, references: &[Reference], at: &Pointer) -> SurfaceError {
+fn placement_error(misplaced: PlacementError, references: &[Reference], at: &Pointer) -> SurfaceError {
     match misplaced {
-        Misplaced::Cycle(way) => {
+        PlacementError::Cycle(way) => {
             let to = way.get(1).or(way.first());
             let reference = references.iter().find(|reference| Some(&reference.id) == to);
             let pointer = reference.map_or_else(|| at.clone(), |reference| at.join(&reference.pointer));
@@ -309,7 +315,7 @@ fn refused(misplaced: Misplaced, references: &[Reference], at: &Pointer) -> Surf
             let message = format_args!("a cycle of components: {}", names.join(" -> ")).to_string();
             SurfaceError::new(rule, pointer, message).hint(hint)
         }
-        Misplaced::Depth(depth) => {
+        PlacementError::Depth(depth) => {
             let max = super::MAX_COMPONENT_DEPTH;
             let message =
                 format_args!("a component would lie {depth} levels below another, at most {max} are allowed")

@@ -56,7 +56,7 @@ impl std::error::Error for SurfaceError {}
 /// One thing that a message changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Change {
+pub enum SurfaceChange {
     /// A surface began to exist.
     Created {
         /// The surface.

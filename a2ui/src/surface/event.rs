@@ -1,6 +1,6 @@
 //! What a component declares to be sent.
 
-use super::{ClientAction, NoAction, Surface};
+use super::{ActionError, ClientAction, Surface};
 use crate::expression::{Call, EvaluationError, Functions, Host, Scope};
 use std::fmt;
 use wire::{Payload, Pointer};
@@ -19,11 +19,11 @@ pub struct DeclaredEvent {
 /// Why a component has no event that could be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NoEvent {
+pub enum EventError {
     /// The surface has no component of that id.
     UnknownComponent,
     /// The component declares no action.
-    NoAction,
+    Undeclared,
     /// The action calls a function in the client; nothing is sent.
     FunctionCall,
     /// The context holds a function call, whose result only the client knows.
@@ -40,11 +40,11 @@ pub enum NoEvent {
     },
 }
 
-impl fmt::Display for NoEvent {
+impl fmt::Display for EventError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownComponent => f.write_str("the surface has no such component"),
-            Self::NoAction => f.write_str("the component declares no action"),
+            Self::Undeclared => f.write_str("the component declares no action"),
             Self::FunctionCall => f.write_str("the action of the component calls a function in the client"),
             Self::ContextCall { pointer } => write!(f, "{pointer}: the context holds a function call"),
             Self::Malformed { pointer, expected } => write!(f, "{pointer}: {expected} is missing"),
@@ -52,12 +52,12 @@ impl fmt::Display for NoEvent {
     }
 }
 
-impl std::error::Error for NoEvent {}
+impl std::error::Error for EventError {}
 
 /// Knows no function: what a client would compute depends on the client.
-struct Nothing;
+struct NoFunctions;
 
-impl Functions for Nothing {
+impl Functions for NoFunctions {
     fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
         Err(call.unknown())
     }
@@ -91,30 +91,32 @@ impl Surface {
     ///
     /// # Errors
     /// If there is no such component, or none of its actions is an event whose context is known here.
-    pub fn event_of(&self, component_id: &str) -> Result<DeclaredEvent, NoEvent> {
-        let component = self.component(component_id).ok_or(NoEvent::UnknownComponent)?;
+    pub fn event_of(&self, component_id: &str) -> Result<DeclaredEvent, EventError> {
+        let component = self.component(component_id).ok_or(EventError::UnknownComponent)?;
         let mut evaluation =
-            self.evaluation_of(component_id, &Scope::top(), &Host::new().functions(&Nothing));
+            self.evaluation_of(component_id, &Scope::top(), &Host::new().functions(&NoFunctions));
         match self.declared_action(component, &mut evaluation) {
             Ok(ClientAction::Event(event)) => match event.failures.into_iter().next() {
-                Some(error) => Err(unresolved(error)),
+                Some(error) => Err(event_error(error)),
                 None => Ok(DeclaredEvent { name: event.name, context: event.context }),
             },
-            Ok(ClientAction::Call(_)) | Err(NoAction::Arguments(_)) => Err(NoEvent::FunctionCall),
-            Err(NoAction::Malformed { pointer, expected }) => Err(NoEvent::Malformed { pointer, expected }),
-            Err(NoAction::UnknownComponent) => Err(NoEvent::UnknownComponent),
-            Err(NoAction::Undeclared | NoAction::Checks(_)) => Err(NoEvent::NoAction),
+            Ok(ClientAction::Call(_)) | Err(ActionError::Arguments(_)) => Err(EventError::FunctionCall),
+            Err(ActionError::Malformed { pointer, expected }) => {
+                Err(EventError::Malformed { pointer, expected })
+            }
+            Err(ActionError::UnknownComponent) => Err(EventError::UnknownComponent),
+            Err(ActionError::Undeclared | ActionError::Checks(_)) => Err(EventError::Undeclared),
         }
     }
 }
 
-fn unresolved(error: EvaluationError) -> NoEvent {
+fn event_error(error: EvaluationError) -> EventError {
     let pointer = error.pointer;
     match error.rule {
         "unknown-function" | "index-scope" | "call-depth" | "call-arguments" => {
-            NoEvent::ContextCall { pointer }
+            EventError::ContextCall { pointer }
         }
-        "data-path" => NoEvent::Malformed { pointer, expected: "a path" },
-        _ => NoEvent::Malformed { pointer, expected: "a value that can be evaluated" },
+        "data-path" => EventError::Malformed { pointer, expected: "a path" },
+        _ => EventError::Malformed { pointer, expected: "a value that can be evaluated" },
     }
 }

@@ -19,7 +19,7 @@ impl Validate for Surface {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let components = at.member("components");
         found.extend(self.missing_root(at));
-        let reached = self.reached();
+        let reached = self.reachable_components();
         let in_rows = self.children_of_rows();
         let outside = self.outside_of_templates();
         let mut suggestions = MAX_SUGGESTIONS;
@@ -62,7 +62,7 @@ impl Validate for Surface {
 
 impl Surface {
     /// The components to which a way leads from the root.
-    fn reached(&self) -> BTreeSet<&str> {
+    fn reachable_components(&self) -> BTreeSet<&str> {
         let mut reached: BTreeSet<&str> =
             self.root().filter(|root| self.component(root).is_some()).into_iter().collect();
         let mut open: Vec<&str> = reached.iter().copied().collect();
@@ -76,7 +76,8 @@ impl Surface {
     /// The finding that nothing is shown, because there is no root.
     fn missing_root(&self, at: &Pointer) -> Option<Finding> {
         let components = at.member("components");
-        let is_top = |component: &&SurfaceComponent| self.above(component.id().as_str()).next().is_none();
+        let is_top =
+            |component: &&SurfaceComponent| self.parents_of(component.id().as_str()).next().is_none();
         let tops = || self.components().filter(is_top).map(|component| component.id().as_str()).take(MAX_IDS);
         let only_top = || match tops().collect::<Vec<_>>().as_slice() {
             [top] => Some(*top),

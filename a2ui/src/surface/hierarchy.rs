@@ -30,16 +30,16 @@ struct Node {
     /// The place of the component in the list of components, once it has come.
     place: Option<usize>,
     /// What names it.
-    above: Above,
+    above: Parents,
     height: usize,
     /// What it names; most components name nothing.
-    below: Option<Box<Below>>,
+    below: Option<Box<Children>>,
 }
 
 /// The nodes that name one: in a tree there is one, and a set of one is large.
 #[derive(Clone, Debug)]
-enum Above {
-    Nobody,
+enum Parents {
+    Empty,
     One(usize),
     #[allow(clippy::box_collection, reason = "few nodes have it, and all would pay for its size")]
     Many(Box<BTreeSet<usize>>),
@@ -47,7 +47,7 @@ enum Above {
 
 /// What a node names.
 #[derive(Clone, Debug, Default)]
-struct Below {
+struct Children {
     /// The nodes, sorted, each once.
     nodes: Vec<usize>,
     /// How many of them have each height, from the lowest to the highest: at most as many as a tree is deep.
@@ -56,7 +56,7 @@ struct Below {
 
 /// Why a component cannot stand where it is put.
 #[derive(Debug)]
-pub(super) enum Misplaced {
+pub(super) enum PlacementError {
     /// It would lie below itself: the components on the way down, it first.
     Cycle(Vec<ComponentId>),
     /// A component would lie so many steps below another.
@@ -72,10 +72,10 @@ pub(super) struct Diff {
     new: Vec<usize>,
 }
 
-impl Above {
+impl Parents {
     fn iter(&self) -> impl Iterator<Item = &usize> {
         let (one, many) = match self {
-            Self::Nobody => (None, None),
+            Self::Empty => (None, None),
             Self::One(node) => (Some(node), None),
             Self::Many(nodes) => (None, Some(nodes)),
         };
@@ -88,7 +88,7 @@ impl Above {
 
     fn insert(&mut self, node: usize) {
         match self {
-            Self::Nobody => *self = Self::One(node),
+            Self::Empty => *self = Self::One(node),
             Self::One(one) => *self = Self::Many(Box::new(BTreeSet::from([*one, node]))),
             Self::Many(nodes) => {
                 nodes.insert(node);
@@ -98,8 +98,8 @@ impl Above {
 
     fn remove(&mut self, node: usize) {
         match self {
-            Self::One(one) if *one == node => *self = Self::Nobody,
-            Self::Nobody | Self::One(_) => {}
+            Self::One(one) if *one == node => *self = Self::Empty,
+            Self::Empty | Self::One(_) => {}
             Self::Many(nodes) => {
                 nodes.remove(&node);
             }
@@ -168,7 +168,7 @@ impl Hierarchy {
         if let Some(node) = self.by_id.get(id) {
             return *node;
         }
-        let node = Node { id: id.clone(), place: None, above: Above::Nobody, height: 0, below: None };
+        let node = Node { id: id.clone(), place: None, above: Parents::Empty, height: 0, below: None };
         let at = self.free.pop().unwrap_or(self.nodes.len());
         match self.nodes.get_mut(at) {
             Some(old) => *old = node,
@@ -212,16 +212,16 @@ impl Hierarchy {
     }
 
     /// Takes the ways away that nodes do not have any more. Nothing can be wrong with that.
-    pub(super) fn cut<'a>(&mut self, diffs: impl IntoIterator<Item = &'a Diff>) {
+    pub(super) fn remove_edges<'a>(&mut self, diffs: impl IntoIterator<Item = &'a Diff>) {
         let mut open = BTreeSet::new();
         for diff in diffs {
-            self.cut_one(diff.node, diff.kept.clone(), &diff.gone);
+            self.remove_edges_of(diff.node, diff.kept.clone(), &diff.gone);
             open.insert((self.height(diff.node), diff.node));
         }
         self.lower(open);
     }
 
-    fn cut_one(&mut self, node: usize, kept: Vec<usize>, gone: &[usize]) {
+    fn remove_edges_of(&mut self, node: usize, kept: Vec<usize>, gone: &[usize]) {
         for below in gone {
             let height = self.height(*below);
             if let Some(below) = self.nodes.get_mut(*below) {
@@ -247,7 +247,7 @@ impl Hierarchy {
                 continue;
             }
             node.height = height;
-            let above = std::mem::replace(&mut node.above, Above::Nobody);
+            let above = std::mem::replace(&mut node.above, Parents::Empty);
             for parent in above.iter() {
                 if let Some(node) = self.nodes.get_mut(*parent) {
                     node.child_moved(old, height);
@@ -265,12 +265,12 @@ impl Hierarchy {
     ///
     /// # Errors
     /// If it would lie below itself, or too deep; then nothing has changed.
-    pub(super) fn put(&mut self, diff: &Diff, place: usize) -> Result<(), Misplaced> {
-        let raised = self.raised(diff)?;
+    pub(super) fn insert(&mut self, diff: &Diff, place: usize) -> Result<(), PlacementError> {
+        let raised = self.raised_nodes(diff)?;
         for (at, (height, _)) in raised {
             let Some(node) = self.nodes.get_mut(at) else { continue };
             let old = std::mem::replace(&mut node.height, height);
-            let above = std::mem::replace(&mut node.above, Above::Nobody);
+            let above = std::mem::replace(&mut node.above, Parents::Empty);
             for parent in above.iter() {
                 if let Some(parent) = self.nodes.get_mut(*parent) {
                     parent.child_moved(old, height);
@@ -300,9 +300,9 @@ impl Hierarchy {
 
     /// The nodes that grow when a component is put: how high they then are, and below which of them the growth began. What
     /// lies above is looked at in the order of the old heights, so each node once.
-    fn raised(&mut self, diff: &Diff) -> Result<BTreeMap<usize, (usize, usize)>, Misplaced> {
+    fn raised_nodes(&mut self, diff: &Diff) -> Result<BTreeMap<usize, (usize, usize)>, PlacementError> {
         if diff.new.binary_search(&diff.node).is_ok() {
-            return Err(Misplaced::Cycle(self.ids(&[diff.node]).cloned().collect()));
+            return Err(PlacementError::Cycle(self.ids(&[diff.node]).cloned().collect()));
         }
         let highest = diff.new.iter().map(|below| self.height(*below)).max().unwrap_or(0);
         let mut steps = diff.new.len();
@@ -333,11 +333,11 @@ impl Hierarchy {
                 way.push(at);
                 at = raised.get(&at).map_or(diff.node, |(_, below)| *below);
             }
-            return Err(Misplaced::Cycle(self.ids(&way).cloned().collect()));
+            return Err(PlacementError::Cycle(self.ids(&way).cloned().collect()));
         }
         let height = raised.values().map(|(height, _)| *height).max().unwrap_or(0);
         if height > MAX_COMPONENT_DEPTH + 1 {
-            return Err(Misplaced::Depth(height - 1));
+            return Err(PlacementError::Depth(height - 1));
         }
         Ok(raised)
     }
@@ -347,7 +347,7 @@ impl Hierarchy {
         let mut open = BTreeSet::new();
         for (at, diff) in diffs.iter().enumerate() {
             if at < put {
-                self.cut_one(diff.node, diff.kept.clone(), &diff.new);
+                self.remove_edges_of(diff.node, diff.kept.clone(), &diff.new);
             }
             if let Some(node) = self.nodes.get_mut(diff.node) {
                 node.place = places.get(at).copied().flatten();
@@ -364,7 +364,7 @@ impl Hierarchy {
                     new: diff.gone.clone(),
                 };
                 // What stood there before can stand there again.
-                let _ = self.put(&back, *place);
+                let _ = self.insert(&back, *place);
             }
         }
         for diff in diffs {

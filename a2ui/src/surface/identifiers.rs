@@ -155,32 +155,32 @@ fn rename_all(
             let mut segments = path.split('/');
             let Some(first) = segments.next() else { continue };
             let Some(value) = component.extra.get(first) else { continue };
-            let value = renamed(value, &segments.collect::<Vec<_>>(), &at.member(first), rename);
+            let value = rename_at(value, &segments.collect::<Vec<_>>(), &at.member(first), rename);
             component.extra.insert(first, value);
         }
     }
 }
 
 /// A value with other ids where a path leads; the path is that of [`ReferenceFields`].
-fn renamed(value: &Payload, path: &[&str], at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
+fn rename_at(value: &Payload, path: &[&str], at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
     match (path, value.kind()) {
-        ([], _) => renamed_ids(value, at, rename),
+        ([], _) => rename_ids(value, at, rename),
         (["*", below @ ..], PayloadKind::Array) => {
             let elements = value.elements().enumerate();
             let elements: Vec<Payload> = elements
-                .map(|(index, element)| renamed(&element, below, &at.element(index), rename))
+                .map(|(index, element)| rename_at(&element, below, &at.element(index), rename))
                 .collect();
             Payload::array(&elements)
         }
         ([name, below @ ..], PayloadKind::Object) => members(value, at, &mut |member, value, at| {
-            (member == *name).then(|| renamed(value, below, at, rename))
+            (member == *name).then(|| rename_at(value, below, at, rename))
         }),
         _ => value.clone(),
     }
 }
 
 /// The ids that a value names, in all forms in which a component of 1.0 names others: an id, a list, a template.
-fn renamed_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
+fn rename_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
     let mut id = |value: &Payload, at: &Pointer| match value.as_str() {
         // No component has half a surrogate pair in its id.
         Some(id) if !token::has_half(value.text()) => {

@@ -1,6 +1,6 @@
 //! What the user enters.
 
-use super::{Change, Surface, SurfaceComponent, SurfaceError, Surfaces};
+use super::{Surface, SurfaceChange, SurfaceComponent, SurfaceError, Surfaces};
 use crate::{
     SurfaceId, Version,
     expression::{Dynamic, Host, Scope},
@@ -93,7 +93,7 @@ impl Surfaces {
         component_id: &str,
         scope: &Scope,
         value: Payload,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let (surface, component) = self.component_for_input(surface_id, component_id)?;
         let entry = ENTRIES.iter().find(|entry| entry.0 == component.type_name());
         let property =
@@ -122,7 +122,7 @@ impl Surfaces {
         property: &str,
         scope: &Scope,
         value: Payload,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let (surface, component) = self.component_for_input(surface_id, component_id)?;
         let at = component.properties_at().member(property);
         let path = surface.bound_path(component, property, scope).map_err(|message| {
@@ -142,18 +142,18 @@ impl Surfaces {
         surface_id: &str,
         path: &str,
         value: Payload,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let id = SurfaceId::from(surface_id);
-        let path = self.counted(Some(surface_id), |surfaces| {
+        let path = self.with_byte_count(Some(surface_id), |surfaces| {
             let Some(surface) = surfaces.get_mut(&id) else { return Err(unknown_surface(surface_id)) };
-            let touches = surface.touches(path);
+            let touches = surface.predict_change(path);
             let written = surface.write_data(path, Some(value));
             let path = written.map_err(|error| surface.refused_data(&error, Pointer::root()))?;
-            surface.wrote(touches, &path);
+            surface.record_write(touches, &path);
             Ok(path)
         })?;
-        let done = Ok(vec![Change::DataModel { surface_id: id, path }]);
-        self.settle(Some(surface_id), &done);
+        let done = Ok(vec![SurfaceChange::DataModel { surface_id: id, path }]);
+        self.update_dirty(Some(surface_id), &done);
         done
     }
 
@@ -191,7 +191,7 @@ impl Surface {
         let evaluation = self.evaluation_of(component.id().as_str(), scope, &host);
         match evaluation.classify(&value) {
             Ok(Dynamic::Binding { path, .. }) => {
-                evaluation.resolved(&path).map_err(|error| error.to_string())
+                evaluation.resolve_path(&path).map_err(|error| error.to_string())
             }
             Ok(Dynamic::Call(call)) => Err(format!("`{property}` is computed by `{}`", call.name)),
             Ok(Dynamic::Literal(_)) => Err(format!("`{property}` is a literal")),
@@ -231,7 +231,7 @@ mod tests {
         let (value, scope) = (Payload::parse(value).unwrap(), Scope::item(scope).unwrap());
         match surfaces.input("s", id, &scope, value.clone()) {
             Ok(changes) => {
-                let [Change::DataModel { path, .. }] = &changes[..] else { panic!("{changes:?}") };
+                let [SurfaceChange::DataModel { path, .. }] = &changes[..] else { panic!("{changes:?}") };
                 assert_eq!(surfaces.get("s").unwrap().data_model().get(path), Some(value));
                 Ok(path.clone())
             }
@@ -242,7 +242,7 @@ mod tests {
         }
     }
 
-    fn refused(rule: &'static str, pointer: &str) -> Outcome {
+    fn refusal(rule: &'static str, pointer: &str) -> Outcome {
         Err((rule, pointer.to_owned()))
     }
 
@@ -265,10 +265,10 @@ mod tests {
             ("ChoicePicker", r#"["a","b"]"#, r#"["a",1]"#),
         ] {
             assert_eq!(input(&mut surfaces, name, "", value), at(&format!("/{name}")));
-            assert_eq!(input(&mut surfaces, name, "", wrong), refused("input-kind", "/value"));
+            assert_eq!(input(&mut surfaces, name, "", wrong), refusal("input-kind", "/value"));
         }
         for name in ["MultipleChoice", "Tabs"] {
-            assert_eq!(input(&mut surfaces, name, "", "[]"), refused("not-an-input", ""));
+            assert_eq!(input(&mut surfaces, name, "", "[]"), refusal("not-an-input", ""));
         }
     }
 
@@ -281,8 +281,8 @@ mod tests {
             {"id":"c","component":{"ChoicePicker":{"value":{"path":"/c"}}}}]}}"#]);
         assert_eq!(input(&mut surfaces, "t", "", "\"a\""), at("/t"));
         assert_eq!(input(&mut surfaces, "m", "", r#"["a"]"#), at("/m"));
-        assert_eq!(input(&mut surfaces, "u", "", "\"a\""), refused("not-bound", "/component/TextField/text"));
-        assert_eq!(input(&mut surfaces, "c", "", "[]"), refused("not-an-input", "/component/ChoicePicker"));
+        assert_eq!(input(&mut surfaces, "u", "", "\"a\""), refusal("not-bound", "/component/TextField/text"));
+        assert_eq!(input(&mut surfaces, "c", "", "[]"), refusal("not-an-input", "/component/ChoicePicker"));
     }
 
     #[test]
@@ -328,7 +328,7 @@ mod tests {
             ("through", "write-through-primitive", "/value"),
             ("nobody", "unknown-component", ""),
         ] {
-            assert_eq!(input(&mut surfaces, id, "", "\"a\""), refused(rule, pointer), "{id}");
+            assert_eq!(input(&mut surfaces, id, "", "\"a\""), refusal(rule, pointer), "{id}");
         }
         let error = surfaces.write("t", "/a", Payload::null()).unwrap_err();
         assert_eq!(error.rule, "unknown-surface");
@@ -343,7 +343,7 @@ mod tests {
         let mut surfaces = of_0_9(r#"{"id":"own","component":"Rating","stars":{"path":"/stars"}}"#);
         let value = Payload::parse("4.5").unwrap();
         let changes = surfaces.input_at("s", "own", "stars", &Scope::top(), value.clone()).unwrap();
-        assert_eq!(changes, [Change::DataModel { surface_id: "s".into(), path: "/stars".into() }]);
+        assert_eq!(changes, [SurfaceChange::DataModel { surface_id: "s".into(), path: "/stars".into() }]);
         assert_eq!(surfaces.get("s").unwrap().data_model().get("/stars"), Some(value));
     }
 }

@@ -1,8 +1,8 @@
 //! Bound values of A2UI 0.8 that bring their first value along.
 
-use super::{Change, Surface, SurfaceComponent, SurfaceError, references};
+use super::{Surface, SurfaceChange, SurfaceComponent, SurfaceError, references};
 use crate::{
-    data_model::{self, Before},
+    data_model::{self, SavedValue},
     v0_8,
 };
 use wire::{Payload, PayloadKind, Pointer};
@@ -68,13 +68,13 @@ impl Surface {
         &mut self,
         components: &[SurfaceComponent],
         at: &'static str,
-        changes: &mut Vec<Change>,
-    ) -> Result<Vec<Before>, SurfaceError> {
+        changes: &mut Vec<SurfaceChange>,
+    ) -> Result<Vec<SavedValue>, SurfaceError> {
         let mut before = Vec::new();
         for (index, component) in components.iter().enumerate() {
             let SurfaceComponent::V0_8(component) = component else { continue };
             for Literal { pointer, path, value } in of(component) {
-                let touches = self.touches(&path);
+                let touches = self.predict_change(&path);
                 let written = self.data_model.before(&path).and_then(|was| {
                     let path = self.write_data(&path, Some(value))?;
                     Ok((was, path))
@@ -82,8 +82,8 @@ impl Surface {
                 match written {
                     Ok((was, path)) => {
                         before.push(was);
-                        self.wrote(touches, &path);
-                        changes.push(Change::Literal {
+                        self.record_write(touches, &path);
+                        changes.push(SurfaceChange::Literal {
                             surface_id: self.surface_id().clone(),
                             component: component.id.clone(),
                             path,
@@ -101,7 +101,7 @@ impl Surface {
     }
 
     /// Takes writes back, the last one first.
-    pub(super) fn restore(&mut self, before: Vec<Before>) {
+    pub(super) fn restore(&mut self, before: Vec<SavedValue>) {
         before.into_iter().rev().for_each(|was| self.data_model.restore(was));
     }
 }

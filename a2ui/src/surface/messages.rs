@@ -1,8 +1,8 @@
 //! The messages that rebuild a surface.
 
-mod bound;
+mod bound_values;
 
-use super::{Surface, SurfaceComponent, one::Creation, word::Word};
+use super::{Surface, SurfaceComponent, surface_state::Creation, version_word::VersionWord};
 use crate::{Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Payload};
 
@@ -73,14 +73,14 @@ impl Surface {
         let id = self.surface_id().clone();
         let of_0_9 = || v0_9::UpdateDataModel::new(id.clone()).value(model.clone());
         match self.word() {
-            Word::V0_8 => None,
-            Word::V0_9(word) => Some(v0_9::AgentMessage::new(word, of_0_9()).into()),
-            Word::V0_10(word) => Some(v0_10::AgentMessage::new(word, of_0_9()).into()),
+            VersionWord::V0_8 => None,
+            VersionWord::V0_9(word) => Some(v0_9::AgentMessage::new(word, of_0_9()).into()),
+            VersionWord::V0_10(word) => Some(v0_10::AgentMessage::new(word, of_0_9()).into()),
             // In 1.0 null removes; only a message of an earlier version can have left it there.
-            Word::V1_0(_) if model.is_null() => {
+            VersionWord::V1_0(_) if model.is_null() => {
                 Some(v0_9::AgentMessage::new(v0_9::Version::V0_9, of_0_9()).into())
             }
-            Word::V1_0(word) => {
+            VersionWord::V1_0(word) => {
                 Some(v1_0::AgentMessage::new(word, v1_0::UpdateDataModel::new(id, model)).into())
             }
         }
@@ -90,7 +90,7 @@ impl Surface {
     /// message.
     fn updates(&self, from: usize) -> Vec<Message> {
         let mut messages = Vec::new();
-        let all: Vec<(Word, &SurfaceComponent)> = self.components.words().skip(from).collect();
+        let all: Vec<(VersionWord, &SurfaceComponent)> = self.components.words().skip(from).collect();
         for run in all.chunk_by(|a, b| a.0 == b.0) {
             let Some((word, _)) = run.first() else { continue };
             let id = self.surface_id().clone();
@@ -101,18 +101,18 @@ impl Surface {
                 })
             };
             let message: Message = match *word {
-                Word::V0_8 => continue,
-                Word::V0_9(word) => v0_9::AgentMessage::new(
+                VersionWord::V0_8 => continue,
+                VersionWord::V0_9(word) => v0_9::AgentMessage::new(
                     word,
                     v0_9::UpdateComponents::new(id, of_0_9().collect::<Vec<_>>()),
                 )
                 .into(),
-                Word::V0_10(word) => v0_10::AgentMessage::new(
+                VersionWord::V0_10(word) => v0_10::AgentMessage::new(
                     word,
                     v0_9::UpdateComponents::new(id, of_0_9().collect::<Vec<_>>()),
                 )
                 .into(),
-                Word::V1_0(word) => {
+                VersionWord::V1_0(word) => {
                     let body = v1_0::UpdateComponents::new(id, of_1_0(run));
                     v1_0::AgentMessage::new(word, body).into()
                 }
@@ -128,7 +128,7 @@ impl Surface {
         mut create: v1_0::CreateSurface,
         extra: wire::Extra,
     ) -> Vec<Message> {
-        let all: Vec<(Word, &SurfaceComponent)> = self.components.words().collect();
+        let all: Vec<(VersionWord, &SurfaceComponent)> = self.components.words().collect();
         let own: Vec<_> = all.into_iter().take_while(|(word, _)| *word == self.word()).collect();
         if !own.is_empty() {
             create.components = Field::Value(of_1_0(&own));
@@ -147,7 +147,7 @@ impl Surface {
     }
 }
 
-fn of_1_0(run: &[(Word, &SurfaceComponent)]) -> Vec<v1_0::Component> {
+fn of_1_0(run: &[(VersionWord, &SurfaceComponent)]) -> Vec<v1_0::Component> {
     let components = run.iter().filter_map(|(_, component)| match component {
         SurfaceComponent::V1_0(component) => Some(component.clone()),
         SurfaceComponent::V0_8(_) | SurfaceComponent::V0_9(_) => None,

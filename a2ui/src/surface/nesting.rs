@@ -12,17 +12,17 @@ use wire::{
 
 /// The notations that a value shows.
 #[derive(Debug, Default)]
-pub(super) struct Seen {
+pub(super) struct SeenNotations {
     /// Where, or somewhere.
     pub(super) plain: Option<Pointer>,
     pub(super) at: Option<Pointer>,
-    is_placed: bool,
+    records_places: bool,
 }
 
-impl Seen {
+impl SeenNotations {
     /// One that says where.
-    pub(super) fn placed() -> Self {
-        Self { is_placed: true, ..Self::default() }
+    pub(super) fn with_places() -> Self {
+        Self { records_places: true, ..Self::default() }
     }
 }
 
@@ -32,10 +32,10 @@ const MAX_ABOVE: usize = 6;
 /// Refuses properties that nest too deep, call too deep or bind to what is no path; `at` is where they stand in their
 /// message, which is asked only of what is refused. A function call has `call` and `args` (`@call` since A2UI 1.0 of
 /// September 2026), or stands under `functionCall`.
-pub(super) fn judge(
+pub(super) fn check(
     properties: &Payload,
     at: &dyn Fn() -> Pointer,
-    seen: &mut Seen,
+    seen: &mut SeenNotations,
 ) -> Result<(), SurfaceError> {
     // What holds nothing neither nests nor calls.
     if !properties.text().starts_with(['{', '[']) {
@@ -74,7 +74,7 @@ struct Open<'a> {
 struct Walk<'a, 'b> {
     at: &'b dyn Fn() -> Pointer,
     open: Vec<Open<'a>>,
-    seen: &'b mut Seen,
+    seen: &'b mut SeenNotations,
 }
 
 impl<'a> Walk<'a, '_> {
@@ -159,7 +159,7 @@ impl<'a> Walk<'a, '_> {
 
     /// The same, if that is asked.
     fn place(&self) -> Pointer {
-        if self.seen.is_placed { self.pointer() } else { Pointer::root() }
+        if self.seen.records_places { self.pointer() } else { Pointer::root() }
     }
 
     /// Where the value stands that is being read.

@@ -238,7 +238,7 @@ mod tests {
         surfaces
     }
 
-    fn shown(surfaces: &Surfaces) -> Result<Vec<String>, TooManyNodes> {
+    fn node_lines(surfaces: &Surfaces) -> Result<Vec<String>, TooManyNodes> {
         let nodes = surfaces.get("s").unwrap().nodes()?;
         let show = |node: &Node<'_>| {
             let missing = if node.component.is_none() { "?" } else { "" };
@@ -276,8 +276,8 @@ mod tests {
             "----cell /groups/3/cells/0",
             "-gone? ",
         ];
-        assert_eq!(shown(&of(all.len())).unwrap(), all);
-        assert_eq!(shown(&of(all.len() - 1)), Err(TooManyNodes { budget: all.len() - 1 }));
+        assert_eq!(node_lines(&of(all.len())).unwrap(), all);
+        assert_eq!(node_lines(&of(all.len() - 1)), Err(TooManyNodes { budget: all.len() - 1 }));
         let surfaces = of(100);
         let surface = surfaces.get("s").unwrap();
         let nodes = surface.nodes().unwrap();
@@ -301,17 +301,17 @@ mod tests {
                 format!(r#"{{"id":"{id}","component":"Row","children":["r{0}","r{0}"]}}"#, i + 1)
             })
             .collect();
-        assert!(shown(&surfaces(10_000, "null", &rows.join(","))).is_err());
+        assert!(node_lines(&surfaces(10_000, "null", &rows.join(","))).is_err());
         let many = format!(r#"{{"l":[{}]}}"#, vec!["0"; 200_000].join(","));
         let list = r#"{"id":"root","component":"List","children":{"componentId":"x","path":"/l"}}"#;
-        assert!(shown(&surfaces(10_000, &many, list)).is_err());
+        assert!(node_lines(&surfaces(10_000, &many, list)).is_err());
     }
 
     #[test]
     fn what_is_no_template_names_one_component() {
         let components = r#"{"id":"root","component":"List","children":{"componentId":"x"}}"#;
-        assert_eq!(shown(&surfaces(9, "null", components)).unwrap(), ["root ", "-x? "]);
-        assert_eq!(shown(&surfaces(9, "null", r#"{"id":"a","component":"Text"}"#)).unwrap(), ["root? "]);
+        assert_eq!(node_lines(&surfaces(9, "null", components)).unwrap(), ["root ", "-x? "]);
+        assert_eq!(node_lines(&surfaces(9, "null", r#"{"id":"a","component":"Text"}"#)).unwrap(), ["root? "]);
     }
 
     #[test]
@@ -371,7 +371,7 @@ mod tests {
     }
 
     fn shown_if(surfaces: &Surfaces) -> Vec<String> {
-        surfaces.get("s").map_or_else(Vec::new, |_| shown(surfaces).unwrap())
+        surfaces.get("s").map_or_else(Vec::new, |_| node_lines(surfaces).unwrap())
     }
 
     proptest! {
@@ -393,8 +393,8 @@ mod tests {
                 prop_assert!(surface.data_model().get(&scope.resolve("")).is_some());
             }
             let count = surface.nodes().unwrap().len();
-            prop_assert!(shown(&surfaces(count, &model, NESTED)).is_ok());
-            prop_assert!(shown(&surfaces(count - 1, &model, NESTED)).is_err());
+            prop_assert!(node_lines(&surfaces(count, &model, NESTED)).is_ok());
+            prop_assert!(node_lines(&surfaces(count - 1, &model, NESTED)).is_err());
         }
     }
 }

@@ -45,9 +45,9 @@ pub struct SurfaceOptions {
     pub max_total_bytes: usize,
     /// How many components the templates of a surface may be expanded to. Default: 10,000.
     pub max_expanded: usize,
-    /// Whether surfaces keep in mind what of them [has to be painted](super::Surfaces::take_paint). That takes memory for each
+    /// Whether surfaces keep in mind what of them [has to be painted](super::Surfaces::take_dirty). That takes memory for each
     /// component that is bound to the data model. Default: no.
-    pub paints: bool,
+    pub track_dirty: bool,
 }
 
 /// How much of a surface has to be there after a message.
@@ -87,7 +87,7 @@ impl Default for SurfaceOptions {
             max_bytes: DEFAULT_MAX_BYTES,
             max_total_bytes: DEFAULT_MAX_TOTAL_BYTES,
             max_expanded: 10_000,
-            paints: false,
+            track_dirty: false,
         }
     }
 }
@@ -161,10 +161,10 @@ impl SurfaceOptions {
         self
     }
 
-    /// Sets `paints`.
+    /// Sets `track_dirty`.
     #[must_use]
-    pub fn paints(mut self, paints: bool) -> Self {
-        self.paints = paints;
+    pub fn track_dirty(mut self, track_dirty: bool) -> Self {
+        self.track_dirty = track_dirty;
         self
     }
 }

@@ -85,7 +85,7 @@ impl ReferenceFields {
     /// ```
     pub fn from_catalog(catalog: &Payload) -> Self {
         let mut fields = Self::none();
-        for (name, paths) in catalog::declared(catalog) {
+        for (name, paths) in catalog::declared_fields(catalog) {
             fields = fields.declare(&name, paths);
         }
         fields
@@ -114,7 +114,7 @@ impl ReferenceFields {
     }
 
     /// Whether the fields of a type were declared; otherwise they are those that any type may have.
-    pub(super) fn declares(&self, type_name: &str) -> bool {
+    pub(super) fn has_declared(&self, type_name: &str) -> bool {
         self.by_type.contains_key(type_name)
     }
 
@@ -147,7 +147,7 @@ pub(super) fn at(
 }
 
 /// The ids that a value names, in all forms in which a component is named.
-pub(super) fn named(at: &Pointer, value: &Payload, found: &mut Vec<Reference>) {
+pub(super) fn collect_ids(at: &Pointer, value: &Payload, found: &mut Vec<Reference>) {
     let mut id = |pointer: Pointer, value: &Payload| {
         if let Some(id) = value.as_str() {
             found.push(Reference { pointer, id: ComponentId::from(&*id) });

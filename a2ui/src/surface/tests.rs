@@ -1,12 +1,12 @@
+mod binding_findings;
 mod bytes;
 mod cost;
 mod hierarchy;
 mod limits;
 mod literals;
 mod options;
-mod positions;
+mod placement;
 mod references;
-mod unwritten;
 mod versions;
 
 use super::*;
@@ -362,20 +362,23 @@ fn a_click_gives_the_declared_event_or_says_why_not() {
         ("go", r#"{"n":null,"l":1.0,"o":{"path":"/n","x":1},"t":"t"}"#)
     );
     assert_eq!(event(r#"{"event":{"name":"go"}}"#).unwrap().context.text(), "{}");
-    assert_eq!(event(r#"{"functionCall":{"call":"openUrl"}}"#), Err(NoEvent::FunctionCall));
+    assert_eq!(event(r#"{"functionCall":{"call":"openUrl"}}"#), Err(EventError::FunctionCall));
     let at = |pointer: &str| wire::Pointer::parse(pointer).unwrap();
     let call = event(r#"{"event":{"name":"go","context":{"a":{"call":"f","args":{}}}}}"#);
-    assert_eq!(call, Err(NoEvent::ContextCall { pointer: at("/action/event/context/a") }));
+    assert_eq!(call, Err(EventError::ContextCall { pointer: at("/action/event/context/a") }));
     let nameless = event(r#"{"event":{}}"#);
-    assert_eq!(nameless, Err(NoEvent::Malformed { pointer: at("/action/event/name"), expected: "a string" }));
+    assert_eq!(
+        nameless,
+        Err(EventError::Malformed { pointer: at("/action/event/name"), expected: "a string" })
+    );
     let bad = event(r#"{"event":{"name":"go","context":{"a":{"path":"/__proto__"}}}}"#);
     assert_eq!(
         bad,
-        Err(NoEvent::Malformed { pointer: at("/action/event/context/a/path"), expected: "a path" })
+        Err(EventError::Malformed { pointer: at("/action/event/context/a/path"), expected: "a path" })
     );
     let text = apply(&[CREATE, &update(r#"{"id":"t","component":"Text"}"#)]);
-    assert_eq!(text.get("s").unwrap().event_of("t"), Err(NoEvent::NoAction));
-    assert_eq!(text.get("s").unwrap().event_of("x"), Err(NoEvent::UnknownComponent));
+    assert_eq!(text.get("s").unwrap().event_of("t"), Err(EventError::Undeclared));
+    assert_eq!(text.get("s").unwrap().event_of("x"), Err(EventError::UnknownComponent));
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! What messages do to a surface.
 
-use super::{Change, Strictness, Surface, SurfaceComponent, SurfaceError, one::Creation, word::Word};
+use super::{
+    Strictness, Surface, SurfaceChange, SurfaceComponent, SurfaceError, surface_state::Creation,
+    version_word::VersionWord,
+};
 use crate::{
     data_model::{self, DataError},
     v0_8,
@@ -12,7 +15,7 @@ impl Surface {
         &mut self,
         body: &v0_8::BeginRendering,
         extra: &Extra,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let before = self.creation.clone();
         if let Creation::V0_8(begun) = &mut self.creation {
             match begun {
@@ -32,22 +35,22 @@ impl Surface {
         }
         let bytes = self.creation.bytes();
         let needed = self.bytes().saturating_sub(self.creation_bytes).saturating_add(bytes);
-        let done = self.fits(needed, &Pointer::of_table("/beginRendering"));
-        if let Err(error) = done.and_then(|()| self.whole(&[], "/beginRendering")) {
+        let done = self.require_room(needed, &Pointer::of_table("/beginRendering"));
+        if let Err(error) = done.and_then(|()| self.require_complete(&[], "/beginRendering")) {
             self.creation = before;
             return Err(error);
         }
         self.creation_bytes = bytes;
-        Ok(vec![Change::Begun { surface_id: self.surface_id().clone(), root: body.root.clone() }])
+        Ok(vec![SurfaceChange::Begun { surface_id: self.surface_id().clone(), root: body.root.clone() }])
     }
 
     /// `at` is where the list stands in its message.
     pub(super) fn update_components(
         &mut self,
         components: Vec<SurfaceComponent>,
-        word: Word,
+        word: VersionWord,
         at: &'static str,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let ids: Vec<_> = components.iter().map(|component| component.id().clone()).collect();
         let mut changes = Vec::new();
         // Whether the literals can be written is known at once; taking back is cheap in both directions.
@@ -61,21 +64,21 @@ impl Surface {
             }
         };
         let done = match self.bytes() > bytes {
-            true => self.fits_from_start(&Pointer::of_table(at)),
+            true => self.require_room_for_new(&Pointer::of_table(at)),
             false => Ok(()),
         };
-        if let Err(error) = done.and_then(|()| self.whole(&ids, at)) {
+        if let Err(error) = done.and_then(|()| self.require_complete(&ids, at)) {
             self.components.undo(undo);
             self.restore(before);
             return Err(error);
         }
         self.components.keep(&undo);
-        changes.push(Change::Components { surface_id: self.surface_id().clone(), components: ids });
+        changes.push(SurfaceChange::Components { surface_id: self.surface_id().clone(), components: ids });
         Ok(changes)
     }
 
     /// If a surface has to be whole after every message: whether it is.
-    fn whole(&self, updated: &[crate::ComponentId], at: &'static str) -> Result<(), SurfaceError> {
+    fn require_complete(&self, updated: &[crate::ComponentId], at: &'static str) -> Result<(), SurfaceError> {
         let judged = self.options.strictness == Strictness::Whole && !self.seeded;
         if !judged || self.root().is_none() || self.components.is_empty() {
             return Ok(());
@@ -98,7 +101,7 @@ impl Surface {
     pub(super) fn update_entries(
         &mut self,
         body: &v0_8::DataModelUpdate,
-    ) -> Result<Vec<Change>, SurfaceError> {
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let (path_at, contents_at) = ("/dataModelUpdate/path", "/dataModelUpdate/contents");
         let value = v0_8::contents::value(&body.contents, &Pointer::of_table(contents_at))?;
         let names = data_model::names(body.path.get().map_or("", String::as_str))
@@ -112,16 +115,16 @@ impl Surface {
         path: &str,
         value: Option<Payload>,
         (path_at, value_at): (&'static str, &'static str),
-    ) -> Result<Vec<Change>, SurfaceError> {
+    ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let nested = value.as_ref().is_some_and(|value| value.depth() > 0);
-        let touches = self.touches(path);
+        let touches = self.predict_change(path);
         let done = self.write_data(path, value);
         let path = done.map_err(|error| {
             let is_value = nested && matches!(error, DataError::Depth { .. });
             self.refused_data(&error, Pointer::of_table(if is_value { value_at } else { path_at }))
         })?;
-        self.wrote(touches, &path);
-        Ok(vec![Change::DataModel { surface_id: self.surface_id().clone(), path }])
+        self.record_write(touches, &path);
+        Ok(vec![SurfaceChange::DataModel { surface_id: self.surface_id().clone(), path }])
     }
 }
 

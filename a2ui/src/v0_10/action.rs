@@ -2,7 +2,7 @@
 
 use super::FunctionCall;
 use crate::{
-    catalog::{self, CatalogFunction, Judge, Judged, Members, Returns, data_path},
+    catalog::{self, CatalogFunction, CatalogValue, Checker, Members, Returns, data_path},
     rules,
     v0_9::DynamicValue,
 };
@@ -59,20 +59,20 @@ impl Validate for Action {
     }
 }
 
-impl Judged for Event {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-        let Some(mut members) = Members::of(value, at, "Event", judge) else { return };
-        members.member::<String>("name", true, &[], judge);
-        members.member::<catalog::action::Context<DynamicValue>>("context", false, &[], judge);
-        members.member::<Field<bool>>("wantResponse", false, &[], judge);
-        members.member::<Field<String>>("responsePath", false, &[&data_path], judge);
-        members.close(judge);
+impl CatalogValue for Event {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+        let Some(mut members) = Members::of(value, at, "Event", checker) else { return };
+        members.member::<String>("name", true, &[], checker);
+        members.member::<catalog::action::Context<DynamicValue>>("context", false, &[], checker);
+        members.member::<Field<bool>>("wantResponse", false, &[], checker);
+        members.member::<Field<String>>("responsePath", false, &[&data_path], checker);
+        members.close(checker);
     }
 }
 
-impl Judged for Action {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-        catalog::action::action::<Event>(value, at, judge);
+impl CatalogValue for Action {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+        catalog::action::action::<Event>(value, at, checker);
     }
 }
 

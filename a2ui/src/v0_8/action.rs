@@ -1,10 +1,10 @@
 //! What a component does when it is used.
 
 use super::BoundValue;
-use crate::catalog::tables::judged_objects;
+use crate::catalog::tables::checked_objects;
 use wire::Field;
 
-judged_objects! {
+checked_objects! {
     /// What the agent is told when a component is used. A2UI 0.8, `Button.action`.
     ///
     /// ```

@@ -27,7 +27,7 @@ pub use words::{
 
 #[cfg(test)]
 pub(crate) use components::visit_components;
-pub(crate) use components::{COMPONENT_TYPES, judge_component};
+pub(crate) use components::{COMPONENT_TYPES, check_component};
 
 use super::{Component, ComponentType};
 use crate::{

@@ -1,9 +1,9 @@
 //! Values that may be bound to the data model.
 
-use crate::catalog::{Judge, data_path, tables::judged_objects};
+use crate::catalog::{Checker, data_path, tables::checked_objects};
 use wire::{Field, Finding, Number, Payload, Pointer};
 
-judged_objects! {
+checked_objects! {
     /// A text: a literal, or what the data model holds at a path. With both, the literal is first written to the model at
     /// that path. A2UI 0.8, `BoundValue`.
     ///
@@ -80,7 +80,7 @@ literals! {
 }
 
 /// The schema allows a bound value with nothing in it, and nobody can say what it would mean.
-pub(crate) fn bound(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+pub(crate) fn bound(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let literals = value.members().filter(|(name, _)| name.starts_with("literal")).count();
     let has_path = value.members().any(|(name, _)| name == "path");
     let message = match (literals, has_path) {
@@ -88,7 +88,7 @@ pub(crate) fn bound(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
         (2.., _) => "several literals",
         _ => return,
     };
-    judge.report(
+    checker.report(
         Finding::warning("bound-value", at.clone(), message).hint("give one literal, or a path, or both"),
     );
 }

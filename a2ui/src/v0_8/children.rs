@@ -2,11 +2,11 @@
 
 use crate::{
     ComponentId,
-    catalog::{Judge, Judged, Members, data_path, tables::judged_objects},
+    catalog::{CatalogValue, Checker, Members, data_path, tables::checked_objects},
 };
 use wire::{Field, Finding, Payload, Pointer};
 
-judged_objects! {
+checked_objects! {
     /// One child for each item of a list in the data model. A2UI 0.8, `children.template`.
     pub struct ChildTemplate {
         /// The component that is shown for each item.
@@ -47,19 +47,19 @@ impl From<ChildTemplate> for Children {
     }
 }
 
-impl Judged for Children {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-        let Some(mut members) = Members::of(value, at, "Children", judge) else { return };
-        members.member::<Field<Vec<ComponentId>>>("explicitList", false, &[], judge);
-        members.member::<Field<ChildTemplate>>("template", false, &[], judge);
-        members.close(judge);
+impl CatalogValue for Children {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+        let Some(mut members) = Members::of(value, at, "Children", checker) else { return };
+        members.member::<Field<Vec<ComponentId>>>("explicitList", false, &[], checker);
+        members.member::<Field<ChildTemplate>>("template", false, &[], checker);
+        members.close(checker);
         let has = |name: &str| value.members().any(|member| member.0 == name);
         let message = match (has("explicitList"), has("template")) {
             (true, true) => "both `explicitList` and `template`",
             (false, false) => "neither `explicitList` nor `template`",
             _ => return,
         };
-        judge.report(Finding::error("child-list", at.clone(), message).hint("give one of them"));
+        checker.report(Finding::error("child-list", at.clone(), message).hint("give one of them"));
     }
 
     fn references(path: &str, found: &mut Vec<String>) {

@@ -34,7 +34,7 @@ use crate::{
             parts::{basic_icon, basic_parts},
         },
         rule,
-        tables::judged_objects,
+        tables::checked_objects,
     },
 };
 use wire::{DecodeError, EncodeError, Field, Number, Payload};
@@ -50,7 +50,7 @@ basic_icon! {
     DataBinding by ["path"], if {"required": ["path"]}
 }
 
-judged_objects! {
+checked_objects! {
     /// What assistive technology is told about a component. A2UI 0.9, `AccessibilityAttributes`.
     pub struct AccessibilityAttributes is open {
         /// What it is, in one to three words.

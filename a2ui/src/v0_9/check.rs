@@ -1,10 +1,10 @@
 //! Checks of inputs.
 
 use super::DynamicBoolean;
-use crate::{catalog::tables::judged_objects, rules};
+use crate::{catalog::tables::checked_objects, rules};
 use wire::{Finding, Pointer, Validate};
 
-judged_objects! {
+checked_objects! {
     /// What has to hold of an input, and what is said if it does not. A check of the screen: it replaces none of the agent's
     /// own. A2UI 0.9, `CheckRule`.
     ///

@@ -2,7 +2,7 @@
 
 use crate::ComponentId;
 #[cfg(feature = "catalog")]
-use crate::catalog::{Judge, Judged, Members, data_path};
+use crate::catalog::{CatalogValue, Checker, Members, data_path};
 use wire::{Finding, Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::Read};
 
 wire::object! {
@@ -100,16 +100,16 @@ pub(crate) fn judge_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
 }
 
 #[cfg(feature = "catalog")]
-impl Judged for ChildList {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+impl CatalogValue for ChildList {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
         match (value.kind(), judge_kind(value, at)) {
-            (_, Some(finding)) => judge.report(finding),
-            (PayloadKind::Array, _) => Vec::<ComponentId>::judge(value, at, judge),
+            (_, Some(finding)) => checker.report(finding),
+            (PayloadKind::Array, _) => Vec::<ComponentId>::check(value, at, checker),
             _ => {
-                let Some(mut members) = Members::of(value, at, "ChildList", judge) else { return };
-                members.member::<ComponentId>("componentId", true, &[], judge);
-                members.member::<String>("path", true, &[&data_path], judge);
-                members.close(judge);
+                let Some(mut members) = Members::of(value, at, "ChildList", checker) else { return };
+                members.member::<ComponentId>("componentId", true, &[], checker);
+                members.member::<String>("path", true, &[&data_path], checker);
+                members.close(checker);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::FunctionCall;
 use crate::{
-    catalog::{self, Judge, Judged, Members},
+    catalog::{self, CatalogValue, Checker, Members},
     dynamic::{dynamic, dynamic_value, literals},
     rules,
 };
@@ -39,11 +39,11 @@ impl Validate for DataBinding {
     }
 }
 
-impl Judged for DataBinding {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-        let Some(mut members) = Members::of(value, at, "DataBinding", judge) else { return };
-        members.member::<String>("path", true, &[&catalog::data_path], judge);
-        members.close(judge);
+impl CatalogValue for DataBinding {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+        let Some(mut members) = Members::of(value, at, "DataBinding", checker) else { return };
+        members.member::<String>("path", true, &[&catalog::data_path], checker);
+        members.close(checker);
     }
 }
 

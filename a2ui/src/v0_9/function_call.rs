@@ -1,7 +1,7 @@
 //! Calls of functions.
 
 #[cfg(feature = "catalog")]
-use crate::catalog::{self, CatalogFunction, Judge, Judged, Returns};
+use crate::catalog::{self, CatalogFunction, CatalogValue, Checker, Returns};
 use crate::rules;
 #[cfg(feature = "catalog")]
 use wire::{DecodeError, EncodeError};
@@ -88,8 +88,8 @@ impl Validate for FunctionCall {
 
 /// A call whose result nobody looks at.
 #[cfg(feature = "catalog")]
-impl Judged for FunctionCall {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-        judge.call(value, at, None);
+impl CatalogValue for FunctionCall {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+        checker.call(value, at, None);
     }
 }

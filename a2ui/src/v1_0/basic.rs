@@ -29,7 +29,7 @@ use crate::{
             parts::{basic_icon, basic_parts},
         },
         rule,
-        tables::{judged_objects, judged_words},
+        tables::{checked_objects, checked_words},
     },
 };
 use wire::{DecodeError, EncodeError, Field, Number, Payload};
@@ -55,7 +55,7 @@ basic_icon! {
     DataBinding by ["path", "@path"], if {"anyOf": [{"required": ["path"]}, {"required": ["@path"]}]}
 }
 
-judged_words! {
+checked_words! {
     /// How a text looks; absent means `body`. Headings are Markdown's. A2UI 1.0, `Text.variant`.
     pub enum TextVariant {
         /// Small print.
@@ -75,7 +75,7 @@ judged_words! {
     }
 }
 
-judged_objects! {
+checked_objects! {
     /// What assistive technology is told about a component. A2UI 1.0, `AccessibilityAttributes`.
     pub struct AccessibilityAttributes {
         /// What it is, in one to three words.

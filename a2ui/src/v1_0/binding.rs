@@ -140,8 +140,8 @@ impl Validate for DataBinding {
     }
 }
 
-impl catalog::Judged for DataBinding {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut catalog::Judge<'_>) {
-        judge.only_binding(value, at);
+impl catalog::CatalogValue for DataBinding {
+    fn check(value: &Payload, at: &Pointer, checker: &mut catalog::Checker<'_>) {
+        checker.only_binding(value, at);
     }
 }

@@ -2,12 +2,12 @@
 
 use super::{DataBinding, FunctionCall};
 use crate::{
-    catalog::{Judge, Judged, Returns, tables::judged_objects},
+    catalog::{CatalogValue, Checker, Returns, tables::checked_objects},
     rules,
 };
 use wire::{Field, Finding, Payload, Pointer, Reader, Validate, Wire, Writer, decode::Read};
 
-judged_objects! {
+checked_objects! {
     /// What has to hold of an input. A check of the screen: it replaces none of the agent's own. A2UI 1.0, `CheckRule`.
     pub struct CheckRule {
         /// What has to be true, or valid.
@@ -112,10 +112,10 @@ wire::hand_written! {
     },
 }
 
-impl Judged for CheckCondition {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-        judge.dynamic(value, at, Returns::Boolean, |value, at, judge| {
-            judge.wrong_type(value, at, "a binding or a call");
+impl CatalogValue for CheckCondition {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+        checker.dynamic(value, at, Returns::Boolean, |value, at, checker| {
+            checker.wrong_type(value, at, "a binding or a call");
         });
     }
 }

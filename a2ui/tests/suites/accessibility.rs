@@ -114,7 +114,7 @@ fn what_is_stated_is_told() {
         ("and false", text("root", r#","KEY":{"hidden":{"@path":"/busy"}}"#), "root", r#"{"hidden":false}"#),
     ] {
         for (version, notation, message, surface) in surfaces(&components) {
-            let judged = basic(version, notation).judge_message(&message);
+            let judged = basic(version, notation).check_message(&message);
             assert_eq!(judged, [], "{name} in {version}, {notation:?}");
             assert_eq!(told(&surface, id), expected, "{name} in {version}, {notation:?}");
         }
@@ -177,7 +177,7 @@ fn what_cannot_be_told_is_found() {
             r#"{{"version":"1.0","updateComponents":{{"surfaceId":"hall","components":[
                 {{"id":"root","component":"Text","text":"x","@accessibility":{stated}}}]}}}}"#
         ));
-        let found = basic(Version::V1_0, Notation::At).judge_message(&message);
+        let found = basic(Version::V1_0, Notation::At).check_message(&message);
         let found: Vec<_> = found.iter().map(|one| (one.rule, one.pointer.as_str(), one.severity)).collect();
         let at = format!("/updateComponents/components/0/@accessibility{at}");
         assert_eq!(found, [(rule, at.as_str(), severity)], "{stated}");

@@ -14,7 +14,7 @@ use a2ui::{
     capabilities::v1_0::Functions,
     expression::{Host, Scope},
     report::Report,
-    surface::{ClientAction, NoAction, Surfaces},
+    surface::{ActionError, ClientAction, Surfaces},
     v0_9,
 };
 use wire::{Payload, Validate};
@@ -39,7 +39,7 @@ fn surfaces(word: &str, action: &str) -> Surfaces {
 }
 
 /// What the client sends, from `name` on, and by which rules what of it failed.
-fn sent(word: &str, scope: &str, action: &str) -> Result<(String, Vec<&'static str>), NoAction> {
+fn sent(word: &str, scope: &str, action: &str) -> Result<(String, Vec<&'static str>), ActionError> {
     let surfaces = surfaces(word, action);
     let scope = if scope.is_empty() { Scope::top() } else { Scope::item(scope).unwrap() };
     let event = match surfaces.get("desk").unwrap().action_of("go", &scope, &Host::new())? {

@@ -82,13 +82,13 @@ impl Client {
         let (mine, old, first) = (definition(MINE), definition(OLD), definition(FIRST));
         let surface = message.surface_id().and_then(|id| self.surfaces.get(id.as_str()));
         let surface = match surface.map(|surface| surface.catalog_id()) {
-            None => SurfaceCatalog::Untold,
+            None => SurfaceCatalog::Unknown,
             Some(None) => SurfaceCatalog::Unnamed,
             Some(Some(id)) => SurfaceCatalog::Named(id.clone()),
         };
         let catalogs =
             Catalogs::new(message.version(), notation).with(&basic).with(&mine).with(&old).with(&first);
-        catalogs.on(surface).judge_message(message)
+        catalogs.on_surface(surface).check_message(message)
     }
 
     /// What stands somewhere in the snapshot of a surface; nothing if there is no such surface, or nothing there.

@@ -28,7 +28,7 @@ fn wrong(word: &str, body: &str) -> Vec<String> {
         _ => (Version::V0_9, Notation::Plain),
     };
     let mut found = message.validate();
-    found.extend(basic(version, notation).judge_message(&message));
+    found.extend(basic(version, notation).check_message(&message));
     let errors = found.into_iter().filter(|one| one.severity == Severity::Error);
     let mut rules: Vec<String> = errors.map(|one| one.rule.to_owned()).collect();
     // Some is said of the message and of its catalog.

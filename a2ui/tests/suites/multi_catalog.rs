@@ -6,7 +6,7 @@
 //! | `conformance/agent/multi_catalog_formats.yaml` | – | none; it is about languages that agents write instead of messages |
 //!
 //! Answered otherwise: which catalogs a client has is for the client to say. One that nobody here knows is not refused; what is of
-//! it is told by [`unjudged`](Catalogs::unjudged).
+//! it is told by [`unchecked_components`](Catalogs::unchecked_components).
 
 use crate::{
     client::{BASIC, MINE, OLD, definition},
@@ -27,11 +27,12 @@ fn judged(surface: &str, component: &str) -> (Vec<(&'static str, String)>, Vec<S
         component.replace("BASIC", BASIC)
     ));
     let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&basic).with(&mine).with(&old);
-    let catalogs = catalogs.on(SurfaceCatalog::Named(surface.replace("BASIC", BASIC).as_str().into()));
-    let found = catalogs.judge_message(&message).into_iter();
+    let catalogs =
+        catalogs.on_surface(SurfaceCatalog::Named(surface.replace("BASIC", BASIC).as_str().into()));
+    let found = catalogs.check_message(&message).into_iter();
     let found =
         found.map(|one| (one.rule, one.pointer.as_str().replace("/updateComponents/components/0", "")));
-    let unjudged = catalogs.unjudged(&message).into_iter().map(|(_, id)| id.as_str().to_owned());
+    let unjudged = catalogs.unchecked_components(&message).into_iter().map(|(_, id)| id.as_str().to_owned());
     (found.collect(), unjudged.collect())
 }
 

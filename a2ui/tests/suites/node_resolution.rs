@@ -5,7 +5,7 @@
 //! | `conformance/core/node_resolution.yaml` | 8 | all; 2 as there, 6 otherwise in part |
 //!
 //! Upstream's tree is kept by its resolver, which tells who listens that a node changed or is gone. Here a surface gives its
-//! [nodes](a2ui::surface::Surface::nodes) when it is asked, and the [`Paint`](a2ui::surface::Paint) says which of them may not be
+//! [nodes](a2ui::surface::Surface::nodes) when it is asked, and the [`Dirty`](a2ui::surface::Dirty) says which of them may not be
 //! what they were; a node is the same one while its component and its scope are.
 //!
 //! | answered otherwise | cases | why |
@@ -67,25 +67,25 @@ fn step(surfaces: &mut Surfaces, step: &Step) {
 
 /// Takes the steps one by one; what nobody has to show anew is as it was.
 fn check(name: &str, before: &[&'static str], steps: &[After]) {
-    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().paints(true));
+    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     step(&mut surfaces, &Sent(r#""createSurface":{"surfaceId":"crew","catalogId":"c"}"#));
     for body in before {
         step(&mut surfaces, &Sent(body));
     }
-    surfaces.take_paint("crew");
+    surfaces.take_dirty("crew");
     for (index, (one, expected, anew)) in steps.iter().enumerate() {
         let was: Vec<String> = all(&surfaces);
         step(&mut surfaces, one);
         assert_eq!(all(&surfaces), *expected, "{name}: after step {index}");
-        let Some(paint) = surfaces.take_paint("crew") else { continue };
-        assert!(!paint.whole, "{name}: step {index}");
+        let Some(dirty) = surfaces.take_dirty("crew") else { continue };
+        assert!(!dirty.everything, "{name}: step {index}");
         let surface = surfaces.get("crew").unwrap();
         let nodes = surface.nodes().unwrap();
-        let named: Vec<String> = nodes.iter().filter(|node| paint.has(node)).map(place).collect();
+        let named: Vec<String> = nodes.iter().filter(|node| dirty.contains(node)).map(place).collect();
         assert_eq!(named, *anew, "{name}: step {index} names");
-        for node in nodes.iter().filter(|node| !paint.has(node)) {
+        for node in nodes.iter().filter(|node| !dirty.contains(node)) {
             // It came with what it stands below, or it is as it was.
-            let is_new = node.parent.is_some_and(|parent| paint.has(&nodes[parent]));
+            let is_new = node.parent.is_some_and(|parent| dirty.contains(&nodes[parent]));
             assert!(is_new || was.contains(&shown(surface, node)), "{name}: step {index}: {}", place(node));
         }
     }
@@ -223,7 +223,7 @@ fn a_tree_begins_with_its_root() {
         ],
     );
     // A surface of the same id is another one.
-    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().paints(true));
+    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     for body in [
         r#""createSurface":{"surfaceId":"crew","catalogId":"c"}"#,
         root,
@@ -233,7 +233,7 @@ fn a_tree_begins_with_its_root() {
         step(&mut surfaces, &Sent(body));
     }
     assert_eq!(all(&surfaces), ["root?"]);
-    assert!(surfaces.take_paint("crew").unwrap().whole);
+    assert!(surfaces.take_dirty("crew").unwrap().everything);
     check(
         "a child that comes late",
         &[
@@ -250,15 +250,15 @@ fn a_tree_begins_with_its_root() {
 }
 
 fn named(surfaces: &mut Surfaces) -> Vec<String> {
-    let paint = surfaces.take_paint("crew").unwrap();
+    let dirty = surfaces.take_dirty("crew").unwrap();
     let nodes = surfaces.get("crew").unwrap().nodes().unwrap();
-    nodes.iter().filter(|node| paint.has(node)).map(place).collect()
+    nodes.iter().filter(|node| dirty.contains(node)).map(place).collect()
 }
 
 /// What an action says is read when it is asked for, and not before.
 #[test]
 fn an_action_says_what_is_there_when_the_user_acts() {
-    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().paints(true));
+    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     for body in [
         r#""createSurface":{"surfaceId":"crew","catalogId":"c"}"#,
         r#""updateDataModel":{"surfaceId":"crew","value":{"name":"Ines"}}"#,
@@ -268,7 +268,7 @@ fn an_action_says_what_is_there_when_the_user_acts() {
     ] {
         step(&mut surfaces, &Sent(body));
     }
-    surfaces.take_paint("crew");
+    surfaces.take_dirty("crew");
     let acts = |surfaces: &Surfaces| {
         surfaces.get("crew").unwrap().action_of("root", &Scope::top(), &Host::new()).unwrap()
     };

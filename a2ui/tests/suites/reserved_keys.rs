@@ -49,7 +49,8 @@ fn create(word: &str, properties: &str) -> Message {
 fn found(message: &Message, notation: Notation) -> Vec<(&'static str, String)> {
     let (luggage, basic) = (definition(LUGGAGE), basic(Version::V1_0, notation));
     let catalogs = Catalogs::new(Version::V1_0, notation).with(&luggage).with(&basic);
-    let found = catalogs.on(SurfaceCatalog::Named("luggage".into())).judge_message(message).into_iter();
+    let found =
+        catalogs.on_surface(SurfaceCatalog::Named("luggage".into())).check_message(message).into_iter();
     found.map(|one| (one.rule, one.pointer.as_str().replace("/createSurface/components/0", ""))).collect()
 }
 
@@ -143,7 +144,7 @@ fn the_place_in_a_list_is_a_call() {
             {"id":"root","component":"List","children":{"componentId":"n","path":"/trunks"}},
             {"id":"n","component":"Text","text":{"@call":"@index","args":{"offset":1}}}]}}"#,
     );
-    assert_eq!(basic.judge_message(&message), []);
+    assert_eq!(basic.check_message(&message), []);
 }
 
 /// Every place where a value may stand, with the same three objects.

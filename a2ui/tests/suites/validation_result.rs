@@ -22,7 +22,7 @@ impl Functions for Mine {
             }
             "allGood" => r#"{"valid":true,"message":"never said"}"#,
             "plainNo" => "false",
-            _ => return a2ui::expression::Basic.call(call),
+            _ => return a2ui::expression::BasicFunctions.call(call),
         };
         Ok(Some(Payload::parse(text).unwrap()))
     }

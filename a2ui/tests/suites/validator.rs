@@ -60,7 +60,7 @@ fn one(
     catalogs = catalog.into_iter().fold(catalogs, |all, one| all.with(one)).with(&basic);
     let id = catalog.map_or_else(|| CatalogId::basic(version), |catalog| catalog.id().clone());
     let mut found = message.validate();
-    found.extend(catalogs.on(SurfaceCatalog::Named(id)).judge_message(&message));
+    found.extend(catalogs.on_surface(SurfaceCatalog::Named(id)).check_message(&message));
     found.retain(|one| one.severity == Severity::Error);
     if let Some(finding) = found.first() {
         return Err((finding.rule.to_owned(), finding.pointer.as_str().to_owned()));

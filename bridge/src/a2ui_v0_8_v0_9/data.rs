@@ -224,7 +224,7 @@ mod tests {
         ];
         for (text, expected) in cases.into_iter().chain(of_one_name) {
             let value = Payload::parse(text).unwrap();
-            let mut model = DataModel::of_names(DataModelOptions::new());
+            let mut model = DataModel::v0_8(DataModelOptions::new());
             let parts = parts(Some("/p"), &value);
             for part in &parts {
                 let update = DataModelUpdate::new("s", part.contents.clone());

@@ -4,7 +4,7 @@ use crate::{Context, Refusal};
 use a2ui::{
     ComponentId, SurfaceId,
     expression::{Host, Scope},
-    surface::{ClientAction, FailedCheck, NoAction, Surface},
+    surface::{ActionError, ClientAction, FailedCheck, Surface},
 };
 use std::{
     borrow::Cow,
@@ -51,9 +51,9 @@ pub(super) fn declared(
     let is_empty = data.members().next().is_none();
     let event = match surface.action_of(component.as_str(), &Scope::top(), &host) {
         Ok(ClientAction::Event(event)) if event.failures.is_empty() => event,
-        Err(NoAction::Checks(failed)) if is_empty => return Err(refused(&failed)),
+        Err(ActionError::Checks(failed)) if is_empty => return Err(refused(&failed)),
         // The page knows better than our copy of the data model whether they pass.
-        Err(NoAction::Checks(_)) => match unchecked(surface, component) {
+        Err(ActionError::Checks(_)) => match unchecked(surface, component) {
             Some((name, context)) => return Ok(merged(name, &context, data, false)),
             None => return Ok(Declared::None(MALFORMED)),
         },
@@ -111,11 +111,11 @@ fn refused(failed: &[FailedCheck]) -> Refusal {
 
 const MALFORMED: &str = "translated without the surface: the declared action is malformed";
 
-fn remark(reason: &Result<ClientAction, NoAction>) -> &'static str {
+fn remark(reason: &Result<ClientAction, ActionError>) -> &'static str {
     match reason {
-        Err(NoAction::UnknownComponent) => "translated without the surface, which has no such component",
-        Err(NoAction::Undeclared) => "translated without the surface: the component declares no action",
-        Ok(ClientAction::Call(_)) | Err(NoAction::Arguments(_)) => {
+        Err(ActionError::UnknownComponent) => "translated without the surface, which has no such component",
+        Err(ActionError::Undeclared) => "translated without the surface: the component declares no action",
+        Ok(ClientAction::Call(_)) | Err(ActionError::Arguments(_)) => {
             "translated without the surface: the component calls a function of the client"
         }
         Ok(_) => "translated without the surface: the declared context cannot be evaluated",

@@ -3,27 +3,39 @@
 use super::{folder, payload, texts};
 use a2ui::{
     Direction, Message, Notation, Version,
-    catalog::{Basic, Catalog, Judge, Returns, basic},
+    catalog::{BasicCatalog, Catalog, Checker, Returns, basic},
 };
 use wire::{Payload, Pointer, Severity, Validate};
 
 const CASES: [(&str, Version, usize); 2] = [("v0_9", Version::V0_9, 76), ("v0_10", Version::V0_10, 105)];
 
 /// The catalog that the cases about calls bring along: two functions.
-struct Testing(Basic);
+struct Testing(BasicCatalog);
 
 impl Catalog for Testing {
     fn version(&self) -> Version {
         self.0.version()
     }
 
-    fn component(&self, name: &str, properties: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> bool {
-        self.0.component(name, properties, at, judge)
+    fn check_component(
+        &self,
+        name: &str,
+        properties: &Payload,
+        at: &Pointer,
+        checker: &mut Checker<'_>,
+    ) -> bool {
+        self.0.check_component(name, properties, at, checker)
     }
 
-    fn function(&self, name: &str, args: &Payload, at: &Pointer, judge: &mut Judge<'_>) -> Option<Returns> {
+    fn check_function(
+        &self,
+        name: &str,
+        args: &Payload,
+        at: &Pointer,
+        checker: &mut Checker<'_>,
+    ) -> Option<Returns> {
         match name {
-            "openUrl" => self.0.function(name, args, at, judge),
+            "openUrl" => self.0.check_function(name, args, at, checker),
             "pingServer" => Some(Returns::Void),
             _ => None,
         }
@@ -39,9 +51,9 @@ fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) ->
     let basic = basic(version, Notation::Plain);
     let mut found = message.validate();
     found.extend(if own_catalog {
-        Testing(basic).judge_message(&message)
+        Testing(basic).check_message(&message)
     } else {
-        basic.judge_message(&message)
+        basic.check_message(&message)
     });
     found.iter().all(|finding| finding.severity != Severity::Error)
 }

@@ -30,7 +30,7 @@ pub(super) fn examples() -> Vec<(String, String, Payload)> {
 fn found(text: &str) -> Result<Vec<Finding>, String> {
     let message = Message::read(text).map_err(|error| error.to_string())?;
     let mut found = message.validate();
-    found.extend(basic(Version::V1_0, Notation::At).judge_message(&message));
+    found.extend(basic(Version::V1_0, Notation::At).check_message(&message));
     if message.key() != "createSurface" && message.direction() == a2ui::Direction::Agent {
         let mut surfaces = Surfaces::new();
         surfaces.apply(&Message::read(CREATE).unwrap()).unwrap();

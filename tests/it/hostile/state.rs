@@ -167,7 +167,7 @@ pub(super) const ROWS: &[Row] = &[
         owners.observe("a", &message(CREATE)).unwrap();
         assert_eq!(owners.observe("b", &message(CREATE)).unwrap_err().rule(), "surface-collision");
         assert_eq!(owners.owner("s"), Some("a"));
-        let inside = |agent: &str| a2ui::ownership::namespace::outside(agent, &"s".into());
+        let inside = |agent: &str| a2ui::ownership::namespace::add_prefix(agent, &"s".into());
         assert_ne!(inside("a"), inside("b"));
         Refused
     }),

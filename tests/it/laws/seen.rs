@@ -8,7 +8,7 @@ use crate::sent::{self, bare};
 use a2ui::{
     Message,
     expression::Host,
-    surface::{ClientAction, NoAction, Node, Surface, SurfaceComponent, Surfaces},
+    surface::{ActionError, ClientAction, Node, Surface, SurfaceComponent, Surfaces},
 };
 use bridge::{Context, Dialect, Note, Verdict};
 use proptest::prelude::*;
@@ -97,7 +97,7 @@ fn click(surface: &Surface, node: &Node<'_>) -> String {
     match surface.action_of(node.component_id.as_str(), &node.scope, &Host::new()) {
         Ok(ClientAction::Event(event)) => format!("sends {} {}", event.name, event.context),
         Ok(other) => format!("does {other:?}"),
-        Err(NoAction::Checks(failed)) => {
+        Err(ActionError::Checks(failed)) => {
             let messages: Vec<_> = failed.into_iter().filter_map(|failed| failed.message).collect();
             format!("disabled: {}", messages.join(", "))
         }

@@ -141,18 +141,18 @@ macro_rules! basic_icon {
             },
         }
 
-        impl $crate::catalog::Judged for IconName {
-            fn judge(value: &wire::Payload, at: &wire::Pointer, judge: &mut $crate::catalog::Judge<'_>) {
+        impl $crate::catalog::CatalogValue for IconName {
+            fn check(value: &wire::Payload, at: &wire::Pointer, checker: &mut $crate::catalog::Checker<'_>) {
                 match value.kind() {
                     $(
                         wire::PayloadKind::Object
                             if value.members().any(|(name, _)| [$($member),*].contains(&&*name)) =>
                         {
-                            $Binding::judge(value, at, judge);
+                            $Binding::check(value, at, checker);
                         }
                     )?
-                    wire::PayloadKind::Object => SvgPath::judge(value, at, judge),
-                    _ => NamedIcon::judge(value, at, judge),
+                    wire::PayloadKind::Object => SvgPath::check(value, at, checker),
+                    _ => NamedIcon::check(value, at, checker),
                 }
             }
         }

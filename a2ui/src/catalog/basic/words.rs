@@ -1,8 +1,8 @@
 //! The vocabularies of the basic catalog from 0.9 on. Its schema closes them; other words are kept when read, and reported.
 
-use crate::catalog::tables::judged_words;
+use crate::catalog::tables::checked_words;
 
-judged_words! {
+checked_words! {
     /// How a text looks; absent means `body`. A2UI 0.9, `Text.variant`.
     pub enum TextVariant {
         /// The greatest heading.
@@ -128,7 +128,7 @@ judged_words! {
 
 macro_rules! icons {
     ($($Variant:ident = $word:literal),* $(,)?) => {
-        judged_words! {
+        checked_words! {
             /// An icon of the set that every client has. A2UI 0.9, `Icon.name`.
             pub enum NamedIcon {
                 $( #[doc = concat!("`", $word, "`")] $Variant = $word, )*

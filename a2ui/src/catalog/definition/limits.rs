@@ -1,11 +1,11 @@
 //! What the schemas of a catalog say of single values: which words, which numbers, how much.
 
-use crate::catalog::{Judge, judged_word};
+use crate::catalog::{Checker, check_word};
 use serde_json::{Map, Value};
 use wire::{Finding, Number, Payload, PayloadKind, Pointer};
 
 /// The values that are named one by one.
-pub(super) fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let is = |word: &Value| match (word, value.kind()) {
         (Value::String(word), PayloadKind::String) => {
             value.as_str().is_some_and(|text| text == word.as_str())
@@ -20,7 +20,7 @@ pub(super) fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, 
     };
     if let Some(word) = schema.get("const").filter(|word| !is(word)) {
         let finding = Finding::error("unknown-word", at.clone(), format_args!("`{value}` is not `{word}`"));
-        judge.report(finding.hint(format_args!("write `{word}`")));
+        checker.report(finding.hint(format_args!("write `{word}`")));
     }
     let Some(words) = schema.get("enum").and_then(Value::as_array).filter(|words| !words.iter().any(is))
     else {
@@ -28,19 +28,19 @@ pub(super) fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, 
     };
     let texts: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
     if texts.len() == words.len() {
-        return judged_word(value, at, &texts, judge);
+        return check_word(value, at, &texts, checker);
     }
     let words: Vec<String> = words.iter().map(Value::to_string).collect();
     let finding =
         Finding::error("unknown-word", at.clone(), format_args!("`{value}` is no word of this catalog"));
-    judge.report(finding.hint(format_args!("write one of `{}`", words.join("`, `"))));
+    checker.report(finding.hint(format_args!("write one of `{}`", words.join("`, `"))));
 }
 
 pub(super) fn number_of(value: &Payload) -> Option<f64> {
     Number::from_payload(value)?.as_f64()
 }
 
-pub(super) fn number(schema: &Map<String, Value>, value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn number(schema: &Map<String, Value>, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(number) = number_of(value) else { return };
     let bound = |name: &str| schema.get(name).and_then(Value::as_f64);
     for (name, is_past, words) in [
@@ -51,7 +51,7 @@ pub(super) fn number(schema: &Map<String, Value>, value: &Payload, at: &Pointer,
     ] {
         if let Some(bound) = schema.get(name).filter(|_| is_past) {
             let finding = Finding::error("range", at.clone(), format_args!("`{value}` is out of range"));
-            judge.report(finding.hint(format_args!("write a number {words} {bound}")));
+            checker.report(finding.hint(format_args!("write a number {words} {bound}")));
         }
     }
 }
@@ -63,16 +63,16 @@ pub(super) fn bounds(
     length: usize,
     of: &str,
     at: &Pointer,
-    judge: &mut Judge<'_>,
+    checker: &mut Checker<'_>,
 ) {
     let bound =
         |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok());
     if let Some(min) = bound(min).filter(|min| length < *min) {
         let message = format!("{length} {of}, at least {min} are required");
-        judge.report(Finding::error(too_few, at.clone(), message));
+        checker.report(Finding::error(too_few, at.clone(), message));
     }
     if let Some(max) = bound(max).filter(|max| length > *max) {
         let message = format!("{length} {of}, at most {max} are allowed");
-        judge.report(Finding::error(too_many, at.clone(), message));
+        checker.report(Finding::error(too_many, at.clone(), message));
     }
 }

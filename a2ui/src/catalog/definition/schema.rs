@@ -4,7 +4,7 @@ use super::{
     common,
     limits::{bounds, number, number_of, words},
 };
-use crate::catalog::{Judge, ValueRole, judged};
+use crate::catalog::{Checker, ValueRole, values};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use wire::{Finding, Payload, PayloadKind, Pointer, Severity};
@@ -43,27 +43,27 @@ impl Schemas {
     }
 
     /// Judges a value that stands at `at`.
-    pub(super) fn judge(
+    pub(super) fn check(
         &self,
         schema: &Value,
         value: &Payload,
         at: &Pointer,
         part: Part<'_>,
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) {
         let mut walk = Walk { root: &self.root, left: MAX_SCHEMAS, top: Names::default() };
-        let before = judge.count();
+        let before = checker.count();
         if matches!(part, Part::Component(_)) {
             walk.top = walk.names_of(schema);
-            walk.keys(value, at, judge);
+            walk.keys(value, at, checker);
         }
-        walk.value(schema, value, at, part, 0, judge);
+        walk.value(schema, value, at, part, 0, checker);
         if let Part::Component(name) = part {
-            walk.close_component(name, value, at, before, judge);
+            walk.close_component(name, value, at, before, checker);
         }
         if walk.left == 0 {
             // It was not looked at as a whole, so nothing is certain.
-            judge.found.truncate(before);
+            checker.found.truncate(before);
         }
     }
 }
@@ -112,7 +112,7 @@ impl<'a> Walk<'a> {
     }
 
     /// One schema less is left to look at.
-    fn step(&mut self, depth: usize) -> bool {
+    fn has_budget(&mut self, depth: usize) -> bool {
         self.left = if depth > MAX_DEPTH { 0 } else { self.left.saturating_sub(1) };
         self.left > 0
     }
@@ -124,41 +124,41 @@ impl<'a> Walk<'a> {
         at: &Pointer,
         part: Part<'_>,
         depth: usize,
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) {
-        if !self.step(depth) {
+        if !self.has_budget(depth) {
             return;
         }
         let Value::Object(schema) = schema else {
             if *schema == Value::Bool(false) {
                 let finding = Finding::error("unknown-member", at.clone(), "the catalog allows nothing here");
-                judge.report(finding.hint("leave it out"));
+                checker.report(finding.hint("leave it out"));
             }
             return;
         };
         if let Some(reference) = schema.get("$ref").and_then(Value::as_str) {
-            self.reference(reference, value, at, part, depth, judge);
+            self.reference(reference, value, at, part, depth, checker);
         }
-        if !self.kind(schema, value, at, judge) {
+        if !self.kind(schema, value, at, checker) {
             return;
         }
-        words(schema, value, at, judge);
+        words(schema, value, at, checker);
         if matches!(part, Part::Inner) && is_left_open(schema) {
             // Calls are calls wherever they stand.
-            judge.calls_in(value, at);
+            checker.calls_in(value, at);
         }
         for all in list(schema, "allOf") {
-            self.value(all, value, at, part, depth + 1, judge);
+            self.value(all, value, at, part, depth + 1, checker);
         }
         for name in ["anyOf", "oneOf"] {
             if schema.get(name).is_some_and(Value::is_array) {
-                self.alternatives(list(schema, name), value, at, part, depth + 1, judge);
+                self.alternatives(list(schema, name), value, at, part, depth + 1, checker);
             }
         }
         match value.kind() {
-            PayloadKind::Object => self.object(schema, value, at, part, depth, judge),
-            PayloadKind::Array => self.array(schema, value, at, depth, judge),
-            PayloadKind::Number => number(schema, value, at, judge),
+            PayloadKind::Object => self.object(schema, value, at, part, depth, checker),
+            PayloadKind::Array => self.array(schema, value, at, depth, checker),
+            PayloadKind::Number => number(schema, value, at, checker),
             PayloadKind::String => {
                 let length = value.as_str().map_or(0, |text| text.chars().count());
                 bounds(
@@ -168,7 +168,7 @@ impl<'a> Walk<'a> {
                     length,
                     "characters",
                     at,
-                    judge,
+                    checker,
                 );
             }
             PayloadKind::Null | PayloadKind::Boolean => {}
@@ -182,30 +182,30 @@ impl<'a> Walk<'a> {
         at: &Pointer,
         part: Part<'_>,
         depth: usize,
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) {
         match self.target(reference) {
             Target::Common(name) => {
-                if let Some(judgement) = common::judgement(name, judge.version()) {
-                    judgement(value, at, judge);
+                if let Some(check_value) = common::check_of(name, checker.version()) {
+                    check_value(value, at, checker);
                 }
             }
             Target::Own(schema, name) => {
                 // Authors copy the common types into their catalogs. Such a copy knows no calls, and may allow more.
                 let copied =
-                    common::judgement(name, judge.version()).filter(|_| reference.starts_with("#/$defs/"));
-                let Some(judgement) = copied else {
-                    return self.value(schema, value, at, part, depth + 1, judge);
+                    common::check_of(name, checker.version()).filter(|_| reference.starts_with("#/$defs/"));
+                let Some(check_value) = copied else {
+                    return self.value(schema, value, at, part, depth + 1, checker);
                 };
-                let by_type = trial(judge, |judge| judgement(value, at, judge));
+                let by_type = trial(checker, |checker| check_value(value, at, checker));
                 let by_schema = match has_errors(&by_type) {
-                    true => trial(judge, |judge| self.value(schema, value, at, part, depth + 1, judge)),
+                    true => trial(checker, |checker| self.value(schema, value, at, part, depth + 1, checker)),
                     false => Vec::new(),
                 };
                 let allows_more = has_errors(&by_type) && !has_errors(&by_schema);
                 // What is reserved no copy can allow.
                 let kept = by_type.into_iter().filter(|one| !allows_more || one.rule == "reserved-key");
-                judge.found.extend(kept);
+                checker.found.extend(kept);
             }
             Target::Unknown => {}
         }
@@ -217,7 +217,7 @@ impl<'a> Walk<'a> {
         schema: &Map<String, Value>,
         value: &Payload,
         at: &Pointer,
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) -> bool {
         let one = schema.get("type").and_then(Value::as_str);
         let types: Vec<&str> =
@@ -234,11 +234,11 @@ impl<'a> Walk<'a> {
             }
         };
         if !types.is_empty() && !types.iter().any(is) {
-            judge.wrong_type(value, at, article(&types));
+            checker.wrong_type(value, at, article(&types));
             return false;
         }
         if types == ["integer"] && !number_of(value).is_some_and(|number| number.fract() == 0.0) {
-            judge.report(Finding::error("integer", at.clone(), format_args!("`{value}` is no integer")));
+            checker.report(Finding::error("integer", at.clone(), format_args!("`{value}` is no integer")));
         }
         true
     }
@@ -251,11 +251,11 @@ impl<'a> Walk<'a> {
         at: &Pointer,
         part: Part<'_>,
         depth: usize,
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) {
         let (mut warned, mut refused) = (None, Vec::new());
         for schema in schemas {
-            let found = trial(judge, |judge| self.value(schema, value, at, part, depth, judge));
+            let found = trial(checker, |checker| self.value(schema, value, at, part, depth, checker));
             match () {
                 () if found.is_empty() || self.left == 0 => return,
                 () if has_errors(&found) => refused.push(found),
@@ -263,7 +263,7 @@ impl<'a> Walk<'a> {
             }
         }
         if let Some(found) = warned {
-            return judge.found.extend(found);
+            return checker.found.extend(found);
         }
         let is_far = |found: &[Finding]| {
             found.iter().any(|finding| finding.rule == "wrong-type" && finding.pointer == *at)
@@ -273,10 +273,10 @@ impl<'a> Walk<'a> {
             refused.retain(|found| !is_far(found));
         }
         match (refused.pop(), refused.is_empty()) {
-            (Some(found), true) => judge.found.extend(found),
+            (Some(found), true) => checker.found.extend(found),
             _ if count > 0 => {
                 let message = format!("{} that is none of the {count} things that it may be", value.kind());
-                judge.report(Finding::error("no-alternative", at.clone(), message));
+                checker.report(Finding::error("no-alternative", at.clone(), message));
             }
             _ => {}
         }
@@ -289,16 +289,16 @@ impl<'a> Walk<'a> {
         at: &Pointer,
         part: Part<'_>,
         depth: usize,
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) {
         let members: Vec<(String, Payload)> =
             value.members().map(|(name, value)| (name.into_owned(), value)).collect();
         let has = |name: &str| members.iter().any(|(other, _)| other == name);
         for name in list(schema, "required").iter().filter_map(Value::as_str) {
-            if !has(name) && !is_key(name, part, judge) {
+            if !has(name) && !is_key(name, part, checker) {
                 let message = format!("`{}` without `{name}`", what(part, at));
                 let finding = Finding::error("missing-member", at.member(name), message);
-                judge.report(finding.hint("give it; it is required"));
+                checker.report(finding.hint("give it; it is required"));
             }
         }
         let properties = schema.get("properties").and_then(Value::as_object);
@@ -309,14 +309,14 @@ impl<'a> Walk<'a> {
             match properties.and_then(|properties| properties.get(name)) {
                 Some(schema) if matches!(part, Part::Arguments(_)) && allows_all(schema) => {
                     if !value.is_null() {
-                        judge.dynamic_value(value, &at, ValueRole::Argument);
+                        checker.dynamic_value(value, &at, ValueRole::Argument);
                     }
                 }
-                Some(schema) => self.value(schema, value, &at, Part::Inner, depth + 1, judge),
+                Some(schema) => self.value(schema, value, &at, Part::Inner, depth + 1, checker),
                 None if matches!(part, Part::Component(_)) => {}
                 None => {
                     if let Some(schema) = others {
-                        self.value(schema, value, &at, Part::Inner, depth + 1, judge);
+                        self.value(schema, value, &at, Part::Inner, depth + 1, checker);
                     }
                 }
             }
@@ -332,7 +332,7 @@ impl<'a> Walk<'a> {
         let mut names = Names::default();
         self.names_in(schema, &mut names, depth);
         for (name, _) in members.iter().filter(|(name, _)| !names.is_open && !names.names.contains(name)) {
-            unknown(name, what(part, at).as_str(), at, judge);
+            unknown(name, what(part, at).as_str(), at, checker);
         }
     }
 
@@ -342,30 +342,30 @@ impl<'a> Walk<'a> {
         value: &Payload,
         at: &Pointer,
         depth: usize,
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) {
         let length = value.elements().count();
-        bounds(schema, ["minItems", "maxItems"], ["min-items", "max-items"], length, "elements", at, judge);
+        bounds(schema, ["minItems", "maxItems"], ["min-items", "max-items"], length, "elements", at, checker);
         let first = list(schema, "prefixItems");
         let first = if first.is_empty() { list(schema, "items") } else { first };
         let rest = schema.get("items").filter(|items| items.is_object());
         for (index, element) in value.elements().enumerate() {
             if let Some(schema) = first.get(index).or(rest) {
-                self.value(schema, &element, &at.element(index), Part::Inner, depth + 1, judge);
+                self.value(schema, &element, &at.element(index), Part::Inner, depth + 1, checker);
             }
         }
     }
 
     /// The keys that A2UI itself gives to components, which schemas of catalogs only refer to.
-    fn keys(&self, value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-        let (accessibility, checks) = key_names(judge);
-        let version = judge.version();
+    fn keys(&self, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+        let (accessibility, checks) = key_names(checker);
+        let version = checker.version();
         for (name, value) in value.members().filter(|(name, _)| !self.top.names.contains(&**name)) {
             let at = at.member(&name);
-            if name == accessibility && (judge.is_1_0() || self.top.is_common) {
-                common::accessibility(version)(&value, &at, judge);
-            } else if name == checks && (judge.notation().has_marked_keys() || self.is_checkable()) {
-                common::checks(version)(&value, &at, judge);
+            if name == accessibility && (checker.is_1_0() || self.top.is_common) {
+                common::accessibility(version)(&value, &at, checker);
+            } else if name == checks && (checker.notation().has_marked_keys() || self.is_checkable()) {
+                common::checks(version)(&value, &at, checker);
             }
         }
     }
@@ -382,20 +382,20 @@ impl<'a> Walk<'a> {
         value: &Payload,
         at: &Pointer,
         before: usize,
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) {
         let top = &self.top;
-        let is_judged = top.is_closed || (judge.is_1_0() && !top.names.is_empty());
+        let is_judged = top.is_closed || (checker.is_1_0() && !top.names.is_empty());
         if top.is_open || !is_judged {
             return;
         }
-        let (accessibility, checks) = key_names(judge);
-        let marks = judge.notation().has_marked_keys();
-        let start = judge.count();
+        let (accessibility, checks) = key_names(checker);
+        let marks = checker.notation().has_marked_keys();
+        let start = checker.count();
         for (member, _) in value.members().filter(|(member, _)| !top.names.contains(&**member)) {
-            let is_known = (member == accessibility && (judge.is_1_0() || top.is_common))
+            let is_known = (member == accessibility && (checker.is_1_0() || top.is_common))
                 || (member == checks && (marks || self.is_checkable()));
-            let is_told = judge
+            let is_told = checker
                 .found
                 .get(before..start)
                 .unwrap_or_default()
@@ -405,11 +405,11 @@ impl<'a> Walk<'a> {
                 continue;
             }
             if marks && matches!(&*member, "accessibility" | "checks" | "catalogId" | "metadata") {
-                judge.report(judged::older_key(&member, at));
+                checker.report(values::older_key(&member, at));
                 continue;
             }
-            unknown(&member, name, at, judge);
-            if let Some(finding) = judge.found.last_mut().filter(|_| !top.is_closed) {
+            unknown(&member, name, at, checker);
+            if let Some(finding) = checker.found.last_mut().filter(|_| !top.is_closed) {
                 finding.severity = Severity::Warning;
             }
         }
@@ -422,7 +422,7 @@ impl<'a> Walk<'a> {
     }
 
     fn names(&mut self, schema: &'a Value, names: &mut Names, depth: usize) {
-        if !self.step(depth) {
+        if !self.has_budget(depth) {
             names.is_open = true;
         } else if let Value::Object(schema) = schema {
             self.names_in(schema, names, depth);
@@ -455,16 +455,16 @@ impl<'a> Walk<'a> {
 }
 
 /// The names of what all components and inputs have.
-fn key_names(judge: &Judge<'_>) -> (&'static str, &'static str) {
-    match judge.notation().has_marked_keys() {
+fn key_names(checker: &Checker<'_>) -> (&'static str, &'static str) {
+    match checker.notation().has_marked_keys() {
         true => ("@accessibility", "@checks"),
         false => ("accessibility", "checks"),
     }
 }
 
 /// Whether a member of a component is none of its properties.
-fn is_key(name: &str, part: Part<'_>, judge: &Judge<'_>) -> bool {
-    let marks = judge.notation().has_marked_keys();
+fn is_key(name: &str, part: Part<'_>, checker: &Checker<'_>) -> bool {
+    let marks = checker.notation().has_marked_keys();
     matches!(part, Part::Component(_))
         && match name {
             "id" | "component" | "@catalogId" | "@metadata" => true,
@@ -481,17 +481,17 @@ fn what(part: Part<'_>, at: &Pointer) -> String {
     }
 }
 
-fn unknown(name: &str, what: &str, at: &Pointer, judge: &mut Judge<'_>) {
+fn unknown(name: &str, what: &str, at: &Pointer, checker: &mut Checker<'_>) {
     let message = format!("`{what}` has no member `{name}`");
     let finding = Finding::error("unknown-member", at.member(name), message);
-    judge.report(finding.hint("leave it out; it is kept, and other readers refuse or drop it"));
+    checker.report(finding.hint("leave it out; it is kept, and other readers refuse or drop it"));
 }
 
 /// What is found when something is judged, without reporting it.
-fn trial<'j>(judge: &mut Judge<'j>, run: impl FnOnce(&mut Judge<'j>)) -> Vec<Finding> {
-    let before = judge.count();
-    run(judge);
-    judge.found.split_off(before)
+fn trial<'j>(checker: &mut Checker<'j>, run: impl FnOnce(&mut Checker<'j>)) -> Vec<Finding> {
+    let before = checker.count();
+    run(checker);
+    checker.found.split_off(before)
 }
 
 fn has_errors(found: &[Finding]) -> bool {

@@ -54,15 +54,15 @@ const HARBOUR: &str = r##"{"$id":"harbour","catalogId":"harbour","protocolVersio
         "DynamicNumber":{"oneOf":[{"type":"number"},{"type":"string"}]},
         "Round":{"$ref":"#/$defs/Round"}}}"##;
 
-fn found(catalog: &CatalogDefinition, component: &str) -> Vec<(&'static str, String)> {
+fn findings_of(catalog: &CatalogDefinition, component: &str) -> Vec<(&'static str, String)> {
     let component: crate::v1_0::Component = wire::decode(component).unwrap();
-    let found = catalog.judge(&component);
+    let found = catalog.check(&component);
     found.into_iter().map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
 }
 
 fn assert_found(catalog: &CatalogDefinition, component: &str, expected: &[(&'static str, &str)]) {
     let expected: Vec<_> = expected.iter().map(|(rule, at)| (*rule, (*at).to_owned())).collect();
-    assert_eq!(found(catalog, component), expected, "{component}");
+    assert_eq!(findings_of(catalog, component), expected, "{component}");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn what_the_schema_of_messages_closes_is_a_warning_and_what_the_catalog_closes_a
     let harbour = catalog(HARBOUR);
     let severity = |component: &str| {
         let component: crate::v1_0::Component = wire::decode(component).unwrap();
-        harbour.judge(&component).into_iter().map(|finding| finding.severity.as_str()).collect::<Vec<_>>()
+        harbour.check(&component).into_iter().map(|finding| finding.severity.as_str()).collect::<Vec<_>>()
     };
     assert_eq!(severity(r#"{"id":"a","component":"Berth","name":"b","x":1}"#), ["warning"]);
     assert_eq!(severity(r#"{"id":"a","component":"Dial","x":1}"#), ["error"]);
@@ -191,7 +191,7 @@ fn a_catalog_is_told_from_capabilities_and_its_version_from_what_stands_around_i
     let stated = |version: &str| format!(r#"{{"$id":"c","protocolVersion":"{version}","functions":{{}}}}"#);
     let (v8, v9, v10, june, v1) =
         (Version::V0_8, Version::V0_9, Version::V0_10, Version::V1_0June, Version::V1_0);
-    for (text, goes_with) in [
+    for (text, is_compatible_with) in [
         (bare.to_owned(), vec![v8, v9, v10, june]),
         (r#"{"catalogId":"c","components":{},"functions":[]}"#.to_owned(), vec![v9, v10, june]),
         (stated("0.8"), vec![v8]),
@@ -208,8 +208,8 @@ fn a_catalog_is_told_from_capabilities_and_its_version_from_what_stands_around_i
     ] {
         let catalog = catalog(&text);
         let goes: Vec<Version> =
-            Version::ALL.iter().copied().filter(|version| catalog.goes_with(*version)).collect();
-        assert_eq!((catalog.id().as_str(), goes), ("c", goes_with), "{text}");
+            Version::ALL.iter().copied().filter(|version| catalog.is_compatible_with(*version)).collect();
+        assert_eq!((catalog.id().as_str(), goes), ("c", is_compatible_with), "{text}");
     }
     for (text, pointer) in [
         ("[]", ""),
@@ -238,7 +238,8 @@ fn definitions_of_every_version_are_understood() {
         let catalog = catalog(text);
         let message = Message::read_as(message, version).unwrap();
         let catalogs = Catalogs::new(version, Notation::Plain).with(&catalog);
-        let found: Vec<Finding> = catalogs.on(SurfaceCatalog::Named("c".into())).judge_message(&message);
+        let found: Vec<Finding> =
+            catalogs.on_surface(SurfaceCatalog::Named("c".into())).check_message(&message);
         found
             .into_iter()
             .map(|finding| {
@@ -303,8 +304,9 @@ fn a_catalog_of_another_version_is_an_error_where_it_is_named() {
         ),
     ] {
         let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&old).with(&basic);
-        let found =
-            catalogs.on(SurfaceCatalog::Named(surface.into())).judge_message(&Message::read(text).unwrap());
+        let found = catalogs
+            .on_surface(SurfaceCatalog::Named(surface.into()))
+            .check_message(&Message::read(text).unwrap());
         let found: Vec<_> = found.iter().map(|finding| (finding.rule, finding.pointer.as_str())).collect();
         let expected: Vec<_> = expected.iter().map(|at| ("catalog-version", *at)).collect();
         assert_eq!(found, expected);

@@ -21,7 +21,7 @@ fn places(version: Version, component: &str) -> Vec<String> {
         _ => (r#""version":"1.0","#, "updateComponents", Notation::At),
     };
     let text = format!(r#"{{{word}"{body}":{{"surfaceId":"s","components":[{component}]}}}}"#);
-    let found = basic(version, notation).judge_message(&Message::read_as(&text, version).unwrap());
+    let found = basic(version, notation).check_message(&Message::read_as(&text, version).unwrap());
     let found =
         found.into_iter().filter(is_unsafe).inspect(|one| assert_eq!(one.severity, Severity::Warning));
     found.map(|one| one.pointer.as_str().replace(&format!("/{body}/components/0"), "")).collect()
@@ -77,7 +77,7 @@ fn what_is_opened_has_a_scheme_that_runs_nothing() {
         ),
     ] {
         let text = text.replace("BASIC", CatalogId::basic(Version::V1_0).as_str());
-        let found = basic(Version::V1_0, Notation::At).judge_message(&Message::read(&text).unwrap());
+        let found = basic(Version::V1_0, Notation::At).check_message(&Message::read(&text).unwrap());
         let found: Vec<_> =
             found.iter().filter(|one| is_unsafe(one)).map(|one| one.pointer.as_str()).collect();
         assert_eq!(
@@ -160,7 +160,7 @@ fn the_catalogs_of_others_have_addresses_as_well() {
     )
     .unwrap();
     let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&mine);
-    let found = catalogs.on(SurfaceCatalog::Named("mine".into())).judge_message(&message);
+    let found = catalogs.on_surface(SurfaceCatalog::Named("mine".into())).check_message(&message);
     let found: Vec<_> = found.iter().map(|one| (one.rule, one.pointer.as_str())).collect();
     assert_eq!(
         found,

@@ -17,7 +17,7 @@ fn read(path: &str) -> Option<String> {
 }
 
 /// What the model is after a write of 9, at that path and above it; or the rule that refuses it.
-fn written(path: &str) -> Result<String, &'static str> {
+fn path_error(path: &str) -> Result<String, &'static str> {
     let mut model = start();
     model.set(path, payload("9")).map_err(|error| error.rule())?;
     assert_eq!(model.get(path).unwrap().text(), "9", "{path}");
@@ -80,13 +80,13 @@ fn an_index_out_of_range_below_zero_or_no_number_is_absent() {
 fn an_index_with_leading_zeros_is_none() {
     assert_eq!(read("/items/01"), None);
     assert_eq!(read("/items/00"), None);
-    assert_eq!(written("/items/01"), Err("not-an-index"));
+    assert_eq!(path_error("/items/01"), Err("not-an-index"));
 }
 
 #[test]
 fn a_slash_at_the_end_is_nothing_for_reads_writes_and_removals() {
     assert_eq!(read("/user/name/").as_deref(), Some("\"Ada\""));
-    assert_eq!(written("/user/name/"), with("\"Ada\"", "9"));
+    assert_eq!(path_error("/user/name/"), with("\"Ada\"", "9"));
     let mut model = start();
     model.remove("/user/").unwrap();
     assert_eq!(model.get("/user"), None);
@@ -94,66 +94,66 @@ fn a_slash_at_the_end_is_nothing_for_reads_writes_and_removals() {
 
 #[test]
 fn a_write_replaces_what_is_there() {
-    assert_eq!(written("/user/name"), with("\"Ada\"", "9"));
-    assert_eq!(written("/items"), with(r#"["a","b","c"]"#, "9"));
-    assert_eq!(written("/none"), with("null", "9"));
+    assert_eq!(path_error("/user/name"), with("\"Ada\"", "9"));
+    assert_eq!(path_error("/items"), with(r#"["a","b","c"]"#, "9"));
+    assert_eq!(path_error("/none"), with("null", "9"));
 }
 
 #[test]
 fn a_write_adds_a_member_behind_the_others() {
-    assert_eq!(written("/user/size"), with("36", r#"36,"size":9"#));
+    assert_eq!(path_error("/user/size"), with("36", r#"36,"size":9"#));
 }
 
 #[test]
 fn a_write_makes_the_objects_that_are_missing() {
-    assert_eq!(written("/a/b/c"), with(":null", r#":null,"a":{"b":{"c":9}}"#));
+    assert_eq!(path_error("/a/b/c"), with(":null", r#":null,"a":{"b":{"c":9}}"#));
 }
 
 #[test]
 fn a_write_makes_a_list_where_the_next_segment_is_an_index() {
-    assert_eq!(written("/a/0"), with(":null", r#":null,"a":[9]"#));
-    assert_eq!(written("/a/b/0/c"), with(":null", r#":null,"a":{"b":[{"c":9}]}"#));
-    assert_eq!(written("/a/0/0"), with(":null", r#":null,"a":[[9]]"#));
+    assert_eq!(path_error("/a/0"), with(":null", r#":null,"a":[9]"#));
+    assert_eq!(path_error("/a/b/0/c"), with(":null", r#":null,"a":{"b":[{"c":9}]}"#));
+    assert_eq!(path_error("/a/0/0"), with(":null", r#":null,"a":[[9]]"#));
 }
 
 #[test]
 fn a_write_makes_what_is_null_as_if_it_were_missing() {
-    assert_eq!(written("/none/x"), with("null", r#"{"x":9}"#));
-    assert_eq!(written("/none/0"), with("null", "[9]"));
+    assert_eq!(path_error("/none/x"), with("null", r#"{"x":9}"#));
+    assert_eq!(path_error("/none/0"), with("null", "[9]"));
 }
 
 #[test]
 fn a_write_replaces_an_element() {
-    assert_eq!(written("/items/1"), with("\"b\"", "9"));
+    assert_eq!(path_error("/items/1"), with("\"b\"", "9"));
 }
 
 #[test]
 fn a_write_to_the_length_of_a_list_appends() {
-    assert_eq!(written("/items/3"), with("\"c\"", "\"c\",9"));
-    assert_eq!(written("/items/3/x"), with("\"c\"", r#""c",{"x":9}"#));
+    assert_eq!(path_error("/items/3"), with("\"c\"", "\"c\",9"));
+    assert_eq!(path_error("/items/3/x"), with("\"c\"", r#""c",{"x":9}"#));
 }
 
 #[test]
 fn a_write_behind_the_end_of_a_list_fills_it_up_with_null() {
-    assert_eq!(written("/items/5"), with("\"c\"", "\"c\",null,null,9"));
-    assert_eq!(written("/items/4/x"), with("\"c\"", r#""c",null,{"x":9}"#));
-    assert_eq!(written("/a/1"), with(":null", r#":null,"a":[null,9]"#));
-    assert_eq!(written("/none/1"), with(":null", ":[null,9]"));
-    assert_eq!(written("/a/2/1/b"), with(":null", r#":null,"a":[null,null,[null,{"b":9}]]"#));
+    assert_eq!(path_error("/items/5"), with("\"c\"", "\"c\",null,null,9"));
+    assert_eq!(path_error("/items/4/x"), with("\"c\"", r#""c",null,{"x":9}"#));
+    assert_eq!(path_error("/a/1"), with(":null", r#":null,"a":[null,9]"#));
+    assert_eq!(path_error("/none/1"), with(":null", ":[null,9]"));
+    assert_eq!(path_error("/a/2/1/b"), with(":null", r#":null,"a":[null,null,[null,{"b":9}]]"#));
 }
 
 #[test]
 fn a_write_through_a_string_number_or_boolean_is_refused() {
-    assert_eq!(written("/user/name/first"), Err("write-through-primitive"));
-    assert_eq!(written("/user/age/0"), Err("write-through-primitive"));
-    assert_eq!(written("/items/0/x"), Err("write-through-primitive"));
+    assert_eq!(path_error("/user/name/first"), Err("write-through-primitive"));
+    assert_eq!(path_error("/user/age/0"), Err("write-through-primitive"));
+    assert_eq!(path_error("/items/0/x"), Err("write-through-primitive"));
 }
 
 #[test]
 fn a_name_on_a_list_is_refused() {
-    assert_eq!(written("/items/x"), Err("not-an-index"));
-    assert_eq!(written("/items/x/y"), Err("not-an-index"));
-    assert_eq!(written("/items/-"), Err("not-an-index"));
+    assert_eq!(path_error("/items/x"), Err("not-an-index"));
+    assert_eq!(path_error("/items/x/y"), Err("not-an-index"));
+    assert_eq!(path_error("/items/-"), Err("not-an-index"));
 }
 
 #[test]
@@ -176,30 +176,30 @@ fn what_is_refused_changes_nothing() {
 
 #[test]
 fn an_escaped_slash_belongs_to_the_name() {
-    assert_eq!(written("/user/a~1b"), with("36", r#"36,"a/b":9"#));
+    assert_eq!(path_error("/user/a~1b"), with("36", r#"36,"a/b":9"#));
 }
 
 #[test]
 fn an_escaped_tilde_belongs_to_the_name() {
-    assert_eq!(written("/user/a~0b"), with("36", r#"36,"a~b":9"#));
-    assert_eq!(written("/user/a~0b~1c"), with("36", r#"36,"a~b/c":9"#));
+    assert_eq!(path_error("/user/a~0b"), with("36", r#"36,"a~b":9"#));
+    assert_eq!(path_error("/user/a~0b~1c"), with("36", r#"36,"a~b/c":9"#));
 }
 
 #[test]
 fn a_tilde_and_a_one_are_no_slash() {
-    assert_eq!(written("/user/a~01b"), with("36", r#"36,"a~1b":9"#));
+    assert_eq!(path_error("/user/a~01b"), with("36", r#"36,"a~1b":9"#));
 }
 
 #[test]
 fn a_tilde_that_escapes_nothing_is_refused() {
-    assert_eq!(written("/user/a~2"), Err("data-path"));
-    assert_eq!(written("/user/a~"), Err("data-path"));
+    assert_eq!(path_error("/user/a~2"), Err("data-path"));
+    assert_eq!(path_error("/user/a~"), Err("data-path"));
     assert_eq!(read("/user/a~"), None);
 }
 
 #[test]
 fn spaces_and_brackets_are_names_like_any_other() {
-    assert_eq!(written("/a b[0]"), with(":null", r#":null,"a b[0]":9"#));
+    assert_eq!(path_error("/a b[0]"), with(":null", r#":null,"a b[0]":9"#));
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use super::*;
 
 /// What a function gives in a version; the rule of the error if it gives none.
-fn given(version: Version, function: &str, arguments: &str) -> Result<String, &'static str> {
+fn evaluate_call(version: Version, function: &str, arguments: &str) -> Result<String, &'static str> {
     let model = model();
     let value = payload(&call(function, arguments));
     let mut evaluation = Evaluation::new(version, &model).scope(Scope::item("/people/1").unwrap());
@@ -91,7 +91,7 @@ fn functions() {
         ("formatString", r#""value":"Nothing to fill in""#, Ok(r#""Nothing to fill in""#)),
         ("formatString", r#""value":"[${null}]""#, Ok(r#""[]""#)),
     ] {
-        let given = given(Version::V0_9, function, arguments);
+        let given = evaluate_call(Version::V0_9, function, arguments);
         assert_eq!(given.as_deref().map_err(|rule| *rule), expected, "{function} {arguments}");
     }
 }
@@ -109,7 +109,7 @@ fn results_of_1_0_count_by_their_validity() {
         ("or", r#""values":[{"valid":false},{"valid":false}]"#, "false"),
         ("not", r#""value":{"valid":false}"#, "true"),
     ] {
-        assert_eq!(given(Version::V1_0, function, arguments).as_deref(), Ok(expected), "{function}");
+        assert_eq!(evaluate_call(Version::V1_0, function, arguments).as_deref(), Ok(expected), "{function}");
     }
 }
 
@@ -158,8 +158,8 @@ fn expressions() {
 
 #[test]
 fn index_counts_the_items_of_the_nearest_list_and_nothing_else() {
-    assert_eq!(given(Version::V1_0, "@index", "").as_deref(), Ok("1"));
-    assert_eq!(given(Version::V1_0, "@index", r#""offset":1"#).as_deref(), Ok("2"));
+    assert_eq!(evaluate_call(Version::V1_0, "@index", "").as_deref(), Ok("1"));
+    assert_eq!(evaluate_call(Version::V1_0, "@index", r#""offset":1"#).as_deref(), Ok("2"));
     let model = model();
     let outside =
         Evaluation::new(Version::V1_0, &model).value(&payload(&call("@index", "")), &Pointer::root());
@@ -178,22 +178,22 @@ fn what_is_left_to_others() {
         ),
         ("the same", "openUrl", r#""url":"javascript:alert(1)""#, "effect"),
     ] {
-        assert_eq!(given(Version::V1_0, function, arguments), Err(instead), "{why}");
+        assert_eq!(evaluate_call(Version::V1_0, function, arguments), Err(instead), "{why}");
     }
     // A value is evaluated without knowing which catalogs there are, so that no call fails for want of one: the functions of
     // the host see the catalog that a call names.
-    struct Routed;
-    impl Functions for Routed {
+    struct RoutedFunctions;
+    impl Functions for RoutedFunctions {
         fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
             match call.catalog_id() {
                 Some("mine") => Ok(Some(Payload::string("from mine"))),
                 Some(_) => Err(call.unknown()),
-                None => Basic.call(call),
+                None => BasicFunctions.call(call),
             }
         }
     }
     let model = model();
-    let host = Host::new().functions(&Routed);
+    let host = Host::new().functions(&RoutedFunctions);
     let mut evaluation = Evaluation::new(Version::V1_0, &model).host(&host);
     for (catalog, expected) in [
         (r#","catalogId":"mine""#, Ok("from mine")),

@@ -1,5 +1,5 @@
 use super::*;
-use crate::surface::{NoEvent, Surfaces};
+use crate::surface::{EventError, Surfaces};
 use proptest::prelude::*;
 use wire::{Severity, Validate};
 
@@ -23,7 +23,7 @@ fn of_0_9(properties: &str) -> Surfaces {
     ])
 }
 
-fn act(properties: &str, scope: &str) -> Result<ClientAction, NoAction> {
+fn act(properties: &str, scope: &str) -> Result<ClientAction, ActionError> {
     of_0_9(properties).get("s").unwrap().action_of("b", &Scope::item(scope).unwrap(), &Host::new())
 }
 
@@ -33,17 +33,17 @@ fn event(context: &str, scope: &str) -> ClientEvent {
     event
 }
 
-fn failed(checks: &str) -> Vec<FailedCheck> {
+fn failed_checks(checks: &str) -> Vec<FailedCheck> {
     let properties = format!(r#""action":{{"event":{{"name":"go"}}}},"checks":{checks}"#);
     let surfaces = of_0_9(&properties);
     let surface = surfaces.get("s").unwrap();
     let failed = surface.checks("b", &Scope::top(), &Host::new()).unwrap();
     let without_action = of_0_9(&format!(r#""checks":{checks}"#));
     let without_action = without_action.get("s").unwrap().action_of("b", &Scope::top(), &Host::new());
-    assert_eq!(without_action, Err(NoAction::Undeclared));
+    assert_eq!(without_action, Err(ActionError::Undeclared));
     match act(&properties, "") {
         Ok(_) => assert!(failed.is_empty()),
-        Err(error) => assert_eq!(error, NoAction::Checks(failed.clone())),
+        Err(error) => assert_eq!(error, ActionError::Checks(failed.clone())),
     }
     failed
 }
@@ -139,7 +139,7 @@ fn an_event_of_1_0_has_a_message_for_people_and_its_checks_have_codes() {
         assert_eq!(event.failures, []);
         let text = r#"{"version":"v1.0","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{"who":"Ada","where":0},"userMessage":"Greet Ada as #1"}}"#;
         assert_eq!(wire::encode(&event.message("2026-05-18T15:30:00Z")).unwrap(), text);
-        let Err(NoAction::Checks(failed)) = act("/people/1") else { panic!() };
+        let Err(ActionError::Checks(failed)) = act("/people/1") else { panic!() };
         assert_eq!((failed[0].message.as_deref(), failed[0].code.as_deref()), (Some("No name"), None));
         let failed = surface.checks("c", &Scope::top(), &Host::new()).unwrap();
         let told: Vec<_> =
@@ -194,7 +194,7 @@ fn a_failed_check_without_a_message_says_what_is_usual_for_its_function() {
             assert_eq!(told, (message, code, Severity::Error, &None), "{condition}");
         }
         // Before 1.0 nothing has a code.
-        let before = &self::failed(&format!(r#"[{{"condition":{condition}{stated}}}]"#))[0];
+        let before = &self::failed_checks(&format!(r#"[{{"condition":{condition}{stated}}}]"#))[0];
         assert_eq!((before.message.as_deref(), before.code.as_deref()), (message, None), "{condition}");
     }
 }
@@ -227,20 +227,20 @@ fn a_function_is_left_to_the_host_with_its_arguments_evaluated() {
     assert_eq!(evaluated.arguments.unwrap().text(), r#"{"url":"https://example.com/Ada"}"#);
     let Ok(ClientAction::Call(bare)) = call("") else { panic!() };
     assert_eq!(bare.arguments, None);
-    let Err(NoAction::Arguments(error)) = call(r#","args":{"url":{"call":"now"}}"#) else { panic!() };
+    let Err(ActionError::Arguments(error)) = call(r#","args":{"url":{"call":"now"}}"#) else { panic!() };
     assert_eq!((error.rule, error.pointer.as_str()), ("unknown-function", "/action/functionCall/args/url"));
     let none = act(r#""action":{"functionCall":{"name":"x"}}"#, "");
     assert_eq!(
         none,
-        Err(NoAction::Malformed { pointer: pointer("/action/functionCall"), expected: "a function call" })
+        Err(ActionError::Malformed { pointer: pointer("/action/functionCall"), expected: "a function call" })
     );
 }
 
 #[test]
 fn where_no_action_is_declared_there_is_none() {
-    assert_eq!(act(r#""child":"t""#, ""), Err(NoAction::Undeclared));
+    assert_eq!(act(r#""child":"t""#, ""), Err(ActionError::Undeclared));
     let malformed =
-        |pointer_: &str, expected| Err(NoAction::Malformed { pointer: pointer(pointer_), expected });
+        |pointer_: &str, expected| Err(ActionError::Malformed { pointer: pointer(pointer_), expected });
     assert_eq!(act(r#""action":{}"#, ""), malformed("/action/event", "an event or a function call"));
     assert_eq!(act(r#""action":{"event":{"name":1}}"#, ""), malformed("/action/event/name", "a string"));
     assert_eq!(
@@ -249,7 +249,7 @@ fn where_no_action_is_declared_there_is_none() {
     );
     let surfaces = of_0_9(r#""child":"t""#);
     let nobody = surfaces.get("s").unwrap().action_of("x", &Scope::top(), &Host::new());
-    assert_eq!(nobody, Err(NoAction::UnknownComponent));
+    assert_eq!(nobody, Err(ActionError::UnknownComponent));
     // An event without `event` around it, as early drafts have it.
     let Ok(ClientAction::Event(event)) = act(r#""action":{"name":"go","context":{"n":{"path":"/n"}}}"#, "")
     else {
@@ -265,7 +265,7 @@ fn a_failing_check_disables_the_button_and_says_why() {
     let rule =
         |condition: &str, message: &str| format!(r#"{{"condition":{condition},"message":"{message}"}}"#);
     let all = [rule(&required("/n"), "never"), rule(email, "no mail"), rule(&required("/terms"), "terms")];
-    let found = failed(&format!("[{}]", all.join(",")));
+    let found = failed_checks(&format!("[{}]", all.join(",")));
     let told: Vec<_> =
         found.iter().map(|check| (check.pointer.as_str(), check.message.as_deref().unwrap())).collect();
     assert_eq!(told, [("/checks/1", "no mail"), ("/checks/2", "terms")]);
@@ -275,7 +275,7 @@ fn a_failing_check_disables_the_button_and_says_why() {
             .all(|check| check.error.is_none() && check.severity == Severity::Error && check.code.is_none())
     );
     let or = format!(r#"{{"call":"or","args":{{"values":[{},{email}]}}}}"#, required("/n"));
-    assert_eq!(failed(&format!("[{}]", rule(&or, "never"))), []);
+    assert_eq!(failed_checks(&format!("[{}]", rule(&or, "never"))), []);
 }
 
 #[test]
@@ -288,12 +288,12 @@ fn a_condition_is_any_boolean_and_one_that_is_not_there_fails() {
         (r#"{"path":"/gone"}"#, false),
         (r#"{"path":"/people/1/name"}"#, false),
     ] {
-        let found = failed(&format!(r#"[{{"condition":{condition},"message":"m"}}]"#));
+        let found = failed_checks(&format!(r#"[{{"condition":{condition},"message":"m"}}]"#));
         assert_eq!(found.is_empty(), passes, "{condition}");
     }
     // The form of early drafts: the check itself is the call.
-    assert_eq!(failed(r#"[{"call":"required","args":{"value":1},"message":"m"}]"#), []);
-    let draft = failed(r#"[{"call":"required","args":{"value":null},"message":"m"}]"#);
+    assert_eq!(failed_checks(r#"[{"call":"required","args":{"value":1},"message":"m"}]"#), []);
+    let draft = failed_checks(r#"[{"call":"required","args":{"value":null},"message":"m"}]"#);
     assert_eq!((draft[0].message.as_deref(), draft[0].error.is_none()), (Some("m"), true));
 }
 
@@ -317,12 +317,12 @@ fn a_check_that_cannot_be_evaluated_does_not_pass() {
             "/checks/0/condition",
         ),
     ] {
-        let found = failed(checks);
+        let found = failed_checks(checks);
         assert_eq!(found[0].pointer.as_str(), at);
         let error = found[0].error.as_ref().unwrap();
         assert_eq!((error.rule, error.pointer.as_str()), (rule, inside));
     }
-    assert_eq!(failed("[]"), []);
+    assert_eq!(failed_checks("[]"), []);
 }
 
 #[test]
@@ -355,7 +355,7 @@ fn an_event_that_is_only_declared_is_known_without_functions_and_checks() {
         declared(r#"{"a":[{"path":"/n"}]}"#, r#"[{"condition":false,"message":"m"}]"#).unwrap().context;
     assert_eq!(context.text(), r#"{"a":[1.0]}"#);
     let call = declared(r#"{"a":{"b":{"call":"required","args":{"value":1}}}}"#, "[]");
-    assert_eq!(call, Err(NoEvent::ContextCall { pointer: pointer("/action/event/context/a/b") }));
+    assert_eq!(call, Err(EventError::ContextCall { pointer: pointer("/action/event/context/a/b") }));
 }
 
 proptest! {

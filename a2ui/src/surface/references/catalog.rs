@@ -14,7 +14,7 @@ const MAX_SCHEMAS: usize = 4096;
 const NAMES: [&str; 2] = ["child", "children"];
 
 /// The types of a catalog and their fields.
-pub(super) fn declared(catalog: &Payload) -> Vec<(String, Vec<String>)> {
+pub(super) fn declared_fields(catalog: &Payload) -> Vec<(String, Vec<String>)> {
     let Ok(catalog) = catalog.decode::<Value>() else { return Vec::new() };
     let components = catalog.get("components").and_then(Value::as_object);
     let fields = |(name, schema): (&String, &Value)| {
@@ -67,7 +67,7 @@ impl<'a> Fields<'a> {
 
     /// A value, which may name a component.
     fn value(&mut self, schema: &'a Value, at: &str) {
-        if !at.is_empty() && names_components(schema) {
+        if !at.is_empty() && is_component_reference(schema) {
             // A list of ids stands there as a whole.
             self.found.insert(at.strip_suffix("/*").unwrap_or(at).to_owned());
         } else {
@@ -81,7 +81,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-fn names_components(schema: &Value) -> bool {
+fn is_component_reference(schema: &Value) -> bool {
     let named = schema.get("$ref").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
     let title = schema.get("title").and_then(Value::as_str);
     let properties = schema.get("properties");

@@ -117,7 +117,7 @@ fn everything_that_a_surface_keeps_counts() {
         assert_eq!(refused_at, at);
         assert_eq!(surfaces.bytes(), sum(&surfaces));
         assert_ne!(surfaces, before);
-        // Written anew it takes about as much, and is as much.
+        // WrittenPaths anew it takes about as much, and is as much.
         let mut again = Surfaces::with_options(small());
         let messages: Vec<Message> = surfaces.iter().flat_map(Surface::messages).collect();
         messages.iter().for_each(|message| drop(again.apply(message).unwrap()));

@@ -1,5 +1,5 @@
 use super::{
-    super::{components::Components, word::Word},
+    super::{components::Components, version_word::VersionWord},
     *,
 };
 use crate::ComponentId;
@@ -30,7 +30,7 @@ impl Naive {
     }
 
     /// The rules that it breaks.
-    fn broken(&self) -> BTreeSet<&'static str> {
+    fn violated_rules(&self) -> BTreeSet<&'static str> {
         let mut broken = BTreeSet::new();
         let mut known = BTreeMap::new();
         for (id, below) in &self.0 {
@@ -71,7 +71,7 @@ fn any_chain() -> impl Strategy<Value = Update> {
         .prop_map(|(from, len)| (from..from + len).map(|id| (id, BTreeSet::from([id + 1]))).collect())
 }
 
-fn written(components: &Update) -> String {
+fn encode_update(components: &Update) -> String {
     let component = |(id, below): (&usize, &BTreeSet<usize>)| {
         let below: Vec<String> = below.iter().map(|id| format!("\"{id}\"")).collect();
         format!(r#"{{"id":"{id}","component":"Row","children":[{}]}}"#, below.join(","))
@@ -94,8 +94,8 @@ proptest! {
             let before = surfaces.clone();
             let mut next = naive.clone();
             next.0.extend(components.clone());
-            let broken = next.broken();
-            match surfaces.apply(&message(&written(&components))) {
+            let broken = next.violated_rules();
+            match surfaces.apply(&message(&encode_update(&components))) {
                 Ok(_) => {
                     prop_assert!(broken.is_empty(), "{:?}", broken);
                     naive = next;
@@ -118,12 +118,12 @@ proptest! {
         let mut components = Components::default();
         let mut naive = Naive::default();
         for (update, back) in updates {
-            let list = wire::decode::<Payload>(&written(&update)).unwrap();
+            let list = wire::decode::<Payload>(&encode_update(&update)).unwrap();
             let list = list.get(&wire::Pointer::parse("/updateComponents/components").unwrap()).unwrap();
             let list = list.elements().map(|one| SurfaceComponent::V0_9(one.decode().unwrap())).collect();
             let before = components.clone();
             let options = SurfaceOptions::new();
-            match components.update(list, Word::V0_9(crate::v0_9::Version::V0_9), &options, "") {
+            match components.update(list, VersionWord::V0_9(crate::v0_9::Version::V0_9), &options, "") {
                 Ok(undo) if back => {
                     components.undo(undo);
                     prop_assert_eq!(&components, &before);

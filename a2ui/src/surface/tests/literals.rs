@@ -24,7 +24,7 @@ fn a_literal_beside_a_path_is_written_and_the_change_says_so() {
     let mut surfaces = Surfaces::new();
     let changes = surfaces.apply(&message(&old(&[text, slider]))).unwrap();
     assert_eq!(model(&surfaces), r#"{"user":{"name":"Ada","level":1.50}}"#);
-    let literal = |component: &str, path: &str| Change::Literal {
+    let literal = |component: &str, path: &str| SurfaceChange::Literal {
         surface_id: "s".into(),
         component: component.into(),
         path: path.to_owned(),
@@ -32,10 +32,10 @@ fn a_literal_beside_a_path_is_written_and_the_change_says_so() {
     assert_eq!(
         changes,
         [
-            Change::Created { surface_id: "s".into() },
+            SurfaceChange::Created { surface_id: "s".into() },
             literal("t", "/user/name"),
             literal("n", "/user/level"),
-            Change::Components { surface_id: "s".into(), components: vec!["t".into(), "n".into()] },
+            SurfaceChange::Components { surface_id: "s".into(), components: vec!["t".into(), "n".into()] },
         ]
     );
 }

@@ -43,7 +43,7 @@ fn lists_do_what_the_options_say_and_the_change_names_the_list() {
     let mut changed = |rest: &str| {
         let text = format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s"{rest}}}}}"#);
         match surfaces.apply(&message(&text)).unwrap().as_slice() {
-            [Change::DataModel { path, .. }] => path.clone(),
+            [SurfaceChange::DataModel { path, .. }] => path.clone(),
             other => panic!("{other:?}"),
         }
     };

@@ -5,7 +5,7 @@ fn payload(text: &str) -> Payload {
 }
 
 /// The references of a component of 0.9, as pointer and id.
-fn found(fields: &ReferenceFields, component: &str) -> Vec<String> {
+fn references_of(fields: &ReferenceFields, component: &str) -> Vec<String> {
     let component = SurfaceComponent::V0_9(wire::decode(component).unwrap());
     let references = component.references_in(fields).into_iter();
     references.map(|reference| format!("{} {}", reference.pointer, reference.id)).collect()
@@ -14,14 +14,15 @@ fn found(fields: &ReferenceFields, component: &str) -> Vec<String> {
 #[test]
 fn the_title_of_a_tab_is_no_reference() {
     let tabs = r#"{"id":"t","component":"Tabs","tabs":[{"title":"a","child":"b"},{"title":{"path":"/c"},"child":"d"}]}"#;
-    assert_eq!(found(&ReferenceFields::default(), tabs), ["/tabs/0/child b", "/tabs/1/child d"]);
+    assert_eq!(references_of(&ReferenceFields::default(), tabs), ["/tabs/0/child b", "/tabs/1/child d"]);
 }
 
 #[test]
 fn every_form_in_which_a_component_is_named_is_read_and_nothing_else() {
     let fields = ReferenceFields::default();
-    let children =
-        |value: &str| found(&fields, &format!(r#"{{"id":"r","component":"Own","children":{value}}}"#));
+    let children = |value: &str| {
+        references_of(&fields, &format!(r#"{{"id":"r","component":"Own","children":{value}}}"#))
+    };
     assert_eq!(children(r#"["a",1,"b",{"id":"c"}]"#), ["/children/0 a", "/children/2 b"]);
     assert_eq!(children(r#"{"componentId":"a","path":"/b"}"#), ["/children/componentId a"]);
     assert_eq!(children(r#"{"explicitList":["a"]}"#), ["/children/explicitList/0 a"]);
@@ -33,9 +34,9 @@ fn every_form_in_which_a_component_is_named_is_read_and_nothing_else() {
         assert_eq!(children(none), [""; 0], "{none}");
     }
     let modal = r#"{"id":"m","component":"Modal","trigger":"a","content":"b","title":"c"}"#;
-    assert_eq!(found(&fields, modal), ["/trigger a", "/content b"]);
+    assert_eq!(references_of(&fields, modal), ["/trigger a", "/content b"]);
     let other = r#"{"id":"m","component":"Own","trigger":"a","content":"b","child":"c"}"#;
-    assert_eq!(found(&fields, other), ["/child c"]);
+    assert_eq!(references_of(&fields, other), ["/child c"]);
 }
 
 #[test]

@@ -30,9 +30,9 @@ fn create_surface_of_1_0_brings_components_data_and_metadata_along() {
     assert_eq!(
         surfaces.apply(&message(&text)).unwrap(),
         [
-            Change::Created { surface_id: id() },
-            Change::DataModel { surface_id: id(), path: String::new() },
-            Change::Components { surface_id: id(), components: vec!["root".into(), "a".into()] },
+            SurfaceChange::Created { surface_id: id() },
+            SurfaceChange::DataModel { surface_id: id(), path: String::new() },
+            SurfaceChange::Components { surface_id: id(), components: vec!["root".into(), "a".into()] },
         ]
     );
     let surface = surfaces.get("s").unwrap();
@@ -154,12 +154,12 @@ fn messages_of_several_versions_meet_on_a_surface_and_each_is_read_by_its_own() 
         ["v0.9", "v0.9", "v0.9", "1.0", "v1.0"]
     );
     assert_eq!(rebuilt(&surfaces), surfaces);
-    let finding = surface.mixes(&message(&today)).unwrap();
+    let finding = surface.version_mismatch(&message(&today)).unwrap();
     assert_eq!((finding.rule, finding.severity), ("surface-version", wire::Severity::Warning));
-    assert_eq!(surface.mixes(&message(start)), None);
+    assert_eq!(surface.version_mismatch(&message(start)), None);
     // 0.8 has other messages and another root.
     let old = r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#;
-    assert_eq!(surface.mixes(&message(old)), None, "it is refused, and that says it");
+    assert_eq!(surface.version_mismatch(&message(old)), None, "it is refused, and that says it");
     assert_eq!(refusal(&[create, old]), is("surface-version", "/surfaceUpdate"));
     assert_eq!(refusal(&[old, &today]), is("surface-version", "/updateComponents"));
 }

@@ -8,7 +8,7 @@ use crate::{
     ComponentId,
     catalog::{
         data_path, rule,
-        tables::{components, judged_objects},
+        tables::{checked_objects, components},
     },
     v0_8::{Action, BoundBoolean, BoundNumber, BoundString, BoundStringList, Children, bound_value::bound},
 };
@@ -184,7 +184,7 @@ components! {
     }
 }
 
-judged_objects! {
+checked_objects! {
     /// A tab of [`Tabs`](super::Tabs).
     pub struct TabItem {
         /// What is written on it.

@@ -1,8 +1,8 @@
 //! The vocabularies of the standard catalog. Its schema closes them; other words are kept when read, and reported.
 
-use crate::catalog::tables::judged_words;
+use crate::catalog::tables::checked_words;
 
-judged_words! {
+checked_words! {
     /// How a text looks. A2UI 0.8, `Text.usageHint`.
     pub enum UsageHint {
         /// The greatest heading.
@@ -112,7 +112,7 @@ judged_words! {
 
 macro_rules! icons {
     ($($Variant:ident = $word:literal),* $(,)?) => {
-        judged_words! {
+        checked_words! {
             /// An icon of the set that every client has. A2UI 0.8, `Icon.name`.
             pub enum NamedIcon {
                 $( #[doc = concat!("`", $word, "`")] $Variant = $word, )*

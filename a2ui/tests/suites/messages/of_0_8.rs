@@ -16,7 +16,7 @@ fn the_types_of_0_8_are_what_they_are() {
         let message = format!(
             r#"{{"surfaceUpdate":{{"surfaceId":"a","components":[{{"id":"x","component":{{"{kind}":{properties}}}}}]}}}}"#
         );
-        basic.judge_message(&read(&message)).first().map(|finding| finding.rule)
+        basic.check_message(&read(&message)).first().map(|finding| finding.rule)
     };
     for (kind, properties) in [
         ("Text", r#"{"text":{"literalString":"x"}}"#),

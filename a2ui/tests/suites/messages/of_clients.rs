@@ -78,7 +78,7 @@ fn capabilities_are_stated_below_their_version() {
     let message = read(
         r#"{"version":"v0.9","updateComponents":{"surfaceId":"a","components":[{"id":"root","component":"Sign","words":7}]}}"#,
     );
-    let found = sign.judge_message(&message);
+    let found = sign.check_message(&message);
     assert_eq!(
         (found[0].rule, found[0].pointer.as_str()),
         ("wrong-type", "/updateComponents/components/0/words")

@@ -26,7 +26,7 @@ fn wrong(version: Version, text: &str) -> Vec<(&'static str, String)> {
             }
         };
         let mut findings = message.validate();
-        findings.extend(basic(version, Notation::At).judge_message(&message));
+        findings.extend(basic(version, Notation::At).check_message(&message));
         findings.retain(|finding| finding.severity == Severity::Error);
         let refused = surfaces.apply(&message).err().map(|error| (error.rule, error.pointer));
         let findings = findings.into_iter().map(|finding| (finding.rule, finding.pointer)).chain(refused);

@@ -17,7 +17,7 @@ use bridge::{
     DialectOrProtocol,
     a2ui::{
         self, CatalogId, ComponentId, Message, Notation, SurfaceId, Version,
-        catalog::{Basic, Catalog, CatalogDefinition, Catalogs, SurfaceCatalog, basic},
+        catalog::{BasicCatalog, Catalog, CatalogDefinition, Catalogs, SurfaceCatalog, basic},
         repair::Repairer,
         surface::{ReferenceFields, Surface, SurfaceError, SurfaceOptions, Surfaces, WrittenData},
         v1_0,
@@ -214,7 +214,7 @@ impl Stream {
         };
         let creates =
             matches!(message.key(), "createSurface" | "beginRendering" | "surfaceUpdate" | "dataModelUpdate");
-        let mixed = self.surfaces.get(id.as_str()).and_then(|surface| surface.mixes(message));
+        let mixed = self.surfaces.get(id.as_str()).and_then(|surface| surface.version_mismatch(message));
         own.extend(mixed.map(|finding| {
             let pointer = at.join(&finding.pointer);
             with_pointer(finding, pointer)
@@ -253,7 +253,7 @@ impl Stream {
         of_catalog.retain(|finding| !known.contains(&(finding.rule, finding.pointer.clone())));
         self.note_unknown_catalogs(input, id, message, catalog.clone(), at);
         found.extend(own.into_iter().map(placed));
-        if catalog == SurfaceCatalog::Untold {
+        if catalog == SurfaceCatalog::Unknown {
             let known = keys(&of_catalog);
             let mut unstated = self.before_catalog.remove(id).unwrap_or_default();
             for candidate in self.candidates(message) {
@@ -332,12 +332,12 @@ impl Stream {
     fn catalog_findings(&self, message: &Message, surface: SurfaceCatalog, at: &Pointer) -> Vec<Finding> {
         let mut found = Vec::new();
         let basic = basic(message.version(), self.notation(message));
-        self.all_catalogs(&basic).on(surface.clone()).message_findings(message, at, &mut found);
+        self.all_catalogs(&basic).on_surface(surface.clone()).message_findings(message, at, &mut found);
         found
     }
 
     /// The catalogs that judge messages.
-    fn all_catalogs<'a>(&'a self, basic: &'a Basic) -> Catalogs<'a> {
+    fn all_catalogs<'a>(&'a self, basic: &'a BasicCatalog) -> Catalogs<'a> {
         let none = Catalogs::new(basic.version(), basic.notation());
         self.given.iter().fold(none, |all, given| all.with(given)).with(basic)
     }
@@ -385,12 +385,13 @@ impl Stream {
             (input.at(&at), at)
         };
         let components = components(message);
-        if surface == SurfaceCatalog::Untold && message.version() == Version::V0_8 && !components.is_empty() {
+        if surface == SurfaceCatalog::Unknown && message.version() == Version::V0_8 && !components.is_empty()
+        {
             let unstated = self.before_catalog.entry(id.clone()).or_default();
             return unstated.components.push((components, first(0)));
         }
         let basic = basic(message.version(), self.notation(message));
-        for (index, catalog) in self.all_catalogs(&basic).on(surface).unjudged(message) {
+        for (index, catalog) in self.all_catalogs(&basic).on_surface(surface).unchecked_components(message) {
             let Some(component) = components.get(index).cloned() else { continue };
             self.unknown_catalog(&catalog, || first(index)).components.insert((id.clone(), component));
         }

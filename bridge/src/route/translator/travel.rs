@@ -91,7 +91,7 @@ impl Translator {
         let (mut held, mut open) = (Vec::new(), Vec::new());
         loop {
             if let AnyMessage::Message(message) = &traveller.message {
-                let distinct = message.distinct_ids().map_err(Refusal::from);
+                let distinct = message.check_unique_ids().map_err(Refusal::from);
                 distinct.map_err(|refusal| placed(refusal, &traveller.notes, &traveller.through))?;
             }
             let goal = self.goal(&traveller);

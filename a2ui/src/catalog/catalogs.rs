@@ -1,6 +1,6 @@
-//! Which catalogs judge, and which one is meant by what a message says.
+//! Which catalogs checker, and which one is meant by what a message says.
 
-use super::{AnyComponent, Catalog, Judge, message};
+use super::{AnyComponent, Catalog, Checker, message};
 use crate::{CatalogId, Message, Notation, Version, rules};
 use std::fmt;
 use wire::{Finding, Pointer};
@@ -9,7 +9,7 @@ use wire::{Finding, Pointer};
 /// else of that of its surface; so is a call, whatever it stands in. Where neither names one, 1.0 has an error: nothing is
 /// guessed. A2UI 1.0, "Catalog resolution".
 ///
-/// Components and calls of a catalog that is none of these are not judged; [`unjudged`](Self::unjudged) tells which they are.
+/// Components and calls of a catalog that is none of these are not judged; [`unchecked_components`](Self::unchecked_components) tells which they are.
 ///
 /// Rules beside those of the catalogs: `missing-catalog`, `catalog-version`.
 ///
@@ -22,9 +22,9 @@ use wire::{Finding, Pointer};
 ///     {"id":"b","component":"Gauge","@catalogId":"mine"}]}}"#)?;
 /// let basic = basic(Version::V1_0, Notation::At);
 /// let named = SurfaceCatalog::Named("https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json".into());
-/// let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&basic).on(named);
-/// assert_eq!(catalogs.judge_message(&message), []);
-/// assert_eq!(catalogs.unjudged(&message), [(1, "mine".into())]);
+/// let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&basic).on_surface(named);
+/// assert_eq!(catalogs.check_message(&message), []);
+/// assert_eq!(catalogs.unchecked_components(&message), [(1, "mine".into())]);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[derive(Clone)]
@@ -41,7 +41,7 @@ pub struct Catalogs<'a> {
 pub enum SurfaceCatalog {
     /// The message that makes the surface was not seen: what leaves the catalog to it is not judged.
     #[default]
-    Untold,
+    Unknown,
     /// It names none. Only surfaces of 1.0 may.
     Unnamed,
     /// It names this one.
@@ -61,7 +61,7 @@ impl fmt::Debug for Catalogs<'_> {
 impl<'a> Catalogs<'a> {
     /// None yet, for messages of a version. The notation matters in 1.0 only.
     pub fn new(version: Version, notation: Notation) -> Self {
-        Self { version, notation, catalogs: Vec::new(), surface: SurfaceCatalog::Untold }
+        Self { version, notation, catalogs: Vec::new(), surface: SurfaceCatalog::Unknown }
     }
 
     /// These and one more. Where two have the same id, the first judges.
@@ -73,18 +73,18 @@ impl<'a> Catalogs<'a> {
 
     /// For messages of a surface.
     #[must_use]
-    pub fn on(mut self, surface: SurfaceCatalog) -> Self {
+    pub fn on_surface(mut self, surface: SurfaceCatalog) -> Self {
         self.surface = surface;
         self
     }
 
     /// Adds what is wrong with the components and calls of a message that stands at `at`.
     pub fn message_findings(&self, message: &Message, at: &Pointer, found: &mut Vec<Finding>) {
-        message::message(self.known(), message, at, found);
+        message::check_message(self.resolve(), message, at, found);
     }
 
     /// What is wrong with the components and calls of a message.
-    pub fn judge_message(&self, message: &Message) -> Vec<Finding> {
+    pub fn check_message(&self, message: &Message) -> Vec<Finding> {
         let mut found = Vec::new();
         self.message_findings(message, &Pointer::root(), &mut found);
         found
@@ -92,13 +92,13 @@ impl<'a> Catalogs<'a> {
 
     /// The components of a message that no catalog here judges: the place of each among the components of the message, and its
     /// catalog.
-    pub fn unjudged(&self, message: &Message) -> Vec<(usize, CatalogId)> {
-        let known = self.known();
+    pub fn unchecked_components(&self, message: &Message) -> Vec<(usize, CatalogId)> {
+        let known = self.resolve();
         let mut found = Vec::new();
-        message::catalogs(known, message, &mut |index, stated| {
+        message::named_catalogs(known, message, &mut |index, stated| {
             let id = stated.or_else(|| match &self.surface {
                 SurfaceCatalog::Named(id) => Some(id.clone()),
-                SurfaceCatalog::Untold | SurfaceCatalog::Unnamed => None,
+                SurfaceCatalog::Unknown | SurfaceCatalog::Unnamed => None,
             });
             found.extend(
                 id.filter(|id| !id.as_str().is_empty() && known.find(id).is_none()).map(|id| (index, id)),
@@ -107,17 +107,19 @@ impl<'a> Catalogs<'a> {
         found
     }
 
-    fn known(&self) -> Known<'_> {
-        let mut known = Known {
+    fn resolve(&self) -> KnownCatalogs<'_> {
+        let mut known = KnownCatalogs {
             version: self.version,
             notation: self.notation,
-            surface: OfSurface::Untold,
+            surface: ResolvedCatalog::Unknown,
             catalogs: &self.catalogs,
         };
         known.surface = match &self.surface {
-            SurfaceCatalog::Untold => OfSurface::Untold,
-            SurfaceCatalog::Unnamed => OfSurface::Unnamed,
-            SurfaceCatalog::Named(id) => known.find(id).map_or(OfSurface::Other, OfSurface::Judging),
+            SurfaceCatalog::Unknown => ResolvedCatalog::Unknown,
+            SurfaceCatalog::Unnamed => ResolvedCatalog::Unnamed,
+            SurfaceCatalog::Named(id) => {
+                known.find(id).map_or(ResolvedCatalog::Foreign, ResolvedCatalog::Known)
+            }
         };
         known
     }
@@ -125,31 +127,31 @@ impl<'a> Catalogs<'a> {
 
 /// What judges a message.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct KnownCatalogs<'a> {
     pub(super) version: Version,
     pub(super) notation: Notation,
-    pub(super) surface: OfSurface<'a>,
+    pub(super) surface: ResolvedCatalog<'a>,
     pub(super) catalogs: &'a [&'a dyn Catalog],
 }
 
 /// The catalog of the surface.
 #[derive(Clone, Copy)]
-pub(super) enum OfSurface<'a> {
+pub(super) enum ResolvedCatalog<'a> {
     /// One that judges.
-    Judging(&'a dyn Catalog),
+    Known(&'a dyn Catalog),
     /// One that nobody here knows.
-    Other,
-    Untold,
+    Foreign,
+    Unknown,
     Unnamed,
 }
 
-impl<'a> Known<'a> {
+impl<'a> KnownCatalogs<'a> {
     /// One catalog alone, in the place of that of the surface.
     pub(super) fn alone(catalog: &'a dyn Catalog) -> Self {
         Self {
             version: catalog.version(),
             notation: catalog.notation(),
-            surface: OfSurface::Judging(catalog),
+            surface: ResolvedCatalog::Known(catalog),
             catalogs: &[],
         }
     }
@@ -157,28 +159,28 @@ impl<'a> Known<'a> {
     /// The catalog of that id.
     pub(super) fn find(&self, id: &CatalogId) -> Option<&'a dyn Catalog> {
         let of_surface = match self.surface {
-            OfSurface::Judging(catalog) => Some(catalog),
-            OfSurface::Other | OfSurface::Untold | OfSurface::Unnamed => None,
+            ResolvedCatalog::Known(catalog) => Some(catalog),
+            ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => None,
         };
-        self.catalogs.iter().copied().chain(of_surface).find(|catalog| catalog.is(id))
+        self.catalogs.iter().copied().chain(of_surface).find(|catalog| catalog.has_id(id))
     }
 
     /// The catalog that a component names itself, and under which key.
-    pub(super) fn stated(&self, component: &impl AnyComponent) -> Option<(&'static str, CatalogId)> {
+    pub(super) fn named_by(&self, component: &impl AnyComponent) -> Option<(&'static str, CatalogId)> {
         if let Some(id) = component.catalog_id(Notation::At) {
             return Some(("@catalogId", id));
         }
         // The basic catalog has no property of that name, so there the older key can only be meant.
         let is_basic = || match self.surface {
-            OfSurface::Judging(catalog) => catalog.is(&CatalogId::basic(self.version)),
-            OfSurface::Other | OfSurface::Untold | OfSurface::Unnamed => false,
+            ResolvedCatalog::Known(catalog) => catalog.has_id(&CatalogId::basic(self.version)),
+            ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => false,
         };
         let notation = if is_basic() { Notation::AtValues } else { self.notation };
         Some(("catalogId", component.catalog_id(notation)?))
     }
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Checker<'a> {
     /// The catalog of an id that stands at `at`; `None` if nothing judges. An id that can be none, and one of a catalog of
     /// another version, is reported.
     pub(super) fn named_catalog(&mut self, id: &CatalogId, at: &Pointer) -> Option<&'a dyn Catalog> {
@@ -188,20 +190,20 @@ impl<'a> Judge<'a> {
             return None;
         }
         let catalog = self.known.find(id);
-        catalog_version(catalog, id, self.version(), at, self.found);
+        check_catalog_version(catalog, id, self.version(), at, self.found);
         catalog
     }
 }
 
 /// A catalog goes with messages of its own version.
-pub(super) fn catalog_version(
+pub(super) fn check_catalog_version(
     catalog: Option<&dyn Catalog>,
     id: &CatalogId,
     version: Version,
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) {
-    let Some(catalog) = catalog.filter(|catalog| !catalog.goes_with(version)) else {
+    let Some(catalog) = catalog.filter(|catalog| !catalog.is_compatible_with(version)) else {
         return rules::basic_catalog_at(id, version, at, found);
     };
     let own = catalog.version();
@@ -220,9 +222,9 @@ mod tests {
     const BASIC: &str = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
 
     /// What is wrong with components of A2UI 1.0 in which `BASIC` stands for the basic catalog.
-    fn found(surface: &str, components: &str) -> Vec<(&'static str, String)> {
+    fn findings_of(surface: &str, components: &str) -> Vec<(&'static str, String)> {
         let surface = match surface {
-            "?" => SurfaceCatalog::Untold,
+            "?" => SurfaceCatalog::Unknown,
             "-" => SurfaceCatalog::Unnamed,
             "BASIC" => SurfaceCatalog::Named(BASIC.into()),
             id => SurfaceCatalog::Named(id.into()),
@@ -232,8 +234,8 @@ mod tests {
             components.replace("BASIC", BASIC)
         );
         let basic = basic(Version::V1_0, Notation::At);
-        let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&basic).on(surface);
-        let found = catalogs.judge_message(&Message::read(&text).unwrap());
+        let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&basic).on_surface(surface);
+        let found = catalogs.check_message(&Message::read(&text).unwrap());
         let below = |finding: Finding| {
             let pointer = finding.pointer.as_str().replace("/updateComponents/components", "");
             (finding.rule, pointer)
@@ -286,7 +288,7 @@ mod tests {
             ("-", index, &[]),
         ] {
             let expected: Vec<_> = expected.iter().map(|(rule, at)| (*rule, (*at).to_owned())).collect();
-            assert_eq!(found(surface, component), expected, "{surface} {component}");
+            assert_eq!(findings_of(surface, component), expected, "{surface} {component}");
         }
     }
 
@@ -299,13 +301,13 @@ mod tests {
         let basic = basic(Version::V1_0, Notation::At);
         let catalogs = Catalogs::new(Version::V1_0, Notation::At).with(&basic);
         for (surface, expected) in [
-            (SurfaceCatalog::Untold, vec![(1, "mine")]),
+            (SurfaceCatalog::Unknown, vec![(1, "mine")]),
             (SurfaceCatalog::Unnamed, vec![(1, "mine")]),
             (SurfaceCatalog::Named(BASIC.into()), vec![(1, "mine")]),
             (SurfaceCatalog::Named("theirs".into()), vec![(0, "theirs"), (1, "mine")]),
         ] {
             let expected: Vec<_> = expected.into_iter().map(|(at, id)| (at, CatalogId::from(id))).collect();
-            assert_eq!(catalogs.clone().on(surface).unjudged(&message), expected);
+            assert_eq!(catalogs.clone().on_surface(surface).unchecked_components(&message), expected);
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     Surface, SurfaceComponent,
-    bindings::{self, Binding, Role, Wanted},
-    written::{ANY, Lookup, Written},
+    bindings::{self, Binding, ExpectedKind, Role},
+    written_paths::{ANY, Lookup, WrittenPaths},
 };
 use crate::{MAX_JSON_DEPTH, Message, SurfaceId, Version, data_model};
 use std::{cell::Cell, collections::BTreeMap};
@@ -34,7 +34,7 @@ use wire::{Finding, Fix, Pointer, spelling};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct WrittenData {
-    surfaces: BTreeMap<SurfaceId, Written>,
+    surfaces: BTreeMap<SurfaceId, WrittenPaths>,
 }
 
 impl WrittenData {
@@ -60,9 +60,9 @@ impl WrittenData {
     ///
     /// Rules: `not-a-list`, and as warnings `unwritten-path` and `bound-kind`.
     pub fn findings(&self, surface: &Surface) -> Vec<Finding> {
-        let nothing = Written::default();
+        let nothing = WrittenPaths::default();
         let written = self.surfaces.get(surface.surface_id()).unwrap_or(&nothing);
-        Judgement::of(surface, written).map(|judgement| judgement.findings()).unwrap_or_default()
+        BindingCheck::of(surface, written).map(|check| check.findings()).unwrap_or_default()
     }
 }
 
@@ -74,15 +74,15 @@ const MAX_SUGGESTIONS: usize = 100;
 const MAX_NAMES: usize = 1_000;
 
 /// The top of the data model, or the items of a template.
-struct Scope {
+struct DataScope {
     /// The path with `*` for each list.
     path: Vec<String>,
     /// What is known of an item, if anything is.
-    written: Option<Written>,
+    written: Option<WrittenPaths>,
 }
 
 /// The list for which a template is repeated.
-struct List {
+struct TemplateList {
     /// The scope of its items.
     items: usize,
     /// The scope from which its path counts.
@@ -93,7 +93,7 @@ struct List {
 /// A path that is not written.
 struct Missing<'a> {
     /// The last node on the path that is written, and the place in the path of the segment that it does not have.
-    node: &'a Written,
+    node: &'a WrittenPaths,
     place: usize,
     /// The scope in which the path is read, and the one from which it counts.
     scope: usize,
@@ -102,38 +102,38 @@ struct Missing<'a> {
     path: &'a [String],
 }
 
-struct Judgement<'a> {
+struct BindingCheck<'a> {
     surface: &'a Surface,
-    scopes: Vec<Scope>,
+    scopes: Vec<DataScope>,
     /// The scopes in which each component is shown.
     places: BTreeMap<&'a str, Vec<usize>>,
     /// How many more similar names are looked for.
     suggestions: Cell<usize>,
 }
 
-impl<'a> Judgement<'a> {
+impl<'a> BindingCheck<'a> {
     /// `None` if a component is shown in too many scopes.
-    fn of(surface: &'a Surface, written: &Written) -> Option<Self> {
-        let top = Scope { path: Vec::new(), written: Some(written.clone()) };
-        let mut judgement = Self {
+    fn of(surface: &'a Surface, written: &WrittenPaths) -> Option<Self> {
+        let top = DataScope { path: Vec::new(), written: Some(written.clone()) };
+        let mut check = Self {
             surface,
             scopes: vec![top],
             places: BTreeMap::new(),
             suggestions: Cell::new(MAX_SUGGESTIONS),
         };
-        let templates = judgement.place()?;
-        judgement.add_inputs();
-        for List { items, from, path } in templates {
+        let templates = check.place()?;
+        check.add_inputs();
+        for TemplateList { items, from, path } in templates {
             let scope = items;
-            let items = judgement.look(from, &path).and_then(|found| match found {
-                Lookup::Found(list) if list.is_list || judgement.is_old() => Some(list.merged()),
+            let items = check.look(from, &path).and_then(|found| match found {
+                Lookup::Found(list) if list.is_list || check.is_old() => Some(list.merge_children()),
                 _ => None,
             });
-            if let Some(scope) = judgement.scopes.get_mut(scope) {
+            if let Some(scope) = check.scopes.get_mut(scope) {
                 scope.written = items.filter(|items| !items.is_open());
             }
         }
-        Some(judgement)
+        Some(check)
     }
 
     fn is_old(&self) -> bool {
@@ -141,9 +141,10 @@ impl<'a> Judgement<'a> {
     }
 
     /// Finds the scopes in which components are shown, and returns the list of each.
-    fn place(&mut self) -> Option<Vec<List>> {
+    fn place(&mut self) -> Option<Vec<TemplateList>> {
         let surface = self.surface;
-        let is_top = |component: &&SurfaceComponent| surface.above(component.id().as_str()).next().is_none();
+        let is_top =
+            |component: &&SurfaceComponent| surface.parents_of(component.id().as_str()).next().is_none();
         let tops = surface.components().filter(is_top).map(|component| (component.id().as_str(), 0));
         let mut open: Vec<(&str, usize)> = tops.collect();
         let mut by_path = BTreeMap::new();
@@ -168,8 +169,8 @@ impl<'a> Judgement<'a> {
                 path.extend(list.iter().cloned());
                 path.push(ANY.to_owned());
                 let items = *by_path.entry(path.clone()).or_insert_with(|| {
-                    self.scopes.push(Scope { path, written: None });
-                    templates.push(List { items: self.scopes.len() - 1, from, path: list });
+                    self.scopes.push(DataScope { path, written: None });
+                    templates.push(TemplateList { items: self.scopes.len() - 1, from, path: list });
                     self.scopes.len() - 1
                 });
                 open.push((below.id().as_str(), items));
@@ -194,7 +195,7 @@ impl<'a> Judgement<'a> {
                 }
             }
         }
-        let Some(Scope { written: Some(top), .. }) = self.scopes.first_mut() else { return };
+        let Some(DataScope { written: Some(top), .. }) = self.scopes.first_mut() else { return };
         for path in inputs {
             let mut node = &mut *top;
             for segment in &path {
@@ -273,7 +274,7 @@ impl<'a> Judgement<'a> {
                     let message = format!("no message writes `{path}`, so the template shows no item");
                     let missing = Missing { node, place, scope: *scope, from, text: path, path: &list };
                     let warning = Finding::warning("unwritten-path", at.clone(), message);
-                    Some(self.suggested(warning, &missing, true))
+                    Some(self.with_suggestion(warning, &missing, true))
                 }
             };
             finding.get_or_insert(judged?);
@@ -289,25 +290,26 @@ impl<'a> Judgement<'a> {
         binding: &Binding,
         at: &Pointer,
     ) -> Option<Finding> {
-        let wanted = binding.wanted?;
+        let expected = binding.expected?;
         let (path, id) = (&binding.path, component.id());
         let mut message = None;
         for scope in scopes {
             let (from, segments) = self.resolve(*scope, path)?;
             let Lookup::Found(node) = self.look(from, &segments)? else { return None };
-            let is = match (wanted, node.is_list, node.is_object && !node.below.is_empty(), node.is_scalar) {
-                (Wanted::Single, true, false, false) => "a list",
-                (Wanted::Single, false, true, false) => "an object",
-                (Wanted::List, false, false, true) => "a single value",
+            let is = match (expected, node.is_list, node.is_object && !node.below.is_empty(), node.is_scalar)
+            {
+                (ExpectedKind::Single, true, false, false) => "a list",
+                (ExpectedKind::Single, false, true, false) => "an object",
+                (ExpectedKind::List, false, false, true) => "a single value",
                 _ => return None,
             };
-            let wanted = if wanted == Wanted::List { "a list" } else { "a single value" };
-            message.get_or_insert(format!("`{path}` is {is}, and `{id}` needs {wanted}"));
+            let expected = if expected == ExpectedKind::List { "a list" } else { "a single value" };
+            message.get_or_insert(format!("`{path}` is {is}, and `{id}` needs {expected}"));
         }
         let finding = Finding::warning("bound-kind", at.join(&binding.pointer), message?);
-        Some(finding.hint(match wanted {
-            Wanted::List => "write a list to this path, if need be of one element",
-            Wanted::Single => "bind it to a path below this one",
+        Some(finding.hint(match expected {
+            ExpectedKind::List => "write a list to this path, if need be of one element",
+            ExpectedKind::Single => "bind it to a path below this one",
         }))
     }
 
@@ -336,18 +338,17 @@ impl<'a> Judgement<'a> {
             };
             let warning = Finding::warning("unwritten-path", at.join(&binding.pointer), message);
             let missing = Missing { node, place, scope: *scope, from, text, path: &path };
-            finding = Some(self.suggested(warning, &missing, binding.role != Role::Text));
+            finding = Some(self.with_suggestion(warning, &missing, binding.role != Role::Text));
         }
         finding
     }
 
     /// Adds the nearest path that is written. The finding can be fixed if the whole value is the path.
-    fn suggested(&self, finding: Finding, missing: &Missing<'_>, is_whole: bool) -> Finding {
+    fn with_suggestion(&self, finding: Finding, missing: &Missing<'_>, is_whole: bool) -> Finding {
         let left = self.suggestions.get().checked_sub(1);
         self.suggestions.set(left.unwrap_or(0));
-        let near = left
-            .and_then(|_| respelled(missing))
-            .map(|path| self.spell(&path, missing.text.starts_with('/')));
+        let near =
+            left.and_then(|_| respell(missing)).map(|path| self.spell(&path, missing.text.starts_with('/')));
         let near = near.or_else(|| self.other_scope(missing)).or_else(|| self.other_notation(missing));
         if let Some(near) = near {
             let finding = finding.hint(format_args!("did you mean `{near}`?"));
@@ -425,7 +426,7 @@ impl<'a> Judgement<'a> {
 }
 
 /// The path with the missing segment spelled as one that is there.
-fn respelled(missing: &Missing<'_>) -> Option<Vec<String>> {
+fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
     let Missing { node, place, path, .. } = *missing;
     let names = node.below.keys().map(|name| &**name).filter(|name| *name != ANY).take(MAX_NAMES);
     let name = spelling::closest(path.get(place)?, names)?;

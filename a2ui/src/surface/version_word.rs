@@ -4,14 +4,14 @@ use crate::{Notation, Version, v0_9, v0_10, v1_0};
 
 /// The word of one message of the agent. On one surface several may meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Word {
+pub(super) enum VersionWord {
     V0_8,
     V0_9(v0_9::Version),
     V0_10(v0_10::Version),
     V1_0(v1_0::Version),
 }
 
-impl Word {
+impl VersionWord {
     pub(super) fn version(self) -> Version {
         match self {
             Self::V0_8 => Version::V0_8,
@@ -42,7 +42,7 @@ impl Word {
     }
 
     /// Whether both are of versions whose messages may meet on one surface: all but 0.8, whose messages and roots are others.
-    pub(super) fn goes_with(self, other: Self) -> bool {
+    pub(super) fn is_compatible_with(self, other: Self) -> bool {
         (self == Self::V0_8) == (other == Self::V0_8)
     }
 }

@@ -1,8 +1,8 @@
 //! Judging calls of functions.
 
 use super::{
-    Catalog, CatalogFunction, Judge, Judged, Members, Returns, ValueRole, addresses, judge::closest, judged,
-    known::OfSurface,
+    Catalog, CatalogFunction, CatalogValue, Checker, Members, Returns, ValueRole, addresses,
+    catalogs::ResolvedCatalog, checker::closest, values,
 };
 use crate::{
     CatalogId, Version, capabilities::v1_0::AllowedCallers, rules::MAX_CALL_DEPTH, v0_9, v0_10,
@@ -10,7 +10,7 @@ use crate::{
 };
 use wire::{Field, Finding, Fix, Payload, Pointer};
 
-impl<'a> Judge<'a> {
+impl<'a> Checker<'a> {
     /// Judges the call of a function that stands at `at`. `expected` is what has to come out of it; `None` if nobody
     /// looks.
     pub fn call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
@@ -67,13 +67,13 @@ impl<'a> Judge<'a> {
         } else {
             self.wrong_type(&args, &args_at, "an object");
             let mut nobody_looks = Vec::new();
-            let mut judge = Judge {
+            let mut checker = Checker {
                 known: self.known,
                 calls: self.calls,
                 is_of_agent: self.is_of_agent,
                 found: &mut nobody_looks,
             };
-            judge.function(catalog, &name, &Payload::empty_object(), &args_at)
+            checker.function(catalog, &name, &Payload::empty_object(), &args_at)
         };
         let Some(returns) = returns else {
             let message = format!("the catalog has no function `{name}`");
@@ -116,7 +116,7 @@ impl<'a> Judge<'a> {
     fn template(&mut self, args: &Payload, at: &Pointer) {
         let Some(value) = args.member("value") else { return };
         let Some(text) = value.as_str() else { return };
-        if let Err(error) = crate::expression::format_string::judge(&text) {
+        if let Err(error) = crate::expression::format_string::check_syntax(&text) {
             let message = format!("the text cannot be formatted: {error}");
             let finding = Finding::error("format-string", at.member("value"), message);
             self.report(
@@ -132,12 +132,12 @@ impl<'a> Judge<'a> {
             return self.named_catalog(id, &at);
         }
         match self.known.surface {
-            OfSurface::Judging(catalog) => return Some(catalog),
-            OfSurface::Unnamed if self.is_1_0() => {
+            ResolvedCatalog::Known(catalog) => return Some(catalog),
+            ResolvedCatalog::Unnamed if self.is_1_0() => {
                 let message = "neither the call nor its surface names a catalog";
                 self.report(Finding::error("missing-catalog", at, message).hint("give `catalogId`"));
             }
-            OfSurface::Other | OfSurface::Untold | OfSurface::Unnamed => {}
+            ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => {}
         }
         None
     }
@@ -159,10 +159,10 @@ impl<'a> Judge<'a> {
         at: &Pointer,
     ) -> Option<Returns> {
         let Some(catalog) = catalog else {
-            Index::judge(args, at, self);
+            Index::check(args, at, self);
             return Some(Index::RETURNS);
         };
-        catalog.function(name, args, at, self)
+        catalog.check_function(name, args, at, self)
     }
 
     fn returns(
@@ -178,7 +178,7 @@ impl<'a> Judge<'a> {
             let finding = Finding::error("return-type", at.member("returnType"), message);
             return self.report(finding.hint(format_args!("write `{returns}`, or leave it out")));
         }
-        let Some(expected) = expected.filter(|expected| !returns.fits(*expected)) else { return };
+        let Some(expected) = expected.filter(|expected| !returns.is_assignable_to(*expected)) else { return };
         // A place in a list is shown as it is written.
         if name == Index::FUNCTION && expected == Returns::String {
             return;
@@ -192,14 +192,14 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn return_type(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-    let words: &[&str] = match judge.version() {
+fn return_type(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    let words: &[&str] = match checker.version() {
         Version::V0_9 => v0_9::ReturnType::WORDS,
         _ => v0_10::ReturnType::WORDS,
     };
-    judged::word(value, at, words, judge);
+    values::check_word(value, at, words, checker);
 }
 
-fn callable_from(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
-    judged::word(value, at, v0_10::CallableFrom::WORDS, judge);
+fn callable_from(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+    values::check_word(value, at, v0_10::CallableFrom::WORDS, checker);
 }

@@ -2,11 +2,11 @@
 
 use super::{
     super::{Surface, SurfaceComponent, node},
-    Place,
+    DirtyComponent,
 };
 use crate::{
     ComponentId, Version,
-    data_model::{self, Touched},
+    data_model::{self, ChangedPath},
     expression::{Reads, Scope},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,25 +30,25 @@ pub(super) struct Readers {
 struct Reader {
     version: Version,
     paths: Box<[Box<str>]>,
-    lists: Box<[List]>,
+    lists: Box<[TemplateList]>,
 }
 
 /// A list for which a template is repeated.
 #[derive(Clone, Debug)]
-struct List {
+struct TemplateList {
     path: Box<str>,
     child: ComponentId,
     /// Whether the component names what is repeated in no other way.
     only: bool,
 }
 
-impl List {
+impl TemplateList {
     /// Whether its path may count from an item.
     fn is_relative(&self) -> bool {
         !self.path.starts_with('/')
     }
 
-    fn resolved(&self, scope: &Scope) -> Option<Vec<String>> {
+    fn resolve(&self, scope: &Scope) -> Option<Vec<String>> {
         data_model::segments(&scope.resolve(&self.path)).ok()
     }
 }
@@ -56,8 +56,8 @@ impl List {
 impl Reader {
     fn at_top(&self, place: usize) -> impl Iterator<Item = (Box<str>, usize)> {
         let top = Scope::top();
-        let paths: Vec<_> = self.paths.iter().filter_map(|path| self.resolved(&top, path)).collect();
-        let lists = self.lists.iter().filter_map(move |list| list.resolved(&top));
+        let paths: Vec<_> = self.paths.iter().filter_map(|path| self.resolve(&top, path)).collect();
+        let lists = self.lists.iter().filter_map(move |list| list.resolve(&top));
         paths.into_iter().chain(lists).map(move |path| (pointer(&path).as_str().into(), place))
     }
 
@@ -70,7 +70,7 @@ impl Reader {
     }
 
     /// Where a path leads; `None` if it is no path, and reads nothing.
-    fn resolved(&self, scope: &Scope, path: &str) -> Option<Vec<String>> {
+    fn resolve(&self, scope: &Scope, path: &str) -> Option<Vec<String>> {
         let path = match self.version {
             Version::V0_8 => scope.resolve_v0_8(path).ok()?,
             _ => scope.resolve(path),
@@ -107,7 +107,7 @@ impl Readers {
             children.iter().filter(|child| child.template.is_none()).map(|child| child.id.clone()).collect();
         let lists = children.into_iter().filter_map(|child| {
             let only = !single.contains(&child.id);
-            Some(List { path: child.template?.into_boxed_str(), child: child.id, only })
+            Some(TemplateList { path: child.template?.into_boxed_str(), child: child.id, only })
         });
         let lists: Box<[_]> = lists.collect();
         if reads.paths.is_empty() && lists.is_empty() {
@@ -120,7 +120,12 @@ impl Readers {
     }
 
     /// Adds the places that show what was touched.
-    pub(super) fn find(&mut self, surface: &Surface, touched: &Touched, found: &mut BTreeSet<Place>) {
+    pub(super) fn find(
+        &mut self,
+        surface: &Surface,
+        touched: &ChangedPath,
+        found: &mut BTreeSet<DirtyComponent>,
+    ) {
         let mut search =
             Search { readers: self, surface, touched, found, open: Vec::new(), seen: BTreeSet::new() };
         search.at_the_top();
@@ -154,21 +159,21 @@ impl Readers {
 struct Search<'a> {
     readers: &'a Readers,
     surface: &'a Surface,
-    touched: &'a Touched,
-    found: &'a mut BTreeSet<Place>,
+    touched: &'a ChangedPath,
+    found: &'a mut BTreeSet<DirtyComponent>,
     /// Components in the items of templates that are still to be looked at, and in which item; `None` is any.
     open: Vec<(ComponentId, Option<Scope>)>,
     seen: BTreeSet<(ComponentId, Option<Scope>)>,
 }
 
 impl Search<'_> {
-    fn paint(&mut self, id: &ComponentId, scope: Option<&Scope>) {
-        self.found.insert(Place { component_id: id.clone(), scope: scope.map(Scope::path) });
+    fn add(&mut self, id: &ComponentId, scope: Option<&Scope>) {
+        self.found.insert(DirtyComponent { component_id: id.clone(), scope: scope.map(Scope::path) });
     }
 
     fn is_touched(&self, reader: &Reader, scope: &Scope, path: &str) -> bool {
         let at = &self.touched.at;
-        reader.resolved(scope, path).is_some_and(|path| path.starts_with(at) || at.starts_with(&path))
+        reader.resolve(scope, path).is_some_and(|path| path.starts_with(at) || at.starts_with(&path))
     }
 
     /// What counts from the top of the data model.
@@ -176,7 +181,7 @@ impl Search<'_> {
         let (readers, surface) = (self.readers, self.surface);
         let component = |place: &usize| surface.components.at(*place);
         for component in readers.any.iter().filter_map(component) {
-            self.paint(component.id(), None);
+            self.add(component.id(), None);
         }
         let top = Scope::top();
         for place in readers.meeting(&self.touched.at) {
@@ -185,17 +190,17 @@ impl Search<'_> {
             for path in &reader.paths {
                 if self.is_touched(reader, &top, path) {
                     if reader.is_absolute(path) {
-                        self.paint(component.id(), None);
+                        self.add(component.id(), None);
                     } else if self.is_at_top(component.id()) {
-                        self.paint(component.id(), Some(&top));
+                        self.add(component.id(), Some(&top));
                     }
                 }
             }
             for list in &reader.lists {
                 if !list.is_relative() {
-                    self.list(component.id(), None, list.resolved(&top), &list.child);
+                    self.list(component.id(), None, list.resolve(&top), &list.child);
                 } else if self.is_at_top(component.id()) {
-                    self.list(component.id(), Some(&top), list.resolved(&top), &list.child);
+                    self.list(component.id(), Some(&top), list.resolve(&top), &list.child);
                 }
             }
         }
@@ -234,13 +239,13 @@ impl Search<'_> {
             let Some(reader) = place.and_then(|place| readers.readers.get(&place)) else { continue };
             let shows = |path: &str| scope.as_ref().is_none_or(|scope| self.is_touched(reader, scope, path));
             if reader.paths.iter().any(|path| !reader.is_absolute(path) && shows(path)) {
-                self.paint(&id, scope.as_ref());
+                self.add(&id, scope.as_ref());
             }
             for list in reader.lists.iter().filter(|list| list.is_relative()) {
                 match &scope {
-                    Some(scope) => self.list(&id, Some(scope), list.resolved(scope), &list.child),
+                    Some(scope) => self.list(&id, Some(scope), list.resolve(scope), &list.child),
                     None => {
-                        self.paint(&id, None);
+                        self.add(&id, None);
                         self.open.push((list.child.clone(), None));
                     }
                 }
@@ -264,15 +269,15 @@ impl Search<'_> {
         list: Option<Vec<String>>,
         child: &ComponentId,
     ) {
-        let (Some(mut list), Touched { at, there }) = (list, self.touched) else { return };
+        let (Some(mut list), ChangedPath { at, there }) = (list, self.touched) else { return };
         if list.starts_with(at) {
-            self.paint(id, scope);
+            self.add(id, scope);
             self.open.push((child.clone(), None));
             return;
         }
         let Some(item) = at.strip_prefix(list.as_slice()).and_then(<[String]>::first) else { return };
         if list.len() >= *there {
-            self.paint(id, scope);
+            self.add(id, scope);
             return;
         }
         list.push(item.clone());

@@ -84,7 +84,7 @@ fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointe
                 Some(INDEX) => found.push(at.clone()),
                 Some("formatString")
                     if text(value, &["args", "value"])
-                        .is_some_and(|template| format_string::calls(&template, INDEX)) =>
+                        .is_some_and(|template| format_string::has_call(&template, INDEX)) =>
                 {
                     found.push(at.member("args").member("value"));
                 }
@@ -122,7 +122,7 @@ impl Surface {
         let components = at.member("components");
         let catalog_of = |id: &str| {
             let catalog = self.catalog_of(id)?;
-            catalogs.iter().copied().find(|other| other.is(&catalog))
+            catalogs.iter().copied().find(|other| other.has_id(&catalog))
         };
         let mut parent_allowed = |child: &SurfaceComponent, above: &str, parent: &str| {
             let id = child.id().as_str();

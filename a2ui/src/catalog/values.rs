@@ -1,43 +1,43 @@
 //! Values that a catalog can judge.
 
-use super::Judge;
+use super::Checker;
 use crate::{CatalogId, ComponentId, rules};
 use wire::{Field, Finding, Fix, Number, Payload, PayloadKind, Pointer, spelling};
 
 /// A type of value that stands in properties or arguments. It is judged as it stands on the wire, so that everything that
 /// is wrong with it can be said at once, and not only what is wrong first.
-pub trait Judged {
+pub trait CatalogValue {
     /// Reports what is wrong with `value`, which stands at `at`.
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>);
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>);
 
     /// Adds the places at which such a value names components, as paths below `path` in which `*` stands for every element
     /// of a list: `tabs/*/child`.
     fn references(_path: &str, _found: &mut Vec<String>) {}
 }
 
-macro_rules! judged_kinds {
+macro_rules! values_of_kind {
     ($($Type:ty: $kind:ident $expected:literal),* $(,)?) => { $(
-        impl Judged for $Type {
-            fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+        impl CatalogValue for $Type {
+            fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
                 if value.kind() != PayloadKind::$kind {
-                    judge.wrong_type(value, at, $expected);
+                    checker.wrong_type(value, at, $expected);
                 }
             }
         }
     )* };
 }
 
-judged_kinds! {
+values_of_kind! {
     String: String "a string",
     CatalogId: String "a string, the id of a catalog",
     Number: Number "a number",
     bool: Boolean "a boolean",
 }
 
-impl Judged for ComponentId {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+impl CatalogValue for ComponentId {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
         if value.kind() != PayloadKind::String {
-            judge.wrong_type(value, at, "a string, the id of a component");
+            checker.wrong_type(value, at, "a string, the id of a component");
         }
     }
 
@@ -47,16 +47,16 @@ impl Judged for ComponentId {
 }
 
 /// Anything at all.
-impl Judged for Option<Payload> {
-    fn judge(_: &Payload, _: &Pointer, _: &mut Judge<'_>) {}
+impl CatalogValue for Option<Payload> {
+    fn check(_: &Payload, _: &Pointer, _: &mut Checker<'_>) {}
 }
 
-impl<T: Judged> Judged for Field<T> {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+impl<T: CatalogValue> CatalogValue for Field<T> {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
         if value.is_null() {
-            return judge.report(rules::null_member(at.clone()));
+            return checker.report(rules::null_member(at.clone()));
         }
-        T::judge(value, at, judge);
+        T::check(value, at, checker);
     }
 
     fn references(path: &str, found: &mut Vec<String>) {
@@ -64,13 +64,13 @@ impl<T: Judged> Judged for Field<T> {
     }
 }
 
-impl<T: Judged> Judged for Vec<T> {
-    fn judge(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+impl<T: CatalogValue> CatalogValue for Vec<T> {
+    fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
         if value.kind() != PayloadKind::Array {
-            return judge.wrong_type(value, at, "an array");
+            return checker.wrong_type(value, at, "an array");
         }
         for (index, element) in value.elements().enumerate() {
-            T::judge(&element, &at.element(index), judge);
+            T::check(&element, &at.element(index), checker);
         }
     }
 
@@ -80,9 +80,9 @@ impl<T: Judged> Judged for Vec<T> {
 }
 
 /// A word of a vocabulary that the catalog closes.
-pub(crate) fn word(value: &Payload, at: &Pointer, words: &[&str], judge: &mut Judge<'_>) {
+pub(crate) fn check_word(value: &Payload, at: &Pointer, words: &[&str], checker: &mut Checker<'_>) {
     let Some(word) = value.as_str() else {
-        return judge.wrong_type(value, at, "a string");
+        return checker.wrong_type(value, at, "a string");
     };
     if words.contains(&&*word) {
         return;
@@ -90,14 +90,14 @@ pub(crate) fn word(value: &Payload, at: &Pointer, words: &[&str], judge: &mut Ju
     let name = at.segments().last().unwrap_or_default().into_owned();
     let message = format!("`{word}` is not an allowed value of `{name}`");
     let finding = Finding::error("unknown-word", at.clone(), message);
-    judge.report(match spelling::closest(&word, words.iter().copied()) {
+    checker.report(match spelling::closest(&word, words.iter().copied()) {
         Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
         None => finding.hint(format_args!("write one of `{}`", words.join("`, `"))),
     });
 }
 
 /// What a rule of a table asks of a member that is there.
-pub(crate) type MemberRule<'r> = &'r dyn Fn(&Payload, &Pointer, &mut Judge<'_>);
+pub(crate) type MemberRule<'r> = &'r dyn Fn(&Payload, &Pointer, &mut Checker<'_>);
 
 pub(crate) struct Members<'a> {
     at: &'a Pointer,
@@ -111,10 +111,10 @@ impl<'a> Members<'a> {
         value: &Payload,
         at: &'a Pointer,
         what: &'static str,
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) -> Option<Self> {
         if !value.is_object() {
-            judge.wrong_type(value, at, format_args!("an object ({what})"));
+            checker.wrong_type(value, at, format_args!("an object ({what})"));
             return None;
         }
         let mut members: Vec<(String, Payload)> = Vec::new();
@@ -125,7 +125,7 @@ impl<'a> Members<'a> {
             } else {
                 let message = format!("a second member `{name}`");
                 let finding = Finding::error("duplicate-member", at.member(&name), message);
-                judge.report(finding.hint("give each member once"));
+                checker.report(finding.hint("give each member once"));
             }
         }
         Some(Self { at, what, members })
@@ -138,11 +138,11 @@ impl<'a> Members<'a> {
 
     /// Takes a member, which a table names as A2UI does today. What every component has was named without `@` before, and a
     /// component that still names it so says what it means.
-    fn take_key<'n>(&mut self, name: &'n str, judge: &mut Judge<'_>) -> (&'n str, Option<Payload>) {
+    fn take_key<'n>(&mut self, name: &'n str, checker: &mut Checker<'_>) -> (&'n str, Option<Payload>) {
         let Some(plain) = name.strip_prefix('@').filter(|plain| is_plain_key(plain)) else {
             return (name, self.take(name));
         };
-        if !judge.notation().has_marked_keys() {
+        if !checker.notation().has_marked_keys() {
             return (plain, self.take(plain));
         }
         if let Some(value) = self.take(name) {
@@ -150,56 +150,56 @@ impl<'a> Members<'a> {
         }
         let value = self.take(plain);
         if value.is_some() {
-            judge.report(older_key(plain, self.at));
+            checker.report(older_key(plain, self.at));
         }
         (if value.is_some() { plain } else { name }, value)
     }
 
     /// Judges one member by its row in the table.
-    pub(crate) fn member<T: Judged>(
+    pub(crate) fn member<T: CatalogValue>(
         &mut self,
         name: &str,
         required: bool,
         rules: &[MemberRule<'_>],
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) {
-        self.member_of(T::judge, name, required, rules, judge);
+        self.member_of(T::check, name, required, rules, checker);
     }
 
     fn member_of(
         &mut self,
-        of_type: fn(&Payload, &Pointer, &mut Judge<'_>),
+        of_type: fn(&Payload, &Pointer, &mut Checker<'_>),
         name: &str,
         required: bool,
         rules: &[MemberRule<'_>],
-        judge: &mut Judge<'_>,
+        checker: &mut Checker<'_>,
     ) {
-        let (name, value) = self.take_key(name, judge);
+        let (name, value) = self.take_key(name, checker);
         let at = self.at.member(name);
         let Some(value) = value else {
             if required {
                 let message = format!("`{}` without `{name}`", self.what);
-                judge.report(Finding::error("missing-member", at, message).hint("give it; it is required"));
+                checker.report(Finding::error("missing-member", at, message).hint("give it; it is required"));
             }
             return;
         };
-        let before = judge.count();
-        of_type(&value, &at, judge);
-        if judge.count() == before {
-            rules.iter().for_each(|rule| rule(&value, &at, judge));
+        let before = checker.count();
+        of_type(&value, &at, checker);
+        if checker.count() == before {
+            rules.iter().for_each(|rule| rule(&value, &at, checker));
         }
     }
 
     /// Reports the members that no row of the table named.
-    pub(crate) fn close(self, judge: &mut Judge<'_>) {
+    pub(crate) fn close(self, checker: &mut Checker<'_>) {
         for (name, _) in self.members {
-            if judge.notation().has_marked_keys() && matches!(&*name, "catalogId" | "metadata") {
-                judge.report(older_key(&name, self.at));
+            if checker.notation().has_marked_keys() && matches!(&*name, "catalogId" | "metadata") {
+                checker.report(older_key(&name, self.at));
                 continue;
             }
             let message = format!("`{}` has no member `{name}`", self.what);
             let finding = Finding::error("unknown-member", self.at.member(&name), message);
-            judge.report(finding.hint("leave it out; it is kept, and other readers refuse or drop it"));
+            checker.report(finding.hint("leave it out; it is kept, and other readers refuse or drop it"));
         }
     }
 }

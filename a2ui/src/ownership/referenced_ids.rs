@@ -5,7 +5,7 @@ use wire::{Payload, PayloadKind};
 
 /// By what a message says for whom it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Name {
+pub(super) enum ReferencedId {
     /// A surface.
     Surface(SurfaceId),
     /// A call to which it is the answer.
@@ -19,18 +19,18 @@ const LISTS: usize = wire::MAX_DEPTH;
 
 /// The names in data that may be a message, a list of messages, or an object with such a list. A name that comes twice
 /// is there twice.
-pub(super) fn names(data: &Payload) -> Vec<Name> {
+pub(super) fn referenced_ids(data: &Payload) -> Vec<ReferencedId> {
     let mut names = Vec::new();
     collect(data, LISTS, &mut names);
     names
 }
 
-fn collect(data: &Payload, lists: usize, names: &mut Vec<Name>) {
+fn collect(data: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
     match (data.kind(), lists.checked_sub(1)) {
         (PayloadKind::Array, Some(lists)) => {
             data.elements().for_each(|element| collect(&element, lists, names));
         }
-        (PayloadKind::Array, None) => names.push(Name::Unreadable),
+        (PayloadKind::Array, None) => names.push(ReferencedId::Unreadable),
         (PayloadKind::Object, _) => {
             let before = names.len();
             for (_, value) in data.members() {
@@ -50,16 +50,20 @@ fn collect(data: &Payload, lists: usize, names: &mut Vec<Name>) {
 }
 
 /// What the body of a message names: a surface, or else a call.
-fn body(body: &Payload, names: &mut Vec<Name>) {
+fn body(body: &Payload, names: &mut Vec<ReferencedId>) {
     let before = names.len();
-    names.extend(members(body, "surfaceId").map(|id| id.decode().map_or(Name::Unreadable, Name::Surface)));
+    names.extend(
+        members(body, "surfaceId")
+            .map(|id| id.decode().map_or(ReferencedId::Unreadable, ReferencedId::Surface)),
+    );
     if names.len() == before {
         names.extend(calls(body));
     }
 }
 
-fn calls(object: &Payload) -> impl Iterator<Item = Name> {
-    members(object, "functionCallId").map(|id| id.decode().map_or(Name::Unreadable, Name::Call))
+fn calls(object: &Payload) -> impl Iterator<Item = ReferencedId> {
+    members(object, "functionCallId")
+        .map(|id| id.decode().map_or(ReferencedId::Unreadable, ReferencedId::Call))
 }
 
 /// The members of this name that are not null.

@@ -14,26 +14,26 @@ pub(super) const ANY: &str = "*";
 
 /// A place of the data model and what was ever written at it and below it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Written {
+pub(super) struct WrittenPaths {
     pub(super) is_list: bool,
     pub(super) is_object: bool,
     /// Whether a string, a number or a boolean was written here.
     pub(super) is_scalar: bool,
     /// Whether the user may write here, so that nothing is known of what lies below.
     pub(super) is_input: bool,
-    pub(super) below: BTreeMap<Box<str>, Written>,
+    pub(super) below: BTreeMap<Box<str>, WrittenPaths>,
 }
 
 /// The result of looking for a path.
 pub(super) enum Lookup<'a> {
-    Found(&'a Written),
+    Found(&'a WrittenPaths),
     /// Something above it is a placeholder: nothing is known of the path.
     Unknown,
     /// The segment at this place of the path is not in this node.
-    Missing(&'a Written, usize),
+    Missing(&'a WrittenPaths, usize),
 }
 
-impl Written {
+impl WrittenPaths {
     /// Adds what a message writes that was applied.
     pub(super) fn observe(&mut self, message: &Message) {
         match message {
@@ -146,7 +146,7 @@ impl Written {
     }
 
     /// Everything that stands in any element or member of this node.
-    pub(super) fn merged(&self) -> Self {
+    pub(super) fn merge_children(&self) -> Self {
         let mut all = Self::default();
         self.below.values().for_each(|below| all.merge(below));
         all

@@ -5,7 +5,7 @@ use wire::{Payload, PayloadKind};
 
 /// What a write changes, as it was.
 #[derive(Debug)]
-pub(crate) struct Before(Was);
+pub(crate) struct SavedValue(Was);
 
 #[derive(Debug)]
 enum Was {
@@ -24,13 +24,13 @@ impl DataModel {
     ///
     /// # Errors
     /// If the path is none.
-    pub(crate) fn before(&self, path: &str) -> Result<Before, DataError> {
+    pub(crate) fn before(&self, path: &str) -> Result<SavedValue, DataError> {
         let mut segments = segments(path)?;
-        let Some(tree) = &self.tree else { return Ok(Before(Was::Absent)) };
+        let Some(tree) = &self.tree else { return Ok(SavedValue(Was::Absent)) };
         let reach = tree.reach(&segments);
         let all = reach.found == segments.len();
         segments.truncate(reach.found + usize::from(!all && reach.kind == PayloadKind::Object));
-        Ok(Before(match reach.kind {
+        Ok(SavedValue(match reach.kind {
             PayloadKind::Object if !all => Was::NoMember(segments),
             PayloadKind::Array if !all => Was::Length(segments, reach.len),
             _ => {
@@ -41,7 +41,7 @@ impl DataModel {
     }
 
     /// Puts back what one write changed, which was the last.
-    pub(crate) fn restore(&mut self, before: Before) {
+    pub(crate) fn restore(&mut self, before: SavedValue) {
         let Some(tree) = &mut self.tree else { return };
         // What was there before may be larger than what was written.
         tree.set_max_bytes(usize::MAX);

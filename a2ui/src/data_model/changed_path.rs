@@ -5,7 +5,7 @@ use wire::PayloadKind;
 
 /// What one write changes: a place, what lies above it and what lies below it, and nothing beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Touched {
+pub(crate) struct ChangedPath {
     pub(crate) at: Vec<String>,
     /// How many segments lead to what has a member or an element more or less than before, or only came to be; all of them if
     /// nothing has.
@@ -14,9 +14,9 @@ pub(crate) struct Touched {
 
 impl DataModel {
     /// What a write to `path`, or a removal, is about to change; `None` if the path is none.
-    pub(crate) fn touches(&self, path: &str) -> Option<Touched> {
+    pub(crate) fn predict_change(&self, path: &str) -> Option<ChangedPath> {
         let mut at = segments(path).ok()?;
-        let Some(tree) = &self.tree else { return Some(Touched { at: Vec::new(), there: 0 }) };
+        let Some(tree) = &self.tree else { return Some(ChangedPath { at: Vec::new(), there: 0 }) };
         let reach = tree.reach(&at);
         // Null makes room for what is written below it, anything else has to have room already.
         let kept = reach.found + usize::from(reach.kind != PayloadKind::Null);
@@ -24,22 +24,22 @@ impl DataModel {
         if at.iter().skip(kept).any(|segment| is_index(segment)) {
             at.truncate(kept);
         }
-        Some(Touched { at, there: reach.found })
+        Some(ChangedPath { at, there: reach.found })
     }
 
     /// What was changed, after the write said that it changed `path`; `None` if that is nothing.
-    pub(crate) fn touched(&self, touches: Touched, path: &str) -> Option<Touched> {
+    pub(crate) fn confirm_change(&self, touches: ChangedPath, path: &str) -> Option<ChangedPath> {
         let changed = segments(path).ok()?;
         if changed.len() < touches.at.len() {
             // A whole list, filled up or moved up.
-            return Some(Touched { there: changed.len(), at: changed });
+            return Some(ChangedPath { there: changed.len(), at: changed });
         }
         let came = touches.there < touches.at.len();
         let is_there = self.tree.as_ref().is_some_and(|tree| tree.kind(&touches.at).is_some());
         match (came, is_there) {
             (_, true) => Some(touches),
             (true, false) => None,
-            (false, false) => Some(Touched { there: touches.at.len().saturating_sub(1), ..touches }),
+            (false, false) => Some(ChangedPath { there: touches.at.len().saturating_sub(1), ..touches }),
         }
     }
 }

@@ -3,7 +3,7 @@ use crate::surface::WrittenData;
 use wire::{Fix, Pointer};
 
 /// The findings after these messages, as rule, pointer below the components, and the text that replaces the path.
-fn found(messages: &[String]) -> Vec<String> {
+fn findings_of(messages: &[String]) -> Vec<String> {
     let (mut surfaces, mut data) = (Surfaces::new(), WrittenData::new());
     for text in messages {
         let message = message(text);
@@ -23,7 +23,7 @@ fn found(messages: &[String]) -> Vec<String> {
 
 fn new(model: &str, components: &str) -> Vec<String> {
     let data = format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{model}}}}}"#);
-    found(&[CREATE.to_owned(), update(components), data])
+    findings_of(&[CREATE.to_owned(), update(components), data])
 }
 
 fn text(text: &str) -> String {
@@ -53,7 +53,7 @@ fn a_path_that_no_message_writes_is_told_with_the_nearest_one() {
         assert_eq!(path(bad), [format!("unwritten-path /root/text/path {fix}")], "{bad}");
     }
     let nothing = [CREATE.to_owned(), update(&text(r#"{"path":"/n"}"#))];
-    assert_eq!(found(&nothing), ["unwritten-path /root/text/path -"]);
+    assert_eq!(findings_of(&nothing), ["unwritten-path /root/text/path -"]);
 }
 
 #[test]
@@ -63,12 +63,12 @@ fn every_value_that_was_ever_written_counts() {
     };
     let shown = update(&text(r#"{"path":"/a/b"}"#));
     let lines = [CREATE.to_owned(), data("/a/b", r#","value":1"#), data("/a", ""), shown.clone()];
-    assert_eq!(found(&lines), [""; 0]);
-    assert_eq!(found(&[CREATE.to_owned(), shown, data("/a", r#","value":{"c":1}"#)]).len(), 1);
+    assert_eq!(findings_of(&lines), [""; 0]);
+    assert_eq!(findings_of(&[CREATE.to_owned(), shown, data("/a", r#","value":{"c":1}"#)]).len(), 1);
     let current = r#"{"version":"1.0","createSurface":{"surfaceId":"s","dataModel":{"n":1},"components":[
         {"id":"root","component":"Text","text":{"@path":"/n"}}]}}"#;
-    assert_eq!(found(&[current.to_owned()]), [""; 0]);
-    assert_eq!(found(&[current.replace("\"/n", "\"/m")]), ["unwritten-path /root/text/@path -"]);
+    assert_eq!(findings_of(&[current.to_owned()]), [""; 0]);
+    assert_eq!(findings_of(&[current.replace("\"/n", "\"/m")]), ["unwritten-path /root/text/@path -"]);
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn texts_calls_actions_and_checks_are_looked_into() {
 #[test]
 fn in_0_8_maps_stand_for_lists_and_every_path_in_a_template_counts_from_the_item() {
     let old = |list: &str, path: &str, more: &str| {
-        found(&[
+        findings_of(&[
             format!(
                 r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[
                 {{"id":"r","component":{{"List":{{"children":{{"template":{{"componentId":"t","dataBinding":"{list}"}}}}}}}}}},

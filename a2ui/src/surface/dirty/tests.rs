@@ -112,16 +112,16 @@ impl Writing {
     }
 }
 
-fn apply(surfaces: &mut Surfaces, text: &str) -> bool {
+fn is_applied(surfaces: &mut Surfaces, text: &str) -> bool {
     surfaces.apply(&Message::read(text).unwrap()).is_ok()
 }
 
 fn surfaces() -> Surfaces {
-    Surfaces::with_options(SurfaceOptions::new().paints(true).max_expanded(3000))
+    Surfaces::with_options(SurfaceOptions::new().track_dirty(true).max_expanded(3000))
 }
 
 /// What each node shows: its properties, its checks and its children. `None` if the tree is too large.
-fn shown(surface: &Surface) -> Option<BTreeMap<(String, String), Vec<String>>> {
+fn shown_nodes(surface: &Surface) -> Option<BTreeMap<(String, String), Vec<String>>> {
     let host = Host::new();
     let nodes = surface.nodes().ok()?;
     let mut shown = BTreeMap::new();
@@ -158,7 +158,12 @@ fn shown(surface: &Surface) -> Option<BTreeMap<(String, String), Vec<String>>> {
 }
 
 /// The places that look otherwise and are not painted.
-fn missed(surface: &Surface, before: &Shown, after: &Shown, paint: &Paint) -> Vec<(String, String)> {
+fn unreported_nodes(
+    surface: &Surface,
+    before: &ShownNodes,
+    after: &ShownNodes,
+    dirty: &Dirty,
+) -> Vec<(String, String)> {
     let nodes = surface.nodes().unwrap_or_default();
     let differs = |node: &&Node<'_>| {
         let place = (node.component_id.to_string(), node.scope.path());
@@ -168,11 +173,11 @@ fn missed(surface: &Surface, before: &Shown, after: &Shown, paint: &Paint) -> Ve
             None => node.parent.is_none(),
         }
     };
-    let missed = nodes.iter().filter(differs).filter(|node| !paint.has(node));
+    let missed = nodes.iter().filter(differs).filter(|node| !dirty.contains(node));
     missed.map(|node| (node.component_id.to_string(), node.scope.path())).collect()
 }
 
-type Shown = BTreeMap<(String, String), Vec<String>>;
+type ShownNodes = BTreeMap<(String, String), Vec<String>>;
 
 const PATHS: [&str; 21] = [
     "",
@@ -210,10 +215,10 @@ const VALUES: [&str; 9] = [
 ];
 
 /// What a component is made of: which one, what it is, and which paths it has.
-type Made = (usize, usize, usize, usize, usize);
+type ModelShape = (usize, usize, usize, usize, usize);
 #[derive(Clone, Debug)]
 enum Step {
-    Components(Vec<Made>),
+    Components(Vec<ModelShape>),
     Data(usize, Option<usize>),
 }
 
@@ -229,7 +234,7 @@ fn id(i: usize) -> String {
     if i == 0 { "root".to_owned() } else { format!("c{i}") }
 }
 
-fn component(writing: Writing, (i, kind, a, b, down): Made) -> String {
+fn component(writing: Writing, (i, kind, a, b, down): ModelShape) -> String {
     let (a, b) = (PATHS[a], PATHS[b]);
     let below = |step: usize| id(i + down + step);
     let old = writing == Writing::Old;
@@ -265,7 +270,7 @@ impl Step {
     fn text(&self, writing: Writing) -> String {
         match self {
             Self::Components(made) => {
-                let one_each: BTreeMap<usize, Made> = made.iter().map(|made| (made.0, *made)).collect();
+                let one_each: BTreeMap<usize, ModelShape> = made.iter().map(|made| (made.0, *made)).collect();
                 let components: Vec<String> =
                     one_each.into_values().map(|made| component(writing, made)).collect();
                 writing.update(&components)
@@ -310,36 +315,37 @@ proptest! {
     fn what_looks_otherwise_is_painted(writing in prop::sample::select(WRITINGS.to_vec()), steps in prop::collection::vec(any_step(), 1..12)) {
         let mut surfaces = surfaces();
         for text in begin(writing) {
-            prop_assert!(apply(&mut surfaces, &text), "{}", text);
+            prop_assert!(is_applied(&mut surfaces, &text), "{}", text);
         }
-        prop_assert!(surfaces.take_paint("s").unwrap().whole);
+        prop_assert!(surfaces.take_dirty("s").unwrap().everything);
         for step in steps {
             let text = step.text(writing);
-            let before = shown(surfaces.get("s").unwrap());
-            let applied = apply(&mut surfaces, &text);
-            let paint = surfaces.take_paint("s").unwrap();
-            prop_assert!(applied || paint.is_empty(), "{:?} after {}", paint, text);
+            let before = shown_nodes(surfaces.get("s").unwrap());
+            let applied = is_applied(&mut surfaces, &text);
+            let dirty = surfaces.take_dirty("s").unwrap();
+            prop_assert!(applied || dirty.is_empty(), "{:?} after {}", dirty, text);
             let surface = surfaces.get("s").unwrap();
-            let after = shown(surface);
+            let after = shown_nodes(surface);
             if let (Some(before), Some(after)) = (before, after) {
-                let missed = missed(surface, &before, &after, &paint);
-                prop_assert!(missed.is_empty(), "{:?} are not in {:?} after {}", missed, paint, text);
+                let missed = unreported_nodes(surface, &before, &after, &dirty);
+                prop_assert!(missed.is_empty(), "{:?} are not in {:?} after {}", missed, dirty, text);
             }
         }
     }
 }
 
 /// The places that are painted after a message, `*` for any item.
-fn painted(surfaces: &mut Surfaces, text: &str) -> Vec<String> {
-    surfaces.take_paint("s");
-    assert!(apply(surfaces, text), "{text}");
-    places(&surfaces.take_paint("s").unwrap())
+fn apply_and_list_dirty(surfaces: &mut Surfaces, text: &str) -> Vec<String> {
+    surfaces.take_dirty("s");
+    assert!(is_applied(surfaces, text), "{text}");
+    places(&surfaces.take_dirty("s").unwrap())
 }
 
-fn places(paint: &Paint) -> Vec<String> {
-    assert!(!paint.whole);
-    let place = |place: &Place| format!("{} {}", place.component_id, place.scope.as_deref().unwrap_or("*"));
-    paint.places.iter().map(place).collect()
+fn places(dirty: &Dirty) -> Vec<String> {
+    assert!(!dirty.everything);
+    let place =
+        |place: &DirtyComponent| format!("{} {}", place.component_id, place.scope.as_deref().unwrap_or("*"));
+    dirty.components.iter().map(place).collect()
 }
 
 #[test]
@@ -347,7 +353,7 @@ fn no_more_is_painted_than_what_shows_it() {
     let writing = Writing::Plain("v0.9");
     let mut surfaces = surfaces();
     for text in begin(writing) {
-        assert!(apply(&mut surfaces, &text));
+        assert!(is_applied(&mut surfaces, &text));
     }
     let format = writing.call("formatString", r#""value":"${/b/c}: ${name}""#);
     let more = writing.component("more", "Text", &format!(r#""text":{format},{}"#, writing.checks("/b/d")));
@@ -387,7 +393,7 @@ fn no_more_is_painted_than_what_shows_it() {
         (writing.data("/b/d", Some("2")), vec![]),
     ] {
         let expected: Vec<&str> = expected;
-        assert_eq!(painted(&mut surfaces, &text), expected, "{text}");
+        assert_eq!(apply_and_list_dirty(&mut surfaces, &text), expected, "{text}");
     }
 }
 
@@ -396,25 +402,25 @@ fn input_is_painted_and_what_is_refused_is_not() {
     let writing = Writing::Plain("v0.9");
     let mut surfaces = surfaces();
     for text in begin(writing) {
-        assert!(apply(&mut surfaces, &text));
+        assert!(is_applied(&mut surfaces, &text));
     }
     let scope = crate::expression::Scope::item("/list/1").unwrap();
-    surfaces.take_paint("s");
+    surfaces.take_dirty("s");
     surfaces.input_at("s", "c4", "text", &scope, wire::Payload::string("X")).unwrap();
-    assert_eq!(places(&surfaces.take_paint("s").unwrap()), ["c4 /list/1"]);
-    assert!(!apply(&mut surfaces, &writing.data("/a/b", Some("1"))));
-    assert!(surfaces.take_paint("s").unwrap().is_empty());
+    assert_eq!(places(&surfaces.take_dirty("s").unwrap()), ["c4 /list/1"]);
+    assert!(!is_applied(&mut surfaces, &writing.data("/a/b", Some("1"))));
+    assert!(surfaces.take_dirty("s").unwrap().is_empty());
     // The literal of the first component is written, and taken back with the message.
     let old = Writing::Old;
     let mut olds = self::surfaces();
-    assert!(apply(&mut olds, &old.create()));
-    olds.take_paint("s");
+    assert!(is_applied(&mut olds, &old.create()));
+    olds.take_dirty("s");
     let literal = old.component("t", "Text", r#""text":{"path":"/a","literalString":"x"}"#);
     let cycle = old.component("u", "Card", r#""child":"u""#);
-    assert!(!apply(&mut olds, &old.update(&[literal.clone(), cycle])));
-    assert!(olds.take_paint("s").unwrap().is_empty());
-    assert_eq!(painted(&mut olds, &old.update(&[literal])), ["t *"]);
-    assert_eq!(olds.take_paint("nobody"), None);
+    assert!(!is_applied(&mut olds, &old.update(&[literal.clone(), cycle])));
+    assert!(olds.take_dirty("s").unwrap().is_empty());
+    assert_eq!(apply_and_list_dirty(&mut olds, &old.update(&[literal])), ["t *"]);
+    assert_eq!(olds.take_dirty("nobody"), None);
 }
 
 #[test]
@@ -424,30 +430,33 @@ fn without_the_option_and_for_what_is_new_everything_is_painted() {
     let mut asked = surfaces();
     for surfaces in [&mut plain, &mut asked] {
         for text in begin(writing) {
-            assert!(apply(surfaces, &text));
+            assert!(is_applied(surfaces, &text));
         }
-        assert!(surfaces.take_paint("s").unwrap().whole);
-        assert!(apply(surfaces, &writing.data("/a", Some("3"))));
+        assert!(surfaces.take_dirty("s").unwrap().everything);
+        assert!(is_applied(surfaces, &writing.data("/a", Some("3"))));
     }
-    assert!(plain.take_paint("s").unwrap().whole);
-    assert_eq!(places(&asked.take_paint("s").unwrap()), ["a *"]);
+    assert!(plain.take_dirty("s").unwrap().everything);
+    assert_eq!(places(&asked.take_dirty("s").unwrap()), ["a *"]);
     // Options and what was painted are no part of what a surface is.
     assert_eq!(plain, asked);
     // The notation that the components show changes with the first that shows one.
     let mut later = surfaces();
-    assert!(apply(&mut later, &writing.create()));
-    assert!(apply(&mut later, &writing.update(&[writing.component("root", "Text", r#""text":{"@@x":1}"#)])));
-    later.take_paint("s");
-    assert!(apply(
+    assert!(is_applied(&mut later, &writing.create()));
+    assert!(is_applied(
+        &mut later,
+        &writing.update(&[writing.component("root", "Text", r#""text":{"@@x":1}"#)])
+    ));
+    later.take_dirty("s");
+    assert!(is_applied(
         &mut later,
         &writing.update(&[writing.component("t", "Text", r#""text":{"@path":"/a"}"#)])
     ));
-    assert!(later.take_paint("s").unwrap().whole);
+    assert!(later.take_dirty("s").unwrap().everything);
     // Deleted and made again it is new.
-    assert!(apply(&mut asked, r#"{"version":"v1.0","deleteSurface":{"surfaceId":"s"}}"#));
-    assert_eq!(asked.take_paint("s"), None);
-    assert!(apply(&mut asked, &writing.create()));
-    assert!(asked.take_paint("s").unwrap().whole);
+    assert!(is_applied(&mut asked, r#"{"version":"v1.0","deleteSurface":{"surfaceId":"s"}}"#));
+    assert_eq!(asked.take_dirty("s"), None);
+    assert!(is_applied(&mut asked, &writing.create()));
+    assert!(asked.take_dirty("s").unwrap().everything);
 }
 
 #[test]
@@ -477,13 +486,17 @@ fn a_message_costs_what_it_touches_whatever_the_size_of_the_surface() {
             writing.update(&components),
             writing.data("/list", Some(&format!("[{items}]"))),
         ] {
-            assert!(apply(&mut surfaces, &text));
+            assert!(is_applied(&mut surfaces, &text));
         }
-        surfaces.take_paint("s");
-        let steps = |surfaces: &Surfaces| surfaces.get("s").unwrap().paints.as_ref().unwrap().readers.steps;
+        surfaces.take_dirty("s");
+        let steps =
+            |surfaces: &Surfaces| surfaces.get("s").unwrap().dirty_tracker.as_ref().unwrap().readers.steps;
         let before = steps(&surfaces);
-        assert_eq!(painted(&mut surfaces, &writing.data("/list/1/name", Some("\"B\""))), ["row /list/1"]);
-        assert_eq!(painted(&mut surfaces, &writing.data("/other/k3", Some("\"B\""))), ["c3 *"]);
+        assert_eq!(
+            apply_and_list_dirty(&mut surfaces, &writing.data("/list/1/name", Some("\"B\""))),
+            ["row /list/1"]
+        );
+        assert_eq!(apply_and_list_dirty(&mut surfaces, &writing.data("/other/k3", Some("\"B\""))), ["c3 *"]);
         steps(&surfaces) - before
     };
     let (small, large) = (cost(10), cost(2000));

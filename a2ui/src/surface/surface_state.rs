@@ -1,8 +1,8 @@
 //! One surface.
 
 use super::{
-    SurfaceComponent, SurfaceError, SurfaceOptions, bytes::Room, components::Components, paint::Paints,
-    word::Word,
+    SurfaceComponent, SurfaceError, SurfaceOptions, bytes::Room, components::Components, dirty::DirtyTracker,
+    version_word::VersionWord,
 };
 use crate::{
     CatalogId, ComponentId, Notation, SurfaceId, Version, data_model::DataModel, v0_8, v0_9, v0_10, v1_0,
@@ -25,7 +25,7 @@ pub struct Surface {
     pub(super) creation_bytes: usize,
     pub(super) room: Room,
     /// Where somebody asks what has to be painted.
-    pub(super) paints: Option<Box<Paints>>,
+    pub(super) dirty_tracker: Option<Box<DirtyTracker>>,
 }
 
 impl PartialEq for Surface {
@@ -51,12 +51,12 @@ pub(super) enum Creation {
 }
 
 impl Creation {
-    fn word(&self) -> Word {
+    fn word(&self) -> VersionWord {
         match self {
-            Self::V0_8(_) => Word::V0_8,
-            Self::V0_9(word, ..) => Word::V0_9(*word),
-            Self::V0_10(word, ..) => Word::V0_10(*word),
-            Self::V1_0(word, ..) => Word::V1_0(*word),
+            Self::V0_8(_) => VersionWord::V0_8,
+            Self::V0_9(word, ..) => VersionWord::V0_9(*word),
+            Self::V0_10(word, ..) => VersionWord::V0_10(*word),
+            Self::V1_0(word, ..) => VersionWord::V1_0(*word),
         }
     }
 }
@@ -69,7 +69,7 @@ impl Surface {
         room: Room,
     ) -> Self {
         let data_model = match creation {
-            Creation::V0_8(_) => DataModel::of_names(options.data_model.of_v0_8()),
+            Creation::V0_8(_) => DataModel::v0_8(options.data_model.for_v0_8()),
             _ => DataModel::with_options(options.data_model),
         };
         Self {
@@ -81,7 +81,7 @@ impl Surface {
             data_model,
             options: Arc::clone(options),
             seeded: false,
-            paints: options.paints.then(|| Box::new(Paints::new())),
+            dirty_tracker: options.track_dirty.then(|| Box::new(DirtyTracker::new())),
         }
     }
 
@@ -100,7 +100,7 @@ impl Surface {
         self.word().as_str()
     }
 
-    pub(super) fn word(&self) -> Word {
+    pub(super) fn word(&self) -> VersionWord {
         self.creation.word()
     }
 
@@ -246,7 +246,7 @@ impl Surface {
 
     /// The components that name this one, each once, in no order: where a host that shows it anew may have to look. They are
     /// known also of a component that has not come yet.
-    pub fn above(&self, component_id: &str) -> impl Iterator<Item = &ComponentId> {
+    pub fn parents_of(&self, component_id: &str) -> impl Iterator<Item = &ComponentId> {
         self.components.hierarchy.above(component_id)
     }
 
@@ -256,8 +256,8 @@ impl Surface {
     }
 
     /// Refuses a message of a version that cannot meet that of the surface.
-    pub(super) fn takes(&self, word: Word, at: &'static str) -> Result<(), SurfaceError> {
-        if self.word().goes_with(word) {
+    pub(super) fn require_version(&self, word: VersionWord, at: &'static str) -> Result<(), SurfaceError> {
+        if self.word().is_compatible_with(word) {
             return Ok(());
         }
         let own = self.version();
@@ -277,12 +277,12 @@ impl Surface {
     /// let mut surfaces = Surfaces::new();
     /// surfaces.apply(&Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?)?;
     /// let update = Message::read(r#"{"version":"1.0","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#)?;
-    /// let finding = surfaces.get("s").unwrap().mixes(&update).unwrap();
+    /// let finding = surfaces.get("s").unwrap().version_mismatch(&update).unwrap();
     /// assert_eq!((finding.rule, finding.pointer.as_str()), ("surface-version", "/version"));
     /// surfaces.apply(&update)?;
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn mixes(&self, message: &crate::Message) -> Option<Finding> {
+    pub fn version_mismatch(&self, message: &crate::Message) -> Option<Finding> {
         let (own, version) = (self.version(), message.version());
         // What the 1.0 of June shares with later ones reads as one of these.
         let is_june = own == Version::V1_0June && message.version_word() == self.version_word();

@@ -11,19 +11,21 @@ impl Message {
     /// ```
     /// # use agent_ui_a2ui as a2ui;
     /// let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a"},{"id":"a"}]}}"#;
-    /// let error = a2ui::Message::read(text)?.distinct_ids().unwrap_err();
+    /// let error = a2ui::Message::read(text)?.check_unique_ids().unwrap_err();
     /// assert_eq!((error.rule, error.pointer.as_str()), ("duplicate-id", "/updateComponents/components/1/id"));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     ///
     /// # Errors
     /// The rule `duplicate-id`, at the id of the second component.
-    pub fn distinct_ids(&self) -> Result<(), SurfaceError> {
-        let of_0_9 = |components: &[v0_9::Component]| repeated(components.iter().map(|one| &one.id), UPDATE);
-        let of_1_0 = |components: &[v1_0::Component], at| repeated(components.iter().map(|one| &one.id), at);
+    pub fn check_unique_ids(&self) -> Result<(), SurfaceError> {
+        let of_0_9 =
+            |components: &[v0_9::Component]| first_repeated(components.iter().map(|one| &one.id), UPDATE);
+        let of_1_0 =
+            |components: &[v1_0::Component], at| first_repeated(components.iter().map(|one| &one.id), at);
         let error = match self {
             Self::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::SurfaceUpdate(body), .. }) => {
-                repeated(body.components.iter().map(|one| &one.id), "/surfaceUpdate/components")
+                first_repeated(body.components.iter().map(|one| &one.id), "/surfaceUpdate/components")
             }
             Self::V0_9Agent(v0_9::AgentMessage { body: v0_9::AgentBody::UpdateComponents(body), .. }) => {
                 of_0_9(&body.components)
@@ -46,7 +48,7 @@ impl Message {
 
 const UPDATE: &str = "/updateComponents/components";
 
-fn repeated<'a>(ids: impl Iterator<Item = &'a ComponentId>, at: &'static str) -> Option<SurfaceError> {
+fn first_repeated<'a>(ids: impl Iterator<Item = &'a ComponentId>, at: &'static str) -> Option<SurfaceError> {
     let (index, id) = rules::repeated_ids(ids).next()?;
     Some(SurfaceError::repeated_id(id, Pointer::of_table(at).element(index).member("id")))
 }

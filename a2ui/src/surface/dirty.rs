@@ -4,8 +4,8 @@ mod readers;
 #[cfg(test)]
 mod tests;
 
-use super::{Change, Node, Surface, SurfaceError, Surfaces};
-use crate::{ComponentId, Notation, data_model::Touched};
+use super::{Node, Surface, SurfaceChange, SurfaceError, Surfaces};
+use crate::{ComponentId, Notation, data_model::ChangedPath};
 use readers::Readers;
 use std::collections::BTreeSet;
 
@@ -16,19 +16,19 @@ use std::collections::BTreeSet;
 /// may be named that looks as before, or that is not there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Paint {
+pub struct Dirty {
     /// Whether everything is to be painted: the surface is new, `beginRendering` came, the components of 1.0 show another
     /// [notation](Surface::notation) than before, or there are more places than
     /// [`max_expanded`](super::SurfaceOptions::max_expanded). Then no places are named.
-    pub whole: bool,
+    pub everything: bool,
     /// Which places.
-    pub places: BTreeSet<Place>,
+    pub components: BTreeSet<DirtyComponent>,
 }
 
 /// A component, in one place of the tree or wherever it stands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
-pub struct Place {
+pub struct DirtyComponent {
     /// The component.
     pub component_id: ComponentId,
     /// The [path](crate::expression::Scope::path) of its scope: empty at the top, else that of the item of a template. `None` is
@@ -36,43 +36,43 @@ pub struct Place {
     pub scope: Option<String>,
 }
 
-impl Paint {
+impl Dirty {
     /// Whether nothing has to be painted.
     pub fn is_empty(&self) -> bool {
-        !self.whole && self.places.is_empty()
+        !self.everything && self.components.is_empty()
     }
 
     /// Whether a node has to be painted.
-    pub fn has(&self, node: &Node<'_>) -> bool {
-        let place = |scope| Place { component_id: node.component_id.clone(), scope };
-        self.whole
-            || self.places.contains(&place(None))
-            || self.places.contains(&place(Some(node.scope.path())))
+    pub fn contains(&self, node: &Node<'_>) -> bool {
+        let place = |scope| DirtyComponent { component_id: node.component_id.clone(), scope };
+        self.everything
+            || self.components.contains(&place(None))
+            || self.components.contains(&place(Some(node.scope.path())))
     }
 
     fn everything() -> Self {
-        Self { whole: true, places: BTreeSet::new() }
+        Self { everything: true, components: BTreeSet::new() }
     }
 }
 
 /// What a surface knows for it.
 #[derive(Clone, Debug)]
-pub(super) struct Paints {
+pub(super) struct DirtyTracker {
     readers: Readers,
     /// The notation in which the readers were read.
     notation: Notation,
     /// What the message that is being applied wrote.
-    written: Vec<Touched>,
-    paint: Paint,
+    written: Vec<ChangedPath>,
+    dirty: Dirty,
 }
 
-impl Paints {
+impl DirtyTracker {
     pub(super) fn new() -> Self {
         Self {
             readers: Readers::default(),
             notation: Notation::Plain,
             written: Vec::new(),
-            paint: Paint::everything(),
+            dirty: Dirty::everything(),
         }
     }
 }
@@ -88,7 +88,7 @@ impl Surfaces {
     /// # use agent_ui_a2ui as a2ui;
     /// use a2ui::{Message, surface::{SurfaceOptions, Surfaces}};
     ///
-    /// let mut surfaces = Surfaces::with_options(SurfaceOptions::new().paints(true));
+    /// let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     /// for text in [
     ///     r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
     ///     r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[
@@ -100,70 +100,76 @@ impl Surfaces {
     /// ] {
     ///     surfaces.apply(&Message::read(text)?)?;
     /// }
-    /// assert!(surfaces.take_paint("s").unwrap().whole);
+    /// assert!(surfaces.take_dirty("s").unwrap().everything);
     ///
     /// surfaces.apply(&Message::read(
     ///     r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/people/1/name","value":"Lin Wu"}}"#,
     /// )?)?;
-    /// let paint = surfaces.take_paint("s").unwrap();
+    /// let dirty = surfaces.take_dirty("s").unwrap();
     /// let surface = surfaces.get("s").unwrap();
-    /// let nodes = surface.nodes()?.into_iter().filter(|node| paint.has(node));
+    /// let nodes = surface.nodes()?.into_iter().filter(|node| dirty.contains(node));
     /// let places: Vec<_> = nodes.map(|node| (node.component_id.to_string(), node.scope.path())).collect();
     /// // One text of three.
     /// assert_eq!(places, [("name".to_owned(), "/people/1".to_owned())]);
-    /// assert!(surfaces.take_paint("s").unwrap().is_empty());
+    /// assert!(surfaces.take_dirty("s").unwrap().is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn take_paint(&mut self, surface_id: &str) -> Option<Paint> {
+    pub fn take_dirty(&mut self, surface_id: &str) -> Option<Dirty> {
         let surface = self.surfaces.get_mut(self.numbers.get(surface_id)?)?;
-        let paints = surface.paints.as_mut();
-        Some(paints.map_or_else(Paint::everything, |paints| std::mem::take(&mut paints.paint)))
+        let tracker = surface.dirty_tracker.as_mut();
+        Some(tracker.map_or_else(Dirty::everything, |tracker| std::mem::take(&mut tracker.dirty)))
     }
 
     /// After something was done to a surface, or was refused: says what has to be painted.
-    pub(super) fn settle(&mut self, surface_id: Option<&str>, done: &Result<Vec<Change>, SurfaceError>) {
+    pub(super) fn update_dirty(
+        &mut self,
+        surface_id: Option<&str>,
+        done: &Result<Vec<SurfaceChange>, SurfaceError>,
+    ) {
         let number = surface_id.and_then(|id| self.numbers.get(id));
         let Some(surface) = number.and_then(|number| self.surfaces.get_mut(number)) else { return };
-        let Some(mut paints) = surface.paints.take() else { return };
+        let Some(mut tracker) = surface.dirty_tracker.take() else { return };
         match done {
-            Ok(changes) => paints.settle(surface, changes),
-            Err(_) => paints.written.clear(),
+            Ok(changes) => tracker.record_changes(surface, changes),
+            Err(_) => tracker.written.clear(),
         }
-        surface.paints = Some(paints);
+        surface.dirty_tracker = Some(tracker);
     }
 }
 
 impl Surface {
     /// What a write to a path is about to touch, if anybody asks.
-    pub(super) fn touches(&self, path: &str) -> Option<Touched> {
-        self.paints.as_ref().and_then(|_| self.data_model.touches(path))
+    pub(super) fn predict_change(&self, path: &str) -> Option<ChangedPath> {
+        self.dirty_tracker.as_ref().and_then(|_| self.data_model.predict_change(path))
     }
 
     /// A write touched what it was about to, and changed `path`.
-    pub(super) fn wrote(&mut self, touches: Option<Touched>, path: &str) {
-        let touched = touches.and_then(|touches| self.data_model.touched(touches, path));
-        if let Some(paints) = &mut self.paints {
-            paints.written.extend(touched);
+    pub(super) fn record_write(&mut self, touches: Option<ChangedPath>, path: &str) {
+        let touched = touches.and_then(|touches| self.data_model.confirm_change(touches, path));
+        if let Some(tracker) = &mut self.dirty_tracker {
+            tracker.written.extend(touched);
         }
     }
 }
 
-impl Paints {
-    fn settle(&mut self, surface: &Surface, changes: &[Change]) {
+impl DirtyTracker {
+    fn record_changes(&mut self, surface: &Surface, changes: &[SurfaceChange]) {
         let written = std::mem::take(&mut self.written);
         let notation = surface.notation();
         let mut places = BTreeSet::new();
-        let mut whole = self.paint.whole || notation != self.notation;
+        let mut whole = self.dirty.everything || notation != self.notation;
         for change in changes {
             match change {
-                Change::Created { .. } | Change::Begun { .. } => whole = true,
-                Change::Components { components, .. } => {
+                SurfaceChange::Created { .. } | SurfaceChange::Begun { .. } => whole = true,
+                SurfaceChange::Components { components, .. } => {
                     for id in components {
                         self.readers.update(surface, id);
-                        places.insert(Place { component_id: id.clone(), scope: None });
+                        places.insert(DirtyComponent { component_id: id.clone(), scope: None });
                     }
                 }
-                Change::Literal { .. } | Change::DataModel { .. } | Change::Deleted { .. } => {}
+                SurfaceChange::Literal { .. }
+                | SurfaceChange::DataModel { .. }
+                | SurfaceChange::Deleted { .. } => {}
             }
         }
         if notation != self.notation {
@@ -173,11 +179,11 @@ impl Paints {
         }
         if !whole {
             written.iter().for_each(|touched| self.readers.find(surface, touched, &mut places));
-            self.paint.places.append(&mut places);
-            whole = self.paint.places.len() > surface.options().max_expanded;
+            self.dirty.components.append(&mut places);
+            whole = self.dirty.components.len() > surface.options().max_expanded;
         }
         if whole {
-            self.paint = Paint::everything();
+            self.dirty = Dirty::everything();
         }
     }
 }

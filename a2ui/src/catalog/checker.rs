@@ -2,20 +2,20 @@
 
 use super::{
     AnyComponent, Catalog, Members, Returns, addresses,
-    judged::older_key,
-    known::{Known, OfSurface},
+    catalogs::{KnownCatalogs, ResolvedCatalog},
+    values::older_key,
 };
 use crate::{Notation, Version, data_model};
 use std::fmt;
 use wire::{DecodeRule, Finding, Fix, Payload, PayloadKind, Pointer, WireType, spelling};
 
-/// The judgement over one component or call: the catalogs that judge, and what was found.
+/// The judgement over one component or call: the catalogs that checker, and what was found.
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
 /// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
 /// `return-type`, `call-depth`, `format-string`, `template-as-text`, `not-callable`, `unsafe-address`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
-pub struct Judge<'a> {
-    pub(super) known: Known<'a>,
+pub struct Checker<'a> {
+    pub(super) known: KnownCatalogs<'a>,
     /// In how many calls the value stands that is being judged.
     pub(super) calls: usize,
     /// Whether the agent makes the outermost call, and not the renderer.
@@ -23,9 +23,9 @@ pub struct Judge<'a> {
     pub(super) found: &'a mut Vec<Finding>,
 }
 
-impl fmt::Debug for Judge<'_> {
+impl fmt::Debug for Checker<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Judge")
+        f.debug_struct("Checker")
             .field("calls", &self.calls)
             .field("found", &self.found)
             .finish_non_exhaustive()
@@ -42,50 +42,50 @@ pub(crate) enum ValueRole {
 }
 
 /// Judges a component that stands at `at`.
-pub(super) fn component(
-    known: Known<'_>,
+pub(super) fn check_component(
+    known: KnownCatalogs<'_>,
     component: &impl AnyComponent,
     at: &Pointer,
     found: &mut Vec<Finding>,
 ) {
     let Some(name) = component.type_name() else { return };
-    let mut judge = Judge { known, calls: 0, is_of_agent: false, found };
-    let properties = component.properties(judge.notation());
-    let catalog = match known.stated(component) {
+    let mut checker = Checker { known, calls: 0, is_of_agent: false, found };
+    let properties = component.properties(checker.notation());
+    let catalog = match known.named_by(component) {
         Some((key, id)) => {
-            let catalog = judge.named_catalog(&id, &at.member(key));
-            if key == "catalogId" && judge.notation().has_marked_keys() && catalog.is_none() {
+            let catalog = checker.named_catalog(&id, &at.member(key));
+            if key == "catalogId" && checker.notation().has_marked_keys() && catalog.is_none() {
                 // A catalog that judges says it itself.
-                judge.report(older_key(key, at));
+                checker.report(older_key(key, at));
             }
             catalog
         }
         None => match known.surface {
-            OfSurface::Judging(catalog) => Some(catalog),
+            ResolvedCatalog::Known(catalog) => Some(catalog),
             // That it has no catalog is said of the component, and its calls cannot be made either.
-            OfSurface::Other | OfSurface::Untold | OfSurface::Unnamed => None,
+            ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => None,
         },
     };
-    let Some(catalog) = catalog else { return judge.calls_in(&properties, &component.properties_at(at)) };
-    if !catalog.component(name, &properties, &component.properties_at(at), &mut judge) {
+    let Some(catalog) = catalog else { return checker.calls_in(&properties, &component.properties_at(at)) };
+    if !catalog.check_component(name, &properties, &component.properties_at(at), &mut checker) {
         let message = format!("the catalog has no component type `{name}`");
         let finding = Finding::error("unknown-component", at.member("component"), message);
-        return judge.report(match closest(name, &catalog.component_names()) {
+        return checker.report(match closest(name, &catalog.component_names()) {
             // In 0.8 the type is the name of a member.
-            Some(like) if judge.version() == Version::V0_8 => {
+            Some(like) if checker.version() == Version::V0_8 => {
                 finding.hint(format_args!("did you mean `{like}`?"))
             }
             Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
             None => finding.hint("use a type of the catalog, or name the catalog that has it"),
         });
     }
-    addresses::of_component(name, &properties, &component.properties_at(at), &mut judge);
+    addresses::of_component(name, &properties, &component.properties_at(at), &mut checker);
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Checker<'a> {
     /// Begins with one catalog; adds to `found`.
     pub fn new(catalog: &'a dyn Catalog, found: &'a mut Vec<Finding>) -> Self {
-        Self { known: Known::alone(catalog), calls: 0, is_of_agent: false, found }
+        Self { known: KnownCatalogs::alone(catalog), calls: 0, is_of_agent: false, found }
     }
 
     /// The version of A2UI in which the message is written; of one catalog alone, that of the catalog.
@@ -124,8 +124,8 @@ impl<'a> Judge<'a> {
     /// Reports why a value is none of a type, if it is not: only what is wrong first.
     ///
     /// It is enough for properties that hold plain data. What may be bound or computed is judged by
-    /// [`Judged::judge`](super::Judged::judge), which knows the functions of the catalog.
-    pub fn decoded<T: WireType>(&mut self, value: &Payload, at: &Pointer) {
+    /// [`CatalogValue::check`](super::CatalogValue::check), which knows the functions of the catalog.
+    pub fn check_decodes<T: WireType>(&mut self, value: &Payload, at: &Pointer) {
         let Err(error) = value.decode::<T>() else { return };
         let rule = match error.rule {
             DecodeRule::Missing => "missing-member",
@@ -343,9 +343,9 @@ fn is_binding(value: &Payload) -> bool {
 }
 
 /// A path into the data model.
-pub(crate) fn data_path(value: &Payload, at: &Pointer, judge: &mut Judge<'_>) {
+pub(crate) fn data_path(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(path) = value.as_str() else { return };
     if let Err(error) = data_model::segments(&path) {
-        judge.report(Finding::error("data-path", at.clone(), &error).hint(error.hint()));
+        checker.report(Finding::error("data-path", at.clone(), &error).hint(error.hint()));
     }
 }

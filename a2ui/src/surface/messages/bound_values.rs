@@ -21,7 +21,7 @@ impl Surface {
         if components.is_empty() && model.is_none() && begin.is_none() {
             bodies.push(v0_8::SurfaceUpdate::new(self.surface_id().clone(), components.clone()).into());
         }
-        bodies.extend(groups(self.surface_id(), &components, self.options.data_model.of_v0_8()));
+        bodies.extend(groups(self.surface_id(), &components, self.options.data_model.for_v0_8()));
         if let Some(model) = model {
             let updates = v0_8::contents::updates(self.surface_id(), model.text());
             bodies.extend(updates.into_iter().map(v0_8::AgentBody::from));
@@ -40,10 +40,10 @@ fn groups(
 ) -> Vec<v0_8::AgentBody> {
     let mut bodies = Vec::new();
     let mut group = Vec::new();
-    let mut model = DataModel::of_names(options);
+    let mut model = DataModel::v0_8(options);
     for component in components {
         let literals = literals::of(component);
-        if !write(&mut model, &literals) {
+        if write_all(&mut model, &literals).is_none() {
             if !group.is_empty() {
                 bodies.push(v0_8::SurfaceUpdate::new(surface_id.clone(), std::mem::take(&mut group)).into());
             }
@@ -56,7 +56,7 @@ fn groups(
                 }
                 bodies.push(update.into());
             }
-            write(&mut model, &literals);
+            let _ = write_all(&mut model, &literals);
         }
         group.push(component.clone());
     }
@@ -67,7 +67,7 @@ fn groups(
 }
 
 /// Whether all literals could be written; otherwise none was.
-fn write(model: &mut DataModel, literals: &[literals::Literal]) -> bool {
+fn write_all(model: &mut DataModel, literals: &[literals::Literal]) -> Option<()> {
     let mut done = Vec::new();
     for literal in literals {
         let before = model.before(&literal.path);
@@ -75,11 +75,11 @@ fn write(model: &mut DataModel, literals: &[literals::Literal]) -> bool {
             (Ok(before), Ok(())) => done.push(before),
             _ => {
                 done.into_iter().rev().for_each(|before| model.restore(before));
-                return false;
+                return None;
             }
         }
     }
-    true
+    Some(())
 }
 
 /// Where objects have to stand so that the literals can be written, from the top.
