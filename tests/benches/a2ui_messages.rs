@@ -1,4 +1,4 @@
-//! How fast messages of A2UI are read and written again, and how many of them come out as they went in: this project,
+//! Times reading and writing A2UI messages, and counts the messages that come out as they went in: this project,
 //! `serde_json::Value`, and two other crates that have types for these messages.
 //!
 //! ```sh
@@ -69,7 +69,7 @@ fn main() {
     }
 }
 
-/// Whether a message comes out as it went in, to the last digit.
+/// Returns `true` if a message comes out as it went in, to the last digit.
 fn is_exact(sample: &Sample, subject: Subject) -> bool {
     let again = subject(sample).and_then(|text| Payload::parse(text).ok());
     again == Payload::parse(sample.text.as_str()).ok()

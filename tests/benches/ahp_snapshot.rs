@@ -1,4 +1,4 @@
-//! How fast the snapshot of a large session is read and written: this project, `serde_json::Value`, and `ahp-types`.
+//! Times reading and writing the snapshot of a large session: this project, `serde_json::Value`, and `ahp-types`.
 //!
 //! ```sh
 //! cargo bench -p agent-ui-tests --features peers --bench ahp_snapshot
@@ -65,7 +65,7 @@ fn typed(text: &str) -> (SessionState, JsonRpcMessage) {
     (snapshot.state, frame)
 }
 
-/// The same with `ahp-types`, as its client goes.
+/// Reads the snapshot with `ahp-types`, in the steps of its client.
 fn peer(text: &str) -> ahp_types::commands::SubscribeResult {
     use ahp_types::messages::JsonRpcMessage;
     let frame: JsonRpcMessage = serde_json::from_str(text).expect("a frame");

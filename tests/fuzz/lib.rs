@@ -1,4 +1,4 @@
-//! What several targets need.
+//! Contexts and checks that several fuzz targets share.
 #![deny(unsafe_code)]
 
 use actions_json::{checked_manifest::CheckedManifest, validate::Profile};
@@ -12,7 +12,7 @@ pub fn pair(data: &[u8]) -> Option<(Dialect, Dialect, &str)> {
     Some((*dialect(*from)?, *dialect(*to)?, std::str::from_utf8(text).ok()?))
 }
 
-/// What mappings need to know beside the messages, so that few are refused for want of it.
+/// Returns a context with every setting that mappings ask for, so that few messages are refused for lack of one.
 pub fn context() -> Context {
     thread_local!(static MADE: Context = made());
     MADE.with(Clone::clone)

@@ -1,4 +1,4 @@
-//! Depth, half surrogate pairs, serde_json's secret names, and bytes that are no text.
+//! Depth, lone surrogates, the private names of serde_json, and bytes that are not text.
 
 use super::{Untagged, interaction};
 use aap::Interaction;
@@ -109,7 +109,7 @@ fn half_surrogate_pairs_are_kept_in_payloads_and_refused_in_what_has_a_type() {
         assert_eq!((error.rule, error.pointer.as_str()), (DecodeRule::Syntax, pointer), "{error}");
         assert!(error.line == 1 && error.column > 1, "{error}");
     }
-    // A name that no table has is no string that somebody needs.
+    // A member name that no table lists need not become a string.
     let names = interaction("0").replace(r#""x-own":0"#, r#""\ud800":0,"\udc00":1"#);
     let is: Interaction = wire::decode(&names).unwrap();
     assert_eq!(is.extra.iter().map(|member| member.0).collect::<Vec<_>>(), [r"\ud800", r"\udc00"]);

@@ -62,7 +62,7 @@ fn message(untagged: Untagged<Interaction>) -> Option<Interaction> {
     }
 }
 
-/// What serde_json itself makes of a number, without any wire type.
+/// Returns the text that serde_json itself writes for a number, without any wire type.
 fn as_value(number: &str) -> Option<String> {
     serde_json::from_str::<Value>(number).ok().map(|value| value.to_string())
 }

@@ -1,4 +1,4 @@
-//! What reducers of AHP do and what goes around whole, in the formats of AHP's shared test cases: `reducers/` and
+//! Cases for reducers and round trips of AHP, in the formats of AHP's shared test cases: `reducers/` and
 //! `round-trips/` below `fixtures/ahp/`.
 
 use crate::inventory::row;
@@ -24,7 +24,7 @@ fn cases(version: &str, format: &str) -> Vec<(String, Payload)> {
     cases
 }
 
-/// What became of an action, as its name in a list.
+/// Names the outcome of an action as the cases do.
 fn outcome(outcome: &Result<ReduceOutcome, DecodeError>) -> String {
     outcome.as_ref().map_or_else(|error| format!("{error}"), |outcome| format!("{outcome:?}"))
 }
@@ -55,7 +55,7 @@ fn reducers_do_what_their_cases_say() {
     }
 }
 
-/// Whether several actions were applied, which may lead back to where the state was.
+/// Returns `true` if several actions were applied: together they may restore the initial state.
 fn is_round(folded: &FoldedCase) -> bool {
     folded.outcomes.iter().filter(|outcome| **outcome == Ok(ReduceOutcome::Applied)).count() > 1
 }

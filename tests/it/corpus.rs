@@ -47,7 +47,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The same, of files that are text.
+/// Reads the files of a folder as text.
 fn texts(folder: &Path) -> Vec<(String, String)> {
     let text = |(name, bytes): (String, Vec<u8>)| {
         let text = String::from_utf8(bytes).unwrap_or_else(|error| panic!("{name}: {error}"));

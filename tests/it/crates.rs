@@ -1,4 +1,4 @@
-//! What each crate brings with it. A dependency more is a decision, so it is written down here.
+//! Lists the dependencies of each crate: a new one is a decision, and this list records it.
 
 use std::{collections::BTreeSet, process::Command};
 
@@ -25,7 +25,7 @@ fn brought_by(package: &str, features: &[&str]) -> BTreeSet<String> {
     names.filter(|name| !name.starts_with("agent-ui-")).map(str::to_owned).collect()
 }
 
-/// What reads and writes messages.
+/// The dependencies that read and write messages.
 const WIRE: [&str; 7] = ["itoa", "memchr", "serde", "serde_core", "serde_json", "typeid", "zmij"];
 
 #[test]

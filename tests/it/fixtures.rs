@@ -29,21 +29,21 @@ struct Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Expect {
-    /// It is read, written as it was, and nothing is wrong with it.
+    /// The fixture is read and written without a change, and has no finding.
     Valid,
-    /// It is refused.
+    /// The reader refuses the fixture.
     Decode,
-    /// It is read, and the rule is broken at the pointer.
+    /// The fixture is read, and breaks the rule at the pointer.
     Findings,
-    /// It is read, nothing is wrong with it, and there is a warning of that rule at the pointer.
+    /// The fixture is read without an error, and has a warning of the rule at the pointer.
     Warnings,
 }
 
-/// What became of a fixture whose type exists.
+/// The result of a fixture whose type exists.
 struct Outcome {
     /// The text that was written after reading.
     read: Result<String, DecodeError>,
-    /// What is wrong with it; `None` if its type has no rules.
+    /// The findings; `None` if the type has no rules.
     findings: Option<Vec<Finding>>,
 }
 
@@ -55,7 +55,7 @@ fn outcome(row: &Row, line: &Line, text: &str) -> Outcome {
     Outcome { read, findings }
 }
 
-/// What is wrong with a value; `None` if its type has no rules.
+/// Validates a value; `None` if its type has no rules.
 fn findings(value: &dyn std::any::Any) -> Option<Vec<Finding>> {
     macro_rules! of {
         ($($Type:ty),* $(,)?) => {
@@ -196,7 +196,7 @@ fn index() -> Vec<Line> {
     text.lines().map(line).collect()
 }
 
-/// What becomes of a fixture; `None` if nobody has its type.
+/// Reads a fixture; `None` if its type is unknown.
 fn read(line: &Line) -> Option<Outcome> {
     let text = fs::read_to_string(folder().join(&line.file))
         .unwrap_or_else(|error| panic!("{}: {error}", line.file));

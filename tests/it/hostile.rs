@@ -1,8 +1,8 @@
-//! Hostile input: 108 things that somebody may send, and what becomes of each.
+//! Hostile input: 108 inputs of an attacker or a faulty peer, each with its required outcome.
 //!
 //! | module | rows |
 //! |---|---|
-//! | `json_text` | 1 to 16: what is no JSON, hardly JSON, or JSON that parsers differ on |
+//! | `json_text` | 1 to 16: text that is not JSON, is hardly JSON, or is JSON that parsers read differently |
 //! | `numbers` | 17 to 26 |
 //! | `names` | 27 to 34: names of members, ids and signals |
 //! | `addresses` | 35 to 56: paths of pages and addresses |
@@ -28,7 +28,7 @@ use bridge::{AnyMessage, Bridge, Carry, Context, Dialect, Output, Refusal, Trans
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use wire::{DecodeError, Finding, Payload, Pointer, Validate, Wire};
 
-/// What became of the input.
+/// The outcome of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     /// A typed error that names the place; who called still has the input.
@@ -43,7 +43,7 @@ enum Outcome {
 use Outcome::{Kept, OutOfScope, Quarantined, Refused};
 
 impl Outcome {
-    /// How reports name it.
+    /// Returns the letter that reports use for an outcome.
     fn letter(self) -> char {
         match self {
             Refused => 'E',
@@ -82,7 +82,7 @@ fn none_of_the_108_is_forgotten() {
     );
 }
 
-/// What a row may take of memory, with what it makes its input of: the longest are ten million bytes.
+/// The most bytes that a row may allocate, including its input: the longest inputs have ten million bytes.
 const MEMORY: u64 = 1 << 27;
 
 /// Runs all rows of a group, and names those that come out otherwise or take too much memory.
@@ -114,7 +114,7 @@ fn hold(rows: &[Row]) {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// What names the rule that was broken, and the place.
+/// An error that names the broken rule and the place.
 trait Refusing {
     fn parts(&self) -> (String, String);
 }
@@ -153,7 +153,7 @@ fn kept<T: Wire>(text: &str) -> Outcome {
     Kept
 }
 
-/// What there is to say about a message, by rule and place.
+/// Validates a message and returns the rule and pointer of each finding.
 fn found<T: Wire + Validate>(text: &str) -> Vec<(&'static str, String)> {
     rules(wire::decode::<T>(text).unwrap().validate())
 }

@@ -94,7 +94,7 @@ fn holds_for_every_type(law: fn(&str, &'static Row) -> Result<(), String>) {
     assert!(failures.is_empty(), "{} of {types} types:\n\n{}", failures.len(), failures.join("\n\n"));
 }
 
-/// How many values of each type: there are hundreds of types, so a quarter of what `PROPTEST_CASES` says.
+/// Returns the number of values for each type: a quarter of `PROPTEST_CASES`, as there are hundreds of types.
 fn cases() -> u32 {
     Config::default().cases.div_ceil(4)
 }
@@ -130,7 +130,7 @@ fn required(shape: &Shape) -> impl Iterator<Item = &'static str> + use<> {
     table(shape).iter().filter(|member| member.presence == Presence::Required).map(|member| member.name)
 }
 
-/// Whether values of it are objects into which others may put members of their own.
+/// Returns `true` if values of the type are objects that keep unknown members.
 fn takes_members(name: &str, shape: &Shape) -> bool {
     match shape {
         Shape::Text | Shape::Word { .. } => false,
@@ -148,7 +148,7 @@ fn takes_members(name: &str, shape: &Shape) -> bool {
     }
 }
 
-/// What a type makes of a text.
+/// Reads a text as a type and writes it again.
 fn rewritten(row: &Row, text: &str) -> Result<String, String> {
     let written = row.rewrite(text).map_err(|error| format!("{error}\n  {text}"))?;
     written.map_err(|error| format!("not written: {error}\n  {text}"))

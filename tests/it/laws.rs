@@ -14,14 +14,14 @@
 //! | L12 | a surface that goes to another version of A2UI and back is what it was; so is a canvas that goes to the released shape |
 //! | L15 | exactly the admitted events are translated |
 //! | L16 | the same event is the same record |
-//! | L17 | a payload that is no object is wrapped, and unwrapped exactly |
+//! | L17 | a payload that is not an object is wrapped, and unwrapped exactly |
 //! | L18 | the same input gives the same bytes |
 //! | L19 | nothing is invented |
 //! | L20 | the notes name every loss, and nothing else; a long route names what its first steps lose |
 //! | L23 | messages about one thing keep their order |
 //! | L24 | by way of another version, or at once: the same action |
 //! | L26 | members that no table names are carried |
-//! | L28 | no address comes out that nobody may open |
+//! | L28 | no address with a disallowed scheme comes out |
 //! | L29 | the result is bounded by the input |
 //! | L33 | people see the same in every version, and a click means the same |
 //! | L30 | what is printed reads as what was there: see `inventory` |
@@ -71,7 +71,7 @@ fn size<T: wire::Wire>(message: &T) -> usize {
     value(message).text().len()
 }
 
-/// Whether the message alone is enough to go back.
+/// Returns `true` if the message can be translated back without its carry.
 fn is_lossless(notes: &[Note]) -> bool {
     !notes.iter().any(|note| note.is_loss(false))
 }

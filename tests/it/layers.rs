@@ -119,7 +119,7 @@ fn target(
     }
 }
 
-/// Which file imports which.
+/// Returns the files that each file imports.
 fn imports() -> Graph {
     let files = files();
     let root = &files["lib"];
@@ -147,7 +147,7 @@ fn top(module: &str) -> String {
 /// A circle in which things import each other.
 fn circle(graph: &Graph) -> Option<Vec<String>> {
     let mut left: Graph = graph.clone();
-    // Whoever imports nothing that is left is in no circle.
+    // A file that imports none of the remaining files is not part of a circle.
     loop {
         let names: BTreeSet<String> = left.keys().cloned().collect();
         let free: Vec<String> =

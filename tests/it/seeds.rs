@@ -1,8 +1,8 @@
-//! What the fuzz targets begin with: messages of the fixtures, of the generators and, with `AGENT_UI_CORPUS`, of the corpus, and the
+//! Seeds for the fuzz targets: messages of the fixtures, of the generators and, with `AGENT_UI_CORPUS`, of the corpus, and the
 //! names and words of all tables for a dictionary.
 //!
-//! `AGENT_UI_SEEDS` names the folder into which they are written. How an input begins is said in `tests/fuzz/lib.rs` and above each
-//! target. Nothing that comes from the corpus is part of the project, so the folder lies where builds do.
+//! `AGENT_UI_SEEDS` names the folder for them. `tests/fuzz/lib.rs` and the comment at the top of each target describe the first bytes of an
+//! input. Nothing that comes from the corpus is part of the project, so the folder is outside the sources.
 
 use crate::{inventory, laws::pairs, sent};
 use bridge::{Context, Dialect, Translator};
@@ -16,7 +16,7 @@ use wire::{Payload, Row, Shape};
 /// Longer ones make everything that follows slow.
 const LONGEST: usize = 1 << 12;
 
-/// How many values of each type, and sessions between two dialects.
+/// The number of values for each type, and of sessions for each pair of dialects.
 const VALUES: usize = 6;
 const SESSIONS: u32 = 2;
 

@@ -21,7 +21,7 @@ where
     Ok((T::try_from(output.message).unwrap(), output.carry, output.notes))
 }
 
-/// The same, without the notes.
+/// Translates one message and returns its target, without the notes.
 pub(crate) fn send<T: TryFrom<AnyMessage>>(
     message: impl Into<AnyMessage>,
     to: Dialect,
@@ -34,7 +34,7 @@ where
     noted(message, to, carry, cx).map(|(message, carry, _)| (message, carry))
 }
 
-/// What a translator made of messages.
+/// The outputs, notes and refusals of a translator.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sent {
     /// The messages that were not refused, with their carries: the number of an output counts these.
@@ -46,12 +46,12 @@ pub(crate) struct Sent {
 }
 
 impl Sent {
-    /// What came out, as it goes back.
+    /// Returns the target messages with their carries, for the way back.
     pub(crate) fn with_carries(&self) -> Vec<(AnyMessage, Carry)> {
         self.outputs.iter().map(|output| (output.message.clone(), output.carry.clone())).collect()
     }
 
-    /// The same, where nobody kept the carries.
+    /// Returns the target messages without their carries.
     pub(crate) fn alone(&self) -> Vec<(AnyMessage, Carry)> {
         bare(self.outputs.iter().map(|output| output.message.clone()))
     }
@@ -75,7 +75,7 @@ pub(crate) fn all(from: Dialect, to: Dialect, cx: &Context, messages: Vec<(AnyMe
     run(Translator::new(from, to, cx.clone()).unwrap(), again, messages)
 }
 
-/// The same through one translator.
+/// Pushes all messages through one translator.
 pub(crate) fn through(mut translator: Translator, messages: Vec<(AnyMessage, Carry)>) -> Sent {
     let mut sent = Sent::default();
     for (message, carry) in messages {

@@ -1,4 +1,4 @@
-//! Who comes late or has missed too much sees what was published, and one client keeps nobody from reading: with the
+//! A client that is late or has missed too much sees the published state, and a slow client blocks no other: with the
 //! published client, its types and its reducers.
 
 use crate::host::{CHAT, SESSION, Server};
@@ -17,7 +17,7 @@ use wire::Payload;
 
 const ROOT: &str = "ahp-root://";
 
-/// The states of the three channels, as somebody holds them.
+/// The states of the three channels, as one peer has them.
 #[derive(Clone, Debug, PartialEq)]
 struct States {
     root: RootState,

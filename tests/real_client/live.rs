@@ -26,7 +26,7 @@ use tokio::{net::TcpListener, time::timeout};
 struct Server {
     host: Host,
     url: String,
-    /// Why connections ended, and what views said.
+    /// The reasons for which connections ended, and the messages of views.
     ended: Arc<Mutex<Vec<ConnectionEnd>>>,
     said: Arc<Mutex<Vec<CanvasMessage>>>,
 }

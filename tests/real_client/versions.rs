@@ -1,4 +1,4 @@
-//! Which version a client and our host agree on, and what the published crate says of the same offer.
+//! Compares the version that a client and our host negotiate with the answer of the published crate to the same offer.
 
 use ahp::canvas::host::{ConnectionId, Host, HostOutput};
 use ahp_types::{SUPPORTED_PROTOCOL_VERSIONS, negotiate_protocol_version};

@@ -17,7 +17,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How many steps there are between two comparisons.
+/// The number of steps between two comparisons.
 const ROUND: u64 = 200;
 
 #[tokio::test]

@@ -22,7 +22,7 @@ const SESSION: &str = "ahp-session:/1";
 /// The connection on which the client is; on two others only the input talks.
 const OURS: host::ConnectionId = host::ConnectionId(0);
 
-/// How many frames may go to and fro after one line.
+/// The most frames that peers exchange after one line of input.
 const FRAMES: usize = 256;
 
 fn provided(request: &ProviderRequest) -> ProviderAnswer {

@@ -27,7 +27,7 @@ fn is_safe(outputs: &Outputs, to: Dialect, from: Protocol) {
     }
 }
 
-/// Whether messages are about surfaces, which they may build in other words.
+/// Returns `true` if a message is about a surface; its translation may build the same surface from other messages.
 fn builds(message: &AnyMessage) -> bool {
     let AnyMessage::Message(message) = message else { return false };
     [
@@ -52,8 +52,8 @@ fn built(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
     Some(surfaces.iter().map(|surface| Payload::of(&surface.snapshot()).expect("a snapshot")).collect())
 }
 
-/// Whether a carry tells of messages of another version of A2UI, which an AHP message held. Its way back does not ask for that yet:
-/// it holds messages of the version that was asked for.
+/// Returns `true` if a carry names another version of A2UI for the messages that an AHP message held. The backward mapping does not use it yet:
+/// the result has messages of the requested version.
 fn held_other(carry: &Carry, to: Dialect) -> bool {
     let versions = carry.layers.iter().filter_map(|layer| Dialect::from_name(layer.from.as_str())?.a2ui_version());
     versions.into_iter().any(|version| Some(version) != to.a2ui_version())

@@ -9,7 +9,7 @@ use wire::{Payload, Row};
 
 static TYPES: LazyLock<Vec<&'static Row>> = LazyLock::new(|| types().collect());
 
-/// What does not depend on the type.
+/// Checks the readers that do not depend on a type.
 fn as_payload(text: &str) {
     let Ok(payload) = Payload::parse(text) else { return };
     assert!(Payload::is_json(payload.text()));

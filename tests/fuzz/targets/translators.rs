@@ -8,7 +8,7 @@ use bridge::{AnyMessage, Carry, CarryPolicy, LossPolicy, SavedTranslator, SealKe
 use libfuzzer_sys::fuzz_target;
 use wire::Payload;
 
-/// How the translators are set up; the bits of the first character behind the dialects.
+/// Configures a translator by the bits of the first character after the dialects.
 fn set_up(mut translator: Translator, options: u8) -> Translator {
     let key = || SealKey::new(b"0123456789abcdef").expect("a key");
     if options & 1 != 0 {

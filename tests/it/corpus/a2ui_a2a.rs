@@ -10,7 +10,7 @@ fn texts(list: &Value) -> Vec<&str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// What becomes of a case; `None` if it is about something else.
+/// Runs a case and returns its outcome; `None` if the case tests something else.
 fn outcome(case: &Value) -> Option<Value> {
     let args = &case["args"];
     let newest = || select_newest(texts(&args["requested"]), texts(&args["advertised"]));

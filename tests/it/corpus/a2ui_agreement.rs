@@ -1,5 +1,5 @@
-//! What the published schemas of A2UI accept and what is accepted here, on the published examples and on mutations of
-//! them: they are the same, but for what is listed.
+//! Compares this project with the published schemas of A2UI on the published examples and on mutations of
+//! them: both accept the same messages, except for the listed differences.
 
 use super::{a2ui_official::Official, folder, texts};
 use a2ui::{
@@ -15,12 +15,12 @@ use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 use wire::{Severity, Validate, WireType};
 
-/// Where the two disagree, and why that is right. A line that no longer holds has to go.
+/// A disagreement between the two, with its reason. The test fails for a line without an occurrence.
 struct Difference {
     versions: &'static [&'static str],
-    /// What was changed: the names on the way, `*` for any.
+    /// The changed value: the names on the path to it, `*` for any.
     at: &'static str,
-    /// To what.
+    /// The value in its place.
     to: &'static str,
     accepted_by: By,
     #[allow(dead_code)]
@@ -66,7 +66,7 @@ const DIFFERENCES: &[Difference] = &[
     ),
 ];
 
-/// What the prose of 0.8 says and its schema does not.
+/// Describes a rule that the prose of 0.8 states and its schema does not.
 const fn prose(at: &'static str, to: &'static str, reason: &'static str) -> Difference {
     Difference { versions: &["v0_8"], at, to, accepted_by: By::Them, reason }
 }
@@ -90,21 +90,21 @@ const VERSIONS: [(&str, Version); 5] = [
     ("v1_0", Version::V1_0),
 ];
 
-/// What is put in the place of a value.
+/// The values that replace a value, one after the other.
 const OTHERS: [&str; 7] = ["null", "true", "-1.5", r#""x""#, r#"{"path":"/x"}"#, "[]", "{}"];
 
-/// What no schema of theirs says: paths are pointers, ids are told apart, and nesting has limits.
+/// Rules that their schemas do not express: paths are pointers, ids are unique, and nesting has limits.
 const BEYOND: [&str; 5] = ["data-path", "forbidden-segment", "duplicate-id", "json-depth", "call-depth"];
 
-/// What is odd to us and wrong to them: an update may leave the type of a component out, and 0.8 has two schemas of which one closes
+/// Rules that are warnings here and errors there: an update may omit the type of a component, and 0.8 has two schemas, of which one closes
 /// the styles.
 const ODD: [&str; 2] = ["missing-component-type", "unknown-style"];
 
-/// What is said here about a message.
+/// The verdict of this project on a message.
 struct Verdict {
-    /// Whether it is read, and nothing is wrong with it that a schema could say.
+    /// `true` if the message is read without a finding that a schema could express.
     accepted: bool,
-    /// Whether something is wrong that no schema says.
+    /// `true` if there is a finding that no schema expresses.
     beyond: bool,
     odd: bool,
 }
@@ -294,7 +294,7 @@ impl Comparison {
         let invalid = self.compared - self.valid;
         assert!(
             self.valid > 1000 && invalid > 1000,
-            "{} valid and {invalid} invalid is no comparison",
+            "{} valid and {invalid} invalid messages do not make a comparison",
             self.valid
         );
     }
@@ -376,7 +376,7 @@ fn the_published_schemas_accept_what_is_built_of_the_basic_catalog_where_nothing
                 DateTimeInput ChoicePicker Slider),
         };
         for (component, message) in messages {
-            // Nobody publishes a schema of the other notation, and what another catalog has is not judged here.
+            // The other notation has no published schema, and components of other catalogs are not checked here.
             let text = message.to_string();
             if version == Version::V1_0 && (text.contains("\"@") || text.contains("\"catalogId\"")) {
                 continue;

@@ -42,7 +42,7 @@ impl Catalog for Testing {
     }
 }
 
-/// Whether a message comes from where the suite says, is read, and nothing is wrong with it.
+/// Returns `true` if a message has the direction that the suite states, is read, and has no finding.
 fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) -> bool {
     let Ok(message) = Message::read_as(text, version) else { return false };
     if message.direction() != from {

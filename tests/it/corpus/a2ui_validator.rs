@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::Path};
 use wire::{Payload, Severity, Validate};
 
-/// What the suite's own validator says, and the rules by which it is said here.
+/// Messages of the suite's own validator, each with the rules that stand for it here.
 const RULES: &[(&str, &[&str])] = &[
     ("Circular reference detected", &["cycle"]),
     ("Self-reference detected", &["self-reference"]),
@@ -78,7 +78,7 @@ impl Catalog {
         Some(jsonschema::options().with_registry(&registry).build(&schema).unwrap())
     }
 
-    /// Whether the properties of a component are what the catalog says.
+    /// Returns `true` if the properties of a component match the catalog.
     fn accepts(&self, component: &Value) -> bool {
         let (name, properties) = match &component["component"] {
             Value::String(name) => (name.clone(), component.clone()),

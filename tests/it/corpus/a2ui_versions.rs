@@ -13,12 +13,12 @@ use wire::Payload;
 const OLD: [&str; 2] = ["a2ui/v0_8/catalogs/basic/examples", "a2ui/v0_8/catalogs/minimal/examples"];
 const NEW: [&str; 2] = ["a2ui/v0_9/catalogs/basic/examples", "a2ui/v0_9/catalogs/minimal/examples"];
 
-/// Those of 0.9.1 state the word of 0.9, and are read here with their own.
+/// Folders of 0.9.1, whose examples state the version of 0.9; they are read with their own version here.
 const NEW_1: [&str; 2] = ["a2ui/v0_9_1/catalogs/basic/examples", "a2ui/v0_9_1/catalogs/minimal/examples"];
 
 const DRAFT: [&str; 2] = ["a2ui/v0_10/catalogs/basic/examples", "a2ui/v0_10/catalogs/minimal/examples"];
 
-/// Where the examples of a version go. Of 1.0 in August none were published: those of 0.9 are brought there.
+/// Routes for the examples of each version. No examples were published for 1.0 of August: those of 0.9 are translated first.
 const WAYS: [(Dialect, Dialect, [&str; 2]); 34] = [
     (A2ui0_8, A2ui0_9, OLD),
     (A2ui0_8, A2ui0_9_1, OLD),
@@ -77,7 +77,7 @@ fn brought(
     documents.into_iter().map(|(name, own)| (name, messages(&run(from, to, bare(own))))).collect()
 }
 
-/// What is right today and makes or changes a surface, each message on a surface of its own.
+/// Returns the valid messages of the current version that create or change a surface, each with a surface of its own.
 fn today() -> Vec<(String, Vec<Message>)> {
     let create = || Message::read(a2ui_today::CREATE).unwrap();
     let right = a2ui_today::examples().into_iter().filter(|(current, ..)| current == "valid");
@@ -176,7 +176,7 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
         })
     };
     for (from, to, folders) in WAYS {
-        // Of 1.0 but in August there are no schemas.
+        // Only 1.0 of August has published schemas.
         if [A2ui1_0June, A2ui1_0Sep, A2ui1_0].contains(&to) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! What the provider makes of requests.
+//! Records that the provider stores for requests.
 
 use super::{
     aap_records::{Vector, vectors},
@@ -38,7 +38,7 @@ fn the_file_name_the_summary_and_the_bytes_are_those_of_the_provider() {
             assert_eq!(Some(provider::stored_text(&made.record).unwrap()), vector.stored, "{name}");
         }
     }
-    assert!(repaired > 0, "some summary is cut in the middle of a pair, some element is no string");
+    assert!(repaired > 0, "some summary is cut inside a surrogate pair, some element is not a string");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What upstream's own checks of actions.json say of manifests and their parts, and what is said here.
+//! Compares upstream's own checks of manifests and their parts with the findings of this project.
 
 use super::{again, folder, payload, texts};
 use actions_json::{
@@ -11,7 +11,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, List, Pointer, Severity, Validate, WireType};
 
-/// What upstream says of a workflow, a projection or its markers, and the rule by which it is said here.
+/// Upstream's messages about workflows, projections and their markers, each with the rule that stands for it here.
 const RULES: &[(&str, &str)] = &[
     ("expression_language must be jsonata", "W-language"),
     ("duplicate step id", "W-same-id"),
@@ -33,7 +33,7 @@ struct Case {
     name: String,
     kind: String,
     value: Value,
-    /// What is judged, as it is written.
+    /// The text under test.
     subject: String,
 }
 
@@ -171,7 +171,7 @@ impl Case {
             "slot" => self.slot(),
             "arguments" => self.arguments(),
             "primitive_dictionary" => self.dictionary_of_primitives(),
-            other => panic!("{}: nobody checks {other}", self.name),
+            other => panic!("{}: no check for {other}", self.name),
         }
     }
 }

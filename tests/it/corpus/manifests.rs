@@ -9,10 +9,10 @@ use bridge::{AnyMessage, Carry, Context, Dialect, Translator};
 use std::collections::BTreeSet;
 use wire::Severity;
 
-/// What each manifest breaks by the letter, and in the profile that is made for published ones: the rules of its errors.
+/// The rules that each manifest breaks in the profile `strict`, and in the profile for published manifests.
 ///
-/// A version in words is `V2`, a tool that has only a `static_output` is `V7`, and states as an object are `shape`: the
-/// profile `published` lets all three pass. One manifest attaches a skill, which has neither target nor lifecycle.
+/// A version that is a string breaks `V2`, a tool with only a `static_output` breaks `V7`, and states in an object break `shape`: the
+/// profile `published` accepts all three. One manifest attaches a skill, which has neither target nor lifecycle.
 const VERDICTS: [(&str, &[&str], &[&str]); 8] = [
     ("developers.openai.com__api-docs-model.json", &["V2", "V7"], &[]),
     ("docs.google.com__spreadsheets.json", &["V7"], &[]),

@@ -1,4 +1,4 @@
-//! Paths of pages, and addresses that somebody might open.
+//! Paths of pages, and addresses that a client might open.
 
 use super::{
     CREATE, Kept, OutOfScope, Quarantined, Refused, Row, at, canvas_state, comes_back, components, converted,
@@ -12,7 +12,7 @@ use ahp::{
 };
 use bridge::Dialect;
 
-/// A path that is no page, and is named in a finding; the record that has it is kept.
+/// Requires a finding for a path that does not name a page; the record with the path is preserved.
 fn no_page(path: &str, error: CanvasPathError) -> super::Outcome {
     assert_eq!(CanvasPath::parse(path), Err(error), "{path}");
     let text = record("canvasFile", wire::Payload::string(path).text());
@@ -21,7 +21,7 @@ fn no_page(path: &str, error: CanvasPathError) -> super::Outcome {
     Refused
 }
 
-/// The same of a path that leads out of the folder: no other protocol's message brings it back.
+/// Requires that a path out of the folder is never restored from a message of another protocol.
 fn leads_out(path: &str, error: CanvasPathError) -> super::Outcome {
     no_page(path, error);
     let text = record("canvasFile", wire::Payload::string(path).text());
@@ -39,7 +39,7 @@ fn canvas(url: &str) -> String {
     format!(r#"{{"channel":"ahp-canvas:/s","state":{},"contents":[]}}"#, canvas_state(url))
 }
 
-/// An address that nobody opens, and that does not get into the other shape of AHP.
+/// Requires that an address with a disallowed scheme is not opened, and does not reach the other dialect of AHP.
 fn not_opened(url: &str, error: UrlRefusal) -> super::Outcome {
     let plain = json(&format!("\"{url}\"")).as_str().unwrap().into_owned();
     assert_eq!(UrlPolicy::default().check(&plain), Err(error), "{url}");
@@ -68,7 +68,7 @@ pub(super) const ROWS: &[Row] = &[
         no_page("file:///x.html", CanvasPathError::DotOrEmptySegment)
     }),
     row(37, "a page outside its folder, in percent signs", Refused, || {
-        // Decoded twice by nobody: the second one names a page with an odd name.
+        // No reader decodes twice: the second path names a page with an odd name.
         assert_eq!(CanvasPath::parse("%252e%252e/a.html").unwrap().as_str(), "%252e%252e/a.html");
         leads_out("%2e%2e/a.html", CanvasPathError::PercentEncodedSeparatorOrDot);
         leads_out("a%2fb.html", CanvasPathError::PercentEncodedSeparatorOrDot)
@@ -85,7 +85,7 @@ pub(super) const ROWS: &[Row] = &[
         no_page("a\nb.html", CanvasPathError::ControlOrNul);
         no_page("a\0b.html", CanvasPathError::ControlOrNul)
     }),
-    // No finding about `CON`: who writes files on such a system knows its names. A dot at the end is no page.
+    // `CON` has no finding: a program on such a system knows its reserved names. A name that ends with a dot is not a page.
     row(41, "names that some systems keep for themselves", Kept, || {
         assert!(CanvasPath::parse("CON.html").is_ok());
         no_page("p.html.", CanvasPathError::NotHtml);
@@ -168,7 +168,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         Refused
     }),
-    // No finding about the host: which letters look like others is up to whoever shows them.
+    // The host has no finding: the client that displays it decides which letters look alike.
     row(52, "a host in another alphabet", Kept, || {
         for url in ["https://xn--e1awd7f.test/", "https://\u{435}\u{440}.test/"] {
             comes_back(Dialect::AhpCanvas, Dialect::Ahp1_0, &canvas(url));

@@ -1,10 +1,10 @@
-//! What the fuzz targets in `tests/fuzz` found, each as the smallest input that showed it.
+//! Faults that the fuzz targets in `tests/fuzz` found, each with its smallest input.
 
 use super::{AnyMessage, Bridge, Carry, Context, Dialect, Translator, at, convert, json};
 use a2ui::surface::Surfaces;
 use actions_json::{checked_manifest::CheckedManifest, validate::Profile};
 
-/// What a translator has in mind after these lines, as they are, and again without the last one, which is refused.
+/// Returns the saved states of a translator after all lines, and after all lines but the last, which is refused.
 fn before_and_after(mut translator: Translator, from: Dialect, to: Dialect, lines: &[&str]) -> [String; 2] {
     let saved = |translator: &Translator| wire::encode(&translator.save()).unwrap();
     let read = |line: &str| AnyMessage::read(&json(line), from, to.protocol()).unwrap();
@@ -53,7 +53,7 @@ fn a_summary_that_only_the_manifest_explains_comes_back() {
                 let there = convert(Dialect::Aap, to, &record(element, summary), cx.clone(), carry).unwrap();
                 (there.message.encode().unwrap(), there.carry)
             };
-            // Nobody sums up the record so, but without the carry somebody does so of what comes back.
+            // These are not the summaries of the record itself; some are summaries of its back-translation without the carry.
             let alone = json(&back(to, &there("", Carry::default()).0, Carry::default()));
             let alone = at(&alone, "/summary").unwrap().as_str().unwrap().into_owned();
             for summary in [&alone, "User lost '#lost' on p.html", "User lost on p.html", "somebody lost"] {

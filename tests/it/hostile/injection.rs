@@ -30,7 +30,7 @@ fn in_a_canvas(text: &str) -> String {
     canvas
 }
 
-/// What the provider types into a terminal, of a record with this summary.
+/// Returns the line that the provider types into a terminal for a record with this summary.
 fn notified(summary: &str) -> String {
     let text = record("summary", wire::Payload::string(summary).text());
     kept::<Interaction>(&text);

@@ -1,4 +1,4 @@
-//! Texts that are no JSON, hardly JSON, or JSON that parsers differ on.
+//! Texts that are not JSON, are hardly JSON, or are JSON that parsers read differently.
 
 use super::{
     Kept, Refused, Row, at, comes_back, found, hold, json, kept, nested, record, refused, row, says,
@@ -83,7 +83,7 @@ pub(super) const ROWS: &[Row] = &[
         assert!(record.file_name().is_err());
         kept::<Interaction>(&text)
     }),
-    row(11, "a byte that is no UTF-8", Refused, || {
+    row(11, "a byte that is not UTF-8", Refused, || {
         let error = wire::decode_slice::<Payload>(b"{\"id\":\"\xff\"}").unwrap_err();
         assert_eq!((error.line, error.column), (1, 8));
         refused::<(), _>(Err(error), "encoding", "")

@@ -54,7 +54,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         Kept
     }),
-    // No finding about letters that look like others: which do is up to whoever shows them.
+    // Letters that look like others have no finding: the client that displays them decides which do.
     row(32, "letters that look like others, and a turned direction", Kept, || {
         let text = record("element", "\"a\u{202e}b\"").replace("p.html", "\u{440}.html");
         comes_back(Dialect::Aap, Dialect::A2ui0_9, &text);
@@ -63,7 +63,7 @@ pub(super) const ROWS: &[Row] = &[
         assert!(line.as_str().ends_with("a\\u202eb"), "the line for a terminal cannot be turned");
         kept::<Interaction>(&text)
     }),
-    row(33, "a signal whose name is no identifier", Refused, || {
+    row(33, "a signal whose name is not an identifier", Refused, || {
         let declared = manifest(r#"{"name":"closed","event":"actions-json:closed","ingestion":"enabled"}"#);
         let event = r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"actions-json:closed","payload":{},"url":"https://a.test/","observed_at":"2026-03-02T08:15:00Z"}"#;
         let mut cx = Context::default();

@@ -62,7 +62,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         Refused
     }),
-    row(26, "a limit that is no number, and a negative sequence", Refused, || {
+    row(26, "a limit that is not a number, and a negative sequence", Refused, || {
         for limit in ["abc", "-1", "1.5", "1e3", ""] {
             assert!(format!("limit={limit}").parse::<ListQuery>().is_err(), "{limit}");
         }

@@ -1,4 +1,4 @@
-//! What is big, deep, or grows.
+//! Inputs that are large or deep, and inputs whose cost could grow faster than their size.
 
 use super::{
     CREATE, Kept, Refused, Row, at, comes_back, components, convert, fold, fold_into, found, hold, json,
@@ -178,7 +178,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         Kept
     }),
-    row(83, "content that is no Base64, with a text beside it", Kept, || {
+    row(83, "content that is not Base64, next to a text", Kept, || {
         let text = r#"{"contents":[{"uri":"ahp-canvas-content:/s/x","text":"t","blob":"!!!"}]}"#;
         let findings = found::<ahp::canvas::CanvasReadResourceResult>(text);
         says(&findings, "base64", "/contents/0/blob");

@@ -171,7 +171,7 @@ pub(super) const ROWS: &[Row] = &[
         assert_ne!(inside("a"), inside("b"));
         Refused
     }),
-    row(95, "the data model of somebody else", Quarantined, || {
+    row(95, "the data model of another agent", Quarantined, || {
         let mut owners = Owners::new();
         owners.claim("a", &"mine".into()).unwrap();
         owners.claim("b", &"theirs".into()).unwrap();

@@ -18,7 +18,7 @@ fn duplicates(name: &str, row: &'static Row) -> Result<(), String> {
     Ok(())
 }
 
-/// The same name, written in escapes.
+/// Writes a quoted name with escapes.
 fn escaped(quoted: &str) -> String {
     let units: String = wire::token::utf16(quoted).iter().map(|unit| format!("\\u{unit:04x}")).collect();
     format!("\"{units}\"")

@@ -1,4 +1,4 @@
-//! What is written can be read, and is then the same.
+//! Reading a written value returns an equal value.
 
 use super::{cases, holds_for_every_type};
 use proptest::test_runner::{Config, TestCaseError, TestRunner};

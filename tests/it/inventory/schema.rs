@@ -5,18 +5,18 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Row, schema::Definitions};
 
-/// Where schema and reader disagree, and why that is right. A line that no longer holds has to go.
+/// A disagreement between schema and reader, with its reason. The test fails for a line without an occurrence.
 struct Exception {
     name: &'static str,
     /// The member that was changed; empty for the whole value.
     at: &'static str,
-    /// What it was changed to.
+    /// The value after the change.
     to: &'static str,
-    /// Which of the two accepts it.
+    /// The side that accepts the value: schema or reader.
     accepted_by: By,
     #[allow(dead_code)]
     reason: &'static str,
-    /// Whether a run may miss it.
+    /// `true` if a run may not meet the disagreement.
     is_rare: bool,
 }
 
@@ -159,6 +159,6 @@ fn the_schema_of_every_type_accepts_what_its_reader_accepts_and_nothing_else() {
     let [refused, accepted] = compared;
     assert!(
         refused > 100_000 && accepted > 100_000,
-        "{refused} refused and {accepted} accepted is no comparison"
+        "{refused} refused and {accepted} accepted values do not make a comparison"
     );
 }

@@ -77,7 +77,7 @@ fn fold(messages: &[Message]) -> Surface {
     surfaces.iter().next().unwrap().clone()
 }
 
-/// The canvas of a surface, after somebody had it.
+/// The canvas of a surface, after an edit.
 fn canvas() -> BoxedStrategy<OpenCanvas> {
     let state = wire::generate::any::<ahp::canvas::CanvasState>();
     let url = prop_oneof![
@@ -119,7 +119,7 @@ proptest! {
         let (messages, carry, _) = noted_back(released.message.clone(), &Carry::default(), &cx);
         prop_assert!(carry.is_empty());
         prop_assert_eq!(fold(&messages).snapshot(), surface.snapshot());
-        // Where nobody says that it is we who serve the address, it is somebody else's and is carried.
+        // Without a base address that this host serves, the address belongs to another host and is carried.
         let (messages, carry, _) = noted_back(released.message, &Carry::default(), &Context::default());
         prop_assert!(!carry.is_empty());
         prop_assert_eq!(fold(&messages).snapshot(), surface.snapshot());

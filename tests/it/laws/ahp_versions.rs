@@ -15,7 +15,7 @@ use bridge::{
 use proptest::prelude::*;
 use wire::{Payload, Pointer, generate};
 
-/// What a translator made of a message.
+/// The result of one message.
 struct Made {
     taken: Payload,
     output: (Payload, Carry),
@@ -29,7 +29,7 @@ fn of(messages: &[(AnyMessage, Carry)]) -> Dialect {
     messages.first().map_or(PROPOSED, |(message, _)| message.dialect())
 }
 
-/// What becomes of each message that is not refused.
+/// Translates messages and returns the result of each that is not refused.
 fn run(messages: Vec<(AnyMessage, Carry)>, cx: &Context) -> Vec<Made> {
     let from = of(&messages);
     let to = if from == PROPOSED { RELEASED } else { PROPOSED };
@@ -189,7 +189,7 @@ fn state_of<T: wire::Wire>(said: &Payload) -> T {
     said.member("state").unwrap().decode().unwrap()
 }
 
-/// What a host says, in the other shape.
+/// Translates a message of a host into the other dialect.
 fn push(translator: &mut Translator, said: AnyMessage) -> Result<Payload, Refusal> {
     let mut outputs = translator.push(said, Carry::default())?.outputs;
     Ok(json(&outputs.remove(0).message))

@@ -294,7 +294,7 @@ fn what_has_no_frame_and_no_item_is_refused() {
     );
 }
 
-/// What goes to MCP and comes back, without any carry.
+/// A call survives the round trip through MCP without a carry.
 #[test]
 fn calls_and_answers_of_mcp_are_those_of_its_specification() {
     let cx = call_context();
@@ -346,7 +346,7 @@ fn calls_and_answers_of_mcp_are_those_of_its_specification() {
     }
 }
 
-/// What goes to the Responses API and comes back, without any carry.
+/// A call survives the round trip through the Responses API without a carry.
 #[test]
 fn calls_of_functions_are_those_of_the_protocol() {
     let cx = call_context();
@@ -404,7 +404,7 @@ fn what_comes_from_structured_content_is_said_to_come_from_there() {
     );
 }
 
-/// What models write and no specification foresees.
+/// Calls that models write although no specification describes them.
 #[test]
 fn what_a_model_writes_is_read_or_refused_with_its_place() {
     let read = |text: &str| {
@@ -425,7 +425,7 @@ fn what_a_model_writes_is_read_or_refused_with_its_place() {
     let refused = read(r#"{"type":"reasoning","id":"r"}"#).unwrap_err();
     assert_eq!((refused.rule(), refused.pointer().as_str()), ("responses-actions-json/item", "/type"));
 
-    // A text that is no JSON is one, and comes back as it was.
+    // Text that is not JSON stays text, and comes back unchanged.
     let plain = r#"{"type":"function_call_output","call_id":"c","output":"3 items"}"#;
     let (item, carry) = read(plain).unwrap();
     let Item::ActionCallOutput(output) = &item else { panic!() };

@@ -1,4 +1,4 @@
-//! What hosts say of AHP canvases, in either shape.
+//! Generators for the messages of AHP hosts about canvases, in both dialects.
 
 use super::value;
 use ahp::{
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wire::{Extra, Field, Payload, generate};
 
-/// What a host says, of either shape.
+/// A message of a host, in either dialect.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Said {
     Proposed(Proposed),
@@ -87,7 +87,7 @@ pub(super) fn context() -> impl Strategy<Value = Context> {
     })
 }
 
-/// Addresses of every kind; those that nobody may open only if asked for.
+/// Addresses of every kind; those with disallowed schemes only on request.
 pub(super) fn url(is_safe: bool) -> BoxedStrategy<&'static str> {
     let safe = any_of(&[
         "https://plans.test/east?key=1",
@@ -175,7 +175,7 @@ pub(super) fn released_state(is_safe: bool) -> BoxedStrategy<v1_0::CanvasState> 
         .boxed()
 }
 
-/// What stands beside the action in an envelope.
+/// Members next to the action in an envelope.
 pub(super) fn envelope() -> BoxedStrategy<Extra> {
     let beside = any::<u32>().prop_map(|seq| {
         [("serverSeq".to_owned(), Payload::parse(seq.to_string()).unwrap())].into_iter().collect::<Extra>()
@@ -273,7 +273,7 @@ pub(super) fn released(is_safe: bool) -> BoxedStrategy<Said> {
     .boxed()
 }
 
-/// What a host of the proposal says one after the other. Of some canvases its lists say what it said of them before: a list may then
+/// A stream of messages from a host of the proposal. Some of its lists repeat an earlier state of a canvas: a list may then
 /// name a canvas twice, and only once as it is.
 pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Vec<Said>> {
     (prop::collection::vec(proposed(is_safe), 1..=longest), prop::collection::vec(any::<bool>(), 16))

@@ -22,7 +22,7 @@ pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
         let messages = |sent: &[(AnyMessage, Carry)]| bare(sent.iter().map(|(message, _)| message.clone()));
         let alone = sent::through(pair.back(cx), messages(&edited));
         let alone_again = sent::through(pair.there(cx), alone.with_carries());
-        // What nobody could send, or what cannot come back.
+        // Values that a client cannot send, or that cannot be translated back.
         let edit: Vec<_> = edited.iter().map(|(message, _)| message.clone()).collect();
         let is_kept = pair.meaning_there(&came_out(&alone_again)) == pair.meaning_there(&edit);
         let is_sendable = refused_by_surfaces(pair, &edit) == refused_by_surfaces(pair, &came_out(there));
@@ -43,7 +43,7 @@ pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     Ok(())
 }
 
-/// L8: one value of the data that somebody edits in 0.8 is another one where it came from, and lists and objects are what they were.
+/// L8: an edit of one value of the data in 0.8 changes that value at its source, and lists and objects keep their kind.
 pub(super) fn an_edited_value_changes_nothing_else(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
     if pair.family != Family::Surfaces || pair.to != Dialect::A2ui0_8 || !is_a2ui(pair.from) {
@@ -75,7 +75,7 @@ pub(super) fn an_edited_value_changes_nothing_else(pair: Pair, there: &Sent, cx:
     Ok(())
 }
 
-/// Whether an entry has a key that 0.8 reads as several names, or as others: after an edit nobody knows which name it was.
+/// Returns `true` if 0.8 reads the key of an entry as another name or as several: the original name is unknown after an edit.
 fn has_split_key(update: &Payload) -> bool {
     let is_split = |(name, value): (Cow<'_, str>, Payload)| match &*name {
         "key" => value.as_str().is_some_and(|key| key.contains(['.', '[', '/'])),
@@ -129,7 +129,7 @@ fn kinds_of(value: &Payload) -> Payload {
     }
 }
 
-/// How many of these messages no surface takes: an update with two components of one id, for example.
+/// Counts the messages that a surface refuses, such as an update with two components of one id.
 fn refused_by_surfaces(pair: Pair, messages: &[AnyMessage]) -> usize {
     let mut surfaces = Surfaces::new();
     let mut is_refused = |message: &&AnyMessage| match message {
@@ -143,14 +143,14 @@ fn refused_by_surfaces(pair: Pair, messages: &[AnyMessage]) -> usize {
     }
 }
 
-/// Whether a message is what another one came to after all that was said before it.
+/// Returns `true` if a message stands for another one, given the messages before it.
 fn stands_for_another(output: &Output) -> bool {
     let carry = wire::encode(&output.carry).unwrap();
     let is_data = || json(&output.message).text().contains(r#""updateDataModel":"#);
     carry.contains(r#"["","#) || (carry.contains(r#"[""]"#) && !is_data())
 }
 
-/// What came out, each time with one value that another message has in the same place.
+/// Returns copies of the target messages, each with one value replaced by the value that another message has at that place.
 fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
     let images = there.with_carries();
     let texts: Vec<_> = images.iter().map(|(image, _)| json(image)).collect();
@@ -222,5 +222,5 @@ fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Pay
     found
 }
 
-/// How many edits of a session are tried.
+/// The number of edits tried for each session.
 const EDITS: usize = 3;

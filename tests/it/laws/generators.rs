@@ -1,4 +1,4 @@
-//! What the laws are tried on.
+//! Generators for the messages and carries that the laws translate.
 
 use a2ui::{
     Message,
@@ -80,7 +80,7 @@ pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
             (generate::any::<v0_10::UserAction>(), generate::any::<v0_10::Version>())
                 .prop_map(|(action, version)| {
                     let message = Message::from(v0_10::ClientMessage::new(version, action.clone()));
-                    // What states nothing of June's is an action of 1.0, to whoever reads it alone.
+                    // An action without a member of June is read as an action of 1.0 when it is read alone.
                     match Message::read(&wire::encode(&message).unwrap()) {
                         Ok(read) if read == message => message,
                         _ => v0_10::ClientMessage::new(v0_10::Version::V0_10, action).into(),
@@ -105,7 +105,7 @@ pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
         .boxed()
 }
 
-/// Carries that somebody made up: of any protocol, for fields that exist and for others.
+/// Forged carries: of any protocol, for fields that exist and for others.
 pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
     let from = prop::sample::select(vec![
         "aap@1.0",

@@ -1,4 +1,4 @@
-//! What notes say of each member of a message, see [`pairs`](super::pairs).
+//! Notes about each member of a message, see [`pairs`](super::pairs).
 
 use super::pairs::{Checked, Pair, json};
 use crate::sent::{self, Sent};
@@ -68,7 +68,7 @@ pub(super) fn have_a_note_if_they_are_lost(pair: Pair, there: &Sent, cx: &Contex
     Ok(())
 }
 
-/// L22: where a note says that a value went somewhere as it was, it stands in both places; and what comes from somewhere is no default.
+/// L22: if a note says that a value was copied, both places have it; a value with a source is not a default.
 /// Over several mappings, what comes from somewhere and what does not may be written into one value.
 pub(super) fn stand_where_their_notes_say(pair: Pair, there: &Sent) -> Checked {
     let is_direct = route(pair.from, pair.to, pair.family).len() == 2;
@@ -96,7 +96,7 @@ pub(super) fn stand_where_their_notes_say(pair: Pair, there: &Sent) -> Checked {
     Ok(())
 }
 
-/// Whether a place comes back only because the dialect is asked for by its name: a canvas does not say which of two it holds that state
+/// Returns `true` if a place comes back only because the dialect is named: a canvas does not say which of two dialects it holds if both state
 /// the same version.
 fn is_only_by_name(pair: Pair, place: &Pointer) -> bool {
     pair.to.protocol() == Protocol::Ahp && place.as_str() == "/version"
@@ -107,7 +107,7 @@ fn is_one_by_one(sent: &Sent) -> bool {
         && (0..).zip(&sent.outputs).all(|(number, output)| output.input == number)
 }
 
-/// Whether a note is about what came out of a carry, or did not, or goes on in one.
+/// Returns `true` if a note is about a field that is restored from a carry, stays out, or goes on in one.
 fn is_of_carry(note: &Note) -> bool {
     note.rule.as_str().ends_with("/restored") || note.from.as_str().starts_with("/agent_ui_carry")
 }
@@ -116,8 +116,8 @@ fn is_in(inner: &Pointer, outer: &Pointer) -> bool {
     inner.as_str().strip_prefix(outer.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-/// Whether notes call a place lost: one about it, or about what it lies in, if nothing of that is said to be somewhere; or notes about
-/// all that lies in it.
+/// Returns `true` if notes report a place as lost: a note about it or about a value around it, of which no part is preserved; or notes about
+/// every part of it.
 fn is_named(place: &Pointer, value: Option<Payload>, lost: &BTreeSet<&Pointer>, notes: &[&Note]) -> bool {
     let is_whole = |outer: &Pointer| {
         let is_part = |note: &&&Note| !note.is_loss(false) && note.from != *outer && is_in(&note.from, outer);
@@ -140,7 +140,7 @@ fn parts(value: &Payload, at: &Pointer) -> Vec<(Pointer, Payload)> {
     }
 }
 
-/// Where two values differ. Of lists of different lengths those elements belong together that are most alike.
+/// Collects the pointers at which two values differ. In lists of different lengths, the most similar elements are compared.
 fn differences(source: &Payload, back: &Payload, at: &Pointer, found: &mut Vec<Pointer>) {
     if source == back {
         return;

@@ -23,7 +23,7 @@ use wire::{Payload, Pointer};
 
 pub(super) type Checked = Result<(), TestCaseError>;
 
-/// Where messages of a family go, and from where.
+/// The source and the target of messages of one family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pair {
     pub(super) family: Family,
@@ -60,7 +60,7 @@ impl Pair {
         Translator::new(self.to, self.from, cx.clone()).unwrap()
     }
 
-    /// What is there of the images in the end.
+    /// Returns the final states that target messages build.
     pub(super) fn meaning_there(self, images: &[AnyMessage]) -> Vec<(String, Payload)> {
         self.turned().meaning(images)
     }
@@ -70,7 +70,7 @@ impl Pair {
         Self { from: self.to, to: self.from, ..self }
     }
 
-    /// What is there of messages in the end: what compares equal means the same.
+    /// Returns the final states that messages build: equal states have equal meanings.
     pub(super) fn meaning(self, messages: &[AnyMessage]) -> Vec<(String, Payload)> {
         let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
         if self.family != Family::Surfaces || !(is_a2ui(self.from) || is_a2ui(self.to)) {
@@ -108,7 +108,7 @@ pub(super) fn came_out(sent: &Sent) -> Vec<AnyMessage> {
     sent.outputs.iter().map(|output| output.message.clone()).collect()
 }
 
-/// What the mappings need to know beside the messages.
+/// Returns a context with every setting that the mappings ask for.
 pub(crate) fn context() -> Context {
     let mut cx = generators::manifest_context();
     let of_calls = calls::call_context();
@@ -119,7 +119,7 @@ pub(crate) fn context() -> Context {
     cx
 }
 
-/// The same messages in another dialect of the same shapes.
+/// Relabels messages with another dialect that has the same shapes.
 fn reworded(messages: Vec<Message>, dialect: Dialect) -> Vec<AnyMessage> {
     let word = match dialect {
         Dialect::A2ui0_9 => r#""version":"v0.9""#,
@@ -167,7 +167,7 @@ fn any_messages(messages: Vec<Message>) -> Vec<AnyMessage> {
     messages.into_iter().map(AnyMessage::from).collect()
 }
 
-/// The canvases of surfaces, after somebody had them.
+/// The canvases of surfaces, after edits.
 fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
     let title = prop_oneof![Just(None), Just(Some(r#""Edited""#)), Just(Some("null"))];
     (streams(of), title, any::<bool>())
@@ -236,7 +236,7 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
     }
 }
 
-/// So many sessions of each pair, the same at every run.
+/// Returns `count` sessions of each pair, the same in every run.
 pub(crate) fn sessions(count: u32) -> Vec<(Dialect, Dialect, Vec<AnyMessage>)> {
     let mut runner = TestRunner::deterministic();
     let sessions = Pair::all().into_iter().flat_map(|pair| (0..count).map(move |_| pair));
@@ -263,7 +263,7 @@ fn comes_back_from_carries_beside_messages(pair: Pair, there: &Sent, cx: &Contex
     Ok(())
 }
 
-/// The same with the carry in the messages, where they have room for it: believed as it is, and sealed.
+/// Repeats the round trip with carries embedded in the messages that have a slot: accepted as they are, and sealed.
 fn comes_back_from_carries_in_messages(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
     let key = SealKey::new(b"0123456789abcdef").unwrap();
     for policy in [CarryPolicy::Accept, CarryPolicy::Sealed(key.clone())] {
@@ -316,7 +316,7 @@ fn strict_lets_nothing_lossy_out(pair: Pair, messages: &[AnyMessage], cx: &Conte
     Ok(())
 }
 
-/// L8: a carry of somebody else refuses nothing, and changes neither what a message is about nor what is read.
+/// L8: a foreign carry causes no refusal, and changes neither the subject of a message nor the values that are read.
 fn a_foreign_carry_is_harmless(
     pair: Pair,
     messages: &[AnyMessage],
@@ -578,7 +578,7 @@ fn every_pair_keeps_every_law(family: Family) {
     assert!(broken.is_empty(), "{} pairs: {}", broken.len(), broken.join(", "));
 }
 
-/// Whether it is among those that were asked for: all of them, or with `LAWS_ROUTE` those with that text in what is printed of them.
+/// Returns `true` if a pair is requested: every pair is, or with `LAWS_ROUTE` the pairs whose printed form contains its text.
 fn is_wanted(pair: Pair) -> bool {
     std::env::var("LAWS_ROUTE").map_or(true, |wanted| pair.through().contains(&wanted))
 }
@@ -586,7 +586,7 @@ fn is_wanted(pair: Pair) -> bool {
 fn keeps_every_law(pair: Pair) -> Result<(), String> {
     let mut config = config();
     config.cases = config.cases.div_ceil(128).max(4);
-    // Long runs throw many texts away that are no JSON after all.
+    // Long runs discard many texts that are not JSON after all.
     config.max_local_rejects = u32::MAX;
     let (sessions, messages) = (Cell::new(0), Cell::new(0));
     let run = |config: Config| {

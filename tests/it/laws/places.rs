@@ -41,7 +41,7 @@ pub(super) fn of_the_output(there: &Sent) -> Checked {
     Ok(())
 }
 
-/// How the remark of a note begins that names a place where there may be nothing: what the carry, or an edit, left out.
+/// The beginnings of remarks of notes whose place may be empty: a carry or an edit omitted its value.
 const NOT_THERE: [&str; 2] = ["left out", "edited"];
 
 fn has_parent(input: &Payload, note: &Note) -> bool {

@@ -1,4 +1,4 @@
-//! Surfaces as somebody plans them, before any version of A2UI: what is shown, what it is bound to, and what is sent when it is
+//! Plans of surfaces, independent of any version of A2UI: the components, their bindings, and the data that is sent when they are
 //! clicked. Each is written in 0.8 and in 0.9 as an agent of that version writes it.
 
 use a2ui::Message;
@@ -41,7 +41,7 @@ pub(super) enum Part {
     List(Vec<Part>),
 }
 
-/// What an agent says later.
+/// A later message of an agent.
 #[derive(Clone, Debug)]
 pub(super) enum Later {
     /// A value at a place outside of lists.
@@ -50,7 +50,7 @@ pub(super) enum Later {
     Item(usize, &'static str),
     /// One more item.
     More(&'static str),
-    /// Other components.
+    /// An update with other components.
     Parts(Vec<Part>),
 }
 
@@ -60,7 +60,7 @@ pub(super) struct Plan {
     pub(super) parts: Vec<Part>,
     pub(super) items: Vec<&'static str>,
     pub(super) later: Vec<Later>,
-    /// Whether the data comes before the components.
+    /// `true` if the data is sent before the components.
     pub(super) data_first: bool,
 }
 

@@ -25,7 +25,7 @@ const VERSIONS: [Dialect; 8] = [
     Dialect::A2ui1_0,
 ];
 
-/// What a component shows, under the names of 0.9 and of 0.8.
+/// The visible properties of components, by their names in 0.9 and in 0.8.
 const SHOWN: [(&str, &str, &str); 9] = [
     ("Text", "text", "text"),
     ("Image", "url", "url"),
@@ -38,7 +38,7 @@ const SHOWN: [(&str, &str, &str); 9] = [
     ("Slider", "value", "value"),
 ];
 
-/// What people see of a surface, line by line: what stands where, its texts, and what a click on it sends or why it sends
+/// Describes the visible surface line by line: the position of each component, its texts, and the data that a click sends or why it sends
 /// nothing.
 fn seen(surface: &Surface) -> Vec<String> {
     let nodes = surface.nodes().unwrap();
@@ -109,7 +109,7 @@ fn click(surface: &Surface, node: &Node<'_>) -> String {
     }
 }
 
-/// What is seen after all messages.
+/// Describes the visible surfaces after all messages.
 fn shown(messages: &[Message]) -> Vec<String> {
     let mut surfaces = Surfaces::new();
     for message in messages {

@@ -1,4 +1,4 @@
-//! What surfaces of A2UI 0.8 show, in 0.8 and in 0.9.
+//! The visible state of A2UI 0.8 surfaces is the same in 0.8 and in 0.9.
 
 use super::config;
 use crate::sent;
@@ -108,7 +108,7 @@ fn stream() -> BoxedStrategy<Vec<Message>> {
         .boxed()
 }
 
-/// What a surface shows: each node with its depth, its type and its text, and what its action would send along.
+/// Describes a surface: each node with its depth, type and text, and the context that its action would send.
 fn shown(surface: &Surface) -> Vec<String> {
     let said = |value: Option<&Payload>| match value {
         None => String::new(),

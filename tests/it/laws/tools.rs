@@ -296,7 +296,7 @@ fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
 /// A pointer, what was kept there, and the name that it is said to be of.
 type Forged = (&'static str, Option<Payload>, &'static str);
 
-/// A carry of whoever wants to do harm.
+/// The carry of an attacker.
 pub(super) fn forged() -> BoxedStrategy<Carry> {
     let from = select(vec!["actions-json@1", "ahp@canvas", "mcp@2025-06-18"]);
     let pointer = select(vec![
@@ -609,7 +609,7 @@ fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
     }
 }
 
-/// What the notes say of each place: verdict, source and target.
+/// Describes each note: verdict, source and target.
 fn told(notes: &[bridge::Note]) -> Vec<String> {
     let to = |note: &bridge::Note| note.to.get().map_or_else(|| "-".to_owned(), |to| to.to_string());
     notes.iter().map(|note| format!("{} {} {}", note.verdict, note.from, to(note))).collect()

@@ -6,7 +6,7 @@ use bridge::{Carry, Context, Dialect, Translator};
 use proptest::prelude::*;
 use wire::{Extra, Field, Payload, generate};
 
-/// What a property holds.
+/// The type of a property.
 #[derive(Clone, Copy)]
 enum Kind {
     Bound(&'static str),
@@ -148,7 +148,7 @@ const V0_9: Table = &[
     ("MultipleChoice", &[("selections", TEXT)]),
 ];
 
-/// The components of a surface. Each names only those behind it, so that there is no cycle.
+/// The components of a surface. Each names only later ones, so that there are no cycles.
 const IDS: [&str; 6] = ["top", "root", "b", "c/d", "e", "f"];
 
 fn payload(text: &str) -> Payload {

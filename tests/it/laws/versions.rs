@@ -11,7 +11,7 @@ use wire::{Payload, generate};
 const OLD: Dialect = Dialect::A2ui0_8;
 const NEW: Dialect = Dialect::A2ui0_9;
 
-/// What a translator made of messages.
+/// The outputs and refusals of a translator.
 struct Made {
     /// The messages that were not refused.
     taken: Vec<Message>,

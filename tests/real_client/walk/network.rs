@@ -1,4 +1,4 @@
-//! A network that cuts connections and holds them up, until it is told to be calm.
+//! A network that cuts and delays connections until it is calmed.
 
 use super::Chance;
 use std::{
@@ -39,7 +39,7 @@ impl Network {
             let mut seed = seed;
             loop {
                 let Ok((near, _)) = listener.accept().await else { return };
-                // Where nobody is, the connection is closed again.
+                // Without a peer at the other end, the connection is closed again.
                 let Ok(far) = TcpStream::connect(&address).await else { continue };
                 network.connections.fetch_add(1, Relaxed);
                 let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());

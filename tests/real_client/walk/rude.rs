@@ -68,7 +68,7 @@ async fn talk(mut transport: WebSocketTransport, name: &str, canvases: &[Channel
                 return;
             }
         }
-        // It listens to some of what it is told.
+        // The client reads some of the messages it receives.
         if chance.once_in(3) {
             let _ = timeout(Duration::from_millis(5), transport.recv()).await;
         }

@@ -25,7 +25,7 @@ use tokio::{
 };
 use wire::Payload;
 
-/// How many actions the host keeps for those who come back: few enough that some have missed more.
+/// The number of actions that the host keeps for returning clients: few enough that some clients have missed more.
 const KEPT: usize = 40;
 
 #[derive(Default)]
@@ -36,7 +36,7 @@ pub(super) struct Counts {
     pub(super) rude: AtomicU64,
     pub(super) replays: AtomicU64,
     pub(super) snapshots: AtomicU64,
-    /// Why connections ended, as their host saw it.
+    /// The reasons for which connections ended, as the host reports them.
     pub(super) ended: Mutex<BTreeMap<String, u64>>,
 }
 
@@ -61,7 +61,7 @@ fn limits() -> Limits {
     Limits { actions: KEPT, message: 64 << 10, answer: Duration::from_millis(400), ..Limits::default() }
 }
 
-/// What the program does: it answers, sometimes late, sometimes not at all.
+/// Plays the program: it answers, sometimes late, sometimes not at all.
 async fn program(mut events: Events<Event>, counts: Arc<Counts>, seed: u64) {
     let mut chance = Chance::new(seed);
     while let Some(event) = events.next().await {
@@ -75,7 +75,7 @@ async fn program(mut events: Events<Event>, counts: Arc<Counts>, seed: u64) {
                 };
                 tokio::spawn(async move {
                     sleep(late).await;
-                    // Nobody may wait for it any more.
+                    // No client may still wait for the answer.
                     let _ = asked.answer(Ok(answer));
                 });
             }
@@ -216,7 +216,7 @@ impl Stage {
         timeout(Duration::from_secs(30), ended).await.expect("something that was begun does not end");
     }
 
-    /// Waits until somebody sees what the host has; `sees` says what is otherwise.
+    /// Waits until a peer has the state of the host; `sees` reports the differences.
     pub(super) async fn agree(&self, sees: impl Fn(&Pure) -> Result<(), String>) {
         let until = Instant::now() + Duration::from_secs(30);
         while let Err(why) = self.host.inspect(&sees) {
