@@ -30,7 +30,7 @@ fn main() {
     println!("{} bytes, {ROUNDS} rounds\n", text.len());
 
     let value: Value = serde_json::from_str(&text).expect("it is JSON");
-    let (session, frame) = typed(&text);
+    let (session, frame) = decode_typed(&text);
     assert_eq!(Payload::parse(wire::encode(&frame).expect("it is written")), Payload::parse(text.as_str()));
     assert_eq!(session.canvases.get().map(Vec::len), Some(DECLARATIONS));
     let state = value.pointer("/result/snapshot/state").expect("the state").clone();
@@ -41,7 +41,7 @@ fn main() {
     println!("|---|---|---|");
     let [read_value, read, read_peer] = rounds([
         &mut || drop(black_box(serde_json::from_str::<Value>(black_box(&text)))),
-        &mut || drop(black_box(typed(black_box(&text)))),
+        &mut || drop(black_box(decode_typed(black_box(&text)))),
         &mut || drop(black_box(peer(black_box(&text)))),
     ]);
     row("read: serde_json::Value", &read_value, &read_value);
@@ -57,7 +57,7 @@ fn main() {
 }
 
 /// From the text to the session, as a client of this project goes.
-fn typed(text: &str) -> (SessionState, JsonRpcMessage) {
+fn decode_typed(text: &str) -> (SessionState, JsonRpcMessage) {
     let frame: JsonRpcMessage = wire::decode(text).expect("a frame");
     let JsonRpcMessage::Response(response) = &frame else { unreachable!("it has a result") };
     let result: SessionSubscribeResult = response.result.decode().expect("the answer to subscribe");

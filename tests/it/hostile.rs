@@ -9,13 +9,13 @@
 //! | `injection` | 57 to 65: what means something where the text is put |
 //! | `size` | 66 to 83: what is big, deep, or grows |
 //! | `state` | 84 to 108: identity, order, ownership, versions |
-//! | `found` | no rows: what the fuzz targets found |
+//! | `fuzz_findings` | no rows: what the fuzz targets found |
 //!
 //! Each row runs what it says and gives the outcome that it saw. The rows that a user of the program can send are in
 //! `bridge/cli/tests/it/hostile.rs` as well, under the same numbers.
 
 mod addresses;
-mod found;
+mod fuzz_findings;
 mod injection;
 mod json_text;
 mod names;

@@ -126,7 +126,7 @@ fn table(shape: &Shape) -> &'static [wire::Member] {
 }
 
 /// The names of the members that have to be there.
-fn required(shape: &Shape) -> impl Iterator<Item = &'static str> + use<> {
+fn required_members(shape: &Shape) -> impl Iterator<Item = &'static str> + use<> {
     table(shape).iter().filter(|member| member.presence == Presence::Required).map(|member| member.name)
 }
 

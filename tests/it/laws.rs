@@ -39,13 +39,13 @@ mod members;
 pub(crate) mod pairs;
 mod places;
 mod plans;
-mod seen;
-mod shown_versions;
+mod rendering;
+mod rendering_v0_8;
 mod tools;
 mod version_streams;
 mod versions;
 
-use crate::sent::{noted, send};
+use crate::translation::{noted, send};
 use bridge::Note;
 use proptest::test_runner::{Config, RngSeed};
 use wire::{Payload, token};

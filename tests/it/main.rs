@@ -23,4 +23,4 @@ mod inventory;
 mod laws;
 mod layers;
 mod seeds;
-mod sent;
+mod translation;

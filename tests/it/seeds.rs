@@ -4,7 +4,7 @@
 //! `AGENT_UI_SEEDS` names the folder for them. `tests/fuzz/lib.rs` and the comment at the top of each target describe the first bytes of an
 //! input. Nothing that comes from the corpus is part of the project, so the folder is outside the sources.
 
-use crate::{inventory, laws::pairs, sent};
+use crate::{inventory, laws::pairs, translation};
 use bridge::{Context, Dialect, Translator};
 use std::{
     collections::BTreeSet,
@@ -114,10 +114,10 @@ fn translations() {
         many.add(&[byte(from), byte(to), options.next().unwrap(), b'\n'], &session);
     };
     for (from, to, messages) in pairs::sessions(SESSIONS) {
-        let messages = sent::bare(messages);
+        let messages = translation::bare(messages);
         add(from, to, &messages);
         let there = Translator::new(from, to, pairs::context()).unwrap();
-        add(to, from, &sent::through(there, messages).with_carries());
+        add(to, from, &translation::through(there, messages).with_carries());
     }
 }
 
@@ -147,7 +147,7 @@ fn surfaces(texts: &[String]) {
     }
     for (from, _, messages) in pairs::sessions(SESSIONS) {
         if from.protocol() == bridge::Protocol::A2ui {
-            built.add(&[], &lines(&sent::bare(messages), "").join("\n"));
+            built.add(&[], &lines(&translation::bare(messages), "").join("\n"));
         }
     }
     let message = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
 mod host;
-mod late;
+mod late_clients;
 mod live;
 mod proposal;
 mod release;

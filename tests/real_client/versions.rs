@@ -39,7 +39,7 @@ const OFFERS: [&str; 30] = [
 ];
 
 /// The version that our host answers with, or the code of its error.
-fn answered(offered: &[String]) -> Result<String, i64> {
+fn negotiate(offered: &[String]) -> Result<String, i64> {
     let mut host = Host::new(SUPPORTED_PROTOCOL_VERSIONS.iter().copied());
     let params = json!({"channel": "ahp-root://", "protocolVersions": offered, "clientId": "kiosk"});
     let frame = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params});
@@ -67,7 +67,7 @@ fn offers_are_answered_as_the_published_negotiation_decides() {
             Err(_) => Err(-32602),
         };
         agreed += usize::from(expected.is_ok());
-        assert_eq!(answered(&offered), expected, "{offered:?}");
+        assert_eq!(negotiate(&offered), expected, "{offered:?}");
     }
     assert!(agreed > 100, "only {agreed} offers are good");
 }

@@ -3,9 +3,9 @@
 //! A few seconds of it are a test; `tests/live/run --minutes M` walks for longer and prints a report.
 
 mod chance;
+mod hostile_client;
 mod network;
 mod peers;
-mod rude;
 mod stage;
 
 use chance::Chance;
@@ -35,7 +35,7 @@ async fn in_the_end_everybody_sees_the_same() {
     let (mut rounds, mut late, mut memory, mut early) = (0_u64, 0_u64, 0, 0);
     while rounds == 0 || begun.elapsed() < Duration::from_secs(seconds) {
         stage.network.be_wild(true);
-        let rude = rude::many(&stage);
+        let rude = hostile_client::many(&stage);
         for _ in 0..ROUND {
             stage.step().await;
         }

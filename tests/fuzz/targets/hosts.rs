@@ -25,7 +25,7 @@ const OURS: host::ConnectionId = host::ConnectionId(0);
 /// The most frames that peers exchange after one line of input.
 const FRAMES: usize = 256;
 
-fn provided(request: &ProviderRequest) -> ProviderAnswer {
+fn answer_request(request: &ProviderRequest) -> ProviderAnswer {
     match request {
         ProviderRequest::Open(_) => {
             ProviderAnswer::Open(CanvasOpenResult::new().title("East").url("https://plans.test/east"))
@@ -36,7 +36,7 @@ fn provided(request: &ProviderRequest) -> ProviderAnswer {
 }
 
 /// A frame as it arrives.
-fn sent(message: &JsonRpcMessage) -> JsonRpcMessage {
+fn send_over_wire(message: &JsonRpcMessage) -> JsonRpcMessage {
     let text = wire::encode(message).expect("a frame is written");
     let read = wire::decode(&text).expect("and read");
     assert_eq!(&read, message);
@@ -81,13 +81,13 @@ impl Both {
             if let Some(output) = host.pop_front() {
                 match output {
                     host::HostOutput::Send { to, message } => {
-                        let message = sent(&message);
+                        let message = send_over_wire(&message);
                         if to == OURS {
                             client.extend(self.client.receive(message));
                         }
                     }
                     host::HostOutput::Provide { call, request } => {
-                        host.extend(self.host.answer(call, Ok(provided(&request))).expect("an answer"));
+                        host.extend(self.host.answer(call, Ok(answer_request(&request))).expect("an answer"));
                     }
                     host::HostOutput::Read { call, uri, .. } => {
                         let result =
@@ -98,9 +98,9 @@ impl Both {
                 }
             } else if let Some(output) = client.pop_front() {
                 match output {
-                    client::ClientOutput::Send(message) => host.extend(self.host.receive(OURS, sent(&message))),
+                    client::ClientOutput::Send(message) => host.extend(self.host.receive(OURS, send_over_wire(&message))),
                     client::ClientOutput::Provide { call, request } => {
-                        client.extend(self.client.answer(call, Ok(provided(&request))).expect("an answer"));
+                        client.extend(self.client.answer(call, Ok(answer_request(&request))).expect("an answer"));
                     }
                     _ => {}
                 }

@@ -43,7 +43,7 @@ fn builds(message: &AnyMessage) -> bool {
 }
 
 /// The surfaces that messages build; `None` if one of them is refused.
-fn built(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
+fn build_surfaces(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
     let mut surfaces = Surfaces::new();
     for message in messages {
         let AnyMessage::Message(message) = message else { return None };
@@ -95,8 +95,8 @@ fuzz_target!(|data: &[u8]| {
         let came_back: Vec<_> = came_back.outputs.into_iter().map(|output| output.message).collect();
         if !builds(&message) {
             assert_eq!(came_back.iter().map(json).collect::<Vec<_>>(), [text]);
-        } else if let Some(surfaces) = built(std::slice::from_ref(&message)) {
-            assert_eq!(built(&came_back), Some(surfaces));
+        } else if let Some(surfaces) = build_surfaces(std::slice::from_ref(&message)) {
+            assert_eq!(build_surfaces(&came_back), Some(surfaces));
         }
     }
 });

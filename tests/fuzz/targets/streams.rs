@@ -19,7 +19,7 @@ fn pieces(text: &str, size: usize) -> impl Iterator<Item = &str> {
 }
 
 /// Texts that follow each other are one text.
-fn joined(found: Vec<Extracted>) -> Vec<Extracted> {
+fn join_texts(found: Vec<Extracted>) -> Vec<Extracted> {
     let mut joined: Vec<Extracted> = Vec::new();
     for next in found {
         match (joined.last_mut(), next) {
@@ -50,7 +50,7 @@ fuzz_target!(|data: &[u8]| {
             let mut finder = Extractor::new().limit(limit);
             let mut found: Vec<_> = pieces(text, size).flat_map(|piece| finder.push(piece)).collect();
             found.extend(finder.finish());
-            joined(found)
+            join_texts(found)
         };
         let whole = found(usize::MAX);
         assert_eq!(found(size), whole);

@@ -30,7 +30,7 @@ fn set_up(mut translator: Translator, options: u8) -> Translator {
     }
 }
 
-fn saved(translator: &Translator) -> String {
+fn save_state(translator: &Translator) -> String {
     wire::encode(&translator.save()).expect("a session is written")
 }
 
@@ -44,7 +44,7 @@ fuzz_target!(|data: &[u8]| {
         let Ok(message) = Payload::parse(message) else { continue };
         let Ok(message) = AnyMessage::read(&message, from, to.protocol()) else { continue };
         let carry = Carry::read(carry).unwrap_or_default();
-        let before = saved(&pieces);
+        let before = save_state(&pieces);
         let state: SavedTranslator = wire::decode_any_depth(&before).expect("and read");
         pieces = set_up(Translator::resume(state, context()).expect("and resumed"), options);
         let one = whole.push(message.clone(), carry.clone());
@@ -53,7 +53,7 @@ fuzz_target!(|data: &[u8]| {
         // Where a loss is refused, what depends on it is refused as well.
         let is_strict = options & 1 != 0;
         if other.is_err() && !is_strict {
-            assert_eq!(saved(&pieces), before, "a refusal changes nothing");
+            assert_eq!(save_state(&pieces), before, "a refusal changes nothing");
         }
         for output in one.into_iter().flat_map(|outputs| outputs.outputs) {
             assert!(Payload::is_json(&output.message.encode().expect("what came out is written")));

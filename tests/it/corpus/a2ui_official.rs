@@ -25,14 +25,15 @@ impl Official {
         let mut registry = Registry::new();
         for file in ["common_types.json", agent, client] {
             if schema.join(file).exists() {
-                registry =
-                    registry.add(format!("{base}/{file}"), based(&schema.join(file), &base, file)).unwrap();
+                registry = registry
+                    .add(format!("{base}/{file}"), resolve_base(&schema.join(file), &base, file))
+                    .unwrap();
             }
         }
         // The schemas of messages refer to whatever catalog lies beside them.
         let catalog = folder.join("catalogs/basic/catalog.json");
         if catalog.exists() {
-            let catalog = based(&catalog, &base, "catalog.json");
+            let catalog = resolve_base(&catalog, &base, "catalog.json");
             registry = registry.add(format!("{base}/catalog.json"), catalog).unwrap();
         }
         let registry = registry.prepare().unwrap();
@@ -50,7 +51,7 @@ impl Official {
 
 /// A schema under the address of this version. That of 0.9.1 lies under the address of 0.9, and its first copies state only the
 /// word of 0.9; later ones, which are the same otherwise, state both.
-fn based(path: &Path, base: &str, file: &str) -> Value {
+fn resolve_base(path: &Path, base: &str, file: &str) -> Value {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text = text.replace("https://a2ui.org/specification/v0_9/", &format!("{base}/"));
     let text = match base.ends_with("v0_9_1") {

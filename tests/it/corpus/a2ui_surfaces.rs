@@ -1,7 +1,7 @@
 //! The published examples of A2UI: their messages, the surfaces that they build, and the canvases that those become.
 
 use super::{again, folder, payload, texts};
-use crate::sent::{self, bare};
+use crate::translation::{self, bare};
 use a2ui::{
     Message,
     surface::{Surface, Surfaces},
@@ -68,10 +68,10 @@ fn through(canvas: Dialect, cx: &Context) {
             seen += 1;
             let messages = surface.messages();
             let version = AnyMessage::from(messages[0].clone()).dialect();
-            let there = sent::all(version, canvas, cx, bare(messages));
+            let there = translation::all(version, canvas, cx, bare(messages));
             let [output] = there.outputs.as_slice() else { panic!("{name}: {there:?}") };
             assert!(output.carry.is_empty(), "{name}: a canvas holds a surface whole");
-            let back = sent::all(canvas, version, cx, there.alone());
+            let back = translation::all(canvas, version, cx, there.alone());
             let messages: Vec<Message> =
                 back.outputs.into_iter().map(|output| output.message.try_into().unwrap()).collect();
             let snapshots = |surface: &Surface| again(&surface.snapshot());

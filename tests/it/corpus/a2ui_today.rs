@@ -27,7 +27,7 @@ pub(super) fn examples() -> Vec<(String, String, Payload)> {
     all.collect()
 }
 
-fn found(text: &str) -> Result<Vec<Finding>, String> {
+fn validate_text(text: &str) -> Result<Vec<Finding>, String> {
     let message = Message::read(text).map_err(|error| error.to_string())?;
     let mut found = message.validate();
     found.extend(basic(Version::V1_0, Notation::At).check_message(&message));
@@ -47,7 +47,7 @@ fn what_is_right_today_is_right_and_what_is_not_is_found() {
     let mut wrong = Vec::new();
     let mut counts = [0; 2];
     for (current, why, message) in examples() {
-        let found = found(message.text());
+        let found = validate_text(message.text());
         let has = |severity| found.as_ref().is_ok_and(|found| found.iter().any(|f| f.severity == severity));
         let is_right = found.is_ok() && !has(Severity::Error);
         // What was right until October is read as it was meant, with a warning.

@@ -1,7 +1,7 @@
 //! The published examples of A2UI on their way through the other versions.
 
 use super::{a2ui_official::Official, a2ui_today, folder, texts};
-use crate::sent::{self, Sent, bare};
+use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
     AnyMessage, Carry, Context,
@@ -58,7 +58,7 @@ const WAYS: [(Dialect, Dialect, [&str; 2]); 34] = [
 
 /// The examples in the folders as messages of a version, and those of today in the version of August.
 fn documents(version: Dialect, folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
-    let published = published(version, folders);
+    let published = read_published(version, folders);
     match version {
         A2ui1_0Aug => {
             let mut documents = brought(A2ui0_9, version, published);
@@ -91,7 +91,7 @@ fn today() -> Vec<(String, Vec<Message>)> {
         .collect()
 }
 
-fn published(version: Dialect, folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
+fn read_published(version: Dialect, folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
     let found = folders.into_iter().map(folder).flat_map(|folder| texts(&folder));
     found
         .map(|(name, text)| {
@@ -107,7 +107,7 @@ fn published(version: Dialect, folders: [&str; 2]) -> Vec<(String, Vec<Message>)
 }
 
 fn run(from: Dialect, to: Dialect, messages: Vec<(AnyMessage, Carry)>) -> Sent {
-    let sent = sent::all(from, to, &Context::default(), messages);
+    let sent = translation::all(from, to, &Context::default(), messages);
     assert!(sent.refused.is_empty(), "{:?}", sent.refused);
     sent
 }

@@ -7,7 +7,7 @@ use super::{
 use aap::{Interaction, lenient, provider};
 
 /// The vectors that have a stored file which can be read, and it.
-fn recorded() -> Vec<(Vector, lenient::Repaired<Interaction>)> {
+fn read_vectors() -> Vec<(Vector, lenient::Repaired<Interaction>)> {
     let folder = folder("aap");
     let read = |vector: Vector| {
         let record = lenient::decode::<Interaction>(vector.stored.as_deref()?).ok()?;
@@ -22,7 +22,7 @@ fn recorded() -> Vec<(Vector, lenient::Repaired<Interaction>)> {
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn the_file_name_the_summary_and_the_bytes_are_those_of_the_provider() {
     let mut repaired = 0;
-    let recorded = recorded();
+    let recorded = read_vectors();
     for (vector, stored) in &recorded {
         let name = &vector.name;
         let expected = &stored.value;

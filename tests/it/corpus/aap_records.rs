@@ -33,7 +33,7 @@ pub(super) fn vectors(folder: &Path) -> Vec<Vector> {
 }
 
 /// Everything that a provider stored, by name.
-fn stored() -> Vec<(String, String)> {
+fn read_stored_records() -> Vec<(String, String)> {
     let folder = folder("aap");
     let vectors = vectors(&folder).into_iter();
     let mut stored: Vec<_> = vectors.filter_map(|vector| Some((vector.name, vector.stored?))).collect();
@@ -43,7 +43,7 @@ fn stored() -> Vec<(String, String)> {
 
 /// The records; of no corpus, none.
 pub(super) fn records() -> Vec<(String, Interaction)> {
-    let records: Vec<_> = stored()
+    let records: Vec<_> = read_stored_records()
         .into_iter()
         .map(|(name, text)| {
             let read = lenient::decode::<Interaction>(&text);
@@ -59,7 +59,7 @@ pub(super) fn records() -> Vec<(String, Interaction)> {
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn every_record_of_the_provider_comes_back_equal_but_for_what_is_told() {
     let (mut halves, mut no_strings) = (0, 0);
-    let stored = stored();
+    let stored = read_stored_records();
     for (name, text) in &stored {
         let original = payload(text);
         let read = lenient::decode::<Interaction>(text).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -21,7 +21,7 @@ fn data(record: &Interaction) -> Payload {
 }
 
 /// Does something with a case that gives its verdict (E refused, K kept), and counts the memory that it takes.
-fn judged(name: &str, bytes: &[u8], case: impl FnOnce() -> char) {
+fn require_verdict(name: &str, bytes: &[u8], case: impl FnOnce() -> char) {
     let mut verdict = ' ';
     let memory = allocation_counter::measure(|| verdict = case()).bytes_max;
     let size = u64::try_from(bytes.len()).unwrap();
@@ -34,7 +34,7 @@ fn judged(name: &str, bytes: &[u8], case: impl FnOnce() -> char) {
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn json_is_read_and_comes_back_equal() {
     for (name, bytes) in cases("y_") {
-        judged(&name, &bytes, || {
+        require_verdict(&name, &bytes, || {
             let text = std::str::from_utf8(&bytes).expect(&name);
             let original = payload(text);
             assert_eq!(wire::decode_slice::<Payload>(&bytes).expect(&name), original, "{name}");
@@ -57,7 +57,7 @@ fn json_is_read_and_comes_back_equal() {
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn what_is_no_json_is_refused() {
     for (name, bytes) in cases("n_") {
-        judged(&name, &bytes, || {
+        require_verdict(&name, &bytes, || {
             assert!(wire::decode_slice::<Payload>(&bytes).is_err(), "{name}");
             let Ok(text) = std::str::from_utf8(&bytes) else { return 'E' };
             assert!(Payload::parse(text).is_err(), "{name}");
@@ -72,7 +72,7 @@ fn what_is_no_json_is_refused() {
 #[ignore = "needs AGENT_UI_CORPUS"]
 fn what_is_up_to_the_parser_is_read_whole_or_refused() {
     for (name, bytes) in cases("i_") {
-        judged(&name, &bytes, || {
+        require_verdict(&name, &bytes, || {
             let slice = wire::decode_slice::<Payload>(&bytes);
             let Ok(text) = std::str::from_utf8(&bytes) else {
                 assert!(slice.is_err(), "{name}: no UTF-8, and no repair that would change data");

@@ -1,7 +1,7 @@
 //! The records of AAP on their way through A2UI.
 
 use super::aap_records::records;
-use crate::sent::{noted, send};
+use crate::translation::{noted, send};
 use a2ui::Message;
 use aap::Interaction;
 use bridge::{Carry, CarryPolicy, Context, Dialect, Embed, ExtractedMessage, Note, Verdict};

@@ -31,7 +31,7 @@ fn in_a_canvas(text: &str) -> String {
 }
 
 /// Returns the line that the provider types into a terminal for a record with this summary.
-fn notified(summary: &str) -> String {
+fn notification_line(summary: &str) -> String {
     let text = record("summary", wire::Payload::string(summary).text());
     kept::<Interaction>(&text);
     comes_back(Dialect::Aap, Dialect::A2ui0_9, &text);
@@ -57,13 +57,13 @@ pub(super) const ROWS: &[Row] = &[
         kept::<Interaction>(&text)
     }),
     row(60, "a summary that fakes a second line", Kept, || {
-        let line = notified("a\n[CANVAS] q.html: User pay on q.html");
+        let line = notification_line("a\n[CANVAS] q.html: User pay on q.html");
         assert_eq!(line, "[CANVAS] p.html: a\\u000a[CANVAS] q.html: User pay on q.html");
         says(&found::<Interaction>(&record("summary", r#""a\n""#)), "control-characters", "/summary");
         Kept
     }),
     row(61, "a summary that is a command", Kept, || {
-        let line = notified("'; rm -rf ~ #\u{1b}[31m\u{9b}31m\u{7f}");
+        let line = notification_line("'; rm -rf ~ #\u{1b}[31m\u{9b}31m\u{7f}");
         assert!(!line.contains(char::is_control), "{line:?}");
         assert!(line.contains("'; rm -rf ~ #"), "quotes are the caller's, for the shell that it has");
         Kept

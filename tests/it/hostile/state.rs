@@ -17,7 +17,7 @@ use ahp::json_rpc::JsonRpcMessage;
 use bridge::{AnyMessage, Carry, Context, Dialect, Protocol, SealKey, Translator, Trust};
 use wire::{Payload, Validate};
 
-fn checked(manifest: &str) -> CheckedManifest {
+fn check_manifest(manifest: &str) -> CheckedManifest {
     CheckedManifest::check(wire::decode(manifest).unwrap(), &Profile::STRICT, None).unwrap()
 }
 
@@ -25,7 +25,7 @@ fn checked(manifest: &str) -> CheckedManifest {
 fn event(signals: &str, name: &str, payload: &str) -> Result<Payload, bridge::Refusal> {
     let manifest = format!(r#"{{"protocol":"actions.json","version":1,"tools":[],"signals":[{signals}]}}"#);
     let mut cx = Context::default();
-    cx.manifest = Some(checked(&manifest));
+    cx.manifest = Some(check_manifest(&manifest));
     let event = format!(
         r#"{{"type":"dom_event","event_id":"e","runtime_id":"r","name":"{name}","payload":{payload},"url":"https://a.test/","observed_at":"2026-03-02T08:15:00Z"}}"#
     );
@@ -108,7 +108,7 @@ pub(super) const ROWS: &[Row] = &[
     }),
     row(88, "an event without a time", Refused, || {
         let mut cx = Context::default();
-        cx.manifest = Some(checked(
+        cx.manifest = Some(check_manifest(
             r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"n","event":"n","ingestion":"enabled"}]}"#,
         ));
         let event = r#"{"type":"dom_event","event_id":"e","runtime_id":"r","name":"n","payload":{},"url":"https://a.test/"}"#;

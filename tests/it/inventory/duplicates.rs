@@ -12,14 +12,14 @@ fn duplicates(name: &str, row: &'static Row) -> Result<(), String> {
         for (name, value) in &members.0 {
             let at = pointer(name);
             refused(row, &members.with(members.0.len(), name, value).text(), "duplicate", at.as_str())?;
-            refused(row, &members.with(0, &escaped(name), value).text(), "duplicate", at.as_str())?;
+            refused(row, &members.with(0, &escape_name(name), value).text(), "duplicate", at.as_str())?;
         }
     }
     Ok(())
 }
 
 /// Writes a quoted name with escapes.
-fn escaped(quoted: &str) -> String {
+fn escape_name(quoted: &str) -> String {
     let units: String = wire::token::utf16(quoted).iter().map(|unit| format!("\\u{unit:04x}")).collect();
     format!("\"{units}\"")
 }

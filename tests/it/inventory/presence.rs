@@ -1,6 +1,6 @@
 //! Absent, null and a value stay three things, for all optional members of a type at once.
 
-use super::{Members, holds_for_every_type, objects, required, rewritten, table};
+use super::{Members, holds_for_every_type, objects, required_members, rewritten, table};
 use std::collections::BTreeMap;
 use wire::{Presence, Row, Shape};
 
@@ -35,7 +35,7 @@ fn patterns(_: &str, row: &'static Row) -> Result<(), String> {
         let tag = |quoted: &str| tag.is_some_and(|tag| tag.0 == wire::token::name(quoted));
         let mut members = Members(base.0.iter().filter(|(name, _)| tag(name)).cloned().collect());
         for member in table {
-            let value = if required(&row.shape).any(|name| name == member.name) {
+            let value = if required_members(&row.shape).any(|name| name == member.name) {
                 base.get(member.name)
             } else {
                 let presence = pattern % 3;

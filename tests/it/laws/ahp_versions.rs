@@ -1,7 +1,7 @@
 //! AHP canvases, proposed and released.
 
 use super::{canvas_streams::*, config, is_lossless, leaves, value};
-use crate::sent::{self, bare};
+use crate::translation::{self, bare};
 use ahp::{
     ReduceOutcome,
     canvas::{self, CanvasAction, StateAction, reduce},
@@ -33,7 +33,7 @@ fn of(messages: &[(AnyMessage, Carry)]) -> Dialect {
 fn run(messages: Vec<(AnyMessage, Carry)>, cx: &Context) -> Vec<Made> {
     let from = of(&messages);
     let to = if from == PROPOSED { RELEASED } else { PROPOSED };
-    let sent = sent::all(from, to, cx, messages);
+    let sent = translation::all(from, to, cx, messages);
     assert_eq!(sent.taken.len(), sent.outputs.len());
     let made = |((taken, _), output): ((AnyMessage, Carry), Output)| Made {
         taken: json(&taken),

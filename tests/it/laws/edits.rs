@@ -1,7 +1,7 @@
 //! Edits of messages that travel with their carries, see [`pairs`](super::pairs).
 
 use super::pairs::{Checked, Pair, came_out, json};
-use crate::sent::{self, Sent, bare};
+use crate::translation::{self, Sent, bare};
 use a2ui::surface::Surfaces;
 use bridge::{AnyMessage, Carry, Context, Dialect, Family, Output, Protocol};
 use proptest::prelude::*;
@@ -10,8 +10,8 @@ use wire::{Payload, PayloadKind, Pointer};
 
 /// L8: an edit of what is visible is there after the way back and another one there.
 pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
-    let back = sent::through(pair.back(cx), there.with_carries());
-    let again = sent::through(pair.there(cx), back.with_carries());
+    let back = translation::through(pair.back(cx), there.with_carries());
+    let again = translation::through(pair.there(cx), back.with_carries());
     let is_stable = pair.meaning_there(&came_out(&again)) == pair.meaning_there(&came_out(there));
     // From 0.8 some messages stand for another one as the rest of their session was, and an edit there does not undo them.
     let stand_in = |output: &Output| pair.from == Dialect::A2ui0_8 && stands_for_another(output);
@@ -20,8 +20,8 @@ pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     }
     for edited in edits(pair, there) {
         let messages = |sent: &[(AnyMessage, Carry)]| bare(sent.iter().map(|(message, _)| message.clone()));
-        let alone = sent::through(pair.back(cx), messages(&edited));
-        let alone_again = sent::through(pair.there(cx), alone.with_carries());
+        let alone = translation::through(pair.back(cx), messages(&edited));
+        let alone_again = translation::through(pair.there(cx), alone.with_carries());
         // Values that a client cannot send, or that cannot be translated back.
         let edit: Vec<_> = edited.iter().map(|(message, _)| message.clone()).collect();
         let is_kept = pair.meaning_there(&came_out(&alone_again)) == pair.meaning_there(&edit);
@@ -29,9 +29,9 @@ pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
         if !alone.refused.is_empty() || !alone_again.refused.is_empty() || !is_kept || !is_sendable {
             continue;
         }
-        let back = sent::through(pair.back(cx), edited.clone());
+        let back = translation::through(pair.back(cx), edited.clone());
         prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
-        let again = sent::through(pair.there(cx), back.with_carries());
+        let again = translation::through(pair.there(cx), back.with_carries());
         prop_assert!(again.refused.is_empty(), "{:?}", again.refused);
         prop_assert_eq!(
             pair.meaning_there(&came_out(&again)),
@@ -51,7 +51,7 @@ pub(super) fn an_edited_value_changes_nothing_else(pair: Pair, there: &Sent, cx:
     }
     let images = there.with_carries();
     let kinds = |images: Vec<(AnyMessage, Carry)>| {
-        let back = sent::through(pair.back(cx), images);
+        let back = translation::through(pair.back(cx), images);
         let surfaces = pair.meaning(&came_out(&back)).into_iter();
         (surfaces.map(|(id, surface)| (id, kinds_of(&surface))).collect::<Vec<_>>(), back)
     };

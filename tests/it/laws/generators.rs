@@ -216,10 +216,10 @@ pub(super) fn surface() -> BoxedStrategy<Surface> {
         }
         bodies.into_iter().map(|body| Message::V0_8Agent(v0_8::AgentMessage::new(body))).collect()
     });
-    prop_oneof![v0_9, v0_8].prop_filter_map("a surface", built).boxed()
+    prop_oneof![v0_9, v0_8].prop_filter_map("a surface", build_surface).boxed()
 }
 
-fn built(messages: Vec<Message>) -> Option<Surface> {
+fn build_surface(messages: Vec<Message>) -> Option<Surface> {
     let mut surfaces = Surfaces::new();
     for message in &messages {
         let _ = surfaces.apply(message);

@@ -1,26 +1,26 @@
 //! Component ids that are written as identifiers.
 
 use super::{config, generators, version_streams as streams};
-use crate::sent::{Sent, bare, through};
+use crate::translation::{Sent, bare, through};
 use a2ui::{ComponentId, Message, surface::ReferenceFields};
 use bridge::{AnyMessage, Carry, Context, Dialect, Translator, Verdict};
 use proptest::prelude::*;
 use wire::Payload;
 
-fn sent(from: Dialect, to: Dialect, escapes: bool, messages: Vec<(AnyMessage, Carry)>) -> Sent {
+fn send_all(from: Dialect, to: Dialect, escapes: bool, messages: Vec<(AnyMessage, Carry)>) -> Sent {
     let translator = Translator::new(from, to, Context::default()).unwrap();
     let translator = if escapes { translator.escape_ids() } else { translator };
     through(translator, messages)
 }
 
-fn renamed(message: &AnyMessage, rename: &dyn Fn(&ComponentId) -> ComponentId) -> AnyMessage {
+fn rename_components(message: &AnyMessage, rename: &dyn Fn(&ComponentId) -> ComponentId) -> AnyMessage {
     let AnyMessage::Message(message) = message else { return message.clone() };
     let message = message.clone().rename_components(&ReferenceFields::default(), &mut |id, _| rename(id));
     message.into()
 }
 
-fn escaped(message: &AnyMessage) -> AnyMessage {
-    renamed(message, &ComponentId::to_identifier)
+fn escape_ids(message: &AnyMessage) -> AnyMessage {
+    rename_components(message, &ComponentId::to_identifier)
 }
 
 /// Surfaces and clicks on their way to 1.0.
@@ -42,14 +42,14 @@ proptest! {
     fn identifiers_change_nothing_but_the_ids((from, to, messages) in stream()) {
         let from_new = matches!(from, Dialect::A2ui1_0Aug);
         let messages = bare(messages);
-        let plain = sent(from, to, false, messages.clone());
-        let came = messages.iter().map(|(message, carry)| (if from_new { escaped(message) } else { message.clone() }, carry.clone()));
-        let there = sent(from, to, true, came.collect());
+        let plain = send_all(from, to, false, messages.clone());
+        let came = messages.iter().map(|(message, carry)| (if from_new { escape_ids(message) } else { message.clone() }, carry.clone()));
+        let there = send_all(from, to, true, came.collect());
 
         prop_assert_eq!(there.refused.len(), plain.refused.len());
         prop_assert_eq!(there.outputs.len(), plain.outputs.len());
         for (made, plain) in there.outputs.iter().zip(&plain.outputs) {
-            prop_assert_eq!(&made.message, &escaped(&plain.message));
+            prop_assert_eq!(&made.message, &escape_ids(&plain.message));
             prop_assert_eq!(&made.carry, &plain.carry);
             prop_assert_eq!(made.notes.len(), plain.notes.len());
         }
@@ -70,10 +70,10 @@ proptest! {
         }
 
         // And back.
-        let back = sent(to, from, true, there.with_carries());
-        let plain_back = sent(to, from, false, plain.with_carries());
+        let back = send_all(to, from, true, there.with_carries());
+        let plain_back = send_all(to, from, false, plain.with_carries());
         let texts = |sent: &Sent, new: bool| -> Vec<AnyMessage> {
-            sent.outputs.iter().map(|output| if new { escaped(&output.message) } else { output.message.clone() }).collect()
+            sent.outputs.iter().map(|output| if new { escape_ids(&output.message) } else { output.message.clone() }).collect()
         };
         prop_assert_eq!(texts(&back, false), texts(&plain_back, from_new));
     }
@@ -88,7 +88,7 @@ fn an_id_that_no_identifier_stands_for_is_refused() {
         .unwrap()
     };
     for (id, stands_for) in [("a_x2D_b", Some("a-b")), ("a", Some("a")), ("a-b", None), ("a_x61_", None)] {
-        let sent = sent(Dialect::A2ui1_0, Dialect::A2ui0_9, true, bare([click(id)]));
+        let sent = send_all(Dialect::A2ui1_0, Dialect::A2ui0_9, true, bare([click(id)]));
         match stands_for {
             Some(meant) => {
                 let text = sent.outputs[0].message.encode().unwrap();

@@ -1,7 +1,7 @@
 //! Notes about each member of a message, see [`pairs`](super::pairs).
 
 use super::pairs::{Checked, Pair, json};
-use crate::sent::{self, Sent};
+use crate::translation::{self, Sent};
 use bridge::{AnyMessage, Carry, Context, Note, Protocol, Verdict, route};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ pub(super) fn have_a_note_if_they_are_lost(pair: Pair, there: &Sent, cx: &Contex
         // What comes back of a message depends on those before it.
         let after = |before: &[(AnyMessage, Carry)]| {
             let messages = before[..index].iter().chain([&alone[index]]).cloned();
-            let back = sent::through(pair.back(cx), messages.collect());
+            let back = translation::through(pair.back(cx), messages.collect());
             let mut own = back.outputs.iter().filter(|output| output.input == u64::try_from(index).unwrap());
             match (own.next(), own.next(), &*back.refused) {
                 (Some(back), None, []) => Some(json(&back.message)),

@@ -7,7 +7,7 @@
 use super::{
     calls, canvas_streams, config, edits, generators, members, places, size, tools, version_streams,
 };
-use crate::sent::{self, Sent, bare};
+use crate::translation::{self, Sent, bare};
 use a2ui::{Message, surface::Surfaces};
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, Dialect, Family, LossPolicy, Note, Output, Protocol, SealKey,
@@ -100,7 +100,7 @@ fn surfaces(messages: &[AnyMessage]) -> BTreeMap<String, Payload> {
     surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
 }
 
-fn taken(sent: &Sent) -> Vec<AnyMessage> {
+fn accepted_messages(sent: &Sent) -> Vec<AnyMessage> {
     sent.taken.iter().map(|(message, _)| message.clone()).collect()
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn context() -> Context {
 }
 
 /// Relabels messages with another dialect that has the same shapes.
-fn reworded(messages: Vec<Message>, dialect: Dialect) -> Vec<AnyMessage> {
+fn relabel_dialect(messages: Vec<Message>, dialect: Dialect) -> Vec<AnyMessage> {
     let word = match dialect {
         Dialect::A2ui0_9 => r#""version":"v0.9""#,
         Dialect::A2ui0_9_1 => r#""version":"v0.9.1""#,
@@ -141,7 +141,7 @@ fn actions(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
         .prop_map(move |(messages, is_declared)| {
             let messages =
                 messages.into_iter().map(|message| if is_declared { declared(message) } else { message });
-            reworded(messages.collect(), dialect)
+            relabel_dialect(messages.collect(), dialect)
         })
         .boxed()
 }
@@ -159,7 +159,7 @@ fn streams(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
         Dialect::A2ui1_0 | Dialect::A2ui1_0Sep | Dialect::A2ui1_0Aug => {
             version_streams::v1_0(dialect).prop_map(any_messages).boxed()
         }
-        _ => version_streams::v0_9().prop_map(move |messages| reworded(messages, dialect)).boxed(),
+        _ => version_streams::v0_9().prop_map(move |messages| relabel_dialect(messages, dialect)).boxed(),
     }
 }
 
@@ -174,7 +174,7 @@ fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
         .prop_map(move |(messages, title, is_tagged)| {
             let mut cx = context();
             cx.manifest = None;
-            let made = sent::all(of, to, &cx, bare(messages));
+            let made = translation::all(of, to, &cx, bare(messages));
             let edit = |canvas: AnyMessage| {
                 let mut text = canvas.encode().unwrap();
                 if is_tagged {
@@ -208,15 +208,22 @@ fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
         (Family::Interactions, Dialect::AhpCanvas) => {
             let held = if is_a2ui(pair.to) { pair.to } else { Dialect::A2ui0_9 };
             let dispatched = move |messages| {
-                came_out(&sent::all(held, Dialect::AhpCanvas, &context(), bare::<AnyMessage>(messages)))
+                came_out(&translation::all(
+                    held,
+                    Dialect::AhpCanvas,
+                    &context(),
+                    bare::<AnyMessage>(messages),
+                ))
             };
             actions(held).prop_map(dispatched).boxed()
         }
         (Family::Interactions, a2ui) => actions(a2ui),
         (Family::Surfaces, from) if is_a2ui(from) => streams(from),
         (Family::Surfaces, from) if is_a2ui(pair.to) => canvases(pair.to, from),
-        (Family::Surfaces, Dialect::AhpCanvas) => said(canvas_streams::proposed_stream(true, 11)),
-        (Family::Surfaces, _) => said(prop::collection::vec(canvas_streams::released(true), 1..12).boxed()),
+        (Family::Surfaces, Dialect::AhpCanvas) => host_messages(canvas_streams::proposed_stream(true, 11)),
+        (Family::Surfaces, _) => {
+            host_messages(prop::collection::vec(canvas_streams::released(true), 1..12).boxed())
+        }
         (Family::Tools, Dialect::ActionsJson) => some(tools::manifest()),
         (Family::Tools, Dialect::AhpCanvas) => some(tools::declaration()),
         (Family::Tools, _) => some(
@@ -251,15 +258,15 @@ fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
     prop::collection::vec(one.prop_map(Into::into), 1..12).boxed()
 }
 
-fn said(stream: BoxedStrategy<Vec<canvas_streams::Said>>) -> BoxedStrategy<Vec<AnyMessage>> {
+fn host_messages(stream: BoxedStrategy<Vec<canvas_streams::Said>>) -> BoxedStrategy<Vec<AnyMessage>> {
     stream.prop_map(|stream| stream.iter().map(AnyMessage::from).collect()).boxed()
 }
 
 /// L1, L2, L12, L14: with the carry, everything that was taken comes back.
 fn comes_back_from_carries_beside_messages(pair: Pair, there: &Sent, cx: &Context) -> Checked {
-    let back = sent::through(pair.back(cx), there.with_carries());
+    let back = translation::through(pair.back(cx), there.with_carries());
     prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
-    prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&taken(there)));
+    prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&accepted_messages(there)));
     Ok(())
 }
 
@@ -267,16 +274,16 @@ fn comes_back_from_carries_beside_messages(pair: Pair, there: &Sent, cx: &Contex
 fn comes_back_from_carries_in_messages(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
     let key = SealKey::new(b"0123456789abcdef").unwrap();
     for policy in [CarryPolicy::Accept, CarryPolicy::Sealed(key.clone())] {
-        let there = sent::through(pair.there(cx).embed().seal(key.clone()), bare(messages.to_vec()));
+        let there = translation::through(pair.there(cx).embed().seal(key.clone()), bare(messages.to_vec()));
         if there.refused.iter().any(|(_, refusal)| refusal.rule() == "carry/no-room") {
             return Ok(());
         }
         let texts = there.outputs.iter().map(|output| json(&output.message));
         let read = texts.map(|text| AnyMessage::read(&text, pair.to, pair.from.protocol()).unwrap());
         let trust = Trust { embedded: policy, separate: CarryPolicy::Ignore };
-        let back = sent::through(pair.back(cx).trust(trust), bare(read));
+        let back = translation::through(pair.back(cx).trust(trust), bare(read));
         prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
-        prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&taken(&there)));
+        prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&accepted_messages(&there)));
     }
     Ok(())
 }
@@ -284,8 +291,8 @@ fn comes_back_from_carries_in_messages(pair: Pair, messages: &[AnyMessage], cx: 
 /// L20: without the carry, what comes back differs only if a note says that something is lost.
 fn differs_alone_only_where_a_note_says_so(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if there.losses().next().is_none() {
-        let back = sent::through(pair.back(cx), there.alone());
-        prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&taken(there)));
+        let back = translation::through(pair.back(cx), there.alone());
+        prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&accepted_messages(there)));
     }
     Ok(())
 }
@@ -302,7 +309,7 @@ fn reads_back(pair: Pair, there: &Sent) -> Checked {
 
 /// Under `strict`, nothing that is lossy comes out, and nothing that depends on it.
 fn strict_lets_nothing_lossy_out(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
-    let there = sent::through(pair.there(cx).loss_policy(LossPolicy::Refuse), bare(messages.to_vec()));
+    let there = translation::through(pair.there(cx).loss_policy(LossPolicy::Refuse), bare(messages.to_vec()));
     prop_assert_eq!(there.losses().next(), None);
     // Of what was refused nothing comes out, not even what was taken before.
     let refused: Vec<_> = there.refused.iter().map(|(message, _)| message.subject()).collect();
@@ -311,8 +318,8 @@ fn strict_lets_nothing_lossy_out(pair: Pair, messages: &[AnyMessage], cx: &Conte
         messages.retain(is_kept);
         messages
     };
-    let back = sent::through(pair.back(cx), there.alone());
-    prop_assert_eq!(pair.meaning(&kept(came_out(&back))), pair.meaning(&kept(taken(&there))));
+    let back = translation::through(pair.back(cx), there.alone());
+    prop_assert_eq!(pair.meaning(&kept(came_out(&back))), pair.meaning(&kept(accepted_messages(&there))));
     Ok(())
 }
 
@@ -325,7 +332,7 @@ fn a_foreign_carry_is_harmless(
     cx: &Context,
 ) -> Checked {
     let forged = messages.iter().map(|message| (message.clone(), carry.clone()));
-    let made = sent::through(pair.there(cx), forged.collect());
+    let made = translation::through(pair.there(cx), forged.collect());
     // Which version a canvas holds, only a carry tells where two of them state the same word.
     let is_harmed = |(_, refusal): &&(AnyMessage, bridge::Refusal)| refusal.rule() != "route/none";
     let harmed =
@@ -348,7 +355,7 @@ fn a_foreign_carry_is_harmless(
 /// L18: a saved translator goes on/// L18: a saved translator goes on like one that was not saved, and in another thread as well.
 fn a_saved_translator_goes_on(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
     let resumed = std::thread::scope(|scope| {
-        scope.spawn(|| sent::all(pair.from, pair.to, cx, bare(messages.to_vec()))).join().unwrap()
+        scope.spawn(|| translation::all(pair.from, pair.to, cx, bare(messages.to_vec()))).join().unwrap()
     });
     prop_assert_eq!(&resumed.outputs, &there.outputs);
     prop_assert_eq!(&resumed.notes, &there.notes);
@@ -362,8 +369,8 @@ fn a_second_trip_changes_nothing(pair: Pair, there: &Sent, cx: &Context) -> Chec
     if is_split {
         return Ok(());
     }
-    let back = sent::through(pair.back(cx), there.with_carries());
-    let again = sent::through(pair.there(cx), back.with_carries());
+    let back = translation::through(pair.back(cx), there.with_carries());
+    let again = translation::through(pair.there(cx), back.with_carries());
     prop_assert_eq!(came_out(&again), came_out(there));
     let weight = |sent: &Sent| -> usize {
         let carries = sent.outputs.iter().filter(|output| !output.carry.is_empty());
@@ -388,7 +395,7 @@ fn surfaces_are_independent(pair: Pair, messages: &[AnyMessage], there: &Sent, c
         about.filter(|message| message.text().contains(&format!(r#"Id":{id}"#))).collect()
     };
     for (subject, messages) in by_subject {
-        let alone = sent::through(pair.there(cx), bare(messages));
+        let alone = translation::through(pair.there(cx), bare(messages));
         prop_assert_eq!(outputs(&alone, &subject), outputs(there, &subject));
     }
     Ok(())
@@ -404,7 +411,7 @@ fn the_same_message_is_the_same_twice(
     if pair.family == Family::Surfaces {
         return Ok(());
     }
-    let twice = sent::through(pair.there(cx), bare([messages, messages].concat()));
+    let twice = translation::through(pair.there(cx), bare([messages, messages].concat()));
     let (first, second) = twice.outputs.split_at(there.outputs.len());
     let messages = |outputs: &[bridge::Output]| -> Vec<_> {
         outputs.iter().map(|output| (output.message.clone(), output.carry.clone())).collect()
@@ -423,12 +430,12 @@ fn a_stream_is_what_it_builds(pair: Pair, there: &Sent, cx: &Context) -> Checked
         return Ok(());
     }
     let mut built = Surfaces::new();
-    for message in taken(there) {
+    for message in accepted_messages(there) {
         let AnyMessage::Message(message) = message else { panic!("{message:?}") };
         let _ = built.apply(&message);
     }
     let folded = built.iter().flat_map(|surface| surface.messages()).map(AnyMessage::from);
-    let folded = sent::through(pair.there(cx), bare(folded));
+    let folded = translation::through(pair.there(cx), bare(folded));
     prop_assert!(folded.refused.is_empty(), "{:?}", folded.refused);
     prop_assert_eq!(pair.meaning_there(&came_out(&folded)), pair.meaning_there(&came_out(there)));
     Ok(())
@@ -439,7 +446,8 @@ fn a_route_is_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &
     let route = route(pair.from, pair.to, pair.family);
     let mut sent = bare(messages.to_vec());
     for step in route.windows(2) {
-        sent = sent::through(Translator::new(step[0], step[1], cx.clone()).unwrap(), sent).with_carries();
+        sent =
+            translation::through(Translator::new(step[0], step[1], cx.clone()).unwrap(), sent).with_carries();
     }
     let by_steps: Vec<AnyMessage> = sent.into_iter().map(|(message, _)| message).collect();
     prop_assert_eq!(pair.meaning_there(&by_steps), pair.meaning_there(&came_out(there)));
@@ -456,7 +464,7 @@ fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Contex
             continue;
         }
         // With those that the whole route takes, a number is the same message in both.
-        let part = sent::through(Pair { to, ..pair }.there(cx), there.taken.clone());
+        let part = translation::through(Pair { to, ..pair }.there(cx), there.taken.clone());
         prop_assert!(part.refused.is_empty(), "{:?}", part.refused);
         for lost in part.losses() {
             let covers = |note: &Note| {
@@ -532,7 +540,7 @@ fn the_result_is_bounded_by_the_input(there: &Sent) -> Checked {
 
 fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize, TestCaseError> {
     let cx = context();
-    let there = sent::through(pair.there(&cx), bare(messages.to_vec()));
+    let there = translation::through(pair.there(&cx), bare(messages.to_vec()));
     comes_back_from_carries_beside_messages(pair, &there, &cx)?;
     comes_back_from_carries_in_messages(pair, messages, &cx)?;
     differs_alone_only_where_a_note_says_so(pair, &there, &cx)?;
@@ -540,11 +548,11 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     members::stand_where_their_notes_say(pair, &there)?;
     members::stand_where_their_notes_say(
         pair.turned(),
-        &sent::through(pair.back(&cx), there.with_carries()),
+        &translation::through(pair.back(&cx), there.with_carries()),
     )?;
     places::of_the_input(&there)?;
     places::of_the_output(&there)?;
-    places::of_the_output(&sent::through(pair.back(&cx), there.with_carries()))?;
+    places::of_the_output(&translation::through(pair.back(&cx), there.with_carries()))?;
     reads_back(pair, &there)?;
     strict_lets_nothing_lossy_out(pair, messages, &cx)?;
     a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx)?;

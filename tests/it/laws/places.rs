@@ -1,7 +1,7 @@
 //! The places that notes and refusals name, see [`pairs`](super::pairs).
 
 use super::pairs::{Checked, json};
-use crate::sent::Sent;
+use crate::translation::Sent;
 use bridge::{Note, Verdict};
 use proptest::prelude::*;
 use wire::{Payload, Pointer};

@@ -157,7 +157,7 @@ pub(super) fn manifest() -> BoxedStrategy<Manifest> {
 }
 
 /// The names of the tools that are offered.
-fn offered(manifest: &Manifest) -> Vec<String> {
+fn offered_names(manifest: &Manifest) -> Vec<String> {
     let checked = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
     checked.tools().map(|tool| tool.name.to_string()).collect()
 }
@@ -431,7 +431,7 @@ proptest! {
         let (back, rest) = of_ahp(&declaration, &carry).unwrap();
         prop_assert_eq!(&to_ahp(&back, &rest).unwrap().0, &declaration);
         // If every tool was an action, each one that is left has what it had.
-        if offered(&manifest).len() == manifest.tools.get().unwrap().len() {
+        if offered_names(&manifest).len() == manifest.tools.get().unwrap().len() {
             for (_, tool) in back.tools_declared() {
                 let before = manifest.tools_declared().map(|(_, before)| before).find(|before| before.name == tool.name).unwrap();
                 prop_assert_eq!(&tool.x_actions, &before.x_actions);
@@ -481,7 +481,7 @@ proptest! {
 
     #[test]
     fn l19_tools_that_agents_do_not_call_or_that_have_errors_are_nowhere_to_be_seen(manifest in manifest()) {
-        let called = offered(&manifest);
+        let called = offered_names(&manifest);
         let (declaration, _) = to_ahp(&manifest, &Carry::default()).unwrap();
         let shown: Vec<_> = names(&value(&declaration), "/actions").iter().map(|name| tool_names::safe_name(name)).collect();
         prop_assert_eq!(&shown, &called);
@@ -504,7 +504,7 @@ proptest! {
         let (manifest, _, notes) =
             noted::<Manifest>(tools.clone(), Dialect::ActionsJson, &Carry::default(), &context(flat)).unwrap();
         let kept = usable(&tools);
-        prop_assert_eq!(offered(&manifest).len(), kept.len());
+        prop_assert_eq!(offered_names(&manifest).len(), kept.len());
         let named = notes.iter().filter(|note| note.rule.as_str() == "mcp-actions-json/left-out");
         let named: Vec<&str> = named.map(|note| note.from.as_str()).collect();
         let good: Vec<usize> = tools.tools.indexed().filter(|(_, tool)| kept.contains(&tool.name)).map(|(index, _)| index).collect();
@@ -517,7 +517,7 @@ proptest! {
         let mut cx = context(true);
         cx.manifest = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).ok();
         let (list, _) = to_mcp(&manifest, &Carry::default(), true).unwrap();
-        for (tool, name) in list.tools.iter().zip(offered(&manifest)) {
+        for (tool, name) in list.tools.iter().zip(offered_names(&manifest)) {
             let call = FunctionCall::new("c", tool.name.as_str(), "{}");
             let of_model = ResponseItem::from(call);
             let (item, _) = send::<Item>(of_model.clone(), Dialect::ActionsJson, &Carry::default(), &cx).unwrap();
@@ -610,7 +610,7 @@ fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
 }
 
 /// Describes each note: verdict, source and target.
-fn told(notes: &[bridge::Note]) -> Vec<String> {
+fn describe_notes(notes: &[bridge::Note]) -> Vec<String> {
     let to = |note: &bridge::Note| note.to.get().map_or_else(|| "-".to_owned(), |to| to.to_string());
     notes.iter().map(|note| format!("{} {} {}", note.verdict, note.from, to(note))).collect()
 }
@@ -632,7 +632,7 @@ fn each_tool_that_is_left_out_has_one_note_and_the_others_have_theirs() {
     )
     .unwrap();
     assert_eq!(
-        told(&notes),
+        describe_notes(&notes),
         [
             "encoded /version -",
             "encoded /tools /tools",
@@ -664,7 +664,7 @@ fn after_tools_that_are_left_out_a_second_mapping_names_the_same_sources() {
     let (_, _, notes) =
         noted::<ListToolsResult>(declaration, Dialect::Mcp2025_06, &Carry::default(), &context(false))
             .unwrap();
-    let told = told(&notes);
+    let told = describe_notes(&notes);
     for expected in
         ["carried /actions/0 -", "carried /actions/1/x-b -", "copied /actions/1/name /tools/0/name"]
     {
@@ -684,8 +684,12 @@ fn what_only_the_manifest_in_between_has_no_place_for_is_copied_from_one_version
     )
     .unwrap();
     assert_eq!(value(&after), json(list));
-    assert!(is_lossless(&notes), "{:#?}", told(&notes));
-    assert!(told(&notes).contains(&"copied /tools/0/title /tools/0/title".to_owned()), "{:#?}", told(&notes));
+    assert!(is_lossless(&notes), "{:#?}", describe_notes(&notes));
+    assert!(
+        describe_notes(&notes).contains(&"copied /tools/0/title /tools/0/title".to_owned()),
+        "{:#?}",
+        describe_notes(&notes)
+    );
 }
 
 #[test]
@@ -698,7 +702,7 @@ fn a_name_that_comes_from_the_id_is_no_default() {
         &context(false),
     )
     .unwrap();
-    let told = told(&notes);
+    let told = describe_notes(&notes);
     assert!(told.contains(&"derived /surface/surface_id /displayName".to_owned()), "{told:#?}");
     assert!(told.contains(&"defaulted  /description".to_owned()), "{told:#?}");
 }

@@ -155,7 +155,7 @@ fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap()
 }
 
-fn quoted(text: &str) -> String {
+fn quote_text(text: &str) -> String {
     Payload::string(text).text().to_owned()
 }
 
@@ -164,14 +164,14 @@ fn literal(kind: &'static str) -> BoxedStrategy<String> {
         "literalNumber" => generate::number_text(),
         "literalBoolean" => prop::sample::select(vec!["true".to_owned(), "false".to_owned()]).boxed(),
         "literalArray" => Just(r#"["a","b"]"#.to_owned()).boxed(),
-        _ => generate::text().prop_map(|text| quoted(&text)).boxed(),
+        _ => generate::text().prop_map(|text| quote_text(&text)).boxed(),
     }
 }
 
 fn path() -> BoxedStrategy<String> {
     const PATHS: &[&str] =
         &["/n", "/deep/n", "name", "/list/0", "/list/item1/a", "/deep.er[0]", "//n", "/item/n"];
-    prop::sample::select(PATHS).prop_map(quoted).boxed()
+    prop::sample::select(PATHS).prop_map(quote_text).boxed()
 }
 
 fn bound(kind: &'static str, is_old: bool) -> BoxedStrategy<String> {
@@ -199,14 +199,14 @@ fn bound(kind: &'static str, is_old: bool) -> BoxedStrategy<String> {
 }
 
 fn child(behind: usize) -> BoxedStrategy<String> {
-    let ids: Vec<String> = IDS.iter().skip(behind).chain(&["gone"]).map(|id| quoted(id)).collect();
+    let ids: Vec<String> = IDS.iter().skip(behind).chain(&["gone"]).map(|id| quote_text(id)).collect();
     prop::sample::select(ids).boxed()
 }
 
 fn value(kind: Kind, behind: usize, is_old: bool) -> BoxedStrategy<String> {
     let fitting = match kind {
         Bound(literal) => bound(literal, is_old),
-        Words(words) => prop::sample::select(words).prop_map(quoted).boxed(),
+        Words(words) => prop::sample::select(words).prop_map(quote_text).boxed(),
         Json(texts) => prop::sample::select(texts).prop_map(str::to_owned).boxed(),
         Child => child(behind),
         Children => {
@@ -265,7 +265,7 @@ fn value(kind: Kind, behind: usize, is_old: bool) -> BoxedStrategy<String> {
 }
 
 /// A type and its properties, in the order in which they stand.
-fn typed(table: Table, behind: usize, is_old: bool) -> BoxedStrategy<(String, Extra)> {
+fn typed_component(table: Table, behind: usize, is_old: bool) -> BoxedStrategy<(String, Extra)> {
     (0..table.len())
         .prop_flat_map(move |at| {
             let (name, properties) = table[at];
@@ -363,7 +363,7 @@ fn surface() -> BoxedStrategy<&'static str> {
 
 fn old_component(at: usize) -> BoxedStrategy<v0_8::Component> {
     let weight = prop_oneof![3 => Just(Field::Absent), 1 => generate::any::<wire::Number>().prop_map(Field::Value), 1 => Just(Field::Null)];
-    (typed(V0_8, at + 1, true), weight, extra())
+    (typed_component(V0_8, at + 1, true), weight, extra())
         .prop_map(move |((name, properties), weight, extra)| {
             let properties = Payload::object(properties.iter());
             let mut component = v0_8::Component::new(IDS[at], v0_8::ComponentType::new(name, properties));
@@ -445,7 +445,7 @@ pub(super) fn v0_8() -> BoxedStrategy<Vec<Message>> {
 }
 
 fn new_component(at: usize) -> BoxedStrategy<v0_9::Component> {
-    (typed(V0_9, at + 1, false), any::<prop::sample::Index>())
+    (typed_component(V0_9, at + 1, false), any::<prop::sample::Index>())
         .prop_map(move |((name, properties), index)| {
             let mut component = v0_9::Component::new(IDS[at]);
             if index.index(8) > 0 {
@@ -530,17 +530,18 @@ const ONLY_NEW: &[(&str, &str)] = &[
 pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
     (v0_9(), any::<bool>(), any::<bool>(), prop::option::of(prop::sample::select(ONLY_NEW)))
         .prop_map(move |(messages, is_inline, is_tagged, only_new)| {
-            let decorated =
-                |message| with_property(decorated(message, dialect, is_inline, is_tagged), dialect, only_new);
+            let decorate = |message| {
+                with_property(decorate_message(message, dialect, is_inline, is_tagged), dialect, only_new)
+            };
             let mut translator = Translator::new(Dialect::A2ui0_9, dialect, Context::default()).unwrap();
             let take = |message| translator.push(message, Carry::default()).unwrap().outputs;
             let made = messages.into_iter().flat_map(take).map(|output| output.message.try_into().unwrap());
-            applying(made.map(decorated).collect())
+            applying(made.map(decorate).collect())
         })
         .boxed()
 }
 
-fn decorated(message: Message, dialect: Dialect, is_inline: bool, is_tagged: bool) -> Message {
+fn decorate_message(message: Message, dialect: Dialect, is_inline: bool, is_tagged: bool) -> Message {
     let notation = if dialect == Dialect::A2ui1_0 { Notation::At } else { Notation::AtValues };
     let Message::V1_0Agent(mut message) = message else { return message };
     let extensions =

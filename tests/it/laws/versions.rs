@@ -1,7 +1,7 @@
 //! The versions of A2UI.
 
 use super::{config, generators, leaves, send, version_streams as streams};
-use crate::sent;
+use crate::translation;
 use a2ui::{Message, surface::Surfaces, v0_8};
 use bridge::{Carry, Context, Dialect, Note, Output, Verdict};
 use proptest::prelude::*;
@@ -21,7 +21,7 @@ struct Made {
 
 fn run(from: Dialect, to: Dialect, messages: &[(Message, Carry)]) -> Made {
     let messages = messages.iter().map(|(message, carry)| (message.clone().into(), carry.clone()));
-    let sent = sent::all(from, to, &Context::default(), messages.collect());
+    let sent = translation::all(from, to, &Context::default(), messages.collect());
     let taken = sent.taken.into_iter().map(|(message, _)| message.try_into().unwrap());
     Made { taken: taken.collect(), outputs: sent.outputs, notes: sent.notes }
 }
@@ -34,7 +34,7 @@ fn bare(messages: &[Message]) -> Vec<(Message, Carry)> {
     messages.iter().map(|message| (message.clone(), Carry::default())).collect()
 }
 
-fn stripped(outputs: &[Output]) -> Vec<(Message, Carry)> {
+fn without_notes(outputs: &[Output]) -> Vec<(Message, Carry)> {
     outputs.iter().map(|output| (a2ui(output), Carry::default())).collect()
 }
 
@@ -97,7 +97,7 @@ proptest! {
     #[test]
     fn l20_without_a_carry_a_surface_differs_only_where_a_note_says_so((from, to, messages) in stream()) {
         let there = run(from, to, &bare(&messages));
-        let back = run(to, from, &stripped(&there.outputs));
+        let back = run(to, from, &without_notes(&there.outputs));
         let is_lossless = losses(&there.notes).is_empty();
         if is_lossless {
             prop_assert_eq!(of_outputs(&back.outputs), fold(&there.taken));

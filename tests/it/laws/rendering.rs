@@ -4,7 +4,7 @@ use super::{
     config,
     plans::{self, Plan},
 };
-use crate::sent::{self, bare};
+use crate::translation::{self, bare};
 use a2ui::{
     Message,
     expression::Host,
@@ -40,7 +40,7 @@ const SHOWN: [(&str, &str, &str); 9] = [
 
 /// Describes the visible surface line by line: the position of each component, its texts, and the data that a click sends or why it sends
 /// nothing.
-fn seen(surface: &Surface) -> Vec<String> {
+fn describe_surface(surface: &Surface) -> Vec<String> {
     let nodes = surface.nodes().unwrap();
     nodes.iter().map(|node| line(surface, node)).collect()
 }
@@ -110,21 +110,21 @@ fn click(surface: &Surface, node: &Node<'_>) -> String {
 }
 
 /// Describes the visible surfaces after all messages.
-fn shown(messages: &[Message]) -> Vec<String> {
+fn describe_rendering(messages: &[Message]) -> Vec<String> {
     let mut surfaces = Surfaces::new();
     for message in messages {
         surfaces
             .apply(message)
             .unwrap_or_else(|error| panic!("{error:?} in {}", wire::encode(message).unwrap()));
     }
-    surfaces.get("s").map_or_else(Vec::new, seen)
+    surfaces.get("s").map_or_else(Vec::new, describe_surface)
 }
 
-fn sent(from: Dialect, to: Dialect, messages: &[Message]) -> (Vec<Message>, Vec<Note>) {
+fn send_messages(from: Dialect, to: Dialect, messages: &[Message]) -> (Vec<Message>, Vec<Note>) {
     if from == to {
         return (messages.to_vec(), Vec::new());
     }
-    let sent = sent::all(from, to, &Context::default(), bare(messages.to_vec()));
+    let sent = translation::all(from, to, &Context::default(), bare(messages.to_vec()));
     assert!(sent.refused.is_empty(), "{:?}", sent.refused);
     let made = sent.outputs.iter().map(|output| output.message.clone().try_into().unwrap());
     (made.collect(), sent.notes)
@@ -141,10 +141,10 @@ fn plan() -> BoxedStrategy<(Plan, Dialect, Dialect)> {
 }
 
 /// The plan as an agent writes it in a version. Other versions than 0.8 and 0.9 are written as translations of 0.9.
-fn written(plan: &Plan, dialect: Dialect) -> Vec<Message> {
+fn write_plan(plan: &Plan, dialect: Dialect) -> Vec<Message> {
     match dialect {
         Dialect::A2ui0_8 => plans::write(plan, true),
-        _ => sent(Dialect::A2ui0_9, dialect, &plans::write(plan, false)).0,
+        _ => send_messages(Dialect::A2ui0_9, dialect, &plans::write(plan, false)).0,
     }
 }
 
@@ -153,25 +153,25 @@ proptest! {
 
     #[test]
     fn l33_people_see_the_same_in_every_version((plan, from, to) in plan()) {
-        let planned = shown(&plans::write(&plan, from == Dialect::A2ui0_8));
-        let messages = written(&plan, from);
-        prop_assert_eq!(&shown(&messages), &planned, "as written in {}", from);
-        let (made, notes) = sent(from, to, &messages);
+        let planned = describe_rendering(&plans::write(&plan, from == Dialect::A2ui0_8));
+        let messages = write_plan(&plan, from);
+        prop_assert_eq!(&describe_rendering(&messages), &planned, "as written in {}", from);
+        let (made, notes) = send_messages(from, to, &messages);
         let lost = notes.iter().filter(|note| matches!(note.verdict, Verdict::Dropped | Verdict::Quarantined));
         prop_assert_eq!(lost.count(), 0);
-        prop_assert_eq!(shown(&made), planned, "{} to {}", from, to);
+        prop_assert_eq!(describe_rendering(&made), planned, "{} to {}", from, to);
     }
 
     #[test]
     fn l33_people_see_the_same_after_every_message((plan, from, to) in plan()) {
-        let messages = written(&plan, from);
-        let (made, _) = sent(from, to, &messages);
+        let messages = write_plan(&plan, from);
+        let (made, _) = send_messages(from, to, &messages);
         // What an agent has said so far is what its client shows once the messages for that are there.
-        let mut states = (1..=made.len()).map(|count| shown(&made[..count]));
+        let mut states = (1..=made.len()).map(|count| describe_rendering(&made[..count]));
         let mut last = Vec::new();
         // The first three make the surface, in whatever order.
         for count in 3..=messages.len() {
-            let now = shown(&messages[..count]);
+            let now = describe_rendering(&messages[..count]);
             if now != last {
                 prop_assert!(states.any(|state| state == now), "{} to {}, after {}: {:#?}", from, to, count, now);
                 last = now;
@@ -188,5 +188,5 @@ fn items_and_headings_are_seen() {
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"l":[{"n":"a"},{"n":"b"}]}}}"#;
     let parts = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"List","children":{"componentId":"t","path":"/l"}},{"id":"t","component":"Text","text":{"path":"n"},"variant":"h2"}]}}"#;
     let messages = [create, data, parts].map(|text| Message::read(text).unwrap());
-    assert_eq!(shown(&messages), ["List | ", "  Text | ## a | ", "  Text | ## b | "]);
+    assert_eq!(describe_rendering(&messages), ["List | ", "  Text | ## a | ", "  Text | ## b | "]);
 }

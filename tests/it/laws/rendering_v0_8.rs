@@ -1,7 +1,7 @@
 //! The visible state of A2UI 0.8 surfaces is the same in 0.8 and in 0.9.
 
 use super::config;
-use crate::sent;
+use crate::translation;
 use a2ui::{
     Message,
     expression::{Host, Scope},
@@ -109,7 +109,7 @@ fn stream() -> BoxedStrategy<Vec<Message>> {
 }
 
 /// Describes a surface: each node with its depth, type and text, and the context that its action would send.
-fn shown(surface: &Surface) -> Vec<String> {
+fn describe_surface(surface: &Surface) -> Vec<String> {
     let said = |value: Option<&Payload>| match value {
         None => String::new(),
         // A map is a list in 0.9.
@@ -147,7 +147,7 @@ proptest! {
             let mut before = Surfaces::new();
             messages.iter().for_each(|message| drop(before.apply(message).unwrap()));
             let bare = messages.iter().map(|message| (message.clone().into(), Carry::default()));
-            let sent = sent::all(OLD, NEW, &Context::default(), bare.collect());
+            let sent = translation::all(OLD, NEW, &Context::default(), bare.collect());
             let begun = before.get("s").unwrap().root().is_some();
             // At the end, what never began is refused.
             prop_assert_eq!(sent.refused.is_empty(), begun);
@@ -157,16 +157,16 @@ proptest! {
                 let applied = after.apply(&message);
                 prop_assert!(applied.is_ok(), "{applied:?} {}", wire::encode(&message).unwrap());
             }
-            let shown = |surfaces: &Surfaces| surfaces.get("s").filter(|_| begun).map(shown);
-            prop_assert_eq!(shown(&before), shown(&after));
+            let describe = |surfaces: &Surfaces| surfaces.get("s").filter(|_| begun).map(describe_surface);
+            prop_assert_eq!(describe(&before), describe(&after));
         }
     }
 
     #[test]
     fn l20_with_the_carry_data_comes_back_with_its_keys(messages in stream()) {
         let bare = messages.iter().map(|message| (message.clone().into(), Carry::default()));
-        let there = sent::all(OLD, NEW, &Context::default(), bare.collect());
-        let back = sent::all(NEW, OLD, &Context::default(), there.with_carries());
+        let there = translation::all(OLD, NEW, &Context::default(), bare.collect());
+        let back = translation::all(NEW, OLD, &Context::default(), there.with_carries());
         let snapshot = |messages: Vec<Message>| {
             let mut surfaces = Surfaces::new();
             messages.iter().for_each(|message| drop(surfaces.apply(message).unwrap()));
