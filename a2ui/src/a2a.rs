@@ -11,8 +11,7 @@
 //! have a `kind`, and of A2A 1.0, whose parts have none, are both read.
 //!
 //! ```
-//! # use agent_ui_a2ui as a2ui;
-//! use a2ui::{Message, a2a::{A2aVersion, DataPart, ExtensionUri}};
+//! use agent_ui_a2ui::{Message, a2a::{A2aVersion, DataPart, ExtensionUri}, wire};
 //!
 //! let messages = [
 //!     Message::read(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"a"}}"#)?,

@@ -1,8 +1,8 @@
-//! Addresses that clients open and load. Some schemes run what they hold, and others lead to what is the user's own.
+//! Checks of URLs that clients open or load. Some schemes run code, and others access local resources.
 
 use wire::{Finding, Pointer};
 
-/// What is wrong with an address that is opened at a touch.
+/// Checks a URL that is opened when the user activates a component.
 #[cfg(feature = "catalog")]
 pub(crate) fn opened(address: &str, at: &Pointer) -> Option<Finding> {
     let (scheme, _) = parts(address)?;
@@ -11,7 +11,7 @@ pub(crate) fn opened(address: &str, at: &Pointer) -> Option<Finding> {
         .then(|| finding(&scheme, "open", "write one of `http`, `https`, `mailto`, `tel`".to_owned(), at))
 }
 
-/// What is wrong with an address of which an image is loaded, a video or a sound: `media` is what its type begins with.
+/// Checks a URL from which an image, a video or audio is loaded. `media` is the first part of the expected MIME type.
 pub(crate) fn loaded(address: &str, media: &str, at: &Pointer) -> Option<Finding> {
     let (scheme, rest) = parts(address)?;
     let is_of_media = || {
@@ -32,8 +32,9 @@ fn finding(scheme: &str, what: &str, hint: String, at: &Pointer) -> Finding {
     Finding::warning("unsafe-address", at.clone(), message).hint(hint)
 }
 
-/// The scheme of an address in small letters, and what follows it, as browsers read them: they pass over spaces and control
-/// characters in front, and over tabs and the ends of lines everywhere. URL Standard, "basic URL parser". Nothing, if it has no scheme.
+/// Splits a URL into its lower-case scheme and the rest, as browsers do (URL Standard, "basic URL parser"): leading
+/// spaces and control characters are skipped, and tabs and line ends are ignored. Returns `None` if the URL has no
+/// scheme.
 fn parts(address: &str) -> Option<(String, String)> {
     let address = address.trim_start_matches(|c: char| c <= ' ');
     let mut read = address.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r'));
@@ -67,7 +68,7 @@ mod tests {
             ("a/b:c", None),
             ("ä:b", None),
             ("a b:c", None),
-            // No space to a browser.
+            // Browsers do not treat a no-break space as a space.
             ("\u{A0}a:b", None),
         ] {
             let found = parts(address);

@@ -18,8 +18,7 @@ wire::object! {
     /// What a client can show, version by version. A2UI 0.8, client capabilities; 1.0, renderer capabilities.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{CatalogId, Version, capabilities::{ClientCapabilities, v0_9}};
+    /// use agent_ui_a2ui::{CatalogId, Version, capabilities::{ClientCapabilities, v0_9}, wire};
     ///
     /// let basic = CatalogId::from("https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json");
     /// let capabilities = ClientCapabilities::new().v0_9(v0_9::Capabilities::new([basic]));
@@ -101,8 +100,7 @@ impl ClientCapabilities {
     /// Where a version is named already, and in 0.8, they stay as they are.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Version, capabilities::ClientCapabilities};
+    /// use agent_ui_a2ui::{Version, capabilities::ClientCapabilities, wire};
     ///
     /// let bare: ClientCapabilities = wire::decode(r#"{"supportedCatalogIds":["c"]}"#)?;
     /// let wrapped = bare.for_version(Version::V0_9)?;

@@ -1,4 +1,4 @@
-//! The data models that a client sends along with its messages.
+//! Data models that a client sends with its messages.
 
 #[cfg(feature = "surface")]
 use crate::surface::Surface;
@@ -6,23 +6,23 @@ use crate::{SurfaceId, Version, rules};
 use wire::{Extra, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// The data models of those surfaces whose `sendDataModel` is true. A2UI 0.9, client data model; 1.0, renderer data model.
+    /// The data models of all surfaces with `sendDataModel: true`. Called client data model in A2UI 0.9, and renderer
+    /// data model in 1.0.
     ///
-    /// It is no message: it travels in what the transport has for such things, as the
-    /// [metadata](crate::a2a::MessageMetadata) of an A2A message. What goes to one agent holds the surfaces of that agent
-    /// alone, which is for [`Owners`](crate::ownership::Owners) to see to.
+    /// The transport carries this object as metadata, for example in the [metadata](crate::a2a::MessageMetadata) of an
+    /// A2A message. An agent must receive only the data models of its own surfaces;
+    /// [`Owners`](crate::ownership::Owners) selects them.
     pub struct ClientDataModel {
-        /// The word of the version, like `v0.9`.
+        /// The value of the `version` member, such as `v0.9`.
         version: String,
-        /// The data models by surface.
+        /// The data models, keyed by surface id.
         surfaces: SurfaceDataModels,
     }
-    /// The data models of a [`ClientDataModel`]: each member is named by the id of its surface, and its value is the whole
-    /// model, an object.
+    /// The data models of a [`ClientDataModel`]. Each member has the id of a surface as its name and the complete data
+    /// model, an object, as its value.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::SurfaceDataModels;
+    /// use agent_ui_a2ui::{SurfaceDataModels, wire};
     ///
     /// let models: SurfaceDataModels = wire::decode(r#"{"booking":{"guests":2}}"#)?;
     /// assert_eq!(models.get("booking").unwrap().text(), r#"{"guests":2}"#);
@@ -32,28 +32,28 @@ wire::object! {
 }
 
 impl SurfaceDataModels {
-    /// The data model of a surface.
+    /// Returns the data model of a surface.
     pub fn get(&self, surface_id: &str) -> Option<&Payload> {
         self.extra.get(surface_id)
     }
 
-    /// The surfaces and their data models, in order.
+    /// Iterates over surface ids and their data models, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Payload)> {
         self.extra.iter()
     }
 
-    /// How many surfaces there are.
+    /// Returns the number of surfaces.
     pub fn len(&self) -> usize {
         self.extra.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if there are no surfaces.
     pub fn is_empty(&self) -> bool {
         self.extra.is_empty()
     }
 }
 
-/// Of surfaces with the same id the last one counts.
+/// If several surfaces have the same id, the last one is used.
 impl FromIterator<(SurfaceId, Payload)> for SurfaceDataModels {
     fn from_iter<I: IntoIterator<Item = (SurfaceId, Payload)>>(models: I) -> Self {
         let mut all = Self::new();
@@ -63,12 +63,11 @@ impl FromIterator<(SurfaceId, Payload)> for SurfaceDataModels {
 }
 
 impl ClientDataModel {
-    /// The data models of those of the surfaces that are of this version and whose `sendDataModel` is true; `None` if there
-    /// are none, as then nothing is sent. A surface whose model was never written has an empty object.
+    /// Collects the data models of the surfaces of this version with `sendDataModel: true`. Returns `None` if there are
+    /// none, since nothing is sent then. If a data model was never written, it is sent as an empty object.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{ClientDataModel, Message, Version, surface::Surfaces};
+    /// use agent_ui_a2ui::{ClientDataModel, Message, Version, surface::Surfaces, wire};
     ///
     /// let mut surfaces = Surfaces::new();
     /// for text in [
@@ -102,7 +101,7 @@ impl ClientDataModel {
         Some(Self::new(word, models.collect::<SurfaceDataModels>()))
     }
 
-    /// The version that it states, if there is such a version.
+    /// Returns the version that the member `version` states, or `None` if it is unknown.
     pub fn stated_version(&self) -> Option<Version> {
         Version::from_word(&self.version)
     }

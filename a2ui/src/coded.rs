@@ -1,10 +1,10 @@
-//! Errors of a client, of which the `code` says what they hold.
+//! Client errors whose member `code` determines their other members.
 
 use std::borrow::Cow;
 use wire::{Finding, Pointer};
 
-/// Declares a union of two objects by the member `code`: the codes in `CODES` mean a failed validation, any other a
-/// generic error.
+/// Declares a union of two objects, distinguished by the member `code`. The codes in `CODES` mean a failed validation;
+/// all others mean a generic error.
 macro_rules! coded {
     (
         $(#[$meta:meta])*
@@ -14,9 +14,9 @@ macro_rules! coded {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum $Error {
-            /// The code is that of a failed validation.
+            /// An error with the code of a failed validation.
             ValidationFailed($Failed),
-            /// Any other code.
+            /// An error with any other code.
             Generic($Generic),
         }
 
@@ -84,7 +84,7 @@ pub(crate) fn is_one_of(codes: &[&str], code: Option<Cow<'_, str>>) -> bool {
     code.is_some_and(|code| codes.contains(&&*code))
 }
 
-/// A generic error that was built with the code of a failed validation.
+/// Reports a generic error that has the code of a failed validation.
 pub(crate) fn not_generic(
     codes: &[&str],
     code: Option<Cow<'_, str>>,

@@ -1,4 +1,4 @@
-//! Telling what a message is by what it states.
+//! Detection of the version and direction of a message.
 
 use crate::{Direction, Version, v0_8, v0_9, v0_10, v1_0};
 use std::borrow::Cow;
@@ -8,7 +8,7 @@ use wire::{
     token::{self, Child, TokenKind, Tokens},
 };
 
-/// The keys that name the messages of each version and direction.
+/// The message keys of each version and direction.
 pub(crate) const KEYS: &[(Version, Direction, &[&str])] = &[
     (Version::V0_8, Direction::Agent, v0_8::AgentMessage::KEYS),
     (Version::V0_8, Direction::Client, v0_8::ClientMessage::KEYS),
@@ -22,11 +22,11 @@ pub(crate) const KEYS: &[(Version, Direction, &[&str])] = &[
     (Version::V1_0, Direction::Client, v1_0::RendererMessage::KEYS),
 ];
 
-/// The word that several 1.0 share.
+/// The value of `version` that several editions of 1.0 share.
 const CANDIDATE: &str = "v1.0";
 
-/// By what a message under the word `v1.0` says that it is one of June 2026: a key that only June had, or, under a key that
-/// stayed, a member that only June had and none that came later.
+/// The signs of a June 2026 message among those with the version `v1.0`. Such a message has a key that only June had,
+/// or a member that only June had and no member that came later.
 pub(crate) const JUNE: June = June {
     bodies: &[
         ("createSurface", &["theme", "surfaceProperties"], &["components", "dataModel", "metadata"]),
@@ -35,12 +35,12 @@ pub(crate) const JUNE: June = June {
 };
 
 pub(crate) struct June {
-    /// Key, members of June's, members of the later dialects.
+    /// Rows of key, members specific to June, and members added later.
     pub(crate) bodies: &'static [(&'static str, &'static [&'static str], &'static [&'static str])],
 }
 
 impl June {
-    /// The keys that only June had.
+    /// Returns the keys that only the June edition had.
     pub(crate) fn keys(&self) -> impl Iterator<Item = &'static str> {
         let june = KEYS.iter().filter(|row| row.0 == Version::V1_0June).flat_map(|row| row.2).copied();
         june.filter(|key| direction(Version::V1_0, key).is_none())
@@ -59,8 +59,8 @@ impl June {
     }
 }
 
-/// What a message seems to be by its first members or its last, where these tell: its version and its key, or a key of 0.8.
-/// Whoever believes it has to see that nothing between them says otherwise.
+/// Guesses the version and direction of a message from its first members or its last one: `version` and the key, or a
+/// key of 0.8. The caller must check that the members between them do not contradict the guess.
 pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
     if let Some((word, key)) = in_front(text) {
         let version = Version::from_word(word).filter(|_| word != CANDIDATE)?;
@@ -81,29 +81,30 @@ pub(crate) fn guess(text: &str) -> Option<(Version, Direction)> {
             None => return direction(Version::V0_8, &first).map(|direction| (Version::V0_8, direction)),
         }
     };
-    // Under the word of the candidate the body says which 1.0 it is.
+    // Under the version `v1.0`, only the body shows the edition.
     let version = Version::from_word(&word).filter(|_| word != CANDIDATE)?;
     direction(version, &key).map(|direction| (version, direction))
 }
 
-/// The word of the version and the key, as most messages begin with them: without blanks and escapes.
+/// Returns the version and the key of a message that begins with them, without whitespace and escapes.
 fn in_front(text: &str) -> Option<(&str, &str)> {
     let (word, rest) = text.strip_prefix(r#"{"version":""#)?.split_once('"')?;
     let (key, _) = rest.strip_prefix(r#",""#)?.split_once('"')?;
     (!word.contains('\\') && !key.contains('\\')).then_some((word, key))
 }
 
-/// The version, if it is the last member. A quote inside a string follows a backslash, so these stand for themselves.
+/// Returns the version if it is the last member. A quote inside a string follows a backslash, so the quotes found here
+/// delimit strings.
 fn last_word(text: &str) -> Option<&str> {
     let (rest, word) = text.trim_end().strip_suffix('}')?.trim_end().strip_suffix('"')?.rsplit_once('"')?;
     let rest = rest.trim_end().strip_suffix(':')?.trim_end().strip_suffix("\"version\"")?;
     rest.trim_end().ends_with(',').then_some(word)
 }
 
-/// The version and direction of a message. Only its top level is looked at.
+/// Detects the version and direction of a message from its top-level members.
 pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Direction), DecodeError> {
     if !text.trim_start().starts_with('{') {
-        // Either no JSON, or another type: reading it says which.
+        // The text is invalid JSON or another type; decoding it produces the error.
         let payload: wire::Payload = wire::decode(text)?;
         return Err(Unreadable::wrong_type(payload.kind(), "a message of A2UI, an object").into());
     }
@@ -129,7 +130,7 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
             .map(|direction| (version, direction))
             .ok_or_else(|| foreign(version, stated.as_deref(), key))
     });
-    // What is no JSON at all is a matter of syntax, whatever its tokens look like.
+    // If the text is not valid JSON, the syntax error takes precedence.
     found.map_err(|refusal| wire::decode::<wire::Payload>(text).err().unwrap_or_else(|| refusal.into()))
 }
 
@@ -137,12 +138,12 @@ pub(crate) fn is_key(name: &str) -> bool {
     key(name).is_some()
 }
 
-/// The key of a message that a name is.
+/// Returns the message key that equals a name.
 pub(crate) fn key(name: &str) -> Option<&'static str> {
     KEYS.iter().flat_map(|(_, _, keys)| *keys).copied().find(|key| *key == name)
 }
 
-/// The version of a key that no other version has.
+/// Returns the version of a key that only one version has.
 pub(crate) fn only_version(key: &str) -> Option<Version> {
     let mut versions = KEYS.iter().filter(|row| row.2.contains(&key)).map(|row| row.0);
     versions.next().filter(|_| versions.next().is_none())
@@ -152,7 +153,7 @@ pub(crate) fn direction(version: Version, key: &str) -> Option<Direction> {
     KEYS.iter().find(|row| row.0 == version && row.2.contains(&key)).map(|row| row.1)
 }
 
-/// The word of the `version` member.
+/// Returns the value of the `version` member.
 fn stated(versions: &[&str]) -> Result<Option<String>, Unreadable> {
     match versions {
         [] => Ok(None),
@@ -206,7 +207,7 @@ fn choose(
     }
 }
 
-/// The words that state these versions, as a sentence.
+/// Lists the version words for an error message.
 fn words(versions: &[Version]) -> String {
     let mut words: Vec<String> = Vec::new();
     for version in versions {
@@ -214,18 +215,18 @@ fn words(versions: &[Version]) -> String {
             Version::V0_8 => vec!["none".to_owned()],
             version => version.words().iter().map(|word| format!("`{word}`")).collect(),
         };
-        // Several 1.0 share a word.
+        // Some editions of 1.0 share a word.
         words.extend(own.into_iter().filter(|word| !words.contains(word)).collect::<Vec<_>>());
     }
     words.join(" or ")
 }
 
-/// The keys of a version, or of all of them, as a sentence.
+/// Lists the keys of a version, or of all versions, for an error message.
 fn expected(version: Option<Version>) -> String {
     let mut keys: Vec<&str> = Vec::new();
     for key in KEYS.iter().filter(|row| version.is_none_or(|version| row.0 == version)).flat_map(|row| row.2)
     {
-        // Several versions share a key.
+        // Some versions share a key.
         if !keys.contains(key) {
             keys.push(key);
         }
@@ -248,12 +249,12 @@ fn only_key<'a>(
                 [] => "no message key".to_owned(),
                 others => format!("no message key, but `{}`", others.join("`, `")),
             };
-            // It may be of any version, if nobody tells of which it is.
+            // If the version is unknown, the key of any version is acceptable.
             let told = given.is_some() || stated.is_some();
             Err(Unreadable::new(DecodeRule::Key, found, expected(told.then_some(version))))
         }
         [first, second, ..] if first == second => Err(Unreadable::duplicate(second)),
-        // A key of another version is the better thing to name, if it is only one of the two.
+        // If one of the two keys belongs to another version, the error names that key.
         [first, second, ..] => {
             let foreign_key = keys.iter().find(|key| direction(version, key).is_none());
             if let (Some(key), Some(_)) = (foreign_key, stated) {
@@ -265,7 +266,7 @@ fn only_key<'a>(
     }
 }
 
-/// A key that names no message of this version.
+/// Creates the error for a key that is not a message of this version.
 pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Unreadable {
     let homes: Vec<String> =
         KEYS.iter().filter(|row| row.2.contains(&key)).map(|row| row.0.to_string()).collect();

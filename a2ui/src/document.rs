@@ -1,36 +1,38 @@
-//! Documents of several messages.
+//! Documents that contain several messages.
 
 use crate::{Message, Version, repair::Repair};
 use wire::{DecodeError, Payload, Pointer, decode::Unreadable, token};
 
-/// One message of a document, or why it is none.
+/// One message of a document, or the error that prevented reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Element {
-    /// Where it stands in the document; the root if the document is the message.
+    /// The place of the message in the document; the root if the document is the message.
     pub pointer: Pointer,
-    /// The message. Pointer, line and column of an error count from the start of the document.
+    /// The message, or an error whose pointer, line and column count from the start of the document.
     pub result: Result<Message, DecodeError>,
-    /// The liberties taken to read it, if a [`Repairer`](crate::repair::Repairer) read it; empty after a strict read.
+    /// The repairs made by a [`Repairer`](crate::repair::Repairer); empty if the message was read strictly.
     pub repairs: Vec<Repair>,
 }
 
 impl Element {
-    /// Creates an element that was read as it stands, at `pointer`.
+    /// Creates an element without repairs.
     pub(crate) fn new(pointer: Pointer, result: Result<Message, DecodeError>) -> Self {
         Self { pointer, result, repairs: Vec::new() }
     }
 }
 
-/// Reads a document: one message, an array of messages, or an object with an array `messages` (whatever else it holds:
-/// A2UI's sample files have `name` and `description`). One bad message does not lose the others.
+/// Reads a document: one message, an array of messages, or an object with an array `messages`. Other members of the
+/// object are ignored, such as `name` and `description` in A2UI's sample files. An invalid message does not affect the
+/// others.
 ///
-/// Given a version, every message has to be of that one.
+/// If `version` is given, a message of another version is an error.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
+/// use agent_ui_a2ui::wire;
+///
 /// let document = r#"{"name":"n","messages":[{"deleteSurface":{"surfaceId":"a"}},{},{"deleteSurface":{"surfaceId":"b"}}]}"#;
-/// let elements = a2ui::read(document, None)?;
+/// let elements = agent_ui_a2ui::read(document, None)?;
 /// assert_eq!(elements.len(), 3);
 /// assert_eq!(elements[1].pointer.as_str(), "/messages/1");
 /// assert!(elements[1].result.is_err() && elements[2].result.is_ok());
@@ -38,7 +40,7 @@ impl Element {
 /// ```
 ///
 /// # Errors
-/// If the text is no JSON, or its `messages` are no array.
+/// Returns an error if the text is not valid JSON, or its member `messages` is not an array.
 pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, DecodeError> {
     let Some(list) = list_of_messages(text)? else {
         return match Message::read_as(text, version) {
@@ -53,10 +55,10 @@ pub fn read(text: &str, version: Option<Version>) -> Result<Vec<Element>, Decode
     Ok(list.parts(read))
 }
 
-/// Finds the list of messages in a document; `None` if the document is one message.
+/// Finds the list of messages in a document. Returns `None` if the document is a single message.
 ///
 /// # Errors
-/// If a document with a list is not JSON, or its `messages` are not an array.
+/// Returns an error if a document with a list is not valid JSON, or its member `messages` is not an array.
 pub(crate) fn list_of_messages(text: &str) -> Result<Option<MessageList<'_>>, DecodeError> {
     let found = if text.trim_start().starts_with('[') {
         MessageList { document: text, list: text, offset: 0, pointer: Pointer::root() }
@@ -73,7 +75,7 @@ pub(crate) fn list_of_messages(text: &str) -> Result<Option<MessageList<'_>>, De
     Ok(Some(found))
 }
 
-/// A list of messages, and where it stands in its document.
+/// A list of messages, and its place in the document.
 pub(crate) struct MessageList<'a> {
     document: &'a str,
     list: &'a str,
@@ -89,19 +91,19 @@ pub(crate) struct Part<'a, 'l> {
 }
 
 impl Part<'_, '_> {
-    /// Makes an error of this element one of the whole document.
+    /// Converts an error in this element to an error in the whole document.
     pub(crate) fn place(&self, error: DecodeError) -> DecodeError {
         self.lines.add_to(error, &self.pointer)
     }
 }
 
 impl<'a> MessageList<'a> {
-    /// Returns the array.
+    /// Returns the array as text.
     pub(crate) fn text(&self) -> &'a str {
         self.list
     }
 
-    /// Returns the place of the array.
+    /// Returns the place of the array in the document.
     pub(crate) fn pointer(&self) -> &Pointer {
         &self.pointer
     }
@@ -119,9 +121,9 @@ impl<'a> MessageList<'a> {
     }
 }
 
-/// The member `messages` of an object that is no message itself, and its offset.
+/// Returns the member `messages` of an object and its offset. Returns `None` if the object is a message itself.
 fn messages(text: &str) -> Option<(&str, usize)> {
-    // Most are messages of today, and say so in front.
+    // Most documents are messages that begin with `version`.
     if text.starts_with(r#"{"version":"#) {
         return None;
     }
@@ -136,7 +138,7 @@ fn messages(text: &str) -> Option<(&str, usize)> {
     found
 }
 
-/// Counts lines and columns on the way through a text; it only goes forward.
+/// Counts lines and columns while it moves forward through a text.
 pub(crate) struct LineCounter {
     line: usize,
     column: usize,
@@ -156,7 +158,7 @@ impl LineCounter {
         self.at = at;
     }
 
-    /// An error of the text that begins here, as one of the whole document.
+    /// Converts an error in the text at the current position to an error in the whole document.
     fn add_to(&self, mut error: DecodeError, pointer: &Pointer) -> DecodeError {
         error.pointer = pointer.join(&error.pointer);
         if error.line <= 1 {

@@ -1,7 +1,7 @@
-//! The macros in which the dynamic values of a version are written: literals, bindings and calls, told apart by their shape.
+//! Macros that define the dynamic values of a version: literals, bindings and calls, distinguished by their shape.
 
-/// Values of one type that may be bound or computed. `DataBinding`, `FunctionCall` and `CALL`, the names of the member that
-/// only calls have, are those in scope.
+/// Defines a dynamic value of one literal type. Uses `DataBinding`, `FunctionCall` and `CALL` (the member names that
+/// only calls have) from the scope of the caller.
 macro_rules! dynamic {
     ($(
         $(#[$meta:meta])*
@@ -11,16 +11,16 @@ macro_rules! dynamic {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum $Type {
-            /// The value itself.
+            /// A literal value of the type.
             Literal($Literal),
-            /// What stands somewhere in the data model.
+            /// A binding to a value in the data model.
             Binding(DataBinding),
-            /// What a function returns.
+            /// A call of a function that returns the value.
             Call(FunctionCall),
         }
 
         impl $Type {
-            /// What stands at a path of the data model, in the plain notation.
+            /// Creates a binding to a path of the data model, in the plain notation.
             pub fn path(path: impl Into<String>) -> Self {
                 Self::Binding(DataBinding::path(path))
             }
@@ -80,7 +80,7 @@ macro_rules! dynamic {
 }
 pub(crate) use dynamic;
 
-/// Values of any type that may be bound or computed. What is no binding and no call is a literal, whatever it looks like.
+/// Defines a dynamic value of any type. Every value that is neither a binding nor a call is a literal.
 macro_rules! dynamic_value {
     ($(
         $(#[$meta:meta])*
@@ -90,16 +90,16 @@ macro_rules! dynamic_value {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum $Type {
-            /// The value itself.
+            /// A literal value of any type.
             Literal(wire::Payload),
-            /// What stands somewhere in the data model.
+            /// A binding to a value in the data model.
             Binding(DataBinding),
-            /// What a function returns.
+            /// A call of a function that returns the value.
             Call(FunctionCall),
         }
 
         impl $Type {
-            /// What stands at a path of the data model, in the plain notation.
+            /// Creates a binding to a path of the data model, in the plain notation.
             pub fn path(path: impl Into<String>) -> Self {
                 Self::Binding(DataBinding::path(path))
             }
@@ -107,7 +107,7 @@ macro_rules! dynamic_value {
 
         $crate::dynamic::dynamic_from!($Type);
 
-        /// A binding, a call or a literal: its shape says which.
+        /// Creates a binding, a call or a literal, depending on the shape of the value.
         impl From<wire::Payload> for $Type {
             fn from(payload: wire::Payload) -> Self {
                 if let Some(call) = as_call(&payload) {
@@ -125,14 +125,14 @@ macro_rules! dynamic_value {
 
         impl From<bool> for $Type {
             fn from(value: bool) -> Self {
-                // Both words are JSON.
+                // `true` and `false` are valid JSON, so parsing cannot fail.
                 Self::Literal(wire::Payload::parse(value.to_string()).unwrap_or_else(|_| wire::Payload::null()))
             }
         }
 
         impl From<wire::Number> for $Type {
             fn from(number: wire::Number) -> Self {
-                // The text of a number is JSON.
+                // The text of a number is valid JSON, so parsing cannot fail.
                 Self::Literal(wire::Payload::parse(number.as_str()).unwrap_or_else(|_| wire::Payload::null()))
             }
         }
@@ -195,7 +195,7 @@ macro_rules! dynamic_from {
 }
 pub(crate) use dynamic_from;
 
-/// Literals of dynamic values from what they are made of.
+/// Implements conversions from literals to dynamic values.
 macro_rules! literals {
     ($($Type:ident of $($From:ty),+;)*) => { $( $(
         impl From<$From> for $Type {

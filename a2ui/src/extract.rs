@@ -198,8 +198,7 @@ impl ExtractedMessage {
 /// more often than its JSON is deep.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::extract::{Carrier, Extractor, Extracted};
+/// use agent_ui_a2ui::{extract::{Carrier, Extractor, Extracted}, wire};
 ///
 /// let mut finder = Extractor::new();
 /// let mut found = finder.push("Done.\n```json\n{\"deleteSurf");
@@ -506,8 +505,7 @@ impl Extractor {
 /// Everything in a text, each stretch of text around as one.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::extract::{Extracted, extract_all};
+/// use agent_ui_a2ui::extract::{Extracted, extract_all};
 ///
 /// let text = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"kind\":\"message\",\"parts\":[
 /// data: {\"kind\":\"data\",\"metadata\":{\"mimeType\":\"application/json+a2ui\"},

@@ -1,36 +1,36 @@
-//! The ids that all versions share.
+//! Identifiers that all versions share.
 
 use crate::Version;
 
 wire::text! {
-    /// Names a surface. Chosen by the agent, unique among its live surfaces.
+    /// The id of a surface. The agent chooses it; it is unique among the live surfaces.
     pub struct SurfaceId;
-    /// Names a component within its surface.
+    /// The id of a component within its surface.
     pub struct ComponentId;
-    /// Names one call of a function. Whoever answers it gives it back verbatim.
+    /// The id of a function call. The response repeats it verbatim.
     pub struct CallId;
-    /// Names one action to which the client wants an answer.
+    /// The id of an action for which the client expects a response.
     pub struct ActionId;
-    /// Names a catalog of components. It looks like a URI and is never resolved.
+    /// The id of a component catalog. It is usually written as a URI, but is never dereferenced.
     pub struct CatalogId;
 }
 
 impl SurfaceId {
-    /// The empty id, which is an id like any other.
+    /// Returns the empty id, which has no special meaning.
     pub fn empty() -> Self {
         Self::from("")
     }
 }
 
 impl ComponentId {
-    /// The empty id, which is an id like any other.
+    /// Returns the empty id, which has no special meaning.
     pub fn empty() -> Self {
         Self::from("")
     }
 }
 
 impl CatalogId {
-    /// The name of the catalog that A2UI itself publishes for a version: the one that its schema states.
+    /// Returns the id of the published basic catalog of a version, as stated in its schema.
     pub fn basic(version: Version) -> Self {
         Self::from(match version {
             Version::V0_8 => "https://a2ui.org/specification/v0_8/standard_catalog_definition.json",
@@ -42,12 +42,11 @@ impl CatalogId {
         })
     }
 
-    /// Whether this is one of the names of the catalog that A2UI itself publishes (called standard in 0.8, basic from
-    /// 0.9 on). Only these are known; every other id is somebody's own.
+    /// Returns `true` if this is an id of the published catalog, called standard in 0.8 and basic since 0.9. All other
+    /// ids belong to custom catalogs.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{CatalogId, Version};
+    /// use agent_ui_a2ui::{CatalogId, Version};
     ///
     /// assert!(CatalogId::from("https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json").is_basic());
     /// assert!(CatalogId::basic(Version::V1_0).is_basic());
@@ -57,11 +56,11 @@ impl CatalogId {
         BASIC.iter().any(|(id, _)| *id == self.as_str())
     }
 
-    /// Whether this is a name of the published catalog for versions other than this one. A client refuses to show such a surface.
+    /// Returns `true` if this is an id of the published catalog, but not one for `version`. A client refuses to show
+    /// such a surface.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{CatalogId, Version};
+    /// use agent_ui_a2ui::{CatalogId, Version};
     ///
     /// assert!(CatalogId::basic(Version::V0_9).is_basic_of_another(Version::V1_0));
     /// assert!(!CatalogId::from("mine").is_basic_of_another(Version::V1_0));
@@ -70,14 +69,14 @@ impl CatalogId {
         BASIC.iter().any(|(id, versions)| *id == self.as_str() && !versions.contains(&version))
     }
 
-    /// Whether this is one of the names of the small catalog that A2UI publishes for first steps: Text, Row, Column,
+    /// Returns `true` if this is an id of the minimal catalog that A2UI publishes. It contains Text, Row, Column,
     /// Button, TextField and the function `capitalize`, which the basic catalog does not have.
     pub fn is_minimal(&self) -> bool {
         MINIMAL.contains(&self.as_str())
     }
 }
 
-/// The names under which the published catalog is known.
+/// The known ids of the published catalog, with their versions.
 const BASIC: &[(&str, &[Version])] = &[
     ("a2ui.org:standard_catalog_0_8_0", &[Version::V0_8]),
     ("https://a2ui.org/specification/v0_8/standard_catalog_definition.json", &[Version::V0_8]),
@@ -90,10 +89,10 @@ const BASIC: &[(&str, &[Version])] = &[
     ("https://a2ui.org/catalogs/basic/v1/catalog.json", LATER),
 ];
 
-/// 0.10 became 1.0, and its catalog with it.
+/// The versions since 0.10, which share a catalog because 0.10 became 1.0.
 const LATER: &[Version] = &[Version::V0_10, Version::V1_0June, Version::V1_0];
 
-/// The names under which the small one is known.
+/// The known ids of the minimal catalog.
 const MINIMAL: &[&str] = &[
     "https://a2ui.org/specification/v0_8/catalogs/minimal/minimal_catalog.json",
     "https://a2ui.org/specification/v0_9/catalogs/minimal/catalog.json",

@@ -1,11 +1,11 @@
-//! The lists of all wire types, version by version. Those of features that are off are not there.
+//! Lists of all wire types by version. Types of disabled features are not included.
 
 use crate::{
     a2a, capabilities, client_data_model, ids, message, v0_8 as a, v0_9 as b, v0_10 as c, v1_0 as d,
 };
 use wire::Row;
 
-/// The wire types that belong to no version.
+/// Returns the wire types that belong to no specific version.
 pub fn unversioned() -> impl Iterator<Item = &'static Row> {
     all([
         SHARED,
@@ -14,7 +14,7 @@ pub fn unversioned() -> impl Iterator<Item = &'static Row> {
     ])
 }
 
-/// The wire types of A2UI 0.8.
+/// Returns the wire types of A2UI 0.8.
 pub fn v0_8() -> impl Iterator<Item = &'static Row> {
     all([
         V0_8,
@@ -27,7 +27,7 @@ pub fn v0_8() -> impl Iterator<Item = &'static Row> {
     ])
 }
 
-/// The wire types of A2UI 0.9 and 0.9.1.
+/// Returns the wire types of A2UI 0.9 and 0.9.1.
 pub fn v0_9() -> impl Iterator<Item = &'static Row> {
     all([
         V0_9,
@@ -42,7 +42,7 @@ pub fn v0_9() -> impl Iterator<Item = &'static Row> {
     ])
 }
 
-/// The wire types of A2UI 0.10, and of the 1.0 of June, which 0.9 does not have.
+/// Returns the wire types of A2UI 0.10 and the 1.0 of June 2026 that 0.9 does not have.
 pub fn v0_10() -> impl Iterator<Item = &'static Row> {
     all([
         V0_10,
@@ -55,7 +55,7 @@ pub fn v0_10() -> impl Iterator<Item = &'static Row> {
     ])
 }
 
-/// The wire types of A2UI 1.0, which 0.9 and 0.10 do not have.
+/// Returns the wire types of A2UI 1.0 that 0.9 and 0.10 do not have.
 pub fn v1_0() -> impl Iterator<Item = &'static Row> {
     all([
         V1_0,

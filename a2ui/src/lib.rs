@@ -1,36 +1,36 @@
-//! A2UI wire types, version by version, and the surface that its messages build.
+//! A2UI wire types for each version of the protocol, and the surface that A2UI messages build.
 //!
-//! | module | holds |
+//! | module | contents |
 //! |---|---|
 //! | [`v0_8`] | A2UI 0.8: `beginRendering`, `surfaceUpdate`, `dataModelUpdate`, `deleteSurface`; `userAction`, `error` |
 //! | [`v0_9`] | A2UI 0.9 and 0.9.1: `createSurface`, `updateComponents`, `updateDataModel`, `deleteSurface`; `action`, `error` |
-//! | [`v0_10`] | A2UI 0.10, and 1.0 as of June 2026: those of 0.9, `callFunction`, `actionResponse`; `functionResponse` |
-//! | [`v1_0`] | A2UI 1.0: those of 0.9, `callRendererFunction`, `agentFunctionResponse`; `callAgentFunction`, `rendererFunctionResponse` |
-//! | [`Message`] | one message of any version, told by what it states |
-//! | [`read`], [`stream`] | documents and streams of messages: one bad message never loses the next |
-//! | [`repair`] | messages that break a rule of the specification in a known way: read, with each liberty named |
-//! | [`extract`] | messages in what models write and what carriers bring: Markdown, tags, Server-Sent Events, A2A, AG-UI, MCP, tool calls |
-//! | [`data_model`] | the data model of a surface and its pointers |
-//! | `catalog` | typed views of components and functions, and what a catalog says about them (feature `catalog`) |
-//! | `surface` | what the messages of an agent build: components, data model, and the messages that rebuild them (feature `surface`) |
-//! | `expression` | what a client computes: bindings, functions, checks, actions (feature `surface`) |
-//! | [`capabilities`], [`ClientDataModel`] | what travels beside the messages: what the sides can do, and the data models that the client sends along |
-//! | [`a2a`] | all of that inside A2A |
-//! | `ownership` | which agent owns which surface, for orchestrators (feature `surface`) |
-//! | `report` | the errors that a client sends, built from what was found (feature `surface`) |
-//! | [`inventory`] | the lists of all wire types |
+//! | [`v0_10`] | A2UI 0.10 and the 1.0 of June 2026: the messages of 0.9, plus `callFunction`, `actionResponse`, `functionResponse` |
+//! | [`v1_0`] | A2UI 1.0: the messages of 0.9, plus `callRendererFunction`, `agentFunctionResponse`, `callAgentFunction`, `rendererFunctionResponse` |
+//! | [`Message`] | a message of any version; the version is detected |
+//! | [`read`], [`stream`] | documents and streams of messages; an invalid message does not affect the others |
+//! | [`repair`] | a reader for messages that break the specification in a known way; it reports each repair |
+//! | [`extract`] | messages inside model output and other protocols: Markdown, tags, Server-Sent Events, A2A, AG-UI, MCP, tool calls |
+//! | [`data_model`] | the data model of a surface, and its pointers |
+//! | `catalog` | typed views of components and functions, and validation against a catalog (feature `catalog`) |
+//! | `surface` | surfaces built from an agent's messages: components, data model, snapshots (feature `surface`) |
+//! | `expression` | client-side evaluation: bindings, functions, checks, actions (feature `surface`) |
+//! | [`capabilities`], [`ClientDataModel`] | metadata sent with messages: the capabilities of both sides, and the client's data models |
+//! | [`a2a`] | the binding to A2A: parts, message metadata, agent extension |
+//! | `ownership` | the owner of each surface, for orchestrators with several agents (feature `surface`) |
+//! | `report` | error messages to the agent, built from findings (feature `surface`) |
+//! | [`inventory`] | lists of all wire types |
 //!
-//! Versions are modules. A message belongs to the version that it states, or that the caller says.
+//! Each version is a module. A message belongs to the version that it states, unless the caller gives another one.
 //!
-//! The default is the messages. Features: `catalog` and `surface` as above, `regex` evaluates the function of that name, `schemars` and
-//! `proptest` give every wire type a `JsonSchema` and a generator.
+//! By default the crate contains only the message types. Features: `catalog` and `surface` add the modules above,
+//! `regex` evaluates the function `regex`, and `schemars` and `proptest` give every wire type a `JsonSchema` and a
+//! generator.
 //!
 //! ```
-//! # use agent_ui_a2ui as a2ui;
-//! use a2ui::{Message, surface::Surfaces};
+//! use agent_ui_a2ui::{Message, surface::Surfaces};
 //!
 //! let mut surfaces = Surfaces::new();
-//! for element in a2ui::read(
+//! for element in agent_ui_a2ui::read(
 //!     r#"[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},
 //!         {"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.50}}]"#,
 //!     None,

@@ -1,4 +1,4 @@
-//! One message of any version.
+//! Messages of any version.
 
 use crate::{SurfaceId, detect, v0_8, v0_9, v0_10, v1_0};
 use std::fmt;
@@ -7,27 +7,27 @@ use wire::{
     decode::{Read, Unreadable},
 };
 
-/// A version of A2UI, as far as its messages differ.
+/// A version of A2UI. Versions whose messages are equal, such as 0.9 and 0.9.1, share a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Version {
-    /// A2UI 0.8, whose messages carry no version.
+    /// A2UI 0.8, whose messages have no `version` member.
     V0_8,
     /// A2UI 0.9 and 0.9.1.
     V0_9,
-    /// A2UI 0.10, a draft.
+    /// A2UI 0.10, which was published as a draft only.
     V0_10,
-    /// A2UI 1.0 as it was in June 2026: the messages of 0.10.
+    /// A2UI 1.0 of June 2026, which has the messages of 0.10.
     V1_0June,
     /// A2UI 1.0 since August 2026, in any [notation](crate::Notation).
     V1_0,
 }
 
 impl Version {
-    /// All of them, the oldest first.
+    /// All versions, oldest first.
     pub const ALL: &'static [Self] = &[Self::V0_8, Self::V0_9, Self::V0_10, Self::V1_0June, Self::V1_0];
 
-    /// The words by which messages state it.
+    /// Returns the values of the `version` member that mean this version.
     pub fn words(self) -> &'static [&'static str] {
         match self {
             Self::V0_8 => &["v0.8"],
@@ -38,11 +38,11 @@ impl Version {
         }
     }
 
-    /// The version that a word states; of those that share a word, the latest.
+    /// Returns the version that a `version` member states. If several versions share the value, the latest one is
+    /// returned.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::Version;
+    /// use agent_ui_a2ui::Version;
     ///
     /// assert_eq!(Version::from_word("v0.9.1"), Some(Version::V0_9));
     /// assert_eq!(Version::from_word("v1.0"), Some(Version::V1_0));
@@ -52,7 +52,7 @@ impl Version {
         Self::ALL.iter().copied().rev().find(|version| version.is_called(word))
     }
 
-    /// Whether a word states it, or is taken for it by published readers.
+    /// Returns `true` if `word` states this version, or published readers accept it as this version.
     pub(crate) fn is_called(self, word: &str) -> bool {
         self.words().contains(&word) || self == Self::V1_0 && v1_0::Version::WORDS.contains(&word)
     }
@@ -70,13 +70,13 @@ impl fmt::Display for Version {
     }
 }
 
-/// Who sends a message.
+/// The sender of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Direction {
-    /// The agent, to the client.
+    /// An agent sends the message to a client.
     Agent,
-    /// The client, from 1.0 on called renderer, to the agent.
+    /// A client (a renderer, in the terms of 1.0) sends the message to an agent.
     Client,
 }
 
@@ -89,12 +89,10 @@ impl fmt::Display for Direction {
     }
 }
 
-/// One message. Its version and its direction are what it states: the `version` member (0.8 has none) and the one key
-/// that names it.
+/// A message of any version. The `version` member (which 0.8 does not have) and the single key determine the variant.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Message, Version};
+/// use agent_ui_a2ui::{Message, Version, wire};
 ///
 /// let message = Message::read(r#"{"deleteSurface":{"surfaceId":"s"}}"#)?;
 /// assert_eq!(message.version(), Version::V0_8);
@@ -111,25 +109,25 @@ impl fmt::Display for Direction {
 #[non_exhaustive]
 #[allow(non_camel_case_types)]
 pub enum Message {
-    /// From the agent, A2UI 0.8.
+    /// A message from the agent in A2UI 0.8.
     V0_8Agent(v0_8::AgentMessage),
-    /// From the client, A2UI 0.8.
+    /// A message from the client in A2UI 0.8.
     V0_8Client(v0_8::ClientMessage),
-    /// From the agent, A2UI 0.9 or 0.9.1.
+    /// A message from the agent in A2UI 0.9 or 0.9.1.
     V0_9Agent(v0_9::AgentMessage),
-    /// From the client, A2UI 0.9 or 0.9.1.
+    /// A message from the client in A2UI 0.9 or 0.9.1.
     V0_9Client(v0_9::ClientMessage),
-    /// From the agent, A2UI 0.10 or the 1.0 of June.
+    /// A message from the agent in A2UI 0.10 or the 1.0 of June 2026.
     V0_10Agent(v0_10::AgentMessage),
-    /// From the client, A2UI 0.10 or the 1.0 of June.
+    /// A message from the client in A2UI 0.10 or the 1.0 of June 2026.
     V0_10Client(v0_10::ClientMessage),
-    /// From the agent, A2UI 1.0.
+    /// A message from the agent in A2UI 1.0.
     V1_0Agent(v1_0::AgentMessage),
-    /// From the renderer, A2UI 1.0.
+    /// A message from the renderer in A2UI 1.0.
     V1_0Renderer(v1_0::RendererMessage),
 }
 
-/// What all messages have.
+/// Runs the same expression for the message type of each variant.
 macro_rules! each {
     ($message:expr, $inner:ident => $do:expr) => {
         match $message {
@@ -146,21 +144,23 @@ macro_rules! each {
 }
 
 impl Message {
-    /// Reads a message of the version that it states.
+    /// Reads a message and detects its version.
     ///
     /// # Errors
-    /// If the version is unknown, the message has no key, two, or one of another version, or it does not decode.
+    /// Returns an error if the version is unknown, if the message has no key, two keys or a key of another version, or
+    /// if its members have the wrong shape.
     pub fn read(text: &str) -> Result<Self, DecodeError> {
         Self::read_as(text, None)
     }
 
-    /// Reads a message; given a version, it has to be of that one.
+    /// Reads a message. If `version` is given, a message of another version is an error.
     ///
     /// # Errors
-    /// Those of [`read`](Self::read), and `value` at `/version` if it states another version.
+    /// Returns the errors of [`read`](Self::read), and one with the rule `value` at `/version` if the message states
+    /// another version.
     pub fn read_as(text: &str, version: impl Into<Option<Version>>) -> Result<Self, DecodeError> {
         let given = version.into();
-        // Most messages say what they are in front. Then their body is read once.
+        // Most messages state their version first, so their body is read only once.
         let guess = detect::guess(text).filter(|guess| given.is_none_or(|given| given == guess.0));
         let guessed = guess.map(|guess| Self::decode(text, guess));
         match guessed {
@@ -170,7 +170,7 @@ impl Message {
         }
     }
 
-    /// Whether no member that is kept as unknown would have told it to be another message.
+    /// Returns `true` if no unknown member would have made this another message.
     fn says_nothing_else(&self) -> bool {
         let tells = |name: &str| name == "version" || detect::is_key(name);
         each!(self, message => message.extra.iter().all(|(name, _)| !tells(name)))
@@ -190,7 +190,7 @@ impl Message {
         })
     }
 
-    /// Its version.
+    /// Returns the version of the message.
     pub fn version(&self) -> Version {
         let v0_10 = |version: v0_10::Version| match version {
             v0_10::Version::V0_10 => Version::V0_10,
@@ -205,8 +205,8 @@ impl Message {
         }
     }
 
-    /// The version as text, as the snapshot of a surface shows it: `v0.8`, which no message of 0.8
-    /// says, or the word that the message states.
+    /// Returns the version as text: the value of the `version` member, or `v0.8` for messages of 0.8, which have no
+    /// such member.
     pub fn version_word(&self) -> &'static str {
         match self {
             Self::V0_8Agent(_) | Self::V0_8Client(_) => "v0.8",
@@ -219,7 +219,7 @@ impl Message {
         }
     }
 
-    /// Who sends it.
+    /// Returns the sender of the message.
     pub fn direction(&self) -> Direction {
         match self {
             Self::V0_8Agent(_) | Self::V0_9Agent(_) | Self::V0_10Agent(_) | Self::V1_0Agent(_) => {
@@ -231,19 +231,20 @@ impl Message {
         }
     }
 
-    /// The key that names it.
+    /// Returns the key of the message, such as `createSurface`.
     pub fn key(&self) -> &'static str {
         each!(self, message => message.key())
     }
 
-    /// Whether it makes, changes or deletes a surface. Calls, answers, and what clients send do not.
+    /// Returns `true` if the message creates, changes or deletes a surface. Calls, responses and messages from clients
+    /// do not.
     pub fn is_about_a_surface(&self) -> bool {
         self.direction() == Direction::Agent
             && self.surface_id().is_some()
             && self.key() != "callRendererFunction"
     }
 
-    /// The surface that it is about, if it names one. Calls, answers, and errors outside a surface do not.
+    /// Returns the id of the surface that the message names. Calls, responses, and errors outside a surface have none.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match self {
             Self::V0_8Agent(message) => Some(message.surface_id()),
@@ -312,7 +313,7 @@ wire::hand_written! {
             schemas.of::<v1_0::AgentMessage>(),
             schemas.of::<v1_0::RendererMessage>(),
         ];
-        // A key of one version is no stray member of another.
+        // A message has exactly one key of any version, so a key of another version is not an unknown member.
         let keys: std::collections::BTreeSet<_> = detect::KEYS.iter().flat_map(|row| row.2).collect();
         let one_key: Vec<_> = keys.into_iter().map(|key| json!({"required": [key]})).collect();
         let any_of = |names: &[&str]| {
@@ -354,7 +355,7 @@ wire::hand_written! {
             v1_0::AgentMessage::strategy(level).prop_map(Self::V1_0Agent),
             v1_0::RendererMessage::strategy(level).prop_map(Self::V1_0Renderer),
         ]
-        // A message of June has to state something of June's, or it is one of 1.0.
+        // A message of June 2026 must have a key or member specific to June; otherwise it is read as 1.0.
         .prop_map(move |message| match &message {
             Self::V0_10Agent(inner) if !is_told_by_itself(&message) => {
                 Self::V0_10Agent(v0_10::AgentMessage { version: v0_10::Version::V0_10, ..inner.clone() })
@@ -374,37 +375,37 @@ impl Validate for Message {
     }
 }
 
-/// How a version marks what is no literal, and the keys that every component has.
+/// The notation of bindings, calls and common component keys in a version of A2UI.
 ///
-/// A2UI 1.0 has three notations. Marked bindings and calls leave `path` and `call` to the user's own objects, and marked keys
-/// leave `checks` and the like to the properties of a catalog.
+/// A2UI 1.0 has three notations. If bindings and calls are marked with `@`, literal objects can have members called
+/// `path` and `call`. If keys are marked, catalogs can define properties called `checks` and the like.
 ///
-/// | 1.0 of | word | bindings and calls | keys of a component |
+/// | edition of 1.0 | `version` | bindings and calls | keys of a component |
 /// |---|---|---|---|
 /// | August 2026 ([`Plain`](Self::Plain)) | `v1.0` | `path`, `call` | `catalogId`, `accessibility`, `metadata`, `checks` |
-/// | September 2026 ([`AtValues`](Self::AtValues)) | `v1.0` | `@path`, `@call` | the same |
+/// | September 2026 ([`AtValues`](Self::AtValues)) | `v1.0` | `@path`, `@call` | as in August |
 /// | since November 2026 ([`At`](Self::At)) | `1.0` | `@path`, `@call` | `@catalogId`, `@accessibility`, `@metadata`, `@checks` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Notation {
-    /// Bound values: `{"literalString": …}`, `{"path": …}`, or both. There are no calls. A2UI 0.8.
+    /// Bound values: `{"literalString": …}`, `{"path": …}`, or both; no calls. Used by A2UI 0.8.
     Bound,
-    /// Bare literals, `{"path": …}`, `{"call": …, "args": …}`. A2UI 0.9, 0.10, and 1.0 until August 2026.
+    /// Plain literals, `{"path": …}` and `{"call": …, "args": …}`. Used by A2UI 0.9, 0.10, and 1.0 until August 2026.
     Plain,
-    /// Bare literals, `{"@path": …}`, `{"@call": …, "args": …}`; the name `@k` of a literal member is written `@@k`.
-    /// A2UI 1.0 of September 2026.
+    /// Plain literals, `{"@path": …}` and `{"@call": …, "args": …}`; a literal member called `@k` is written `@@k`.
+    /// Used by A2UI 1.0 of September 2026.
     AtValues,
-    /// The same, and the keys that every component has begin with `@` as well. A2UI 1.0 since November 2026.
+    /// Like `AtValues`, and the common keys of components begin with `@` as well. Used by A2UI 1.0 since November 2026.
     At,
 }
 
 impl Notation {
-    /// Whether bindings and calls are marked: `@path`, `@call`.
+    /// Returns `true` if bindings and calls are written `@path` and `@call`.
     pub fn has_marked_values(self) -> bool {
         matches!(self, Self::AtValues | Self::At)
     }
 
-    /// Whether the keys that every component has are marked: `@checks` and the like.
+    /// Returns `true` if the common keys of components are marked, as in `@checks`.
     pub fn has_marked_keys(self) -> bool {
         self == Self::At
     }

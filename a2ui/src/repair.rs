@@ -5,8 +5,7 @@
 //! is changed in a message that can be read as it is, and nothing is guessed: a message that could mean two things is an error.
 //!
 //! ```
-//! # use agent_ui_a2ui as a2ui;
-//! use a2ui::{Version, repair::Repairer};
+//! use agent_ui_a2ui::{Version, repair::Repairer, wire};
 //!
 //! let mut repairer = Repairer::new(None);
 //! let elements = repairer.read(r#"{"createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;

@@ -1,28 +1,28 @@
-//! Messages out of a text that comes in pieces.
+//! Messages from a text that arrives in pieces.
 //!
-//! However the text is split, the messages are the same, and no byte is looked at twice.
+//! The result does not depend on how the text is split, and each byte is processed once.
 
 use crate::{Element, Version};
 use std::fmt;
 use wire::{DecodeError, Pointer, decode::Unreadable};
 
-/// What stands between two messages of a stream.
+/// The separator between two messages of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Framing {
-    /// A line end: JSON Lines. A line that is no JSON spoils nothing but itself. Blank lines are skipped.
+    /// A line end, as in JSON Lines. A line that is not valid JSON affects only itself. Blank lines are skipped.
     Lines,
-    /// Nothing, or whitespace: a message ends where its JSON ends, and may take many lines. An array or object that is never
-    /// closed takes what follows with it; a string does not, as JSON allows no line end in it.
+    /// No separator, or whitespace. A message ends where its JSON value ends and may span several lines. If an array or
+    /// object is never closed, the text after it counts as part of it. An unclosed string ends at the line end, because
+    /// JSON allows no line end in strings.
     Values,
 }
 
-/// Reads messages from a text that comes in pieces. Each text between two boundaries is read as
-/// [`read`](crate::read()) reads a document.
+/// Reads messages from a text that arrives in pieces. Each text between two boundaries is read like a document by
+/// [`read`](crate::read()).
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::stream::{Framing, Stream};
+/// use agent_ui_a2ui::stream::{Framing, Stream};
 ///
 /// let mut stream = Stream::new(Framing::Lines, None);
 /// assert!(stream.push(r#"{"deleteSurface":{"surf"#).is_empty());
@@ -37,25 +37,26 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// At its start. Given a version, every message has to be of that one.
+    /// Creates a stream at its start. If `version` is given, a message of another version is an error.
     pub fn new(framing: Framing, version: Option<Version>) -> Self {
         Self { splitter: Splitter::new(framing), version }
     }
 
-    /// Holds at most so many bytes of one text; a longer one is an error, and skipped.
+    /// Limits the size of a single text, in bytes. A longer text is reported as an error and skipped.
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.splitter = self.splitter.limit(bytes);
         self
     }
 
-    /// Takes the next piece, and gives the messages that it completes.
+    /// Processes the next piece and returns the messages that it completes.
     pub fn push(&mut self, piece: &str) -> Vec<Element> {
         let texts = self.splitter.push(piece);
         texts.into_iter().flat_map(|text| self.read(text)).collect()
     }
 
-    /// Ends the stream, and gives what was still open. The stream is then at its start again.
+    /// Ends the stream and returns the message that was still incomplete. The stream can then be used again from the
+    /// start.
     pub fn finish(&mut self) -> Vec<Element> {
         let text = self.splitter.finish();
         text.into_iter().flat_map(|text| self.read(text)).collect()
@@ -67,10 +68,10 @@ impl Stream {
     }
 }
 
-/// A text was longer than the limit of its [`Splitter`].
+/// The error for a text that exceeds the limit of its [`Splitter`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong {
-    /// The limit, in bytes.
+    /// The limit in bytes.
     pub limit: usize,
 }
 
@@ -89,12 +90,11 @@ impl From<TooLong> for DecodeError {
     }
 }
 
-/// Splits a text that comes in pieces at the boundaries between values. Whether what lies between them is JSON is for
-/// others to say.
+/// Splits a text that arrives in pieces at the boundaries between values. It does not check that the parts are valid
+/// JSON.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::stream::{Framing, Splitter};
+/// use agent_ui_a2ui::stream::{Framing, Splitter};
 ///
 /// let mut splitter = Splitter::new(Framing::Values);
 /// let mut texts = splitter.push("{\"a\":\n[1]} {\"b");
@@ -110,35 +110,35 @@ pub struct Splitter {
     state: State,
 }
 
-/// Where the last piece ended.
+/// The state at the end of the last piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
-    /// Between two texts.
+    /// Between two texts, in whitespace.
     Between,
-    /// In a line.
+    /// In a line of JSON Lines.
     Line,
-    /// In so many arrays and objects.
+    /// In an array or object at this depth.
     Container(usize),
-    /// In a string in so many arrays and objects.
+    /// In a string at this depth.
     String(usize),
-    /// In such a string, behind a backslash.
+    /// In a string at this depth, after a backslash.
     Escape(usize),
-    /// In a number, a literal, or what is no JSON.
+    /// In a number, a literal, or invalid text.
     Word,
 }
 
-/// Where the next text stands, seen from one of its bytes.
+/// The boundary of a text relative to a byte.
 enum Boundary {
-    /// Not here.
+    /// No boundary at this byte.
     None,
-    /// Behind this byte.
+    /// The text ends after this byte.
     Behind,
-    /// In front of it.
+    /// The text ends before this byte.
     Before,
 }
 
 impl State {
-    /// The state behind `byte`, and whether it ends the text.
+    /// Returns the state after `byte`, and whether the text ends there.
     fn next(self, byte: u8, framing: Framing) -> (Self, Boundary) {
         let between = (Self::Between, Boundary::Behind);
         match (self, byte) {
@@ -168,19 +168,19 @@ impl State {
 }
 
 impl Splitter {
-    /// At the start of a text.
+    /// Creates a splitter at the start of a text.
     pub fn new(framing: Framing) -> Self {
         Self { framing, limit: usize::MAX, held: String::new(), too_long: false, state: State::Between }
     }
 
-    /// Holds at most so many bytes of one text; a longer one is an error, and skipped.
+    /// Limits the size of a single text, in bytes. A longer text is reported as an error and skipped.
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
     }
 
-    /// Takes the next piece, and gives the texts that it completes.
+    /// Processes the next piece and returns the texts that it completes.
     pub fn push(&mut self, piece: &str) -> Vec<Result<String, TooLong>> {
         let mut texts = Vec::new();
         let mut start = 0;
@@ -206,13 +206,13 @@ impl Splitter {
         texts
     }
 
-    /// Ends the text, and gives what was still open.
+    /// Ends the text and returns the part that was still incomplete.
     pub fn finish(&mut self) -> Option<Result<String, TooLong>> {
         self.state = State::Between;
         self.take()
     }
 
-    /// Keeps a part of the open text, unless it becomes too long, which is said once.
+    /// Stores a part of the incomplete text. If the text becomes too long, the error is returned once.
     fn hold(&mut self, part: &str) -> Option<Result<String, TooLong>> {
         if self.too_long {
             return None;

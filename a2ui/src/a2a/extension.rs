@@ -11,8 +11,7 @@ wire::word! {
     /// The URI of an extension of A2A: A2UI has one for each of its versions. Open, as others have extensions too.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Version, a2a::ExtensionUri};
+    /// use agent_ui_a2ui::{Version, a2a::ExtensionUri};
     ///
     /// let uri = ExtensionUri::from("https://a2ui.org/a2a-extension/a2ui/v0.9.1");
     /// assert_eq!((uri.version_text(), uri.version()), (Some("0.9.1"), Some(Version::V0_9)));
@@ -61,8 +60,7 @@ impl ExtensionUri {
 /// and A2UI is not spoken.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::a2a::{ExtensionUri, select_newest};
+/// use agent_ui_a2ui::a2a::{ExtensionUri, select_newest};
 ///
 /// let header = "https://a2ui.org/a2a-extension/a2ui/v0.10, https://a2ui.org/a2a-extension/a2ui/v0.9,https://example.com/voice";
 /// let requested = header.split(',').map(str::trim);
@@ -101,8 +99,7 @@ impl AgentExtension {
     /// The extension of an agent with these catalogs; what need not be said is left out.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::a2a::{AgentExtension, ExtensionUri};
+    /// use agent_ui_a2ui::{a2a::{AgentExtension, ExtensionUri}, wire};
     ///
     /// let extension = AgentExtension::of(ExtensionUri::V0_9, ["c".into()], true);
     /// assert_eq!(

@@ -16,8 +16,9 @@ wire::object! {
     /// The user may answer a surface in words: then a text comes with the data model and without an action.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// let message: a2ui::a2a::A2aMessage = wire::decode(
+    /// use agent_ui_a2ui::wire;
+    ///
+    /// let message: agent_ui_a2ui::a2a::A2aMessage = wire::decode(
     ///     r#"{"parts":[{"text":"Yes, book it"}],
     ///         "metadata":{"a2uiClientDataModel":{"version":"v0.9","surfaces":{"booking":{"guests":2}}}}}"#,
     /// )?;
@@ -68,8 +69,7 @@ impl MessageMetadata {
     /// What goes along with the messages of a client, under the names of this version.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Version, a2a::MessageMetadata, capabilities::{ClientCapabilities, v0_9}};
+    /// use agent_ui_a2ui::{Version, a2a::MessageMetadata, capabilities::{ClientCapabilities, v0_9}, wire};
     ///
     /// let capabilities = ClientCapabilities::new().v0_9(v0_9::Capabilities::new(["c".into()]));
     /// let metadata = MessageMetadata::for_version(Version::V0_9, capabilities, None);
@@ -109,8 +109,7 @@ impl A2aMessage {
     /// A text, as this version of A2A has it.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::a2a::{A2aMessage, A2aVersion};
+    /// use agent_ui_a2ui::{a2a::{A2aMessage, A2aVersion}, wire};
     ///
     /// let message = A2aMessage::text("Yes, book it", A2aVersion::V1_0);
     /// assert_eq!(wire::encode(&message)?, r#"{"parts":[{"text":"Yes, book it"}]}"#);

@@ -52,8 +52,7 @@ impl DataPart {
     /// Data of A2UI: a message, or a list of them.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::a2a::{DataPart, MimeType};
+    /// use agent_ui_a2ui::{a2a::{DataPart, MimeType}, wire};
     ///
     /// let part = DataPart::a2ui(wire::Payload::parse(r#"{"deleteSurface":{"surfaceId":"s"}}"#)?, MimeType::JsonA2ui);
     /// assert!(part.is_a2ui());

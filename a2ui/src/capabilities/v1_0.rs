@@ -69,9 +69,7 @@ impl Functions {
     /// The functions by name, in order. One that is malformed does not hide the others.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::capabilities::v1_0::{AllowedCallers, Functions};
-    /// use wire::Field;
+    /// use agent_ui_a2ui::{capabilities::v1_0::{AllowedCallers, Functions}, wire::{self, Field}};
     ///
     /// let functions: Functions = wire::decode(
     ///     r#"{"now":{"type":"object","properties":{"@call":{"const":"now"}},"required":["@call"],"returnType":"string",

@@ -40,8 +40,7 @@ pub struct RepairedJson {
 /// Returns `None` if the text is valid, or if it cannot be mended without guessing.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::repair::repair_json;
+/// use agent_ui_a2ui::repair::repair_json;
 ///
 /// let mended = repair_json("[{'id': 'root', visible: True,},]").unwrap();
 /// assert_eq!(mended.text, r#"[{"id": "root", "visible": true}]"#);

@@ -35,9 +35,7 @@ wire::keyed! {
     /// One message from the agent. A2UI 0.10, server to client. The ids of calls and actions stand beside the key.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_10::{ActionResponse, AgentMessage, Version};
-    /// use wire::Payload;
+    /// use agent_ui_a2ui::{v0_10::{ActionResponse, AgentMessage, Version}, wire::{self, Payload}};
     ///
     /// let response = AgentMessage::new(Version::V0_10, ActionResponse::new().value(Payload::null())).action_id("a1");
     /// let text = r#"{"version":"v0.10","actionId":"a1","actionResponse":{"value":null}}"#;

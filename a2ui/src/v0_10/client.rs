@@ -37,9 +37,7 @@ wire::keyed! {
     /// One message from the client. A2UI 0.10, client to server.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_10::{ClientMessage, FunctionResponse, Version};
-    /// use wire::Payload;
+    /// use agent_ui_a2ui::{v0_10::{ClientMessage, FunctionResponse, Version}, wire::{self, Payload}};
     ///
     /// let response = FunctionResponse::new("c1", "openUrl", Payload::null());
     /// let text = r#"{"version":"v0.10","functionResponse":{"functionCallId":"c1","call":"openUrl","value":null}}"#;

@@ -27,8 +27,7 @@ coded! {
     /// What went wrong in a client. Which of the two it is, its `code` says. A2UI 0.10, client to server, `error`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_10::Error;
+    /// use agent_ui_a2ui::{v0_10::Error, wire};
     ///
     /// let error: Error = wire::decode(r#"{"code":"INVALID_FUNCTION_CALL","functionCallId":"c1","message":"no such function"}"#)?;
     /// assert!(error.surface_id().is_none());

@@ -37,8 +37,7 @@ wire::object! {
     /// Calls a function of the client by name. A2UI 0.10, `FunctionCall`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_10::{CallableFrom, FunctionCall};
+    /// use agent_ui_a2ui::{v0_10::{CallableFrom, FunctionCall}, wire};
     ///
     /// let call: FunctionCall = wire::decode(r#"{"call":"openUrl","callableFrom":"clientOrRemote"}"#)?;
     /// assert_eq!(call.callable_from.get(), Some(&CallableFrom::ClientOrRemote));

@@ -8,8 +8,7 @@ checked_objects! {
     /// What the agent is told when a component is used. A2UI 0.8, `Button.action`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_8::{Action, ContextEntry};
+    /// use agent_ui_a2ui::{v0_8::{Action, ContextEntry}, wire};
     ///
     /// let action = Action::new("go").context(vec![ContextEntry::new("unit", "kg")]);
     /// let text = r#"{"name":"go","context":[{"key":"unit","value":{"literalString":"kg"}}]}"#;

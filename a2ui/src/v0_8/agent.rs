@@ -43,8 +43,7 @@ wire::keyed! {
     /// One message from the agent. A2UI 0.8, server to client.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_8::{AgentMessage, BeginRendering};
+    /// use agent_ui_a2ui::{v0_8::{AgentMessage, BeginRendering}, wire};
     ///
     /// let message = AgentMessage::new(BeginRendering::new("s", "top"));
     /// assert_eq!(wire::encode(&message)?, r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#);

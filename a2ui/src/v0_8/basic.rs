@@ -2,8 +2,7 @@
 //! [`Component`].
 //!
 //! ```
-//! # use agent_ui_a2ui as a2ui;
-//! use a2ui::v0_8::{Component, basic::{BasicComponent, Text, UsageHint}};
+//! use agent_ui_a2ui::{v0_8::{Component, basic::{BasicComponent, Text, UsageHint}}, wire};
 //!
 //! let title = Component::of("title", &Text::new("Hello").usage_hint(UsageHint::H1))?;
 //! let text = r#"{"id":"title","component":{"Text":{"text":{"literalString":"Hello"},"usageHint":"h1"}}}"#;

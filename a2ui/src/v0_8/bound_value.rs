@@ -8,8 +8,7 @@ checked_objects! {
     /// that path. A2UI 0.8, `BoundValue`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_8::BoundString;
+    /// use agent_ui_a2ui::{v0_8::BoundString, wire};
     ///
     /// let text = BoundString::from("Guest").path("/name");
     /// assert_eq!(wire::encode(&text)?, r#"{"literalString":"Guest","path":"/name"}"#);

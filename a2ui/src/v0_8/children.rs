@@ -20,8 +20,7 @@ wire::object! {
     /// The children of a container: components by id, or a template. A2UI 0.8, `children`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_8::Children;
+    /// use agent_ui_a2ui::{v0_8::Children, wire};
     ///
     /// assert_eq!(wire::encode(&Children::from_ids(["a", "b"]))?, r#"{"explicitList":["a","b"]}"#);
     /// # Ok::<(), wire::EncodeError>(())

@@ -25,8 +25,7 @@ wire::keyed! {
     /// One message from the client. A2UI 0.8, client to server.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_8::{ClientBody, ClientMessage};
+    /// use agent_ui_a2ui::{v0_8::{ClientBody, ClientMessage}, wire};
     ///
     /// let text = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;
     /// let message: ClientMessage = wire::decode(text)?;

@@ -31,8 +31,7 @@ impl Validate for Component {
 /// from catalogs, which are open, so the properties are kept verbatim. A2UI 0.8, `component`.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::v0_8::ComponentType;
+/// use agent_ui_a2ui::{v0_8::ComponentType, wire};
 ///
 /// let text = r#"{"Text":{"text":{"literalString":"a"},"weight":1.0}}"#;
 /// let component: ComponentType = wire::decode(text)?;

@@ -21,11 +21,12 @@ impl DataModelUpdate {
     /// - a string that holds a JSON array or object is that array or object.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// let update: a2ui::v0_8::DataModelUpdate =
+    /// use agent_ui_a2ui::wire;
+    ///
+    /// let update: agent_ui_a2ui::v0_8::DataModelUpdate =
     ///     wire::decode(r#"{"surfaceId":"s","contents":[{"key":"n","valueNumber":1.0}]}"#)?;
     /// assert_eq!(update.value()?.text(), r#"{"n":1.0}"#);
-    /// let update: a2ui::v0_8::DataModelUpdate = wire::decode(
+    /// let update: agent_ui_a2ui::v0_8::DataModelUpdate = wire::decode(
     ///     r#"{"surfaceId":"s","contents":[{"key":"a[0].b","valueBoolean":true},{"key":"a.c","valueString":"[1]"}]}"#,
     /// )?;
     /// assert_eq!(update.value()?.text(), r#"{"a":{"0":{"b":true},"c":[1]}}"#);

@@ -11,8 +11,7 @@ wire::object! {
     /// Tells the agent. A2UI 0.9, `Action.event`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_9::{Action, DynamicValue, Event};
+    /// use agent_ui_a2ui::{v0_9::{Action, DynamicValue, Event}, wire};
     ///
     /// let event = Event::new("go").bind("n", DynamicValue::path("/n"))?.bind("unit", "kg")?;
     /// let text = r#"{"event":{"name":"go","context":{"n":{"path":"/n"},"unit":"kg"}}}"#;

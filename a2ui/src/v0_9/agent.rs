@@ -53,9 +53,7 @@ wire::keyed! {
     /// One message from the agent. A2UI 0.9, server to client.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_9::{AgentMessage, UpdateDataModel, Version};
-    /// use wire::Payload;
+    /// use agent_ui_a2ui::{v0_9::{AgentMessage, UpdateDataModel, Version}, wire::{self, Payload}};
     ///
     /// let remove = AgentMessage::new(Version::V0_9, UpdateDataModel::new("s").path("/x"));
     /// let store = AgentMessage::new(Version::V0_9, UpdateDataModel::new("s").path("/x").value(Payload::null()));

@@ -2,8 +2,10 @@
 //! [`FunctionCall`](super::FunctionCall).
 //!
 //! ```
-//! # use agent_ui_a2ui as a2ui;
-//! use a2ui::v0_9::{Action, Component, Event, basic::{BasicComponent, Button, Text, TextVariant}};
+//! use agent_ui_a2ui::{
+//!     v0_9::{Action, Component, Event, basic::{BasicComponent, Button, Text, TextVariant}},
+//!     wire,
+//! };
 //!
 //! let label = Component::of("label", &Text::new("Send").variant(TextVariant::H2))?;
 //! let button = Component::of("send", &Button::new("label", Action::new(Event::new("send"))))?;

@@ -9,8 +9,7 @@ checked_objects! {
     /// own. A2UI 0.9, `CheckRule`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_9::{CheckRule, DynamicValue, FunctionCall, basic::Required};
+    /// use agent_ui_a2ui::{v0_9::{CheckRule, DynamicValue, FunctionCall, basic::Required}, wire};
     ///
     /// let call = FunctionCall::of(&Required::new(DynamicValue::path("/name")))?;
     /// let text = r#"{"condition":{"call":"required","args":{"value":{"path":"/name"}}},"message":"Give a name"}"#;

@@ -18,8 +18,7 @@ wire::object! {
 /// The children of a container: components by id, or a template. The shape says which. A2UI 0.9, `ChildList`.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::v0_9::{ChildList, ChildTemplate};
+/// use agent_ui_a2ui::{v0_9::{ChildList, ChildTemplate}, wire};
 ///
 /// assert_eq!(wire::decode::<ChildList>(r#"["a","b"]"#)?, ChildList::from_ids(["a", "b"]));
 /// let template: ChildList = wire::decode(r#"{"componentId":"item","path":"/items"}"#)?;

@@ -24,9 +24,7 @@ wire::keyed! {
     /// One message from the client. A2UI 0.9, client to server.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_9::{ClientMessage, UserAction, Version};
-    /// use wire::Payload;
+    /// use agent_ui_a2ui::{v0_9::{ClientMessage, UserAction, Version}, wire::{self, Payload}};
     ///
     /// let action = UserAction::new("go", "s", "b", "2026-05-18T15:30:00Z", Payload::empty_object());
     /// let text = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{}}}"#;

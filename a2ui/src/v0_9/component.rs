@@ -11,8 +11,7 @@ wire::object! {
     /// kept verbatim in `extra`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_9::Component;
+    /// use agent_ui_a2ui::{v0_9::Component, wire};
     ///
     /// let text = r#"{"id":"root","component":"Text","text":{"path":"/n"},"weight":1.0}"#;
     /// let component: Component = wire::decode(text)?;

@@ -54,8 +54,7 @@ dynamic! {
     /// A text: a string, a [`DataBinding`] or a [`FunctionCall`]. A2UI 0.9, `DynamicString`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_9::DynamicString;
+    /// use agent_ui_a2ui::{v0_9::DynamicString, wire};
     ///
     /// assert_eq!(wire::decode::<DynamicString>("\"a\"")?, "a".into());
     /// assert_eq!(wire::decode::<DynamicString>(r#"{"path":"/n"}"#)?, DynamicString::path("/n"));
@@ -102,8 +101,7 @@ dynamic_value! {
     /// kept as a literal, which the specification does not allow. A2UI 0.9, `DynamicValue`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_9::DynamicValue;
+    /// use agent_ui_a2ui::{v0_9::DynamicValue, wire};
     ///
     /// assert_eq!(wire::decode::<DynamicValue>(r#"{"path":"/n"}"#)?, DynamicValue::path("/n"));
     /// let value: DynamicValue = wire::decode(r#"{"path":"/n","unit":"kg"}"#)?;

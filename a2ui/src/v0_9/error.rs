@@ -42,8 +42,7 @@ coded! {
     /// What went wrong in a client. Which of the two it is, its `code` says. A2UI 0.9, client to server, `error`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_9::Error;
+    /// use agent_ui_a2ui::{v0_9::Error, wire};
     ///
     /// let error: Error = wire::decode(r#"{"code":507,"surfaceId":"s","message":"full","free":0.0}"#)?;
     /// assert!(matches!(error, Error::Generic(_)));

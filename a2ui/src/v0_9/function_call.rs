@@ -33,8 +33,7 @@ wire::object! {
     /// The functions of the basic catalog have [types for their arguments](super::basic):
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v0_9::{DynamicNumber, FunctionCall, basic::FormatNumber};
+    /// use agent_ui_a2ui::{v0_9::{DynamicNumber, FunctionCall, basic::FormatNumber}, wire};
     ///
     /// let call = FunctionCall::of(&FormatNumber::new(DynamicNumber::path("/n")).decimals(2))?;
     /// let text = r#"{"call":"formatNumber","args":{"value":{"path":"/n"},"decimals":2},"returnType":"string"}"#;

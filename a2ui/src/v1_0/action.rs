@@ -76,8 +76,7 @@ impl FunctionCall {
     /// Calls a function with these arguments, in a notation: with `@`, if it [marks values](Notation::has_marked_values).
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Notation, v1_0::{DynamicString, FunctionCall, basic::OpenUrl}};
+    /// use agent_ui_a2ui::{Notation, v1_0::{DynamicString, FunctionCall, basic::OpenUrl}, wire};
     ///
     /// let url = DynamicString::binding(Notation::At, "/url");
     /// let call = FunctionCall::of(Notation::At, &OpenUrl::new(url))?;

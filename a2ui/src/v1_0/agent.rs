@@ -65,9 +65,7 @@ wire::keyed! {
     /// One message from the agent. A2UI 1.0, agent to renderer.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v1_0::{AgentMessage, UpdateDataModel, Version};
-    /// use wire::Payload;
+    /// use agent_ui_a2ui::{v1_0::{AgentMessage, UpdateDataModel, Version}, wire::{self, Payload}};
     ///
     /// let remove = AgentMessage::new(Version::V1_0, UpdateDataModel::new("s", Payload::null()).path("/x"));
     /// let text = r#"{"version":"1.0","updateDataModel":{"surfaceId":"s","path":"/x","value":null}}"#;

@@ -2,8 +2,7 @@
 //! [`FunctionCall`](super::FunctionCall).
 //!
 //! ```
-//! # use agent_ui_a2ui as a2ui;
-//! use a2ui::{Notation, v1_0::{Component, DynamicString, basic::Text}};
+//! use agent_ui_a2ui::{Notation, v1_0::{Component, DynamicString, basic::Text}, wire};
 //!
 //! let text = Component::of("t", &Text::new(DynamicString::binding(Notation::At, "/name")).weight(1))?;
 //! assert_eq!(wire::encode(&text)?, r#"{"id":"t","component":"Text","text":{"@path":"/name"},"weight":1}"#);

@@ -22,8 +22,7 @@ wire::object! {
 /// Stands for what the data model holds at a path, in either notation. A2UI 1.0, `DataBinding`.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Notation, v1_0::DataBinding};
+/// use agent_ui_a2ui::{Notation, v1_0::DataBinding, wire};
 ///
 /// let binding: DataBinding = wire::decode(r#"{"@path":"/n"}"#)?;
 /// assert_eq!(binding, DataBinding::in_notation(Notation::At, "/n"));

@@ -33,8 +33,7 @@ wire::object! {
     /// What a function returns that checks something. A2UI 1.0, `ValidationResult`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v1_0::ValidationResult;
+    /// use agent_ui_a2ui::{v1_0::ValidationResult, wire};
     ///
     /// let result: ValidationResult = wire::decode(r#"{"valid":false,"code":"TOO_SHORT","limit":3}"#)?;
     /// assert!(!result.valid && result.extra.get("limit").is_some());

@@ -12,8 +12,7 @@ wire::object! {
     /// [`in_keys`](Self::in_keys).
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v1_0::Component;
+    /// use agent_ui_a2ui::{v1_0::Component, wire};
     ///
     /// let text = r#"{"id":"root","component":"Chart","@catalogId":"mine","series":{"@path":"/n"}}"#;
     /// let component: Component = wire::decode(text)?;
@@ -51,8 +50,7 @@ impl Component {
     /// is none, stays as it is.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Notation, v1_0::Component};
+    /// use agent_ui_a2ui::{Notation, v1_0::Component, wire};
     ///
     /// let old: Component = wire::decode(r#"{"id":"a","component":"Text","text":"Hi","catalogId":"mine"}"#)?;
     /// let new = old.clone().in_keys(Notation::At);

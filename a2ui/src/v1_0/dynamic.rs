@@ -15,8 +15,7 @@ dynamic! {
     /// A text: a string, a [`DataBinding`] or a [`FunctionCall`]. A2UI 1.0, `DynamicString`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Notation, v1_0::{DynamicString, Meaning}};
+    /// use agent_ui_a2ui::{Notation, v1_0::{DynamicString, Meaning}, wire};
     ///
     /// let text: DynamicString = wire::decode(r#"{"@path":"/n"}"#)?;
     /// assert_eq!(text.interpret(Notation::At)?, Meaning::Binding("/n"));
@@ -63,9 +62,7 @@ dynamic_value! {
     /// it is one, the notation says under which it is [read](Self::under). A2UI 1.0, `DynamicValue`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Notation, v1_0::{DynamicValue, Meaning}};
-    /// use wire::Payload;
+    /// use agent_ui_a2ui::{Notation, v1_0::{DynamicValue, Meaning}, wire::{self, Payload}};
     ///
     /// let value: DynamicValue = wire::decode(r#"{"path":"/n"}"#)?;
     /// assert_eq!(value.interpret(Notation::Plain)?, Meaning::Binding("/n"));

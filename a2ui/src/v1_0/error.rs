@@ -50,8 +50,7 @@ coded! {
     /// What went wrong in a renderer. Which of the two it is, its `code` says. A2UI 1.0, renderer to agent, `error`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v1_0::Error;
+    /// use agent_ui_a2ui::{v1_0::Error, wire};
     ///
     /// let error: Error = wire::decode(r#"{"code":"UNALLOWED_CHILD","surfaceId":"s","path":"/components/0","message":"m"}"#)?;
     /// assert!(matches!(error, Error::ValidationFailed(_)));

@@ -40,8 +40,7 @@ wire::object! {
 /// Calls a function by name, in either notation. A2UI 1.0, `FunctionCall`.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Notation, v1_0::FunctionCall};
+/// use agent_ui_a2ui::{Notation, v1_0::FunctionCall, wire};
 ///
 /// let call: FunctionCall = wire::decode(r#"{"@call":"openUrl","catalogId":"basic"}"#)?;
 /// assert_eq!((call.name(), call.notation()), ("openUrl", Notation::At));

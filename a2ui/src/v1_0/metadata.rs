@@ -7,9 +7,7 @@ wire::object! {
     /// What somebody adds that A2UI does not name: of a surface, a component or an action. A2UI 1.0, `metadata`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v1_0::Metadata;
-    /// use wire::Validate;
+    /// use agent_ui_a2ui::{v1_0::Metadata, wire::{self, Validate}};
     ///
     /// let metadata: Metadata = wire::decode(r#"{"extensions":{"com_example_tag":1,"com.example":2}}"#)?;
     /// assert_eq!(metadata.validate()[0].pointer.as_str(), "/extensions/com.example");

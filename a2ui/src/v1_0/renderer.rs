@@ -37,9 +37,7 @@ wire::keyed! {
     /// One message from the renderer. A2UI 1.0, renderer to agent.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::v1_0::{RendererMessage, UserAction, Version};
-    /// use wire::Payload;
+    /// use agent_ui_a2ui::{v1_0::{RendererMessage, UserAction, Version}, wire::{self, Payload}};
     ///
     /// let action = UserAction::new("go", "s", "b", "2026-05-18T15:30:00Z", Payload::empty_object()).user_message("Go!");
     /// let text = r#"{"version":"1.0","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00Z","context":{},"userMessage":"Go!"}}"#;

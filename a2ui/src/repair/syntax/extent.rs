@@ -7,9 +7,7 @@ use wire::syntax::Seen;
 /// several lines, and it may have comments.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::repair::Extent;
-/// use wire::syntax::Seen;
+/// use agent_ui_a2ui::{repair::Extent, wire::syntax::Seen};
 ///
 /// let mut extent = Extent::default();
 /// assert_eq!(extent.read(b"{'id': '}', // the end: }"), Seen::More);
