@@ -1,14 +1,14 @@
-//! A2UI inside A2A, the protocol that agents speak among themselves. A2UI 0.8, 0.9 and 1.0, A2A extension.
+//! The binding of A2UI to A2A, the protocol between agents.
 //!
-//! | what travels | where |
+//! | content | place |
 //! |---|---|
-//! | messages of A2UI | in the `data` of a [`DataPart`] that a [`MimeType`] marks |
-//! | what the client can show, and the data models that it sends along | in the [`MessageMetadata`] of an [`A2aMessage`] |
-//! | what the agent can send | in its card, as the `params` of an [`AgentExtension`] |
-//! | the version of A2UI that is spoken | as an [`ExtensionUri`], in a header: see [`select_newest`] |
+//! | A2UI messages | the `data` of a [`DataPart`] with an A2UI [`MimeType`] |
+//! | client capabilities and client data models | the [`MessageMetadata`] of an [`A2aMessage`] |
+//! | agent capabilities | the agent card, as the `params` of an [`AgentExtension`] |
+//! | version of A2UI | an [`ExtensionUri`] in a header; see [`select_newest`] |
 //!
-//! Of A2A itself only that much is modelled; everything else is kept verbatim. Messages of A2A before 1.0, whose parts
-//! have a `kind`, and of A2A 1.0, whose parts have none, are both read.
+//! The types model only the part of A2A that A2UI uses; all other members are preserved verbatim. Messages before A2A
+//! 1.0, whose parts have a `kind`, and messages of A2A 1.0, whose parts have none, are both read.
 //!
 //! ```
 //! use agent_ui_a2ui::{Message, a2a::{A2aVersion, DataPart, ExtensionUri}, wire};
@@ -25,6 +25,8 @@
 //! assert_eq!(DataPart::from_messages(&messages, &ExtensionUri::V0_9, A2aVersion::V0_3)?.len(), 2);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! Specification: [A2UI 1.0, A2A extension](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md).
 
 mod extension;
 mod message;
@@ -34,18 +36,18 @@ pub use extension::{AgentExtension, ExtensionUri, select_newest};
 pub use message::{A2aMessage, A2aRequest, MessageMetadata, MessageSendParams};
 pub use part::{DataPart, MimeType, OtherPart, Part, PartMetadata, TextPart};
 
-/// A version of A2A, as far as it matters to A2UI.
+/// A version of A2A. Versions that A2UI does not distinguish share a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum A2aVersion {
-    /// A2A 0.3 and older: the `data` of a part is one object.
+    /// A2A 0.3 and earlier, in which the `data` of a part is an object.
     V0_3,
-    /// A2A 1.0: it is any JSON value, and so may be a list of messages.
+    /// A2A 1.0, in which the `data` of a part is any JSON value, including a list of messages.
     V1_0,
 }
 
 impl A2aVersion {
-    /// The header in which client and agent name the extensions that they speak, as URIs with commas between.
+    /// Returns the name of the header that lists the URIs of active extensions, separated by commas.
     pub fn extensions_header(self) -> &'static str {
         match self {
             Self::V0_3 => "X-A2A-Extensions",

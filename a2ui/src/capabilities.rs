@@ -1,11 +1,11 @@
-//! What clients can show, and what agents can send.
+//! Capabilities of clients and agents.
 //!
-//! Neither is a message: both travel in what the transport has for such things, as the metadata of an A2A message
-//! ([`a2a`](crate::a2a)) or the card of an agent.
+//! Capabilities are not messages. The transport carries them, for example in the metadata of an A2A message
+//! ([`a2a`](crate::a2a)) or in an agent card.
 //!
-//! From 0.9 on, capabilities stand below the word of their version, `{"v0.9": {…}}`. In 0.8 nothing stands around them,
-//! and some clients of later versions forget the word: both forms are read, and [`ClientCapabilities::wrapped`] gives the
-//! one that should be sent.
+//! Since 0.9, capabilities are nested below the value of `version`: `{"v0.9": {…}}`. In 0.8 they are not nested, and
+//! some clients of later versions omit the nesting, too. Both forms are read; [`ClientCapabilities::for_version`]
+//! returns the form to send.
 
 pub mod v0_8;
 pub mod v0_9;
@@ -15,7 +15,8 @@ use crate::{CatalogId, Version, rules};
 use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate, decode::Unreadable};
 
 wire::object! {
-    /// What a client can show, version by version. A2UI 0.8, client capabilities; 1.0, renderer capabilities.
+    /// The capabilities of a client by version. Called client capabilities in A2UI 0.8 to 0.10, and renderer
+    /// capabilities in 1.0.
     ///
     /// ```
     /// use agent_ui_a2ui::{CatalogId, Version, capabilities::{ClientCapabilities, v0_9}, wire};
@@ -30,49 +31,56 @@ wire::object! {
     /// assert_eq!(capabilities.catalogs(Version::V0_8), None);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, Renderer capabilities](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#renderer-capabilities).
     pub struct ClientCapabilities {
-        /// The catalogs of a client that names no version: one of 0.8, or a later one that forgot the word.
+        /// The supported catalogs of a client that states no version: a client of 0.8, or a later one that omits the
+        /// nesting.
         supported_catalog_ids as "supportedCatalogIds"?: Field<Vec<CatalogId>>,
-        /// The catalogs that such a client brings along.
+        /// The inline catalogs of such a client.
         inline_catalogs as "inlineCatalogs"?: Field<Vec<v0_8::InlineCatalog>>,
-        /// In A2UI 0.9 and 0.9.1.
+        /// The capabilities in A2UI 0.9 and 0.9.1.
         v0_9 as "v0.9"?: Field<v0_9::Capabilities>,
-        /// In A2UI 0.9.1. The specification has no such member: there it is the one before.
+        /// The capabilities in A2UI 0.9.1. The specification uses `v0.9` for both versions.
         v0_9_1 as "v0.9.1"?: Field<v0_9::Capabilities>,
-        /// In A2UI 0.10, where they look as in 0.9.
+        /// The capabilities in A2UI 0.10, which have the form of 0.9.
         v0_10 as "v0.10"?: Field<v0_9::Capabilities>,
-        /// In A2UI 1.0.
+        /// The capabilities in A2UI 1.0.
         v1_0 as "1.0"?: Field<v1_0::Capabilities>,
-        /// In A2UI 1.0 while it was a candidate. Where both stand, the one before counts.
+        /// The capabilities in A2UI 1.0 as a candidate. If `1.0` is present as well, this member is ignored.
         v1_0_candidate as "v1.0"?: Field<v1_0::Capabilities>,
     }
-    /// What an agent can send, version by version, where nothing else says the version. A2UI 0.9, server capabilities; 1.0,
-    /// agent capabilities.
+    /// The capabilities of an agent by version, for transports that do not state the version elsewhere. Called server
+    /// capabilities in A2UI 0.9, and agent capabilities in 1.0.
+    ///
+    /// Specification: [A2UI 1.0, Agent capabilities](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#agent-capabilities).
     pub struct AgentCapabilities {
-        /// In A2UI 0.9 and 0.9.1.
+        /// The capabilities in A2UI 0.9 and 0.9.1.
         v0_9 as "v0.9"?: Field<AgentCatalogs>,
-        /// In A2UI 0.9.1. The specification has no such member: there it is the one before.
+        /// The capabilities in A2UI 0.9.1. The specification uses `v0.9` for both versions.
         v0_9_1 as "v0.9.1"?: Field<AgentCatalogs>,
-        /// In A2UI 0.10.
+        /// The capabilities in A2UI 0.10.
         v0_10 as "v0.10"?: Field<AgentCatalogs>,
-        /// In A2UI 1.0.
+        /// The capabilities in A2UI 1.0.
         v1_0 as "1.0"?: Field<AgentCatalogs>,
-        /// In A2UI 1.0 while it was a candidate. Where both stand, the one before counts.
+        /// The capabilities in A2UI 1.0 as a candidate. If `1.0` is present as well, this member is ignored.
         v1_0_candidate as "v1.0"?: Field<AgentCatalogs>,
     }
-    /// What an agent can send in one version. The card of an A2A agent has it as the `params` of the
-    /// [extension](crate::a2a::AgentExtension), whose URI says the version. A2UI 0.8, 0.9 and 1.0, A2A extension.
+    /// The capabilities of an agent in one version. In an A2A agent card, they are the `params` of the
+    /// [extension](crate::a2a::AgentExtension), whose URI contains the version.
+    ///
+    /// Specification: [A2UI 1.0, A2A extension, Agent Card](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md#agent-card).
     pub struct AgentCatalogs {
-        /// The catalogs for which it can write.
+        /// The catalogs that the agent can use in surfaces.
         supported_catalog_ids as "supportedCatalogIds"?: Field<Vec<CatalogId>>,
-        /// Whether it takes catalogs that the client brings along; absent means no.
+        /// `true` if the agent accepts inline catalogs from the client; `false` if absent.
         accepts_inline_catalogs as "acceptsInlineCatalogs"?: Field<bool>,
     }
 }
 
 impl ClientCapabilities {
-    /// The catalogs that it supports in a version. If it names no version at all, they count for every version: the
-    /// caller has to know from elsewhere which one is spoken.
+    /// Returns the catalogs that the client supports in a version. If the client states no version, the same catalogs
+    /// are returned for every version, and the caller must determine the version by other means.
     pub fn catalogs(&self, version: Version) -> Option<&[CatalogId]> {
         let stated = version.words().iter().find_map(|word| self.stated(word));
         let bare =
@@ -91,13 +99,13 @@ impl ClientCapabilities {
         }
     }
 
-    /// Whether it names a version.
+    /// Returns `true` if the capabilities state a version.
     fn is_wrapped(&self) -> bool {
         ["v0.9", "v0.9.1", "v0.10", "v1.0", "1.0"].iter().any(|word| self.stated(word).is_some())
     }
 
-    /// The form in which they should be sent: what names no version is put below the word of the version that is spoken.
-    /// Where a version is named already, and in 0.8, they stay as they are.
+    /// Returns the capabilities in the form to send: if they state no version, they are nested below the value for
+    /// `version`. Capabilities that state a version, and those of 0.8, are returned unchanged.
     ///
     /// ```
     /// use agent_ui_a2ui::{Version, capabilities::ClientCapabilities, wire};
@@ -109,7 +117,7 @@ impl ClientCapabilities {
     /// ```
     ///
     /// # Errors
-    /// If it supports no catalogs, or its inline catalogs are none of that version.
+    /// Returns an error if the client supports no catalogs, or its inline catalogs do not have the form of the version.
     pub fn for_version(self, version: Version) -> Result<Self, DecodeError> {
         let is_bare = !self.supported_catalog_ids.is_absent() || !self.inline_catalogs.is_absent();
         if version == Version::V0_8 || self.is_wrapped() || !is_bare {
@@ -151,7 +159,7 @@ impl Validate for ClientCapabilities {
     }
 }
 
-/// What stands under both words of 1.0 and is not the same.
+/// Reports different values under the two names of version 1.0.
 fn two_words<T: PartialEq>(today: &Field<T>, candidate: &Field<T>, at: &Pointer, found: &mut Vec<Finding>) {
     if let (Some(today), Some(candidate)) = (today.get(), candidate.get()) {
         if today != candidate {
@@ -180,7 +188,7 @@ impl Validate for AgentCatalogs {
     }
 }
 
-/// A member that may be absent, may not be null, and has rules of its own.
+/// Checks an optional member that must not be null, and its content.
 pub(crate) fn member<T: Validate>(member: &Field<T>, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
     rules::not_null(member, name, at, found);
     if let Some(value) = member.get() {
@@ -188,7 +196,7 @@ pub(crate) fn member<T: Validate>(member: &Field<T>, name: &str, at: &Pointer, f
     }
 }
 
-/// A map from names to JSON Schemas.
+/// Checks an object whose values are JSON Schemas.
 fn schemas(map: Option<&Payload>, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
     let Some(map) = map else { return };
     let at = at.member(name);

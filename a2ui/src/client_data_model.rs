@@ -12,6 +12,8 @@ wire::object! {
     /// The transport carries this object as metadata, for example in the [metadata](crate::a2a::MessageMetadata) of an
     /// A2A message. An agent must receive only the data models of its own surfaces;
     /// [`Owners`](crate::ownership::Owners) selects them.
+    ///
+    /// Specification: [A2UI 1.0, Renderer data model](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#renderer-data-model).
     pub struct ClientDataModel {
         /// The value of the `version` member, such as `v0.9`.
         version: String,
@@ -28,6 +30,8 @@ wire::object! {
     /// assert_eq!(models.get("booking").unwrap().text(), r#"{"guests":2}"#);
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, Renderer data model](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#renderer-data-model).
     pub struct SurfaceDataModels {}
 }
 
@@ -47,7 +51,7 @@ impl SurfaceDataModels {
         self.extra.len()
     }
 
-    /// Returns `true` if there are no surfaces.
+    /// Returns `true` if the object contains no surface.
     pub fn is_empty(&self) -> bool {
         self.extra.is_empty()
     }

@@ -4,14 +4,24 @@ use crate::Version;
 
 wire::text! {
     /// The id of a surface. The agent chooses it; it is unique among the live surfaces.
+    ///
+    /// Specification: [A2UI 1.0, `createSurface`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#createsurface).
     pub struct SurfaceId;
     /// The id of a component within its surface.
+    ///
+    /// Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types).
     pub struct ComponentId;
     /// The id of a function call. The response repeats it verbatim.
+    ///
+    /// Specification: [A2UI 1.0, `callRendererFunction`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#callrendererfunction).
     pub struct CallId;
     /// The id of an action for which the client expects a response.
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, `action`](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#action).
     pub struct ActionId;
     /// The id of a component catalog. It is usually written as a URI, but is never dereferenced.
+    ///
+    /// Specification: [A2UI 1.0, Catalog structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-structure).
     pub struct CatalogId;
 }
 

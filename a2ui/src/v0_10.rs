@@ -1,10 +1,10 @@
-//! A2UI 0.10, a draft, and the 1.0 of June 2026, which took its messages over under another version text. What 0.9 has,
-//! and calls and answers in both directions.
+//! A2UI 0.10, which was published as a draft, and the 1.0 of June 2026, which has the same messages with another
+//! `version`. The messages are those of 0.9, plus calls and responses in both directions.
 //!
-//! | from | messages |
+//! | sender | messages |
 //! |---|---|
-//! | the agent | those of 0.9; [`FunctionCall`], [`ActionResponse`] in an [`AgentMessage`] |
-//! | the client | [`UserAction`], [`FunctionResponse`], [`Error`] in a [`ClientMessage`] |
+//! | agent | the messages of 0.9; [`FunctionCall`], [`ActionResponse`] in an [`AgentMessage`] |
+//! | client | [`UserAction`], [`FunctionResponse`], [`Error`] in a [`ClientMessage`] |
 
 #[cfg(feature = "catalog")]
 mod action;

@@ -1,9 +1,9 @@
-//! A2UI 0.8. Messages carry no version; their one key says what they are.
+//! A2UI 0.8. Messages have no `version` member; their single key determines the type.
 //!
-//! | from | messages |
+//! | sender | messages |
 //! |---|---|
-//! | the agent | [`BeginRendering`], [`SurfaceUpdate`], [`DataModelUpdate`], [`DeleteSurface`] in an [`AgentMessage`] |
-//! | the client | [`UserAction`], [`Error`] in a [`ClientMessage`] |
+//! | agent | [`BeginRendering`], [`SurfaceUpdate`], [`DataModelUpdate`], [`DeleteSurface`] in an [`AgentMessage`] |
+//! | client | [`UserAction`], [`Error`] in a [`ClientMessage`] |
 
 #[cfg(feature = "catalog")]
 mod action;

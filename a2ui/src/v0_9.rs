@@ -1,9 +1,9 @@
-//! A2UI 0.9 and 0.9.1, which have the same messages and differ in the word by which they call themselves.
+//! A2UI 0.9 and 0.9.1, which differ only in the value of `version`.
 //!
-//! | from | messages |
+//! | sender | messages |
 //! |---|---|
-//! | the agent | [`CreateSurface`], [`UpdateComponents`], [`UpdateDataModel`], [`DeleteSurface`] in an [`AgentMessage`] |
-//! | the client | [`UserAction`], [`Error`] in a [`ClientMessage`] |
+//! | agent | [`CreateSurface`], [`UpdateComponents`], [`UpdateDataModel`], [`DeleteSurface`] in an [`AgentMessage`] |
+//! | client | [`UserAction`], [`Error`] in a [`ClientMessage`] |
 
 #[cfg(feature = "catalog")]
 mod action;

@@ -1,14 +1,15 @@
-//! A2UI 1.0 as it is since August 2026, when calls became messages of their own in both directions.
+//! A2UI 1.0 since August 2026, when calls became separate messages in both directions.
 //!
-//! Since September bindings and calls are written `{"@path": …}` and `{"@call": …}` instead of `{"path": …}` and
-//! `{"call": …}`. Since November the keys that every component has begin with `@` too, and messages state `1.0` instead of
-//! `v1.0`. These are three [notations](crate::Notation) of the same messages. The types here are named as today and keep what
-//! they read. The 1.0 of June had the messages of [0.10](crate::v0_10).
+//! Since September 2026, bindings and calls are written `{"@path": …}` and `{"@call": …}` instead of `{"path": …}` and
+//! `{"call": …}`. Since November 2026, the common keys of components also begin with `@`, and `version` is `1.0`
+//! instead of `v1.0`. These are three [notations](crate::Notation) of the same messages. The types in this module use
+//! the current names and preserve the notation that they read. The 1.0 of June 2026 had the messages of
+//! [0.10](crate::v0_10).
 //!
-//! | from | messages |
+//! | sender | messages |
 //! |---|---|
-//! | the agent | [`CreateSurface`], [`UpdateComponents`], [`UpdateDataModel`], [`DeleteSurface`], [`CallRendererFunction`], [`FunctionResponse`] in an [`AgentMessage`] |
-//! | the client, here called renderer | [`UserAction`], [`CallAgentFunction`], [`FunctionResponse`], [`Error`] in a [`RendererMessage`] |
+//! | agent | [`CreateSurface`], [`UpdateComponents`], [`UpdateDataModel`], [`DeleteSurface`], [`CallRendererFunction`], [`FunctionResponse`] in an [`AgentMessage`] |
+//! | renderer (client) | [`UserAction`], [`CallAgentFunction`], [`FunctionResponse`], [`Error`] in a [`RendererMessage`] |
 
 #[cfg(feature = "catalog")]
 mod action;

@@ -1,14 +1,15 @@
-//! Which version of A2UI is spoken over A2A.
+//! Negotiation of the A2UI version over A2A.
 
 use super::MimeType;
 use crate::{CatalogId, Version, capabilities::AgentCatalogs, rules};
 use wire::{Field, Finding, Pointer, Validate};
 
-/// The URIs begin so; what follows is the version.
+/// The common prefix of the extension URIs, followed by the version.
 const BASE: &str = "https://a2ui.org/a2a-extension/a2ui/v";
 
 wire::word! {
-    /// The URI of an extension of A2A: A2UI has one for each of its versions. Open, as others have extensions too.
+    /// The URI of an A2A extension. A2UI has one URI for each version. The enumeration is open, because other protocols
+    /// have extensions, too.
     ///
     /// ```
     /// use agent_ui_a2ui::{Version, a2a::ExtensionUri};
@@ -17,32 +18,34 @@ wire::word! {
     /// assert_eq!((uri.version_text(), uri.version()), (Some("0.9.1"), Some(Version::V0_9)));
     /// assert_eq!(ExtensionUri::from("https://example.com/voice").version_text(), None);
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, A2A extension, Extension URI](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md#extension-uri).
     pub open enum ExtensionUri {
-        /// A2UI 0.8.
+        /// The extension for A2UI 0.8.
         V0_8 = "https://a2ui.org/a2a-extension/a2ui/v0.8",
-        /// A2UI 0.9.
+        /// The extension for A2UI 0.9.
         V0_9 = "https://a2ui.org/a2a-extension/a2ui/v0.9",
-        /// A2UI 0.9.1.
+        /// The extension for A2UI 0.9.1.
         V0_9_1 = "https://a2ui.org/a2a-extension/a2ui/v0.9.1",
-        /// A2UI 0.10.
+        /// The extension for A2UI 0.10.
         V0_10 = "https://a2ui.org/a2a-extension/a2ui/v0.10",
-        /// A2UI 1.0.
+        /// The extension for A2UI 1.0.
         V1_0 = "https://a2ui.org/a2a-extension/a2ui/v1.0",
     }
 }
 
 impl ExtensionUri {
-    /// The version in it, like `0.9.1`; `None` if it is not one of A2UI.
+    /// Returns the version in the URI as text, such as `0.9.1`, or `None` if the URI does not belong to A2UI.
     pub fn version_text(&self) -> Option<&str> {
         self.as_str().strip_prefix(BASE).filter(|version| !version.is_empty())
     }
 
-    /// The version in it, if there are types for that one.
+    /// Returns the version in the URI, or `None` if this crate has no types for it.
     pub fn version(&self) -> Option<Version> {
         Version::from_word(&format!("v{}", self.version_text()?))
     }
 
-    /// The MIME type that this version writes. Both are read by all versions.
+    /// Returns the MIME type that this version writes. All versions read both MIME types.
     pub fn mime_type(&self) -> MimeType {
         match self {
             Self::V0_8 | Self::V0_9 => MimeType::JsonA2ui,
@@ -50,14 +53,14 @@ impl ExtensionUri {
         }
     }
 
-    /// The numbers of the version, so that 1.10 comes after 1.2; what has no numbers comes before all that has.
+    /// Returns the numbers of the version, so that 1.10 is newer than 1.2. A URI without a version is older than all
+    /// versions.
     fn numbers(&self) -> Option<Vec<u64>> {
         self.version_text()?.split('.').map(|number| number.parse().ok()).collect()
     }
 }
 
-/// The newest version of A2UI among the extensions that the client asks for and the agent has; `None` if there is none,
-/// and A2UI is not spoken.
+/// Returns the newest version of A2UI that the client requests and the agent supports, or `None` if there is none.
 ///
 /// ```
 /// use agent_ui_a2ui::a2a::{ExtensionUri, select_newest};
@@ -81,22 +84,23 @@ pub fn select_newest<'a, 'b>(
 }
 
 wire::object! {
-    /// How the card of an A2A agent says that it speaks A2UI: an item of `capabilities.extensions`. A2UI 0.8, 0.9 and 1.0, A2A
-    /// extension.
+    /// The declaration of A2UI support in an A2A agent card, as an item of `capabilities.extensions`.
+    ///
+    /// Specification: [A2UI 1.0, A2A extension, Agent Card](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md#agent-card).
     pub struct AgentExtension {
-        /// Which version.
+        /// The URI of the supported version.
         uri: ExtensionUri,
-        /// For people.
+        /// A description for developers.
         description?: Field<String>,
-        /// Whether a client has to speak it; absent means no.
+        /// `true` if clients must support the extension; `false` if absent.
         required?: Field<bool>,
-        /// What the agent can send.
+        /// The capabilities of the agent.
         params?: Field<AgentCatalogs>,
     }
 }
 
 impl AgentExtension {
-    /// The extension of an agent with these catalogs; what need not be said is left out.
+    /// Creates the extension of an agent with these catalogs. Default values are omitted.
     ///
     /// ```
     /// use agent_ui_a2ui::{a2a::{AgentExtension, ExtensionUri}, wire};

@@ -1,4 +1,4 @@
-//! The A2A message around.
+//! Messages of A2A.
 
 use super::{A2aVersion, Part};
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// What one side says to the other. A2A, message; A2UI 0.8, 0.9 and 1.0, A2A extension. Role and ids are kept in `extra`.
+    /// A message of A2A. Its role and ids are preserved in `extra`.
     ///
-    /// An artifact of a task has the same members, as far as A2UI knows them, and can be read as this.
+    /// An artifact of a task has the same relevant members and can be read as this type.
     ///
-    /// The user may answer a surface in words: then a text comes with the data model and without an action.
+    /// A user can respond to a surface in words. The message then has a text and a data model, but no A2UI action.
     ///
     /// ```
     /// use agent_ui_a2ui::wire;
@@ -27,46 +27,55 @@ wire::object! {
     /// assert_eq!(model.surfaces.get("booking").unwrap().text(), r#"{"guests":2}"#);
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2A, Message](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
     pub struct A2aMessage {
-        /// What is said.
+        /// The parts of the message.
         parts: Vec<Part>,
-        /// What goes along.
+        /// The metadata of the message.
         metadata?: Field<MessageMetadata>,
     }
-    /// What goes along with an A2A message. A2UI 0.8, 0.9 and 1.0, A2A extension. Version 1.0 has other names since August 2026;
-    /// some of its clients use the old ones.
+    /// The A2UI metadata of an A2A message. A2UI 1.0 renamed the members in August 2026, but some clients use the old
+    /// names.
+    ///
+    /// Specification: [A2UI 1.0, A2A extension, Client to server metadata](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md#a2a-client-to-server-metadata).
     pub struct MessageMetadata {
         /// The data models of the client.
         a2ui_client_data_model as "a2uiClientDataModel"?: Field<ClientDataModel>,
-        /// What the client can show.
+        /// The capabilities of the client.
         a2ui_client_capabilities as "a2uiClientCapabilities"?: Field<ClientCapabilities>,
-        /// The data models of the client, as 1.0 names them.
+        /// The data models of the client, under the name of 1.0.
         a2ui_renderer_data_model as "a2uiRendererDataModel"?: Field<ClientDataModel>,
-        /// What the client can show, as 1.0 names it.
+        /// The capabilities of the client, under the name of 1.0.
         a2ui_renderer_capabilities as "a2uiRendererCapabilities"?: Field<ClientCapabilities>,
     }
-    /// A message on its way to an agent. A2A, `message/send` and its kin: their `params`, or the body where HTTP alone is used.
+    /// A message that is sent to an agent: the `params` of a request such as `message/send`, or the body of a plain
+    /// HTTP request.
+    ///
+    /// Specification: [A2A, Send Message](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
     pub struct MessageSendParams {
-        /// The message.
+        /// The message to send.
         message: A2aMessage,
-        /// What goes along with the request.
+        /// The metadata of the request.
         metadata?: Field<MessageMetadata>,
     }
-    /// A message on its way to an agent, as JSON-RPC has it. A2A, `message/send` and its kin.
+    /// A JSON-RPC request that sends a message to an agent, such as `message/send`.
+    ///
+    /// Specification: [A2A, Send Message](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
     pub struct A2aRequest {
-        /// `2.0`
+        /// The constant `2.0`.
         jsonrpc?: Field<String>,
-        /// Names the request; a string or a number.
+        /// The id of the request; a string or a number.
         id?: Option<Payload>,
-        /// Like `message/send`, in A2A 1.0 `SendMessage`.
+        /// The method: `message/send`, or `SendMessage` in A2A 1.0.
         method?: Field<String>,
-        /// The message.
+        /// The parameters, which contain the message.
         params: MessageSendParams,
     }
 }
 
 impl MessageMetadata {
-    /// What goes along with the messages of a client, under the names of this version.
+    /// Creates the metadata of client messages, with the names of a version.
     ///
     /// ```
     /// use agent_ui_a2ui::{Version, a2a::MessageMetadata, capabilities::{ClientCapabilities, v0_9}, wire};
@@ -94,19 +103,19 @@ impl MessageMetadata {
         metadata
     }
 
-    /// The data models of the client, under either name.
+    /// Returns the data models of the client, under either name.
     pub fn data_models(&self) -> impl Iterator<Item = &ClientDataModel> {
         [&self.a2ui_client_data_model, &self.a2ui_renderer_data_model].into_iter().filter_map(Field::get)
     }
 
-    /// What the client can show, under either name.
+    /// Returns the capabilities of the client, under either name.
     pub fn capabilities(&self) -> impl Iterator<Item = &ClientCapabilities> {
         [&self.a2ui_client_capabilities, &self.a2ui_renderer_capabilities].into_iter().filter_map(Field::get)
     }
 }
 
 impl A2aMessage {
-    /// A text, as this version of A2A has it.
+    /// Creates a message with a text part, in the form of a version of A2A.
     ///
     /// ```
     /// use agent_ui_a2ui::{a2a::{A2aMessage, A2aVersion}, wire};
@@ -119,8 +128,8 @@ impl A2aMessage {
         Self::new([Part::text(text, a2a)])
     }
 
-    /// The messages in its parts of A2UI, in order; pointers count from the A2A message. One bad message does not lose the
-    /// others.
+    /// Reads the A2UI messages in the parts, in order. Pointers count from the A2A message. An invalid message does not
+    /// affect the others.
     pub fn messages(&self, version: impl Into<Option<Version>>) -> Vec<Element> {
         let version = version.into();
         let parts = Pointer::root().member("parts");
@@ -142,12 +151,13 @@ impl A2aMessage {
         all
     }
 
-    /// The data models of the client that go along.
+    /// Returns the data models in the metadata of the message.
     pub fn data_models(&self) -> impl Iterator<Item = &ClientDataModel> {
         self.metadata.get().into_iter().flat_map(MessageMetadata::data_models)
     }
 
-    /// Whether the user answers in words: there is a text and a data model, and no message of the client.
+    /// Returns `true` if the user responds in words: the message has a text and a data model, but no message of the
+    /// client.
     pub fn is_verbal_submit(&self) -> bool {
         let has_text = self.parts.iter().any(|part| matches!(part, Part::Text(_)));
         let is_client = |element: &Element| {

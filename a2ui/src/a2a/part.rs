@@ -1,4 +1,4 @@
-//! The parts of an A2A message.
+//! Parts of an A2A message.
 
 use super::{A2aVersion, ExtensionUri};
 use crate::{Element, Message, Version, rules};
@@ -8,48 +8,58 @@ use wire::{
 };
 
 wire::word! {
-    /// What a part says of its data. Open, as parts may hold anything.
+    /// The MIME type of the data in a part. The enumeration is open, because parts can contain any data.
+    ///
+    /// Specification: [A2UI 1.0, A2A extension, Data encoding](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md#data-encoding).
     pub open enum MimeType {
-        /// Messages of A2UI, as 0.9.1 and later versions write it.
+        /// A2UI messages, as written by 0.9.1 and later versions.
         A2uiJson = "application/a2ui+json",
-        /// Messages of A2UI, as 0.8 and 0.9 write it.
+        /// A2UI messages, as written by 0.8 and 0.9.
         JsonA2ui = "application/json+a2ui",
     }
 }
 
 wire::object! {
-    /// Text for the agent, or from it. A2A, text part.
+    /// A text from or for the agent.
+    ///
+    /// Specification: [A2A, Part](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
     pub struct TextPart {
-        /// `text` before A2A 1.0, absent since.
+        /// The constant `text` before A2A 1.0; absent since then.
         kind?: Field<String>,
-        /// The text.
+        /// The content of the part.
         text: String,
     }
-    /// Data; of A2UI, if its [MIME type](Self::mime_type) says so. A2UI 0.8, 0.9 and 1.0, A2A extension, data encoding.
+    /// Structured data, which contains A2UI messages if the [MIME type](Self::mime_type) is one of A2UI.
+    ///
+    /// Specification: [A2UI 1.0, A2A extension, Data encoding](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md#data-encoding).
     pub struct DataPart {
-        /// `data` before A2A 1.0. A2A 1.0 knows it no more; the examples of A2UI keep it.
+        /// The constant `data` before A2A 1.0. A2A 1.0 removed the member, but the examples of A2UI keep it.
         kind?: Field<String>,
-        /// What is said of the data.
+        /// The metadata of the part.
         metadata?: Field<PartMetadata>,
-        /// In A2A 1.0, the MIME type of any part. A2UI asks for the one in `metadata`.
+        /// The MIME type of a part in A2A 1.0. A2UI uses the MIME type in `metadata` instead.
         media_type as "mediaType"?: Field<MimeType>,
-        /// Of A2UI: one message, or a list of them.
+        /// The data; for A2UI, one message or a list of messages.
         data: Payload,
     }
-    /// What is said of the data of a part. A2UI 0.8, 0.9 and 1.0, A2A extension, data encoding.
+    /// The metadata of a part.
+    ///
+    /// Specification: [A2UI 1.0, A2A extension, Data encoding](https://github.com/a2ui-project/a2ui/blob/e6a001f2c2af31261acf7319454130bcce6557e9/specification/v1_0/extensions/a2a/docs/a2ui_extension_specification.md#data-encoding).
     pub struct PartMetadata {
-        /// What the data is.
+        /// The MIME type of the data.
         mime_type as "mimeType"?: Field<MimeType>,
     }
-    /// Anything else: files, and what later versions bring. A2A.
+    /// A part of any other kind, such as a file.
+    ///
+    /// Specification: [A2A, Part](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
     pub struct OtherPart {
-        /// Like `file`, before A2A 1.0.
+        /// The kind before A2A 1.0, such as `file`.
         kind?: Field<String>,
     }
 }
 
 impl DataPart {
-    /// Data of A2UI: a message, or a list of them.
+    /// Creates a part that contains A2UI data: a message, or a list of messages.
     ///
     /// ```
     /// use agent_ui_a2ui::{a2a::{DataPart, MimeType}, wire};
@@ -63,11 +73,11 @@ impl DataPart {
         Self::new(data).kind("data").metadata(PartMetadata::new().mime_type(mime_type))
     }
 
-    /// The parts in which messages travel. From 0.9 on and over A2A 1.0 that is one part with all of them; in 0.8, and over
-    /// an older A2A, one part a message.
+    /// Creates the parts that transport messages. Since A2UI 0.9 and over A2A 1.0, one part contains all messages. In
+    /// A2UI 0.8, or over an older A2A, each message has its own part.
     ///
     /// # Errors
-    /// If a message cannot be written.
+    /// Returns an error if a message cannot be written.
     pub fn from_messages(
         messages: &[Message],
         extension: &ExtensionUri,
@@ -81,19 +91,19 @@ impl DataPart {
         Ok(if data.is_empty() { Vec::new() } else { vec![part(Payload::array(&data))] })
     }
 
-    /// What it says of its data: in `metadata`, or else in `mediaType`.
+    /// Returns the MIME type of the data, from `metadata` or else from `mediaType`.
     pub fn mime_type(&self) -> Option<&MimeType> {
         let stated = self.metadata.get().and_then(|metadata| metadata.mime_type.get());
         stated.or_else(|| self.media_type.get())
     }
 
-    /// Whether it says that its data is of A2UI, in either of the two MIME types.
+    /// Returns `true` if the part has one of the two MIME types of A2UI.
     pub fn is_a2ui(&self) -> bool {
         matches!(self.mime_type(), Some(MimeType::A2uiJson | MimeType::JsonA2ui))
     }
 
-    /// The messages in it, as [`read`](crate::read()) reads a document: one, a list, or a list in an object. One bad message does
-    /// not lose the others. Pointers count from the part; where in which line, nobody knows.
+    /// Reads the messages in the part like [`read`](crate::read()): one message, a list, or a list in an object. An
+    /// invalid message does not affect the others. Pointers count from the part; lines and columns are unknown.
     pub fn messages(&self, version: impl Into<Option<Version>>) -> Vec<Element> {
         let at = Pointer::root().member("data");
         let elements = crate::read(self.data.text(), version.into());
@@ -113,15 +123,17 @@ fn data_of(message: &Message) -> Result<Payload, EncodeError> {
     Payload::parse(wire::encode(message)?).map_err(|error| EncodeError::Value(error.to_string()))
 }
 
-/// A part of an A2A message. What it holds says what it is, not its `kind`, which A2A 1.0 knows no more.
+/// A part of an A2A message. The members determine the variant, because A2A 1.0 removed `kind`.
+///
+/// Specification: [A2A, Part](https://github.com/a2aproject/A2A/blob/938470305019cc37d4f2f3e32a4862315630f47c/docs/specification.md).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Part {
-    /// It has `data`, or at least says so.
+    /// A part with the member `data`, or with the kind `data`.
     Data(DataPart),
-    /// It has a `text`, or at least says so.
+    /// A part with the member `text`, or with the kind `text`.
     Text(TextPart),
-    /// It has neither.
+    /// A part of any other kind.
     Other(OtherPart),
 }
 
@@ -138,7 +150,7 @@ impl From<TextPart> for Part {
 }
 
 impl Part {
-    /// Text, as this version of A2A has it.
+    /// Creates a text part, in the form of a version of A2A.
     pub fn text(text: impl Into<String>, a2a: A2aVersion) -> Self {
         let part = TextPart::new(text);
         Self::Text(match a2a {
@@ -147,7 +159,7 @@ impl Part {
         })
     }
 
-    /// What an object with such members is.
+    /// Determines the variant of an object from its `kind` and the names of its members.
     fn which<'a>(kind: Option<&str>, mut names: impl Iterator<Item = &'a str>) -> Which {
         let mut has_text = kind == Some("text");
         if kind == Some("data")

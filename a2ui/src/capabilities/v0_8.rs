@@ -1,19 +1,21 @@
-//! A2UI 0.8.
+//! Inline catalogs of A2UI 0.8.
 
 use super::schemas;
 use crate::CatalogId;
 use wire::{Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// A catalog that the client brings along. A2UI 0.8, catalog description.
+    /// A catalog that the client sends inline.
     ///
-    /// A client that names no version may be one of a later version, so only the id has to be there.
+    /// A client that states no version can belong to a later version, so only the id is required.
+    ///
+    /// Specification: [A2UI 0.8, § 2.1 Catalog negotiation, step 2](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#2-client-declares-supported-catalogs).
     pub struct InlineCatalog {
-        /// Names it.
+        /// The id of the catalog.
         catalog_id as "catalogId": CatalogId,
-        /// The JSON Schemas of the properties, by type of component.
+        /// The JSON Schemas of component properties, by component type.
         components?: Option<Payload>,
-        /// The JSON Schemas of the styles, by name.
+        /// The JSON Schemas of styles, by name.
         styles?: Option<Payload>,
     }
 }

@@ -1,54 +1,64 @@
-//! A2UI 0.9 and 0.9.1, and 0.10, in which nothing is different.
+//! Capabilities of A2UI 0.9, 0.9.1 and 0.10, which have the same form.
 
 use super::{member, schemas};
 use crate::{CatalogId, rules};
 use wire::{Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::Read};
 
 wire::object! {
-    /// What a client can show. A2UI 0.9, client capabilities.
+    /// The capabilities of a client in one version.
+    ///
+    /// Specification: [A2UI 0.9, Client capabilities](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#client-capabilities).
     pub struct Capabilities {
-        /// The catalogs that it knows.
+        /// The ids of the supported catalogs.
         supported_catalog_ids as "supportedCatalogIds": Vec<CatalogId>,
-        /// Catalogs that it brings along, for agents that accept them.
+        /// Catalogs that the client sends inline, for agents that accept them.
         inline_catalogs as "inlineCatalogs"?: Field<Vec<InlineCatalog>>,
     }
-    /// A catalog that the client brings along. A2UI 0.9, client capabilities, catalog.
+    /// A catalog that the client sends inline.
+    ///
+    /// Specification: [A2UI 0.9, Client capabilities](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#client-capabilities).
     pub struct InlineCatalog {
-        /// Names it.
+        /// The id of the catalog.
         catalog_id as "catalogId": CatalogId,
-        /// The JSON Schemas of the components, by type.
+        /// The JSON Schemas of components, by type.
         components?: Option<Payload>,
-        /// The functions that the client can call.
+        /// The functions that the client provides.
         functions?: Field<Functions>,
-        /// The JSON Schemas of the theme, by name.
+        /// The JSON Schemas of theme properties, by name.
         theme?: Option<Payload>,
     }
-    /// A function that the client can call. A2UI 0.9, client capabilities, function definition.
+    /// The definition of a client function.
+    ///
+    /// Specification: [A2UI 0.9, Client capabilities](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#client-capabilities).
     pub struct FunctionDefinition {
-        /// Its name.
+        /// The name of the function.
         name: String,
-        /// For people, and for the model.
+        /// A description for developers and models.
         description?: Field<String>,
-        /// The JSON Schema of its arguments.
+        /// The JSON Schema of the arguments.
         parameters: Payload,
-        /// What it gives: `string`, `number`, `boolean`, `array`, `object`, `any` or `void`.
+        /// The type of the returned value: `string`, `number`, `boolean`, `array`, `object`, `any` or `void`.
         return_type as "returnType": String,
     }
 }
 
 wire::object! {
-    /// Functions as catalog files have them: each member is named as its function. A2UI 0.9, catalog definition.
+    /// Function definitions as in catalog files: an object keyed by function name.
+    ///
+    /// Specification: [A2UI 0.9, basic catalog, `functions`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json).
     pub struct NamedFunctions {}
 }
 
-/// The functions of an [`InlineCatalog`]: a list. Catalog files have an object instead, and clients send these along as
-/// they are.
+/// The functions of an [`InlineCatalog`]. The specification requires a list, but some clients send the object of their
+/// catalog file.
+///
+/// Specification: [A2UI 0.9, Client capabilities](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#client-capabilities).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Functions {
-    /// As the specification has it.
+    /// The list that the specification requires.
     List(Vec<FunctionDefinition>),
-    /// As catalog files have it: an object, by name.
+    /// The object of a catalog file, keyed by function name.
     Named(NamedFunctions),
 }
 
@@ -119,7 +129,7 @@ impl Validate for Functions {
     }
 }
 
-/// What a function can give. A2UI 0.9, function definition.
+/// The types that a function can return.
 const RETURN_TYPES: &[&str] = &["string", "number", "boolean", "array", "object", "any", "void"];
 
 impl Validate for FunctionDefinition {

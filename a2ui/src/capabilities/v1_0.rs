@@ -1,72 +1,83 @@
-//! A2UI 1.0.
+//! Capabilities of A2UI 1.0.
 
 use super::{member, schemas};
 use crate::{CatalogId, rules};
 use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// Who may call a function. A2UI 1.0, `allowedCallers`. Open, as all vocabularies of 1.0.
+    /// The permitted callers of a function. The enumeration is open, like all of 1.0.
+    ///
+    /// Specification: [A2UI 1.0, Catalog structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-structure).
     pub open enum AllowedCallers {
-        /// The client alone; what an absent member means.
+        /// Only the renderer can call the function; the default.
         RendererOnly = "rendererOnly",
-        /// The agent alone.
+        /// Only the agent can call the function.
         AgentOnly = "agentOnly",
-        /// Either.
+        /// The renderer and the agent can call the function.
         RendererOrAgent = "rendererOrAgent",
     }
 }
 
 wire::object! {
-    /// What a client can show. A2UI 1.0, renderer capabilities.
+    /// The capabilities of a renderer in one version.
+    ///
+    /// Specification: [A2UI 1.0, Renderer capabilities](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#renderer-capabilities).
     pub struct Capabilities {
-        /// The catalogs that it knows. A surface may mix them.
+        /// The ids of the supported catalogs, which a surface can combine.
         supported_catalog_ids as "supportedCatalogIds": Vec<CatalogId>,
-        /// Catalogs that it brings along, for agents that accept them.
+        /// Catalogs that the renderer sends inline, for agents that accept them.
         inline_catalogs as "inlineCatalogs"?: Field<Vec<InlineCatalog>>,
     }
-    /// A catalog, whole. A2UI 1.0, catalog definition.
+    /// A complete catalog.
+    ///
+    /// Specification: [A2UI 1.0, Catalog structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-structure).
     pub struct InlineCatalog {
-        /// The JSON Schema of its file.
+        /// The JSON Schema dialect of the catalog file.
         schema as "$schema"?: Field<String>,
-        /// The URI of its file.
+        /// The URI of the catalog file.
         id as "$id"?: Field<String>,
-        /// The version of A2UI for which it is made, like `1.0`; absent means 0.9.
+        /// The version of A2UI that the catalog targets, such as `1.0`; 0.9 if absent.
         protocol_version as "protocolVersion"?: Field<String>,
-        /// Its title.
+        /// The title of the catalog.
         title?: Field<String>,
-        /// For people.
+        /// A description for developers.
         description?: Field<String>,
-        /// Names it.
+        /// The id of the catalog.
         catalog_id as "catalogId": CatalogId,
-        /// For the model, in Markdown.
+        /// Instructions for the model, in Markdown.
         instructions?: Field<String>,
-        /// The JSON Schemas of the components, by type.
+        /// The JSON Schemas of components, by type.
         components?: Option<Payload>,
-        /// The functions, by name.
+        /// The function definitions, by name.
         functions?: Field<Functions>,
         /// The JSON Schemas `anyComponent` and `anyFunction`.
         defs as "$defs"?: Option<Payload>,
     }
-    /// The functions of a catalog: each member is named as the function, and its value is a [`FunctionDefinition`]. A2UI 1.0,
-    /// catalog definition.
+    /// The functions of a catalog. Each member has the name of a function as its name and a [`FunctionDefinition`] as
+    /// its value.
+    ///
+    /// Specification: [A2UI 1.0, Catalog structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-structure).
     pub struct Functions {}
-    /// A function: the JSON Schema of its calls, and how it is called. A2UI 1.0, function definition.
+    /// The definition of a function: a JSON Schema of its calls, and metadata.
+    ///
+    /// Specification: [A2UI 1.0, catalog definition schema](https://github.com/a2ui-project/a2ui/blob/2a23bbef55059902c5d27bc79e93e1d798b6ef26/specification/v1_0/json/catalog_definition.json).
     pub struct FunctionDefinition {
-        /// For people, and for the model.
+        /// A description for developers and models.
         description?: Field<String>,
-        /// What it gives, like `string` or `validationResult`.
+        /// The type of the returned value, such as `string` or `validationResult`.
         return_type as "returnType": String,
-        /// Who may call it.
+        /// The permitted callers of the function.
         allowed_callers as "allowedCallers"?: Field<AllowedCallers>,
-        /// Whether the client calls it only when the user just did something.
+        /// `true` if the client calls the function only during a user interaction.
         requires_user_activation as "requiresUserActivation"?: Field<bool>,
-        /// The JSON Schemas of `@call` (until August 2026 `call`), which is the name of the function, and of `args`.
+        /// The JSON Schemas of the members of a call: `@call` (until August 2026 `call`), which is the name of the
+        /// function, and `args`.
         properties: Payload,
     }
 }
 
 impl Functions {
-    /// The functions by name, in order. One that is malformed does not hide the others.
+    /// Decodes the function definitions, in order. An invalid definition does not affect the others.
     ///
     /// ```
     /// use agent_ui_a2ui::{capabilities::v1_0::{AllowedCallers, Functions}, wire::{self, Field}};

@@ -1,4 +1,4 @@
-//! What a component does when it is used.
+//! Actions of components.
 
 use super::FunctionCall;
 use crate::{
@@ -9,15 +9,17 @@ use crate::{
 use wire::{DecodeError, EncodeError, Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// Tells the agent, and may wait for its answer. A2UI 0.10, `Action.event`.
+    /// An event that is sent to the agent when the user activates a component. The client can request a response.
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, Server actions](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#server-actions).
     pub struct Event {
-        /// The name of the action that is sent.
+        /// The name of the action.
         name: String,
-        /// What is sent along, an object: a [`DynamicValue`] a member.
+        /// The values that are sent with the event: an object whose members are [`DynamicValue`]s.
         context?: Option<Payload>,
-        /// Whether the client wants an answer; absent means no.
+        /// `true` if the client expects a response; `false` if absent.
         want_response as "wantResponse"?: Field<bool>,
-        /// Where the answer is put in the data model: a JSON Pointer.
+        /// The place in the data model where the response is stored, as a JSON Pointer.
         response_path as "responsePath"?: Field<String>,
     }
 }
@@ -25,13 +27,15 @@ wire::object! {
 catalog::action::context!(Event, DynamicValue);
 
 wire::keyed! {
-    /// What a component does when it is used: an event for the agent, or a call in the client. A2UI 0.10, `Action`.
+    /// The action of a component: an event for the agent, or a function call in the client.
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, Defining actions](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#defining-actions).
     pub struct Action {}
-    /// What is done.
+    /// The content of an action, by its key.
     pub enum ActionBody {
-        /// The agent is told.
+        /// Sends an event to the agent.
         "event" Event(Event),
-        /// A function is called, and the agent is not told.
+        /// Calls a function in the client without informing the agent.
         "functionCall" FunctionCall(FunctionCall),
     }
 }
@@ -77,24 +81,25 @@ impl CatalogValue for Action {
 }
 
 impl FunctionCall {
-    /// Calls a function with these arguments.
+    /// Creates a call from typed arguments.
     ///
     /// # Errors
-    /// If they do not serialize: an `extra` repeats a member, for example.
+    /// Returns an error if the arguments do not serialize, for example because `extra` repeats a member.
     pub fn of<T: CatalogFunction>(args: &T) -> Result<Self, EncodeError> {
         let args = Payload::of(args).map_err(|error| EncodeError::Value(error.to_string()))?;
         let call = Self::new(T::FUNCTION).args(args);
         Ok(match T::RETURNS {
-            // Absent means this.
+            // An absent return type means boolean.
             Returns::Boolean => call,
             returns => call.return_type(returns.as_str()),
         })
     }
 
-    /// The arguments, as those of one function.
+    /// Decodes the arguments as those of one function.
     ///
     /// # Errors
-    /// If another function is called, or the arguments are not those of this one; pointers count from the call.
+    /// Returns an error if another function is called, or the arguments do not decode. The pointer counts from the
+    /// call.
     pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
         catalog::arguments(&self.call, "call", self.args.as_ref())
     }

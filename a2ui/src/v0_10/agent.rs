@@ -1,38 +1,44 @@
-//! What an agent sends.
+//! Messages from the agent.
 
 use super::{CallableFrom, CreateSurface, DeleteSurface, FunctionCall, UpdateComponents, UpdateDataModel};
 use crate::{ActionId, CallId, SurfaceId, rules};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// How a message calls its version. Closed: another word means other messages.
+    /// The value of the member `version`. The enumeration is closed, because other values mean other messages.
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, Envelope message structure](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#envelope-message-structure).
     pub closed enum Version {
-        /// A2UI 0.10.
+        /// A2UI 0.10, a draft.
         V0_10 = "v0.10",
-        /// A2UI 1.0 as it was in June 2026.
+        /// A2UI 1.0 of June 2026.
         V1_0 = "v1.0",
     }
 }
 
 wire::object! {
-    /// Answers an action of the client, with a value or an error. A2UI 0.10, `actionResponse`.
+    /// The response to an action of the client: a value or an error.
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, `actionResponse`](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#actionresponse).
     pub struct ActionResponse {
-        /// The answer; null is an answer like any other.
+        /// The value of the response; null is a valid value.
         value?: Option<Payload>,
-        /// Why there is none.
+        /// The error that prevented a value.
         error?: Field<ResponseError>,
     }
-    /// Why a call or an action has no value. A2UI 0.10 and 1.0, `error` of a response.
+    /// The error of a failed call or action.
+    ///
+    /// Specification: [A2UI 1.0, `agentFunctionResponse`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#agentfunctionresponse).
     pub struct ResponseError {
-        /// For programs; the agent's own.
+        /// A machine-readable code, defined by the sender.
         code: String,
-        /// For people.
+        /// An explanation for developers.
         message: String,
     }
 }
 
 wire::keyed! {
-    /// One message from the agent. A2UI 0.10, server to client. The ids of calls and actions stand beside the key.
+    /// A message from the agent. The ids of calls and actions are next to the key.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_10::{ActionResponse, AgentMessage, Version}, wire::{self, Payload}};
@@ -42,35 +48,37 @@ wire::keyed! {
     /// assert_eq!(wire::encode(&response)?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, Envelope message structure](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#envelope-message-structure).
     pub struct AgentMessage {
-        /// The version, as the message states it.
+        /// The version that the message states.
         version: Version,
-        /// Beside `callFunction`: names the call.
+        /// The id of the call; required with `callFunction`.
         function_call_id as "functionCallId"?: Field<CallId>,
-        /// Beside `callFunction`: whether the agent wants the value; absent means no.
+        /// `true` if the agent expects the returned value; allowed with `callFunction`, `false` if absent.
         want_response as "wantResponse"?: Field<bool>,
-        /// Beside `actionResponse`: the action that is answered.
+        /// The id of the action that is answered; required with `actionResponse`.
         action_id as "actionId"?: Field<ActionId>,
     }
-    /// What a message of the agent says.
+    /// The content of a message from the agent, by its key.
     pub enum AgentBody {
-        /// The surface begins.
+        /// Creates a surface.
         "createSurface" CreateSurface(CreateSurface),
-        /// Components come.
+        /// Adds or replaces components.
         "updateComponents" UpdateComponents(UpdateComponents),
-        /// Data comes or goes.
+        /// Writes or removes part of the data model.
         "updateDataModel" UpdateDataModel(UpdateDataModel),
-        /// The surface goes.
+        /// Deletes a surface.
         "deleteSurface" DeleteSurface(DeleteSurface),
-        /// A function of the client is called.
+        /// Calls a function of the client.
         "callFunction" CallFunction(FunctionCall),
-        /// An action is answered.
+        /// Responds to an action of the client.
         "actionResponse" ActionResponse(ActionResponse),
     }
 }
 
 impl AgentMessage {
-    /// The surface that the message is about; calls and answers name none.
+    /// Returns the id of the surface to which the message applies. Calls and responses have none.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match &self.body {
             AgentBody::CreateSurface(body) => Some(&body.surface_id),
@@ -81,7 +89,8 @@ impl AgentMessage {
         }
     }
 
-    /// A call from outside names a return type and says that it may come from there. The 1.0 of June asks for neither.
+    /// Checks a call by the agent. In 0.10 it must state a return type and allow remote callers; the 1.0 of June
+    /// requires neither.
     fn remote_call(&self, body: &FunctionCall, at: &Pointer, found: &mut Vec<Finding>) {
         if self.version != Version::V0_10 {
             return;

@@ -1,7 +1,7 @@
-//! The basic catalog of A2UI 0.10: that of [0.9](crate::v0_9::basic), but for five components.
+//! The basic catalog of A2UI 0.10: the catalog of [0.9](crate::v0_9::basic), except for five components.
 //!
-//! Calls in the properties are those of 0.9, in which `callableFrom` is kept in `extra`; the call of an
-//! [`Action`] names it.
+//! Calls in properties have the types of 0.9, which preserve `callableFrom` in `extra`. The call in an [`Action`] has a
+//! field for it.
 
 pub use crate::v0_9::basic::{
     AccessibilityAttributes, Align, And, AudioPlayer, ButtonVariant, Card, CheckBox, ChoiceDisplayStyle,
@@ -25,11 +25,13 @@ basic_components! { v0_10 "0.10" }
 
 basic_icon! {
     v0_10
-    /// Which icon is shown: one of the set by name, or one by its shape. A2UI 0.10, `Icon.name`.
+    /// The icon to display: a name of the standard set, or an SVG path.
+    ///
+    /// Specification: [A2UI 0.10, basic catalog, `Icon`](https://github.com/google/A2UI/blob/e851f3a912f24e38a0761ad7202fb1db10c07fdd/specification/v0_10/catalogs/basic/catalog.json).
     expected "the name of an icon, or {\"path\": …}"
 }
 
 wire::inventory! {
-    /// What the components that are new in this version consist of.
+    /// The types used in the properties of components that this version changed.
     pub static PART_TYPES = [ IconName, SvgPath ];
 }

@@ -1,40 +1,44 @@
-//! What a client sends.
+//! Messages from the client.
 
 use super::{Error, Version};
 use crate::{ActionId, CallId, ComponentId, SurfaceId, rules};
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
-    /// The user did something to a component that declares an event. A2UI 0.10, client to server, `action`.
+    /// Reports that the user activated a component with an event.
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, `action`](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#action).
     pub struct UserAction {
-        /// The name that the component's `action.event` declares.
+        /// The name in the `action.event` of the component.
         name: String,
-        /// The surface.
+        /// The surface of the component.
         surface_id as "surfaceId": SurfaceId,
-        /// The component.
+        /// The component that the user activated.
         source_component_id as "sourceComponentId": ComponentId,
-        /// When it happened.
+        /// The time of the action.
         timestamp: Timestamp,
-        /// The declared context, its bindings resolved: an object.
+        /// The context of the event with its bindings resolved; an object.
         context: Payload,
-        /// Whether the client waits for an `actionResponse`; absent means no.
+        /// `true` if the client expects an `actionResponse`; `false` if absent.
         want_response as "wantResponse"?: Field<bool>,
-        /// Names the action for its answer.
+        /// The id of the action, which its response repeats.
         action_id as "actionId"?: Field<ActionId>,
     }
-    /// What a function returned that the agent called. A2UI 0.10, client to server, `functionResponse`.
+    /// The value that a function returned to the agent.
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, `functionResponse`](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#functionresponse).
     pub struct FunctionResponse {
-        /// The call.
+        /// The id of the call.
         function_call_id as "functionCallId": CallId,
         /// The name of the function.
         call: String,
-        /// What it returned; null where it returns nothing.
+        /// The returned value; null if the function returns no value.
         value: Payload,
     }
 }
 
 wire::keyed! {
-    /// One message from the client. A2UI 0.10, client to server.
+    /// A message from the client.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_10::{ClientMessage, FunctionResponse, Version}, wire::{self, Payload}};
@@ -44,23 +48,25 @@ wire::keyed! {
     /// assert_eq!(wire::encode(&ClientMessage::new(Version::V0_10, response))?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, Client-to-server event messages](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#client-to-server-event-messages).
     pub struct ClientMessage {
-        /// The version, as the message states it.
+        /// The version that the message states.
         version: Version,
     }
-    /// What a message of the client says.
+    /// The content of a message from the client, by its key.
     pub enum ClientBody {
-        /// The user did something.
+        /// Reports an action of the user.
         "action" Action(UserAction),
-        /// A function returned.
+        /// Returns the value of a function.
         "functionResponse" FunctionResponse(FunctionResponse),
-        /// Something went wrong.
+        /// Reports an error in the client.
         "error" Error(Error),
     }
 }
 
 impl ClientMessage {
-    /// The surface that the message is about, if it names one.
+    /// Returns the id of the surface to which the message applies, if the message names one.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match &self.body {
             ClientBody::Action(body) => Some(&body.surface_id),

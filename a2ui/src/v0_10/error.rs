@@ -1,4 +1,4 @@
-//! What went wrong in a client.
+//! Errors reported by a client.
 
 use super::{ValidationFailed, ValidationFailedCode};
 use crate::{
@@ -9,22 +9,23 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// Anything but a failed validation went wrong: on a surface, or in a function that the agent called. A2UI 0.10, client to
-    /// server, `error`, generic.
+    /// Reports an error other than a failed validation, in a surface or in a function called by the agent.
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, `error`](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#error).
     pub struct GenericError {
-        /// Any code but `VALIDATION_FAILED`. The schema gives it no type.
+        /// A code other than `VALIDATION_FAILED`. The schema defines no type for it.
         code: Payload,
-        /// For people.
+        /// An explanation for developers.
         message: String,
-        /// The surface, if it happened on one.
+        /// The surface in which the error occurred, if any.
         surface_id as "surfaceId"?: Field<SurfaceId>,
-        /// The call, if it happened in one.
+        /// The call in which the error occurred, if any.
         function_call_id as "functionCallId"?: Field<CallId>,
     }
 }
 
 coded! {
-    /// What went wrong in a client. Which of the two it is, its `code` says. A2UI 0.10, client to server, `error`.
+    /// An error reported by a client. Its `code` determines the variant.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_10::Error, wire};
@@ -33,11 +34,13 @@ coded! {
     /// assert!(error.surface_id().is_none());
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, `error`](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#error).
     pub enum Error { ValidationFailed, GenericError, codes: ValidationFailedCode::WORDS }
 }
 
 impl Error {
-    /// The surface in which it went wrong, if it was one.
+    /// Returns the id of the surface in which the error occurred, if any.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match self {
             Self::ValidationFailed(error) => Some(&error.surface_id),

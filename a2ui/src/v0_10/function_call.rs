@@ -1,40 +1,44 @@
-//! Calls of functions.
+//! Function calls in the client.
 
 use crate::rules;
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// What a function returns. A2UI 0.10, `FunctionCall.returnType`; absent means `boolean`.
+    /// The type of the value that a function returns; `boolean` if absent.
+    ///
+    /// Specification: [A2UI 0.10, `FunctionCall` in the common types](https://github.com/google/A2UI/blob/739bfb03f651543321c516ca4b5ff6107774cc9e/specification/v0_10/json/common_types.json).
     pub open enum ReturnType {
-        /// A list.
+        /// The function returns a list.
         Array = "array",
-        /// `true` or `false`.
+        /// The function returns a boolean.
         Boolean = "boolean",
-        /// A number.
+        /// The function returns a number.
         Number = "number",
-        /// An object.
+        /// The function returns an object.
         Object = "object",
-        /// A text.
+        /// The function returns a text.
         String = "string",
-        /// Nothing.
+        /// The function returns no value.
         Void = "void",
     }
 }
 
 wire::word! {
-    /// Who may call a function. A2UI 0.10, `FunctionCall.callableFrom`; absent means `clientOnly`.
+    /// The permitted callers of a function; `clientOnly` if absent.
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, `callFunction`](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#callfunction).
     pub open enum CallableFrom {
-        /// Components only.
+        /// Only components can call the function.
         ClientOnly = "clientOnly",
-        /// The agent only.
+        /// Only the agent can call the function.
         RemoteOnly = "remoteOnly",
-        /// Either.
+        /// Components and the agent can call the function.
         ClientOrRemote = "clientOrRemote",
     }
 }
 
 wire::object! {
-    /// Calls a function of the client by name. A2UI 0.10, `FunctionCall`.
+    /// A call of a client function by name.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_10::{CallableFrom, FunctionCall}, wire};
@@ -43,14 +47,16 @@ wire::object! {
     /// assert_eq!(call.callable_from.get(), Some(&CallableFrom::ClientOrRemote));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0 of June 2026, `callFunction`](https://github.com/a2ui-project/a2ui/blob/aa4f52a8639352acebcbe5c4a67a0b4e4a3b0526/specification/v1_0/docs/a2ui_protocol.md#callfunction).
     pub struct FunctionCall {
         /// The name of the function.
         call: String,
-        /// Its arguments, an object: literals, bindings and calls by name.
+        /// The arguments by name: an object of literals, bindings and calls.
         args?: Option<Payload>,
-        /// What it returns.
+        /// The type of the returned value.
         return_type as "returnType"?: Field<ReturnType>,
-        /// Who may call it.
+        /// The permitted callers of the function.
         callable_from as "callableFrom"?: Field<CallableFrom>,
     }
 }

@@ -1,11 +1,11 @@
-//! What a component does when it is used.
+//! Actions of components.
 
 use super::BoundValue;
 use crate::catalog::tables::checked_objects;
 use wire::Field;
 
 checked_objects! {
-    /// What the agent is told when a component is used. A2UI 0.8, `Button.action`.
+    /// The action that the client sends when the user activates a component.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_8::{Action, ContextEntry}, wire};
@@ -15,17 +15,21 @@ checked_objects! {
     /// assert_eq!(wire::encode(&action)?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.8, § 5.2 The `userAction` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#52-the-useraction-message).
     pub struct Action {
-        /// The name of the action that is sent.
+        /// The name of the action.
         name: String,
-        /// What is sent along.
+        /// The values that are sent with the action.
         context?: Field<Vec<ContextEntry>>,
     }
-    /// A member of the context of an action. A2UI 0.8, `Button.action.context`.
+    /// An entry in the context of an [`Action`].
+    ///
+    /// Specification: [A2UI 0.8, § 5.2 The `userAction` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#52-the-useraction-message).
     pub struct ContextEntry {
-        /// Its name.
+        /// The name of the entry.
         key: String,
-        /// Its value.
+        /// The value of the entry, literal or bound.
         value: BoundValue,
     }
 }

@@ -1,46 +1,54 @@
-//! What an agent sends.
+//! Messages from the agent.
 
 use super::{Component, DataEntry};
 use crate::{CatalogId, ComponentId, SurfaceId, Version, rules};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// The client may begin to show a surface; sent again, it names another root. A2UI 0.8, `beginRendering`.
+    /// Tells the client to start rendering a surface. A later message for the same surface changes its root.
+    ///
+    /// Specification: [A2UI 0.8, § 2.1 Catalog negotiation, step 3](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#3-server-chooses-catalog-and-renders).
     pub struct BeginRendering {
-        /// The surface.
+        /// The surface to render.
         surface_id as "surfaceId": SurfaceId,
-        /// The catalog of its components; absent means the standard catalog of 0.8.
+        /// The catalog of the components; if absent, the standard catalog of 0.8.
         catalog_id as "catalogId"?: Field<CatalogId>,
-        /// The component with which the tree begins.
+        /// The id of the component at the root of the tree.
         root: ComponentId,
-        /// An object; the standard catalog knows `font` and `primaryColor`.
+        /// An object with styles of the catalog. The standard catalog defines `font` and `primaryColor`.
         styles?: Option<Payload>,
     }
-    /// Adds components to a surface or replaces them, whole and by id. A2UI 0.8, `surfaceUpdate`.
+    /// Adds components to a surface. A component that has the id of an existing one replaces it completely.
+    ///
+    /// Specification: [A2UI 0.8, § 2.2 The `surfaceUpdate` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#22-the-surfaceupdate-message).
     pub struct SurfaceUpdate {
-        /// The surface; its first message makes it.
+        /// The surface, which its first message creates.
         surface_id as "surfaceId": SurfaceId,
-        /// At least one.
+        /// The components; at least one.
         components: Vec<Component>,
     }
-    /// Replaces a part of the data model. A2UI 0.8, `dataModelUpdate`.
+    /// Writes part of the data model.
+    ///
+    /// Specification: [A2UI 0.8, § 4.1 The `dataModelUpdate` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#41-the-datamodelupdate-message).
     pub struct DataModelUpdate {
-        /// The surface; its first message makes it.
+        /// The surface, which its first message creates.
         surface_id as "surfaceId": SurfaceId,
-        /// A JSON Pointer; absent, or `/`, means the whole model.
+        /// The place to write, as a JSON Pointer; the whole model if absent or `/`.
         path?: Field<String>,
-        /// The members of the object that then stands there.
+        /// The members of the object that is written at the place.
         contents: Vec<DataEntry>,
     }
-    /// Takes a surface away. A2UI 0.8, `deleteSurface`.
+    /// Deletes a surface.
+    ///
+    /// Specification: [A2UI 0.8, § 1.4 Data flow model](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#14-data-flow-model).
     pub struct DeleteSurface {
-        /// The surface.
+        /// The surface to delete.
         surface_id as "surfaceId": SurfaceId,
     }
 }
 
 wire::keyed! {
-    /// One message from the agent. A2UI 0.8, server to client.
+    /// A message from the agent.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_8::{AgentMessage, BeginRendering}, wire};
@@ -49,22 +57,24 @@ wire::keyed! {
     /// assert_eq!(wire::encode(&message)?, r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.8, § 1.2 The JSONL stream](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#12-the-jsonl-stream-the-unit-of-communication).
     pub struct AgentMessage {}
-    /// What a message of the agent says.
+    /// The content of a message from the agent, by its key.
     pub enum AgentBody {
-        /// The surface may be shown.
+        /// Starts rendering a surface.
         "beginRendering" BeginRendering(BeginRendering),
-        /// Components come.
+        /// Adds or replaces components.
         "surfaceUpdate" SurfaceUpdate(SurfaceUpdate),
-        /// Data comes.
+        /// Writes part of the data model.
         "dataModelUpdate" DataModelUpdate(DataModelUpdate),
-        /// The surface goes.
+        /// Deletes a surface.
         "deleteSurface" DeleteSurface(DeleteSurface),
     }
 }
 
 impl AgentMessage {
-    /// The surface that the message is about.
+    /// Returns the id of the surface to which the message applies.
     pub fn surface_id(&self) -> &SurfaceId {
         match &self.body {
             AgentBody::BeginRendering(body) => &body.surface_id,

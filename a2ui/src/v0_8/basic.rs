@@ -1,5 +1,4 @@
-//! The standard catalog of A2UI 0.8, called basic from 0.9 on: its components as views of a
-//! [`Component`].
+//! The standard catalog of A2UI 0.8 (called basic since 0.9): typed views of a [`Component`].
 //!
 //! ```
 //! use agent_ui_a2ui::{v0_8::{Component, basic::{BasicComponent, Text, UsageHint}}, wire};
@@ -36,7 +35,7 @@ use crate::{
 use wire::{DecodeError, EncodeError, Payload, Pointer};
 
 wire::inventory! {
-    /// What the components of the standard catalog consist of.
+    /// The types used in the properties of standard components.
     pub static PART_TYPES = [
         BoundIcon, ChoiceOption, TabItem,
         Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection, NamedIcon,
@@ -59,19 +58,20 @@ impl AnyComponent for Component {
 }
 
 impl Component {
-    /// A component of a type, with these properties.
+    /// Creates a component from typed properties.
     ///
     /// # Errors
-    /// If they do not serialize: an `extra` repeats a member, for example.
+    /// Returns an error if the properties do not serialize, for example because `extra` repeats a member.
     pub fn of<T: CatalogComponent>(id: impl Into<ComponentId>, properties: &T) -> Result<Self, EncodeError> {
         let properties = catalog::properties_of(properties)?;
         Ok(Self::new(id, ComponentType::new(T::COMPONENT, Payload::object(properties.iter()))))
     }
 
-    /// Its properties, as those of one type.
+    /// Decodes the properties as those of one component type.
     ///
     /// # Errors
-    /// If it is of another type, or its properties are not those of this type. Pointers count from the component.
+    /// Returns an error if the component has another type, or its properties do not decode. The pointer counts from the
+    /// component.
     pub fn view<T: CatalogComponent>(&self) -> Result<T, DecodeError> {
         catalog::view(self)
     }

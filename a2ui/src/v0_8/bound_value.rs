@@ -1,11 +1,11 @@
-//! Values that may be bound to the data model.
+//! Values that can be bound to the data model.
 
 use crate::catalog::{Checker, data_path, tables::checked_objects};
 use wire::{Field, Finding, Number, Payload, Pointer};
 
 checked_objects! {
-    /// A text: a literal, or what the data model holds at a path. With both, the literal is first written to the model at
-    /// that path. A2UI 0.8, `BoundValue`.
+    /// A text: a literal, or the value at a path of the data model. If both are given, the literal initializes the
+    /// value at the path.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_8::BoundString, wire};
@@ -14,46 +14,56 @@ checked_objects! {
     /// assert_eq!(wire::encode(&text)?, r#"{"literalString":"Guest","path":"/name"}"#);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.8, § 4.2 Data binding](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#42-data-binding-the-boundvalue-object).
     pub struct BoundString {
-        /// The text.
+        /// The literal text.
         literal_string as "literalString"?: Field<String>,
-        /// Where it stands in the data model.
+        /// The path of the value in the data model.
         path?: Field<String> where data_path,
     } where bound;
 
-    /// A number: a literal, or what the data model holds at a path. A2UI 0.8, `BoundValue`.
+    /// A number: a literal, or the value at a path of the data model.
+    ///
+    /// Specification: [A2UI 0.8, § 4.2 Data binding](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#42-data-binding-the-boundvalue-object).
     pub struct BoundNumber {
-        /// The number.
+        /// The literal number.
         literal_number as "literalNumber"?: Field<Number>,
-        /// Where it stands in the data model.
+        /// The path of the value in the data model.
         path?: Field<String> where data_path,
     } where bound;
 
-    /// `true` or `false`: a literal, or what the data model holds at a path. A2UI 0.8, `BoundValue`.
+    /// A boolean: a literal, or the value at a path of the data model.
+    ///
+    /// Specification: [A2UI 0.8, § 4.2 Data binding](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#42-data-binding-the-boundvalue-object).
     pub struct BoundBoolean {
-        /// The value.
+        /// The literal boolean.
         literal_boolean as "literalBoolean"?: Field<bool>,
-        /// Where it stands in the data model.
+        /// The path of the value in the data model.
         path?: Field<String> where data_path,
     } where bound;
 
-    /// A list of strings: a literal, or what the data model holds at a path. A2UI 0.8, `BoundValue`.
+    /// A list of strings: a literal, or the value at a path of the data model.
+    ///
+    /// Specification: [A2UI 0.8, § 4.2 Data binding](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#42-data-binding-the-boundvalue-object).
     pub struct BoundStringList {
-        /// The list.
+        /// The literal list.
         literal_array as "literalArray"?: Field<Vec<String>>,
-        /// Where it stands in the data model.
+        /// The path of the value in the data model.
         path?: Field<String> where data_path,
     } where bound;
 
-    /// A value of the context of an action: one literal, or what the data model holds at a path. A2UI 0.8, `BoundValue`.
+    /// A value in the context of an action: a single literal, or the value at a path of the data model.
+    ///
+    /// Specification: [A2UI 0.8, § 4.2 Data binding](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#42-data-binding-the-boundvalue-object).
     pub struct BoundValue {
-        /// Where it stands in the data model.
+        /// The path of the value in the data model.
         path?: Field<String> where data_path,
-        /// A text.
+        /// The literal, if it is a text.
         literal_string as "literalString"?: Field<String>,
-        /// A number.
+        /// The literal, if it is a number.
         literal_number as "literalNumber"?: Field<Number>,
-        /// `true` or `false`.
+        /// The literal, if it is a boolean.
         literal_boolean as "literalBoolean"?: Field<bool>,
     } where bound;
 }
@@ -78,7 +88,8 @@ literals! {
     BoundValue literal_boolean of bool;
 }
 
-/// The schema allows a bound value with nothing in it, and nobody can say what it would mean.
+/// Reports a bound value without a literal and a path, which the schema allows although it has no meaning, and one with
+/// several literals.
 pub(crate) fn bound(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let literals = value.members().filter(|(name, _)| name.starts_with("literal")).count();
     let has_path = value.members().any(|(name, _)| name == "path");

@@ -1,4 +1,4 @@
-//! The children of a container.
+//! Children of containers.
 
 use crate::{
     ComponentId,
@@ -7,17 +7,19 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer};
 
 checked_objects! {
-    /// One child for each item of a list in the data model. A2UI 0.8, `children.template`.
+    /// A component that is repeated for each item of a list in the data model.
+    ///
+    /// Specification: [A2UI 0.8, § 3.2 Container children](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#32-container-children-explicitlist-vs-template).
     pub struct ChildTemplate {
-        /// The component that is shown for each item.
+        /// The component to repeat for each item.
         component_id as "componentId": ComponentId,
-        /// Where the list stands in the data model.
+        /// The path of the list in the data model.
         data_binding as "dataBinding": String where data_path,
     }
 }
 
 wire::object! {
-    /// The children of a container: components by id, or a template. A2UI 0.8, `children`.
+    /// The children of a container: a list of component ids, or a template.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_8::Children, wire};
@@ -25,16 +27,18 @@ wire::object! {
     /// assert_eq!(wire::encode(&Children::from_ids(["a", "b"]))?, r#"{"explicitList":["a","b"]}"#);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.8, § 3.2 Container children](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#32-container-children-explicitlist-vs-template).
     pub struct Children {
-        /// These.
+        /// The ids of the children.
         explicit_list as "explicitList"?: Field<Vec<ComponentId>>,
-        /// One for each item of a list.
+        /// A template that is repeated for each item of a list.
         template?: Field<ChildTemplate>,
     }
 }
 
 impl Children {
-    /// These components.
+    /// Creates a list of children from their ids.
     pub fn from_ids<I: Into<ComponentId>>(ids: impl IntoIterator<Item = I>) -> Self {
         Self::new().explicit_list(ids.into_iter().map(Into::into).collect::<Vec<_>>())
     }

@@ -1,28 +1,32 @@
-//! What a client sends.
+//! Messages from the client.
 
 use crate::{ComponentId, SurfaceId, rules};
 use wire::{Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
-    /// The user did something to a component that declares an action. A2UI 0.8, `userAction`.
+    /// Reports that the user activated a component with an action.
+    ///
+    /// Specification: [A2UI 0.8, § 5.2 The `userAction` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#52-the-useraction-message).
     pub struct UserAction {
-        /// The name that the component's `action` declares.
+        /// The name in the `action` of the component.
         name: String,
-        /// The surface.
+        /// The surface of the component.
         surface_id as "surfaceId": SurfaceId,
-        /// The component.
+        /// The component that the user activated.
         source_component_id as "sourceComponentId": ComponentId,
-        /// When it happened.
+        /// The time of the action.
         timestamp: Timestamp,
-        /// The declared context, its bindings resolved: an object.
+        /// The context of the action with its bindings resolved; an object.
         context: Payload,
     }
-    /// Something went wrong in the client: an object whose content the specification leaves open. A2UI 0.8, `error`.
+    /// Reports an error in the client. The specification does not define the content of the object.
+    ///
+    /// Specification: [A2UI 0.8, § 5.3 The `error` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#53-the-error-message).
     pub struct Error {}
 }
 
 wire::keyed! {
-    /// One message from the client. A2UI 0.8, client to server.
+    /// A message from the client.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_8::{ClientBody, ClientMessage}, wire};
@@ -32,18 +36,20 @@ wire::keyed! {
     /// assert!(matches!(&message.body, ClientBody::UserAction(action) if action.name == "go"));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.8, § 5.1 The client event message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#51-the-client-event-message).
     pub struct ClientMessage {}
-    /// What a message of the client says.
+    /// The content of a message from the client, by its key.
     pub enum ClientBody {
-        /// The user did something.
+        /// Reports an action of the user.
         "userAction" UserAction(UserAction),
-        /// Something went wrong.
+        /// Reports an error in the client.
         "error" Error(Error),
     }
 }
 
 impl ClientMessage {
-    /// The surface that the message is about; an `error` names none.
+    /// Returns the id of the surface to which the message applies; an `error` has none.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match &self.body {
             ClientBody::UserAction(body) => Some(&body.surface_id),

@@ -1,4 +1,4 @@
-//! Components.
+//! Components of a surface.
 
 use crate::{ComponentId, rules};
 use wire::{
@@ -7,13 +7,15 @@ use wire::{
 };
 
 wire::object! {
-    /// One component of a surface. A2UI 0.8, `surfaceUpdate.components`.
+    /// A component of a surface.
+    ///
+    /// Specification: [A2UI 0.8, § 2.3 The component object](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#23-the-component-object).
     pub struct Component {
-        /// Names it within its surface.
+        /// The id of the component within its surface.
         id: ComponentId,
-        /// Its share of the room in the Row or Column of which it is a direct child.
+        /// The share of space that the component receives in the Row or Column that directly contains it.
         weight?: Field<Number>,
-        /// Its type and properties.
+        /// The type of the component and its properties.
         component: ComponentType,
     }
 }
@@ -27,8 +29,8 @@ impl Validate for Component {
     }
 }
 
-/// The type of a component and its properties, on the wire an object with one member: `{"Text": {…}}`. Types come
-/// from catalogs, which are open, so the properties are kept verbatim. A2UI 0.8, `component`.
+/// The type and the properties of a component. On the wire it is an object with one member, `{"Text": {…}}`. Types come
+/// from catalogs, which are open, so the properties are preserved verbatim.
 ///
 /// ```
 /// use agent_ui_a2ui::{v0_8::ComponentType, wire};
@@ -40,16 +42,18 @@ impl Validate for Component {
 /// assert_eq!(wire::decode::<ComponentType>("{}").unwrap_err().rule.as_str(), "key");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [A2UI 0.8, § 2.4 `component`](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#24component-generic-object).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComponentType {
-    /// The name of the type, in the catalog of the surface.
+    /// The name of the type in the catalog of the surface.
     pub name: String,
-    /// Its properties: an object.
+    /// The properties of the component; an object.
     pub properties: Payload,
 }
 
 impl ComponentType {
-    /// A type and its properties.
+    /// Creates a type with its properties.
     pub fn new(name: impl Into<String>, properties: impl Into<Payload>) -> Self {
         Self { name: name.into(), properties: properties.into() }
     }

@@ -1,4 +1,4 @@
-//! Entries as JSON and back.
+//! Conversion between data entries and JSON.
 
 use super::{DataEntry, DataModelUpdate, data_entry::DataValue};
 use crate::{
@@ -9,16 +9,16 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Number, Payload, Pointer, token};
 
-/// The key that means the value itself, where it is the only one.
+/// The key of an entry that stands for the whole value, if it is the only entry.
 const ITSELF: &str = ".";
 
 impl DataModelUpdate {
-    /// The value that it writes: an object, or the value of the one entry whose key is `.`. It is what A2UI's own clients make
-    /// of the contents:
+    /// Returns the value that the update writes: an object, or the value of a single entry with the key `.`. The
+    /// conversion is that of A2UI's own clients:
     ///
-    /// - of entries with the same key the last one counts;
-    /// - a key is a path, see [`names`](data_model::names): `a.b` and `a[0]` write below `a`;
-    /// - a string that holds a JSON array or object is that array or object.
+    /// - If several entries have the same key, the last one is used.
+    /// - A key is a path, see [`names`](data_model::names): `a.b` and `a[0]` write below `a`.
+    /// - A string that contains a JSON array or object is converted to that array or object.
     ///
     /// ```
     /// use agent_ui_a2ui::wire;
@@ -34,13 +34,14 @@ impl DataModelUpdate {
     /// ```
     ///
     /// # Errors
-    /// If an entry has not exactly one value, or the entries nest too deep; the pointer counts from the update.
+    /// Returns an error if an entry does not have exactly one value, or the entries are nested too deeply. The pointer
+    /// counts from the update.
     pub fn value(&self) -> Result<Payload, SurfaceError> {
         value(&self.contents, &Pointer::root().member("contents"))
     }
 }
 
-/// The value that `contents` writes, see [`DataModelUpdate::value`].
+/// Returns the value that `contents` writes; see [`DataModelUpdate::value`].
 pub(crate) fn value(contents: &[DataEntry], at: &Pointer) -> Result<Payload, SurfaceError> {
     let value = match contents {
         [entry] if entry.key == ITSELF => value_of(entry, &at.element(0), 1)?,
@@ -51,13 +52,13 @@ pub(crate) fn value(contents: &[DataEntry], at: &Pointer) -> Result<Payload, Sur
     Ok(Payload::parse(text).unwrap_or_else(|_| Payload::empty_object()))
 }
 
-/// A value of an entry, as long as later ones may add to it.
+/// The value of an entry while later entries can still add members to it.
 enum Value {
     Text(String),
     Object(Members),
 }
 
-/// The members of an object, each name once.
+/// The members of an object, with unique names.
 #[derive(Default)]
 struct Members {
     list: Vec<(String, Value)>,
@@ -65,12 +66,12 @@ struct Members {
 }
 
 impl Members {
-    /// `depth` is that of the object, so that neither it nor what writes it nests too deep.
+    /// Converts entries to members. `depth` is the depth of the object, which limits further nesting.
     fn of(entries: &[DataEntry], at: &Pointer, depth: usize) -> Result<Self, SurfaceError> {
         let mut members = Self::default();
         for (index, entry) in entries.iter().enumerate() {
             let at = at.element(index);
-            // A key that holds no name, or one that no path may have, is a name itself: it can be seen, and not be reached.
+            // A key without a valid path is used as a single name. It is visible in the model, but no path reaches it.
             let names = match data_model::names(&entry.key) {
                 Ok(names) if !names.is_empty() => names,
                 _ => vec![entry.key.clone()],
@@ -84,7 +85,7 @@ impl Members {
         Ok(members)
     }
 
-    /// What stands on the way is kept if it is an object.
+    /// Writes a value below the object. Existing objects on the path are kept.
     fn put(&mut self, names: &[String], value: Value) {
         let Some((name, below)) = names.split_first() else { return };
         let place = *self.places.entry(name.clone()).or_insert(self.list.len());
@@ -106,7 +107,7 @@ impl Members {
 }
 
 impl Value {
-    /// It nests no deeper than was allowed when it was made.
+    /// Writes the value as JSON. The nesting was limited when the value was created.
     fn write(&self, text: &mut String) {
         match self {
             Self::Text(value) => text.push_str(value),
@@ -126,7 +127,7 @@ impl Value {
     }
 }
 
-/// `depth` is how many levels there are down to the value.
+/// Converts the value of an entry. `depth` is the number of levels above the value.
 fn value_of(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value, SurfaceError> {
     Ok(Value::Text(match entry.value() {
         Some(DataValue::String(value)) => match json_in(value) {
@@ -155,7 +156,8 @@ fn too_deep(at: &Pointer) -> SurfaceError {
     SurfaceError::new("depth", at.clone(), "the entries nest too deep")
 }
 
-/// The array or object that a string holds as JSON, if it holds one. A2UI's own clients read such a string as what it holds.
+/// Returns the array or object that a string contains as JSON. A2UI's own clients interpret such a string as its
+/// content.
 pub(crate) fn json_in(text: &str) -> Option<Payload> {
     let is_json = |open, close| text.trim().starts_with(open) && text.trim().ends_with(close);
     if !is_json('{', '}') && !is_json('[', ']') {
@@ -164,11 +166,11 @@ pub(crate) fn json_in(text: &str) -> Option<Payload> {
     Payload::parse(text).ok()
 }
 
-/// The updates that write a model, parents first. A `valueMap` holds no other `valueMap`, as the schema wants it, except
-/// below a name that no path can hold.
+/// Returns the updates that write a model, parents first. As the schema requires, a `valueMap` does not contain another
+/// `valueMap`, except below a name that no path can contain.
 ///
-/// What entries cannot say stands in them as JSON in a string: lists, null, names that would be read as several or as others, and
-/// strings that hold JSON themselves; of these alone there is none at the top of a model.
+/// Values that entries cannot express are written as JSON in a string: lists, null, names that would be split or
+/// changed, and strings that contain JSON. At the top level, strings that contain JSON cannot be expressed.
 pub(crate) fn updates(surface_id: &SurfaceId, model: &str) -> Vec<DataModelUpdate> {
     let mut updates = Updates { surface_id, path: Vec::new(), updates: Vec::new() };
     if is_said(model) {
@@ -194,7 +196,7 @@ impl Updates<'_> {
         self.updates.push(update);
     }
 
-    /// Writes an object at the path. It goes as deep as the model, which is bounded.
+    /// Writes an object at the current path. The recursion is limited by the depth of the model.
     fn object(&mut self, text: &str) {
         let mut entries = Vec::new();
         let mut later = Vec::new();
@@ -221,18 +223,18 @@ fn members(object: &str) -> impl Iterator<Item = (String, &str)> {
     token::children(object).filter_map(|child| Some((token::string(child.name?).into_owned(), child.text)))
 }
 
-/// Whether an object can be said by entries, as far as its own members go.
+/// Returns `true` if entries can express the members of an object.
 fn is_said(text: &str) -> bool {
     if !text.starts_with('{') {
         return false;
     }
     let mut seen = BTreeSet::new();
-    // A key is a text, and a name may hold half a surrogate pair; what spells one is read as one.
+    // A key is a text, but a name can contain a lone surrogate; names that differ from their text are excluded.
     let is_text = |quoted: &str| token::name(quoted) == token::string(quoted);
     let all = token::children(text).filter_map(|child| child.name).all(is_text);
     let all = all
         && members(text).all(|(name, text)| {
-            // A name that no path can hold is still a key, where it is no path itself.
+            // A name that no path can contain is still usable as a key if it is not a path itself.
             let is_key =
                 data_model::is_name(&name) || data_model::names(&name).map_or(true, |names| names.is_empty());
             let is_new = seen.insert(name);
@@ -241,7 +243,7 @@ fn is_said(text: &str) -> bool {
                 && text != "null"
                 && !(text.starts_with('"') && json_in(&token::string(text)).is_some())
         });
-    // Alone, an entry `.` would not be a member.
+    // A single entry `.` would stand for the whole value.
     all && !(seen.len() == 1 && seen.contains(ITSELF))
 }
 
@@ -249,7 +251,7 @@ fn map(key: &str, entries: Vec<DataEntry>) -> DataEntry {
     DataEntry::new(key).value_map(entries)
 }
 
-/// All members of an object as entries.
+/// Converts all members of an object to entries.
 fn nested(text: &str) -> Vec<DataEntry> {
     let entry = |(name, text): (String, &str)| match is_said(text) {
         true => Some(map(&name, nested(text))),
@@ -258,7 +260,7 @@ fn nested(text: &str) -> Vec<DataEntry> {
     members(text).filter_map(entry).collect()
 }
 
-/// A value as one entry, an array or object as JSON.
+/// Converts a value to one entry; an array or object is written as JSON in a string.
 fn scalar(key: &str, text: &str) -> Option<DataEntry> {
     let entry = DataEntry::new(key);
     match text.as_bytes().first()? {

@@ -1,29 +1,31 @@
-//! Entries of a data model.
+//! Entries of the data model.
 
 use crate::rules;
 use std::collections::BTreeSet;
 use wire::{Field, Finding, Number, Pointer, Validate};
 
 wire::object! {
-    /// One member of an object in the data model: a key and exactly one value. A2UI 0.8, `dataModelUpdate.contents`.
+    /// A member of an object in the data model, with a key and exactly one value.
     ///
-    /// There is no way to write a list or null. The schema ends after one `valueMap`; deeper ones are read, as real
-    /// agents send them, and are a finding.
+    /// Entries cannot express lists or null. The schema allows only one level of `valueMap`. Deeper levels, which real
+    /// agents send, are accepted and reported as findings.
+    ///
+    /// Specification: [A2UI 0.8, § 4.1 The `dataModelUpdate` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#41-the-datamodelupdate-message).
     pub struct DataEntry {
         /// The name of the member.
         key: String,
-        /// Its value, if it is a string.
+        /// The value, if it is a string.
         value_string as "valueString"?: Field<String>,
-        /// Its value, if it is a number.
+        /// The value, if it is a number.
         value_number as "valueNumber"?: Field<Number>,
-        /// Its value, if it is a boolean.
+        /// The value, if it is a boolean.
         value_boolean as "valueBoolean"?: Field<bool>,
-        /// Its value, if it is an object: the members.
+        /// The members of the value, if it is an object.
         value_map as "valueMap"?: Field<Vec<DataEntry>>,
     }
 }
 
-/// The one value of an entry.
+/// The single value of an entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum DataValue<'a> {
     String(&'a str),
@@ -33,7 +35,7 @@ pub(crate) enum DataValue<'a> {
 }
 
 impl DataEntry {
-    /// The value, if there is exactly one.
+    /// Returns the value if the entry has exactly one.
     pub(crate) fn value(&self) -> Option<DataValue<'_>> {
         let mut values = [
             self.value_string.as_ref().map(|text| DataValue::String(text)),
@@ -50,7 +52,7 @@ impl DataEntry {
     }
 }
 
-/// The rules for a list of entries. Lists below nest as deep as the message, which is bounded.
+/// Checks a list of entries. The recursion is limited by the depth of the message.
 pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Finding>) {
     let mut keys = BTreeSet::new();
     for (index, entry) in entries.iter().enumerate() {
@@ -75,7 +77,7 @@ pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Find
     }
 }
 
-/// The rules for the entry itself, without what lies in its `valueMap`.
+/// Checks the entry itself, without the content of its `valueMap`.
 impl Validate for DataEntry {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.value().is_none() {

@@ -1,4 +1,4 @@
-//! What a component does when it is used.
+//! Actions of components.
 
 use super::{DynamicValue, FunctionCall};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use wire::{Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// Tells the agent. A2UI 0.9, `Action.event`.
+    /// An event that is sent to the agent when the user activates a component.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::{Action, DynamicValue, Event}, wire};
@@ -18,10 +18,12 @@ wire::object! {
     /// assert_eq!(wire::encode(&Action::new(event))?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.9, Server actions](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#server-actions).
     pub struct Event {
-        /// The name of the action that is sent.
+        /// The name of the action.
         name: String,
-        /// What is sent along, an object: a [`DynamicValue`] a member.
+        /// The values that are sent with the event: an object whose members are [`DynamicValue`]s.
         context?: Option<Payload>,
     }
 }
@@ -29,13 +31,15 @@ wire::object! {
 catalog::action::context!(Event, DynamicValue);
 
 wire::keyed! {
-    /// What a component does when it is used: an event for the agent, or a call in the client. A2UI 0.9, `Action`.
+    /// The action of a component: an event for the agent, or a function call in the client.
+    ///
+    /// Specification: [A2UI 0.9, Defining actions](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#defining-actions).
     pub struct Action {}
-    /// What is done.
+    /// The content of an action, by its key.
     pub enum ActionBody {
-        /// The agent is told.
+        /// Sends an event to the agent.
         "event" Event(Event),
-        /// A function is called, and the agent is not told.
+        /// Calls a function in the client without informing the agent.
         "functionCall" FunctionCall(FunctionCall),
     }
 }

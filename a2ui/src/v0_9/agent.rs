@@ -1,56 +1,67 @@
-//! What an agent sends.
+//! Messages from the agent.
 
 use super::Component;
 use crate::{CatalogId, SurfaceId, rules};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// How a message calls its version. Closed: another word means other messages. A2UI 0.9.1, `version`.
+    /// The value of the member `version`. The enumeration is closed, because other values mean other messages.
+    ///
+    /// Specification: [A2UI 0.9, Envelope message structure](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#envelope-message-structure).
     pub closed enum Version {
-        /// A2UI 0.9; messages of 0.9.1 may say this too.
+        /// A2UI 0.9; messages of 0.9.1 can have this value as well.
         V0_9 = "v0.9",
-        /// A2UI 0.9.1.
+        /// A2UI 0.9.1 only.
         V0_9_1 = "v0.9.1",
     }
 }
 
 wire::object! {
-    /// Makes a surface; it is an error if it lives already. A2UI 0.9, `createSurface`.
+    /// Creates a surface. It is an error if the surface already exists.
+    ///
+    /// Specification: [A2UI 0.9, `createSurface`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#createsurface).
     pub struct CreateSurface {
-        /// The surface.
+        /// The surface to create.
         surface_id as "surfaceId": SurfaceId,
-        /// The catalog of its components.
+        /// The catalog of the components.
         catalog_id as "catalogId": CatalogId,
-        /// An object that the catalog describes; the basic one knows `primaryColor`, `iconUrl`, `agentDisplayName`.
+        /// An object with theme properties of the catalog. The basic catalog defines `primaryColor`, `iconUrl` and
+        /// `agentDisplayName`.
         theme?: Option<Payload>,
-        /// Whether the client sends the data model along with every message; absent means no.
+        /// `true` if the client sends the data model with every message; `false` if absent.
         send_data_model as "sendDataModel"?: Field<bool>,
     }
-    /// Adds components to a surface or replaces them, whole and by id. A2UI 0.9, `updateComponents`.
+    /// Adds components to a surface. A component that has the id of an existing one replaces it completely.
+    ///
+    /// Specification: [A2UI 0.9, `updateComponents`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#updatecomponents).
     pub struct UpdateComponents {
-        /// The surface.
+        /// The surface to update.
         surface_id as "surfaceId": SurfaceId,
-        /// At least one; the tree begins with the one whose id is `root`.
+        /// The components; at least one. The component with the id `root` is the root of the tree.
         components: Vec<Component>,
     }
-    /// Replaces a part of the data model, or removes it. A2UI 0.9, `updateDataModel`.
+    /// Writes or removes part of the data model.
+    ///
+    /// Specification: [A2UI 0.9, `updateDataModel`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#updatedatamodel).
     pub struct UpdateDataModel {
-        /// The surface.
+        /// The surface to update.
         surface_id as "surfaceId": SurfaceId,
-        /// A JSON Pointer; absent, or `/`, means the whole model.
+        /// The place to write, as a JSON Pointer; the whole model if absent or `/`.
         path?: Field<String>,
-        /// What then stands there. Absent removes; null is a value like any other.
+        /// The new value. If absent, the value is removed; null is stored like any other value.
         value?: Option<Payload>,
     }
-    /// Takes a surface away. A2UI 0.9, `deleteSurface`.
+    /// Deletes a surface.
+    ///
+    /// Specification: [A2UI 0.9, `deleteSurface`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#deletesurface).
     pub struct DeleteSurface {
-        /// The surface.
+        /// The surface to delete.
         surface_id as "surfaceId": SurfaceId,
     }
 }
 
 wire::keyed! {
-    /// One message from the agent. A2UI 0.9, server to client.
+    /// A message from the agent.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::{AgentMessage, UpdateDataModel, Version}, wire::{self, Payload}};
@@ -61,25 +72,27 @@ wire::keyed! {
     /// assert_ne!(remove, store);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.9, Envelope message structure](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#envelope-message-structure).
     pub struct AgentMessage {
-        /// The version, as the message states it.
+        /// The version that the message states.
         version: Version,
     }
-    /// What a message of the agent says.
+    /// The content of a message from the agent, by its key.
     pub enum AgentBody {
-        /// The surface begins.
+        /// Creates a surface.
         "createSurface" CreateSurface(CreateSurface),
-        /// Components come.
+        /// Adds or replaces components.
         "updateComponents" UpdateComponents(UpdateComponents),
-        /// Data comes or goes.
+        /// Writes or removes part of the data model.
         "updateDataModel" UpdateDataModel(UpdateDataModel),
-        /// The surface goes.
+        /// Deletes a surface.
         "deleteSurface" DeleteSurface(DeleteSurface),
     }
 }
 
 impl AgentMessage {
-    /// The surface that the message is about.
+    /// Returns the id of the surface to which the message applies.
     pub fn surface_id(&self) -> &SurfaceId {
         match &self.body {
             AgentBody::CreateSurface(body) => &body.surface_id,

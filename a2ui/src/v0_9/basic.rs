@@ -1,4 +1,4 @@
-//! The basic catalog of A2UI 0.9: its components as views of a [`Component`], its functions as views of a
+//! The basic catalog of A2UI 0.9: components as typed views of a [`Component`], and functions as typed views of a
 //! [`FunctionCall`](super::FunctionCall).
 //!
 //! ```
@@ -47,23 +47,27 @@ basic_parts! { v0_9 }
 
 basic_icon! {
     v0_9
-    /// Which icon is shown: one of the set by name, one by its shape, or one that the data model names. A2UI 0.9, `Icon.name`.
+    /// The icon to display: a name of the standard set, an SVG path, or a path of the data model.
+    ///
+    /// Specification: [A2UI 0.9, basic catalog, `Icon`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json).
     expected "the name of an icon, {\"svgPath\": …} or {\"path\": …}"
     DataBinding by ["path"], if {"required": ["path"]}
 }
 
 checked_objects! {
-    /// What assistive technology is told about a component. A2UI 0.9, `AccessibilityAttributes`.
+    /// The properties of a component for assistive technology.
+    ///
+    /// Specification: [A2UI 0.9, Common types](https://github.com/google/A2UI/blob/67a8f44d2651cc8ce19df1316e1e4dab3960c4a7/specification/v0_9/json/common_types.json).
     pub struct AccessibilityAttributes is open {
-        /// What it is, in one to three words.
+        /// The purpose of the component in one to three words.
         label?: Field<DynamicString>,
-        /// What more there is to say: instructions, formats, what will happen.
+        /// Additional information, such as instructions, formats or consequences.
         description?: Field<DynamicString>,
     }
 }
 
 wire::inventory! {
-    /// What the components of the basic catalog consist of.
+    /// The types used in the properties of basic components.
     pub static PART_TYPES = [
         AccessibilityAttributes, Tab, ChoiceOption, IconName, SvgPath,
         Align, ButtonVariant, ChoiceDisplayStyle, ChoiceVariant, DividerAxis, ImageFit, ImageVariant, Justify,
@@ -82,20 +86,20 @@ impl AnyComponent for Component {
 }
 
 impl Component {
-    /// A component of a type, with these properties.
+    /// Creates a component from typed properties.
     ///
     /// # Errors
-    /// If they do not serialize: an `extra` repeats a member, for example.
+    /// Returns an error if the properties do not serialize, for example because `extra` repeats a member.
     pub fn of<T: CatalogComponent>(id: impl Into<ComponentId>, properties: &T) -> Result<Self, EncodeError> {
         let mut component = Self::new(id).component(T::COMPONENT);
         component.extra = catalog::properties_of(properties)?;
         Ok(component)
     }
 
-    /// Its properties, as those of one type.
+    /// Decodes the properties as those of one component type.
     ///
     /// # Errors
-    /// If it is of another type, or does not say its type, or its properties are not those of this type. Pointers count
+    /// Returns an error if the component has another type or none, or its properties do not decode. The pointer counts
     /// from the component.
     pub fn view<T: CatalogComponent>(&self) -> Result<T, DecodeError> {
         catalog::view(self)

@@ -1,12 +1,12 @@
-//! Checks of inputs.
+//! Checks of input components.
 
 use super::DynamicBoolean;
 use crate::{catalog::tables::checked_objects, rules};
 use wire::{Finding, Pointer, Validate};
 
 checked_objects! {
-    /// What has to hold of an input, and what is said if it does not. A check of the screen: it replaces none of the agent's
-    /// own. A2UI 0.9, `CheckRule`.
+    /// A condition for an input, and the message that is shown if the condition is false. Such a check runs in the
+    /// client only, so it does not replace validation by the agent.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::{CheckRule, DynamicValue, FunctionCall, basic::Required}, wire};
@@ -16,10 +16,12 @@ checked_objects! {
     /// assert_eq!(wire::encode(&CheckRule::new(call, "Give a name"))?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.9, Registered functions](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#registered-functions).
     pub struct CheckRule {
-        /// What has to be true.
+        /// The condition that must be true.
         condition: DynamicBoolean,
-        /// What is said if it is not.
+        /// The message if the condition is false.
         message: String,
     }
 }

@@ -1,4 +1,4 @@
-//! The children of a container.
+//! Children of containers.
 
 use crate::ComponentId;
 #[cfg(feature = "catalog")]
@@ -6,16 +6,18 @@ use crate::catalog::{CatalogValue, Checker, Members, data_path};
 use wire::{Finding, Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::Read};
 
 wire::object! {
-    /// One child for each item of a list in the data model. A2UI 0.9, `ChildList`.
+    /// A component that is repeated for each item of a list in the data model.
+    ///
+    /// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
     pub struct ChildTemplate {
-        /// The component that is shown for each item.
+        /// The component to repeat for each item.
         component_id as "componentId": ComponentId,
-        /// Where the list stands in the data model.
+        /// The path of the list in the data model.
         path: String,
     }
 }
 
-/// The children of a container: components by id, or a template. The shape says which. A2UI 0.9, `ChildList`.
+/// The children of a container: a list of component ids, or a template. The shape of the value determines the variant.
 ///
 /// ```
 /// use agent_ui_a2ui::{v0_9::{ChildList, ChildTemplate}, wire};
@@ -26,17 +28,19 @@ wire::object! {
 /// assert_eq!(wire::decode::<ChildList>("null").unwrap_err().found, "null");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ChildList {
-    /// These.
+    /// The ids of the children.
     Ids(Vec<ComponentId>),
-    /// One for each item of a list.
+    /// A template that is repeated for each item of a list.
     Template(ChildTemplate),
 }
 
 impl ChildList {
-    /// These components.
+    /// Creates a list of children from their ids.
     pub fn from_ids<I: Into<ComponentId>>(ids: impl IntoIterator<Item = I>) -> Self {
         Self::Ids(ids.into_iter().map(Into::into).collect())
     }
@@ -88,7 +92,7 @@ wire::hand_written! {
     },
 }
 
-/// Whether a value can be no list of children at all.
+/// Reports a value that cannot be a list of children.
 pub(crate) fn judge_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
     if matches!(value.kind(), PayloadKind::Array | PayloadKind::Object) {
         return None;

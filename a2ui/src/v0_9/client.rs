@@ -1,27 +1,29 @@
-//! What a client sends.
+//! Messages from the client.
 
 use super::{Error, Version};
 use crate::{ComponentId, SurfaceId, rules};
 use wire::{Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
-    /// The user did something to a component that declares an event. A2UI 0.9, client to server, `action`.
+    /// Reports that the user activated a component with an event.
+    ///
+    /// Specification: [A2UI 0.9, `action`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#action).
     pub struct UserAction {
-        /// The name that the component's `action.event` declares.
+        /// The name in the `action.event` of the component.
         name: String,
-        /// The surface.
+        /// The surface of the component.
         surface_id as "surfaceId": SurfaceId,
-        /// The component.
+        /// The component that the user activated.
         source_component_id as "sourceComponentId": ComponentId,
-        /// When it happened.
+        /// The time of the action.
         timestamp: Timestamp,
-        /// The declared context, its bindings resolved: an object.
+        /// The context of the event with its bindings resolved; an object.
         context: Payload,
     }
 }
 
 wire::keyed! {
-    /// One message from the client. A2UI 0.9, client to server.
+    /// A message from the client.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::{ClientMessage, UserAction, Version}, wire::{self, Payload}};
@@ -31,21 +33,23 @@ wire::keyed! {
     /// assert_eq!(wire::encode(&ClientMessage::new(Version::V0_9, action))?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.9, Client-to-server messages](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#client-to-server-messages).
     pub struct ClientMessage {
-        /// The version, as the message states it.
+        /// The version that the message states.
         version: Version,
     }
-    /// What a message of the client says.
+    /// The content of a message from the client, by its key.
     pub enum ClientBody {
-        /// The user did something.
+        /// Reports an action of the user.
         "action" Action(UserAction),
-        /// Something went wrong.
+        /// Reports an error in the client.
         "error" Error(Error),
     }
 }
 
 impl ClientMessage {
-    /// The surface that the message is about.
+    /// Returns the id of the surface to which the message applies.
     pub fn surface_id(&self) -> &SurfaceId {
         match &self.body {
             ClientBody::Action(body) => &body.surface_id,

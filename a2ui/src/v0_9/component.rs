@@ -1,14 +1,14 @@
-//! Components.
+//! Components of a surface.
 
 use super::child_list::judge_kind;
 use crate::{ComponentId, rules};
 use wire::{Field, Finding, Pointer, Validate};
 
 wire::object! {
-    /// One component of a surface. A2UI 0.9, `updateComponents.components`.
+    /// A component of a surface.
     ///
-    /// Its type comes from a catalog, and catalogs are open: all properties, `weight` and `accessibility` among them, are
-    /// kept verbatim in `extra`.
+    /// Types come from catalogs, which are open, so all properties, including `weight` and `accessibility`, are
+    /// preserved verbatim in `extra`.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::Component, wire};
@@ -19,10 +19,13 @@ wire::object! {
     /// assert_eq!(wire::encode(&component).unwrap(), text);
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.9, The component object](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#the-component-object).
     pub struct Component {
-        /// Names it within its surface.
+        /// The id of the component within its surface.
         id: ComponentId,
-        /// The name of its type. Only an update of a component that is there may leave it out; the type then stays.
+        /// The name of the component type. It can be absent only if the component already exists, whose type then stays
+        /// the same.
         component?: Field<String>,
     }
 }
@@ -35,7 +38,7 @@ impl Validate for Component {
 }
 
 impl Component {
-    /// What the containers of the basic catalog hold, and those of every catalog that took over their names.
+    /// Checks the children of basic containers, and of those in other catalogs that use the same names.
     fn children(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let is_container = |name: &String| ["Row", "Column", "List"].contains(&name.as_str());
         if self.component.get().is_some_and(is_container) {

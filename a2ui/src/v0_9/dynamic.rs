@@ -1,4 +1,4 @@
-//! Values that may be bound to the data model or computed.
+//! Values that can be bound to the data model or computed.
 
 use super::FunctionCall;
 use crate::{
@@ -9,15 +9,17 @@ use crate::{
 use wire::{Extra, Finding, Number, Payload, Pointer, Validate};
 
 wire::object! {
-    /// Stands for what the data model holds at a path. A2UI 0.9, `DataBinding`.
+    /// A binding to the value at a path of the data model.
+    ///
+    /// Specification: [A2UI 0.9, Path resolution and scope](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#path-resolution--scope).
     pub struct DataBinding {
-        /// A JSON Pointer; without `/` in front it counts from the item of the template in which it stands.
+        /// A JSON Pointer. Without a leading `/`, it is relative to the current item of a template.
         path: String,
     }
 }
 
 impl DataBinding {
-    /// Binds to a path.
+    /// Creates a binding to a path.
     pub fn path(path: impl Into<String>) -> Self {
         Self::new(path)
     }
@@ -47,11 +49,11 @@ impl CatalogValue for DataBinding {
     }
 }
 
-/// What only calls have.
+/// The member that distinguishes calls.
 const CALL: &[&str] = &["call"];
 
 dynamic! {
-    /// A text: a string, a [`DataBinding`] or a [`FunctionCall`]. A2UI 0.9, `DynamicString`.
+    /// A text: a literal string, a [`DataBinding`] or a [`FunctionCall`].
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::DynamicString, wire};
@@ -61,12 +63,20 @@ dynamic! {
     /// assert_eq!(wire::decode::<DynamicString>("5").unwrap_err().rule.as_str(), "type");
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
     pub enum DynamicString of String, returns String;
-    /// A number: a literal, a [`DataBinding`] or a [`FunctionCall`]. A2UI 0.9, `DynamicNumber`.
+    /// A number: a literal, a [`DataBinding`] or a [`FunctionCall`].
+    ///
+    /// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
     pub enum DynamicNumber of Number, returns Number;
-    /// `true` or `false`: a literal, a [`DataBinding`] or a [`FunctionCall`]. A2UI 0.9, `DynamicBoolean`.
+    /// A boolean: a literal, a [`DataBinding`] or a [`FunctionCall`].
+    ///
+    /// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
     pub enum DynamicBoolean of bool, returns Boolean;
-    /// A list of strings: a literal, a [`DataBinding`] or a [`FunctionCall`]. A2UI 0.9, `DynamicStringList`.
+    /// A list of strings: a literal, a [`DataBinding`] or a [`FunctionCall`].
+    ///
+    /// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
     pub enum DynamicStringList of Vec<String>, returns Array;
 }
 
@@ -97,8 +107,8 @@ fn as_binding(payload: &Payload) -> Option<DataBinding> {
 }
 
 dynamic_value! {
-    /// A value of any type: a literal, a [`DataBinding`] or a [`FunctionCall`]. An object with other members than these is
-    /// kept as a literal, which the specification does not allow. A2UI 0.9, `DynamicValue`.
+    /// A value of any type: a literal, a [`DataBinding`] or a [`FunctionCall`]. Any other object is kept as a literal,
+    /// although the specification does not allow it.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::DynamicValue, wire};
@@ -108,7 +118,11 @@ dynamic_value! {
     /// assert!(matches!(value, DynamicValue::Literal(_)));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.9, `DynamicValue` in the common types](https://github.com/google/A2UI/blob/67a8f44d2651cc8ce19df1316e1e4dab3960c4a7/specification/v0_9/json/common_types.json).
     pub enum DynamicValue in Value;
-    /// An argument of a function: a [`DynamicValue`] or a literal object. A2UI 0.9, `FunctionCall.args`.
+    /// An argument of a function: a [`DynamicValue`] or a literal object.
+    ///
+    /// Specification: [A2UI 0.9, `FunctionCall` in the common types](https://github.com/google/A2UI/blob/67a8f44d2651cc8ce19df1316e1e4dab3960c4a7/specification/v0_9/json/common_types.json).
     pub enum Argument in Argument;
 }

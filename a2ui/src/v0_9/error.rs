@@ -1,4 +1,4 @@
-//! What went wrong in a client.
+//! Errors reported by a client.
 
 use crate::{
     SurfaceId,
@@ -9,37 +9,43 @@ use wire::{Finding, Payload, Pointer, Validate};
 
 wire::word! {
     /// The code of [`ValidationFailed`].
+    ///
+    /// Specification: [A2UI 0.9, Standard validation error format](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#standard-validation-error-format).
     pub closed enum ValidationFailedCode {
-        /// The only one.
+        /// The validation of a message failed.
         ValidationFailed = "VALIDATION_FAILED",
     }
 }
 
 wire::object! {
-    /// A message of the agent broke a rule. A2UI 0.9, client to server, `error`, validation failed.
+    /// Reports that a message of the agent violates a rule.
+    ///
+    /// Specification: [A2UI 0.9, Standard validation error format](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#standard-validation-error-format).
     pub struct ValidationFailed {
-        /// `VALIDATION_FAILED`
+        /// The constant `VALIDATION_FAILED`.
         code: ValidationFailedCode,
-        /// The surface.
+        /// The surface of the message.
         surface_id as "surfaceId": SurfaceId,
-        /// A JSON Pointer to what is wrong.
+        /// A JSON Pointer to the invalid value.
         path: String,
-        /// For people, and for the model that wrote the message.
+        /// An explanation for developers, and for the model that wrote the message.
         message: String,
     }
-    /// Anything else went wrong. A2UI 0.9, client to server, `error`, generic.
+    /// Reports any other error.
+    ///
+    /// Specification: [A2UI 0.9, client to server schema, `error`](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_9/json/client_to_server.json).
     pub struct GenericError {
-        /// Any code but `VALIDATION_FAILED`. The schema gives it no type.
+        /// A code other than `VALIDATION_FAILED`. The schema defines no type for it.
         code: Payload,
-        /// The surface.
+        /// The surface in which the error occurred.
         surface_id as "surfaceId": SurfaceId,
-        /// For people.
+        /// An explanation for developers.
         message: String,
     }
 }
 
 coded! {
-    /// What went wrong in a client. Which of the two it is, its `code` says. A2UI 0.9, client to server, `error`.
+    /// An error reported by a client. Its `code` determines the variant.
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::Error, wire};
@@ -50,11 +56,13 @@ coded! {
     /// assert_eq!(error.pointer.as_str(), "/path");
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.9, client to server schema, `error`](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_9/json/client_to_server.json).
     pub enum Error { ValidationFailed, GenericError, codes: ValidationFailedCode::WORDS }
 }
 
 impl Error {
-    /// The surface in which it went wrong.
+    /// Returns the id of the surface in which the error occurred.
     pub fn surface_id(&self) -> &SurfaceId {
         match self {
             Self::ValidationFailed(error) => &error.surface_id,

@@ -1,4 +1,4 @@
-//! Calls of functions.
+//! Function calls in the client.
 
 #[cfg(feature = "catalog")]
 use crate::catalog::{self, CatalogFunction, CatalogValue, Checker, Returns};
@@ -8,29 +8,31 @@ use wire::{DecodeError, EncodeError};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// What a function returns. A2UI 0.9, `FunctionCall.returnType`; absent means `boolean`.
+    /// The type of the value that a function returns; `boolean` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `FunctionCall` in the common types](https://github.com/google/A2UI/blob/67a8f44d2651cc8ce19df1316e1e4dab3960c4a7/specification/v0_9/json/common_types.json).
     pub open enum ReturnType {
-        /// A text.
+        /// The function returns a text.
         String = "string",
-        /// A number.
+        /// The function returns a number.
         Number = "number",
-        /// `true` or `false`.
+        /// The function returns a boolean.
         Boolean = "boolean",
-        /// A list.
+        /// The function returns a list.
         Array = "array",
-        /// An object.
+        /// The function returns an object.
         Object = "object",
-        /// Anything.
+        /// The function can return any type.
         Any = "any",
-        /// Nothing.
+        /// The function returns no value.
         Void = "void",
     }
 }
 
 wire::object! {
-    /// Calls a function of the client by name. A2UI 0.9, `FunctionCall`.
+    /// A call of a client function by name.
     ///
-    /// The functions of the basic catalog have [types for their arguments](super::basic):
+    /// The functions of the basic catalog have [typed arguments](super::basic):
     ///
     /// ```
     /// use agent_ui_a2ui::{v0_9::{DynamicNumber, FunctionCall, basic::FormatNumber}, wire};
@@ -41,36 +43,39 @@ wire::object! {
     /// assert_eq!(call.view::<FormatNumber>()?.value, DynamicNumber::path("/n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// Specification: [A2UI 0.9, Registered functions](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#registered-functions).
     pub struct FunctionCall {
         /// The name of the function.
         call: String,
-        /// Its arguments, an object: literals, bindings and calls by name.
+        /// The arguments by name: an object of literals, bindings and calls.
         args?: Option<Payload>,
-        /// What it returns.
+        /// The type of the returned value.
         return_type as "returnType"?: Field<ReturnType>,
     }
 }
 
 #[cfg(feature = "catalog")]
 impl FunctionCall {
-    /// Calls a function with these arguments.
+    /// Creates a call from typed arguments.
     ///
     /// # Errors
-    /// If they do not serialize: an `extra` repeats a member, for example.
+    /// Returns an error if the arguments do not serialize, for example because `extra` repeats a member.
     pub fn of<T: CatalogFunction>(args: &T) -> Result<Self, EncodeError> {
         let args = Payload::of(args).map_err(|error| EncodeError::Value(error.to_string()))?;
         let call = Self::new(T::FUNCTION).args(args);
         Ok(match T::RETURNS {
-            // Absent means this.
+            // An absent return type means boolean.
             Returns::Boolean => call,
             returns => call.return_type(returns.as_str()),
         })
     }
 
-    /// The arguments, as those of one function.
+    /// Decodes the arguments as those of one function.
     ///
     /// # Errors
-    /// If another function is called, or the arguments are not those of this one; pointers count from the call.
+    /// Returns an error if another function is called, or the arguments do not decode. The pointer counts from the
+    /// call.
     pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
         catalog::arguments(&self.call, "call", self.args.as_ref())
     }
@@ -85,7 +90,7 @@ impl Validate for FunctionCall {
     }
 }
 
-/// A call whose result nobody looks at.
+/// Checks a call without regard to the type that it returns.
 #[cfg(feature = "catalog")]
 impl CatalogValue for FunctionCall {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {

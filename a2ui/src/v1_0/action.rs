@@ -1,4 +1,4 @@
-//! What a component does when it is used.
+//! Actions of components.
 
 use super::{AtFunctionCall, PlainFunctionCall};
 use super::{DynamicString, DynamicValue, FunctionCall};
@@ -10,13 +10,15 @@ use crate::{
 use wire::{DecodeError, EncodeError, Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// Tells the agent. A2UI 1.0, `Action.event`.
+    /// An event that is sent to the agent when the user activates a component.
+    ///
+    /// Specification: [A2UI 1.0, Defining actions](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#defining-actions).
     pub struct Event {
-        /// The name of the action that is sent.
+        /// The name of the action.
         name: String,
-        /// What the user says by it, as the agent and the user read it.
+        /// A text that represents the action in the conversation between user and agent.
         user_message as "userMessage"?: Field<DynamicString>,
-        /// What is sent along, an object: a [`DynamicValue`] a member.
+        /// The values that are sent with the event: an object whose members are [`DynamicValue`]s.
         context?: Option<Payload>,
     }
 }
@@ -24,13 +26,15 @@ wire::object! {
 catalog::action::context!(Event, DynamicValue);
 
 wire::keyed! {
-    /// What a component does when it is used: an event for the agent, or a call. A2UI 1.0, `Action`.
+    /// The action of a component: an event for the agent, or a function call.
+    ///
+    /// Specification: [A2UI 1.0, Defining actions](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#defining-actions).
     pub struct Action {}
-    /// What is done.
+    /// The content of an action, by its key.
     pub enum ActionBody {
-        /// The agent is told.
+        /// Sends an event to the agent.
         "event" Event(Event),
-        /// A function is called.
+        /// Calls a function of the renderer or the agent.
         "functionCall" FunctionCall(FunctionCall),
     }
 }
@@ -73,7 +77,8 @@ impl CatalogValue for Action {
 }
 
 impl FunctionCall {
-    /// Calls a function with these arguments, in a notation: with `@`, if it [marks values](Notation::has_marked_values).
+    /// Creates a call from typed arguments. It is written with `@` if the notation [marks
+    /// values](Notation::has_marked_values).
     ///
     /// ```
     /// use agent_ui_a2ui::{Notation, v1_0::{DynamicString, FunctionCall, basic::OpenUrl}, wire};
@@ -86,7 +91,7 @@ impl FunctionCall {
     /// ```
     ///
     /// # Errors
-    /// If they do not serialize: an `extra` repeats a member, for example.
+    /// Returns an error if the arguments do not serialize, for example because `extra` repeats a member.
     pub fn of<T: CatalogFunction>(notation: Notation, args: &T) -> Result<Self, EncodeError> {
         let args = Payload::of(args).map_err(|error| EncodeError::Value(error.to_string()))?;
         Ok(match notation {
@@ -95,10 +100,11 @@ impl FunctionCall {
         })
     }
 
-    /// The arguments, as those of one function.
+    /// Decodes the arguments as those of one function.
     ///
     /// # Errors
-    /// If another function is called, or the arguments are not those of this one; pointers count from the call.
+    /// Returns an error if another function is called, or the arguments do not decode. The pointer counts from the
+    /// call.
     pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
         let name = if self.notation().has_marked_values() { "@call" } else { "call" };
         catalog::arguments(self.name(), name, self.args())

@@ -1,68 +1,78 @@
-//! What an agent sends.
+//! Messages from the agent.
 
 use super::{Component, DeleteSurface, FunctionCall, FunctionResponse, Metadata};
 use crate::{CallId, CatalogId, SurfaceId, rules};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// How a message calls its version. Closed: another word means other messages.
+    /// The value of the member `version`. The enumeration is closed, because other values mean other messages.
+    ///
+    /// Specification: [A2UI 1.0, Envelope message structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#envelope-message-structure).
     pub closed enum Version {
         /// A2UI 1.0 since November 2026.
         V1_0 = "1.0",
-        /// A2UI 1.0 while it was a candidate, until October 2026.
+        /// A2UI 1.0 as a candidate, until October 2026.
         V1_0Candidate = "v1.0",
-        /// No word of the specification, but one that published readers take for 1.0.
+        /// A value that the specification does not define, but published readers accept as 1.0.
         V1_0_0 = "1.0.0",
-        /// No word of the specification, but one that published readers take for 1.0.
+        /// A value that the specification does not define, but published readers accept as 1.0.
         UpperV1_0 = "V1.0",
     }
 }
 
 wire::object! {
-    /// Makes a surface; it is an error if it lives already. A2UI 1.0, `createSurface`.
+    /// Creates a surface. It is an error if the surface already exists.
+    ///
+    /// Specification: [A2UI 1.0, `createSurface`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#createsurface).
     pub struct CreateSurface {
-        /// The surface.
+        /// The surface to create.
         surface_id as "surfaceId": SurfaceId,
-        /// The catalog of the components and functions that name none.
+        /// The default catalog for components and functions.
         catalog_id as "catalogId"?: Field<CatalogId>,
-        /// Whether the client sends the data model along with every message; absent means no.
+        /// `true` if the renderer sends the data model with every message; `false` if absent.
         send_data_model as "sendDataModel"?: Field<bool>,
-        /// The first components; at least one.
+        /// The initial components; at least one.
         components?: Field<Vec<Component>>,
-        /// The data model at first: an object.
+        /// The initial data model; an object.
         data_model as "dataModel"?: Option<Payload>,
-        /// What vendors add.
+        /// Extensions defined by vendors.
         metadata?: Field<Metadata>,
     }
-    /// Adds components to a surface or replaces them, whole and by id. A2UI 1.0, `updateComponents`.
+    /// Adds components to a surface. A component that has the id of an existing one replaces it completely.
+    ///
+    /// Specification: [A2UI 1.0, `updateComponents`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#updatecomponents).
     pub struct UpdateComponents {
-        /// The surface.
+        /// The surface to update.
         surface_id as "surfaceId": SurfaceId,
-        /// At least one; the tree begins with the one whose id is `root`.
+        /// The components; at least one. The component with the id `root` is the root of the tree.
         components: Vec<Component>,
     }
-    /// Replaces a part of the data model, or removes it. A2UI 1.0, `updateDataModel`.
+    /// Writes or removes part of the data model.
+    ///
+    /// Specification: [A2UI 1.0, `updateDataModel`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#updatedatamodel).
     pub struct UpdateDataModel {
-        /// The surface.
+        /// The surface to update.
         surface_id as "surfaceId": SurfaceId,
-        /// A JSON Pointer; absent, or `/`, means the whole model.
+        /// The place to write, as a JSON Pointer; the whole model if absent or `/`.
         path?: Field<String>,
-        /// What then stands there; null removes.
+        /// The new value; null removes the value.
         value: Payload,
     }
-    /// Calls a function of the renderer, which answers with `rendererFunctionResponse`. A2UI 1.0, `callRendererFunction`.
+    /// Calls a function of the renderer, which responds with `rendererFunctionResponse`.
+    ///
+    /// Specification: [A2UI 1.0, `callRendererFunction`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#callrendererfunction).
     pub struct CallRendererFunction {
-        /// The surface on which it is called. Since September 2026.
+        /// The surface in which the function is called. Added in September 2026.
         surface_id as "surfaceId"?: Field<SurfaceId>,
-        /// Names the call.
+        /// The id of the call, which its response repeats.
         function_call_id as "functionCallId": CallId,
-        /// The call. It names its catalog.
+        /// The function call, which must name its catalog.
         call_function as "callFunction": FunctionCall,
     }
 }
 
 wire::keyed! {
-    /// One message from the agent. A2UI 1.0, agent to renderer.
+    /// A message from the agent.
     ///
     /// ```
     /// use agent_ui_a2ui::{v1_0::{AgentMessage, UpdateDataModel, Version}, wire::{self, Payload}};
@@ -72,29 +82,31 @@ wire::keyed! {
     /// assert_eq!(wire::encode(&remove)?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, Envelope message structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#envelope-message-structure).
     pub struct AgentMessage {
-        /// The version.
+        /// The version that the message states.
         version: Version,
     }
-    /// What a message of the agent says.
+    /// The content of a message from the agent, by its key.
     pub enum AgentBody {
-        /// The surface begins.
+        /// Creates a surface.
         "createSurface" CreateSurface(CreateSurface),
-        /// Components come.
+        /// Adds or replaces components.
         "updateComponents" UpdateComponents(UpdateComponents),
-        /// Data comes or goes.
+        /// Writes or removes part of the data model.
         "updateDataModel" UpdateDataModel(UpdateDataModel),
-        /// The surface goes.
+        /// Deletes a surface.
         "deleteSurface" DeleteSurface(DeleteSurface),
-        /// A function of the renderer is called.
+        /// Calls a function of the renderer.
         "callRendererFunction" CallRendererFunction(CallRendererFunction),
-        /// A function of the agent returned.
+        /// Returns the result of an agent function.
         "agentFunctionResponse" AgentFunctionResponse(FunctionResponse),
     }
 }
 
 impl AgentMessage {
-    /// The surface that the message is about, if it names one.
+    /// Returns the id of the surface to which the message applies, if the message names one.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match &self.body {
             AgentBody::CreateSurface(body) => Some(&body.surface_id),
@@ -108,7 +120,7 @@ impl AgentMessage {
 }
 
 impl Version {
-    /// Whether messages under this word may be of any 1.0 before November 2026.
+    /// Returns `true` if messages with this version can be of any 1.0 before November 2026.
     pub fn is_candidate(self) -> bool {
         self == Self::V1_0Candidate
     }
@@ -166,7 +178,7 @@ impl Validate for CreateSurface {
     }
 }
 
-/// What the word of a message says about the names of what components have of their own.
+/// Checks the names of the common component keys against the version of the message.
 fn keys_found(version: Version, components: &[Component], at: &Pointer, found: &mut Vec<Finding>) {
     for (index, component) in components.iter().enumerate() {
         component.keys_found(version, &at.element(index), found);

@@ -1,4 +1,4 @@
-//! The basic catalog of A2UI 1.0: its components as views of a [`Component`], its functions as views of a
+//! The basic catalog of A2UI 1.0: components as typed views of a [`Component`], and functions as typed views of a
 //! [`FunctionCall`](super::FunctionCall).
 //!
 //! ```
@@ -39,57 +39,66 @@ basic_parts! { v1_0 }
 basic_functions! {
     v1_0
 
-    /// The place of the item that is shown, in the list of the template in which the call stands. No catalog has it: every
-    /// client does.
+    /// Returns the index of the current item in the list of the enclosing template. The function belongs to no catalog;
+    /// every renderer provides it.
+    ///
+    /// Specification: [A2UI 1.0, The `@index` function](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#the-index-function).
     pub struct Index as "@index" returns Number {
-        /// What is added to it; absent means 0.
+        /// A number added to the index; 0 if absent.
         offset?: Field<DynamicNumber>,
     }
 }
 
 basic_icon! {
     v1_0
-    /// Which icon is shown: one of the set by name, one by its shape, or one that the data model names. A2UI 1.0, `Icon.name`.
+    /// The icon to display: a name of the standard set, an SVG path, or a path of the data model.
+    ///
+    /// Specification: [A2UI 1.0, basic catalog, `Icon`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     expected "the name of an icon, {\"svgPath\": …} or {\"path\": …}"
     DataBinding by ["path", "@path"], if {"anyOf": [{"required": ["path"]}, {"required": ["@path"]}]}
 }
 
 checked_words! {
-    /// How a text looks; absent means `body`. Headings are Markdown's. A2UI 1.0, `Text.variant`.
+    /// The style of a text; `body` if absent. Headings are written in Markdown.
+    ///
+    /// Specification: [A2UI 1.0, basic catalog, `Text`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum TextVariant {
-        /// Small print.
+        /// A caption in small print.
         Caption = "caption",
-        /// Running text.
+        /// Body text of normal size.
         Body = "body",
     }
-    /// Whether changes are told as they happen, as ARIA's `aria-live`; absent means `off`. A2UI 1.0,
-    /// `AccessibilityAttributes.live`.
+    /// The announcement of changes to assistive technology, like the ARIA attribute `aria-live`; `off` if absent.
+    ///
+    /// Specification: [A2UI 1.0, Catalog-agnostic accessibility requirements](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-agnostic-accessibility-requirements).
     pub enum LiveRegion {
-        /// They are not.
+        /// Changes are not announced.
         Off = "off",
-        /// When there is time.
+        /// Changes are announced when the user is idle.
         Polite = "polite",
-        /// At once.
+        /// Changes are announced immediately.
         Assertive = "assertive",
     }
 }
 
 checked_objects! {
-    /// What assistive technology is told about a component. A2UI 1.0, `AccessibilityAttributes`.
+    /// The properties of a component for assistive technology.
+    ///
+    /// Specification: [A2UI 1.0, Catalog-agnostic accessibility requirements](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-agnostic-accessibility-requirements).
     pub struct AccessibilityAttributes {
-        /// What it is, in one to three words.
+        /// The purpose of the component in one to three words.
         label?: Field<DynamicString>,
-        /// What more there is to say: instructions, formats, what will happen.
+        /// Additional information, such as instructions, formats or consequences.
         description?: Field<DynamicString>,
-        /// Whether changes are told; absent means `off`.
+        /// The announcement of changes; `off` if absent.
         live?: Field<LiveRegion>,
-        /// Whether it is left out.
+        /// `true` if the component is hidden from assistive technology.
         hidden?: Field<DynamicBoolean>,
     }
 }
 
 wire::inventory! {
-    /// What the components of the basic catalog consist of and earlier versions do not have.
+    /// The types used in the properties of basic components that earlier versions do not have.
     pub static PART_TYPES = [
         AccessibilityAttributes, LiveRegion, Tab, ChoiceOption, IconName, SvgPath, TextVariant,
     ];
@@ -111,21 +120,21 @@ impl AnyComponent for Component {
 }
 
 impl Component {
-    /// A component of a type, with these properties.
+    /// Creates a component from typed properties.
     ///
     /// # Errors
-    /// If they do not serialize: an `extra` repeats a member, for example.
+    /// Returns an error if the properties do not serialize, for example because `extra` repeats a member.
     pub fn of<T: CatalogComponent>(id: impl Into<ComponentId>, properties: &T) -> Result<Self, EncodeError> {
         let mut component = Self::new(id).component(T::COMPONENT);
         component.extra = catalog::properties_of(properties)?;
         Ok(component)
     }
 
-    /// Its properties, as those of one type. What 1.0 named otherwise until October 2026 is first to be brought
-    /// [into today's keys](Self::in_keys).
+    /// Decodes the properties as those of one component type. Keys named as in 1.0 before November 2026 must first be
+    /// converted with [`in_keys`](Self::in_keys).
     ///
     /// # Errors
-    /// If it is of another type, or does not say its type, or its properties are not those of this type. Pointers count
+    /// Returns an error if the component has another type or none, or its properties do not decode. The pointer counts
     /// from the component.
     pub fn view<T: CatalogComponent>(&self) -> Result<T, DecodeError> {
         catalog::view(self)

@@ -7,19 +7,24 @@ use wire::{
 };
 
 wire::object! {
-    /// A binding as it is written in the [plain](Notation::Plain) notation. A2UI 1.0 of August 2026, `DataBinding`.
+    /// A binding in the [plain](Notation::Plain) notation, used by A2UI 1.0 of August 2026.
+    ///
+    /// Specification: [A2UI 1.0, `DataBinding` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct PlainDataBinding {
-        /// A JSON Pointer; without `/` in front it counts from the item of the template in which it stands.
+        /// A JSON Pointer. Without a leading `/`, it is relative to the current item of a template.
         path: String,
     }
-    /// A binding as it is written in the notations with [`@`](Notation::At). A2UI 1.0 since September 2026, `DataBinding`.
+    /// A binding in a notation with [`@`](Notation::At), used by A2UI 1.0 since September 2026. The linked schema has
+    /// the plain notation.
+    ///
+    /// Specification: [A2UI 1.0, `DataBinding` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct AtDataBinding {
-        /// A JSON Pointer; without `/` in front it counts from the item of the template in which it stands.
+        /// A JSON Pointer. Without a leading `/`, it is relative to the current item of a template.
         at_path as "@path": String,
     }
 }
 
-/// Stands for what the data model holds at a path, in either notation. A2UI 1.0, `DataBinding`.
+/// A binding to the value at a path of the data model, in either notation.
 ///
 /// ```
 /// use agent_ui_a2ui::{Notation, v1_0::DataBinding, wire};
@@ -29,17 +34,19 @@ wire::object! {
 /// assert_eq!((binding.as_path(), binding.notation()), ("/n", Notation::At));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [A2UI 1.0, `DataBinding` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DataBinding {
-    /// `{"path": …}`
+    /// The plain form, `{"path": …}`.
     Plain(PlainDataBinding),
-    /// `{"@path": …}`
+    /// The marked form, `{"@path": …}`.
     At(AtDataBinding),
 }
 
 impl DataBinding {
-    /// Binds to a path, in a notation: with `@`, if it [marks values](Notation::has_marked_values).
+    /// Creates a binding to a path. It is written with `@` if the notation [marks values](Notation::has_marked_values).
     pub fn in_notation(notation: Notation, path: impl Into<String>) -> Self {
         let path = path.into();
         match notation.has_marked_values() {
@@ -48,12 +55,12 @@ impl DataBinding {
         }
     }
 
-    /// Binds to a path, in the plain notation.
+    /// Creates a binding to a path in the plain notation.
     pub fn path(path: impl Into<String>) -> Self {
         Self::in_notation(Notation::Plain, path)
     }
 
-    /// How it is written. [`At`](Notation::At) stands for both notations that mark bindings.
+    /// Returns the notation of the binding. [`At`](Notation::At) represents both notations that mark bindings.
     pub fn notation(&self) -> Notation {
         match self {
             Self::Plain(_) => Notation::Plain,
@@ -61,7 +68,7 @@ impl DataBinding {
         }
     }
 
-    /// The path.
+    /// Returns the path of the binding.
     pub fn as_path(&self) -> &str {
         match self {
             Self::Plain(binding) => &binding.path,

@@ -1,4 +1,4 @@
-//! Checks of inputs.
+//! Checks of input components.
 
 use super::{DataBinding, FunctionCall};
 use crate::{
@@ -8,29 +8,34 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Reader, Validate, Wire, Writer, decode::Read};
 
 checked_objects! {
-    /// What has to hold of an input. A check of the screen: it replaces none of the agent's own. A2UI 1.0, `CheckRule`.
+    /// A condition for an input. Such a check runs in the renderer only, so it does not replace validation by the
+    /// agent.
+    ///
+    /// Specification: [A2UI 1.0, `CheckRule` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct CheckRule {
-        /// What has to be true, or valid.
+        /// The condition that must be true or valid.
         condition: CheckCondition,
-        /// What is said if it is not; absent means what the [`ValidationResult`] says.
+        /// The message if the condition fails; if absent, the message of the [`ValidationResult`] is shown.
         message?: Field<String>,
     }
 }
 
 wire::word! {
-    /// How bad it is that something is not valid. A2UI 1.0, `ValidationResult.severity`; absent means `error`.
+    /// The severity of a failed check; `error` if absent.
+    ///
+    /// Specification: [A2UI 1.0, `CheckRule` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub open enum ValidationSeverity {
-        /// It has to be mended.
+        /// The user must correct the value.
         Error = "error",
-        /// It should be looked at.
+        /// The user should review the value.
         Warning = "warning",
-        /// It is worth knowing.
+        /// The user is informed about the value.
         Info = "info",
     }
 }
 
 wire::object! {
-    /// What a function returns that checks something. A2UI 1.0, `ValidationResult`.
+    /// The result of a function that validates a value.
     ///
     /// ```
     /// use agent_ui_a2ui::{v1_0::ValidationResult, wire};
@@ -39,25 +44,29 @@ wire::object! {
     /// assert!(!result.valid && result.extra.get("limit").is_some());
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, `CheckRule` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct ValidationResult {
-        /// Whether it is valid.
+        /// `true` if the value is valid.
         valid: bool,
-        /// Which rule was broken, for programs.
+        /// A machine-readable code of the violated rule.
         code?: Field<String>,
-        /// What is wrong, for people.
+        /// An explanation for the user.
         message?: Field<String>,
-        /// How bad it is; absent means `error`.
+        /// The severity of the result; `error` if absent.
         severity?: Field<ValidationSeverity>,
     }
 }
 
-/// What a check asks: the value at a path, or what a function returns. A2UI 1.0, `CheckRule.condition`.
+/// The condition of a check: a binding, or a function call.
+///
+/// Specification: [A2UI 1.0, `CheckRule` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CheckCondition {
-    /// What stands somewhere in the data model.
+    /// A binding to a value in the data model.
     Binding(DataBinding),
-    /// What a function returns.
+    /// A call of a function that returns the result.
     Call(FunctionCall),
 }
 
@@ -89,7 +98,7 @@ impl Wire for CheckCondition {
     }
 }
 
-/// What only calls have.
+/// The members that distinguish calls.
 const CALL: &[&str] = &["call", "@call"];
 
 wire::hand_written! {

@@ -1,15 +1,15 @@
-//! Components.
+//! Components of a surface.
 
 use super::{Metadata, Version};
 use crate::{CatalogId, ComponentId, Notation, rules};
 use wire::{Extra, Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// One component of a surface. A2UI 1.0, `updateComponents.components` and `createSurface.components`.
+    /// A component of a surface.
     ///
-    /// Its type comes from a catalog, and catalogs are open: the properties, `weight`, `@accessibility` and `@checks` among them,
-    /// are kept verbatim in `extra`. So are `catalogId` and `metadata`, which until October 2026 had no `@`; see
-    /// [`in_keys`](Self::in_keys).
+    /// Types come from catalogs, which are open, so the properties, including `weight`, `@accessibility` and `@checks`,
+    /// are preserved verbatim in `extra`. So are `catalogId` and `metadata`, the unmarked keys used until October 2026;
+    /// see [`in_keys`](Self::in_keys).
     ///
     /// ```
     /// use agent_ui_a2ui::{v1_0::Component, wire};
@@ -20,23 +20,25 @@ wire::object! {
     /// assert_eq!(component.extra.get("series").unwrap().text(), r#"{"@path":"/n"}"#);
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, The component object](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#the-component-object).
     pub struct Component {
-        /// Names it within its surface.
+        /// The id of the component within its surface.
         id: ComponentId,
-        /// The name of its type; any but `Surface`. Only an update of a component that is there may leave it out; the type then
-        /// stays.
+        /// The name of the component type, which must not be `Surface`. It can be absent only if the component already
+        /// exists, whose type then stays the same.
         component?: Field<String>,
-        /// The catalog of its type; absent means that of the surface.
+        /// The catalog of the component type; if absent, the catalog of the surface.
         catalog_id as "@catalogId"?: Field<CatalogId>,
-        /// What vendors add.
+        /// Extensions defined by vendors.
         metadata as "@metadata"?: Field<Metadata>,
     }
 }
 
-/// The type of what holds the root. No message may use it.
+/// The type of the container of the root, which messages must not use.
 pub(crate) const SURFACE: &str = "Surface";
 
-/// What every component has, as it is named since November 2026 and before.
+/// The common keys of components: the name since November 2026, and the earlier one.
 pub(crate) const KEYS: [(&str, &str); 4] = [
     ("@catalogId", "catalogId"),
     ("@accessibility", "accessibility"),
@@ -45,9 +47,9 @@ pub(crate) const KEYS: [(&str, &str); 4] = [
 ];
 
 impl Component {
-    /// The component with the keys that every component has named as a notation names them: `@checks` in
-    /// [`Notation::At`], `checks` in the others. What stands under both names, and a plain `catalogId` or `metadata` that
-    /// is none, stays as it is.
+    /// Returns the component with its common keys named as in a notation: `@checks` in [`Notation::At`], `checks` in
+    /// the others. A key that is present under both names stays unchanged, and so does a plain `catalogId` or
+    /// `metadata` of another shape.
     ///
     /// ```
     /// use agent_ui_a2ui::{Notation, v1_0::Component, wire};
@@ -91,14 +93,14 @@ impl Component {
         self
     }
 
-    /// The catalog of its type, if it states one: under `@catalogId`, and in a notation without marked keys under
-    /// `catalogId`.
+    /// Returns the catalog of the component type, if the component states it: as `@catalogId`, or as `catalogId` in a
+    /// notation without marked keys.
     pub fn stated_catalog(&self, notation: Notation) -> Option<CatalogId> {
         let plain = || self.extra.get("catalogId").filter(|_| !notation.has_marked_keys())?.decode().ok();
         self.catalog_id.get().cloned().or_else(plain)
     }
 
-    /// Whether it has one of its own keys with `@`, as no component had until October 2026.
+    /// Returns `true` if the component has a common key with `@`, which did not exist before November 2026.
     #[cfg(feature = "surface")]
     pub(crate) fn has_marked_key(&self) -> bool {
         let is_key = |name: &str| KEYS.iter().any(|(key, _)| *key == name);
@@ -107,7 +109,7 @@ impl Component {
             || self.extra.iter().any(|(name, _)| is_key(name))
     }
 
-    /// Moves what stands in fields among the properties, under its plain name.
+    /// Moves the values of fields to the properties, under their plain names.
     fn unmark(&mut self) {
         let catalog = self.catalog_id.get().map(|id| Payload::string(id.as_str()));
         let metadata = self.metadata.get().and_then(|metadata| Payload::of(metadata).ok());
@@ -121,8 +123,8 @@ impl Component {
         }
     }
 
-    /// Its keys by the word of its message. Under `1.0` only these four may begin with `@`; before, `catalogId` and `metadata`
-    /// are keys and no properties.
+    /// Checks the common keys against the version of the message. In `1.0`, only the four common keys can begin with
+    /// `@`. In earlier versions, `catalogId` and `metadata` are common keys rather than properties.
     pub(super) fn keys_found(&self, version: Version, at: &Pointer, found: &mut Vec<Finding>) {
         if !version.is_candidate() {
             let is_key = |name: &str| KEYS.iter().any(|(key, _)| *key == name);

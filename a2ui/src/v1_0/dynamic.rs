@@ -1,4 +1,4 @@
-//! Values that may be bound to the data model or computed, in either notation.
+//! Values that can be bound to the data model or computed, in either notation.
 
 use super::{DataBinding, FunctionCall};
 use crate::{
@@ -8,11 +8,11 @@ use crate::{
 use std::fmt;
 use wire::{Number, Payload};
 
-/// What only calls have.
+/// The members that distinguish calls.
 const CALL: &[&str] = &["call", "@call"];
 
 dynamic! {
-    /// A text: a string, a [`DataBinding`] or a [`FunctionCall`]. A2UI 1.0, `DynamicString`.
+    /// A text: a literal string, a [`DataBinding`] or a [`FunctionCall`].
     ///
     /// ```
     /// use agent_ui_a2ui::{Notation, v1_0::{DynamicString, Meaning}, wire};
@@ -22,12 +22,20 @@ dynamic! {
     /// assert!(text.interpret(Notation::Plain).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types).
     pub enum DynamicString of String, returns String;
-    /// A number: a literal, a [`DataBinding`] or a [`FunctionCall`]. A2UI 1.0, `DynamicNumber`.
+    /// A number: a literal, a [`DataBinding`] or a [`FunctionCall`].
+    ///
+    /// Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types).
     pub enum DynamicNumber of Number, returns Number;
-    /// `true` or `false`: a literal, a [`DataBinding`] or a [`FunctionCall`]. A2UI 1.0, `DynamicBoolean`.
+    /// A boolean: a literal, a [`DataBinding`] or a [`FunctionCall`].
+    ///
+    /// Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types).
     pub enum DynamicBoolean of bool, returns Boolean;
-    /// A list of strings: a literal, a [`DataBinding`] or a [`FunctionCall`]. A2UI 1.0, `DynamicStringList`.
+    /// A list of strings: a literal, a [`DataBinding`] or a [`FunctionCall`].
+    ///
+    /// Specification: [A2UI 1.0, Common types](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#common-types).
     pub enum DynamicStringList of Vec<String>, returns Array;
 }
 
@@ -58,8 +66,8 @@ fn as_binding(payload: &Payload) -> Option<DataBinding> {
 }
 
 dynamic_value! {
-    /// A value of any type: a literal, and what looks like a [`DataBinding`] or a [`FunctionCall`] in either notation. Whether
-    /// it is one, the notation says under which it is [read](Self::under). A2UI 1.0, `DynamicValue`.
+    /// A value of any type: a literal, or an object with the shape of a [`DataBinding`] or a [`FunctionCall`] in either
+    /// notation. [`interpret`](Self::interpret) applies the notation of the message.
     ///
     /// ```
     /// use agent_ui_a2ui::{Notation, v1_0::{DynamicValue, Meaning}, wire::{self, Payload}};
@@ -71,36 +79,40 @@ dynamic_value! {
     /// assert_eq!(value.interpret(Notation::At)?, Meaning::Literal(Payload::parse(r#"{"@path":"/n"}"#)?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, `DynamicValue` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub enum DynamicValue in Value;
-    /// An argument of a function that may be anything. A2UI 1.0, `required`.
+    /// An argument of a function that accepts any value.
+    ///
+    /// Specification: [A2UI 1.0, `FunctionCall` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub enum Argument in Argument;
 }
 
-/// What a value means under a notation.
+/// The meaning of a value in a notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning<'a, L> {
-    /// This value.
+    /// A literal value.
     Literal(L),
-    /// What stands at this path of the data model.
+    /// A binding to this path of the data model.
     Binding(&'a str),
-    /// What this call returns.
+    /// A function call that returns the value.
     Call(&'a FunctionCall),
 }
 
-/// Why a value means nothing under a notation.
+/// An error in interpreting a value under a notation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// It is written in the other notation.
+    /// The value is written in another notation.
     Other,
-    /// An object that is marked as a binding or call and is none.
+    /// The object has the member of a binding or call, but the wrong shape.
     Malformed {
-        /// The member that marks it.
+        /// The member that marks the object.
         name: String,
     },
-    /// A name with one `@` in front is reserved; a literal one is written with two.
+    /// A name with a single leading `@` is reserved; a literal name is written with `@@`.
     Reserved {
-        /// The name.
+        /// The reserved name.
         name: String,
     },
 }
@@ -124,15 +136,15 @@ impl std::error::Error for NotationError {}
 macro_rules! under {
     ($($Type:ident of $Literal:ty;)*) => { $(
         impl $Type {
-            /// What stands at a path of the data model, in a notation.
+            /// Creates a binding to a path of the data model in a notation.
             pub fn binding(notation: Notation, path: impl Into<String>) -> Self {
                 Self::Binding(DataBinding::in_notation(notation, path))
             }
 
-            /// What it means under a notation.
+            /// Returns the meaning of the value in a notation.
             ///
             /// # Errors
-            /// If it is written in the other one.
+            /// Returns an error if the value is written in another notation.
             pub fn interpret(&self, notation: Notation) -> Result<Meaning<'_, &$Literal>, NotationError> {
                 match self {
                     Self::Literal(literal) => Ok(Meaning::Literal(literal)),
@@ -155,16 +167,17 @@ under! {
 macro_rules! value_under {
     ($($Type:ident)*) => { $(
         impl $Type {
-            /// What stands at a path of the data model, in a notation.
+            /// Creates a binding to a path of the data model in a notation.
             pub fn binding(notation: Notation, path: impl Into<String>) -> Self {
                 Self::Binding(DataBinding::in_notation(notation, path))
             }
 
-            /// What it means under a notation. What is written in the other one is a literal object. What stands in a
-            /// literal is a value in turn, whose names are not looked at yet.
+            /// Returns the meaning of the value in a notation. A binding or call in another notation is a literal
+            /// object. Values inside a literal are not interpreted, and their names are not checked.
             ///
             /// # Errors
-            /// If it is marked as a binding or call and is none, or holds a reserved name.
+            /// Returns an error if the object has the member of a binding or call but the wrong shape, or contains a
+            /// reserved name.
             pub fn interpret(&self, notation: Notation) -> Result<Meaning<'_, Payload>, NotationError> {
                 let written = match self {
                     Self::Literal(literal) => Some(literal.clone()),
@@ -175,7 +188,7 @@ macro_rules! value_under {
                     Self::Binding(binding) => Payload::of(binding).ok(),
                     Self::Call(call) => Payload::of(call).ok(),
                 };
-                // Only an `extra` made by hand, which repeats a member, does not serialize.
+                // Serializing fails only if a hand-made `extra` repeats a member.
                 let written = written.ok_or(NotationError::Other)?;
                 literal(written, notation).map(Meaning::Literal)
             }
@@ -185,7 +198,7 @@ macro_rules! value_under {
 
 value_under!(DynamicValue Argument);
 
-/// The literal that a value is which is no binding and no call under this notation.
+/// Returns the literal of a value that is neither a binding nor a call in this notation.
 fn literal(written: Payload, notation: Notation) -> Result<Payload, NotationError> {
     if !notation.has_marked_values() {
         let marker = written

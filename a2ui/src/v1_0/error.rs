@@ -1,4 +1,4 @@
-//! What went wrong in a renderer.
+//! Errors reported by a renderer.
 
 use crate::{
     CallId, SurfaceId,
@@ -10,44 +10,49 @@ use wire::{Field, Finding, Pointer, Validate};
 
 wire::word! {
     /// The codes of [`ValidationFailed`].
+    ///
+    /// Specification: [A2UI 1.0, Standard validation error format](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#standard-validation-error-format).
     pub closed enum ValidationFailedCode {
-        /// A message breaks a rule.
+        /// A message violates a rule.
         ValidationFailed = "VALIDATION_FAILED",
-        /// A component stands in one whose children it may not be.
+        /// A component is the child of a component type that does not allow it.
         UnallowedParent = "UNALLOWED_PARENT",
-        /// A component holds one that it may not hold.
+        /// A component contains a child of a type that it does not allow.
         UnallowedChild = "UNALLOWED_CHILD",
     }
 }
 
 wire::object! {
-    /// A message of the agent broke a rule. A2UI 1.0, renderer to agent, `error`, validation failed.
+    /// Reports that a message of the agent violates a rule.
+    ///
+    /// Specification: [A2UI 1.0, Standard validation error format](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#standard-validation-error-format).
     pub struct ValidationFailed {
-        /// Which kind of rule.
+        /// The kind of the violated rule.
         code: ValidationFailedCode,
-        /// The surface.
+        /// The surface of the message.
         surface_id as "surfaceId": SurfaceId,
-        /// A JSON Pointer to what is wrong.
+        /// A JSON Pointer to the invalid value.
         path: String,
-        /// For people, and for the model that wrote the message.
+        /// An explanation for developers, and for the model that wrote the message.
         message: String,
     }
-    /// Anything else went wrong: on a surface, or in a function that the agent called. A2UI 1.0, renderer to agent, `error`,
-    /// generic.
+    /// Reports any other error, in a surface or in a function called by the agent.
+    ///
+    /// Specification: [A2UI 1.0, `error`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#error).
     pub struct GenericError {
-        /// Any other code.
+        /// A code other than those of a failed validation.
         code: String,
-        /// For people.
+        /// An explanation for developers.
         message: String,
-        /// The surface, if it happened on one.
+        /// The surface in which the error occurred, if any.
         surface_id as "surfaceId"?: Field<SurfaceId>,
-        /// The call, if it happened in one.
+        /// The call in which the error occurred, if any.
         function_call_id as "functionCallId"?: Field<CallId>,
     }
 }
 
 coded! {
-    /// What went wrong in a renderer. Which of the two it is, its `code` says. A2UI 1.0, renderer to agent, `error`.
+    /// An error reported by a renderer. Its `code` determines the variant.
     ///
     /// ```
     /// use agent_ui_a2ui::{v1_0::Error, wire};
@@ -56,11 +61,13 @@ coded! {
     /// assert!(matches!(error, Error::ValidationFailed(_)));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, `error`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#error).
     pub enum Error { ValidationFailed, GenericError, codes: ValidationFailedCode::WORDS }
 }
 
 impl Error {
-    /// The surface in which it went wrong, if it was one.
+    /// Returns the id of the surface in which the error occurred, if any.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match self {
             Self::ValidationFailed(error) => Some(&error.surface_id),

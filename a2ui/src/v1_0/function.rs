@@ -1,4 +1,4 @@
-//! Calls of functions, and what they return.
+//! Function calls and their results.
 
 use super::ResponseError;
 use crate::{CallId, CatalogId, Notation, rules};
@@ -8,36 +8,43 @@ use wire::{
 };
 
 wire::object! {
-    /// A call as it is written in the [plain](Notation::Plain) notation. A2UI 1.0 of August 2026, `FunctionCall`.
+    /// A call in the [plain](Notation::Plain) notation, used by A2UI 1.0 of August 2026.
+    ///
+    /// Specification: [A2UI 1.0, `FunctionCall` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct PlainFunctionCall {
         /// The name of the function.
         call: String,
-        /// The catalog of the function; absent means that of the surface.
+        /// The catalog of the function; if absent, the catalog of the surface.
         catalog_id as "catalogId"?: Field<CatalogId>,
-        /// Its arguments by name, an object.
+        /// The arguments by name; an object.
         args?: Option<Payload>,
     }
-    /// A call as it is written in the [`@`](Notation::At) notation. A2UI 1.0 of September 2026, `FunctionCall`.
+    /// A call in a notation with [`@`](Notation::At), used by A2UI 1.0 since September 2026. The linked schema has the
+    /// plain notation.
+    ///
+    /// Specification: [A2UI 1.0, `FunctionCall` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
     pub struct AtFunctionCall {
         /// The name of the function.
         at_call as "@call": String,
-        /// The catalog of the function; absent means that of the surface.
+        /// The catalog of the function; if absent, the catalog of the surface.
         catalog_id as "catalogId"?: Field<CatalogId>,
-        /// Its arguments by name, an object.
+        /// The arguments by name; an object.
         args?: Option<Payload>,
     }
-    /// What a function returned, or why it did not. A2UI 1.0, `FunctionResponse`.
+    /// The result of a function call: a value or an error.
+    ///
+    /// Specification: [A2UI 1.0, `rendererFunctionResponse`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#rendererfunctionresponse).
     pub struct FunctionResponse {
-        /// The call.
+        /// The id of the call.
         function_call_id as "functionCallId": CallId,
-        /// What it returned; null is a value like any other.
+        /// The returned value; null is a valid value.
         value?: Option<Payload>,
-        /// Why it returned nothing.
+        /// The error that prevented a value.
         error?: Field<ResponseError>,
     }
 }
 
-/// Calls a function by name, in either notation. A2UI 1.0, `FunctionCall`.
+/// A function call by name, in either notation.
 ///
 /// ```
 /// use agent_ui_a2ui::{Notation, v1_0::FunctionCall, wire};
@@ -48,12 +55,14 @@ wire::object! {
 /// assert_eq!(error.pointer.as_str(), "/@call");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [A2UI 1.0, `FunctionCall` in the common types](https://github.com/a2ui-project/a2ui/blob/98606fe1a75f1a4f81afc07d43e482451eace295/specification/v1_0/json/common_types.json).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FunctionCall {
-    /// `{"call": …}`
+    /// The plain form, `{"call": …}`.
     Plain(PlainFunctionCall),
-    /// `{"@call": …}`
+    /// The marked form, `{"@call": …}`.
     At(AtFunctionCall),
 }
 
@@ -70,7 +79,7 @@ impl From<AtFunctionCall> for FunctionCall {
 }
 
 impl FunctionCall {
-    /// How it is written. [`At`](Notation::At) stands for both notations that mark calls.
+    /// Returns the notation of the call. [`At`](Notation::At) represents both notations that mark calls.
     pub fn notation(&self) -> Notation {
         match self {
             Self::Plain(_) => Notation::Plain,
@@ -78,7 +87,7 @@ impl FunctionCall {
         }
     }
 
-    /// The name of the function.
+    /// Returns the name of the function.
     pub fn name(&self) -> &str {
         match self {
             Self::Plain(call) => &call.call,
@@ -86,7 +95,7 @@ impl FunctionCall {
         }
     }
 
-    /// The catalog of the function, if it is stated.
+    /// Returns the catalog of the function, if the call states it.
     pub fn catalog_id(&self) -> Option<&CatalogId> {
         match self {
             Self::Plain(call) => call.catalog_id.get(),
@@ -94,7 +103,7 @@ impl FunctionCall {
         }
     }
 
-    /// Its arguments.
+    /// Returns the arguments of the call.
     pub fn args(&self) -> Option<&Payload> {
         match self {
             Self::Plain(call) => call.args.as_ref(),

@@ -1,10 +1,10 @@
-//! What vendors add.
+//! Extensions defined by vendors.
 
 use crate::rules;
 use wire::{Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// What somebody adds that A2UI does not name: of a surface, a component or an action. A2UI 1.0, `metadata`.
+    /// Data that A2UI does not define, attached to a surface, a component or an action.
     ///
     /// ```
     /// use agent_ui_a2ui::{v1_0::Metadata, wire::{self, Validate}};
@@ -13,9 +13,11 @@ wire::object! {
     /// assert_eq!(metadata.validate()[0].pointer.as_str(), "/extensions/com.example");
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, Extensions](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#extensions).
     pub struct Metadata {
-        /// An object. Its names are identifiers as Unicode's annex 31 has them; those that begin with `a2ui_` are reserved for
-        /// official extensions.
+        /// The extensions by name; an object. Names are identifiers as defined by Unicode Standard Annex 31. Names that
+        /// begin with `a2ui_` are reserved for official extensions.
         extensions?: Option<Payload>,
     }
 }
@@ -36,8 +38,8 @@ impl Validate for Metadata {
     }
 }
 
-/// Whether a name is an identifier. Of what is not ASCII only whitespace and control characters are refused: the tables of
-/// Unicode would cost more than they find.
+/// Returns `true` if a name is an identifier. Non-ASCII characters are accepted except for whitespace and control
+/// characters, because the complete Unicode tables would be too large for the benefit.
 fn is_identifier(name: &str) -> bool {
     let is_continue = |c: char| match c.is_ascii() {
         true => c.is_ascii_alphanumeric() || c == '_',

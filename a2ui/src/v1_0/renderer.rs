@@ -1,40 +1,44 @@
-//! What a renderer sends.
+//! Messages from the renderer.
 
 use super::{Error, FunctionCall, FunctionResponse, Metadata, Version};
 use crate::{CallId, ComponentId, SurfaceId, rules};
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
-    /// The user did something to a component that declares an event. A2UI 1.0, renderer to agent, `action`.
+    /// Reports that the user activated a component with an event.
+    ///
+    /// Specification: [A2UI 1.0, `action`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#action).
     pub struct UserAction {
-        /// The name that the component's `action.event` declares.
+        /// The name in the `action.event` of the component.
         name: String,
-        /// The surface.
+        /// The surface of the component.
         surface_id as "surfaceId": SurfaceId,
-        /// The component.
+        /// The component that the user activated.
         source_component_id as "sourceComponentId": ComponentId,
-        /// When it happened.
+        /// The time of the action.
         timestamp: Timestamp,
-        /// The declared context, its bindings resolved: an object.
+        /// The context of the event with its bindings resolved; an object.
         context: Payload,
-        /// What the user did, for people.
+        /// A description of the action for the conversation.
         user_message as "userMessage"?: Field<String>,
-        /// What vendors add.
+        /// Extensions defined by vendors.
         metadata?: Field<Metadata>,
     }
-    /// Calls a function of the agent, which answers with `agentFunctionResponse`. A2UI 1.0, `callAgentFunction`.
+    /// Calls a function of the agent, which responds with `agentFunctionResponse`.
+    ///
+    /// Specification: [A2UI 1.0, `callAgentFunction`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#callagentfunction).
     pub struct CallAgentFunction {
-        /// The surface on which it is called.
+        /// The surface in which the function is called.
         surface_id as "surfaceId": SurfaceId,
-        /// Names the call.
+        /// The id of the call, which its response repeats.
         function_call_id as "functionCallId": CallId,
-        /// The call.
+        /// The function call.
         call_function as "callFunction": FunctionCall,
     }
 }
 
 wire::keyed! {
-    /// One message from the renderer. A2UI 1.0, renderer to agent.
+    /// A message from the renderer.
     ///
     /// ```
     /// use agent_ui_a2ui::{v1_0::{RendererMessage, UserAction, Version}, wire::{self, Payload}};
@@ -44,25 +48,27 @@ wire::keyed! {
     /// assert_eq!(wire::encode(&RendererMessage::new(Version::V1_0, action))?, text);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [A2UI 1.0, Renderer-to-agent event messages](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#renderer-to-agent-event-messages).
     pub struct RendererMessage {
-        /// The version.
+        /// The version that the message states.
         version: Version,
     }
-    /// What a message of the renderer says.
+    /// The content of a message from the renderer, by its key.
     pub enum RendererBody {
-        /// The user did something.
+        /// Reports an action of the user.
         "action" Action(UserAction),
-        /// A function of the agent is called.
+        /// Calls a function of the agent.
         "callAgentFunction" CallAgentFunction(CallAgentFunction),
-        /// A function of the renderer returned.
+        /// Returns the result of a renderer function.
         "rendererFunctionResponse" RendererFunctionResponse(FunctionResponse),
-        /// Something went wrong.
+        /// Reports an error in the renderer.
         "error" Error(Error),
     }
 }
 
 impl RendererMessage {
-    /// The surface that the message is about, if it names one.
+    /// Returns the id of the surface to which the message applies, if the message names one.
     pub fn surface_id(&self) -> Option<&SurfaceId> {
         match &self.body {
             RendererBody::Action(body) => Some(&body.surface_id),

@@ -1,4 +1,4 @@
-//! Parts, and the messages in them.
+//! Tests of parts and the messages in them.
 
 use super::*;
 use proptest::prelude::*;

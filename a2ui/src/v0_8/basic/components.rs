@@ -1,4 +1,4 @@
-//! The components of the standard catalog, and what their properties consist of.
+//! Components of the standard catalog, and the types of their properties.
 
 use super::{
     Alignment, ChoiceVariant, Distribution, DividerAxis, ImageFit, ImageUsageHint, ListDirection, NamedIcon,
@@ -16,194 +16,238 @@ use wire::{Field, Number};
 
 components! {
     v0_8
-    /// The properties of a component, by its type in the standard catalog of A2UI 0.8.
+    /// The typed properties of a component of the standard catalog.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum BasicComponent;
 
     common {}
 
-    /// Text.
+    /// Displays a text.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Text`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Text {
-        /// What is shown.
+        /// The text to display.
         text: BoundString,
-        /// How it looks.
+        /// The style of the text.
         usage_hint as "usageHint"?: Field<UsageHint>,
     }
 
-    /// An image.
+    /// Displays an image.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Image`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Image {
-        /// Where it is.
+        /// The URL of the image.
         url: BoundString,
-        /// What it shows, for those who do not see it.
+        /// An alternative text for users who cannot see the image.
         alt_text as "altText"?: Field<BoundString>,
-        /// How it fills its frame.
+        /// The fit of the image in its frame.
         fit?: Field<ImageFit>,
-        /// What it is for.
+        /// The intended use of the image, which determines its size.
         usage_hint as "usageHint"?: Field<ImageUsageHint>,
     }
 
-    /// An icon.
+    /// Displays an icon.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Icon`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Icon {
-        /// Which.
+        /// The name of the icon.
         name: BoundIcon,
     }
 
-    /// A video.
+    /// Displays a video.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Video`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Video {
-        /// Where it is.
+        /// The URL of the video.
         url: BoundString,
     }
 
-    /// Sound.
+    /// Plays audio.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `AudioPlayer`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct AudioPlayer {
-        /// Where it is.
+        /// The URL of the audio.
         url: BoundString,
-        /// What is heard: a title, a summary.
+        /// A description of the audio, such as a title or summary.
         description?: Field<BoundString>,
     }
 
-    /// Children beside each other.
+    /// Arranges its children horizontally.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Row`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Row {
-        /// Which.
+        /// The children, from start to end.
         children: Children,
-        /// Where they stand from side to side.
+        /// The horizontal distribution of the children.
         distribution?: Field<Distribution>,
-        /// Where they stand from top to bottom.
+        /// The vertical alignment of the children.
         alignment?: Field<Alignment>,
     }
 
-    /// Children below each other.
+    /// Arranges its children vertically.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Column`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Column {
-        /// Which.
+        /// The children, from top to bottom.
         children: Children,
-        /// Where they stand from top to bottom.
+        /// The vertical distribution of the children.
         distribution?: Field<Distribution>,
-        /// Where they stand from side to side.
+        /// The horizontal alignment of the children.
         alignment?: Field<Alignment>,
     }
 
-    /// Children that can be scrolled through.
+    /// Arranges its children in a scrollable list.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `List`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct List {
-        /// Which.
+        /// The children, in order.
         children: Children,
-        /// Where it grows.
+        /// The direction in which the list scrolls.
         direction?: Field<ListDirection>,
-        /// Where they stand across that direction.
+        /// The alignment of the children across the direction.
         alignment?: Field<Alignment>,
     }
 
-    /// One child in a frame.
+    /// Displays one child in a frame.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Card`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Card {
-        /// Which.
+        /// The id of the child.
         child: ComponentId,
     }
 
-    /// Several children, one of which is shown.
+    /// Displays one of several children, selected by tabs.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Tabs`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Tabs {
-        /// Which.
+        /// The tabs with their children.
         tab_items as "tabItems": Vec<TabItem>,
     }
 
-    /// A line.
+    /// Draws a dividing line.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Divider`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Divider {
-        /// Where it runs.
+        /// The direction of the line.
         axis?: Field<DividerAxis>,
     }
 
-    /// A child that is shown above everything else when another one is used.
+    /// Displays a child above the rest of the surface when another child is activated.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Modal`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Modal {
-        /// What opens it.
+        /// The id of the child that opens the modal.
         entry_point_child as "entryPointChild": ComponentId,
-        /// What is then shown.
+        /// The id of the child that the modal displays.
         content_child as "contentChild": ComponentId,
     }
 
-    /// A button.
+    /// Triggers an action when pressed.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Button`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Button {
-        /// What is shown on it.
+        /// The id of the child on the button.
         child: ComponentId,
-        /// Whether it is the one that is expected to be used.
+        /// `true` if this is the primary button.
         primary?: Field<bool>,
-        /// What it does.
+        /// The action that the button triggers.
         action: Action,
     }
 
-    /// Something that the user says yes or no to.
+    /// Lets the user select or clear a boolean value.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `CheckBox`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct CheckBox {
-        /// What is written beside it.
+        /// The label next to the box.
         label: BoundString,
-        /// Whether it is checked; a path to which it writes.
+        /// `true` if the box is checked. If bound, the box writes to the path.
         value: BoundBoolean,
     }
 
-    /// Text that the user writes.
+    /// Lets the user enter text.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `TextField`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct TextField {
-        /// What is written beside it.
+        /// The label of the field.
         label: BoundString,
-        /// What stands in it; a path to which it writes.
+        /// The text in the field. If bound, the field writes to the path.
         text?: Field<BoundString>,
-        /// What is written into it.
+        /// The kind of text that is entered.
         text_field_type as "textFieldType"?: Field<TextFieldType>,
-        /// A regular expression for it.
+        /// A regular expression that the text must match.
         validation_regexp as "validationRegexp"?: Field<String>,
     }
 
-    /// A date, a time, or both.
+    /// Lets the user enter a date, a time, or both.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `DateTimeInput`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct DateTimeInput {
-        /// The date or time in ISO 8601; a path to which it writes.
+        /// The date or time in ISO 8601. If bound, the input writes to the path.
         value: BoundString,
-        /// Whether there is a date.
+        /// `true` if the user can enter a date.
         enable_date as "enableDate"?: Field<bool>,
-        /// Whether there is a time.
+        /// `true` if the user can enter a time.
         enable_time as "enableTime"?: Field<bool>,
     }
 
-    /// Options from which the user chooses.
+    /// Lets the user select among options.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `MultipleChoice`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct MultipleChoice {
-        /// The values of what is chosen; a path to which it writes.
+        /// The values of the selected options. If bound, the component writes to the path.
         selections: BoundStringList,
-        /// What can be chosen.
+        /// The options to select from.
         options: Vec<ChoiceOption>,
-        /// How many can be chosen: an integer.
+        /// The maximum number of selected options; an integer.
         max_allowed_selections as "maxAllowedSelections"?: Field<Number> where rule::whole,
-        /// How they look.
+        /// The appearance of the options.
         variant?: Field<ChoiceVariant>,
-        /// Whether the user can search among them.
+        /// `true` if the user can filter the options.
         filterable?: Field<bool>,
     }
 
-    /// A number that the user chooses by pulling.
+    /// Lets the user select a number in a range.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Slider`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct Slider {
-        /// What is written beside it.
+        /// The label of the slider.
         label?: Field<BoundString>,
-        /// The number; a path to which it writes.
+        /// The selected number. If bound, the slider writes to the path.
         value: BoundNumber,
-        /// The least.
+        /// The minimum of the range.
         min_value as "minValue"?: Field<Number>,
-        /// The greatest.
+        /// The maximum of the range.
         max_value as "maxValue"?: Field<Number>,
     }
 }
 
 checked_objects! {
     /// A tab of [`Tabs`](super::Tabs).
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Tabs`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct TabItem {
-        /// What is written on it.
+        /// The label of the tab.
         title: BoundString,
-        /// What it shows.
+        /// The id of the child that the tab displays.
         child: ComponentId,
     }
-    /// What can be chosen in a [`MultipleChoice`](super::MultipleChoice).
+    /// An option of [`MultipleChoice`](super::MultipleChoice).
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `MultipleChoice`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct ChoiceOption {
-        /// What is shown.
+        /// The label of the option.
         label: BoundString,
-        /// What then stands in the selections.
+        /// The value stored in `selections` when the option is selected.
         value: String,
     }
-    /// Which icon is shown: one of the set, or the one that the data model names. A2UI 0.8, `Icon.name`.
+    /// The name of an icon: a literal from the standard set, or a path of the data model.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Icon`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub struct BoundIcon {
-        /// Its name.
+        /// The literal name of the icon.
         literal_string as "literalString"?: Field<NamedIcon>,
-        /// Where its name stands in the data model.
+        /// The path of the name in the data model.
         path?: Field<String> where data_path,
     } where bound;
 }

@@ -1,109 +1,127 @@
-//! The vocabularies of the standard catalog. Its schema closes them; other words are kept when read, and reported.
+//! Enumerations of the standard catalog. Their schema is closed; unknown values are preserved and reported.
 
 use crate::catalog::tables::checked_words;
 
 checked_words! {
-    /// How a text looks. A2UI 0.8, `Text.usageHint`.
+    /// The style of a text.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Text`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum UsageHint {
-        /// The greatest heading.
+        /// A heading of the first level.
         H1 = "h1",
-        /// A heading.
+        /// A heading of the second level.
         H2 = "h2",
-        /// A heading.
+        /// A heading of the third level.
         H3 = "h3",
-        /// A heading.
+        /// A heading of the fourth level.
         H4 = "h4",
-        /// The smallest heading.
+        /// A heading of the fifth level.
         H5 = "h5",
-        /// Small print.
+        /// A caption in small print.
         Caption = "caption",
-        /// Running text.
+        /// Body text of normal size.
         Body = "body",
     }
-    /// How an image fills its frame, as CSS's `object-fit`. A2UI 0.8, `Image.fit`.
+    /// The fit of an image in its frame, like the CSS property `object-fit`.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Image`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum ImageFit {
-        /// All of it, with margins.
+        /// Scaled to show the complete image, with margins.
         Contain = "contain",
-        /// All of the frame, cropped.
+        /// Scaled to fill the frame, and cropped.
         Cover = "cover",
-        /// All of both, distorted.
+        /// Stretched to fill the frame, and distorted.
         Fill = "fill",
-        /// In its own size.
+        /// Shown in its own size.
         None = "none",
-        /// In its own size, or smaller.
+        /// Shown in its own size, or smaller to fit.
         ScaleDown = "scale-down",
     }
-    /// What an image is for. A2UI 0.8, `Image.usageHint`.
+    /// The intended use of an image, which determines its size.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Image`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum ImageUsageHint {
-        /// Small and square.
+        /// A small square icon.
         Icon = "icon",
-        /// Small and round.
+        /// A small round avatar.
         Avatar = "avatar",
-        /// Small.
+        /// A small feature image.
         SmallFeature = "smallFeature",
-        /// Middle-sized.
+        /// A feature image of medium size.
         MediumFeature = "mediumFeature",
-        /// Large.
+        /// A large feature image.
         LargeFeature = "largeFeature",
-        /// As wide as it can be.
+        /// A header image across the full width.
         Header = "header",
     }
-    /// Where children stand along the direction of a Row or Column. A2UI 0.8, `distribution`.
+    /// The distribution of children along the main axis of a Row or Column.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Row`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum Distribution {
-        /// In the middle.
+        /// Placed in the middle.
         Center = "center",
-        /// At the end.
+        /// Placed at the end.
         End = "end",
-        /// With equal room around each.
+        /// With equal space around each child.
         SpaceAround = "spaceAround",
-        /// With equal room between them.
+        /// With equal space between the children.
         SpaceBetween = "spaceBetween",
-        /// With equal room between them and at the ends.
+        /// With equal space between the children and at both ends.
         SpaceEvenly = "spaceEvenly",
-        /// At the start.
+        /// Placed at the start.
         Start = "start",
     }
-    /// Where children stand across that direction. A2UI 0.8, `alignment`.
+    /// The alignment of children across the main axis.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Row`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum Alignment {
-        /// At the start.
+        /// Aligned at the start.
         Start = "start",
-        /// In the middle.
+        /// Aligned in the middle.
         Center = "center",
-        /// At the end.
+        /// Aligned at the end.
         End = "end",
-        /// As large as fits.
+        /// Stretched to the available size.
         Stretch = "stretch",
     }
-    /// Where a list grows. A2UI 0.8, `List.direction`.
+    /// The direction of a list.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `List`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum ListDirection {
-        /// Down.
+        /// From top to bottom.
         Vertical = "vertical",
-        /// Across.
+        /// From side to side.
         Horizontal = "horizontal",
     }
-    /// Where a divider runs. A2UI 0.8, `Divider.axis`.
+    /// The direction of a divider.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `Divider`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum DividerAxis {
-        /// Across.
+        /// A line from side to side.
         Horizontal = "horizontal",
-        /// Down.
+        /// A line from top to bottom.
         Vertical = "vertical",
     }
-    /// What is written into a text field. A2UI 0.8, `TextField.textFieldType`.
+    /// The kind of text in a text field.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `TextField`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum TextFieldType {
-        /// A date.
+        /// A date as text.
         Date = "date",
-        /// Several lines.
+        /// Text of several lines.
         LongText = "longText",
-        /// A number.
+        /// A number as text.
         Number = "number",
-        /// One line.
+        /// Text of one line.
         ShortText = "shortText",
-        /// A secret.
+        /// Hidden text, such as a password.
         Obscured = "obscured",
     }
-    /// How choices look. A2UI 0.8, `MultipleChoice.variant`.
+    /// The appearance of the options in a multiple choice.
+    ///
+    /// Specification: [A2UI 0.8, standard catalog, `MultipleChoice`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
     pub enum ChoiceVariant {
-        /// A list of boxes.
+        /// A list of check boxes.
         Checkbox = "checkbox",
         /// A row of chips.
         Chips = "chips",
@@ -113,7 +131,9 @@ checked_words! {
 macro_rules! icons {
     ($($Variant:ident = $word:literal),* $(,)?) => {
         checked_words! {
-            /// An icon of the set that every client has. A2UI 0.8, `Icon.name`.
+            /// An icon of the standard set.
+            ///
+            /// Specification: [A2UI 0.8, standard catalog, `Icon`](https://github.com/google/A2UI/blob/3586b8d1b8cc8c44455c88de1cc90e30de16ee1b/specification/v0_8/json/standard_catalog_definition.json).
             pub enum NamedIcon {
                 $( #[doc = concat!("`", $word, "`")] $Variant = $word, )*
             }
