@@ -81,3 +81,8 @@ pub use ids::{ActionId, CallId, CatalogId, ComponentId, SurfaceId};
 pub use message::{Direction, Message, Notation, Version};
 pub use rules::{MAX_CALL_DEPTH, MAX_JSON_DEPTH};
 pub use wire;
+
+/// Compiles the examples of the page.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/protocols/a2ui.md")]
+mod a2ui_page {}

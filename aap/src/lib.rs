@@ -136,3 +136,8 @@ wire::inventory! {
         Notification,
     ];
 }
+
+/// Compiles the examples of the page.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/protocols/aap.md")]
+mod aap_page {}

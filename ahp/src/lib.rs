@@ -67,3 +67,8 @@ mod version;
 
 pub use reduce_outcome::ReduceOutcome;
 pub use wire;
+
+/// Compiles the examples of the page.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/protocols/ahp.md")]
+mod ahp_page {}

@@ -73,3 +73,13 @@ pub use route::{
     AnyMessage, Bridge, Family, Output, Outputs, SavedBridge, SavedTranslator, Sessions, Translation,
     Translator, TypedMessage, route, translate, translate_with_carry,
 };
+
+/// Compiles the examples of the page.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod readme_page {}
+
+/// Compiles the examples of the page.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/library.md")]
+mod library_page {}

@@ -17,6 +17,7 @@
 //! | `multi_step_routes` | `convert` over more than one mapping |
 //! | `loss_summary` | the line that says how much was lost |
 //! | `subtle_losses` | losses that are easy to miss |
+//! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
 //! | `pipe` | sessions that go on after a crash, in both directions |
 //! | `record` | `record` |
 //! | `accepted_inputs` | what counts as an input, for every command that reads |
@@ -76,6 +77,7 @@ mod message_lists;
 mod mistake_hints;
 mod model_answers;
 mod nesting_depth;
+mod pages;
 #[cfg(unix)]
 mod pipe;
 mod program;

@@ -1,0 +1,48 @@
+//! Requires that every Rust example of the pages is compiled.
+//!
+//! An example is a doctest, because the library in [`DOCTESTS`] includes its page, or it is text of a file that is compiled:
+//! `<!-- from bridge/live/examples/provider.rs -->`.
+
+use super::{markdown, root, user_pages};
+
+/// The pages whose examples are doctests, and the library that includes each.
+const DOCTESTS: &[(&str, &str)] = &[
+    ("README.md", "bridge/src/lib.rs"),
+    ("docs/library.md", "bridge/src/lib.rs"),
+    ("docs/protocols/a2ui.md", "a2ui/src/lib.rs"),
+    ("docs/protocols/aap.md", "aap/src/lib.rs"),
+    ("docs/protocols/actions-json.md", "actions-json/src/lib.rs"),
+    ("docs/protocols/ahp.md", "ahp/src/lib.rs"),
+];
+
+/// Joins lines without their indentation.
+fn without_indentation<'a>(lines: impl Iterator<Item = &'a str>) -> String {
+    lines.map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn rust_examples_are_compiled() {
+    for page in user_pages() {
+        for block in markdown::parts(&page.text).0.iter().filter(|block| block.language.starts_with("rust")) {
+            let at = format!("{}:{}", page.path, block.line);
+            if let Some(source) =
+                block.before.strip_prefix("<!-- from ").and_then(|rest| rest.strip_suffix(" -->"))
+            {
+                assert_eq!(block.language, "rust,ignore", "{at}");
+                let text = std::fs::read_to_string(root().join(source)).unwrap();
+                let (quoted, whole) =
+                    (without_indentation(block.lines.iter().copied()), without_indentation(text.lines()));
+                assert!(whole.contains(&quoted), "{at} is not in {source}");
+            } else {
+                assert!(!block.language.contains("ignore"), "{at} is not compiled");
+                let (_, library) =
+                    DOCTESTS.iter().find(|(path, _)| *path == page.path).unwrap_or_else(|| panic!("{at}"));
+                let text = std::fs::read_to_string(root().join(library)).unwrap();
+                assert!(
+                    text.contains(&format!("include_str!(\"../../{}\")", page.path)),
+                    "{library} does not include {at}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! Requires that links lead somewhere, and that the files, folders and names that pages mention exist.
+
+use super::{Page, contributor_pages, markdown, root, user_pages};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+/// The names in the pages that are not in the sources, each with the reason.
+const FOREIGN_NAMES: &[(&str, &str)] = &[("HashMap", "the libraries do not use it")];
+
+/// Lists the files and folders of the workspace that are under version control or would be, relative to the root.
+fn workspace_paths() -> Vec<PathBuf> {
+    fn walk(folder: &Path, root: &Path, paths: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            if matches!(name, "target" | "node_modules" | ".git") {
+                continue;
+            }
+            paths.push(path.strip_prefix(root).unwrap().to_owned());
+            if path.is_dir() && !path.is_symlink() {
+                walk(&path, root, paths);
+            }
+        }
+    }
+    let (root, mut paths) = (root(), Vec::new());
+    walk(&root, &root, &mut paths);
+    paths
+}
+
+fn all_pages() -> Vec<Page> {
+    user_pages().into_iter().chain(contributor_pages()).collect()
+}
+
+#[test]
+fn links_lead_to_files_and_headings() {
+    let mut broken = Vec::new();
+    for page in all_pages() {
+        let prose = markdown::parts(&page.text).1;
+        for target in markdown::link_targets(&prose) {
+            if target.starts_with("https://") {
+                continue;
+            }
+            let (path, heading) = target.split_once('#').unwrap_or((target, ""));
+            let folder = root().join(&page.path).parent().unwrap().to_owned();
+            let file = if path.is_empty() { root().join(&page.path) } else { folder.join(path) };
+            let has_heading = |text: String| {
+                let mut headings = text.lines().filter(|line| line.starts_with('#')).map(markdown::anchor);
+                headings.any(|anchor| anchor == heading)
+            };
+            let is_found = if heading.is_empty() {
+                file.exists()
+            } else {
+                std::fs::read_to_string(&file).is_ok_and(has_heading)
+            };
+            if !is_found {
+                broken.push(format!("{}: {target}", page.path));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "links that lead nowhere: {broken:#?}");
+}
+
+#[test]
+fn files_and_folders_exist() {
+    const ENDINGS: [&str; 7] = [".rs", ".md", ".mjs", ".py", ".toml", ".html", "/"];
+    let paths = workspace_paths();
+    let mut missing = Vec::new();
+    for page in all_pages() {
+        for name in markdown::code_spans(&markdown::parts(&page.text).1) {
+            let is_path = name.chars().all(|c| c.is_ascii_alphanumeric() || "_./-".contains(c));
+            // `<name>.rs` is a pattern, and `/` alone is a JSON Pointer.
+            let is_named = ENDINGS.iter().any(|ending| name.ends_with(ending)) && !name.starts_with('/');
+            let is_of_a_user = matches!(name, "index.html" | "page.html" | "interactions/");
+            if is_path && is_named && !is_of_a_user && !paths.iter().any(|path| path.ends_with(name)) {
+                missing.push(format!("{}: {name}", page.path));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "files and folders that do not exist: {missing:#?}");
+}
+
+#[test]
+fn types_and_functions_exist() {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let mut words = BTreeSet::new();
+    for path in workspace_paths().iter().filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
+    {
+        let text = std::fs::read_to_string(root().join(path)).unwrap();
+        words.extend(text.split(|c| !is_word(c)).map(str::to_owned));
+    }
+    let mut unknown = Vec::new();
+    for page in all_pages() {
+        for span in markdown::code_spans(&markdown::parts(&page.text).1) {
+            let is_name = span.contains("::") || span.starts_with(|c: char| c.is_ascii_uppercase());
+            let is_simple = span.chars().all(|c| is_word(c) || matches!(c, ':' | '(' | ')' | '!' | '.'));
+            if !is_name || !is_simple || FOREIGN_NAMES.iter().any(|(name, _)| *name == span) {
+                continue;
+            }
+            if span.split(|c| !is_word(c)).any(|word| word.len() > 1 && !words.contains(word)) {
+                unknown.push(format!("{}: {span}", page.path));
+            }
+        }
+    }
+    assert!(unknown.is_empty(), "names that are not in the sources: {unknown:#?}");
+}
