@@ -174,6 +174,7 @@ pub mod validate;
 pub mod workflow;
 
 pub use wire;
+
 /// Compiles the examples of the page.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/protocols/actions-json.md")]
