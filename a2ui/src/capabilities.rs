@@ -12,7 +12,7 @@ pub mod v0_9;
 pub mod v1_0;
 
 use crate::{CatalogId, Version, rules};
-use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate, decode::Unreadable};
+use wire::{DecodeError, Field, Finding, Payload, Pointer, Validate, decode::ReadError};
 
 wire::object! {
     /// The capabilities of a client by version. Called client capabilities in A2UI 0.8 to 0.10, and renderer
@@ -127,7 +127,7 @@ impl ClientCapabilities {
         bare.supported_catalog_ids = self.supported_catalog_ids;
         bare.inline_catalogs = self.inline_catalogs;
         wrapped.extra = self.extra;
-        let bare = Payload::of(&bare).map_err(|error| Unreadable::value(error, "what can be written"))?;
+        let bare = Payload::encode(&bare).map_err(|error| ReadError::value(error, "what can be written"))?;
         match version.words() {
             ["v0.10", ..] => wrapped.v0_10 = Field::Value(bare.decode()?),
             ["1.0", ..] => wrapped.v1_0 = Field::Value(bare.decode()?),

@@ -33,11 +33,11 @@ macro_rules! coded {
         }
 
         impl wire::Wire for $Error {
-            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::Read<Self> {
+            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::ReadResult<Self> {
                 if reader.kind()? != wire::PayloadKind::Object {
                     return Err(reader.mismatch("an object (Error)"));
                 }
-                let code = reader.member_ahead("code").filter(|code| code.starts_with('"'));
+                let code = reader.peek_member("code").filter(|code| code.starts_with('"'));
                 if $crate::coded::is_one_of($CODES, code.map(wire::token::string)) {
                     wire::Wire::read(reader).map(Self::ValidationFailed)
                 } else {
@@ -56,8 +56,8 @@ macro_rules! coded {
         wire::hand_written! {
             $Error,
             schema: |schemas| {
-                let failed = schemas.of::<$Failed>();
-                let generic = schemas.of::<$Generic>();
+                let failed = schemas.schema_for::<$Failed>();
+                let generic = schemas.schema_for::<$Generic>();
                 let is_failed = wire::schema::json!({"properties": {"code": {"enum": $CODES}}});
                 wire::schema::json!({"type": "object", "if": is_failed, "then": failed, "else": generic})
             },
@@ -67,7 +67,7 @@ macro_rules! coded {
                     $Failed::strategy(level).prop_map(Self::ValidationFailed),
                     $Generic::strategy(level)
                         .prop_filter("another code", |error| {
-                            let code = wire::Payload::of(&error.code).ok();
+                            let code = wire::Payload::encode(&error.code).ok();
                             !$crate::coded::is_one_of($CODES, code.as_ref().and_then(wire::Payload::as_str))
                         })
                         .prop_map(Self::Generic),

@@ -4,7 +4,7 @@ use crate::{Direction, Version, v0_8, v0_9, v0_10, v1_0};
 use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule,
-    decode::Unreadable,
+    decode::ReadError,
     token::{self, Child, TokenKind, Tokens},
 };
 
@@ -106,7 +106,7 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
     if !text.trim_start().starts_with('{') {
         // The text is invalid JSON or another type; decoding it produces the error.
         let payload: wire::Payload = wire::decode(text)?;
-        return Err(Unreadable::wrong_type(payload.kind(), "a message of A2UI, an object").into());
+        return Err(ReadError::wrong_type(payload.kind(), "a message of A2UI, an object").into());
     }
     let mut versions = Vec::new();
     let mut keys = Vec::new();
@@ -154,15 +154,15 @@ pub(crate) fn direction(version: Version, key: &str) -> Option<Direction> {
 }
 
 /// Returns the value of the `version` member.
-fn stated(versions: &[&str]) -> Result<Option<String>, Unreadable> {
+fn stated(versions: &[&str]) -> Result<Option<String>, ReadError> {
     match versions {
         [] => Ok(None),
         [text] if text.starts_with('"') => Ok(Some(token::string(text).into_owned())),
         [text] => {
             let kind = wire::Payload::parse(*text).map_or(wire::PayloadKind::Null, |payload| payload.kind());
-            Err(Unreadable::wrong_type(kind, "a string").at("version"))
+            Err(ReadError::wrong_type(kind, "a string").at("version"))
         }
-        _ => Err(Unreadable::duplicate("version")),
+        _ => Err(ReadError::duplicate("version")),
     }
 }
 
@@ -171,7 +171,7 @@ fn choose(
     stated: Option<&str>,
     keys: &[Cow<'_, str>],
     bodies: &[&str],
-) -> Result<Version, Unreadable> {
+) -> Result<Version, ReadError> {
     let Some(word) = stated else {
         let own = |version: &Version| keys.iter().any(|key| direction(*version, key).is_some());
         return match given {
@@ -186,14 +186,14 @@ fn choose(
                     [one] => format!("a message of {one} without `version`"),
                     _ => "a message without `version`".to_owned(),
                 };
-                Err(Unreadable::new(DecodeRule::Missing, found, words(&wanted)).at("version"))
+                Err(ReadError::new(DecodeRule::Missing, found, words(&wanted)).at("version"))
             }
         };
     };
     match (given, Version::from_word(word)) {
         (Some(given), _) if given.is_called(word) => Ok(given),
         (Some(given), _) => {
-            Err(Unreadable::value(format_args!("the version {word:?}"), words(&[given])).at("version"))
+            Err(ReadError::value(format_args!("the version {word:?}"), words(&[given])).at("version"))
         }
         (None, Some(Version::V1_0)) => {
             let is_june = word == CANDIDATE && keys.iter().zip(bodies).any(|(key, body)| JUNE.is(key, body));
@@ -202,7 +202,7 @@ fn choose(
         (None, Some(version)) => Ok(version),
         (None, None) => {
             let found = format_args!("the unknown version {word:?}").to_string();
-            Err(Unreadable::value(found, words(Version::ALL)).at("version"))
+            Err(ReadError::value(found, words(Version::ALL)).at("version"))
         }
     }
 }
@@ -240,7 +240,7 @@ fn only_key<'a>(
     stated: Option<&str>,
     keys: &'a [Cow<'_, str>],
     others: &[Cow<'_, str>],
-) -> Result<&'a str, Unreadable> {
+) -> Result<&'a str, ReadError> {
     match keys {
         [key] => Ok(key),
         [] => {
@@ -251,9 +251,9 @@ fn only_key<'a>(
             };
             // If the version is unknown, the key of any version is acceptable.
             let told = given.is_some() || stated.is_some();
-            Err(Unreadable::new(DecodeRule::Key, found, expected(told.then_some(version))))
+            Err(ReadError::new(DecodeRule::Key, found, expected(told.then_some(version))))
         }
-        [first, second, ..] if first == second => Err(Unreadable::duplicate(second)),
+        [first, second, ..] if first == second => Err(ReadError::duplicate(second)),
         // If one of the two keys belongs to another version, the error names that key.
         [first, second, ..] => {
             let foreign_key = keys.iter().find(|key| direction(version, key).is_none());
@@ -261,13 +261,13 @@ fn only_key<'a>(
                 return Err(foreign(version, stated, key));
             }
             let found = format_args!("a second message key beside `{first}`").to_string();
-            Err(Unreadable::new(DecodeRule::Key, found, expected(Some(version))).at(second))
+            Err(ReadError::new(DecodeRule::Key, found, expected(Some(version))).at(second))
         }
     }
 }
 
 /// Creates the error for a key that is not a message of this version.
-pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Unreadable {
+pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> ReadError {
     let homes: Vec<String> =
         KEYS.iter().filter(|row| row.2.contains(&key)).map(|row| row.0.to_string()).collect();
     let homes = match homes.as_slice() {
@@ -277,7 +277,7 @@ pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Unre
     let beside =
         stated.map_or_else(|| format!("in {version}"), |word| format!("beside the version `{word}`"));
     let found = format_args!("`{key}`, a message of {homes}, {beside}").to_string();
-    Unreadable::new(DecodeRule::Key, found, expected(Some(version))).at(key)
+    ReadError::new(DecodeRule::Key, found, expected(Some(version))).at(key)
 }
 
 #[cfg(test)]

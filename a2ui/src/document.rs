@@ -1,7 +1,7 @@
 //! Documents that contain several messages.
 
 use crate::{Message, Version, repair::Repair};
-use wire::{DecodeError, Payload, Pointer, decode::Unreadable, token};
+use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 
 /// One message of a document, or the error that prevented reading it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub(crate) fn list_of_messages(text: &str) -> Result<Option<MessageList<'_>>, De
     Payload::parse(text)?;
     if !found.list.trim_start().starts_with('[') {
         let kind = Payload::parse(found.list)?.kind();
-        return Err(Unreadable::wrong_type(kind, "an array of messages").at("messages").into());
+        return Err(ReadError::wrong_type(kind, "an array of messages").at("messages").into());
     }
     Ok(Some(found))
 }

@@ -29,10 +29,10 @@ macro_rules! dynamic {
         $crate::dynamic::dynamic_from!($Type);
 
         impl wire::Wire for $Type {
-            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::Read<Self> {
+            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::ReadResult<Self> {
                 if reader.kind()? != wire::PayloadKind::Object {
                     wire::Wire::read(reader).map(Self::Literal)
-                } else if CALL.iter().any(|name| reader.member_ahead(name).is_some()) {
+                } else if CALL.iter().any(|name| reader.peek_member(name).is_some()) {
                     wire::Wire::read(reader).map(Self::Call)
                 } else {
                     wire::Wire::read(reader).map(Self::Binding)
@@ -51,9 +51,9 @@ macro_rules! dynamic {
         wire::hand_written! {
             $Type,
             schema: |schemas| {
-                let literal = schemas.of::<$Literal>();
-                let binding = schemas.of::<DataBinding>();
-                let call = schemas.of::<FunctionCall>();
+                let literal = schemas.schema_for::<$Literal>();
+                let binding = schemas.schema_for::<DataBinding>();
+                let call = schemas.schema_for::<FunctionCall>();
                 let is_call: Vec<_> =
                     CALL.iter().map(|name| wire::schema::json!({"required": [name]})).collect();
                 let object = wire::schema::json!({"if": {"anyOf": is_call}, "then": call, "else": binding});
@@ -138,7 +138,7 @@ macro_rules! dynamic_value {
         }
 
         impl wire::Wire for $Type {
-            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::Read<Self> {
+            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::ReadResult<Self> {
                 <wire::Payload as wire::Wire>::read(reader).map(Self::from)
             }
 

@@ -52,7 +52,7 @@ use buffer::{Answer, TextBuffer, field};
 use std::mem;
 use wire::{
     DecodeError, Pointer,
-    syntax::{Seen, Syntax},
+    syntax::{Progress, Syntax},
 };
 
 /// How long a tag or the first line of a fence may be, and how far a line may be indented, in bytes.
@@ -448,13 +448,13 @@ impl Extractor {
         let limit = from.saturating_add(self.limit).min(self.buffer.end());
         if let Some(state) = &mut syntax {
             match state.read(self.buffer.bytes(seen, limit)) {
-                Seen::More if !is_end && limit == self.buffer.end() => {
+                Progress::Incomplete if !is_end && limit == self.buffer.end() => {
                     return Next::Wait(Mode::List { from, seen: limit, syntax });
                 }
-                Seen::More | Seen::Fault(_) => {
+                Progress::Incomplete | Progress::Invalid(_) => {
                     return Next::Go(Mode::Block(Block::new(Kind::Plain, from)));
                 }
-                Seen::Whole(length) => (seen, syntax) = (seen + length, None),
+                Progress::Complete(length) => (seen, syntax) = (seen + length, None),
             }
         }
         match buffer::line_ends(self.buffer.from(seen)) {

@@ -3,10 +3,10 @@
 use crate::{
     a2a, capabilities, client_data_model, ids, message, v0_8 as a, v0_9 as b, v0_10 as c, v1_0 as d,
 };
-use wire::Row;
+use wire::TypeInfo;
 
 /// Returns the wire types that belong to no specific version.
-pub fn unversioned() -> impl Iterator<Item = &'static Row> {
+pub fn unversioned() -> impl Iterator<Item = &'static TypeInfo> {
     all([
         SHARED,
         #[cfg(feature = "surface")]
@@ -15,7 +15,7 @@ pub fn unversioned() -> impl Iterator<Item = &'static Row> {
 }
 
 /// Returns the wire types of A2UI 0.8.
-pub fn v0_8() -> impl Iterator<Item = &'static Row> {
+pub fn v0_8() -> impl Iterator<Item = &'static TypeInfo> {
     all([
         V0_8,
         #[cfg(feature = "catalog")]
@@ -28,7 +28,7 @@ pub fn v0_8() -> impl Iterator<Item = &'static Row> {
 }
 
 /// Returns the wire types of A2UI 0.9 and 0.9.1.
-pub fn v0_9() -> impl Iterator<Item = &'static Row> {
+pub fn v0_9() -> impl Iterator<Item = &'static TypeInfo> {
     all([
         V0_9,
         #[cfg(feature = "catalog")]
@@ -43,7 +43,7 @@ pub fn v0_9() -> impl Iterator<Item = &'static Row> {
 }
 
 /// Returns the wire types of A2UI 0.10 and the 1.0 of June 2026 that 0.9 does not have.
-pub fn v0_10() -> impl Iterator<Item = &'static Row> {
+pub fn v0_10() -> impl Iterator<Item = &'static TypeInfo> {
     all([
         V0_10,
         #[cfg(feature = "catalog")]
@@ -56,7 +56,7 @@ pub fn v0_10() -> impl Iterator<Item = &'static Row> {
 }
 
 /// Returns the wire types of A2UI 1.0 that 0.9 and 0.10 do not have.
-pub fn v1_0() -> impl Iterator<Item = &'static Row> {
+pub fn v1_0() -> impl Iterator<Item = &'static TypeInfo> {
     all([
         V1_0,
         #[cfg(feature = "catalog")]
@@ -70,7 +70,7 @@ pub fn v1_0() -> impl Iterator<Item = &'static Row> {
     ])
 }
 
-fn all<const N: usize>(lists: [&'static [&'static Row]; N]) -> impl Iterator<Item = &'static Row> {
+fn all<const N: usize>(lists: [&'static [&'static TypeInfo]; N]) -> impl Iterator<Item = &'static TypeInfo> {
     lists.into_iter().flatten().copied()
 }
 

@@ -4,7 +4,7 @@ use crate::{SurfaceId, detect, v0_8, v0_9, v0_10, v1_0};
 use std::fmt;
 use wire::{
     DecodeError, Finding, Payload, Pointer, Reader, Validate, Wire, Writer,
-    decode::{Read, Unreadable},
+    decode::{ReadError, ReadResult},
 };
 
 /// A version of A2UI. Versions whose messages are equal, such as 0.9 and 0.9.1, share a variant.
@@ -285,9 +285,9 @@ from! {
 }
 
 impl Wire for Message {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let payload = Payload::read(reader)?;
-        Self::read(payload.text()).map_err(Unreadable::from)
+        Self::read(payload.text()).map_err(ReadError::from)
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -300,20 +300,20 @@ wire::hand_written! {
     schema: |schemas| {
         use wire::schema::json;
         let v0_8 = [
-            schemas.of::<v0_8::AgentMessage>(),
-            schemas.of::<v0_8::ClientMessage>(),
+            schemas.schema_for::<v0_8::AgentMessage>(),
+            schemas.schema_for::<v0_8::ClientMessage>(),
         ];
         let v0_9 = [
-            schemas.of::<v0_9::AgentMessage>(),
-            schemas.of::<v0_9::ClientMessage>(),
+            schemas.schema_for::<v0_9::AgentMessage>(),
+            schemas.schema_for::<v0_9::ClientMessage>(),
         ];
         let v0_10 = [
-            schemas.of::<v0_10::AgentMessage>(),
-            schemas.of::<v0_10::ClientMessage>(),
+            schemas.schema_for::<v0_10::AgentMessage>(),
+            schemas.schema_for::<v0_10::ClientMessage>(),
         ];
         let v1_0 = [
-            schemas.of::<v1_0::AgentMessage>(),
-            schemas.of::<v1_0::RendererMessage>(),
+            schemas.schema_for::<v1_0::AgentMessage>(),
+            schemas.schema_for::<v1_0::RendererMessage>(),
         ];
         // A message has exactly one key of any version, so a key of another version is not an unknown member.
         let keys: std::collections::BTreeSet<_> = detect::KEYS.iter().flat_map(|row| row.2).collect();

@@ -87,7 +87,7 @@ pub enum OwnershipError {
         key: &'static str,
     },
     /// A message whose surface cannot be made out.
-    Unreadable,
+    ReadError,
 }
 
 impl fmt::Display for OwnershipError {
@@ -100,7 +100,7 @@ impl fmt::Display for OwnershipError {
             Self::UnknownCall { call_id } => write!(f, "no agent made the call `{call_id}`"),
             Self::Ambiguous { first, second } => write!(f, "both `{first}` and `{second}` are meant"),
             Self::Nameless { key } => write!(f, "`{key}` names neither a surface nor a call"),
-            Self::Unreadable => f.write_str("a message whose surface cannot be made out"),
+            Self::ReadError => f.write_str("a message whose surface cannot be made out"),
         }
     }
 }
@@ -116,7 +116,7 @@ impl OwnershipError {
             Self::UnknownCall { .. } => "unknown-call",
             Self::Ambiguous { .. } => "ambiguous-owner",
             Self::Nameless { .. } => "nameless-message",
-            Self::Unreadable => "unreadable-surface",
+            Self::ReadError => "unreadable-surface",
         }
     }
 
@@ -128,7 +128,7 @@ impl OwnershipError {
             Self::UnknownCall { .. } => "observe the messages of the agents, calls among them",
             Self::Ambiguous { .. } => "strip the message for each of them, and send each its share",
             Self::Nameless { .. } => "only the conversation says which agent is meant",
-            Self::Unreadable => "write `surfaceId` once, as a string",
+            Self::ReadError => "write `surfaceId` once, as a string",
         }
     }
 }
@@ -241,7 +241,7 @@ impl Owners {
     /// If nobody is, or it does not say. Two agents that made calls of the same id are
     /// [`Ambiguous`](OwnershipError::Ambiguous).
     pub fn route(&self, message: &Message) -> Result<&str, OwnershipError> {
-        let payload = Payload::of(message).map_err(|_| OwnershipError::Unreadable)?;
+        let payload = Payload::encode(message).map_err(|_| OwnershipError::ReadError)?;
         let owner = self.one(referenced_ids::referenced_ids(&payload))?;
         owner.ok_or(OwnershipError::Nameless { key: message.key() })
     }
@@ -293,7 +293,7 @@ impl Owners {
                     self.calls.get(&call_id).map(|agents| agents.iter().map(String::as_str).collect());
                 agents.ok_or(OwnershipError::UnknownCall { call_id })
             }
-            ReferencedId::Unreadable => Err(OwnershipError::Unreadable),
+            ReferencedId::ReadError => Err(OwnershipError::ReadError),
         }
     }
 }

@@ -40,7 +40,7 @@ use version::Around;
 pub use version::StatedVersion;
 use wire::{
     DecodeError, DecodeRule, Payload, Pointer,
-    decode::Unreadable,
+    decode::ReadError,
     token::{self, TokenKind, Tokens},
 };
 
@@ -407,7 +407,7 @@ impl Repairer {
                 "it among the `components` of a message",
             ),
         };
-        Unreadable::new(DecodeRule::Key, found, expected).into()
+        ReadError::new(DecodeRule::Key, found, expected).into()
     }
 
     /// Remembers the version of the message, and of its surface while that lives.

@@ -4,7 +4,7 @@
 
 use crate::{Element, Version};
 use std::fmt;
-use wire::{DecodeError, Pointer, decode::Unreadable};
+use wire::{DecodeError, Pointer, decode::ReadError};
 
 /// The separator between two messages of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,7 +86,7 @@ impl std::error::Error for TooLong {}
 
 impl From<TooLong> for DecodeError {
     fn from(error: TooLong) -> Self {
-        Unreadable::value(error, format_args!("at most {}", error.limit)).into()
+        ReadError::value(error, format_args!("at most {}", error.limit)).into()
     }
 }
 

@@ -4,7 +4,7 @@ use crate::InteractionId;
 use std::{fmt, str::FromStr};
 use wire::{
     Reader, Timestamp, Wire, Writer,
-    decode::{Read, Unreadable},
+    decode::{ReadError, ReadResult},
 };
 
 /// The name of the file that holds a record: the time, with `-` for every `:` and `.`, then the id. AAP 1.0,
@@ -125,9 +125,9 @@ fn punctuated((at, c): (usize, char)) -> Option<char> {
 }
 
 impl Wire for InteractionFileName {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let name = reader.string()?;
-        name.parse().map_err(|error: FileNameError| Unreadable::value(format_args!("{name:?}"), error))
+        name.parse().map_err(|error: FileNameError| ReadError::value(format_args!("{name:?}"), error))
     }
 
     fn write(&self, writer: &mut Writer) {

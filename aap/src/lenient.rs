@@ -97,7 +97,7 @@ pub fn decode<T: Wire>(text: &str) -> Result<Repaired<T>, DecodeError> {
     decode_with(text, &|text| wire::decode(text))
 }
 
-/// As [`decode`], with another reader: the `rewrite` of a [`Row`](wire::Row), for example.
+/// As [`decode`], with another reader: the `rewrite` of a [`TypeInfo`](wire::TypeInfo), for example.
 ///
 /// # Errors
 /// Those of [`decode`].
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(repairs(&read), []);
         assert_eq!(read.value.extra.get(r"x\ud83d").unwrap().text(), r#"{"\ud83d":1}"#);
         assert_eq!(read.value.extra.get(r"x\udc00").unwrap().text(), "2");
-        assert_eq!(Payload::of(&read.value).unwrap(), Payload::parse(text).unwrap());
+        assert_eq!(Payload::encode(&read.value).unwrap(), Payload::parse(text).unwrap());
         let error = decode::<Interaction>(&record("1", "\"s\"", r#""x\udc00":1,"x\uDC00":2"#)).unwrap_err();
         assert_eq!((error.rule, error.pointer.as_str()), (DecodeRule::Duplicate, r"/x\udc00"));
     }

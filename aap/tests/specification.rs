@@ -23,7 +23,7 @@ fn rules<T: Validate>(value: &T) -> Vec<&'static str> {
 
 /// What is wrong with a record that lacks a member, or has another value there.
 fn without(member: &str, value: Option<&str>) -> Result<Vec<&'static str>, DecodeRule> {
-    let whole = Payload::of(&record()).unwrap();
+    let whole = Payload::encode(&record()).unwrap();
     let value = value.map(|value| Payload::parse(value).unwrap());
     let members: Vec<_> = whole
         .members()
@@ -204,7 +204,7 @@ fn files_sorted_by_name_are_sorted_by_time() {
 fn an_interaction_is_handed_in_with_action_page_element_and_data() {
     let text = r#"{"action":"submit","element":"save","canvasFile":"a.html","data":{}}"#;
     let request: SubmitRequest = wire::decode(text).unwrap();
-    let recorded = provider::record(ID, TIME, &Payload::of(&request).unwrap()).unwrap();
+    let recorded = provider::record(ID, TIME, &Payload::encode(&request).unwrap()).unwrap();
     let answer = SubmitResponse::new(recorded.record.id, recorded.record.summary);
     let expected = format!(r#"{{"id":"{ID}","summary":"User submit 'save' on a.html"}}"#);
     assert_eq!(wire::encode(&answer).unwrap(), expected);

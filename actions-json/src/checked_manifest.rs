@@ -214,8 +214,8 @@ sections! {
 
 fn set_aside<T: Wire>(section: &mut Tolerant<List<T>>, index: Option<usize>) {
     match (section, index) {
-        (Tolerant::Value(list), Some(index)) => list.set_aside(index),
-        (section, None) => section.set_aside(),
+        (Tolerant::Value(list), Some(index)) => list.mark_invalid(index),
+        (section, None) => section.mark_invalid(),
         _ => {}
     }
 }
@@ -225,7 +225,7 @@ fn set_aside<T: Wire>(section: &mut Tolerant<List<T>>, index: Option<usize>) {
 #[non_exhaustive]
 pub enum ManifestError {
     /// It cannot be read.
-    Unreadable(DecodeError),
+    ReadError(DecodeError),
     /// The profile finds errors in it.
     Rejected(Box<RejectedManifest>),
 }
@@ -233,7 +233,7 @@ pub enum ManifestError {
 impl fmt::Display for ManifestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unreadable(inner) => inner.fmt(f),
+            Self::ReadError(inner) => inner.fmt(f),
             Self::Rejected(inner) => inner.fmt(f),
         }
     }
@@ -242,7 +242,7 @@ impl fmt::Display for ManifestError {
 impl std::error::Error for ManifestError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Unreadable(inner) => inner.source(),
+            Self::ReadError(inner) => inner.source(),
             Self::Rejected(inner) => inner.source(),
         }
     }
@@ -250,7 +250,7 @@ impl std::error::Error for ManifestError {
 
 impl From<DecodeError> for ManifestError {
     fn from(inner: DecodeError) -> Self {
-        Self::Unreadable(inner)
+        Self::ReadError(inner)
     }
 }
 

@@ -100,24 +100,24 @@ impl Manifest {
 
     /// The tools that can be read, each with its place in the list.
     pub fn tools_declared(&self) -> impl Iterator<Item = (usize, &Tool)> {
-        self.tools.get().into_iter().flat_map(List::indexed)
+        self.tools.get().into_iter().flat_map(List::enumerate)
     }
 
     /// The signals that can be read, each with its place in the list.
     pub fn signals_declared(&self) -> impl Iterator<Item = (usize, &Signal)> {
-        self.signals.get().into_iter().flat_map(List::indexed)
+        self.signals.get().into_iter().flat_map(List::enumerate)
     }
 
     /// The projections that can be read, each with its place in the list.
     pub fn projections_declared(&self) -> impl Iterator<Item = (usize, &StateProjection)> {
-        self.state_projections.get().into_iter().flat_map(List::indexed)
+        self.state_projections.get().into_iter().flat_map(List::enumerate)
     }
 
     /// What people call its surface: its name, or the text that published manifests write in place of the object.
     pub fn surface_name(&self) -> Option<Cow<'_, str>> {
         match &self.surface {
             Tolerant::Value(surface) => surface.name.get().map(|name| name.as_str().into()),
-            Tolerant::Odd(payload) => payload.as_str(),
+            Tolerant::Invalid(payload) => payload.as_str(),
             Tolerant::Absent => None,
         }
     }
@@ -128,7 +128,7 @@ impl Manifest {
             Tolerant::Value(states) => {
                 states.iter().filter_map(|state| state.name.get().map(|name| name.as_str().into())).collect()
             }
-            Tolerant::Odd(payload) => payload.members().map(|(name, _)| name).collect(),
+            Tolerant::Invalid(payload) => payload.members().map(|(name, _)| name).collect(),
             Tolerant::Absent => Vec::new(),
         }
     }

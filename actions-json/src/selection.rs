@@ -141,7 +141,7 @@ impl Applicability {
         let verdicts = match &context.load_when {
             Tolerant::Absent => Vec::new(),
             Tolerant::Value(load_when) => verdicts(load_when, situation),
-            Tolerant::Odd(_) => vec![("load_when".to_owned(), None)],
+            Tolerant::Invalid(_) => vec![("load_when".to_owned(), None)],
         };
         if verdicts.iter().any(|(_, holds)| *holds == Some(false)) {
             return Self::No;
@@ -169,7 +169,7 @@ fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<
     match &load_when.states {
         Tolerant::Absent => {}
         Tolerant::Value(states) => judge("states", Some(states.clone()), &has_state),
-        Tolerant::Odd(odd) => judge("states", texts(odd), &has_state),
+        Tolerant::Invalid(odd) => judge("states", texts(odd), &has_state),
     }
     if let Some(targets) = &load_when.targets {
         judge("targets", names(targets), &has_target);
@@ -177,12 +177,12 @@ fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<
     match &load_when.url_contains {
         Tolerant::Absent => {}
         Tolerant::Value(part) => judge("url_contains", Some(vec![part.clone()]), &url_contains),
-        Tolerant::Odd(odd) => judge("url_contains", texts(odd), &url_contains),
+        Tolerant::Invalid(odd) => judge("url_contains", texts(odd), &url_contains),
     }
     match &load_when.url_matches {
         Tolerant::Absent => {}
         Tolerant::Value(pattern) => judge("url_matches", Some(vec![pattern.clone()]), &url_matches),
-        Tolerant::Odd(odd) => judge("url_matches", texts(odd), &url_matches),
+        Tolerant::Invalid(odd) => judge("url_matches", texts(odd), &url_matches),
     }
     for (name, value) in load_when.extra.iter() {
         match name {

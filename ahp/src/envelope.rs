@@ -11,7 +11,7 @@
 //! use wire::Payload;
 //!
 //! let action = StateAction::from(CanvasUpdated::new().title("East wing"));
-//! let envelope = ActionEnvelope::new("ahp-canvas:/east", Payload::of(&action)?, 9u64);
+//! let envelope = ActionEnvelope::new("ahp-canvas:/east", Payload::encode(&action)?, 9u64);
 //! let text = wire::encode(&envelope)?;
 //! assert_eq!(
 //!     text,

@@ -69,7 +69,7 @@ pub(crate) enum Answer<Call> {
     /// The host does not want the client.
     Refused(JsonRpcError),
     /// What the host says to the client cannot be read.
-    Unreadable(DecodeError),
+    ReadError(DecodeError),
     Subscribed(ChannelUri, Result<Payload, JsonRpcError>),
     Call(Call, Result<Payload, JsonRpcError>),
 }
@@ -93,7 +93,7 @@ pub(crate) enum Incoming {
     Answer(RequestId, Result<Payload, JsonRpcError>),
     /// What arrived is no frame; this is the answer to it.
     UnreadableFrame(JsonRpcMessage),
-    Unreadable(DecodeError),
+    ReadError(DecodeError),
     Nothing,
 }
 
@@ -123,7 +123,7 @@ impl From<JsonRpcMessage> for Incoming {
             JsonRpcMessage::Notification(told) => match Notification::read(&told) {
                 Ok(Notification::Action(envelope)) => Self::Action(envelope),
                 Ok(_) => frame::removed_session(&told).map_or(Self::Nothing, Self::Removed),
-                Err(error) => Self::Unreadable(error),
+                Err(error) => Self::ReadError(error),
             },
             JsonRpcMessage::Response(response) => Self::Answer(response.id, Ok(response.result)),
             JsonRpcMessage::ErrorResponse(response) => Self::Answer(response.id, Err(response.error)),
@@ -249,7 +249,7 @@ impl<Call> Link<Call> {
             }
             Ok(Err(error)) => {
                 self.phase = Phase::Unknown;
-                Answer::Unreadable(error)
+                Answer::ReadError(error)
             }
             Err(error) => {
                 self.phase = Phase::Unknown;

@@ -64,7 +64,7 @@ use crate::{
     session_list::{ListSessionsParams, ListSessionsResult},
     subscription::{ReconnectParams, ReconnectResult, SubscribeParams, SubscribeResult, UnsubscribeParams},
 };
-use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Validate, WireType, decode::Unreadable};
+use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Validate, WireType, decode::ReadError};
 
 /// A method that is answered.
 pub trait Method {
@@ -201,7 +201,7 @@ methods! {
 }
 
 fn params<T: WireType>(method: &str, params: &Option<Payload>) -> Result<T, DecodeError> {
-    let Some(params) = params else { return Err(Unreadable::missing("params").into()) };
+    let Some(params) = params else { return Err(ReadError::missing("params").into()) };
     let read = match method {
         CanvasOpen::NAME | CanvasInvokeAction::NAME | CanvasClose::NAME => {
             draft::decode_provider_params(params)
@@ -220,7 +220,7 @@ fn below(member: &str, error: DecodeError) -> DecodeError {
 }
 
 fn payload<T: WireType>(value: &T) -> Result<Payload, EncodeError> {
-    Payload::of(value).map_err(|error| EncodeError::Value(error.to_string()))
+    Payload::encode(value).map_err(|error| EncodeError::Value(error.to_string()))
 }
 
 impl JsonRpcRequest {

@@ -57,7 +57,7 @@ pub(crate) fn fold<S: WireType, A: WireType>(
     };
     let outcomes: Vec<_> = case.actions.iter().enumerate().map(step).collect();
     let state = state.filter(|_| outcomes.contains(&Ok(ReduceOutcome::Applied)));
-    let state = state.and_then(|state| Payload::of(&state).ok()).unwrap_or_else(|| case.initial.clone());
+    let state = state.and_then(|state| Payload::encode(&state).ok()).unwrap_or_else(|| case.initial.clone());
     Ok(FoldedCase { state, outcomes })
 }
 

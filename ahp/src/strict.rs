@@ -23,7 +23,7 @@ pub(crate) fn fault(text: &str, max_depth: usize) -> Option<&'static str> {
             names.pop();
             None
         }
-        TokenKind::Name | TokenKind::String if token::has_half(text) => {
+        TokenKind::Name | TokenKind::String if token::has_lone_surrogate(text) => {
             Some("half a surrogate pair stands in it")
         }
         TokenKind::Name => {

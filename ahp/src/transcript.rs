@@ -137,10 +137,10 @@ impl Transcript {
     pub fn snapshots(&self) -> impl Iterator<Item = Snapshot> {
         self.channels.iter().filter_map(|(channel, held)| {
             let state = match &held.state {
-                ChannelState::Canvas(state) => Payload::of(state),
-                ChannelState::Session(state) => Payload::of(state),
-                ChannelState::Released(state) => Payload::of(state),
-                ChannelState::Chat(state) => Payload::of(state),
+                ChannelState::Canvas(state) => Payload::encode(state),
+                ChannelState::Session(state) => Payload::encode(state),
+                ChannelState::Released(state) => Payload::encode(state),
+                ChannelState::Chat(state) => Payload::encode(state),
             };
             Some(Snapshot::new(channel.clone(), state.ok()?, held.seq))
         })

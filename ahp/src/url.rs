@@ -1,7 +1,7 @@
 //! The address of what a canvas shows.
 
 use std::fmt;
-use wire::{Reader, Wire, Writer, decode::Read};
+use wire::{Reader, Wire, Writer, decode::ReadResult};
 
 /// The URL of what a canvas shows. It may hold a key to it, so `Debug` tells no more than the scheme and logs stay
 /// clean; [`as_str`](Self::as_str) and `Display` give all of it. AHP 1.0, `CanvasState.url`, asks for that.
@@ -87,7 +87,7 @@ impl PartialEq<&str> for CanvasUrl {
 }
 
 impl Wire for CanvasUrl {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         Wire::read(reader).map(Self)
     }
 

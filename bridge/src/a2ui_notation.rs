@@ -79,14 +79,13 @@ impl Rewriting {
     pub(crate) fn of(self, value: &Payload) -> Rewritten {
         let same = self.from.has_marked_values() == self.to.has_marked_values();
         let has_objects = value.text().contains('{');
-        let is_deep = || token::may_be_deeper(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH;
+        let is_deep = || token::can_exceed_depth(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH;
         if !has_objects || same && self.has_all() || is_deep() {
             return Rewritten { value: Some(value.clone()), unsayable: Vec::new() };
         }
         let (mut at, mut unsayable) = (Vec::new(), Vec::new());
         let mut is_sayable = false;
-        let made =
-            Payload::written(|out| is_sayable = self.value(value.text(), &mut at, &mut unsayable, out));
+        let made = Payload::build(|out| is_sayable = self.value(value.text(), &mut at, &mut unsayable, out));
         Rewritten { value: is_sayable.then_some(made), unsayable }
     }
 
@@ -191,7 +190,7 @@ impl Rewriting {
     ) -> bool {
         let template = || {
             let is_format = !self.has_index && has_word(object, old_call, "formatString");
-            let place = Pointer::of_table("/args/value");
+            let place = Pointer::from_static("/args/value");
             let text = token::value_at(text, &place).filter(|text| is_format && text.starts_with('"'))?;
             without_calls(&token::string(text), INDEX)
         };

@@ -102,7 +102,7 @@ fn surface_id(
     extra: &Extra,
     notes: &mut Notes,
 ) -> (Pointer, Pointer) {
-    let (from, to) = (Pointer::of_table(from), Pointer::of_table(to));
+    let (from, to) = (Pointer::from_static(from), Pointer::from_static(to));
     notes.add(Copied, &rules.surface_id, (&from, "surfaceId"), Some((&to, "surfaceId")));
     unknown(rules, &from, extra, notes);
     (from, to)

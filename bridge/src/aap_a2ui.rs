@@ -282,9 +282,9 @@ fn changes(record: &Interaction, message: &Message, to: Dialect, cx: &Context) -
     if ids::may_be_derived(id) || !shows(record, message, to, cx) {
         return record.changes_from(&like(Some(id), Some(summary), message.clone(), cx).ok()?, 1);
     }
-    let mut changes = vec![(Pointer::of_table("/id"), Some(Payload::string(id)))];
+    let mut changes = vec![(Pointer::from_static("/id"), Some(Payload::string(id)))];
     if !record.may_have_summary(summary) || record.summarize(SummaryStyle::Provider) != summary {
-        changes.push((Pointer::of_table("/summary"), Some(Payload::string(summary))));
+        changes.push((Pointer::from_static("/summary"), Some(Payload::string(summary))));
     }
     let others = record.extra.iter();
     changes.extend(others.map(|(name, value)| (Pointer::root().member(name), Some(value.clone()))));
@@ -303,7 +303,7 @@ fn without_summary(action: ClientAction, id: String, cx: &Context) -> Interactio
 fn place(row: &'static str, key: &str) -> Pointer {
     match row.strip_prefix("/action/") {
         Some(name) if key != "action" => Pointer::root().member(key).member(name),
-        _ => Pointer::of_table(row),
+        _ => Pointer::from_static(row),
     }
 }
 
@@ -459,7 +459,7 @@ mod tests {
                     let value = field.value.as_ref();
                     is_shallow(value) && value.is_none_or(|value| names::is_unsafe(field.pointer.as_str(), value).is_none())
                 }));
-                let is_small = message.is_shallow() || is_shallow(Payload::of(&message).ok().as_ref());
+                let is_small = message.is_shallow() || is_shallow(Payload::encode(&message).ok().as_ref());
                 prop_assert_eq!(whole.is_some(), kept.is_some() && is_safe && is_small);
             }
             let Some((whole, rest)) = whole else { return Ok(()) };

@@ -147,7 +147,7 @@ impl<'l> Usable<'l> {
             }
         }
         refuse_errors("mcp-actions-json/valid", &of_list)?;
-        let tools = list.tools.indexed().filter(|(index, _)| !left_out.contains_key(index)).collect();
+        let tools = list.tools.enumerate().filter(|(index, _)| !left_out.contains_key(index)).collect();
         Ok(Self { tools, left_out })
     }
 }

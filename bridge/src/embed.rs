@@ -291,7 +291,7 @@ impl Embed for CanvasDispatch {
         let carry = policy.admit_for(carry, &|| binding_of(self, Some(&message)))?;
         message.restore(before);
         // What was read can be written; if it could not, the message would be one without a carry.
-        let Ok(payload) = Payload::of(&message) else { return Ok(Carry::default()) };
+        let Ok(payload) = Payload::encode(&message) else { return Ok(Carry::default()) };
         set_message(self, payload);
         Ok(carry)
     }
@@ -370,9 +370,9 @@ no_room_in! {
 /// The id of a request, or of what answers one, as JSON.
 fn frame_id(frame: &JsonRpcMessage) -> Option<String> {
     let id = match frame {
-        JsonRpcMessage::Request(request) => Payload::of(&request.id),
-        JsonRpcMessage::Response(response) => Payload::of(&response.id),
-        JsonRpcMessage::ErrorResponse(response) => Payload::of(&response.id),
+        JsonRpcMessage::Request(request) => Payload::encode(&request.id),
+        JsonRpcMessage::Response(response) => Payload::encode(&response.id),
+        JsonRpcMessage::ErrorResponse(response) => Payload::encode(&response.id),
         JsonRpcMessage::Notification(_) => return None,
     };
     id.ok().map(|id| id.text().to_owned())

@@ -119,7 +119,7 @@ impl Way {
         }
         let caching = [
             (&rules.result_type, "resultType", Payload::string("complete")),
-            (&rules.ttl_ms, "ttlMs", Payload::of(&0_u64).unwrap_or_else(|_| Payload::null())),
+            (&rules.ttl_ms, "ttlMs", Payload::encode(&0_u64).unwrap_or_else(|_| Payload::null())),
             (&rules.cache_scope, "cacheScope", Payload::string("private")),
         ];
         for (rule, name, value) in caching {

@@ -260,7 +260,7 @@ impl SealKey {
 
     /// The code of a carry; `None` if the carry has no JSON text, which only one made by hand can lack.
     fn mac(&self, carry: &Carry, binding: &Binding) -> Option<HMAC> {
-        let text = Payload::of(&carry.clone().without_seal()).ok()?;
+        let text = Payload::encode(&carry.clone().without_seal()).ok()?;
         let mut mac = self.0.clone();
         part(&mut mac, b'.', LABEL);
         part(&mut mac, b'.', binding.dialect.as_str());
@@ -469,7 +469,7 @@ mod tests {
     #[test]
     fn a_changed_carry_has_the_wrong_seal() {
         let policy = CarryPolicy::Sealed(ours());
-        let sealed = Payload::of(&one().seal_for(&ours(), &binding())).unwrap();
+        let sealed = Payload::encode(&one().seal_for(&ours(), &binding())).unwrap();
         for (from, to) in [
             (r#""7""#, r#""8""#),
             ("1.0", "1"),
@@ -488,7 +488,7 @@ mod tests {
 
     #[test]
     fn a_new_layout_keeps_the_seal() {
-        let sealed = Payload::of(&one().seal_for(&ours(), &binding())).unwrap();
+        let sealed = Payload::encode(&one().seal_for(&ours(), &binding())).unwrap();
         let laid_out = sealed.text().replace(',', " ,\n").replace(':', ": ").replace(r#""n""#, r#""\u006e""#);
         assert_ne!(laid_out, sealed.text());
         assert_eq!(CarryPolicy::Sealed(ours()).admit(carry(&laid_out), &binding()), Ok(one()));

@@ -124,7 +124,7 @@ fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
         let message = "there is more to carry than a carry can hold";
         return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
     }
-    let carry = Payload::of(carry)?;
+    let carry = Payload::encode(carry)?;
     let json = match before {
         Before::Same => carry.text().to_owned(),
         Before::Absent => format!("[{carry}]"),
@@ -228,7 +228,7 @@ mod tests {
     fn carry() -> Carry {
         let mut layer = Layer::of(Dialect::Aap);
         // What an older form kept of a slot is a field like any other.
-        layer.keep(Pointer::of_table("/data"), Some(Payload::string("7")));
+        layer.keep(Pointer::from_static("/data"), Some(Payload::string("7")));
         Carry::default().with(layer)
     }
 
@@ -308,7 +308,7 @@ mod tests {
     #[test]
     fn a_member_that_is_no_whole_carry_is_not_found() {
         let of = |json: &str| quoted(&format!("1:{}:{json}", checksum(json)));
-        let json = Payload::of(&carry()).unwrap().text().to_owned();
+        let json = Payload::encode(&carry()).unwrap().text().to_owned();
         let text = payload(&of(&json)).as_str().unwrap().into_owned();
         assert!(find(&object(&of(&json))).is_some());
         for member in [
@@ -400,7 +400,7 @@ mod tests {
         let deepest = put(None, &deep(MAX_DEPTH - 2)).unwrap();
         assert!(find(&deepest).is_some());
         assert_eq!(put(None, &deep(MAX_DEPTH - 1)).unwrap_err().rule(), "carry/too-deep");
-        let json = format!("[{}]", Payload::of(&deep(MAX_DEPTH - 1)).unwrap());
+        let json = format!("[{}]", Payload::encode(&deep(MAX_DEPTH - 1)).unwrap());
         assert_eq!(find(&object(&quoted(&format!("1:{}:{json}", checksum(&json))))), None);
         let mut carry = carry();
         carry.extra.insert("layers", Payload::null());

@@ -3,7 +3,7 @@
 
 use actions_json::{checked_manifest::CheckedManifest, validate::Profile};
 use bridge::{Context, Dialect};
-use wire::Row;
+use wire::TypeInfo;
 
 /// The dialects that the first two bytes name, and the text behind them. `tests/it/seeds.rs` writes such inputs.
 pub fn pair(data: &[u8]) -> Option<(Dialect, Dialect, &str)> {
@@ -39,7 +39,7 @@ fn made() -> Context {
 }
 
 /// Every wire type, in the order of `SOURCES` in `tests/it/inventory.rs`.
-pub fn types() -> impl Iterator<Item = &'static Row> {
+pub fn types() -> impl Iterator<Item = &'static TypeInfo> {
     let first = [wire::TYPES, aap::TYPES].into_iter().flatten().copied();
     let a2ui = a2ui::inventory::unversioned()
         .chain(a2ui::inventory::v0_8())

@@ -12,7 +12,7 @@ fn definitions(document: &serde_json::Value) -> Vec<&str> {
 fn a_schema_by_schemars_is_the_one_of_the_tables() {
     let theirs = schema_for!(Vec<CanvasAction>).to_value();
     let mut ours = wire::schema::Definitions::default();
-    let list = ours.of::<Vec<CanvasAction>>();
+    let list = ours.schema_for::<Vec<CanvasAction>>();
     let ours = ours.into_document(vec![list]);
     assert_eq!(theirs["items"], ours["items"]);
     assert_eq!(definitions(&theirs), definitions(&ours));

@@ -7,7 +7,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-use wire::{DecodeError, Finding, Payload, Row, Severity, Validate};
+use wire::{DecodeError, Finding, Payload, Severity, TypeInfo, Validate};
 
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -48,7 +48,7 @@ struct Outcome {
 }
 
 /// Reads a fixture as its type.
-fn outcome(row: &Row, line: &Line, text: &str) -> Outcome {
+fn outcome(row: &TypeInfo, line: &Line, text: &str) -> Outcome {
     let read = (row.samples.decode)(text);
     let findings = read.as_ref().ok().and_then(|value| findings(value.as_any()));
     let read = read.map(|value| value.encode().unwrap_or_else(|error| panic!("{}: {error}", line.file)));

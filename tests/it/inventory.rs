@@ -1,4 +1,4 @@
-//! Every wire type of every crate, checked the same way. What is checked comes from the [rows](wire::Row) of the types and from their
+//! Every wire type of every crate, checked the same way. What is checked comes from the [rows](wire::TypeInfo) of the types and from their
 //! generators, so a new type is under all of these laws as soon as it is listed.
 
 mod alone;
@@ -18,12 +18,12 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 use std::{collections::BTreeSet, rc::Rc};
-use wire::{Presence, Row, Shape, generate::Sample};
+use wire::{Presence, TypeInfo, Shape, generate::Sample};
 
 /// The inventories, by where their types are from.
 ///
 /// `wire` stands for the types that all share; where a crate has several versions, each has its own name.
-pub(crate) fn rows(source: &str) -> Vec<&'static Row> {
+pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
     match source {
         "wire" => wire::TYPES.to_vec(),
         "aap/1.0" => aap::TYPES.to_vec(),
@@ -62,14 +62,14 @@ pub(crate) const SOURCES: [&str; 14] = [
 
 /// All wire types that messages of a protocol version consist of: its own, those of its protocol, and those that all
 /// share.
-pub(crate) fn rows_of_version(version: &str) -> impl Iterator<Item = &'static Row> {
+pub(crate) fn rows_of_version(version: &str) -> impl Iterator<Item = &'static TypeInfo> {
     let protocol = version.split('/').next().unwrap_or_default();
     let sources = SOURCES.into_iter().filter(move |source| [protocol, version, "wire"].contains(source));
     sources.flat_map(rows)
 }
 
 /// The type of a protocol version that has this name.
-pub(crate) fn row(version: &str, name: &str) -> Option<&'static Row> {
+pub(crate) fn row(version: &str, name: &str) -> Option<&'static TypeInfo> {
     rows_of_version(version).find(|row| row.name == name)
 }
 
@@ -78,13 +78,13 @@ pub(crate) const VERSIONS: [&str; 8] =
     ["aap/1.0", "a2ui/0.8", "a2ui/0.9", "a2ui/0.10", "a2ui/1.0", "ahp/canvas", "ahp/1.0", "actions-json/1"];
 
 /// Every type of every crate, with where it is from.
-fn every_type() -> impl Iterator<Item = (String, &'static Row)> {
-    let named = |source| move |row: &'static Row| (format!("{source}: {}", row.name), row);
+fn every_type() -> impl Iterator<Item = (String, &'static TypeInfo)> {
+    let named = |source| move |row: &'static TypeInfo| (format!("{source}: {}", row.name), row);
     SOURCES.into_iter().flat_map(move |source| rows(source).into_iter().map(named(source)))
 }
 
 /// Checks a law for all types of all crates. It says of every type in what way it does not hold.
-fn holds_for_every_type(law: fn(&str, &'static Row) -> Result<(), String>) {
+fn holds_for_every_type(law: fn(&str, &'static TypeInfo) -> Result<(), String>) {
     let mut types = 0;
     let failures: Vec<String> = every_type()
         .inspect(|_| types += 1)
@@ -100,7 +100,7 @@ fn cases() -> u32 {
 }
 
 /// Values of a type, the same at every run.
-fn samples(row: &Row) -> impl Iterator<Item = Rc<dyn Sample>> + use<> {
+fn samples(row: &TypeInfo) -> impl Iterator<Item = Rc<dyn Sample>> + use<> {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let strategy = (row.samples.any)();
@@ -108,12 +108,12 @@ fn samples(row: &Row) -> impl Iterator<Item = Rc<dyn Sample>> + use<> {
 }
 
 /// The texts of values of a type.
-pub(crate) fn texts(row: &Row) -> impl Iterator<Item = String> + use<> {
+pub(crate) fn texts(row: &TypeInfo) -> impl Iterator<Item = String> + use<> {
     samples(row).map(|value| value.encode().expect("generated values can be written"))
 }
 
 /// The objects among the texts of values of a type, taken apart.
-fn objects(row: &Row) -> impl Iterator<Item = Members> + use<> {
+fn objects(row: &TypeInfo) -> impl Iterator<Item = Members> + use<> {
     texts(row).filter_map(|text| Members::of(&text))
 }
 
@@ -149,13 +149,13 @@ fn takes_members(name: &str, shape: &Shape) -> bool {
 }
 
 /// Reads a text as a type and writes it again.
-fn rewritten(row: &Row, text: &str) -> Result<String, String> {
+fn rewritten(row: &TypeInfo, text: &str) -> Result<String, String> {
     let written = row.rewrite(text).map_err(|error| format!("{error}\n  {text}"))?;
     written.map_err(|error| format!("not written: {error}\n  {text}"))
 }
 
 /// A law that holds of a text: decoding it is refused by this rule, at this member.
-fn refused(row: &Row, text: &str, rule: &str, pointer: &str) -> Result<(), String> {
+fn refused(row: &TypeInfo, text: &str, rule: &str, pointer: &str) -> Result<(), String> {
     match row.rewrite(text) {
         Ok(value) => Err(format!("read, and written as {value:?}\n  {text}")),
         Err(error) if error.rule.as_str() == rule && error.pointer.as_str() == pointer => Ok(()),
@@ -174,7 +174,7 @@ fn pointer(quoted: &str) -> wire::Pointer {
 
 #[test]
 fn the_walk_over_the_versions_leaves_out_no_type_of_a_protocol() {
-    let name = |row: &'static Row| (row.module, row.name);
+    let name = |row: &'static TypeInfo| (row.module, row.name);
     let is_message = |source: &&str| !source.starts_with("bridge") && !source.ends_with("/host");
     let of_protocols = SOURCES.into_iter().filter(is_message);
     let all: BTreeSet<_> = of_protocols.flat_map(rows).map(name).collect();

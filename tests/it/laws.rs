@@ -63,7 +63,7 @@ fn config() -> Config {
 
 /// The JSON value of a message.
 fn value<T: wire::Wire>(message: &T) -> Payload {
-    Payload::of(message).unwrap()
+    Payload::encode(message).unwrap()
 }
 
 /// The length of what a message and a carry take on the wire.

@@ -11,7 +11,7 @@ use std::{
     fs,
     path::{Path, PathBuf},
 };
-use wire::{Payload, Row, Shape};
+use wire::{Payload, Shape, TypeInfo};
 
 /// Longer ones make everything that follows slow.
 const LONGEST: usize = 1 << 12;
@@ -72,7 +72,7 @@ fn documents(texts: &[String]) -> BTreeSet<String> {
 }
 
 /// The types in the order of the target `readers`.
-fn types() -> Vec<&'static Row> {
+fn types() -> Vec<&'static TypeInfo> {
     let without_fidelity = inventory::SOURCES.into_iter().filter(|source| *source != "bridge/fidelity");
     without_fidelity.flat_map(inventory::rows).collect()
 }

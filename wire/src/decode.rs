@@ -146,7 +146,7 @@ fn read<T: Wire>(mut reader: Reader<'_>) -> Result<T, DecodeError> {
 /// Those of [`decode`].
 #[inline]
 pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
-    read(Reader::of_any_depth(text))
+    read(Reader::with_any_depth(text))
 }
 
 /// Reads the members of the object that a text is, one by one, as long as `member` says that it goes on; whether that was all of
@@ -173,9 +173,9 @@ pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
 /// ```
 pub fn read_members<'a>(
     text: &'a str,
-    member: &mut dyn FnMut(&str, &mut Reader<'a>) -> Read<bool>,
+    member: &mut dyn FnMut(&str, &mut Reader<'a>) -> ReadResult<bool>,
 ) -> Result<bool, DecodeError> {
-    let mut reader = Reader::of_any_depth(text);
+    let mut reader = Reader::with_any_depth(text);
     match reader.members_while(member) {
         Ok(true) => reader.end().map(|()| true),
         Ok(false) => Ok(false),
@@ -200,25 +200,25 @@ fn no_utf8(bytes: &[u8], error: std::str::Utf8Error) -> DecodeError {
     let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
     let line = good.split(|b| *b == b'\n');
     let column = line.clone().next_back().map_or(0, <[u8]>::len) + 1;
-    let refusal = Unreadable::new(DecodeRule::Encoding, "a byte that is no UTF-8", "JSON in UTF-8");
+    let refusal = ReadError::new(DecodeRule::Encoding, "a byte that is no UTF-8", "JSON in UTF-8");
     DecodeError { line: line.count(), column, ..refusal.into() }
 }
 
 /// What reading gives: a value, or the reason why there is none.
-pub type Read<T> = Result<T, Unreadable>;
+pub type ReadResult<T> = Result<T, ReadError>;
 
 /// A reason to refuse a value, for hand-written [`Wire`] implementations. On its way out it learns where it happened, and
 /// [`decode`] makes a [`DecodeError`] of it.
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// use wire::{DecodeError, decode::Unreadable};
+/// use wire::{DecodeError, decode::ReadError};
 ///
-/// let error = DecodeError::from(Unreadable::value("`v7`", "`v0.9`").at("version"));
+/// let error = DecodeError::from(ReadError::value("`v7`", "`v0.9`").at("version"));
 /// assert_eq!(error.to_string(), "/version: `v7`; expected `v0.9`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable(Box<Reason>);
+pub struct ReadError(Box<Reason>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Reason {
@@ -240,7 +240,7 @@ enum Step {
     Below(Pointer),
 }
 
-impl Unreadable {
+impl ReadError {
     /// What was found, what would be right, and the rule that was broken, at the value which is being read.
     #[cold]
     pub fn new(rule: DecodeRule, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
@@ -363,8 +363,8 @@ impl Unreadable {
 }
 
 /// Without line and column: they are known only to whoever reads the text.
-impl From<Unreadable> for DecodeError {
-    fn from(refusal: Unreadable) -> Self {
+impl From<ReadError> for DecodeError {
+    fn from(refusal: ReadError) -> Self {
         let pointer = refusal.pointer();
         let Reason { rule, found, expected, .. } = *refusal.0;
         let found = redact::addresses(&found).into_owned();
@@ -373,7 +373,7 @@ impl From<Unreadable> for DecodeError {
 }
 
 /// Of a value that was read from its own text: its pointer counts from there.
-impl From<DecodeError> for Unreadable {
+impl From<DecodeError> for ReadError {
     fn from(error: DecodeError) -> Self {
         let mut refusal = Self::new(error.rule, error.found, error.expected);
         refusal.0.path.push(Step::Below(error.pointer));

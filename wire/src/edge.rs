@@ -34,7 +34,9 @@ pub fn write<T: Wire + ?Sized, S: Serializer>(value: &T, serializer: S) -> Resul
 /// Writes JSON text into any serializer, its outermost array or object as such.
 pub(crate) fn write_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match text.as_bytes().first() {
-        Some(b'{') if !token::children(text).filter_map(|child| child.name).any(token::has_half) => {
+        Some(b'{')
+            if !token::children(text).filter_map(|child| child.name).any(token::has_lone_surrogate) =>
+        {
             let mut map = serializer.serialize_map(None)?;
             for child in token::children(text) {
                 map.serialize_entry(
@@ -51,7 +53,7 @@ pub(crate) fn write_text<S: Serializer>(text: &str, serializer: S) -> Result<S::
             }
             list.end()
         }
-        Some(b'"') if !token::has_half(text) => serializer.serialize_str(&token::string(text)),
+        Some(b'"') if !token::has_lone_surrogate(text) => serializer.serialize_str(&token::string(text)),
         Some(b'{' | b'"') if !is_serde_json::<S>() => {
             Err(S::Error::custom(format_args!("half a surrogate pair, which only JSON can hold: {text}")))
         }

@@ -1,6 +1,6 @@
 //! Absent, null and a value are three things.
 
-use crate::{Payload, PayloadKind, Reader, Type, Typed, Wire, Writer, decode::Read};
+use crate::{HasType, Payload, PayloadKind, Reader, Type, Wire, Writer, decode::ReadResult};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A member that may be absent, or null, or hold a value. The three never turn into one another.
@@ -92,7 +92,7 @@ impl<T> From<T> for Field<T> {
 }
 
 impl<T: Wire> Wire for Field<T> {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.kind()? {
             PayloadKind::Null => reader.span().map(|_| Self::Null),
             _ => T::read(reader).map(Self::Value),
@@ -107,7 +107,7 @@ impl<T: Wire> Wire for Field<T> {
     }
 }
 
-impl<T: Typed> Typed for Field<T> {
+impl<T: HasType> HasType for Field<T> {
     const TYPE: Type = Type::Nullable(&T::TYPE);
 }
 

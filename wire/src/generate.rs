@@ -30,7 +30,7 @@ pub trait Sample: Debug {
     /// Those of serde_json.
     fn to_value(&self) -> serde_json::Result<Value>;
     /// Whether the other one is of the same type and equal.
-    fn equals(&self, other: &dyn Sample) -> bool;
+    fn is_equal_to(&self, other: &dyn Sample) -> bool;
     /// The value itself.
     fn as_any(&self) -> &dyn Any;
 }
@@ -44,7 +44,7 @@ impl<T: WireType> Sample for T {
         serde_json::to_value(self)
     }
 
-    fn equals(&self, other: &dyn Sample) -> bool {
+    fn is_equal_to(&self, other: &dyn Sample) -> bool {
         other.as_any().downcast_ref::<T>() == Some(self)
     }
 
@@ -66,7 +66,7 @@ pub struct Samples {
 
 impl Samples {
     /// Those of a type.
-    pub const fn of<T: WireType>() -> Self {
+    pub const fn for_type<T: WireType>() -> Self {
         fn erased<T: WireType>(value: T) -> Rc<dyn Sample> {
             Rc::new(value)
         }

@@ -8,7 +8,7 @@
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// use wire::{PayloadKind, Reader, Wire, Writer, decode::Read};
+/// use wire::{PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 ///
 /// /// One name or several.
 /// #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@
 /// }
 ///
 /// impl Wire for Names {
-///     fn read(reader: &mut Reader<'_>) -> Read<Self> {
+///     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
 ///         match reader.kind()? {
 ///             PayloadKind::Array => Wire::read(reader).map(Self::Several),
 ///             _ => Wire::read(reader).map(Self::One),
@@ -36,7 +36,7 @@
 /// wire::hand_written! {
 ///     Names,
 ///     schema: |schemas| {
-///         let several = schemas.of::<Vec<String>>();
+///         let several = schemas.schema_for::<Vec<String>>();
 ///         wire::schema::json!({"anyOf": [{"type": "string"}, several]})
 ///     },
 ///     generate: |level| {
@@ -80,8 +80,8 @@ macro_rules! __wire_type {
             };
         }
 
-        impl $crate::Typed for $Type {
-            const TYPE: $crate::Type = $crate::Type::Named(|| <Self as $crate::WireType>::ROW);
+        impl $crate::HasType for $Type {
+            const TYPE: $crate::Type = $crate::Type::Named(|| <Self as $crate::WireType>::INFO);
         }
 
         $crate::__schema!($Type);

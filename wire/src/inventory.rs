@@ -1,7 +1,8 @@
 //! The tables of all wire types, as data.
 
 use crate::{
-    DecodeError, EncodeError, Reader, Wire, Writer, decode::Read, encode, object::Table, schema::Definitions,
+    DecodeError, EncodeError, Reader, Wire, Writer, decode::ReadResult, encode, object::Table,
+    schema::Definitions,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
@@ -24,7 +25,7 @@ pub struct Member {
     /// Whether it has to be there.
     pub presence: Presence,
     /// What may stand there.
-    pub of: Type,
+    pub ty: Type,
     /// Its documentation, a line each.
     pub doc: &'static [&'static str],
 }
@@ -35,7 +36,7 @@ pub struct Variant {
     /// The key, or the tag.
     pub word: &'static str,
     /// What the message is.
-    pub of: Type,
+    pub ty: Type,
 }
 
 /// What a wire type looks like on the wire.
@@ -49,7 +50,7 @@ pub enum Shape {
         /// The words that the specification names.
         words: &'static [&'static str],
         /// Whether others are kept.
-        open: bool,
+        is_open: bool,
     },
     /// An object ([`object!`](crate::object!)).
     Object(&'static Table),
@@ -96,18 +97,18 @@ pub enum Type {
     /// The same where the writer kept to the specification, else anything ([`Tolerant`](crate::Tolerant)).
     Tolerant(&'static Type),
     /// A wire type. A function, as a type may stand in itself.
-    Named(fn() -> &'static Row),
+    Named(fn() -> &'static TypeInfo),
 }
 
 /// A type that may stand in a table.
-pub trait Typed {
+pub trait HasType {
     /// What it looks like.
     const TYPE: Type;
 }
 
 /// What is known of a wire type without naming it in Rust.
 #[derive(Clone, Copy, Debug)]
-pub struct Row {
+pub struct TypeInfo {
     /// The name of the type, as its specification has it.
     pub name: &'static str,
     /// The module that declares it. Versions of a protocol have types of the same name.
@@ -124,9 +125,9 @@ pub struct Row {
 
 /// Reads a value, and writes what was read: the one function that a row has.
 #[doc(hidden)]
-pub type Rewrite = fn(&mut Reader<'_>, &mut Writer) -> Read<()>;
+pub type Rewrite = fn(&mut Reader<'_>, &mut Writer) -> ReadResult<()>;
 
-impl Row {
+impl TypeInfo {
     /// Reads a text as this type, and writes what was read.
     ///
     /// # Errors
@@ -143,7 +144,16 @@ impl Row {
 
 /// A type that stands on the wire. Written by the macros of this crate.
 pub trait WireType:
-    Listed + Wire + Typed + Serialize + DeserializeOwned + Clone + Debug + PartialEq + HasGenerator + 'static
+    InInventory
+    + Wire
+    + HasType
+    + Serialize
+    + DeserializeOwned
+    + Clone
+    + Debug
+    + PartialEq
+    + HasGenerator
+    + 'static
 {
     /// The name of the type, as its specification has it.
     const NAME: &'static str;
@@ -154,13 +164,13 @@ pub trait WireType:
     #[doc(hidden)]
     const __REWRITE: Rewrite;
     /// All of that as data.
-    const ROW: &'static Row = &Row {
+    const INFO: &'static TypeInfo = &TypeInfo {
         name: Self::NAME,
         module: Self::MODULE,
         shape: Self::SHAPE,
         __rewrite: Self::__REWRITE,
         #[cfg(feature = "proptest")]
-        samples: crate::generate::Samples::of::<Self>(),
+        samples: crate::generate::Samples::for_type::<Self>(),
     };
 }
 
@@ -178,11 +188,11 @@ pub trait WireType:
     message = "the wire type `{Self}` is not in the inventory of its crate",
     note = "add it to the `inventory!` of the crate, so that the checks over all wire types see it"
 )]
-pub trait Listed {}
+pub trait InInventory {}
 
 /// Lists the wire types of a crate (or of one version in it).
 ///
-/// With a name the list is also data, a [`Row`] for each type:
+/// With a name the list is also data, a [`TypeInfo`] for each type:
 ///
 /// ```
 /// # use agent_ui_wire as wire;
@@ -205,10 +215,10 @@ macro_rules! inventory {
         $crate::inventory! { $($Type),* }
 
         $(#[$meta])*
-        $visibility static $NAME: &[&$crate::Row] = &[ $( <$Type as $crate::WireType>::ROW ),* ];
+        $visibility static $NAME: &[&$crate::TypeInfo] = &[ $( <$Type as $crate::WireType>::INFO ),* ];
     };
     ($($Type:ty),* $(,)?) => {
-        $( impl $crate::Listed for $Type {} )*
+        $( impl $crate::InInventory for $Type {} )*
     };
 }
 

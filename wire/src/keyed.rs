@@ -2,7 +2,7 @@
 
 use crate::{
     Extra, Variant,
-    decode::{DecodeRule, Unreadable},
+    decode::{DecodeRule, ReadError},
     object::Table,
 };
 
@@ -115,12 +115,12 @@ macro_rules! keyed {
                 members: $crate::__members!(
                     $( $(#[doc = $doc])* $field ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?] ),*
                 ),
-                keys: &[$( $crate::Variant { word: $key, of: <$Inner as $crate::Typed>::TYPE } ),*],
+                keys: &[$( $crate::Variant { word: $key, ty: <$Inner as $crate::HasType>::TYPE } ),*],
             };
         }
 
         impl $crate::Wire for $Type {
-            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::ReadResult<Self> {
                 const TABLE: &$crate::object::Table = <$Type as $crate::object::Object>::TABLE;
                 #[allow(non_camel_case_types, dead_code)]
                 enum At { $($field,)* $($Variant),* }
@@ -156,7 +156,7 @@ macro_rules! keyed {
                 $( $crate::__member!(write self.$field writer ($crate::__name!($field $($name)?)) [$(required $required)? $(optional $optional)?]); )*
                 match &self.body {
                     $( $Body::$Variant(body) => {
-                        writer.written_name(concat!("\"", $key, "\":"));
+                        writer.raw_name(concat!("\"", $key, "\":"));
                         $crate::Wire::write(body, writer);
                     } )*
                 }
@@ -178,23 +178,19 @@ fn one_of(keys: &[Variant]) -> String {
 
 #[doc(hidden)]
 #[cold]
-pub fn __no_key(table: &Table, extra: &Extra) -> Unreadable {
+pub fn __no_key(table: &Table, extra: &Extra) -> ReadError {
     let others: Vec<&str> = extra.iter().map(|member| member.0).take(8).collect();
     let found = match others.as_slice() {
         [] => "no message key".to_owned(),
         others => format!("no message key, but `{}`", others.join("`, `")),
     };
-    Unreadable::new(DecodeRule::Key, found, one_of(table.keys))
+    ReadError::new(DecodeRule::Key, found, one_of(table.keys))
 }
 
 /// The same key twice is refused as any member is.
 #[doc(hidden)]
 #[cold]
-pub fn __second_key(table: &Table, first: usize) -> Unreadable {
+pub fn __second_key(table: &Table, first: usize) -> ReadError {
     let first = table.keys.get(first - table.members.len()).map_or("", |key| key.word);
-    Unreadable::new(
-        DecodeRule::Key,
-        format_args!("a second message key beside `{first}`"),
-        one_of(table.keys),
-    )
+    ReadError::new(DecodeRule::Key, format_args!("a second message key beside `{first}`"), one_of(table.keys))
 }

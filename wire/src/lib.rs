@@ -79,7 +79,7 @@ pub use extra::Extra;
 pub use field::{Field, Optional};
 pub use finding::{Finding, Fix, Severity, Validate};
 pub use inventory::{
-    HasGenerator, Listed, Member, Presence, Row, Shape, TYPES, Type, Typed, Variant, WireType,
+    HasGenerator, HasType, InInventory, Member, Presence, Shape, TYPES, Type, TypeInfo, Variant, WireType,
 };
 pub use number::Number;
 pub use payload::{Payload, PayloadKind};

@@ -1,6 +1,6 @@
 //! Numbers that keep their text.
 
-use crate::{Payload, PayloadKind, Reader, Type, Typed, Wire, Writer, decode::Read, scan};
+use crate::{HasType, Payload, PayloadKind, Reader, Type, Wire, Writer, decode::ReadResult, scan};
 use std::fmt;
 
 /// A JSON number as it is written: `1`, `1.0`, `1e2`, `-0` and `1e999` all survive, and are five different numbers.
@@ -74,7 +74,7 @@ macro_rules! from_integers {
 from_integers!(i32 i64 u32 u64);
 
 impl Wire for Number {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.kind()? {
             PayloadKind::Number => reader.span().map(|text| Self(text.into())),
             _ => Err(reader.mismatch("a number")),
@@ -86,7 +86,7 @@ impl Wire for Number {
     }
 }
 
-impl Typed for Number {
+impl HasType for Number {
     const TYPE: Type = Type::Number;
 }
 

@@ -100,7 +100,7 @@ macro_rules! object {
         }
 
         impl $crate::Wire for $Type {
-            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::ReadResult<Self> {
                 const TABLE: &$crate::object::Table = <$Type as $crate::object::Object>::TABLE;
                 #[allow(non_camel_case_types, dead_code)]
                 enum At { $($field),* }
@@ -174,12 +174,12 @@ macro_rules! __member {
     };
 
     (write $self:ident.$field:ident $writer:ident ($name:expr) [required $Type:ty]) => {
-        $writer.written_name(concat!("\"", $name, "\":"));
+        $writer.raw_name(concat!("\"", $name, "\":"));
         $crate::Wire::write(&$self.$field, $writer);
     };
     (write $self:ident.$field:ident $writer:ident ($name:expr) [$presence:ident $Type:ty]) => {
         if !$crate::Optional::is_absent(&$self.$field) {
-            $writer.written_name(concat!("\"", $name, "\":"));
+            $writer.raw_name(concat!("\"", $name, "\":"));
             $crate::Wire::write(&$self.$field, $writer);
         }
     };
@@ -232,7 +232,7 @@ macro_rules! __members {
         &[ $( $crate::Member {
             name: $name,
             presence: $crate::__presence!($presence),
-            of: <$Type as $crate::Typed>::TYPE,
+            ty: <$Type as $crate::HasType>::TYPE,
             doc: &[$($doc),*],
         } ),* ]
     };

@@ -1,7 +1,7 @@
 //! Slots that a protocol leaves open.
 
 use crate::{
-    DecodeError, EncodeError, Pointer, Reader, Type, Typed, Wire, Writer, decode::Read,
+    DecodeError, EncodeError, HasType, Pointer, Reader, Type, Wire, Writer, decode::ReadResult,
     decode::decode_any_depth, edge, redact, token, writer::quoted,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -67,7 +67,7 @@ impl Payload {
 
     /// Whether [`parse`](Self::parse) takes a text, which is not copied for that.
     pub fn is_json(text: &str) -> bool {
-        let mut reader = Reader::of_any_depth(text);
+        let mut reader = Reader::with_any_depth(text);
         reader.span().is_ok() && reader.end().is_ok()
     }
 
@@ -76,7 +76,7 @@ impl Payload {
     /// # Errors
     /// If it has none: an [`Extra`](crate::Extra) repeats a member of its own object, for example.
     #[inline]
-    pub fn of<T: Wire + ?Sized>(value: &T) -> Result<Self, EncodeError> {
+    pub fn encode<T: Wire + ?Sized>(value: &T) -> Result<Self, EncodeError> {
         let mut writer = Writer::new();
         value.write(&mut writer);
         writer.boxed().map(Self)
@@ -86,7 +86,7 @@ impl Payload {
     ///
     /// ```
     /// # use agent_ui_wire as wire;
-    /// let payload = wire::Payload::written(|writer| {
+    /// let payload = wire::Payload::build(|writer| {
     ///     writer.open_array();
     ///     writer.element();
     ///     writer.string("a");
@@ -95,7 +95,7 @@ impl Payload {
     /// assert_eq!(payload.text(), r#"["a"]"#);
     /// ```
     #[inline]
-    pub fn written(write: impl FnOnce(&mut Writer)) -> Self {
+    pub fn build(write: impl FnOnce(&mut Writer)) -> Self {
         let mut writer = Writer::new();
         write(&mut writer);
         writer.boxed().map_or_else(|_| Self::null(), Self)
@@ -283,7 +283,7 @@ impl fmt::Display for Payload {
 }
 
 impl Wire for Payload {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         reader.span().map(Self::trusted)
     }
 
@@ -292,13 +292,13 @@ impl Wire for Payload {
     }
 }
 
-impl Typed for Payload {
+impl HasType for Payload {
     const TYPE: Type = Type::Any;
 }
 
 /// An open slot, in which null is a payload like any other.
 impl Wire for Option<Payload> {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         Payload::read(reader).map(Some)
     }
 
@@ -310,7 +310,7 @@ impl Wire for Option<Payload> {
     }
 }
 
-impl Typed for Option<Payload> {
+impl HasType for Option<Payload> {
     const TYPE: Type = Type::Any;
 }
 

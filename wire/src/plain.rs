@@ -1,13 +1,13 @@
 //! How the types of Rust that stand in tables are read, written and described.
 
 use crate::{
-    PayloadKind, Pointer, PointerError, Reader, Type, Typed, Wire, Writer,
-    decode::{Read, Unreadable},
+    HasType, PayloadKind, Pointer, PointerError, Reader, Type, Wire, Writer,
+    decode::{ReadError, ReadResult},
 };
 use std::{collections::BTreeMap, sync::Arc};
 
 impl Wire for bool {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.kind()? {
             PayloadKind::Boolean => Ok(reader.span()? == "true"),
             _ => Err(reader.mismatch("a boolean")),
@@ -19,14 +19,14 @@ impl Wire for bool {
     }
 }
 
-impl Typed for bool {
+impl HasType for bool {
     const TYPE: Type = Type::Boolean;
 }
 
 macro_rules! integers {
     ($($Type:ident $format:literal)*) => { $(
         impl Wire for $Type {
-            fn read(reader: &mut Reader<'_>) -> Read<Self> {
+            fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
                 integer(reader, stringify!($Type), &|text| text.parse().ok())
             }
 
@@ -35,16 +35,16 @@ macro_rules! integers {
             }
         }
 
-        impl Typed for $Type {
+        impl HasType for $Type {
             const TYPE: Type = Type::Integer { format: $format, is_signed: $Type::MIN != 0 };
         }
     )* };
 }
 integers!(i32 "int32" i64 "int64" u32 "uint32" u64 "uint64");
 
-fn integer<T>(reader: &mut Reader<'_>, name: &str, parse: &dyn Fn(&str) -> Option<T>) -> Read<T> {
+fn integer<T>(reader: &mut Reader<'_>, name: &str, parse: &dyn Fn(&str) -> Option<T>) -> ReadResult<T> {
     let text = match reader.kind()? {
-        PayloadKind::Number => reader.ahead()?,
+        PayloadKind::Number => reader.peek_span()?,
         _ => return Err(reader.mismatch(name)),
     };
     // `-0` is another number than 0, and an integer of no machine.
@@ -62,7 +62,7 @@ fn integer<T>(reader: &mut Reader<'_>, name: &str, parse: &dyn Fn(&str) -> Optio
 macro_rules! strings {
     ($($Type:ty)*) => { $(
         impl Wire for $Type {
-            fn read(reader: &mut Reader<'_>) -> Read<Self> {
+            fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
                 reader.string().map(Into::into)
             }
 
@@ -71,7 +71,7 @@ macro_rules! strings {
             }
         }
 
-        impl Typed for $Type {
+        impl HasType for $Type {
             const TYPE: Type = Type::String;
         }
     )* };
@@ -79,7 +79,7 @@ macro_rules! strings {
 strings!(String Box<str> Arc<str>);
 
 impl<T: Wire> Wire for Box<T> {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         T::read(reader).map(Self::new)
     }
 
@@ -88,13 +88,13 @@ impl<T: Wire> Wire for Box<T> {
     }
 }
 
-impl<T: Typed> Typed for Box<T> {
+impl<T: HasType> HasType for Box<T> {
     const TYPE: Type = T::TYPE;
 }
 
 impl<T: Wire> Wire for Vec<T> {
     #[inline]
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let mut values = Self::new();
         let mut more = reader.open_array()?;
         while more {
@@ -117,15 +117,15 @@ impl<T: Wire> Wire for Vec<T> {
     }
 }
 
-impl<T: Typed> Typed for Vec<T> {
+impl<T: HasType> HasType for Vec<T> {
     const TYPE: Type = Type::List(&T::TYPE);
 }
 
 impl<K: Ord + AsRef<str> + for<'a> From<&'a str>, T: Wire> Wire for BTreeMap<K, T> {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let mut values = Self::new();
         reader.members(&mut |name, reader| match values.insert(name.into(), T::read(reader)?) {
-            Some(_) => Err(Unreadable::repeated()),
+            Some(_) => Err(ReadError::repeated()),
             None => Ok(()),
         })?;
         Ok(values)
@@ -141,19 +141,19 @@ impl<K: Ord + AsRef<str> + for<'a> From<&'a str>, T: Wire> Wire for BTreeMap<K, 
     }
 }
 
-impl<K, T: Typed> Typed for BTreeMap<K, T> {
+impl<K, T: HasType> HasType for BTreeMap<K, T> {
     const TYPE: Type = Type::Map(&T::TYPE);
 }
 
 impl Wire for Pointer {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let text = reader.string()?;
         Self::parse(&text).map_err(|error| {
             let right = match error {
                 PointerError::NoSlash => "a JSON Pointer, which is empty or starts with `/`",
                 PointerError::Escape => "a JSON Pointer, in which `~` is followed by `0` or `1`",
             };
-            Unreadable::value(format_args!("{text:?}"), right)
+            ReadError::value(format_args!("{text:?}"), right)
         })
     }
 
@@ -162,15 +162,15 @@ impl Wire for Pointer {
     }
 }
 
-impl Typed for Pointer {
+impl HasType for Pointer {
     const TYPE: Type = Type::Pointer;
 }
 
 /// For those who want a tree. It holds no number beyond a double and no half of a surrogate pair.
 impl Wire for serde_json::Value {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         serde_json::from_str(reader.span()?)
-            .map_err(|error| Unreadable::value(error, "a value that serde_json can hold"))
+            .map_err(|error| ReadError::value(error, "a value that serde_json can hold"))
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -178,7 +178,7 @@ impl Wire for serde_json::Value {
     }
 }
 
-impl Typed for serde_json::Value {
+impl HasType for serde_json::Value {
     const TYPE: Type = Type::Any;
 }
 

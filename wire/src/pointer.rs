@@ -63,9 +63,9 @@ impl Pointer {
     ///
     /// ```
     /// # use agent_ui_wire as wire;
-    /// assert_eq!(wire::Pointer::of_table("/action/name"), wire::Pointer::root().member("action").member("name"));
+    /// assert_eq!(wire::Pointer::from_static("/action/name"), wire::Pointer::root().member("action").member("name"));
     /// ```
-    pub fn of_table(text: &'static str) -> Self {
+    pub fn from_static(text: &'static str) -> Self {
         debug_assert!(Self::parse(text).is_ok(), "{text} is no JSON Pointer");
         Self(Cow::Borrowed(text))
     }

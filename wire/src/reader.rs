@@ -2,7 +2,7 @@
 
 use crate::{
     DecodeError, Extra, MAX_DEPTH, Payload, PayloadKind, Presence,
-    decode::{END, Read, Unreadable},
+    decode::{END, ReadError, ReadResult},
     object::Table,
     scan::{self, Flaw},
     token,
@@ -16,7 +16,7 @@ pub trait Wire {
     ///
     /// # Errors
     /// What is wrong with it.
-    fn read(reader: &mut Reader<'_>) -> Read<Self>
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self>
     where
         Self: Sized;
 
@@ -28,13 +28,13 @@ pub trait Wire {
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::{Read, Unreadable}};
+/// use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::{ReadResult, ReadError}};
 ///
 /// #[derive(Debug, PartialEq)]
 /// enum Names { One(String), Several(Vec<String>) }
 ///
 /// impl Wire for Names {
-///     fn read(reader: &mut Reader<'_>) -> Read<Self> {
+///     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
 ///         match reader.kind()? {
 ///             PayloadKind::String => Wire::read(reader).map(Self::One),
 ///             PayloadKind::Array => Wire::read(reader).map(Self::Several),
@@ -69,7 +69,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The same; what has no type may nest to any depth, and types nest in types no deeper than elsewhere.
-    pub(crate) fn of_any_depth(text: &'a str) -> Self {
+    pub(crate) fn with_any_depth(text: &'a str) -> Self {
         Self { any_depth: true, ..Self::new(text) }
     }
 
@@ -85,7 +85,7 @@ impl<'a> Reader<'a> {
 
     /// The error of the text.
     #[cold]
-    pub(crate) fn failed(&self, refusal: Unreadable) -> DecodeError {
+    pub(crate) fn failed(&self, refusal: ReadError) -> DecodeError {
         refusal.behind(self.at).in_text(self.text)
     }
 
@@ -99,7 +99,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If no value comes next.
-    pub fn kind(&mut self) -> Read<PayloadKind> {
+    pub fn kind(&mut self) -> ReadResult<PayloadKind> {
         match self.peek() {
             b'{' => Ok(PayloadKind::Object),
             b'[' => Ok(PayloadKind::Array),
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If it is no JSON, or too deep.
-    pub fn span(&mut self) -> Read<&'a str> {
+    pub fn span(&mut self) -> ReadResult<&'a str> {
         self.peek();
         let levels = if self.any_depth { usize::MAX } else { MAX_DEPTH.saturating_sub(self.depth) };
         let start = self.at;
@@ -132,13 +132,13 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If it is no JSON, or too deep.
-    pub fn ahead(&self) -> Read<&'a str> {
+    pub fn peek_span(&self) -> ReadResult<&'a str> {
         self.clone().span()
     }
 
     /// The text of the first member `name` of the object that comes next, which is still to be read; `None` if there is none.
     /// It is no check: what is wrong before that member is for the reading to say.
-    pub fn member_ahead(&self, name: &str) -> Option<&'a str> {
+    pub fn peek_member(&self, name: &str) -> Option<&'a str> {
         let mut ahead = self.clone();
         if ahead.peek() != b'{' || !ahead.enter(b'}').ok()? {
             return None;
@@ -159,7 +159,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If something else comes next, or a string that holds half a surrogate pair.
-    pub fn string(&mut self) -> Read<Cow<'a, str>> {
+    pub fn string(&mut self) -> ReadResult<Cow<'a, str>> {
         if self.peek() != b'"' {
             return Err(self.mismatch("a string"));
         }
@@ -169,13 +169,13 @@ impl<'a> Reader<'a> {
         };
         token::whole_string(quoted).ok_or_else(|| {
             let found = "a string with half a surrogate pair";
-            let refusal = Unreadable::new(crate::DecodeRule::Syntax, found, "whole characters");
+            let refusal = ReadError::new(crate::DecodeRule::Syntax, found, "whole characters");
             refusal.behind(self.at)
         })
     }
 
     /// The string at the cursor.
-    fn quoted(&mut self) -> Read<Quoted<'a>> {
+    fn quoted(&mut self) -> ReadResult<Quoted<'a>> {
         let (bytes, start) = (self.text.as_bytes(), self.at);
         // Most strings end where their plain part does.
         let end = scan::plain(bytes, start + 1);
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes in a byte, or says what should have been there.
-    fn take(&mut self, byte: u8, expected: &'static str) -> Read<()> {
+    fn take(&mut self, byte: u8, expected: &'static str) -> ReadResult<()> {
         if self.peek() == byte {
             self.at += 1;
             Ok(())
@@ -203,7 +203,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The name of a member, and its colon.
-    fn name(&mut self) -> Read<Cow<'a, str>> {
+    fn name(&mut self) -> ReadResult<Cow<'a, str>> {
         let found = self.peek();
         if found != b'"' {
             return Err(self.syntax(scan::name_for(Some(found))));
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Enters an array or object; whether something is in it.
-    fn enter(&mut self, close: u8) -> Read<bool> {
+    fn enter(&mut self, close: u8) -> ReadResult<bool> {
         if self.depth >= MAX_DEPTH {
             return Err(self.flaw(Flaw::Depth));
         }
@@ -247,7 +247,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Goes on behind an element or a member; whether there is another one.
-    fn more(&mut self, close: u8, expected: &'static str) -> Read<bool> {
+    fn more(&mut self, close: u8, expected: &'static str) -> ReadResult<bool> {
         match self.peek() {
             b',' => {
                 self.at += 1;
@@ -265,7 +265,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If something else comes next.
-    pub fn open_array(&mut self) -> Read<bool> {
+    pub fn open_array(&mut self) -> ReadResult<bool> {
         if self.peek() != b'[' {
             return Err(self.mismatch("an array"));
         }
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If neither a comma nor the end of the array comes next.
-    pub fn next_element(&mut self) -> Read<bool> {
+    pub fn next_element(&mut self) -> ReadResult<bool> {
         self.more(b']', "`,` or `]`")
     }
 
@@ -284,7 +284,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If no object comes next, and those of `member`.
-    pub fn members(&mut self, member: &mut dyn FnMut(&str, &mut Self) -> Read<()>) -> Read<()> {
+    pub fn members(&mut self, member: &mut dyn FnMut(&str, &mut Self) -> ReadResult<()>) -> ReadResult<()> {
         if self.peek() != b'{' {
             return Err(self.mismatch("an object"));
         }
@@ -294,8 +294,8 @@ impl<'a> Reader<'a> {
     /// The same as long as `member` says that it goes on; whether that was all of an object.
     pub(crate) fn members_while(
         &mut self,
-        member: &mut dyn FnMut(&str, &mut Self) -> Read<bool>,
-    ) -> Read<bool> {
+        member: &mut dyn FnMut(&str, &mut Self) -> ReadResult<bool>,
+    ) -> ReadResult<bool> {
         if self.peek() != b'{' {
             return Ok(false);
         }
@@ -316,7 +316,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// If no value comes next.
-    pub fn pass(&mut self) -> Read<&'a str> {
+    pub fn skip_value(&mut self) -> ReadResult<&'a str> {
         if !matches!(self.peek(), b'{' | b'[') {
             return self.span();
         }
@@ -328,7 +328,7 @@ impl<'a> Reader<'a> {
 
     /// The same for an array or object that is known to be JSON from an earlier text; `None` if something else comes next. One that
     /// starts like it also ends with it.
-    pub fn pass_known(&mut self, known: &str) -> Option<&'a str> {
+    pub fn skip_known(&mut self, known: &str) -> Option<&'a str> {
         self.peek();
         let end = self.at + known.len();
         let is_known = known.starts_with(['[', '{']) && self.text.get(self.at..end) == Some(known);
@@ -351,8 +351,8 @@ impl<'a> Reader<'a> {
         &mut self,
         table: &'static Table,
         extra: &mut Extra,
-        member: &mut dyn FnMut(usize, &mut Self) -> Read<()>,
-    ) -> Read<()> {
+        member: &mut dyn FnMut(usize, &mut Self) -> ReadResult<()>,
+    ) -> ReadResult<()> {
         if self.peek() != b'{' {
             return Err(self.mismatch(&format!("an object ({})", table.name)));
         }
@@ -371,7 +371,7 @@ impl<'a> Reader<'a> {
             };
             if let Some(place) = place {
                 if !seen.insert(place) {
-                    return Err(self.refuse(Unreadable::duplicate(&name)));
+                    return Err(self.refuse(ReadError::duplicate(&name)));
                 }
                 if place != Table::TAG {
                     next = place + 1;
@@ -388,30 +388,30 @@ impl<'a> Reader<'a> {
             more = self.more(b'}', "`,` or `}`")?;
         }
         if let Some(name) = extra.duplicate() {
-            return Err(self.refuse(Unreadable::duplicate(name)));
+            return Err(self.refuse(ReadError::duplicate(name)));
         }
         let mut required =
             table.members.iter().enumerate().filter(|row| row.1.presence == Presence::Required);
         match required.find(|(place, _)| !seen.contains(*place)) {
-            Some((_, member)) => Err(self.refuse(Unreadable::missing(member.name))),
+            Some((_, member)) => Err(self.refuse(ReadError::missing(member.name))),
             None => Ok(()),
         }
     }
 
     /// Reads the tag of an object. An empty word stands for any.
-    fn tag(&mut self, table: &Table) -> Read<()> {
+    fn tag(&mut self, table: &Table) -> ReadResult<()> {
         let found = self.string()?;
         let word = table.tag.map_or("", |tag| tag.1);
         if word.is_empty() || found == word {
             Ok(())
         } else {
-            Err(self.refuse(Unreadable::value(format_args!("{found:?}"), format_args!("`{word}`"))))
+            Err(self.refuse(ReadError::value(format_args!("{found:?}"), format_args!("`{word}`"))))
         }
     }
 
     /// The tag of the object that comes next, which is still to be read.
     #[doc(hidden)]
-    pub fn __tag(&mut self, type_name: &str, tag: &str) -> Read<Cow<'a, str>> {
+    pub fn __tag(&mut self, type_name: &str, tag: &str) -> ReadResult<Cow<'a, str>> {
         if self.peek() != b'{' {
             return Err(self.mismatch(&format!("an object ({type_name})")));
         }
@@ -420,7 +420,7 @@ impl<'a> Reader<'a> {
         found.map_err(|refusal| refusal.behind(ahead.at))
     }
 
-    fn find_tag(&mut self, tag: &str) -> Read<Cow<'a, str>> {
+    fn find_tag(&mut self, tag: &str) -> ReadResult<Cow<'a, str>> {
         let mut more = self.enter(b'}')?;
         while more {
             let name = self.name()?;
@@ -430,17 +430,17 @@ impl<'a> Reader<'a> {
             self.span().map_err(|refusal| refusal.at(&name))?;
             more = self.more(b'}', "`,` or `}`")?;
         }
-        Err(Unreadable::missing(tag))
+        Err(ReadError::missing(tag))
     }
 
     /// The value that comes next is of another type.
     #[cold]
-    pub fn mismatch(&mut self, expected: &str) -> Unreadable {
+    pub fn mismatch(&mut self, expected: &str) -> ReadError {
         let found = match self.kind() {
             Err(refusal) => return refusal,
             Ok(kind @ (PayloadKind::Array | PayloadKind::Object)) => {
                 // Too deep is too deep for any type.
-                if let Some(refusal) = self.ahead().err().filter(Unreadable::is_about_depth) {
+                if let Some(refusal) = self.peek_span().err().filter(ReadError::is_about_depth) {
                     return refusal;
                 }
                 self.at += 1;
@@ -451,22 +451,22 @@ impl<'a> Reader<'a> {
                 Ok(text) => shown(kind, text),
             },
         };
-        self.refuse(Unreadable::wrong_type(found, expected))
+        self.refuse(ReadError::wrong_type(found, expected))
     }
 
     /// Says where the reader is.
     #[cold]
-    pub(crate) fn refuse(&self, refusal: Unreadable) -> Unreadable {
+    pub(crate) fn refuse(&self, refusal: ReadError) -> ReadError {
         refusal.behind(self.at)
     }
 
     #[cold]
-    fn syntax(&self, expected: &'static str) -> Unreadable {
+    fn syntax(&self, expected: &'static str) -> ReadError {
         self.flaw(Flaw::Syntax { at: self.at, expected })
     }
 
     #[cold]
-    fn flaw(&self, flaw: Flaw) -> Unreadable {
+    fn flaw(&self, flaw: Flaw) -> ReadError {
         match flaw {
             Flaw::Syntax { at, expected } => {
                 let next = self.text.get(at..).unwrap_or_default().chars().next();
@@ -475,13 +475,13 @@ impl<'a> Reader<'a> {
                     Some(c) => format!("`{}`", c.escape_debug()),
                     None => END.to_owned(),
                 };
-                Unreadable::syntax(found, expected).behind(at + usize::from(next.is_some()))
+                ReadError::syntax(found, expected).behind(at + usize::from(next.is_some()))
             }
             Flaw::Depth => {
                 let levels = MAX_DEPTH.saturating_sub(self.depth);
                 let here = self.text.get(self.at..).unwrap_or_default();
                 let below = token::deeper_than(here, levels).unwrap_or_default();
-                Unreadable::depth(token::depth(self.text), below).behind(self.at)
+                ReadError::depth(token::depth(self.text), below).behind(self.at)
             }
         }
     }
@@ -533,8 +533,8 @@ impl Seen {
 
 /// What a required member held. The reader misses a member before this is asked.
 #[doc(hidden)]
-pub fn __required<T>(member: Option<T>, table: &'static Table) -> Read<T> {
-    member.ok_or_else(|| Unreadable::missing(table.name))
+pub fn __required<T>(member: Option<T>, table: &'static Table) -> ReadResult<T> {
+    member.ok_or_else(|| ReadError::missing(table.name))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! JSON Schema of the wire types, from their tables.
 
-use crate::{DecodeError, Member, Presence, Row, Shape, Type, Typed, Variant, object::Table};
+use crate::{DecodeError, HasType, Member, Presence, Shape, Type, TypeInfo, Variant, object::Table};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub use serde_json::json;
 /// ```
 /// # use agent_ui_wire as wire;
 /// let mut definitions = wire::schema::Definitions::default();
-/// let list = definitions.of::<Vec<wire::Timestamp>>();
+/// let list = definitions.schema_for::<Vec<wire::Timestamp>>();
 /// assert_eq!(list.to_string(), r##"{"items":{"$ref":"#/$defs/Timestamp"},"type":"array"}"##);
 /// assert_eq!(definitions.into_map()["Timestamp"]["type"], "string");
 /// ```
@@ -48,7 +48,7 @@ impl Definitions {
     /// }
     /// let beyond = r#"{"types":{"Tool":{"properties":{"name":{"type":"string","minLength":1}}}}}"#;
     /// let mut definitions = wire::schema::Definitions::strict(beyond)?;
-    /// definitions.of::<Tool>();
+    /// definitions.schema_for::<Tool>();
     /// let tool = &definitions.into_map()["Tool"];
     /// assert_eq!(tool["required"], wire::schema::json!(["name"]));
     /// assert_eq!(tool["properties"]["name"]["minLength"], 1);
@@ -64,12 +64,12 @@ impl Definitions {
     }
 
     /// The schema of what may stand where a `T` is wanted. Wire types are referred to by name, and defined here.
-    pub fn of<T: Typed>(&mut self) -> Value {
-        self.of_type(&T::TYPE)
+    pub fn schema_for<T: HasType>(&mut self) -> Value {
+        self.type_schema(&T::TYPE)
     }
 
     /// The schema of a wire type: a reference, and its definition here.
-    pub fn of_row(&mut self, row: &'static Row) -> Value {
+    pub fn schema_for_type(&mut self, row: &'static TypeInfo) -> Value {
         let key = (row.module, row.name);
         if !self.names.contains_key(&key) {
             // Versions of a protocol have types of the same name, and one document may hold them both.
@@ -82,7 +82,7 @@ impl Definitions {
             self.names.insert(key, name.clone());
             // A type may stand in itself: its name is taken before its schema is made.
             self.schemas.insert(name.clone(), Value::Bool(true));
-            let mut schema = self.of_shape(&row.shape);
+            let mut schema = self.shape_schema(&row.shape);
             if let (Some(schema), Some(beyond)) = (schema.as_object_mut(), self.beyond(row.name)) {
                 let keywords = beyond.iter().filter(|(keyword, _)| *keyword != "properties");
                 schema.extend(keywords.map(|(keyword, value)| (keyword.clone(), value.clone())));
@@ -110,7 +110,7 @@ impl Definitions {
         document.into()
     }
 
-    fn of_type(&mut self, of: &Type) -> Value {
+    fn type_schema(&mut self, of: &Type) -> Value {
         match of {
             Type::Any => Value::Bool(true),
             Type::Boolean => json!({"type": "boolean"}),
@@ -121,33 +121,33 @@ impl Definitions {
             Type::Number => json!({"type": "number"}),
             Type::String => json!({"type": "string"}),
             Type::Pointer => json!({"type": "string", "pattern": POINTER}),
-            Type::List(Type::Tolerant(of)) if self.beyond.is_some() => self.of_type(&Type::List(of)),
-            Type::List(of) => json!({"type": "array", "items": self.of_type(of)}),
-            Type::Map(of) => json!({"type": "object", "additionalProperties": self.of_type(of)}),
-            Type::Nullable(of) => match self.of_type(of) {
+            Type::List(Type::Tolerant(of)) if self.beyond.is_some() => self.type_schema(&Type::List(of)),
+            Type::List(of) => json!({"type": "array", "items": self.type_schema(of)}),
+            Type::Map(of) => json!({"type": "object", "additionalProperties": self.type_schema(of)}),
+            Type::Nullable(of) => match self.type_schema(of) {
                 Value::Bool(true) => Value::Bool(true),
                 value => json!({"anyOf": [value, {"type": "null"}]}),
             },
-            Type::Tolerant(of) if self.beyond.is_some() => self.of_type(&Type::Nullable(of)),
-            Type::Tolerant(of) => json!({"anyOf": [self.of_type(of), true]}),
-            Type::Named(row) => self.of_row(row()),
+            Type::Tolerant(of) if self.beyond.is_some() => self.type_schema(&Type::Nullable(of)),
+            Type::Tolerant(of) => json!({"anyOf": [self.type_schema(of), true]}),
+            Type::Named(row) => self.schema_for_type(row()),
         }
     }
 
-    fn of_shape(&mut self, shape: &Shape) -> Value {
+    fn shape_schema(&mut self, shape: &Shape) -> Value {
         match shape {
             Shape::Text => json!({"type": "string"}),
-            Shape::Word { words, open: false } => json!({"type": "string", "enum": words}),
-            Shape::Word { words, open: true } => json!({"type": "string", "examples": words}),
-            Shape::Object(table) => self.of_object(table),
-            Shape::Keyed(table) => self.of_keyed(table),
-            Shape::Tagged { tag, variants } => self.of_tagged(tag, variants),
+            Shape::Word { words, is_open: false } => json!({"type": "string", "enum": words}),
+            Shape::Word { words, is_open: true } => json!({"type": "string", "examples": words}),
+            Shape::Object(table) => self.object_schema(table),
+            Shape::Keyed(table) => self.keyed_schema(table),
+            Shape::Tagged { tag, variants } => self.tagged_schema(tag, variants),
             Shape::HandWritten(schema) => schema(self),
         }
     }
 
-    fn of_object(&mut self, table: &Table) -> Value {
-        let (properties, required) = self.of_table(table);
+    fn object_schema(&mut self, table: &Table) -> Value {
+        let (properties, required) = self.member_schemas(table);
         json!({"type": "object", "properties": properties, "required": required})
     }
 
@@ -157,7 +157,7 @@ impl Definitions {
     }
 
     /// The members of a table by name, and which of them have to be there.
-    fn of_table(&mut self, table: &Table) -> (Map<String, Value>, Vec<&'static str>) {
+    fn member_schemas(&mut self, table: &Table) -> (Map<String, Value>, Vec<&'static str>) {
         let mut properties = Map::new();
         if let Some((tag, word)) = table.tag {
             properties.insert(tag.into(), json!({"const": word}));
@@ -165,7 +165,7 @@ impl Definitions {
         let mut required = Vec::new();
         for member in table.members {
             let is_wanted = member.presence == Presence::Wanted && self.beyond.is_some();
-            properties.insert(member.name.into(), self.of_member(table, member, is_wanted));
+            properties.insert(member.name.into(), self.member_schema(table, member, is_wanted));
             if is_wanted || member.presence == Presence::Required {
                 required.push(member.name);
             }
@@ -173,13 +173,13 @@ impl Definitions {
         (properties, required)
     }
 
-    fn of_member(&mut self, table: &Table, member: &Member, is_wanted: bool) -> Value {
-        let of = match &member.of {
+    fn member_schema(&mut self, table: &Table, member: &Member, is_wanted: bool) -> Value {
+        let of = match &member.ty {
             Type::Tolerant(of) if is_wanted => of,
             of => of,
         };
         // What is beyond may refer to the type.
-        let by_table = self.of_type(of);
+        let by_table = self.type_schema(of);
         let beyond = self.beyond(table.name).and_then(|beyond| beyond.get("properties")?.get(member.name));
         let mut schema = match beyond.cloned().unwrap_or(by_table) {
             Value::Object(schema) => schema,
@@ -192,21 +192,21 @@ impl Definitions {
         schema.into()
     }
 
-    fn of_keyed(&mut self, table: &Table) -> Value {
-        let (mut properties, required) = self.of_table(table);
+    fn keyed_schema(&mut self, table: &Table) -> Value {
+        let (mut properties, required) = self.member_schemas(table);
         for key in table.keys {
-            properties.insert(key.word.into(), self.of_type(&key.of));
+            properties.insert(key.word.into(), self.type_schema(&key.ty));
         }
         let one_key: Vec<Value> = table.keys.iter().map(|key| json!({"required": [key.word]})).collect();
         json!({"type": "object", "properties": properties, "required": required, "oneOf": one_key})
     }
 
-    fn of_tagged(&mut self, tag: &str, variants: &[Variant]) -> Value {
+    fn tagged_schema(&mut self, tag: &str, variants: &[Variant]) -> Value {
         let known: Vec<&str> = variants.iter().map(|variant| variant.word).collect();
         let mut shapes: Vec<Value> = variants
             .iter()
             .map(|variant| {
-                json!({"properties": {tag: {"const": variant.word}}, "allOf": [self.of_type(&variant.of)]})
+                json!({"properties": {tag: {"const": variant.word}}, "allOf": [self.type_schema(&variant.ty)]})
             })
             .collect();
         shapes.push(json!({"properties": {tag: {"not": {"enum": known}}}}));
@@ -218,17 +218,17 @@ impl Definitions {
 #[cfg(feature = "schemars")]
 mod shim {
     use super::Definitions;
-    use crate::{Field, List, Number, Payload, Row, Tolerant};
+    use crate::{Field, List, Number, Payload, Tolerant, TypeInfo};
     use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
     use serde_json::Value;
     use std::borrow::Cow;
 
     /// The schema of a wire type; the types in it go to the definitions of the generator.
     #[doc(hidden)]
-    pub fn __of_row(row: &'static Row, generator: &mut SchemaGenerator) -> Schema {
+    pub fn __schema_for_type(row: &'static TypeInfo, generator: &mut SchemaGenerator) -> Schema {
         let mut definitions = Definitions::default();
         // What is defined already has the same text if it is the same type.
-        let schema = definitions.of_shape(&row.shape);
+        let schema = definitions.shape_schema(&row.shape);
         for (name, schema) in definitions.schemas {
             generator.definitions_mut().entry(name).or_insert(schema);
         }
@@ -287,7 +287,7 @@ mod shim {
 }
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
-pub use shim::__of_row;
+pub use shim::__schema_for_type;
 
 /// Without the feature the macro expands to nothing; the feature is that of `wire`, not of the crate which uses it.
 #[cfg(feature = "schemars")]
@@ -305,7 +305,7 @@ macro_rules! __schema {
             }
 
             fn json_schema(generator: &mut $crate::schemars::SchemaGenerator) -> $crate::schemars::Schema {
-                $crate::schema::__of_row(<Self as $crate::WireType>::ROW, generator)
+                $crate::schema::__schema_for_type(<Self as $crate::WireType>::INFO, generator)
             }
         }
     };

@@ -2,13 +2,13 @@
 
 /// What bytes are, as far as they are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum Progress {
     /// The value ends behind so many bytes of what was looked at last.
-    Whole(usize),
+    Complete(usize),
     /// Behind so many bytes stands something that JSON does not allow there.
-    Fault(usize),
+    Invalid(usize),
     /// It goes on.
-    More,
+    Incomplete,
 }
 
 /// Reads the brackets, strings and separators of one JSON value, piece by piece. What numbers and words are made of is the
@@ -16,13 +16,13 @@ pub enum Seen {
 ///
 /// ```
 /// # use agent_ui_wire as wire;
-/// use wire::syntax::{Seen, Syntax};
+/// use wire::syntax::{Progress, Syntax};
 ///
 /// let mut syntax = Syntax::default();
-/// assert_eq!(syntax.read(br#"{"a":[1,"#), Seen::More);
+/// assert_eq!(syntax.read(br#"{"a":[1,"#), Progress::Incomplete);
 /// assert_eq!(syntax.depth(), 2);
-/// assert_eq!(syntax.read(b"2]} more"), Seen::Whole(3));
-/// assert_eq!(Syntax::default().read(b"{a}"), Seen::Fault(1));
+/// assert_eq!(syntax.read(b"2]} more"), Progress::Complete(3));
+/// assert_eq!(Syntax::default().read(b"{a}"), Progress::Invalid(1));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Syntax {
@@ -77,7 +77,7 @@ impl Syntax {
     }
 
     /// Reads on. Once it has seen the end of the value or a fault, there is nothing more to read.
-    pub fn read(&mut self, bytes: &[u8]) -> Seen {
+    pub fn read(&mut self, bytes: &[u8]) -> Progress {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
             match self.part {
@@ -87,16 +87,16 @@ impl Syntax {
                     // No line end can stand in a string, so what is open there is a line that broke off.
                     let Some(length) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n'))
                     else {
-                        return Seen::More;
+                        return Progress::Incomplete;
                     };
                     at += length;
                     match rest.get(length) {
-                        Some(b'\n') => return Seen::Fault(at),
+                        Some(b'\n') => return Progress::Invalid(at),
                         Some(b'\\') => self.part = Part::Escape,
                         _ => {
                             self.part = Part::Between;
                             if self.expects == Expects::Comma && self.open.is_empty() {
-                                return Seen::Whole(at + 1);
+                                return Progress::Complete(at + 1);
                             }
                         }
                     }
@@ -106,7 +106,7 @@ impl Syntax {
                         || byte.is_ascii_whitespace()
                     {
                         if self.open.is_empty() {
-                            return Seen::Whole(at);
+                            return Progress::Complete(at);
                         }
                         self.part = Part::Between;
                         continue;
@@ -114,13 +114,13 @@ impl Syntax {
                 }
                 Part::Between => match self.between(byte) {
                     Some(false) => {}
-                    Some(true) => return Seen::Whole(at + 1),
-                    None => return Seen::Fault(at),
+                    Some(true) => return Progress::Complete(at + 1),
+                    None => return Progress::Invalid(at),
                 },
             }
             at += 1;
         }
-        Seen::More
+        Progress::Incomplete
     }
 
     /// Takes a byte that is in no string and no scalar. Says whether the value ends with it; nothing if it must not stand there.
@@ -179,47 +179,47 @@ mod tests {
 
     #[test]
     fn a_value_ends_where_it_ends_however_it_comes() {
-        use Seen::{Fault, More, Whole};
+        use Progress::{Complete, Incomplete, Invalid};
         for (text, seen) in [
-            (r#""ab" x"#, Whole(4)),
-            (r#""a\"b"x"#, Whole(6)),
-            (r#""""#, Whole(2)),
-            (r#" "a"#, More),
-            (r#""a\"#, More),
-            ("\"a\nb\"", Fault(2)),
-            ("12 x", Whole(2)),
-            ("12,", Whole(2)),
-            ("true\"", Whole(4)),
-            ("12", More),
-            ("\u{FEFF}[]", Whole(5)),
-            ("[]", Whole(2)),
-            ("{} {}", Whole(2)),
-            (r#"{"a":[1,"b]",{}],"c":-1e5}]"#, Whole(26)),
-            ("[1,", More),
-            ("[1,]", Fault(3)),
-            ("[,", Fault(1)),
-            ("[1 2", Fault(3)),
-            ("[1}", Fault(2)),
-            (r#"{"a":1,}"#, Fault(7)),
-            (r#"{"a"}"#, Fault(4)),
-            (r#"{"a":}"#, Fault(5)),
-            ("{1", Fault(1)),
-            ("]", Fault(0)),
-            (",", Fault(0)),
-            ("[\u{FEFF}", Fault(1)),
+            (r#""ab" x"#, Complete(4)),
+            (r#""a\"b"x"#, Complete(6)),
+            (r#""""#, Complete(2)),
+            (r#" "a"#, Incomplete),
+            (r#""a\"#, Incomplete),
+            ("\"a\nb\"", Invalid(2)),
+            ("12 x", Complete(2)),
+            ("12,", Complete(2)),
+            ("true\"", Complete(4)),
+            ("12", Incomplete),
+            ("\u{FEFF}[]", Complete(5)),
+            ("[]", Complete(2)),
+            ("{} {}", Complete(2)),
+            (r#"{"a":[1,"b]",{}],"c":-1e5}]"#, Complete(26)),
+            ("[1,", Incomplete),
+            ("[1,]", Invalid(3)),
+            ("[,", Invalid(1)),
+            ("[1 2", Invalid(3)),
+            ("[1}", Invalid(2)),
+            (r#"{"a":1,}"#, Invalid(7)),
+            (r#"{"a"}"#, Invalid(4)),
+            (r#"{"a":}"#, Invalid(5)),
+            ("{1", Invalid(1)),
+            ("]", Invalid(0)),
+            (",", Invalid(0)),
+            ("[\u{FEFF}", Invalid(1)),
         ] {
             let mut whole = Syntax::default();
             assert_eq!(whole.read(text.as_bytes()), seen, "{text}");
             // A number or a word, which only the end of the text ends.
-            assert!(seen != More || whole.is_whole() == (text == "12"), "{text}");
+            assert!(seen != Incomplete || whole.is_whole() == (text == "12"), "{text}");
             // Byte by byte, what is behind the end of a scalar is still to be read.
             let mut pieces = Syntax::default();
             let ended = text.bytes().enumerate().find_map(|(at, byte)| match pieces.read(&[byte]) {
-                Whole(behind) => Some(Whole(at + behind)),
-                Fault(behind) => Some(Fault(at + behind)),
-                More => None,
+                Complete(behind) => Some(Complete(at + behind)),
+                Invalid(behind) => Some(Invalid(at + behind)),
+                Incomplete => None,
             });
-            assert_eq!(ended.unwrap_or(More), seen, "{text}");
+            assert_eq!(ended.unwrap_or(Incomplete), seen, "{text}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     Extra, Reader, Writer,
-    decode::Read,
+    decode::ReadResult,
     object::{Object, Table},
 };
 
@@ -82,7 +82,7 @@ macro_rules! tagged {
         $( const _: () = $crate::tagged::__says::<$Inner>($tag, $word); )*
 
         impl $crate::Wire for $Type {
-            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::ReadResult<Self> {
                 match &*reader.__tag(stringify!($Type), $tag)? {
                     $( $word => $crate::Wire::read(reader).map(Self::$Variant), )*
                     tag => $crate::Unknown::__read($crate::tagged::__any!($Type by $tag), tag, reader).map(Self::Unknown),
@@ -99,7 +99,7 @@ macro_rules! tagged {
 
         $crate::__wire_type!($Type, $crate::Shape::Tagged {
             tag: $tag,
-            variants: &[$( $crate::Variant { word: $word, of: <$Inner as $crate::Typed>::TYPE } ),*],
+            variants: &[$( $crate::Variant { word: $word, ty: <$Inner as $crate::HasType>::TYPE } ),*],
         });
         $crate::__serde!($Type);
         $crate::__tagged_generate!($Type $tag { $($Variant($Inner)),* });
@@ -170,7 +170,7 @@ impl Unknown {
     }
 
     #[doc(hidden)]
-    pub fn __read(table: &'static Table, tag: &str, reader: &mut Reader<'_>) -> Read<Self> {
+    pub fn __read(table: &'static Table, tag: &str, reader: &mut Reader<'_>) -> ReadResult<Self> {
         let mut members = Extra::new();
         reader.object(table, &mut members, &mut |_, _| Ok(()))?;
         Ok(Self { tag: tag.into(), members })

@@ -1,6 +1,6 @@
 //! Strings with a meaning: ids and vocabularies. All keep the text that came.
 
-use crate::decode::Unreadable;
+use crate::decode::ReadError;
 
 /// Declares string types: ids, paths, URIs. They hold any text and give it back unchanged. Clones share one text, which an `Arc<str>`
 /// brings and takes without a copy.
@@ -95,7 +95,7 @@ macro_rules! text {
         }
 
         impl $crate::Wire for $Type {
-            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::ReadResult<Self> {
                 $crate::Wire::read(reader).map(Self)
             }
 
@@ -227,7 +227,7 @@ macro_rules! __word {
         }
 
         impl $crate::Wire for $Type {
-            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::Read<Self> {
+            fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::ReadResult<Self> {
                 let $word = &*reader.string()?;
                 match $known {
                     ::core::option::Option::Some(known) => ::core::result::Result::Ok(known),
@@ -242,7 +242,7 @@ macro_rules! __word {
             }
         }
 
-        $crate::__wire_type!($Type, $crate::Shape::Word { words: Self::WORDS, open: $open });
+        $crate::__wire_type!($Type, $crate::Shape::Word { words: Self::WORDS, is_open: $open });
         $crate::__serde!($Type);
         $crate::__word_generate!($Type, $open);
     };
@@ -267,6 +267,6 @@ impl OtherWord {
 
 #[doc(hidden)]
 #[cold]
-pub fn __unknown_word(word: &str, words: &[&str]) -> Unreadable {
-    Unreadable::value(format_args!("{word:?}"), format_args!("one of `{}`", words.join("`, `")))
+pub fn __unknown_word(word: &str, words: &[&str]) -> ReadError {
+    ReadError::value(format_args!("{word:?}"), format_args!("one of `{}`", words.join("`, `")))
 }

@@ -151,13 +151,13 @@ pub fn depth(text: &str) -> usize {
 
 /// Whether a value may nest deeper than so many levels. Each takes two bytes, and one with fewer brackets cannot; counting them is
 /// many times as fast as telling which of them stand in strings.
-pub fn may_be_deeper(text: &str, levels: usize) -> bool {
+pub fn can_exceed_depth(text: &str, levels: usize) -> bool {
     text.len() / 2 > levels && brackets(text.as_bytes()) > levels
 }
 
 /// Whether a value nests deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
 pub(crate) fn is_too_deep(text: &str) -> bool {
-    may_be_deeper(text, crate::MAX_DEPTH) && depth(text) > crate::MAX_DEPTH
+    can_exceed_depth(text, crate::MAX_DEPTH) && depth(text) > crate::MAX_DEPTH
 }
 
 /// How many bytes are `{` or `[`, wherever they stand.
@@ -178,7 +178,7 @@ pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
         Index(usize),
         Name(&'a str),
     }
-    if !may_be_deeper(text, limit) {
+    if !can_exceed_depth(text, limit) {
         return None;
     }
     let mut path: Vec<Step<'_>> = Vec::new();
@@ -323,7 +323,7 @@ pub fn quoted_name(name: &str) -> String {
 }
 
 /// Whether a JSON string holds half a surrogate pair.
-pub fn has_half(quoted: &str) -> bool {
+pub fn has_lone_surrogate(quoted: &str) -> bool {
     quoted.contains("\\u") && char::decode_utf16(utf16(quoted)).any(|unit| unit.is_err())
 }
 

@@ -1,6 +1,6 @@
 //! Members of which the specification says what they hold, and in which anything may stand.
 
-use crate::{Payload, Reader, Type, Typed, Wire, Writer, decode::Read, field::Optional};
+use crate::{HasType, Payload, Reader, Type, Wire, Writer, decode::ReadResult, field::Optional};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 
 /// A member that holds a `T` where its writer kept to the specification, and whatever was written where not.
@@ -25,7 +25,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwn
 /// let text = r#"{"name":7,"aliases":["a",null,"b"]}"#;
 /// let tool: Tool = wire::decode(text)?;
 /// assert_eq!(tool.name.get(), None);
-/// assert_eq!(tool.name.odd().unwrap().text(), "7");
+/// assert_eq!(tool.name.invalid().unwrap().text(), "7");
 /// assert_eq!(tool.aliases.get().unwrap().iter().collect::<Vec<_>>(), ["a", "b"]);
 /// assert_eq!(wire::encode(&tool).unwrap(), text);
 /// assert_eq!(wire::encode(&Tool::new("cart.add")).unwrap(), r#"{"name":"cart.add"}"#);
@@ -39,7 +39,7 @@ pub enum Tolerant<T> {
     /// It holds what the specification says.
     Value(T),
     /// It holds something else.
-    Odd(Payload),
+    Invalid(Payload),
 }
 
 impl<T> Tolerant<T> {
@@ -47,7 +47,7 @@ impl<T> Tolerant<T> {
     pub fn get(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
-            Self::Absent | Self::Odd(_) => None,
+            Self::Absent | Self::Invalid(_) => None,
         }
     }
 
@@ -55,14 +55,14 @@ impl<T> Tolerant<T> {
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
-            Self::Absent | Self::Odd(_) => None,
+            Self::Absent | Self::Invalid(_) => None,
         }
     }
 
     /// What stands there, if it is no value.
-    pub fn odd(&self) -> Option<&Payload> {
+    pub fn invalid(&self) -> Option<&Payload> {
         match self {
-            Self::Odd(payload) => Some(payload),
+            Self::Invalid(payload) => Some(payload),
             Self::Absent | Self::Value(_) => None,
         }
     }
@@ -72,19 +72,20 @@ impl<T> Tolerant<T> {
     /// ```
     /// # use agent_ui_wire as wire;
     /// let mut count: wire::Tolerant<u32> = wire::decode("7")?;
-    /// count.set_aside();
+    /// count.mark_invalid();
     /// assert_eq!(count.get(), None);
     /// assert_eq!(wire::encode(&count).unwrap(), "7");
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
-    pub fn set_aside(&mut self)
+    pub fn mark_invalid(&mut self)
     where
         T: Wire,
     {
         if let Self::Value(value) = self {
             // What was read can be written.
             let text = crate::encode(value).ok();
-            *self = Self::Odd(text.and_then(|text| Payload::parse(text).ok()).unwrap_or_else(Payload::null));
+            *self =
+                Self::Invalid(text.and_then(|text| Payload::parse(text).ok()).unwrap_or_else(Payload::null));
         }
     }
 
@@ -95,7 +96,7 @@ impl<T> Tolerant<T> {
 
     /// Whether the member is there and null.
     pub fn is_null(&self) -> bool {
-        self.odd().is_some_and(Payload::is_null)
+        self.invalid().is_some_and(Payload::is_null)
     }
 }
 
@@ -108,7 +109,7 @@ impl<T> From<T> for Tolerant<T> {
 impl<T: Wire> Wire for Tolerant<T> {
     // A step of reading and writing one member: a function of its own for every type would be called from one place.
     #[inline(always)]
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let start = reader.clone();
         match T::read(reader) {
             Ok(value) => Ok(Self::Value(value)),
@@ -116,7 +117,7 @@ impl<T: Wire> Wire for Tolerant<T> {
             Err(refusal) if refusal.is_final() => Err(refusal),
             Err(_) => {
                 *reader = start;
-                Payload::read(reader).map(Self::Odd)
+                Payload::read(reader).map(Self::Invalid)
             }
         }
     }
@@ -125,20 +126,20 @@ impl<T: Wire> Wire for Tolerant<T> {
     fn write(&self, writer: &mut Writer) {
         match self {
             Self::Value(value) => value.write(writer),
-            Self::Odd(payload) => payload.write(writer),
+            Self::Invalid(payload) => payload.write(writer),
             Self::Absent => writer.null(),
         }
     }
 }
 
-impl<T: Typed> Typed for Tolerant<T> {
+impl<T: HasType> HasType for Tolerant<T> {
     const TYPE: Type = Type::Tolerant(&T::TYPE);
 }
 
 impl<'de, T: DeserializeOwned> Deserialize<'de> for Tolerant<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let payload = Payload::deserialize(deserializer)?;
-        Ok(serde_json::from_str(payload.text()).map_or_else(|_| Self::Odd(payload), Self::Value))
+        Ok(serde_json::from_str(payload.text()).map_or_else(|_| Self::Invalid(payload), Self::Value))
     }
 }
 
@@ -146,7 +147,7 @@ impl<T: Serialize> Serialize for Tolerant<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Value(value) => value.serialize(serializer),
-            Self::Odd(payload) => payload.serialize(serializer),
+            Self::Invalid(payload) => payload.serialize(serializer),
             Self::Absent => serializer.serialize_unit(),
         }
     }
@@ -200,7 +201,7 @@ impl<T> List<T> {
     }
 
     /// The elements that are `T`s, each with its place among all.
-    pub fn indexed(&self) -> impl Iterator<Item = (usize, &T)> {
+    pub fn enumerate(&self) -> impl Iterator<Item = (usize, &T)> {
         self.0.iter().enumerate().filter_map(|(index, element)| Some((index, element.get()?)))
     }
 
@@ -208,19 +209,19 @@ impl<T> List<T> {
     pub fn entries(&self) -> impl Iterator<Item = Result<&T, &Payload>> {
         self.0.iter().filter_map(|element| match element {
             Tolerant::Value(value) => Some(Ok(value)),
-            Tolerant::Odd(payload) => Some(Err(payload)),
+            Tolerant::Invalid(payload) => Some(Err(payload)),
             // No element is ever absent.
             Tolerant::Absent => None,
         })
     }
 
     /// Takes the element at `index` for what stands there, and for no `T` any more. It is written as before.
-    pub fn set_aside(&mut self, index: usize)
+    pub fn mark_invalid(&mut self, index: usize)
     where
         T: Wire,
     {
         if let Some(element) = self.0.get_mut(index) {
-            element.set_aside();
+            element.mark_invalid();
         }
     }
 
@@ -249,7 +250,7 @@ impl<T> FromIterator<T> for List<T> {
 }
 
 impl<T: Wire> Wire for List<T> {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         // Nobody says how many there will be, and half of what a list grew to may be empty.
         let mut elements = Vec::read(reader)?;
         elements.shrink_to_fit();
@@ -261,7 +262,7 @@ impl<T: Wire> Wire for List<T> {
     }
 }
 
-impl<T: Typed> Typed for List<T> {
+impl<T: HasType> HasType for List<T> {
     const TYPE: Type = Vec::<Tolerant<T>>::TYPE;
 }
 
@@ -302,7 +303,7 @@ mod generated {
     fn odd<T: Wire + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Tolerant<T>> {
         let read = ODD.iter().filter_map(|text| Payload::parse(*text).ok());
         let odd = read.filter(|payload| payload.decode::<T>().is_err());
-        prop::sample::select(odd.collect::<Vec<_>>()).prop_map(Tolerant::Odd)
+        prop::sample::select(odd.collect::<Vec<_>>()).prop_map(Tolerant::Invalid)
     }
 
     impl<T: Generate + Clone + Wire> Generate for Tolerant<T> {
@@ -384,15 +385,15 @@ mod tests {
     fn deep_values_do_not_recurse() {
         let deep = format!(r#"{{"bottles":{}{}}}"#, "[".repeat(50_000), "]".repeat(50_000));
         let read: Crate = serde_json::from_str(&deep).unwrap();
-        assert_eq!(read.bottles.odd().unwrap().depth(), 50_000);
+        assert_eq!(read.bottles.invalid().unwrap().depth(), 50_000);
     }
 
     #[test]
     fn serde_reads_and_writes_what_is_odd_as_well() {
         for (text, read) in [
             ("7", Tolerant::Value(7_u32)),
-            ("\"7\"", Tolerant::Odd(Payload::string("7"))),
-            ("[1.50]", Tolerant::Odd(Payload::parse("[1.50]").unwrap())),
+            ("\"7\"", Tolerant::Invalid(Payload::string("7"))),
+            ("[1.50]", Tolerant::Invalid(Payload::parse("[1.50]").unwrap())),
         ] {
             assert_eq!(serde_json::from_str::<Tolerant<u32>>(text).unwrap(), read);
             assert_eq!(serde_json::to_string(&read).unwrap(), text);

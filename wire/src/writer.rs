@@ -107,7 +107,7 @@ impl Writer {
     }
 
     /// Starts a member whose name is written already: `"name":`.
-    pub fn written_name(&mut self, name: &'static str) {
+    pub fn raw_name(&mut self, name: &'static str) {
         if !self.text.ends_with('{') {
             self.text.push(',');
         }
@@ -116,7 +116,7 @@ impl Writer {
 
     /// Starts a member.
     pub fn name(&mut self, name: &str) {
-        self.written_name("");
+        self.raw_name("");
         if name.as_bytes().contains(&b'\\') {
             self.text.push_str(&token::quoted_name(name));
         } else {

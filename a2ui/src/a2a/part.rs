@@ -3,8 +3,8 @@
 use super::{A2aVersion, ExtensionUri};
 use crate::{Element, Message, Version, rules};
 use wire::{
-    EncodeError, Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::Read,
-    token,
+    EncodeError, Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
+    decode::ReadResult, token,
 };
 
 wire::word! {
@@ -196,13 +196,13 @@ impl OtherPart {
 }
 
 impl Wire for Part {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         if reader.kind()? != PayloadKind::Object {
             return Err(reader.mismatch("an object (Part)"));
         }
-        let names = token::children(reader.ahead()?).filter_map(|child| child.name).map(token::name);
+        let names = token::children(reader.peek_span()?).filter_map(|child| child.name).map(token::name);
         let names: Vec<_> = names.collect();
-        let kind = reader.member_ahead("kind").filter(|kind| kind.starts_with('"')).map(token::string);
+        let kind = reader.peek_member("kind").filter(|kind| kind.starts_with('"')).map(token::string);
         match Self::which(kind.as_deref(), names.iter().map(|name| &**name)) {
             Which::Data => Wire::read(reader).map(Self::Data),
             Which::Text => Wire::read(reader).map(Self::Text),
@@ -224,8 +224,8 @@ wire::hand_written! {
     Part,
     schema: |schemas| {
         use wire::schema::json;
-        let (data, text) = (schemas.of::<DataPart>(), schemas.of::<TextPart>());
-        let other = schemas.of::<OtherPart>();
+        let (data, text) = (schemas.schema_for::<DataPart>(), schemas.schema_for::<TextPart>());
+        let other = schemas.schema_for::<OtherPart>();
         let is = |what: &str| {
             let says = json!({"properties": {"kind": {"const": what}}, "required": ["kind"]});
             json!({"anyOf": [{"required": [what]}, says]})

@@ -2,7 +2,9 @@
 
 use super::{member, schemas};
 use crate::{CatalogId, rules};
-use wire::{Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::Read};
+use wire::{
+    Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult,
+};
 
 wire::object! {
     /// The capabilities of a client in one version.
@@ -69,7 +71,7 @@ impl From<Vec<FunctionDefinition>> for Functions {
 }
 
 impl Wire for Functions {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.kind()? {
             PayloadKind::Array => Wire::read(reader).map(Self::List),
             PayloadKind::Object => Wire::read(reader).map(Self::Named),
@@ -88,8 +90,8 @@ impl Wire for Functions {
 wire::hand_written! {
     Functions,
     schema: |schemas| {
-        let list = schemas.of::<Vec<FunctionDefinition>>();
-        let named = schemas.of::<NamedFunctions>();
+        let list = schemas.schema_for::<Vec<FunctionDefinition>>();
+        let named = schemas.schema_for::<NamedFunctions>();
         wire::schema::json!({"anyOf": [list, named]})
     },
     generate: |level| {

@@ -55,7 +55,7 @@ macro_rules! context {
                 name: &str,
                 value: impl Into<$Value>,
             ) -> ::core::result::Result<Self, wire::EncodeError> {
-                let value = wire::Payload::of(&value.into())
+                let value = wire::Payload::encode(&value.into())
                     .map_err(|error| wire::EncodeError::Value(error.to_string()))?;
                 let members = self.context.iter().flat_map(wire::Payload::members);
                 let mut members: wire::Extra =

@@ -2,7 +2,7 @@
 
 use super::{CatalogComponent, CatalogFunction};
 use crate::{CatalogId, Notation};
-use wire::{DecodeError, EncodeError, Extra, Payload, Pointer, decode::Unreadable};
+use wire::{DecodeError, EncodeError, Extra, Payload, Pointer, decode::ReadError};
 
 /// A component of any version, as catalogs see it: a type and its properties.
 pub trait AnyComponent {
@@ -29,9 +29,9 @@ pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result
     match component.type_name() {
         Some(name) if name == T::COMPONENT => {}
         Some(name) => {
-            return Err(Unreadable::value(format_args!("`{name}`"), expected).at("component").into());
+            return Err(ReadError::value(format_args!("`{name}`"), expected).at("component").into());
         }
-        None => return Err(Unreadable::missing("component").into()),
+        None => return Err(ReadError::missing("component").into()),
     }
     component.properties(Notation::At).decode().map_err(|mut error| {
         error.pointer = component.properties_at(&Pointer::root()).join(&error.pointer);
@@ -43,7 +43,7 @@ pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result
 
 /// The properties as a component carries them.
 pub(crate) fn properties_of<T: CatalogComponent>(properties: &T) -> Result<Extra, EncodeError> {
-    members_of(Payload::of(properties))
+    members_of(Payload::encode(properties))
 }
 
 fn members_of(object: Result<Payload, EncodeError>) -> Result<Extra, EncodeError> {
@@ -58,10 +58,10 @@ pub(crate) fn arguments<T: CatalogFunction>(
     args: Option<&Payload>,
 ) -> Result<T, DecodeError> {
     if function != T::FUNCTION {
-        let refusal = Unreadable::value(format_args!("`{function}`"), format_args!("`{}`", T::FUNCTION));
+        let refusal = ReadError::value(format_args!("`{function}`"), format_args!("`{}`", T::FUNCTION));
         return Err(refusal.at(name).into());
     }
-    let args = args.ok_or_else(|| DecodeError::from(Unreadable::missing("args")))?;
+    let args = args.ok_or_else(|| DecodeError::from(ReadError::missing("args")))?;
     args.decode().map_err(|mut error| {
         error.pointer = Pointer::root().member("args").join(&error.pointer);
         (error.line, error.column) = (0, 0);

@@ -86,7 +86,7 @@ fn check_call<T: WireType>(
     found: &mut Vec<Finding>,
 ) {
     // What was read can be written.
-    if let Ok(body) = Payload::of(body) {
+    if let Ok(body) = Payload::encode(body) {
         Checker { known, calls: 0, is_of_agent, found }.call(&body, at, None);
     }
 }

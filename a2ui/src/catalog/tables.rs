@@ -251,7 +251,7 @@ macro_rules! components_from {
                     $( Some(stringify!($Same)) => $crate::catalog::view(component).map(Self::$Same), )*
                     $( Some(stringify!($Type)) => $crate::catalog::view(component).map(Self::$Type), )*
                     Some(name) => Ok(Self::Unknown($crate::catalog::UnknownComponent::new(name, component.properties($crate::Notation::At)))),
-                    None => Err(wire::decode::Unreadable::missing("component").into()),
+                    None => Err(wire::decode::ReadError::missing("component").into()),
                 }
             }
 

@@ -37,7 +37,7 @@ macro_rules! views {
         fn $test() {
             fn carry<T: CatalogComponent>(properties: &T) -> Result<(), String> {
                 let text = |error: &dyn std::fmt::Display| error.to_string();
-                let members = Payload::of(properties).map_err(|error| text(&error))?;
+                let members = Payload::encode(properties).map_err(|error| text(&error))?;
                 let common = ["id", "component", "catalogId", "metadata"];
                 if members.members().any(|(name, _)| common.contains(&&*name)) {
                     // No property of a component can be called so.

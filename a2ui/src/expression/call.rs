@@ -238,7 +238,7 @@ impl<'c, 'a> Call<'c, 'a> {
         };
         let index = offset.and_then(|offset| i64::try_from(index).ok()?.checked_add(offset));
         match index {
-            Some(index) => Ok(Payload::of(&Number::from(index)).unwrap_or_else(|_| Payload::null())),
+            Some(index) => Ok(Payload::encode(&Number::from(index)).unwrap_or_else(|_| Payload::null())),
             None => Err(self.error("offset", "`offset` is no integer")),
         }
     }

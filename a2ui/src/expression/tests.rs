@@ -400,7 +400,7 @@ fn a_consumer_adds_functions_and_keeps_the_basic_ones() {
                 "double" => {
                     let n = call.number("value")?.and_then(|n| n.to_i64());
                     let n = n.ok_or_else(|| call.error("value", "no integer"))?;
-                    Ok(Some(Payload::of(&(2 * n)).unwrap()))
+                    Ok(Some(Payload::encode(&(2 * n)).unwrap()))
                 }
                 _ => BasicFunctions.call(call),
             }

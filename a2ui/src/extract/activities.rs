@@ -19,8 +19,8 @@ use crate::{
 use std::collections::BTreeMap;
 use wire::{
     DecodeError, Payload, Pointer,
-    decode::Unreadable,
-    syntax::{Seen, Syntax},
+    decode::ReadError,
+    syntax::{Progress, Syntax},
     token::{self, Child},
 };
 
@@ -247,7 +247,7 @@ impl Activities {
                 }
                 (_, (Some(key), ..), _) if key == OPERATIONS || is_in_operation => {
                     let found = format!("`{op}` at `{path}`, in the middle of an operation");
-                    let error = Unreadable::value(found, "whole operations, or a new snapshot");
+                    let error = ReadError::value(found, "whole operations, or a new snapshot");
                     parts.push(failed(error.into(), offset, at));
                 }
                 _ => {}
@@ -313,9 +313,9 @@ impl Activities {
         self.length += piece.len();
         known.text.push_str(piece);
         match known.syntax.as_mut()?.read(piece.as_bytes()) {
-            Seen::Whole(_) => return self.end_call(&key),
-            Seen::More => {}
-            Seen::Fault(_) => known.syntax = None,
+            Progress::Complete(_) => return self.end_call(&key),
+            Progress::Incomplete => {}
+            Progress::Invalid(_) => known.syntax = None,
         }
         None
     }

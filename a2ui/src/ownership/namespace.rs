@@ -18,7 +18,7 @@
 //! ```
 
 use crate::{ClientDataModel, Message, SurfaceId};
-use wire::{DecodeError, Extra, Payload, decode::Unreadable, token};
+use wire::{DecodeError, Extra, Payload, decode::ReadError, token};
 
 /// The id by which the client knows a surface of an agent: the agent (`~` as `~0`, `/` as `~1`), `/`, and the agent's id.
 pub fn add_prefix(agent: &str, surface_id: &SurfaceId) -> SurfaceId {
@@ -40,7 +40,7 @@ pub fn strip_prefix(surface_id: &SurfaceId) -> Option<(String, SurfaceId)> {
 /// # Errors
 /// If the message cannot be written.
 pub fn rename(message: &Message, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Result<Message, DecodeError> {
-    let payload = Payload::of(message).map_err(|error| Unreadable::value(error, "what can be written"))?;
+    let payload = Payload::encode(message).map_err(|error| ReadError::value(error, "what can be written"))?;
     match with_surface_id(payload.text(), message.key(), to) {
         Some(text) => Message::read_as(&text, message.version()),
         None => Ok(message.clone()),

@@ -11,7 +11,7 @@ pub(super) enum ReferencedId {
     /// A call to which it is the answer.
     Call(CallId),
     /// Something that stands where a name should.
-    Unreadable,
+    ReadError,
 }
 
 /// How many lists may lie in lists: as many as can be read.
@@ -30,7 +30,7 @@ fn collect(data: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
         (PayloadKind::Array, Some(lists)) => {
             data.elements().for_each(|element| collect(&element, lists, names));
         }
-        (PayloadKind::Array, None) => names.push(ReferencedId::Unreadable),
+        (PayloadKind::Array, None) => names.push(ReferencedId::ReadError),
         (PayloadKind::Object, _) => {
             let before = names.len();
             for (_, value) in data.members() {
@@ -54,7 +54,7 @@ fn body(body: &Payload, names: &mut Vec<ReferencedId>) {
     let before = names.len();
     names.extend(
         members(body, "surfaceId")
-            .map(|id| id.decode().map_or(ReferencedId::Unreadable, ReferencedId::Surface)),
+            .map(|id| id.decode().map_or(ReferencedId::ReadError, ReferencedId::Surface)),
     );
     if names.len() == before {
         names.extend(calls(body));
@@ -63,7 +63,7 @@ fn body(body: &Payload, names: &mut Vec<ReferencedId>) {
 
 fn calls(object: &Payload) -> impl Iterator<Item = ReferencedId> {
     members(object, "functionCallId")
-        .map(|id| id.decode().map_or(ReferencedId::Unreadable, ReferencedId::Call))
+        .map(|id| id.decode().map_or(ReferencedId::ReadError, ReferencedId::Call))
 }
 
 /// The members of this name that are not null.

@@ -4,7 +4,7 @@ use super::{Draft, Object, Repair, RepairKind, Repairer, json_object::quoted};
 use crate::{Message, Version, detect, v1_0};
 use wire::{
     DecodeError, DecodeRule,
-    decode::Unreadable,
+    decode::ReadError,
     token::{self, TokenKind, Tokens},
 };
 
@@ -127,7 +127,7 @@ fn undecided(key: &str) -> DecodeError {
     let expected =
         format_args!("`version` (`{words}`), or a dialect that names the version, such as `{named}`")
             .to_string();
-    Unreadable::new(DecodeRule::Missing, found, expected).at("version").into()
+    ReadError::new(DecodeRule::Missing, found, expected).at("version").into()
 }
 
 /// Returns the version that the members of a message show.

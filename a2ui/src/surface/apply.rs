@@ -79,7 +79,7 @@ impl Surfaces {
         let mut surface = Surface::new(id.clone(), Creation::V0_8(None), &self.options, self.room(0));
         let mut changes = vec![SurfaceChange::Created { surface_id: id.clone() }];
         changes.extend(apply(&mut surface)?);
-        surface.require_room_for_new(&Pointer::of_table(at))?;
+        surface.require_room_for_new(&Pointer::from_static(at))?;
         self.insert(surface);
         Ok(changes)
     }
@@ -168,10 +168,10 @@ impl Surfaces {
             &self.options,
             self.room(0),
         );
-        surface.require_room_for_new(&Pointer::of_table("/createSurface"))?;
+        surface.require_room_for_new(&Pointer::from_static("/createSurface"))?;
         let mut changes = vec![SurfaceChange::Created { surface_id: id.clone() }];
         if let Some(model) = model {
-            let at = Pointer::of_table("/createSurface/dataModel");
+            let at = Pointer::from_static("/createSurface/dataModel");
             if !model.is_object() {
                 let message = format_args!("{} where an object belongs", model.kind()).to_string();
                 return Err(SurfaceError::new("not-an-object", at, message).hint(AN_OBJECT));
@@ -192,7 +192,7 @@ impl Surfaces {
     fn create(&mut self, id: &SurfaceId, creation: Creation) -> Result<Vec<SurfaceChange>, SurfaceError> {
         self.may_begin(id, "/createSurface")?;
         let surface = Surface::new(id.clone(), creation, &self.options, self.room(0));
-        surface.require_room_for_new(&Pointer::of_table("/createSurface"))?;
+        surface.require_room_for_new(&Pointer::from_static("/createSurface"))?;
         self.insert(surface);
         Ok(vec![SurfaceChange::Created { surface_id: id.clone() }])
     }
@@ -226,7 +226,7 @@ impl Surfaces {
     ) -> Result<&mut Surface, SurfaceError> {
         let surface = self.get_mut(id).ok_or_else(|| {
             let message = format_args!("there is no surface `{id}`").to_string();
-            let at = Pointer::of_table(at).member("surfaceId");
+            let at = Pointer::from_static(at).member("surfaceId");
             let error = SurfaceError::new("unknown-surface", at, message);
             error.hint("create it first")
         })?;
@@ -237,7 +237,7 @@ impl Surfaces {
     /// Whether a surface of that id can be made.
     fn may_begin(&self, id: &SurfaceId, at: &'static str) -> Result<(), SurfaceError> {
         let refused = |rule, message: String, hint: &str| {
-            Err(SurfaceError::new(rule, Pointer::of_table(at).member("surfaceId"), message).hint(hint))
+            Err(SurfaceError::new(rule, Pointer::from_static(at).member("surfaceId"), message).hint(hint))
         };
         let max = self.options.max_surfaces;
         if self.get(id.as_str()).is_some() {
@@ -277,7 +277,7 @@ impl Surfaces {
 fn of_june(component: &v1_0::Component) -> v0_9::Component {
     let mut june = v0_9::Component::new(component.id.clone());
     june.component = component.component.clone();
-    let payload = wire::Payload::of(component).unwrap_or_else(|_| wire::Payload::empty_object());
+    let payload = wire::Payload::encode(component).unwrap_or_else(|_| wire::Payload::empty_object());
     for (name, value) in payload.members().filter(|(name, _)| name != "id" && name != "component") {
         june.extra.insert(&*name, value);
     }

@@ -167,7 +167,7 @@ impl SurfaceComponent {
     pub fn to_payload(&self) -> Payload {
         fn payload<T: WireType>(component: &T) -> Payload {
             // What was read can be written; built by hand, `extra` may repeat a member, and then nothing can be shown.
-            Payload::of(component).unwrap_or_else(|_| Payload::null())
+            Payload::encode(component).unwrap_or_else(|_| Payload::null())
         }
         match self {
             Self::V0_8(component) => payload(component),

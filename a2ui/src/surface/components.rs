@@ -127,7 +127,7 @@ impl Components {
         options: &SurfaceOptions,
         at: &'static str,
     ) -> Result<Undo, SurfaceError> {
-        let at = &Pointer::of_table(at);
+        let at = &Pointer::from_static(at);
         let checked = self.check_update(update, word, options, at)?;
         let (notations, bytes) = (self.notations, self.bytes);
         if options.notation.is_none() {

@@ -183,7 +183,7 @@ fn rename_at(value: &Payload, path: &[&str], at: &Pointer, rename: &mut RenameCo
 fn rename_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
     let mut id = |value: &Payload, at: &Pointer| match value.as_str() {
         // No component has half a surrogate pair in its id.
-        Some(id) if !token::has_half(value.text()) => {
+        Some(id) if !token::has_lone_surrogate(value.text()) => {
             Payload::string(rename(&ComponentId::from(&*id), at).as_str())
         }
         _ => value.clone(),

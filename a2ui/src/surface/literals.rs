@@ -91,7 +91,7 @@ impl Surface {
                     }
                     Err(error) => {
                         self.restore(before);
-                        let at = Pointer::of_table(at).element(index).join(&pointer);
+                        let at = Pointer::from_static(at).element(index).join(&pointer);
                         return Err(self.refused_data(&error, at));
                     }
                 }

@@ -41,7 +41,7 @@ pub(super) fn check(
     if !properties.text().starts_with(['{', '[']) {
         return Ok(());
     }
-    if token::may_be_deeper(properties.text(), MAX_JSON_DEPTH.saturating_sub(MAX_ABOVE)) {
+    if token::can_exceed_depth(properties.text(), MAX_JSON_DEPTH.saturating_sub(MAX_ABOVE)) {
         let at = at();
         let levels = MAX_JSON_DEPTH.saturating_sub(at.segments().count());
         if let Some(deep) = token::deeper_than(properties.text(), levels) {

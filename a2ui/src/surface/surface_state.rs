@@ -263,7 +263,7 @@ impl Surface {
         let own = self.version();
         let message =
             format_args!("the surface `{}` is one of {own}, the message is not", self.surface_id).to_string();
-        let error = SurfaceError::new("surface-version", Pointer::of_table(at), message);
+        let error = SurfaceError::new("surface-version", Pointer::from_static(at), message);
         Err(error.hint(format_args!("send messages of {own}")))
     }
 

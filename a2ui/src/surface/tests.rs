@@ -554,7 +554,7 @@ proptest! {
         for message in surfaces.iter().flat_map(Surface::messages) {
             prop_assert!(wire::encode(&message).is_ok());
         }
-        let payloads: Vec<Payload> = surfaces.iter().map(|s| Payload::of(&s.snapshot()).unwrap()).collect();
+        let payloads: Vec<Payload> = surfaces.iter().map(|s| Payload::encode(&s.snapshot()).unwrap()).collect();
         prop_assert!(payloads.len() <= messages.len());
     }
 }

@@ -50,5 +50,5 @@ const UPDATE: &str = "/updateComponents/components";
 
 fn first_repeated<'a>(ids: impl Iterator<Item = &'a ComponentId>, at: &'static str) -> Option<SurfaceError> {
     let (index, id) = rules::repeated_ids(ids).next()?;
-    Some(SurfaceError::repeated_id(id, Pointer::of_table(at).element(index).member("id")))
+    Some(SurfaceError::repeated_id(id, Pointer::from_static(at).element(index).member("id")))
 }

@@ -35,7 +35,7 @@ impl Surface {
         }
         let bytes = self.creation.bytes();
         let needed = self.bytes().saturating_sub(self.creation_bytes).saturating_add(bytes);
-        let done = self.require_room(needed, &Pointer::of_table("/beginRendering"));
+        let done = self.require_room(needed, &Pointer::from_static("/beginRendering"));
         if let Err(error) = done.and_then(|()| self.require_complete(&[], "/beginRendering")) {
             self.creation = before;
             return Err(error);
@@ -64,7 +64,7 @@ impl Surface {
             }
         };
         let done = match self.bytes() > bytes {
-            true => self.require_room_for_new(&Pointer::of_table(at)),
+            true => self.require_room_for_new(&Pointer::from_static(at)),
             false => Ok(()),
         };
         if let Err(error) = done.and_then(|()| self.require_complete(&ids, at)) {
@@ -90,7 +90,7 @@ impl Surface {
         // What the message brought along is pointed at in the message.
         let mut segments = finding.pointer.segments().skip(1);
         let index = segments.next().and_then(|id| updated.iter().position(|updated| updated.as_str() == id));
-        let at = Pointer::of_table(at);
+        let at = Pointer::from_static(at);
         let mut pointer = index.map_or_else(|| at.clone(), |index| at.element(index));
         if index.is_some() {
             segments.for_each(|segment| pointer.push(&segment));
@@ -103,9 +103,9 @@ impl Surface {
         body: &v0_8::DataModelUpdate,
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let (path_at, contents_at) = ("/dataModelUpdate/path", "/dataModelUpdate/contents");
-        let value = v0_8::contents::value(&body.contents, &Pointer::of_table(contents_at))?;
+        let value = v0_8::contents::value(&body.contents, &Pointer::from_static(contents_at))?;
         let names = data_model::names(body.path.get().map_or("", String::as_str))
-            .map_err(|error| SurfaceError::data(&error, Pointer::of_table(path_at)))?;
+            .map_err(|error| SurfaceError::data(&error, Pointer::from_static(path_at)))?;
         self.update_data(&data_model::path(&names), Some(value), (path_at, contents_at))
     }
 
@@ -121,7 +121,7 @@ impl Surface {
         let done = self.write_data(path, value);
         let path = done.map_err(|error| {
             let is_value = nested && matches!(error, DataError::Depth { .. });
-            self.refused_data(&error, Pointer::of_table(if is_value { value_at } else { path_at }))
+            self.refused_data(&error, Pointer::from_static(if is_value { value_at } else { path_at }))
         })?;
         self.record_write(touches, &path);
         Ok(vec![SurfaceChange::DataModel { surface_id: self.surface_id().clone(), path }])

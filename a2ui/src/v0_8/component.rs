@@ -3,7 +3,7 @@
 use crate::{ComponentId, rules};
 use wire::{
     DecodeRule, Field, Finding, Number, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
-    decode::{Read, Unreadable},
+    decode::{ReadError, ReadResult},
 };
 
 wire::object! {
@@ -60,7 +60,7 @@ impl ComponentType {
 }
 
 impl Wire for ComponentType {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         const ONE: &str = "an object with the type of the component as its one member";
         if reader.kind()? != PayloadKind::Object {
             return Err(reader.mismatch(ONE));
@@ -69,14 +69,14 @@ impl Wire for ComponentType {
         reader.members(&mut |name, reader| match &read {
             Some(first) => {
                 let found = format_args!("a second component type beside `{}`", first.name).to_string();
-                Err(Unreadable::new(DecodeRule::Key, found, ONE))
+                Err(ReadError::new(DecodeRule::Key, found, ONE))
             }
             None => {
                 read = Some(Self { name: name.to_owned(), properties: Payload::read(reader)? });
                 Ok(())
             }
         })?;
-        read.ok_or_else(|| Unreadable::new(DecodeRule::Key, "no component type", ONE))
+        read.ok_or_else(|| ReadError::new(DecodeRule::Key, "no component type", ONE))
     }
 
     fn write(&self, writer: &mut Writer) {

@@ -3,7 +3,7 @@
 use crate::ComponentId;
 #[cfg(feature = "catalog")]
 use crate::catalog::{CatalogValue, Checker, Members, data_path};
-use wire::{Finding, Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::Read};
+use wire::{Finding, Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::ReadResult};
 
 wire::object! {
     /// A component that is repeated for each item of a list in the data model.
@@ -59,7 +59,7 @@ impl From<Vec<ComponentId>> for ChildList {
 }
 
 impl Wire for ChildList {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.kind()? {
             PayloadKind::Array => Wire::read(reader).map(Self::Ids),
             PayloadKind::Object => Wire::read(reader).map(Self::Template),
@@ -78,8 +78,8 @@ impl Wire for ChildList {
 wire::hand_written! {
     ChildList,
     schema: |schemas| {
-        let ids = schemas.of::<Vec<ComponentId>>();
-        let template = schemas.of::<ChildTemplate>();
+        let ids = schemas.schema_for::<Vec<ComponentId>>();
+        let template = schemas.schema_for::<ChildTemplate>();
         wire::schema::json!({"anyOf": [ids, template]})
     },
     generate: |level| {

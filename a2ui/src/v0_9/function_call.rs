@@ -62,7 +62,7 @@ impl FunctionCall {
     /// # Errors
     /// Returns an error if the arguments do not serialize, for example because `extra` repeats a member.
     pub fn of<T: CatalogFunction>(args: &T) -> Result<Self, EncodeError> {
-        let args = Payload::of(args).map_err(|error| EncodeError::Value(error.to_string()))?;
+        let args = Payload::encode(args).map_err(|error| EncodeError::Value(error.to_string()))?;
         let call = Self::new(T::FUNCTION).args(args);
         Ok(match T::RETURNS {
             // An absent return type means boolean.

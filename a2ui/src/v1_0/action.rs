@@ -93,7 +93,7 @@ impl FunctionCall {
     /// # Errors
     /// Returns an error if the arguments do not serialize, for example because `extra` repeats a member.
     pub fn of<T: CatalogFunction>(notation: Notation, args: &T) -> Result<Self, EncodeError> {
-        let args = Payload::of(args).map_err(|error| EncodeError::Value(error.to_string()))?;
+        let args = Payload::encode(args).map_err(|error| EncodeError::Value(error.to_string()))?;
         Ok(match notation {
             notation if notation.has_marked_values() => AtFunctionCall::new(T::FUNCTION).args(args).into(),
             _ => PlainFunctionCall::new(T::FUNCTION).args(args).into(),

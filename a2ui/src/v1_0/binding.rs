@@ -3,7 +3,7 @@
 use crate::{Notation, catalog, rules};
 use wire::{
     DecodeRule, Extra, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
-    decode::{Read, Unreadable},
+    decode::{ReadError, ReadResult},
 };
 
 wire::object! {
@@ -93,15 +93,15 @@ impl DataBinding {
 }
 
 impl Wire for DataBinding {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
-        if reader.member_ahead("@path").is_none() {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+        if reader.peek_member("@path").is_none() {
             return match reader.kind()? {
                 PayloadKind::Object => Wire::read(reader).map(Self::Plain),
                 _ => Err(reader.mismatch("an object (DataBinding)")),
             };
         }
-        if reader.member_ahead("path").is_some() {
-            let refusal = Unreadable::new(DecodeRule::Key, "both `path` and `@path`", "one of them");
+        if reader.peek_member("path").is_some() {
+            let refusal = ReadError::new(DecodeRule::Key, "both `path` and `@path`", "one of them");
             return Err(refusal.at("@path"));
         }
         Wire::read(reader).map(Self::At)
@@ -118,8 +118,8 @@ impl Wire for DataBinding {
 wire::hand_written! {
     DataBinding,
     schema: |schemas| {
-        let plain = schemas.of::<PlainDataBinding>();
-        let at = schemas.of::<AtDataBinding>();
+        let plain = schemas.schema_for::<PlainDataBinding>();
+        let at = schemas.schema_for::<AtDataBinding>();
         let has = |name| wire::schema::json!({"required": [name]});
         let (has_plain, has_at) = (has("path"), has("@path"));
         wire::schema::json!({

@@ -5,7 +5,7 @@ use crate::{
     catalog::{CatalogValue, Checker, Returns, tables::checked_objects},
     rules,
 };
-use wire::{Field, Finding, Payload, Pointer, Reader, Validate, Wire, Writer, decode::Read};
+use wire::{Field, Finding, Payload, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult};
 
 checked_objects! {
     /// A condition for an input. Such a check runs in the renderer only, so it does not replace validation by the
@@ -83,8 +83,8 @@ impl From<FunctionCall> for CheckCondition {
 }
 
 impl Wire for CheckCondition {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
-        match CALL.iter().any(|name| reader.member_ahead(name).is_some()) {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+        match CALL.iter().any(|name| reader.peek_member(name).is_some()) {
             true => Wire::read(reader).map(Self::Call),
             false => Wire::read(reader).map(Self::Binding),
         }
@@ -104,8 +104,8 @@ const CALL: &[&str] = &["call", "@call"];
 wire::hand_written! {
     CheckCondition,
     schema: |schemas| {
-        let binding = schemas.of::<DataBinding>();
-        let call = schemas.of::<FunctionCall>();
+        let binding = schemas.schema_for::<DataBinding>();
+        let call = schemas.schema_for::<FunctionCall>();
         let is_call: Vec<_> = CALL.iter().map(|name| wire::schema::json!({"required": [name]})).collect();
         wire::schema::json!({"type": "object", "if": {"anyOf": is_call}, "then": call, "else": binding})
     },

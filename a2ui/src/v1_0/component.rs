@@ -112,7 +112,7 @@ impl Component {
     /// Moves the values of fields to the properties, under their plain names.
     fn unmark(&mut self) {
         let catalog = self.catalog_id.get().map(|id| Payload::string(id.as_str()));
-        let metadata = self.metadata.get().and_then(|metadata| Payload::of(metadata).ok());
+        let metadata = self.metadata.get().and_then(|metadata| Payload::encode(metadata).ok());
         if let Some(catalog) = catalog.filter(|_| self.extra.get("catalogId").is_none()) {
             self.catalog_id = Field::Absent;
             self.extra.insert("catalogId", catalog);

@@ -185,8 +185,8 @@ macro_rules! value_under {
                         return Ok(Meaning::Binding(binding.as_path()));
                     }
                     Self::Call(call) if call.notation().has_marked_values() == notation.has_marked_values() => return Ok(Meaning::Call(call)),
-                    Self::Binding(binding) => Payload::of(binding).ok(),
-                    Self::Call(call) => Payload::of(call).ok(),
+                    Self::Binding(binding) => Payload::encode(binding).ok(),
+                    Self::Call(call) => Payload::encode(call).ok(),
                 };
                 // Serializing fails only if a hand-made `extra` repeats a member.
                 let written = written.ok_or(NotationError::Other)?;

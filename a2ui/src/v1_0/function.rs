@@ -4,7 +4,7 @@ use super::ResponseError;
 use crate::{CallId, CatalogId, Notation, rules};
 use wire::{
     DecodeRule, Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer,
-    decode::{Read, Unreadable},
+    decode::{ReadError, ReadResult},
 };
 
 wire::object! {
@@ -113,15 +113,15 @@ impl FunctionCall {
 }
 
 impl Wire for FunctionCall {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
-        if reader.member_ahead("@call").is_none() {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
+        if reader.peek_member("@call").is_none() {
             return match reader.kind()? {
                 PayloadKind::Object => Wire::read(reader).map(Self::Plain),
                 _ => Err(reader.mismatch("an object (FunctionCall)")),
             };
         }
-        if reader.member_ahead("call").is_some() {
-            let refusal = Unreadable::new(DecodeRule::Key, "both `call` and `@call`", "one of them");
+        if reader.peek_member("call").is_some() {
+            let refusal = ReadError::new(DecodeRule::Key, "both `call` and `@call`", "one of them");
             return Err(refusal.at("@call"));
         }
         Wire::read(reader).map(Self::At)
@@ -138,8 +138,8 @@ impl Wire for FunctionCall {
 wire::hand_written! {
     FunctionCall,
     schema: |schemas| {
-        let plain = schemas.of::<PlainFunctionCall>();
-        let at = schemas.of::<AtFunctionCall>();
+        let plain = schemas.schema_for::<PlainFunctionCall>();
+        let at = schemas.schema_for::<AtFunctionCall>();
         let has = |name| wire::schema::json!({"required": [name]});
         let (has_plain, has_at) = (has("call"), has("@call"));
         wire::schema::json!({

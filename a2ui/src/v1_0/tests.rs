@@ -3,7 +3,7 @@ use wire::{Payload, Severity, Validate};
 
 fn found(text: &str) -> Vec<(&'static str, String)> {
     let message = Message::read_as(text, Version::V1_0).unwrap();
-    assert_eq!(Payload::of(&message).unwrap(), Payload::parse(text).unwrap());
+    assert_eq!(Payload::encode(&message).unwrap(), Payload::parse(text).unwrap());
     let errors = message.validate().into_iter().filter(|finding| finding.severity == Severity::Error);
     errors.map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
 }

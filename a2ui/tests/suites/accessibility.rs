@@ -150,7 +150,7 @@ fn views_of_every_type_have_what_is_stated() {
         );
         let component: v1_0::Component = wire::decode(&text).unwrap();
         let attributes = of(component.view::<T>().unwrap());
-        Payload::of(&attributes.get().unwrap().label).unwrap()
+        Payload::encode(&attributes.get().unwrap().label).unwrap()
     }
     let quay = Payload::string("Quay");
     assert_eq!(label::<parts::Text>(r#""text":"x","#, |text| text.accessibility), quay);

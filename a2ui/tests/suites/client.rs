@@ -94,7 +94,7 @@ impl Client {
     /// What stands somewhere in the snapshot of a surface; nothing if there is no such surface, or nothing there.
     pub(crate) fn stated(&self, surface: &str, pointer: &str) -> String {
         let found = self.surfaces.get(surface).and_then(|surface| {
-            let snapshot = Payload::of(&surface.snapshot()).unwrap();
+            let snapshot = Payload::encode(&surface.snapshot()).unwrap();
             snapshot.get(&Pointer::parse(pointer).unwrap())
         });
         found.map_or_else(String::new, |payload| payload.text().to_owned())

@@ -25,7 +25,7 @@ const STATION: &str = r#"{"catalogId":"station","protocolVersion":"1.0","compone
 
 /// The code and the path of the error that a client sends.
 fn told(report: &Report) -> (String, String) {
-    let error = Payload::of(&report.v1_0().unwrap()).unwrap();
+    let error = Payload::encode(&report.v1_0().unwrap()).unwrap();
     let text = |name: &str| {
         error.get(&Pointer::root().member("error").member(name)).unwrap().as_str().unwrap().into_owned()
     };

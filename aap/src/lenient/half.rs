@@ -26,7 +26,10 @@ pub(super) fn mend(
     let mut done = 0;
     let mut walk = Walk::new(text);
     while let Some(token) = walk.next() {
-        if token.kind != TokenKind::String || !alike(&path, walk.path()) || !token::has_half(token.text) {
+        if token.kind != TokenKind::String
+            || !alike(&path, walk.path())
+            || !token::has_lone_surrogate(token.text)
+        {
             continue;
         }
         let whole = without_halves(token.text);
@@ -49,7 +52,9 @@ fn find<'a>(text: &'a str, pointer: &Pointer) -> Option<Vec<Step<'a>>> {
     let segments: Vec<Cow<'_, str>> = pointer.segments().collect();
     let mut walk = Walk::new(text);
     while let Some(token) = walk.next() {
-        if token.kind == TokenKind::String && leads_to(walk.path(), &segments) && token::has_half(token.text)
+        if token.kind == TokenKind::String
+            && leads_to(walk.path(), &segments)
+            && token::has_lone_surrogate(token.text)
         {
             return Some(walk.path().to_vec());
         }
@@ -103,9 +108,9 @@ mod tests {
             let quoted = format!("\"{}\"", parts.concat());
             let mended = without_halves(&quoted);
             prop_assert_eq!(mended.len(), quoted.len());
-            prop_assert!(!token::has_half(&mended));
+            prop_assert!(!token::has_lone_surrogate(&mended));
             prop_assert_eq!(token::string(&mended), token::string(&quoted));
-            if !token::has_half(&quoted) {
+            if !token::has_lone_surrogate(&quoted) {
                 prop_assert_eq!(mended, quoted);
             }
         }

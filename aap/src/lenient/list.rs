@@ -2,7 +2,7 @@
 
 use super::{Repaired, behind_mark, decode_below, without_mark};
 use crate::Interaction;
-use wire::{DecodeError, Payload, Pointer, decode::Unreadable, token};
+use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 
 /// Reads a list of records, each on its own, so that one which cannot be read loses none of the others.
 ///
@@ -60,17 +60,17 @@ fn list_of(whole: &Payload) -> Result<List<'_>, DecodeError> {
         return Ok(List { text, at: 0, pointer: Pointer::root() });
     }
     if !whole.is_object() {
-        return Err(Unreadable::wrong_type(whole.kind(), expected).into());
+        return Err(ReadError::wrong_type(whole.kind(), expected).into());
     }
     let named = |name: &str| token::string(name) == "interactions";
     let mut lists = token::children(text).filter(|child| child.name.is_some_and(named));
-    let list = lists.next().ok_or_else(|| Unreadable::missing("interactions"))?;
+    let list = lists.next().ok_or_else(|| ReadError::missing("interactions"))?;
     if lists.next().is_some() {
-        return Err(Unreadable::duplicate("interactions").into());
+        return Err(ReadError::duplicate("interactions").into());
     }
     if !list.text.starts_with('[') {
         let kind = Payload::parse(list.text).map_or_else(|_| String::new(), |value| value.kind().to_string());
-        return Err(Unreadable::wrong_type(kind, "an array").at("interactions").into());
+        return Err(ReadError::wrong_type(kind, "an array").at("interactions").into());
     }
     Ok(List { text: list.text, at: list.at, pointer: Pointer::root().member("interactions") })
 }

@@ -90,7 +90,7 @@ impl Validate for RuntimeReady {
         if let Some(manifest) = self.manifest.get() {
             manifest.findings(&at.member("manifest"), found);
         }
-        if let Some(odd) = self.manifest.odd().filter(|odd| !odd.is_null()) {
+        if let Some(odd) = self.manifest.invalid().filter(|odd| !odd.is_null()) {
             check::object(at.member("manifest"), odd, found);
         }
     }

@@ -75,7 +75,7 @@ impl Signal {
     pub fn is_for_agent(&self) -> bool {
         match &self.direction {
             Tolerant::Absent => true,
-            Tolerant::Odd(payload) => payload.is_null(),
+            Tolerant::Invalid(payload) => payload.is_null(),
             Tolerant::Value(direction) => {
                 matches!(direction, Direction::HtmlToAgent | Direction::Bidirectional)
             }

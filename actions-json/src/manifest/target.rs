@@ -2,7 +2,7 @@
 
 use wire::{
     Payload, PayloadKind, Reader, Tolerant, Wire, Writer,
-    decode::{Read, Unreadable},
+    decode::{ReadError, ReadResult},
     token,
 };
 
@@ -51,11 +51,13 @@ impl From<Vec<String>> for Selectors {
 }
 
 impl Wire for Selectors {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let expected = "a string or strings";
         if reader.kind()? == PayloadKind::Array {
-            if let Some(other) = token::children(reader.ahead()?).find(|child| !child.text.starts_with('"')) {
-                return Err(Unreadable::wrong_type(format_args!("an array with `{}`", other.text), expected));
+            if let Some(other) =
+                token::children(reader.peek_span()?).find(|child| !child.text.starts_with('"'))
+            {
+                return Err(ReadError::wrong_type(format_args!("an array with `{}`", other.text), expected));
             }
         } else if reader.kind()? != PayloadKind::String {
             return Err(reader.mismatch(expected));

@@ -1,6 +1,6 @@
 //! The version of a manifest. actions.json v1, root object.
 
-use wire::{Number, PayloadKind, Reader, Wire, Writer, decode::Read};
+use wire::{Number, PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 
 /// The version of a manifest. The specification knows the integer 1; published manifests also have texts of their own.
 /// actions.json v1, root object.
@@ -32,7 +32,7 @@ impl Version {
 }
 
 impl Wire for Version {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.kind()? {
             PayloadKind::Number => Wire::read(reader).map(Self::Number),
             PayloadKind::String => Wire::read(reader).map(Self::Text),

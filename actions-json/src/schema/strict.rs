@@ -5,7 +5,7 @@
 
 use crate::manifest::{ExtractField, Postcondition};
 use serde_json::Value;
-use wire::{Row, WireType, schema::Definitions};
+use wire::{TypeInfo, WireType, schema::Definitions};
 
 pub(crate) const BEYOND: &str = include_str!("strict.json");
 
@@ -16,16 +16,16 @@ pub(crate) const BEYOND: &str = include_str!("strict.json");
 /// use actions_json::{manifest::Manifest, schema::strict};
 /// use wire::WireType;
 ///
-/// let schema = strict(&[Manifest::ROW]);
+/// let schema = strict(&[Manifest::INFO]);
 /// let manifest = &schema["$defs"]["Manifest"];
 /// assert_eq!(manifest["required"], wire::schema::json!(["protocol", "version", "tools"]));
 /// assert_eq!(manifest["properties"]["protocol"]["const"], "actions.json");
 /// ```
-pub fn strict(rows: &[&'static Row]) -> Value {
+pub fn strict(rows: &[&'static TypeInfo]) -> Value {
     let mut definitions = Definitions::strict(BEYOND).unwrap_or_default();
-    let schemas = rows.iter().map(|row| definitions.of_row(row)).collect();
+    let schemas = rows.iter().map(|row| definitions.schema_for_type(row)).collect();
     // These stand in payloads, where no table names them.
-    definitions.of_row(ExtractField::ROW);
-    definitions.of_row(Postcondition::ROW);
+    definitions.schema_for_type(ExtractField::INFO);
+    definitions.schema_for_type(Postcondition::INFO);
     definitions.into_document(schemas)
 }

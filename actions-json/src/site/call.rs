@@ -56,7 +56,7 @@ impl Site {
             let kind = SiteRefusalKind::TooSoon { wait_ms };
             let message = "This was done just before, and is not repeated so soon.";
             let refused = SiteRefusal::new(kind, "name", message, format!("the same call in {wait_ms} ms"));
-            let wait_ms = Payload::of(&wait_ms).unwrap_or_else(|_| Payload::null());
+            let wait_ms = Payload::encode(&wait_ms).unwrap_or_else(|_| Payload::null());
             return Err(refused.answering_call(call, true, Payload::object([("wait_ms", &wait_ms)])));
         }
         if let Some(transition) = self.paces.find_exhausted(made()) {
@@ -128,7 +128,7 @@ impl Site {
         for ((call_id, page), call) in overdue {
             self.give_up(&call_id, &page);
             let tool = Payload::string(&call.tool);
-            let elapsed = Payload::of(&now.saturating_sub(call.sent)).unwrap_or_else(|_| Payload::null());
+            let elapsed = Payload::encode(&now.saturating_sub(call.sent)).unwrap_or_else(|_| Payload::null());
             let evidence = Payload::object([("tool", &tool), ("elapsed_ms", &elapsed)]);
             let message = "The page has not answered in time.";
             let error = ErrorDetails::new(ErrorCode::HandlerTimeout, message).evidence(evidence);
@@ -164,7 +164,7 @@ impl Site {
         let wanted: BTreeSet<&StateName> = wanted.collect();
         let names: Vec<String> = wanted.iter().map(|state| format!("{:?}", state.as_str())).collect();
         let diagnosed = |state: &StateName| {
-            let declared = self.states.get(state).and_then(|state| Payload::of(state).ok());
+            let declared = self.states.get(state).and_then(|state| Payload::encode(state).ok());
             let diagnostics = declared.and_then(|state| state.member("diagnostics"));
             let diagnostics = diagnostics.unwrap_or_else(|| Payload::array([]));
             let name = Payload::string(state.as_str());

@@ -11,8 +11,8 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, judge: &mut Judg
     judge.text(at, "kind", &attachment.kind);
     judge.text(at, "description", &attachment.description);
     let stands = [
-        ("target", attachment.target.get().is_some(), attachment.target.odd()),
-        ("lifecycle", attachment.lifecycle.get().is_some(), attachment.lifecycle.odd()),
+        ("target", attachment.target.get().is_some(), attachment.target.invalid()),
+        ("lifecycle", attachment.lifecycle.get().is_some(), attachment.lifecycle.invalid()),
     ];
     for (name, is_there, odd) in stands {
         match odd.filter(|odd| !odd.is_null()) {

@@ -26,7 +26,7 @@ fn itself(extra: &Extra, at: &Pointer, judge: &mut Judge<'_>) {
     let text = |name| Some(Tolerant::Value(extra.get(name)?.as_str()?.into_owned()));
     let target = extra
         .get("target")
-        .map(|target| target.decode().map_or(Tolerant::Odd(target.clone()), Tolerant::Value));
+        .map(|target| target.decode().map_or(Tolerant::Invalid(target.clone()), Tolerant::Value));
     let mut assertion = Assertion::new();
     assertion.target = target.unwrap_or_default();
     assertion.tool = text("tool").unwrap_or_default();

@@ -33,7 +33,7 @@ fn names<'m, T, N: AsRef<str> + 'm>(
     section: &'m Tolerant<List<T>>,
     name: impl Fn(&'m T) -> &'m Tolerant<N>,
 ) -> Names<'m> {
-    if section.odd().is_some_and(|odd| !odd.is_null()) {
+    if section.invalid().is_some_and(|odd| !odd.is_null()) {
         return Names(None);
     }
     let items = section.get().into_iter().flat_map(List::iter);
@@ -42,7 +42,7 @@ fn names<'m, T, N: AsRef<str> + 'm>(
 
 fn states(manifest: &Manifest) -> Names<'_> {
     let is_readable = |odd: &Payload| odd.is_null() || odd.is_object();
-    if !manifest.states.odd().is_none_or(is_readable) {
+    if !manifest.states.invalid().is_none_or(is_readable) {
         return Names(None);
     }
     Names(Some(manifest.state_names().into_iter().collect()))
@@ -55,7 +55,7 @@ impl<'m> DeclaredNames<'m> {
             // Without a list of tools nobody knows which are declared, and one finding says so.
             tools: match &manifest.tools {
                 tools @ Tolerant::Value(_) => names(tools, |tool| &tool.name),
-                Tolerant::Odd(_) | Tolerant::Absent => Names(None),
+                Tolerant::Invalid(_) | Tolerant::Absent => Names(None),
             },
             states: states(manifest),
             signals: names(&manifest.signals, |signal| &signal.name),

@@ -18,7 +18,7 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, judge: &mut Judg
     let Some(primitives) = dictionary.primitives.get() else {
         let message = dictionary
             .primitives
-            .odd()
+            .invalid()
             .map_or_else(|| "`primitives` is missing.".to_owned(), |odd| sentence(odd.kind()));
         return judge.find(&rules::D_REQUIRED, at.member("primitives"), message, LIST);
     };
@@ -39,7 +39,7 @@ pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, judge: &mut Judg
 fn primitive(primitive: &Primitive, at: &Pointer, judge: &mut Judge<'_>) {
     match &primitive.name {
         Tolerant::Value(_) => {}
-        Tolerant::Odd(odd) => {
+        Tolerant::Invalid(odd) => {
             judge.find(&rules::D_REQUIRED, at.member("name"), sentence(odd.kind()), "a text")
         }
         Tolerant::Absent => judge.missing(&rules::D_REQUIRED, at, "name", &primitive.extra),

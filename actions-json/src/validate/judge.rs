@@ -60,11 +60,11 @@ impl<'a> Judge<'a> {
     ) -> Option<&'m T> {
         match member {
             Tolerant::Value(value) => Some(value),
-            Tolerant::Odd(payload) if !payload.is_null() => {
+            Tolerant::Invalid(payload) if !payload.is_null() => {
                 self.odd(at.member(name), payload, what);
                 None
             }
-            Tolerant::Odd(_) | Tolerant::Absent => None,
+            Tolerant::Invalid(_) | Tolerant::Absent => None,
         }
     }
 
@@ -194,10 +194,10 @@ impl<'a> Judge<'a> {
                     self.find(&rules::V5, at.member(name), message, "one of its own");
                 }
             }
-            Tolerant::Odd(payload) if !payload.is_null() => {
+            Tolerant::Invalid(payload) if !payload.is_null() => {
                 self.find(&rules::V4, at.member(name), sentence(payload.kind()), SAFE);
             }
-            Tolerant::Odd(_) | Tolerant::Absent => self.missing(&rules::REQUIRED, at, name, extra),
+            Tolerant::Invalid(_) | Tolerant::Absent => self.missing(&rules::REQUIRED, at, name, extra),
         }
     }
 

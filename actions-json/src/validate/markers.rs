@@ -34,7 +34,7 @@ pub(super) fn list(markers: &List<Marker>, at: &Pointer, judge: &mut Judge<'_>) 
                     judge.find(&rules::P_SAME_MARKER, at.member("id"), message, "one of its own");
                 }
             }
-            Tolerant::Odd(odd) => {
+            Tolerant::Invalid(odd) => {
                 judge.find(&rules::P_MARKER_ID, at.member("id"), sentence(odd.kind()), "a text")
             }
             Tolerant::Absent => judge.missing(&rules::P_MARKER_ID, at, "id", &marker.extra),
@@ -48,7 +48,7 @@ fn marker_type(marker: &Marker, at: &Pointer, judge: &mut Judge<'_>) {
     let word = match &marker.marker_type {
         Tolerant::Value(MarkerType::Other(word)) => word.as_str(),
         Tolerant::Value(_) => return,
-        Tolerant::Odd(_) | Tolerant::Absent => "",
+        Tolerant::Invalid(_) | Tolerant::Absent => "",
     };
     let hint = suggestion::suggest(word, MarkerType::WORDS.iter().copied(), "\"cursor\" or \"pointer\"");
     let message = "This marker is neither a cursor nor a pointer.";

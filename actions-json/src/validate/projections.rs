@@ -36,10 +36,10 @@ fn require<'m, T>(
 ) -> Option<&'m T> {
     match member {
         Tolerant::Value(value) => return Some(value),
-        Tolerant::Odd(odd) if odd.is_object() && what == OBJECT => {
+        Tolerant::Invalid(odd) if odd.is_object() && what == OBJECT => {
             judge.find_duplicates(&at.member(name), odd)
         }
-        Tolerant::Odd(odd) => judge.find(rule, at.member(name), sentence(odd.kind()), what),
+        Tolerant::Invalid(odd) => judge.find(rule, at.member(name), sentence(odd.kind()), what),
         Tolerant::Absent => judge.missing(rule, at, name, extra),
     }
     None
@@ -206,9 +206,9 @@ fn postconditions(projection: &StateProjection, at: &Pointer, judge: &mut Judge<
                 });
                 match &member {
                     Tolerant::Value(condition) => postcondition(condition, &at_tool, judge),
-                    Tolerant::Odd(odd) if odd.is_object() => judge.find_duplicates(&at_tool, odd),
-                    Tolerant::Odd(odd) if odd.kind() == PayloadKind::String => {}
-                    Tolerant::Odd(odd) => {
+                    Tolerant::Invalid(odd) if odd.is_object() => judge.find_duplicates(&at_tool, odd),
+                    Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {}
+                    Tolerant::Invalid(odd) => {
                         judge.find(&rules::P_POSTCONDITIONS, at_tool, sentence(odd.kind()), OBJECT)
                     }
                     Tolerant::Absent => {}
@@ -236,7 +236,7 @@ fn markers(projection: &StateProjection, at: &Pointer, judge: &mut Judge<'_>) {
     let at = at.member("markers");
     match &projection.markers {
         Tolerant::Value(list) => markers::list(list, &at, judge),
-        Tolerant::Odd(odd) => {
+        Tolerant::Invalid(odd) => {
             let text = odd.as_str();
             match text.as_deref().map(Slot::from_text) {
                 Some(Slot::Expression(expression)) => slots::expression(expression, &|| at.clone(), judge),

@@ -83,14 +83,14 @@ fn version(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
         Tolerant::Value(version) if version.is_v1() => return,
         Tolerant::Value(Version::Text(_)) => (&rules::V2_TEXT, "The version is a text.".to_owned()),
         Tolerant::Value(Version::Number(number)) => (&rules::V2, format!("The version is {number}.")),
-        Tolerant::Odd(payload) => (&rules::V2, format!("The version is {}.", payload.kind())),
+        Tolerant::Invalid(payload) => (&rules::V2, format!("The version is {}.", payload.kind())),
         Tolerant::Absent => (&rules::V2, "The version is missing.".to_owned()),
     };
     judge.find(rule, at.member("version"), message, "the integer 1");
 }
 
 fn surface(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
-    if let Some(text) = manifest.surface.odd().filter(|odd| odd.kind() == PayloadKind::String) {
+    if let Some(text) = manifest.surface.invalid().filter(|odd| odd.kind() == PayloadKind::String) {
         return judge.find(&rules::SHAPE_SURFACE, at.member("surface"), sentence(text.kind()), OBJECT);
     }
     if let Some(surface) = judge.read(at, "surface", &manifest.surface, OBJECT) {
@@ -128,7 +128,7 @@ fn left_out(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
         disabled.push(Cow::Owned(id.as_str().unwrap_or_default().into_owned()));
     }
     let disabled: BTreeSet<Cow<'_, str>> = disabled.into_iter().collect();
-    for (index, import) in manifest.imports.get().into_iter().flat_map(List::indexed) {
+    for (index, import) in manifest.imports.get().into_iter().flat_map(List::enumerate) {
         let is_disabled = import.id.get().is_some_and(|id| disabled.contains(id.as_str()));
         let reason = match &import.namespace {
             _ if is_disabled || !import.is_enabled() => continue,
@@ -177,7 +177,7 @@ fn states_named(at: &Pointer, name: &str, member: &Tolerant<Vec<String>>, judge:
 }
 
 fn states(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
-    if let Some(object) = manifest.states.odd().filter(|odd| odd.is_object()) {
+    if let Some(object) = manifest.states.invalid().filter(|odd| odd.is_object()) {
         let at = at.member("states");
         for (name, _) in object.members() {
             judge.safe(&at, &name, &name);
@@ -208,7 +208,7 @@ pub(super) fn state(state: &State, at: &Pointer, judge: &mut Judge<'_>) {
 
 fn tools_section(manifest: &Manifest, at: &Pointer, judge: &mut Judge<'_>) {
     let Some(list) = manifest.tools.get() else {
-        let message = match manifest.tools.odd() {
+        let message = match manifest.tools.invalid() {
             Some(payload) => sentence(payload.kind()),
             None => "`tools` is missing.".to_owned(),
         };

@@ -22,7 +22,7 @@ pub(super) fn hints(source: &Source, at: &Pointer, judge: &mut Judge<'_>) {
                 file(path, || at.member("files").element(index), judge);
             }
         }
-        Tolerant::Odd(odd) if odd.kind() == PayloadKind::Array => {
+        Tolerant::Invalid(odd) if odd.kind() == PayloadKind::Array => {
             for (index, element) in odd.elements().enumerate() {
                 let at = || at.member("files").element(index);
                 match element.as_str() {
@@ -31,7 +31,7 @@ pub(super) fn hints(source: &Source, at: &Pointer, judge: &mut Judge<'_>) {
                 }
             }
         }
-        Tolerant::Odd(odd) if odd.kind() == PayloadKind::String => {
+        Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {
             file(&odd.as_str().unwrap_or_default(), || at.member("files"), judge);
         }
         _ => drop(judge.read(at, "files", &source.files, TEXTS)),

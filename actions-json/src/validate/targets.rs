@@ -49,7 +49,7 @@ pub(super) fn selectors(name: &str, member: &Tolerant<Selectors>, at: &Pointer, 
     if let Some(selectors) = member.get() {
         slots::texts(selectors.payload(), &at.member(name), None, judge);
     }
-    let Some(odd) = member.odd() else { return };
+    let Some(odd) = member.invalid() else { return };
     if odd.kind() != PayloadKind::Array {
         let message = sentence(odd.kind());
         return judge.find(&rules::V9, at.member(name), message, "a selector or a list of selectors");

@@ -33,7 +33,7 @@ pub(super) fn tool(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
 
 /// V7. Whether a handler exists on the page, nobody can say who has only the manifest.
 fn execution(tool: &Tool, at: &Pointer, judge: &mut Judge<'_>) {
-    let is_unreadable = tool.x_actions.odd().is_some_and(|odd| !odd.is_null());
+    let is_unreadable = tool.x_actions.invalid().is_some_and(|odd| !odd.is_null());
     if is_unreadable || !tool.is_called_by_agents() || tool.is_executable() {
         return;
     }
@@ -53,7 +53,7 @@ pub(super) fn x_actions(x_actions: &XActions, at: &Pointer, judge: &mut Judge<'_
     judge.word(at, "direction", &x_actions.direction, Direction::WORDS);
     match &x_actions.handler {
         Tolerant::Value(handler) => judge.safe(at, "handler", handler.as_str()),
-        Tolerant::Odd(payload) if !payload.is_null() => {
+        Tolerant::Invalid(payload) if !payload.is_null() => {
             judge.find(
                 &rules::V4,
                 at.member("handler"),
@@ -61,7 +61,7 @@ pub(super) fn x_actions(x_actions: &XActions, at: &Pointer, judge: &mut Judge<'_
                 "the name of a function of the page",
             );
         }
-        Tolerant::Odd(_) | Tolerant::Absent => {}
+        Tolerant::Invalid(_) | Tolerant::Absent => {}
     }
     judge.word(at, "scope", &x_actions.scope, Scope::WORDS);
     sources::source(&x_actions.source, at, judge);

@@ -24,11 +24,11 @@ pub(super) const PATIENT: [&str; 6] = [
 pub(super) fn member(member: &Tolerant<Box<Workflow>>, at: &Pointer, judge: &mut Judge<'_>) {
     match member {
         Tolerant::Value(workflow) => self::workflow(workflow, &at.member("workflow"), judge),
-        Tolerant::Odd(odd) if odd.is_object() => judge.find_duplicates(&at.member("workflow"), odd),
-        Tolerant::Odd(odd) if !odd.is_null() => {
+        Tolerant::Invalid(odd) if odd.is_object() => judge.find_duplicates(&at.member("workflow"), odd),
+        Tolerant::Invalid(odd) if !odd.is_null() => {
             judge.find(&rules::W_OBJECT, at.member("workflow"), sentence(odd.kind()), OBJECT);
         }
-        Tolerant::Odd(_) | Tolerant::Absent => {}
+        Tolerant::Invalid(_) | Tolerant::Absent => {}
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, judge: &mut Judge<'_>)
         judge.find(&rules::W_LANGUAGE, at.member("expression_language"), message, "\"jsonata\"");
     }
     let Some(list) = workflow.steps.get() else {
-        let message = match workflow.steps.odd() {
+        let message = match workflow.steps.invalid() {
             Some(odd) => sentence(odd.kind()),
             None => "This workflow has no steps.".to_owned(),
         };
@@ -59,7 +59,7 @@ pub(super) fn workflow(workflow: &Workflow, at: &Pointer, judge: &mut Judge<'_>)
         judge.find(&rules::W_STEP_COUNT, at.member("steps"), message, format_args!("{most} at most"));
     }
     let mut by_id = BTreeMap::new();
-    for (index, step) in list.indexed() {
+    for (index, step) in list.enumerate() {
         if let Some(id) = step.id.get() {
             by_id.entry(id.as_str()).or_insert(index);
         }
@@ -150,7 +150,7 @@ fn id(step: &Step, at: &Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
                 );
             }
         }
-        Tolerant::Odd(odd) => judge.find(&rules::W_ID, at.member("id"), sentence(odd.kind()), hint),
+        Tolerant::Invalid(odd) => judge.find(&rules::W_ID, at.member("id"), sentence(odd.kind()), hint),
         Tolerant::Absent => judge.missing(&rules::W_ID, at, "id", &step.extra),
     }
 }
@@ -222,11 +222,11 @@ fn after_each(member: &Tolerant<Box<AfterEach>>, at: &Pointer, judge: &mut Judge
             }
             arguments(&after_each.args, &at, judge);
         }
-        Tolerant::Odd(odd) if odd.is_object() => judge.find_duplicates(&at, odd),
-        Tolerant::Odd(odd) if !odd.is_null() => {
+        Tolerant::Invalid(odd) if odd.is_object() => judge.find_duplicates(&at, odd),
+        Tolerant::Invalid(odd) if !odd.is_null() => {
             judge.find(&rules::W_AFTER_EACH, at, sentence(odd.kind()), OBJECT)
         }
-        Tolerant::Odd(_) | Tolerant::Absent => {}
+        Tolerant::Invalid(_) | Tolerant::Absent => {}
     }
 }
 
@@ -239,7 +239,7 @@ fn on_error(member: &Tolerant<OnError>, at: &Pointer, judge: &mut Judge<'_>) {
             let rule = if word.is_empty() { &rules::W_ON_ERROR_EMPTY } else { &rules::W_ON_ERROR };
             judge.find(rule, at.member("on_error"), format_args!("`on_error` is {word:?}."), hint(word));
         }
-        Tolerant::Odd(odd) if !odd.is_null() => {
+        Tolerant::Invalid(odd) if !odd.is_null() => {
             judge.find(&rules::W_ON_ERROR, at.member("on_error"), sentence(odd.kind()), hint(""));
         }
         _ => {}
@@ -250,8 +250,8 @@ fn settle_after(member: &Tolerant<Box<SettleAfter>>, at: &Pointer, judge: &mut J
     let at = at.member("settle_after");
     let settle = match member {
         Tolerant::Value(settle) => settle,
-        Tolerant::Odd(odd) if odd.is_object() => return judge.find_duplicates(&at, odd),
-        Tolerant::Odd(odd) => {
+        Tolerant::Invalid(odd) if odd.is_object() => return judge.find_duplicates(&at, odd),
+        Tolerant::Invalid(odd) => {
             return judge.find(
                 &rules::W_SETTLE,
                 at,

@@ -54,7 +54,7 @@ impl Program {
             return Err(found);
         }
         let at = Pointer::root().member("steps");
-        let steps = workflow.steps.get().into_iter().flat_map(|steps| steps.indexed());
+        let steps = workflow.steps.get().into_iter().flat_map(|steps| steps.enumerate());
         let steps = steps
             .filter_map(|(index, step)| plan_step(step, &at.element(index), limits, &mut found))
             .collect();

@@ -19,7 +19,7 @@ pub(super) fn has_failed(result: &Payload) -> bool {
 }
 
 pub(super) fn of_error(error: &ErrorDetails) -> Payload {
-    from_error(&Payload::of(error).unwrap_or_else(|_| Payload::empty_object()))
+    from_error(&Payload::encode(error).unwrap_or_else(|_| Payload::empty_object()))
 }
 
 /// A result that has failed for this reason.
@@ -59,11 +59,11 @@ pub(super) fn error(code: &str, message: &str) -> Payload {
 }
 
 fn yes() -> Payload {
-    Payload::of(&true).unwrap_or_else(|_| Payload::null())
+    Payload::encode(&true).unwrap_or_else(|_| Payload::null())
 }
 
 pub(super) fn no() -> Payload {
-    Payload::of(&false).unwrap_or_else(|_| Payload::null())
+    Payload::encode(&false).unwrap_or_else(|_| Payload::null())
 }
 
 /// Whether JavaScript takes this for true.

@@ -163,7 +163,7 @@ impl Client {
         let (arrived, unreadable) = Incoming::read(text);
         let mut out = Vec::new();
         self.handle(arrived, &mut out);
-        out.extend(unreadable.map(|error| ClientOutput::Unreadable { channel: None, error: Some(error) }));
+        out.extend(unreadable.map(|error| ClientOutput::ReadError { channel: None, error: Some(error) }));
         out
     }
 
@@ -181,8 +181,8 @@ impl Client {
             Incoming::Removed(channel) => self.remove(&channel, out),
             Incoming::Answer(id, answer) => self.handle_answer(&id, answer, out),
             Incoming::UnreadableFrame(answer) => out.push(ClientOutput::Send(answer)),
-            Incoming::Unreadable(error) => {
-                out.push(ClientOutput::Unreadable { channel: None, error: Some(error) })
+            Incoming::ReadError(error) => {
+                out.push(ClientOutput::ReadError { channel: None, error: Some(error) })
             }
             Incoming::Nothing => {}
         }

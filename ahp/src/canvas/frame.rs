@@ -28,7 +28,7 @@ pub(crate) fn can_be_kept<T: Wire>(value: &T) -> bool {
 /// The length of a value that can be kept and sent again: it can be written, nests no deeper than [`MAX_KEPT_DEPTH`], and
 /// every reader takes it. Else, why not.
 pub(crate) fn fit<T: Wire>(value: &T) -> Result<usize, &'static str> {
-    let payload = Payload::of(value).map_err(|_| "it cannot be written")?;
+    let payload = Payload::encode(value).map_err(|_| "it cannot be written")?;
     match strict::fault(payload.text(), MAX_KEPT_DEPTH) {
         Some(why) => Err(why),
         None => Ok(payload.text().len()),
@@ -42,7 +42,7 @@ pub(crate) fn len<T: Wire>(value: &T) -> usize {
 
 /// The JSON of a value that was read, or that [`can_be_kept`]; so it is known to serialize.
 pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
-    Payload::of(value).unwrap_or_else(|_| Payload::null())
+    Payload::encode(value).unwrap_or_else(|_| Payload::null())
 }
 
 /// Reads a request by its method.

@@ -8,7 +8,9 @@ use crate::{
     ids::{CanvasId, ChannelUri, ExtensionId, InstanceId},
     url::CanvasUrl,
 };
-use wire::{Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::Read};
+use wire::{
+    Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult,
+};
 
 /// The code of a JSON-RPC error whose `data` is [`CanvasProviderErrorData`]. The proposal names the error and leaves
 /// its number open; this is the one that implementations use.
@@ -94,7 +96,7 @@ wire::object! {
 pub struct CanvasCloseResult;
 
 impl Wire for CanvasCloseResult {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.kind()? {
             PayloadKind::Null => Payload::read(reader).map(|_| Self),
             _ => Err(reader.mismatch("null")),

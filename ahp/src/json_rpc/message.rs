@@ -6,8 +6,8 @@ use super::{
 };
 use crate::draft;
 use wire::{
-    Extra, Finding, Payload, Pointer, Reader, Typed, Validate, Variant, Wire, Writer,
-    decode::{Read, Unreadable},
+    Extra, Finding, HasType, Payload, Pointer, Reader, Validate, Variant, Wire, Writer,
+    decode::{ReadError, ReadResult},
     object::Table,
 };
 
@@ -38,7 +38,7 @@ pub enum JsonRpcMessage {
 }
 
 impl Wire for JsonRpcMessage {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let mut frame = Frame::default();
         let mut extra = Extra::new();
         reader.object(&FRAME, &mut extra, &mut |place, reader| {
@@ -82,17 +82,17 @@ static FRAME: Table = Table {
     tag: None,
     members: &[],
     keys: &[
-        Variant { word: "jsonrpc", of: JsonRpcVersion::TYPE },
-        Variant { word: "id", of: RequestId::TYPE },
-        Variant { word: "method", of: String::TYPE },
-        Variant { word: "params", of: Payload::TYPE },
-        Variant { word: "result", of: Payload::TYPE },
-        Variant { word: "error", of: JsonRpcError::TYPE },
+        Variant { word: "jsonrpc", ty: JsonRpcVersion::TYPE },
+        Variant { word: "id", ty: RequestId::TYPE },
+        Variant { word: "method", ty: String::TYPE },
+        Variant { word: "params", ty: Payload::TYPE },
+        Variant { word: "result", ty: Payload::TYPE },
+        Variant { word: "error", ty: JsonRpcError::TYPE },
     ],
 };
 
 impl Frame {
-    fn message(self, mut extra: Extra) -> Read<JsonRpcMessage> {
+    fn message(self, mut extra: Extra) -> ReadResult<JsonRpcMessage> {
         let Self { jsonrpc, id, method, params, result, error } = self;
         match (method, result, error) {
             (Some(method), None, None) => {
@@ -125,8 +125,8 @@ fn keep(extra: &mut Extra, params: Option<Payload>) {
     }
 }
 
-fn require<T>(name: &str, member: Option<T>) -> Read<T> {
-    member.ok_or_else(|| Unreadable::missing(name))
+fn require<T>(name: &str, member: Option<T>) -> ReadResult<T> {
+    member.ok_or_else(|| ReadError::missing(name))
 }
 
 macro_rules! from {
@@ -143,23 +143,23 @@ from!(
     JsonRpcErrorResponse ErrorResponse
 );
 
-fn one_key(found: &str) -> Unreadable {
-    Unreadable::new(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
+fn one_key(found: &str) -> ReadError {
+    ReadError::new(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
 }
 
 wire::hand_written! {
     JsonRpcMessage,
     schema: |schemas| {
-        let request = schemas.of::<JsonRpcRequest>();
-        let notification = schemas.of::<JsonRpcNotification>();
+        let request = schemas.schema_for::<JsonRpcRequest>();
+        let notification = schemas.schema_for::<JsonRpcNotification>();
         wire::schema::json!({
             "type": "object",
             "oneOf": [{"required": ["method"]}, {"required": ["result"]}, {"required": ["error"]}],
             "anyOf": [
                 {"required": ["method", "id"], "allOf": [request]},
                 {"required": ["method"], "not": {"required": ["id"]}, "allOf": [notification]},
-                {"required": ["result"], "allOf": [schemas.of::<JsonRpcResponse>()]},
-                {"required": ["error"], "allOf": [schemas.of::<JsonRpcErrorResponse>()]},
+                {"required": ["result"], "allOf": [schemas.schema_for::<JsonRpcResponse>()]},
+                {"required": ["error"], "allOf": [schemas.schema_for::<JsonRpcErrorResponse>()]},
             ],
         })
     },

@@ -1,6 +1,6 @@
 //! What relates an answer to its request.
 
-use wire::{Number, Payload, PayloadKind, Reader, Wire, Writer, decode::Read};
+use wire::{Number, Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 
 /// Relates an answer to its request: a number or a text, or null in an answer to something that could not be read.
 /// JSON-RPC 2.0, section 4.
@@ -15,7 +15,7 @@ pub enum RequestId {
 }
 
 impl Wire for RequestId {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match reader.kind()? {
             PayloadKind::Null => Payload::read(reader).map(|_| Self::Null),
             PayloadKind::String => Wire::read(reader).map(Self::Text),

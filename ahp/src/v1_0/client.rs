@@ -120,7 +120,7 @@ impl Client {
         let (arrived, unreadable) = Incoming::read(text);
         let mut out = Vec::new();
         self.handle(arrived, &mut out);
-        out.extend(unreadable.map(|error| ClientOutput::Unreadable { channel: None, error: Some(error) }));
+        out.extend(unreadable.map(|error| ClientOutput::ReadError { channel: None, error: Some(error) }));
         out
     }
 
@@ -141,8 +141,8 @@ impl Client {
             Incoming::Removed(channel) => self.remove(&channel, out),
             Incoming::Answer(id, answer) => self.handle_answer(&id, answer, out),
             Incoming::UnreadableFrame(answer) => out.push(ClientOutput::Send(answer)),
-            Incoming::Unreadable(error) => {
-                out.push(ClientOutput::Unreadable { channel: None, error: Some(error) })
+            Incoming::ReadError(error) => {
+                out.push(ClientOutput::ReadError { channel: None, error: Some(error) })
             }
             Incoming::Nothing => {}
         }
@@ -166,8 +166,8 @@ impl Client {
             }
             Some(Answer::Again(hello)) => out.push(ClientOutput::Send(hello)),
             Some(Answer::Refused(error)) => out.push(ClientOutput::Refused { channel: None, error }),
-            Some(Answer::Unreadable(error)) => {
-                out.push(ClientOutput::Unreadable { channel: None, error: Some(error) });
+            Some(Answer::ReadError(error)) => {
+                out.push(ClientOutput::ReadError { channel: None, error: Some(error) });
             }
             Some(Answer::Subscribed(channel, answer)) => self.handle_subscription(channel, answer, out),
             Some(Answer::Call(call, _)) => match call {},

@@ -136,6 +136,6 @@ fn time_left(since: Instant, timeout: Duration) -> Duration {
 
 /// A question as a line. How deep messages are is judged one by one: what is around them does not count.
 fn line<T: wire::Wire>(request: &T) -> Result<String, Exit> {
-    let text = Payload::of(request).map_err(|error| Exit::Usage(error.to_string()))?;
+    let text = Payload::encode(request).map_err(|error| Exit::Usage(error.to_string()))?;
     Ok(wire::one_line(text.text()).into_owned() + "\n")
 }

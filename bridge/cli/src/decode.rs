@@ -11,7 +11,7 @@ use crate::{
     report::{Exit, Report},
 };
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair::Repairer};
-use wire::{DecodeError, DecodeRule, Row};
+use wire::{DecodeError, DecodeRule, TypeInfo};
 
 pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     let row = match &arguments.type_name {
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
 struct Decoder {
     protocol: DialectOrProtocol,
     /// The wire type, if one was named; else texts are the messages that the protocol usually has.
-    row: Option<&'static Row>,
+    row: Option<&'static TypeInfo>,
     repairer: Repairer,
 }
 

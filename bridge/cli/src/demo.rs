@@ -118,7 +118,7 @@ fn comparable_content(messages: &[AnyMessage]) -> Result<wire::Payload, DemoErro
         }
     }
     for surface in surfaces.iter() {
-        content.push(wire::Payload::of(&surface.snapshot())?);
+        content.push(wire::Payload::encode(&surface.snapshot())?);
     }
     Ok(wire::Payload::array(&content))
 }

@@ -55,7 +55,7 @@ impl Opener {
     /// # Errors
     /// If the text is no JSON; inside that, if it is an envelope and its carry cannot be read.
     pub(crate) fn open<'a>(&mut self, text: &'a str) -> Result<Result<Envelope<'a>, Refusal>, DecodeError> {
-        let place = Pointer::of_table("/value");
+        let place = Pointer::from_static("/value");
         if let Some((value, carry)) = self.usual(text) {
             return Ok(Ok(Envelope { value, carry, place }));
         }
@@ -68,15 +68,15 @@ impl Opener {
         let (mut value, mut carry, mut numbered, mut notes) = (None, None, None, "");
         let read = wire::read_members(text, &mut |name, reader| {
             match name {
-                "value" if value.is_none() => value = Some(reader.pass()?),
+                "value" if value.is_none() => value = Some(reader.skip_value()?),
                 "carry" if carry.is_none() => carry = Some(<Carry as Wire>::read(reader)?),
                 "notes" if notes.is_empty() => {
-                    notes = match reader.pass_known(&self.notes) {
+                    notes = match reader.skip_known(&self.notes) {
                         Some(known) => known,
                         None => reader.span()?,
                     }
                 }
-                "seq" => numbered = Some(reader.pass()?).map(|_| Carry::default()),
+                "seq" => numbered = Some(reader.skip_value()?).map(|_| Carry::default()),
                 _ => return Ok(false),
             }
             Ok(true)
@@ -215,7 +215,7 @@ fn write_note(note: &Note, place: Option<&Place>, writer: &mut Writer) {
         }
     }
     let mut text = |name: &'static str, text: &str| {
-        writer.written_name(name);
+        writer.raw_name(name);
         writer.string(text);
     };
     text("\"verdict\":", note.verdict.as_str());

@@ -27,7 +27,7 @@ use std::{
     sync::Arc,
 };
 pub(crate) use text::{Input, MASK, OwnedInput, Place, text};
-use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::Unreadable};
+use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::ReadError};
 
 /// An input that was opened, as documents.
 pub(crate) struct OpenedDocuments {
@@ -438,7 +438,7 @@ pub(crate) fn failure_exit(failure: Failure, file: Option<&str>) -> Exit {
 
 /// Why a text in front of JSON, or in the place of it, is no document.
 pub(crate) fn no_json() -> DecodeError {
-    Unreadable::new(DecodeRule::Syntax, "text that is no JSON", "a message in JSON").into()
+    ReadError::new(DecodeRule::Syntax, "text that is no JSON", "a message in JSON").into()
 }
 
 /// Why there is no next document.

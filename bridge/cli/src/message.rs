@@ -252,7 +252,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                     Err(error) => Err(error.into()),
                 },
                 Ok(record) => {
-                    if misspellings::is_any_like(Interaction::ROW, &record.extra) {
+                    if misspellings::is_any_like(Interaction::INFO, &record.extra) {
                         self.warn::<Interaction>(text, at)?;
                     }
                     Ok(record)
@@ -296,7 +296,7 @@ impl<'a, 'i> Reader<'a, 'i> {
 
     /// Warns of members that are probably misspelt.
     fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
-        self.warn_of(misspellings::misspelt_members(T::ROW, &[], text), at)
+        self.warn_of(misspellings::misspelt_members(T::INFO, &[], text), at)
     }
 
     /// Says what was found in the message that stands there.

@@ -4,7 +4,7 @@ use crate::{input::Input, json, report::Exit};
 use bridge::Dialect;
 use std::{borrow::Cow, fmt::Display};
 use wire::{
-    DecodeError, Extra, Finding, Fix, Pointer, Row, Shape, Type, object::Table, spelling::is_like, token,
+    DecodeError, Extra, Finding, Fix, Pointer, Shape, Type, TypeInfo, object::Table, spelling::is_like, token,
 };
 
 /// What cures a fault of which the hint is this one, if something there is nearly called what is missing.
@@ -63,7 +63,7 @@ fn names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
 
 /// Of members that a type does not have, those that are nearly called like one that it has and that is not there; of words that say
 /// which type something is, those that are nearly known; also in what stands in it. The types are those among which a component finds its own by name.
-pub(crate) fn misspelt_members(row: &Row, types: &[&'static Row], text: &str) -> Vec<Finding> {
+pub(crate) fn misspelt_members(row: &TypeInfo, types: &[&'static TypeInfo], text: &str) -> Vec<Finding> {
     let mut search = Search { types, found: Vec::new() };
     search.of_row(row, text.strip_prefix('\u{FEFF}').unwrap_or(text), &Pointer::root());
     search.found
@@ -71,7 +71,7 @@ pub(crate) fn misspelt_members(row: &Row, types: &[&'static Row], text: &str) ->
 
 /// Whether one of the members that a type does not have is nearly called like one that it has. If none is, its text need not be gone
 /// through.
-pub(crate) fn is_any_like(row: &Row, extra: &Extra) -> bool {
+pub(crate) fn is_any_like(row: &TypeInfo, extra: &Extra) -> bool {
     let Shape::Object(table) = row.shape else { return true };
     extra.iter().any(|(name, _)| table.members.iter().any(|member| is_like(name, member.name)))
 }
@@ -99,19 +99,19 @@ pub(crate) fn misspelt_word<'a>(
 }
 
 struct Search<'a> {
-    types: &'a [&'static Row],
+    types: &'a [&'static TypeInfo],
     found: Vec<Finding>,
 }
 
 impl Search<'_> {
     // A message nests no deeper than its reader allows, so that this is bounded.
-    fn of_row(&mut self, row: &Row, text: &str, at: &Pointer) {
+    fn of_row(&mut self, row: &TypeInfo, text: &str, at: &Pointer) {
         match row.shape {
             Shape::Object(table) | Shape::Keyed(table) => self.of_object(row, table, text, at),
             Shape::Tagged { tag, variants } => {
                 let Some(word) = json::member(text, tag).map(token::string) else { return };
                 match variants.iter().find(|variant| word == variant.word) {
-                    Some(variant) => self.of_type(&variant.of, text, at),
+                    Some(variant) => self.of_type(&variant.ty, text, at),
                     None => {
                         let known = variants.iter().map(|variant| variant.word);
                         self.found.extend(misspelt_word(
@@ -151,7 +151,7 @@ impl Search<'_> {
         }
     }
 
-    fn of_object(&mut self, row: &Row, table: &Table, text: &str, at: &Pointer) {
+    fn of_object(&mut self, row: &TypeInfo, table: &Table, text: &str, at: &Pointer) {
         // From 0.9 on a component says its type, and has the members of both.
         let own = json::member(text, "component").filter(|_| row.name == "Component").map(token::string);
         let own = own.and_then(|name| match self.type_by_name(&name)?.shape {
@@ -159,8 +159,8 @@ impl Search<'_> {
             _ => None,
         });
         let tables = || std::iter::once(table).chain(own);
-        let members = || tables().flat_map(|table| table.members).map(|member| (member.name, member.of));
-        let keys = || tables().flat_map(|table| table.keys).map(|key| (key.word, key.of));
+        let members = || tables().flat_map(|table| table.members).map(|member| (member.name, member.ty));
+        let keys = || tables().flat_map(|table| table.keys).map(|key| (key.word, key.ty));
         let tag = table.tag.map(|(tag, _)| tag);
         let children: Vec<_> =
             token::children(text).filter_map(|child| Some((token::name(child.name?), child.text))).collect();
@@ -183,7 +183,7 @@ impl Search<'_> {
         }
     }
 
-    fn type_by_name(&self, name: &str) -> Option<&'static Row> {
+    fn type_by_name(&self, name: &str) -> Option<&'static TypeInfo> {
         self.types.iter().copied().find(|row| row.name == name)
     }
 }

@@ -11,15 +11,15 @@ use crate::{json, misspellings, repair::Repair};
 use bridge::{AnyMessage, Dialect, DialectOrProtocol, Protocol, a2ui::repair::Repairer};
 use std::borrow::Cow;
 use wire::{
-    DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, Row, Validate, WireType,
-    decode::Unreadable, token,
+    DecodeError, DecodeRule, EncodeError, Finding, Payload, Pointer, TypeInfo, Validate, WireType,
+    decode::ReadError, token,
 };
 
 /// A protocol, as the program knows it.
 pub(crate) struct ProtocolSupport {
     protocol: Protocol,
     /// The wire types of a dialect.
-    types: fn(Dialect) -> Vec<&'static Row>,
+    types: fn(Dialect) -> Vec<&'static TypeInfo>,
     /// The names of those that are meant where none is named: the messages, of which not every dialect has all.
     pub(crate) usual: fn(DialectOrProtocol) -> &'static [&'static str],
     /// The types that have rules, by name.
@@ -29,7 +29,7 @@ pub(crate) struct ProtocolSupport {
     /// Reads a text as the messages that it usually is, and writes them. The reader of A2UI remembers earlier texts.
     pub(crate) decode: fn(DialectOrProtocol, &str, &mut Repairer) -> Vec<Element>,
     /// Reads a text as a wire type, and writes it.
-    pub(crate) rewrite: fn(&Row, &str) -> Result<RewrittenText, DecodeError>,
+    pub(crate) rewrite: fn(&TypeInfo, &str) -> Result<RewrittenText, DecodeError>,
     /// The list of messages that an object holds, behind the name of its member. Arrays are lists in all protocols.
     message_list: fn(&str) -> Option<(&'static str, &str)>,
     /// The message that a frame, an event or a part of a message holds.
@@ -59,7 +59,7 @@ pub(crate) fn of(named: DialectOrProtocol) -> &'static ProtocolSupport {
 
 impl ProtocolSupport {
     /// The wire type of a dialect that has this name.
-    pub(crate) fn row(&self, dialect: Dialect, name: &str) -> Option<&'static Row> {
+    pub(crate) fn row(&self, dialect: Dialect, name: &str) -> Option<&'static TypeInfo> {
         (self.types)(dialect).into_iter().find(|row| row.name == name)
     }
 
@@ -246,9 +246,9 @@ impl RewrittenText {
         match written {
             Ok(text) => Ok(Self { text, repairs }),
             Err(error @ EncodeError::Depth { .. }) => {
-                Err(Unreadable::new(DecodeRule::Depth, error, "").into())
+                Err(ReadError::new(DecodeRule::Depth, error, "").into())
             }
-            Err(error) => Err(Unreadable::value(error, "").into()),
+            Err(error) => Err(ReadError::value(error, "").into()),
         }
     }
 }
@@ -264,13 +264,13 @@ fn has(text: &str, name: &str) -> bool {
 }
 
 /// Reads a text as it stands.
-fn rewrite(row: &Row, text: &str) -> Result<RewrittenText, DecodeError> {
+fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     RewrittenText::of(row.rewrite(text)?, Vec::new())
 }
 
 /// As [`rewrite`], as the one type that a message of the protocol has.
 fn decode<T: WireType>(_: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element> {
-    vec![rewrite(T::ROW, text).into()]
+    vec![rewrite(T::INFO, text).into()]
 }
 
 /// A protocol whose messages stand in no frame.
@@ -286,7 +286,7 @@ fn no_list(_: &str) -> Option<(&'static str, &str)> {
 /// The findings about a text that is read as it stands.
 fn validate_exactly<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let value = wire::decode::<T>(text)?;
-    found.extend(misspellings::misspelt_members(T::ROW, &[], text));
+    found.extend(misspellings::misspelt_members(T::INFO, &[], text));
     value.findings(&Pointer::root(), found);
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::{
 use bridge::{Protocol, Refusal, aap::provider};
 use serde::Serialize;
 use std::{borrow::Cow, collections::BTreeSet, fmt::Display};
-use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, decode::Unreadable};
+use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, decode::ReadError};
 
 /// What is asked for.
 const LINE: &str = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
@@ -90,7 +90,7 @@ fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
         return Err(Refusal::rule_broken("record-line", Pointer::root(), message).hint(LINE));
     }
     if let Some(name) = repeated_name(line) {
-        return Err(DecodeError::from(Unreadable::duplicate(&name)).into());
+        return Err(DecodeError::from(ReadError::duplicate(&name)).into());
     }
     let (id, timestamp) = (string("id")?, string("timestamp")?);
     let request = member("request").ok_or_else(|| wrong("request", &"`request` is missing"))?;

@@ -7,7 +7,7 @@ use crate::{
 use bridge::{DialectOrProtocol, Protocol, a2ui::repair};
 use wire::{
     DecodeError, DecodeRule, Payload, Pointer,
-    syntax::{Seen, Syntax},
+    syntax::{Progress, Syntax},
     token::{self, TokenKind, Tokens},
 };
 
@@ -283,9 +283,9 @@ impl<'a> FaultyText<'a> {
     fn value(self, from: usize) -> Result<usize, usize> {
         let rest = self.slice(from, self.0.len());
         match Syntax::default().read(rest.as_bytes()) {
-            Seen::Whole(length) => Ok(from + length),
-            Seen::Fault(length) => Err(from + length),
-            Seen::More => Err(self.0.len()),
+            Progress::Complete(length) => Ok(from + length),
+            Progress::Invalid(length) => Err(from + length),
+            Progress::Incomplete => Err(self.0.len()),
         }
     }
 

@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Schema, report: &mut Report) -> Result<(), Exit> {
         Protocol::ActionsJson => bridge::actions_json::schema::strict(&rows),
         _ => {
             let mut definitions = Definitions::default();
-            let schemas = rows.into_iter().map(|row| definitions.of_row(row)).collect();
+            let schemas = rows.into_iter().map(|row| definitions.schema_for_type(row)).collect();
             definitions.into_document(schemas)
         }
     };

@@ -30,7 +30,7 @@ pub(super) struct TypeSchema {
 impl TypeSchema {
     pub(super) fn of<T: WireType>() -> Self {
         let mut definitions = Definitions::default();
-        let root = definitions.of_row(T::ROW);
+        let root = definitions.schema_for_type(T::INFO);
         Self { root, definitions: definitions.into_map() }
     }
 

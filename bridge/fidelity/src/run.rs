@@ -107,6 +107,6 @@ pub(super) fn built(
     let mut surfaces: Vec<_> = surfaces.iter().collect();
     surfaces.sort_by_key(|surface| place(surface.surface_id()));
     let messages = surfaces.into_iter().flat_map(|surface| surface.messages());
-    let messages: Option<Vec<Payload>> = messages.map(|message| Payload::of(&message).ok()).collect();
+    let messages: Option<Vec<Payload>> = messages.map(|message| Payload::encode(&message).ok()).collect();
     messages.filter(|messages| !messages.is_empty())
 }

@@ -238,7 +238,7 @@ impl Canvases {
                 let message = "surfaces have no actions that an agent could use";
                 let data = CanvasProviderErrorData::new(CanvasProviderErrorCode::ActionNoHandler, message);
                 let error = JsonRpcError::new(PROVIDER_ERROR, message);
-                Err(Payload::of(&data).map_or(error.clone(), |data| error.data(data)))
+                Err(Payload::encode(&data).map_or(error.clone(), |data| error.data(data)))
             }
             _ => Err(JsonRpcError::new(error_code::INTERNAL_ERROR, "surfaces are opened by their agent")),
         };

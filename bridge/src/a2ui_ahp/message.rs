@@ -34,7 +34,7 @@ pub(crate) fn forward(
     let body = root.member(message.key());
     let bare = dispatch(&message, job.cx);
     let mut notes = job.notes();
-    let at = Pointer::of_table("/action/payload");
+    let at = Pointer::from_static("/action/payload");
     notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
     let verdict = if job.cx.channel.is_some() { Defaulted } else { Derived };
     notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
@@ -88,7 +88,7 @@ pub(crate) fn backward(
     let (rules, root) = (&BACKWARD, &Pointer::root());
     let bare = read(&dispatch, to)?;
     let mut notes = job.notes();
-    let at = Pointer::of_table("/action/payload");
+    let at = Pointer::from_static("/action/payload");
     notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));
     // Of another one nobody can tell from the surface.
     if channel(bare.surface_id().map(|surface| surface.as_str()), job.cx).as_ref() == Some(&dispatch.channel)

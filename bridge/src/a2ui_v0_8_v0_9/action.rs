@@ -58,12 +58,12 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
     let Some(name) = name.filter(|name| name.starts_with('"') && *name != "\"\"") else {
         return Image::Unsaid(NAMELESS);
     };
-    Image::Value(Cow::Owned(Payload::written(|writer| {
+    Image::Value(Cow::Owned(Payload::build(|writer| {
         writer.open_object();
-        writer.written_name("\"name\":");
+        writer.raw_name("\"name\":");
         writer.raw(name);
         if let Some(context) = context {
-            writer.written_name("\"context\":");
+            writer.raw_name("\"context\":");
             writer.open_array();
             for child in token::children(context) {
                 writer.attempt(|writer| write_entry(child, in_item, writer));
@@ -85,9 +85,9 @@ fn write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> b
     let Some(key) = key.and_then(|name| data::key(&token::name(name))) else { return false };
     writer.element();
     writer.open_object();
-    writer.written_name("\"key\":");
+    writer.raw_name("\"key\":");
     writer.string(&key);
-    writer.written_name("\"value\":");
+    writer.raw_name("\"value\":");
     let is_said = dynamic::write_backward(child.text, in_item, writer);
     writer.close_object();
     is_said

@@ -70,8 +70,8 @@ fn update(
     notes: &mut Notes,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
     surface_id(&rules, ("/updateComponents", "/surfaceUpdate"), &body.extra, notes);
-    let from = Pointer::of_table("/updateComponents/components");
-    let to = Pointer::of_table("/surfaceUpdate/components");
+    let from = Pointer::from_static("/updateComponents/components");
+    let to = Pointer::from_static("/surfaceUpdate/components");
     let mut components = Vec::with_capacity(body.components.len());
     for (index, old) in body.components.iter().enumerate() {
         let (place, to) = (notes.element(&from, index), notes.element(&to, index));

@@ -134,7 +134,7 @@ fn backward(message: &v0_9::ClientMessage, naming: &Naming, notes: &mut Notes) -
         }
         v0_9::ClientBody::Error(old) => {
             notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
-            let members = Payload::of(old).unwrap_or_else(|_| Payload::empty_object());
+            let members = Payload::encode(old).unwrap_or_else(|_| Payload::empty_object());
             let mut new = v0_8::Error::new();
             new.extra = members.members().map(|(name, value)| (name.into_owned(), value)).collect();
             v0_8::ClientMessage::new(new)

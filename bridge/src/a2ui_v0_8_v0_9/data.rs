@@ -22,7 +22,8 @@ pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
 
 /// Whether an object has one member that is not left out, which an entry would take for the value itself.
 fn is_itself(value: &Payload) -> bool {
-    let is_said = |child: &token::Child<'_>| child.text != "null" && !child.name.is_some_and(token::has_half);
+    let is_said =
+        |child: &token::Child<'_>| child.text != "null" && !child.name.is_some_and(token::has_lone_surrogate);
     let mut children = token::children(value.text()).filter(is_said);
     let is_itself = |child: token::Child<'_>| child.name.is_some_and(|name| token::name(name) == ITSELF);
     children.next().is_some_and(is_itself) && children.next().is_none()
@@ -47,7 +48,7 @@ pub(super) fn key(name: &str) -> Option<String> {
         return Some(name.to_owned());
     }
     let quoted = token::quoted_name(name);
-    (!token::has_half(&quoted)).then(|| token::string(&quoted).into_owned())
+    (!token::has_lone_surrogate(&quoted)).then(|| token::string(&quoted).into_owned())
 }
 
 /// The members of an object, or the elements of an array by their index.

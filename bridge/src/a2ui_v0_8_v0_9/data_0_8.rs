@@ -2,7 +2,7 @@
 
 use a2ui::data_model;
 use std::collections::BTreeMap;
-use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::Read, token};
+use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResult, token};
 
 /// A value of a data model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,7 +201,7 @@ fn has_strange_names(value: &Payload) -> bool {
 
 /// As JSON in a string.
 impl Wire for DataNode {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let text = reader.string()?;
         // What is no JSON stands for itself.
         Ok(Self::of(&Payload::parse(&*text).unwrap_or_else(|_| Payload::string(&text))))

@@ -91,8 +91,8 @@ fn begin(body: &v0_8::BeginRendering, notes: &mut Notes) -> Image {
 
 fn update(body: &v0_8::SurfaceUpdate, naming: &Naming, known: Known<'_>, notes: &mut Notes) -> Image {
     surface_id(&rules, ("/surfaceUpdate", "/updateComponents"), &body.extra, notes);
-    let from = Pointer::of_table("/surfaceUpdate/components");
-    let to = Pointer::of_table("/updateComponents/components");
+    let from = Pointer::from_static("/surfaceUpdate/components");
+    let to = Pointer::from_static("/updateComponents/components");
     let mut components = Vec::new();
     let mut writes = Vec::new();
     for (index, old) in body.components.iter().enumerate() {

@@ -44,11 +44,11 @@ fn create(body: &v0_9::CreateSurface) -> Option<Vec<Change>> {
     let mut changes = Vec::new();
     if catalog_forward(&Field::Value(catalog_backward(&body.catalog_id))) != body.catalog_id {
         let id = Payload::string(body.catalog_id.as_str());
-        changes.push((Pointer::of_table("/createSurface/catalogId"), Some(id)));
+        changes.push((Pointer::from_static("/createSurface/catalogId"), Some(id)));
     }
     if !body.send_data_model.is_absent() {
         let sends = payload(&body.send_data_model);
-        changes.push((Pointer::of_table("/createSurface/sendDataModel"), Some(sends)));
+        changes.push((Pointer::from_static("/createSurface/sendDataModel"), Some(sends)));
     }
     Some(changes)
 }
@@ -81,7 +81,7 @@ fn update_data(body: &v0_9::UpdateDataModel) -> Option<Vec<Change>> {
         names.push(name);
         match child.text.as_bytes().first()? {
             b'[' if token::children(child.text).all(|child| !child.text.starts_with(['{', '['])) => {
-                let at = Pointer::of_table("/updateDataModel/value").member(name);
+                let at = Pointer::from_static("/updateDataModel/value").member(name);
                 changes.push((at, Payload::parse(child.text).ok()));
             }
             _ if is_scalar_lossless(child.text) => {}

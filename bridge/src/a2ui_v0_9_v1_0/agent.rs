@@ -28,7 +28,7 @@ fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes
 
 /// What all bodies have: the surface, and members that no table names. Gives where the body stands in both messages.
 fn surface_id(rules: &'static Rules, at: &'static str, extra: &Extra, notes: &mut Notes) -> Pointer {
-    let at = Pointer::of_table(at);
+    let at = Pointer::from_static(at);
     notes.add(Copied, &rules.surface_id, (&at, "surfaceId"), Some((&at, "surfaceId")));
     unknown(rules, &at, extra, notes);
     at
@@ -51,7 +51,7 @@ pub(super) fn forward(
         }
         v0_9::AgentBody::UpdateComponents(body) => {
             surface_id(rules, "/updateComponents", &body.extra, notes);
-            let at_components = Pointer::of_table("/updateComponents/components");
+            let at_components = Pointer::from_static("/updateComponents/components");
             let components = body.components.iter().enumerate().map(|(index, old)| {
                 let place = notes.element(&at_components, index);
                 let name = type_name(&old.component, &old.id, type_of);
@@ -140,7 +140,7 @@ pub(super) fn backward(
         }
         v1_0::AgentBody::UpdateComponents(body) => {
             surface_id(rules, "/updateComponents", &body.extra, notes);
-            let places = Pointer::of_table("/updateComponents/components");
+            let places = Pointer::from_static("/updateComponents/components");
             let components =
                 components_backward(&body.components, notation, type_of, (&places, &places), notes);
             v0_9::UpdateComponents::new(body.surface_id.clone(), components).into()

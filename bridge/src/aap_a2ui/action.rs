@@ -77,7 +77,7 @@ fn set<T: Wire>(extra: &mut Extra, name: &str, member: &Field<T>) {
     let value = match member {
         Field::Absent => return,
         Field::Null => Payload::null(),
-        Field::Value(value) => Payload::of(value).unwrap_or_else(|_| Payload::null()),
+        Field::Value(value) => Payload::encode(value).unwrap_or_else(|_| Payload::null()),
     };
     extra.insert(name, value);
 }

@@ -115,7 +115,7 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
 fn result(text: &Payload, value: Option<&Payload>, to: Dialect) -> Payload {
     let content = Payload::object([("type", &Payload::string("text")), ("text", text)]);
     let content = Payload::array(&[content]);
-    let is_error = Payload::of(&true).unwrap_or_else(|_| Payload::null());
+    let is_error = Payload::encode(&true).unwrap_or_else(|_| Payload::null());
     let complete = Payload::string("complete");
     let mut members = vec![("content", &content)];
     match value {

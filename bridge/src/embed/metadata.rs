@@ -14,7 +14,7 @@ pub(super) fn put(metadata: &mut Field<Metadata>, carry: &Carry) -> Result<(), R
         Field::Null => Before::Value(Payload::null()),
         Field::Value(there) => match slot::before(there.extensions.as_ref()) {
             Before::Same => Before::Same,
-            _ => Before::Value(Payload::of(there)?),
+            _ => Before::Value(Payload::encode(there)?),
         },
     };
     let mut full = metadata.get().cloned().unwrap_or_else(Metadata::new);

@@ -4,7 +4,7 @@ use super::{Dialect, Label, ids};
 use std::collections::BTreeMap;
 use wire::{
     Field, Payload, Pointer, Reader, Wire, Writer,
-    decode::{Read, Unreadable},
+    decode::{ReadError, ReadResult},
 };
 
 wire::object! {
@@ -58,16 +58,16 @@ pub struct CarriedField {
 }
 
 impl Wire for CarriedField {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         if !reader.open_array()? {
-            return Err(Unreadable::value("no items", "a pointer and a value"));
+            return Err(ReadError::value("no items", "a pointer and a value"));
         }
         let pointer = Pointer::read(reader).map_err(|refusal| refusal.at_index(0))?;
         let mut value = None;
         if reader.next_element()? {
             value = Some(Payload::read(reader).map_err(|refusal| refusal.at_index(1))?);
             if reader.next_element()? {
-                return Err(Unreadable::value("more than two items", "a pointer and a value"));
+                return Err(ReadError::value("more than two items", "a pointer and a value"));
             }
         }
         Ok(Self { pointer, value })
@@ -89,7 +89,7 @@ wire::hand_written! {
     CarriedField,
     schema: |schemas| wire::schema::json!({
         "type": "array", "items": true, "minItems": 1, "maxItems": 2,
-        "prefixItems": [schemas.of::<Pointer>()],
+        "prefixItems": [schemas.schema_for::<Pointer>()],
     }),
     generate: |level| {
         use wire::proptest::prelude::*;
@@ -102,10 +102,10 @@ wire::hand_written! {
 pub struct CarryVersion;
 
 impl Wire for CarryVersion {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         match Payload::read(reader)? {
             version if version.text() == "1" => Ok(Self),
-            version => Err(Unreadable::value(format_args!("version `{version}`"), "version `1`")),
+            version => Err(ReadError::value(format_args!("version `{version}`"), "version `1`")),
         }
     }
 
@@ -317,7 +317,7 @@ mod tests {
         assert!(sealed.is_empty());
         assert_eq!(Carry::read(&wire::encode(&sealed).unwrap()), Some(sealed.clone()));
         let mut layer = Layer::of(Dialect::Aap);
-        layer.keep(Pointer::of_table("/id"), None);
+        layer.keep(Pointer::from_static("/id"), None);
         for changed in
             [sealed.clone().with(layer), sealed.clone().join(Carry::default()), sealed.without(Dialect::Aap)]
         {
@@ -328,9 +328,9 @@ mod tests {
     #[test]
     fn the_layer_of_the_target_is_used_up_and_the_others_travel_on() {
         let mut aap = Layer::of(Dialect::Aap);
-        aap.keep(Pointer::of_table("/element"), None);
+        aap.keep(Pointer::from_static("/element"), None);
         let mut event = Layer::of(Dialect::ActionsJson);
-        event.keep(Pointer::of_table("/event_id"), Some(Payload::string("e")));
+        event.keep(Pointer::from_static("/event_id"), Some(Payload::string("e")));
         let carry = Carry::default().with(event.clone()).with(aap.clone());
         let mut rest = carry.clone();
         assert_eq!((rest.take(Dialect::Aap), rest.layers), (aap, vec![event]));

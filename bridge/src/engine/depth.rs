@@ -5,7 +5,7 @@ use wire::{MAX_DEPTH, Payload, Pointer, token};
 
 /// Whether a value nests so little that no message in which it stands could be too deep. Most do.
 pub(crate) fn is_shallow(value: Option<&Payload>) -> bool {
-    value.is_none_or(|value| !token::may_be_deeper(value.text(), MAX_DEPTH / 2 - 1))
+    value.is_none_or(|value| !token::can_exceed_depth(value.text(), MAX_DEPTH / 2 - 1))
 }
 
 /// Whether the image of a message may be as deep as it is. The pointer is that of the deep value in the message, as far as it
@@ -17,7 +17,7 @@ pub(crate) fn fits(
     limit: usize,
     rule: &Rule,
 ) -> Result<(), Refusal> {
-    if !token::may_be_deeper(image.text(), limit) {
+    if !token::can_exceed_depth(image.text(), limit) {
         return Ok(());
     }
     let depth = image.depth();

@@ -66,7 +66,7 @@ impl<'a> Shown<'a> {
             members.filter_map(|child| Some((token::name(child.name?), child.text))).collect()
         };
         let member = self.members.get_or_init(split).iter().rfind(|member| member.0 == name)?.1;
-        token::value_at(member, &Pointer::of_table(below))
+        token::value_at(member, &Pointer::from_static(below))
     }
 }
 

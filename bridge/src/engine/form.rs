@@ -22,7 +22,7 @@ use wire::{Extra, Field, Payload, Pointer, Timestamp, Validate, Wire, token};
 
 /// A wire type as JSON.
 pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
-    Payload::of(value).unwrap_or_else(|_| Payload::null())
+    Payload::encode(value).unwrap_or_else(|_| Payload::null())
 }
 
 /// A message that a mapping takes or makes.
@@ -115,7 +115,7 @@ impl Form for Interaction {
         if levels != 1 {
             return None;
         }
-        let at = Pointer::of_table;
+        let at = Pointer::from_static;
         let mut changes = Vec::new();
         let mut text = |place, text: &str, other: &str| {
             if text != other {

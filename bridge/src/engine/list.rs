@@ -103,13 +103,13 @@ impl List {
         let mut shown = Vec::new();
         if carried.iter().any(|(pointer, _)| pointer.as_str() == self.from) {
             let image = Payload::string(&ids::fingerprint(part(made, self.to).text()));
-            shown.push((Pointer::of_table(self.from), image));
+            shown.push((Pointer::from_static(self.from), image));
         }
         let indices: BTreeSet<usize> =
             carried.iter().filter_map(|(pointer, _)| index(self.from, pointer)).collect();
         for index in indices {
             if let Some(Some(key)) = keys.get(index) {
-                shown.push((Pointer::of_table(self.from).element(index), Payload::string(key)));
+                shown.push((Pointer::from_static(self.from).element(index), Payload::string(key)));
             }
         }
         shown
@@ -242,8 +242,8 @@ mod tests {
             field("/tools/2", r#"{"name":"z"}"#),
             field("/tools/3/title", r#""Of nobody""#),
         ];
-        kept.show(Pointer::of_table("/tools/0"), Payload::string("a"));
-        kept.show(Pointer::of_table("/tools/1"), Payload::string("gone"));
+        kept.show(Pointer::from_static("/tools/0"), Payload::string("a"));
+        kept.show(Pointer::from_static("/tools/1"), Payload::string("gone"));
         let now = Payload::parse(r#"{"tools":[{"name":"b"},{"name":"a"}]}"#).unwrap();
         let (placed, gone) = TOOLS.placed(&now, &now, kept);
         let at = |fields: &[CarriedField]| -> Vec<String> {

@@ -10,7 +10,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fmt,
 };
-use wire::{Field, Payload, Pointer, Reader, Wire, Writer, decode::Read};
+use wire::{Field, Payload, Pointer, Reader, Wire, Writer, decode::ReadResult};
 
 wire::word! {
     /// What became of a field. A later one is the greater change.
@@ -74,7 +74,7 @@ impl fmt::Display for Label {
 }
 
 impl Wire for Label {
-    fn read(reader: &mut Reader<'_>) -> Read<Self> {
+    fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         Ok(Self(Cow::Owned(reader.string()?.into())))
     }
 
@@ -291,8 +291,8 @@ impl Notes {
     /// Says what became of the field of a rule that has one place in each message.
     pub(crate) fn of_rule(&mut self, verdict: Verdict, rule: &'static Rule) {
         if self.wanted {
-            let to = (!rule.to.is_empty()).then(|| Pointer::of_table(rule.to));
-            self.enter(verdict, rule, Pointer::of_table(rule.from), to, "");
+            let to = (!rule.to.is_empty()).then(|| Pointer::from_static(rule.to));
+            self.enter(verdict, rule, Pointer::from_static(rule.from), to, "");
         }
     }
 
@@ -518,7 +518,7 @@ fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
         // Comparing with an empty text takes long, see `is_same`.
         && (at == 0 || row.starts_with(pointer.as_str()));
     if is_row && !name.bytes().any(|byte| matches!(byte, b'/' | b'~')) {
-        Pointer::of_table(row)
+        Pointer::from_static(row)
     } else {
         pointer.member(name)
     }

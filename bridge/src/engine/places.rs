@@ -68,7 +68,7 @@ mod tests {
         let value = r#"{"a":{"b":1,"c":[2,3]},"d":{"e":4},"f":5}"#;
         let parts = |sorted: &[&str]| -> Vec<String> {
             let mut found = Vec::new();
-            parts_outside(value, &Pointer::of_table("/x"), sorted, &mut found);
+            parts_outside(value, &Pointer::from_static("/x"), sorted, &mut found);
             found.iter().map(Pointer::to_string).collect()
         };
         assert_eq!(parts(&["/x/a/b", "/x/a/c/1", "/x/d"]), ["/x/a/c/0", "/x/f"]);

@@ -479,7 +479,7 @@ impl Direction {
         let shown = Shown::new(&at, &made);
         for follows in self.follows {
             if layer.kept(follows.field).is_some() {
-                layer.show(Pointer::of_table(follows.field), (follows.image)(&shown));
+                layer.show(Pointer::from_static(follows.field), (follows.image)(&shown));
             }
         }
         if let Some((list, carried)) = list {

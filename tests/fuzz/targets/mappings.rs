@@ -49,7 +49,7 @@ fn build_surfaces(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
         let AnyMessage::Message(message) = message else { return None };
         surfaces.apply(message).ok()?;
     }
-    Some(surfaces.iter().map(|surface| Payload::of(&surface.snapshot()).expect("a snapshot")).collect())
+    Some(surfaces.iter().map(|surface| Payload::encode(&surface.snapshot()).expect("a snapshot")).collect())
 }
 
 /// Returns `true` if a carry names another version of A2UI for the messages that an AHP message held. The backward mapping does not use it yet:

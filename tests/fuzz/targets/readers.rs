@@ -5,9 +5,9 @@
 use agent_ui_fuzz::types;
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
-use wire::{Payload, Row};
+use wire::{Payload, TypeInfo};
 
-static TYPES: LazyLock<Vec<&'static Row>> = LazyLock::new(|| types().collect());
+static TYPES: LazyLock<Vec<&'static TypeInfo>> = LazyLock::new(|| types().collect());
 
 /// Checks the readers that do not depend on a type.
 fn as_payload(text: &str) {

@@ -46,7 +46,7 @@ fuzz_target!(|text: &str| {
             again.apply(&Message::read(&text).expect("and read")).expect("and applied");
         }
         let json = |surfaces: &Surfaces| {
-            snapshots(surfaces).first().map(|one| Payload::of(one).expect("a snapshot"))
+            snapshots(surfaces).first().map(|one| Payload::encode(one).expect("a snapshot"))
         };
         let mut only = Surfaces::with_options(options());
         only.seed(&surface.messages()).expect("a surface gives what builds it");

@@ -226,14 +226,14 @@ struct Comparison {
 /// The schemas of our types: of what the agent sends, and of what the client sends.
 fn own_schemas(version: Version) -> [Validator; 2] {
     let rows = match version {
-        Version::V0_8 => [a2ui::v0_8::AgentMessage::ROW, a2ui::v0_8::ClientMessage::ROW],
-        Version::V0_9 => [a2ui::v0_9::AgentMessage::ROW, a2ui::v0_9::ClientMessage::ROW],
-        Version::V0_10 => [a2ui::v0_10::AgentMessage::ROW, a2ui::v0_10::ClientMessage::ROW],
-        _ => [a2ui::v1_0::AgentMessage::ROW, a2ui::v1_0::RendererMessage::ROW],
+        Version::V0_8 => [a2ui::v0_8::AgentMessage::INFO, a2ui::v0_8::ClientMessage::INFO],
+        Version::V0_9 => [a2ui::v0_9::AgentMessage::INFO, a2ui::v0_9::ClientMessage::INFO],
+        Version::V0_10 => [a2ui::v0_10::AgentMessage::INFO, a2ui::v0_10::ClientMessage::INFO],
+        _ => [a2ui::v1_0::AgentMessage::INFO, a2ui::v1_0::RendererMessage::INFO],
     };
     rows.map(|row| {
         let mut definitions = wire::schema::Definitions::default();
-        let root = definitions.of_row(row);
+        let root = definitions.schema_for_type(row);
         jsonschema::validator_for(&definitions.into_document(vec![root])).expect("a schema")
     })
 }

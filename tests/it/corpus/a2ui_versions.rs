@@ -121,7 +121,7 @@ fn fold<'a>(name: &str, messages: impl Iterator<Item = &'a Message>) -> BTreeMap
     for message in messages {
         surfaces.apply(message).unwrap_or_else(|error| panic!("{name}: {error}"));
     }
-    let snapshot = |surface: &a2ui::surface::Surface| Payload::of(&surface.snapshot()).unwrap();
+    let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
     surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
 }
 

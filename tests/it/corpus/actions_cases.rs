@@ -224,15 +224,15 @@ fn the_schema_accepts_what_is_valid_and_refuses_the_invalid_as_far_as_a_schema_c
             let case = Case::of(name, &text);
             let mut subject = case.value["subject"].clone();
             let row = match case.kind.as_str() {
-                "manifest" => Manifest::ROW,
-                "workflow" => Workflow::ROW,
-                "primitive_dictionary" => Dictionary::ROW,
-                "state_projection" => StateProjection::ROW,
+                "manifest" => Manifest::INFO,
+                "workflow" => Workflow::INFO,
+                "primitive_dictionary" => Dictionary::INFO,
+                "state_projection" => StateProjection::INFO,
                 "state_markers" => {
                     let projection = serde_json::json!({"language": "jsonata", "expression": "{}"});
                     let snapshot = serde_json::json!({"version": 1, "source": "dom", "extract": [], "projection": projection});
                     subject = serde_json::json!({"name": "p", "snapshot": snapshot, "markers": subject});
-                    StateProjection::ROW
+                    StateProjection::INFO
                 }
                 _ => continue,
             };

@@ -1,12 +1,12 @@
 //! A variant of a union is the same message when it is read on its own.
 
 use super::{every_type, holds_for_every_type, objects, pointer, refused, rewritten};
-use wire::{Row, Shape, Type};
+use wire::{Shape, Type, TypeInfo};
 
-fn says_what_it_is(_: &str, row: &'static Row) -> Result<(), String> {
+fn says_what_it_is(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     let Shape::Tagged { tag, variants } = row.shape else { return Ok(()) };
     for variant in variants {
-        let Type::Named(alone) = variant.of else { return Err("a variant without a name".to_owned()) };
+        let Type::Named(alone) = variant.ty else { return Err("a variant without a name".to_owned()) };
         let alone = alone();
         let (quoted, word) = (format!("\"{tag}\""), format!("\"{}\"", variant.word));
         for members in objects(alone) {

@@ -1,9 +1,9 @@
 //! A member that occurs twice is refused: two readers would take two different values.
 
 use super::{holds_for_every_type, objects, pointer, refused, takes_members};
-use wire::Row;
+use wire::TypeInfo;
 
-fn duplicates(name: &str, row: &'static Row) -> Result<(), String> {
+fn duplicates(name: &str, row: &'static TypeInfo) -> Result<(), String> {
     if !takes_members(name, &row.shape) {
         return Ok(());
     }

@@ -1,9 +1,9 @@
 //! A required member that is not there is named.
 
 use super::{holds_for_every_type, objects, refused, required_members};
-use wire::{Row, Shape};
+use wire::{TypeInfo, Shape};
 
-fn missing(_: &str, row: &'static Row) -> Result<(), String> {
+fn missing(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     for members in objects(row) {
         for name in required_members(&row.shape) {
             refused(row, &members.without(name).text(), "missing", &format!("/{name}"))?;

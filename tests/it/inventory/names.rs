@@ -2,9 +2,9 @@
 
 use super::{VERSIONS, rows, rows_of_version};
 use std::collections::BTreeSet;
-use wire::Row;
+use wire::TypeInfo;
 
-fn twice(rows: impl Iterator<Item = &'static Row>) -> Vec<&'static str> {
+fn twice(rows: impl Iterator<Item = &'static TypeInfo>) -> Vec<&'static str> {
     let mut seen = BTreeSet::new();
     rows.map(|row| row.name).filter(|name| !seen.insert(*name)).collect()
 }

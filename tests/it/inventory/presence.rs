@@ -2,14 +2,14 @@
 
 use super::{Members, holds_for_every_type, objects, required_members, rewritten, table};
 use std::collections::BTreeMap;
-use wire::{Presence, Row, Shape};
+use wire::{Presence, Shape, TypeInfo};
 
 /// Of a type with more optional members than 8 not every pattern is tried, but so many, spread over all of them.
 const MOST: u64 = 3u64.pow(8);
 /// A prime, so that steps of this size meet every pattern of 3^k before they meet one twice.
 const STEP: u64 = 1_000_003;
 
-fn patterns(_: &str, row: &'static Row) -> Result<(), String> {
+fn patterns(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     let table = table(&row.shape);
     let tag = if let Shape::Object(table) = row.shape { table.tag } else { None };
     let optional: Vec<_> = table.iter().filter(|member| member.presence != Presence::Required).collect();

@@ -5,11 +5,11 @@ use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use serde_json::Value;
 use std::{fmt::Display, rc::Rc};
 use wire::{
-    Row,
+    TypeInfo,
     generate::{Sample, Samples},
 };
 
-fn round_trips(_: &str, row: &'static Row) -> Result<(), String> {
+fn round_trips(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     let mut runner =
         TestRunner::new(Config { cases: cases(), failure_persistence: None, ..Config::default() });
     let result = runner
@@ -20,7 +20,7 @@ fn round_trips(_: &str, row: &'static Row) -> Result<(), String> {
 fn round_trip(read: &Samples, value: &dyn Sample) -> Result<(), String> {
     let text = value.encode().map_err(|error| format!("not written: {error}"))?;
     let same = |way: &str, read: Result<Rc<dyn Sample>, &dyn Display>| match read {
-        Ok(read) if read.equals(value) => Ok(read),
+        Ok(read) if read.is_equal_to(value) => Ok(read),
         Ok(read) => Err(format!("another value by {way}: {read:?}\n  {text}")),
         Err(error) => Err(format!("not read by {way}: {error}\n  {text}")),
     };
@@ -41,7 +41,7 @@ fn round_trip(read: &Samples, value: &dyn Sample) -> Result<(), String> {
     let written = value.to_value().map_err(|e| format!("not written into a Value: {e}\n  {text}"))?;
     let from_written =
         (read.from_value)(written).map_err(|e| format!("not read from its own Value: {e}\n  {text}"))?;
-    if from_value.equals(&*from_written) {
+    if from_value.is_equal_to(&*from_written) {
         Ok(())
     } else {
         Err(format!("two ways through a Value:\n  {text}"))

@@ -3,7 +3,7 @@
 use super::{Members, every_type, texts};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-use wire::{Row, schema::Definitions};
+use wire::{TypeInfo, schema::Definitions};
 
 /// A disagreement between schema and reader, with its reason. The test fails for a line without an occurrence.
 struct Exception {
@@ -80,9 +80,9 @@ struct Agreement {
 }
 
 impl Agreement {
-    fn check(&mut self, name: &str, row: &'static Row) {
+    fn check(&mut self, name: &str, row: &'static TypeInfo) {
         let mut definitions = Definitions::default();
-        let root = definitions.of_row(row);
+        let root = definitions.schema_for_type(row);
         let validator = match jsonschema::validator_for(&definitions.into_document(vec![root])) {
             Ok(validator) => validator,
             Err(error) => return self.failures.push(format!("{name}: no schema: {error}")),

@@ -1,7 +1,7 @@
 //! Members that no table names are kept.
 
 use super::{Members, holds_for_every_type, objects, rewritten, takes_members};
-use wire::{Payload, Row};
+use wire::{Payload, TypeInfo};
 
 const ADDED: [(&str, &str); 4] = [
     (r#""x-unknown""#, r#"{"z":123456789012345678901234567890,"a":[1.0,1e999,-0],"a":"\ud83d"}"#),
@@ -10,7 +10,7 @@ const ADDED: [(&str, &str); 4] = [
     (r#""x \u0041\/~\"""#, "[ ]"),
 ];
 
-fn unknown_members(name: &str, row: &'static Row) -> Result<(), String> {
+fn unknown_members(name: &str, row: &'static TypeInfo) -> Result<(), String> {
     if !takes_members(name, &row.shape) {
         return Ok(());
     }

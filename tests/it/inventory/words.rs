@@ -2,7 +2,7 @@
 
 use super::{holds_for_every_type, refused, rewritten};
 use proptest::{strategy::Strategy, strategy::ValueTree, test_runner::TestRunner};
-use wire::{Row, Shape};
+use wire::{Shape, TypeInfo};
 
 /// Texts of every kind, as JSON.
 fn strings(count: usize) -> Vec<String> {
@@ -12,16 +12,16 @@ fn strings(count: usize) -> Vec<String> {
     std::iter::repeat_with(text).take(count).collect()
 }
 
-fn kept(row: &Row, text: &str) -> Result<(), String> {
+fn kept(row: &TypeInfo, text: &str) -> Result<(), String> {
     let written = rewritten(row, text)?;
     if written == text { Ok(()) } else { Err(format!("{text} became {written}")) }
 }
 
-fn words(_: &str, row: &'static Row) -> Result<(), String> {
+fn words(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     let (words, open): (&[&str], bool) = match row.shape {
         Shape::Text => (&[], true),
         Shape::Word { words: [], .. } => return Err("a vocabulary without words".to_owned()),
-        Shape::Word { words, open } => (words, open),
+        Shape::Word { words, is_open } => (words, is_open),
         _ => return Ok(()),
     };
     let quoted: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();

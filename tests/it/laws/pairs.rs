@@ -96,7 +96,7 @@ fn surfaces(messages: &[AnyMessage]) -> BTreeMap<String, Payload> {
         let AnyMessage::Message(message) = message else { panic!("{message:?}") };
         let _ = surfaces.apply(message);
     }
-    let snapshot = |surface: &a2ui::surface::Surface| Payload::of(&surface.snapshot()).unwrap();
+    let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
     surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
 }
 

@@ -220,7 +220,7 @@ fn usable(list: &ListToolsResult) -> Vec<String> {
         let below = format!("/tools/{index}/");
         findings.iter().any(|finding| format!("{}/", finding.pointer).starts_with(&below))
     };
-    list.tools.indexed().filter(|(index, _)| !is_wrong(index)).map(|(_, tool)| tool.name.clone()).collect()
+    list.tools.enumerate().filter(|(index, _)| !is_wrong(index)).map(|(_, tool)| tool.name.clone()).collect()
 }
 
 /// Lists of tools, and whether their names do without dots.
@@ -507,7 +507,7 @@ proptest! {
         prop_assert_eq!(offered_names(&manifest).len(), kept.len());
         let named = notes.iter().filter(|note| note.rule.as_str() == "mcp-actions-json/left-out");
         let named: Vec<&str> = named.map(|note| note.from.as_str()).collect();
-        let good: Vec<usize> = tools.tools.indexed().filter(|(_, tool)| kept.contains(&tool.name)).map(|(index, _)| index).collect();
+        let good: Vec<usize> = tools.tools.enumerate().filter(|(_, tool)| kept.contains(&tool.name)).map(|(index, _)| index).collect();
         let bad = (0..tools.tools.len()).filter(|index| !good.contains(index)).map(|index| format!("/tools/{index}"));
         prop_assert_eq!(named, bad.collect::<Vec<_>>());
     }

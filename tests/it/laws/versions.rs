@@ -44,7 +44,7 @@ fn fold<'a>(messages: impl IntoIterator<Item = &'a Message>) -> BTreeMap<String,
     for message in messages {
         let _ = surfaces.apply(message);
     }
-    let snapshot = |surface: &a2ui::surface::Surface| Payload::of(&surface.snapshot()).unwrap();
+    let snapshot = |surface: &a2ui::surface::Surface| Payload::encode(&surface.snapshot()).unwrap();
     surfaces.iter().map(|surface| (surface.surface_id().as_str().to_owned(), snapshot(surface))).collect()
 }
 
@@ -135,7 +135,7 @@ proptest! {
         let is_composed = bridge::route(from, to, bridge::Family::Surfaces).len() > 2;
         for note in there.notes.iter().filter(|_| !is_composed) {
             let input = there.taken.get(usize::try_from(note.input).unwrap()).unwrap();
-            let input = Payload::of(input).unwrap();
+            let input = Payload::encode(input).unwrap();
             let is_new = matches!(note.verdict, Verdict::Defaulted | Verdict::Derived | Verdict::Carried);
             prop_assert!(is_new || input.get(&note.from).is_some(), "{note:?} {input}");
             let made = there.outputs.iter().filter(|output| output.input == note.input);
@@ -143,7 +143,7 @@ proptest! {
                 continue;
             }
             if let (Some(to), Verdict::Copied | Verdict::Renamed | Verdict::Encoded) = (note.to.get(), note.verdict) {
-                let mut made = made.map(|output| Payload::of(&a2ui(output)).unwrap());
+                let mut made = made.map(|output| Payload::encode(&a2ui(output)).unwrap());
                 prop_assert!(made.any(|made| made.get(to).is_some()), "{note:?}");
             }
         }

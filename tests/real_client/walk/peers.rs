@@ -109,7 +109,7 @@ impl Tablet {
                             open.filter(|canvas| client.canvas_state(canvas).is_none()).collect();
                         unseen.iter().flat_map(|canvas| client.subscribe(canvas)).collect()
                     }),
-                    Event::Output(client::ClientOutput::Unreadable { channel, error }) => {
+                    Event::Output(client::ClientOutput::ReadError { channel, error }) => {
                         panic!("{name} cannot read something of {channel:?}: {error:?}")
                     }
                     Event::Output(output) => provide(&showing, output),

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 type Members = Vec<(String, String)>;
 
-fn members(text: &str, value: &dyn for<'a> Fn(&mut Reader<'a>) -> Read<&'a str>) -> Option<Members> {
+fn members(text: &str, value: &dyn for<'a> Fn(&mut Reader<'a>) -> ReadResult<&'a str>) -> Option<Members> {
     let mut members = Vec::new();
     let read = crate::read_members(text, &mut |name, reader| {
         members.push((name.to_owned(), value(reader)?.to_owned()));
@@ -18,9 +18,9 @@ fn checked(text: &str) -> Option<Members> {
 
 /// The same, if all that was passed is JSON.
 fn passed(text: &str, known: &str) -> Option<Members> {
-    let members = members(text, &|reader| match reader.pass_known(known) {
+    let members = members(text, &|reader| match reader.skip_known(known) {
         Some(value) => Ok(value),
-        None => reader.pass(),
+        None => reader.skip_value(),
     })?;
     members.iter().all(|(_, value)| Payload::is_json(value)).then_some(members)
 }
@@ -69,7 +69,7 @@ fn a_member_ahead_is_the_first_of_its_name_and_is_still_to_be_read() {
         ("{}", None),
     ] {
         let mut reader = Reader::new(text);
-        assert_eq!(reader.member_ahead("b"), found, "{text}");
+        assert_eq!(reader.peek_member("b"), found, "{text}");
         assert_eq!(reader.span().unwrap(), text.trim(), "{text}");
     }
 }

@@ -91,11 +91,11 @@ macro_rules! basic_icon {
         )?
 
         impl wire::Wire for IconName {
-            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::Read<Self> {
+            fn read(reader: &mut wire::Reader<'_>) -> wire::decode::ReadResult<Self> {
                 match reader.kind()? {
                     wire::PayloadKind::String => wire::Wire::read(reader).map(Self::Named),
                     $(
-                        wire::PayloadKind::Object if [$($member),*].iter().any(|name| reader.member_ahead(name).is_some()) => {
+                        wire::PayloadKind::Object if [$($member),*].iter().any(|name| reader.peek_member(name).is_some()) => {
                             wire::Wire::read(reader).map(Self::Binding)
                         }
                     )?
@@ -116,10 +116,10 @@ macro_rules! basic_icon {
         wire::hand_written! {
             IconName,
             schema: |schemas| {
-                let named = schemas.of::<NamedIcon>();
-                let object = schemas.of::<SvgPath>();
+                let named = schemas.schema_for::<NamedIcon>();
+                let object = schemas.schema_for::<SvgPath>();
                 $(
-                    let binding = schemas.of::<$Binding>();
+                    let binding = schemas.schema_for::<$Binding>();
                     let object = wire::schema::json!({"if": $is_bound, "then": binding, "else": object});
                 )?
                 wire::schema::json!({"if": {"type": "object"}, "then": object, "else": named})

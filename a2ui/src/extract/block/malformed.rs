@@ -5,7 +5,7 @@ use super::{
     Block, Broken, Form, Inside, Junk, Kind,
 };
 use crate::repair::{Extent, RepairKind, RepairedJson, repair_json};
-use wire::syntax::Seen;
+use wire::syntax::Progress;
 
 /// Tells whether a text was mended without a change of its brackets, which could make two messages one.
 fn has_its_brackets(mended: &RepairedJson) -> bool {
@@ -27,12 +27,12 @@ impl Extractor {
     ) -> Next {
         let limit = self.limit_of(&block, from).min(self.buffer.end());
         let end = match extent.read(self.buffer.bytes(from, limit)) {
-            Seen::Whole(length) => from + length,
-            Seen::More if !is_end && limit == self.buffer.end() => {
+            Progress::Complete(length) => from + length,
+            Progress::Incomplete if !is_end && limit == self.buffer.end() => {
                 return block.wait(limit, Inside::Nearly { from, fault, depth, extent });
             }
             seen => {
-                self.unmended = if let Seen::Fault(length) = seen { from + length } else { limit };
+                self.unmended = if let Progress::Invalid(length) = seen { from + length } else { limit };
                 return self.divide(block, from, fault, depth);
             }
         };

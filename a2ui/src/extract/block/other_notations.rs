@@ -7,7 +7,7 @@ use super::{
     },
     Block, Inside, Kind,
 };
-use wire::{DecodeError, DecodeRule, Pointer, decode::Unreadable};
+use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 
 /// The name of the notation in which a block is written that is not JSON; `None` if it is none of A2UI's.
 ///
@@ -58,7 +58,7 @@ fn refusal(notation: Option<&str>) -> DecodeError {
         ),
         None => ("this block holds text that is not JSON".to_owned(), "messages in JSON"),
     };
-    Unreadable::new(DecodeRule::Syntax, found, expected).into()
+    ReadError::new(DecodeRule::Syntax, found, expected).into()
 }
 
 impl Extractor {

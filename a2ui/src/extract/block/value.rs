@@ -11,7 +11,7 @@ use super::{
 use crate::repair::Extent;
 use wire::{
     MAX_DEPTH, Pointer,
-    syntax::{Seen, Syntax},
+    syntax::{Progress, Syntax},
 };
 
 /// How far behind a line end in a string its end is looked for, in bytes.
@@ -33,44 +33,44 @@ impl Extractor {
             // The depth is looked at where a line ends, wherever the text is cut.
             let rest = self.buffer.bytes(at, self.buffer.end().min(limit));
             if rest.is_empty() {
-                break Seen::More;
+                break Progress::Incomplete;
             }
             let length = rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1);
             let line = rest.get(..length).unwrap_or_default();
             match syntax.read(line) {
-                Seen::Whole(length) => break Seen::Whole(at + length),
-                Seen::Fault(length) => {
+                Progress::Complete(length) => break Progress::Complete(at + length),
+                Progress::Invalid(length) => {
                     let fault = at + length;
                     match self.string_goes_on(fault, raw, is_end) {
                         Ok(Some(end)) => raw = end,
-                        Ok(None) => break Seen::Fault(fault),
+                        Ok(None) => break Progress::Invalid(fault),
                         Err(()) => return block.wait(fault, Inside::Value { from, syntax, raw }),
                     }
                     // For the syntax the line end is a character as any other.
                     syntax.read(b" ");
                     at = fault + 1;
                 }
-                Seen::More if line.ends_with(b"\n") && syntax.depth() > MAX_DEPTH => {
-                    break Seen::Fault(at + length - 1);
+                Progress::Incomplete if line.ends_with(b"\n") && syntax.depth() > MAX_DEPTH => {
+                    break Progress::Invalid(at + length - 1);
                 }
-                Seen::More => at += length,
+                Progress::Incomplete => at += length,
             }
         };
         match seen {
-            Seen::Whole(end) if block.kind == Kind::Plain && block.list.is_none() => {
+            Progress::Complete(end) if block.kind == Kind::Plain && block.list.is_none() => {
                 block.to(end, Inside::Alone { from, form: Form::of(raw) })
             }
-            Seen::Whole(end) => {
+            Progress::Complete(end) => {
                 self.give(&mut block, from, end, Form::of(raw));
                 block.end_value();
                 block.to(end, Inside::Between)
             }
-            Seen::More if at >= limit && at < self.buffer.end() => {
+            Progress::Incomplete if at >= limit && at < self.buffer.end() => {
                 self.too_much(block, from, Some(syntax), at)
             }
-            Seen::More if !is_end => block.wait(at, Inside::Value { from, syntax, raw }),
-            Seen::More | Seen::Fault(_) => {
-                let fault = if let Seen::Fault(fault) = seen { fault } else { at };
+            Progress::Incomplete if !is_end => block.wait(at, Inside::Value { from, syntax, raw }),
+            Progress::Incomplete | Progress::Invalid(_) => {
+                let fault = if let Progress::Invalid(fault) = seen { fault } else { at };
                 let is_message = recognise::is_like_a_message(self.buffer.between(from, fault));
                 let is_plain = block.kind == Kind::Plain && !block.is_sure && !is_message;
                 let opens =
@@ -191,19 +191,19 @@ impl Extractor {
         let rest = self.buffer.bytes(start, self.buffer.end());
         let seen = syntax.read(rest);
         let end = match seen {
-            Seen::More => self.buffer.end(),
-            Seen::Whole(length) | Seen::Fault(length) => start + length,
+            Progress::Incomplete => self.buffer.end(),
+            Progress::Complete(length) | Progress::Invalid(length) => start + length,
         };
         self.buffer.skip_to(end);
         match seen {
-            Seen::More if is_end => {
+            Progress::Incomplete if is_end => {
                 self.buffer.skip_to(end);
                 Next::Wait(Mode::Line)
             }
-            Seen::More => block.wait(end, Inside::Long(syntax)),
+            Progress::Incomplete => block.wait(end, Inside::Long(syntax)),
             _ if block.kind == Kind::Plain && block.list.is_none() => Next::Go(Mode::LineEnd),
-            Seen::Whole(_) => block.to(end, Inside::Between),
-            Seen::Fault(_) => block.to(end, Inside::Junk(Junk { from: end, is_long: true })),
+            Progress::Complete(_) => block.to(end, Inside::Between),
+            Progress::Invalid(_) => block.to(end, Inside::Junk(Junk { from: end, is_long: true })),
         }
     }
 }

@@ -1,18 +1,18 @@
 //! Finds where a text ends that [`repair_json`](super::repair_json) may be able to mend.
 
 use super::JsonRepairer;
-use wire::syntax::Seen;
+use wire::syntax::Progress;
 
 /// The end of an object or array that is nearly JSON, in a text that comes in pieces: its strings may be in single quotes and go over
 /// several lines, and it may have comments.
 ///
 /// ```
-/// use agent_ui_a2ui::{repair::Extent, wire::syntax::Seen};
+/// use agent_ui_a2ui::{repair::Extent, wire::syntax::Progress};
 ///
 /// let mut extent = Extent::default();
-/// assert_eq!(extent.read(b"{'id': '}', // the end: }"), Seen::More);
-/// assert_eq!(extent.read(b"{'id': '}', // the end: }\n} more"), Seen::Whole(27));
-/// assert_eq!(Extent::default().read(b"{oops: oops\n}"), Seen::Fault(12));
+/// assert_eq!(extent.read(b"{'id': '}', // the end: }"), Progress::Incomplete);
+/// assert_eq!(extent.read(b"{'id': '}', // the end: }\n} more"), Progress::Complete(27));
+/// assert_eq!(Extent::default().read(b"{oops: oops\n}"), Progress::Invalid(12));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Extent {
@@ -41,21 +41,21 @@ impl Extent {
     ///
     /// It is at fault behind a line that cannot be mended, whatever follows. Each time when it has become twice as long, this is found
     /// out, so all of this is linear.
-    pub fn read(&mut self, text: &[u8]) -> Seen {
+    pub fn read(&mut self, text: &[u8]) -> Progress {
         while let Some(&byte) = text.get(self.read) {
             self.read += 1;
             if self.ends_with(byte) {
-                return Seen::Whole(self.read);
+                return Progress::Complete(self.read);
             }
             if byte == b'\n' && self.read / 2 >= self.mendable {
                 self.mendable = self.read;
                 let text = text.get(..self.read).and_then(|text| std::str::from_utf8(text).ok());
                 if !text.is_some_and(|text| may_be_mended(text, self.inside)) {
-                    return Seen::Fault(self.read);
+                    return Progress::Invalid(self.read);
                 }
             }
         }
-        Seen::More
+        Progress::Incomplete
     }
 
     /// Reads one byte. Tells whether the value ends with it.

@@ -17,7 +17,7 @@ use std::{collections::BTreeSet, sync::LazyLock};
 use wire::{Severity, WireType, schema::Definitions};
 
 pub(super) static SCHEMA: LazyLock<Validator> =
-    LazyLock::new(|| jsonschema::validator_for(&strict(&[Manifest::ROW])).unwrap());
+    LazyLock::new(|| jsonschema::validator_for(&strict(&[Manifest::INFO])).unwrap());
 
 /// Rules of which no change is refused: values of which no schema can say that they are the same or that they are declared,
 /// and those for which a schema would need a dictionary. Lines may go, and none may come.
@@ -73,7 +73,7 @@ fn what_is_stated_beyond_the_tables_is_about_their_types_members_and_words() {
     let beyond: Value = serde_json::from_str(BEYOND).unwrap();
     let mut definitions = Definitions::default();
     for row in crate::inventory::TYPES {
-        definitions.of_row(row);
+        definitions.schema_for_type(row);
     }
     let definitions = definitions.into_map();
     for (name, stated) in beyond["types"].as_object().unwrap() {

@@ -51,7 +51,7 @@ fn input() -> Payload {
     let mut members = Vec::new();
     for (_, workflow) in workflows() {
         let mut found = Vec::new();
-        texts(&Payload::of(&workflow).unwrap(), &mut found);
+        texts(&Payload::encode(&workflow).unwrap(), &mut found);
         for text in found {
             for rest in text.split("input.").skip(1) {
                 let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
@@ -124,7 +124,7 @@ fn what_counts_changes_nothing_of_the_corpus() {
     let mut slots = 0;
     for (name, workflow) in workflows() {
         let mut found = Vec::new();
-        texts(&Payload::of(&workflow).unwrap(), &mut found);
+        texts(&Payload::encode(&workflow).unwrap(), &mut found);
         for text in found {
             let Slot::Expression(expression) = Slot::from_text(&text) else { continue };
             let counted = Expression::compile(expression).unwrap().evaluate(&scope);

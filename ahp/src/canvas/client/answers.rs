@@ -30,8 +30,8 @@ impl Client {
             }
             Some(Answer::Again(hello)) => out.push(ClientOutput::Send(hello)),
             Some(Answer::Refused(error)) => out.push(ClientOutput::Refused { channel: None, error }),
-            Some(Answer::Unreadable(error)) => {
-                out.push(ClientOutput::Unreadable { channel: None, error: Some(error) });
+            Some(Answer::ReadError(error)) => {
+                out.push(ClientOutput::ReadError { channel: None, error: Some(error) });
             }
             Some(Answer::Subscribed(channel, answer)) => self.handle_subscription(channel, answer, out),
             Some(Answer::Call(call, answer)) => {
@@ -66,7 +66,7 @@ impl Client {
             Ok(None) => drop(self.others.insert(channel)),
             Err(error) => {
                 self.drop_mirror(&channel);
-                out.push(ClientOutput::Unreadable { channel: Some(channel), error: Some(error) });
+                out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) });
             }
         }
     }

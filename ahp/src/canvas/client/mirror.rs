@@ -29,7 +29,7 @@ impl Client {
             Err(error) => {
                 self.link.last_seen = self.link.last_seen.max(snapshot.from_seq);
                 self.drop_mirror(channel);
-                out.push(ClientOutput::Unreadable { channel: Some(channel.clone()), error: Some(error) });
+                out.push(ClientOutput::ReadError { channel: Some(channel.clone()), error: Some(error) });
             }
         }
     }
@@ -119,7 +119,7 @@ impl Client {
             }
         };
         if let Err(error) = applied {
-            out.push(ClientOutput::Unreadable { channel: Some(channel), error: Some(error) });
+            out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) });
         }
     }
 
@@ -134,7 +134,7 @@ impl Client {
         match mirror.map(|mirror| reduce(&mut mirror.state, &action)) {
             Some(ReduceOutcome::Applied) => out.push(ClientOutput::CanvasChanged(channel.clone())),
             Some(ReduceOutcome::Invalid) => {
-                out.push(ClientOutput::Unreadable { channel: Some(channel.clone()), error: None });
+                out.push(ClientOutput::ReadError { channel: Some(channel.clone()), error: None });
             }
             _ => {}
         }

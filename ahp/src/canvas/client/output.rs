@@ -73,7 +73,7 @@ pub enum ClientOutput {
     /// An action that does not concern canvases.
     Action(ActionEnvelope),
     /// Something that cannot be read, or contradicts the protocol. What comes next is heard.
-    Unreadable {
+    ReadError {
         /// On which channel, if that can be told. Its mirror may be behind; to follow the channel again mends it.
         channel: Option<ChannelUri>,
         /// What is wrong; `None` if it contradicts the state.
@@ -118,9 +118,9 @@ impl fmt::Debug for ClientOutput {
                 .field("channel", &envelope.channel)
                 .field("server_seq", &envelope.server_seq)
                 .finish_non_exhaustive(),
-            Self::Unreadable { channel, error } => {
+            Self::ReadError { channel, error } => {
                 let error = error.as_ref().map(|error| (&error.pointer, error.rule));
-                f.debug_struct("Unreadable").field("channel", channel).field("error", &error).finish()
+                f.debug_struct("ReadError").field("channel", channel).field("error", &error).finish()
             }
         }
     }

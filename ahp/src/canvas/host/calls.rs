@@ -114,7 +114,7 @@ impl Host {
     ) -> Result<Vec<HostOutput>, HostError> {
         let reply = match &answer {
             Ok(answer) => answer.result(),
-            Err(error) => Payload::of(error).map_err(|_| HostError::Unwritable)?,
+            Err(error) => Payload::encode(error).map_err(|_| HostError::Unwritable)?,
         };
         self.fits(&reply, self.limits.message)?;
         let asked = self.calls.get(&call).filter(|call| call.target == CallTarget::Program);

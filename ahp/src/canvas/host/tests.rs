@@ -93,7 +93,7 @@ fn dispatch(host: &mut Host, connection: u64, channel: &str, action: &str) -> Ve
 
 fn sent_to(out: &[HostOutput], connection: u64) -> Vec<Payload> {
     let to = |output: &HostOutput| match output {
-        HostOutput::Send { to, message } if to.0 == connection => Some(Payload::of(&**message).unwrap()),
+        HostOutput::Send { to, message } if to.0 == connection => Some(Payload::encode(&**message).unwrap()),
         _ => None,
     };
     out.iter().filter_map(to).collect()

@@ -246,7 +246,7 @@ fn a_client_hears_on_after_what_it_cannot_read() {
         (r#"{"jsonrpc":"2.0","id":99,"result":{}}"#.to_owned(), false),
     ] {
         let out = network.client(RENDERER).receive_text(&frame);
-        let found = out.iter().any(|output| matches!(output, ClientOutput::Unreadable { .. }));
+        let found = out.iter().any(|output| matches!(output, ClientOutput::ReadError { .. }));
         assert_eq!(found, unreadable, "{frame}");
     }
     assert_eq!(network.client(RENDERER).canvas_state(&canvas).unwrap().title.get().unwrap(), "the next");

@@ -261,7 +261,7 @@ impl Network {
                         client.set_after(&envelope.channel, after);
                     }
                 }
-                v1_0::client::ClientOutput::Unreadable { error, .. } => panic!("{error:?}"),
+                v1_0::client::ClientOutput::ReadError { error, .. } => panic!("{error:?}"),
                 _ => {}
             }
         }

@@ -73,7 +73,7 @@ impl Client {
             Ok(Ok(result)) => result.snapshot.into_value().filter(|snapshot| snapshot.resource == channel),
             Ok(Err(error)) => {
                 self.mirrors.remove(&channel);
-                out.push(ClientOutput::Unreadable { channel: Some(channel), error: Some(error) });
+                out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) });
                 return;
             }
             Err(error) => {
@@ -111,7 +111,7 @@ impl Client {
             }
             Err(error) => {
                 self.mirrors.remove(&channel);
-                out.push(ClientOutput::Unreadable { channel: Some(channel), error: Some(error) });
+                out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) });
                 return;
             }
         };
@@ -137,7 +137,7 @@ impl Client {
         match self.apply(&channel, &envelope, out) {
             Ok(true) => {}
             Ok(false) => out.push(ClientOutput::Action(envelope)),
-            Err(error) => out.push(ClientOutput::Unreadable { channel: Some(channel), error: Some(error) }),
+            Err(error) => out.push(ClientOutput::ReadError { channel: Some(channel), error: Some(error) }),
         }
     }
 

@@ -53,7 +53,7 @@ pub enum ClientOutput {
         reason: String,
     },
     /// Something that cannot be read. What comes next is heard.
-    Unreadable {
+    ReadError {
         /// On which channel, if that can be told. Its mirror may be behind; to follow the channel again mends it.
         channel: Option<ChannelUri>,
         /// What is wrong; `None` if it is an action of another channel.
@@ -87,9 +87,9 @@ impl fmt::Debug for ClientOutput {
                 .field("client_seq", client_seq)
                 .field("reason", reason)
                 .finish(),
-            Self::Unreadable { channel, error } => {
+            Self::ReadError { channel, error } => {
                 let error = error.as_ref().map(|error| (&error.pointer, error.rule));
-                f.debug_struct("Unreadable").field("channel", channel).field("error", &error).finish()
+                f.debug_struct("ReadError").field("channel", channel).field("error", &error).finish()
             }
         }
     }

@@ -85,7 +85,7 @@ fn what_a_chat_lists_is_followed_and_nothing_else() {
     );
     assert!(
         action(&mut client, EAST, 9, r#"{"type":"canvas/stateChanged","canvas":{}}"#)[0]
-            .starts_with("Unreadable")
+            .starts_with("ReadError")
     );
     assert_eq!(title(&client).as_deref(), Some("West"));
     // Another one is listed in its place.
@@ -176,7 +176,7 @@ fn a_request_of_the_host_is_refused_and_garbage_is_named() {
     let [ClientOutput::Send(JsonRpcMessage::ErrorResponse(answer))] = &asked[..] else { panic!("{asked:?}") };
     assert_eq!(answer.error.code, error_code::METHOD_NOT_FOUND);
     let out = client.receive_text("{");
-    assert!(matches!(&out[..], [ClientOutput::Send(_), ClientOutput::Unreadable { .. }]), "{out:?}");
+    assert!(matches!(&out[..], [ClientOutput::Send(_), ClientOutput::ReadError { .. }]), "{out:?}");
     // Other channels are the program's.
     client.subscribe(&"ahp-session:/1".into());
     let out = client.receive_text(

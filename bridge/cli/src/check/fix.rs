@@ -25,7 +25,7 @@ use std::{
 };
 use wire::{
     DecodeError, Finding, Fix, Pointer,
-    syntax::{Seen, Syntax},
+    syntax::{Progress, Syntax},
     token::{self, Tokens},
 };
 
@@ -324,7 +324,7 @@ fn value_length(text: &str) -> Option<usize> {
         return Tokens::new(text).next().map(|token| token.text.len());
     }
     match Syntax::default().read(text.as_bytes()) {
-        Seen::Whole(length) => Some(length),
+        Progress::Complete(length) => Some(length),
         _ => None,
     }
 }

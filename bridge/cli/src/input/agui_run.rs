@@ -1,6 +1,6 @@
 //! Runs of AG-UI that bring no message of A2UI.
 
-use wire::{DecodeError, DecodeRule, Payload, decode::Unreadable, token};
+use wire::{DecodeError, DecodeRule, Payload, decode::ReadError, token};
 
 /// How the types of events begin.
 const EVENTS: [&str; 11] = [
@@ -44,7 +44,7 @@ pub(super) fn without_messages(text: &str) -> Option<DecodeError> {
         events => format!("{events} events of AG-UI, none of which brings a message of A2UI"),
     };
     let expected = "an activity, a tool call, the result of a tool or a text with messages";
-    Some(Unreadable::new(DecodeRule::Key, events, expected).into())
+    Some(ReadError::new(DecodeRule::Key, events, expected).into())
 }
 
 /// Counts the elements of a list; `None` if one of them is no event.

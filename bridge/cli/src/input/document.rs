@@ -5,7 +5,7 @@ use crate::report::Exit;
 use std::io::Read;
 use wire::{
     Payload,
-    syntax::{Seen, Syntax},
+    syntax::{Progress, Syntax},
 };
 
 /// How much is read at once.
@@ -163,7 +163,8 @@ impl Documents {
         let LastDocument { start, end, line, column, .. } = self.last;
         let mut documents = Syntax::default();
         // It was one after all, if it ends where it was said to end.
-        if matches!(documents.read(self.bytes(start, end)), Seen::Whole(length) if length == end - start) {
+        if matches!(documents.read(self.bytes(start, end)), Progress::Complete(length) if length == end - start)
+        {
             return false;
         }
         (self.at, self.line, self.column) = (start, line, column);
@@ -298,10 +299,10 @@ impl Documents {
         let length = loop {
             let end = if is_single { self.at + line } else { self.filled };
             let seen = syntax.read(self.bytes(self.at + looked, end));
-            if let Seen::Whole(length) = seen {
+            if let Progress::Complete(length) = seen {
                 break self.with_comma(looked + length, before)?;
             }
-            let fault = if let Seen::Fault(length) = seen { Some(looked + length) } else { None };
+            let fault = if let Progress::Invalid(length) = seen { Some(looked + length) } else { None };
             looked = end - self.at;
             if fault.is_none() && !is_single && self.fill(before)? {
                 continue;
@@ -503,7 +504,7 @@ fn is_json(text: &[u8]) -> bool {
 fn starts_with_json(text: &[u8]) -> bool {
     let mut syntax = Syntax::default();
     let length = match syntax.read(text) {
-        Seen::Whole(length) => length,
+        Progress::Complete(length) => length,
         _ => text.len(),
     };
     text.get(..length).is_some_and(is_json)

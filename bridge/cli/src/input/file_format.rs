@@ -3,7 +3,7 @@
 use super::{Failure, MASK};
 use crate::report::Exit;
 use std::io::{self, Cursor, ErrorKind, Read};
-use wire::{DecodeError, DecodeRule, decode::Unreadable};
+use wire::{DecodeError, DecodeRule, decode::ReadError};
 
 /// The number of bytes that one read asks for.
 const CHUNK: usize = 4 << 10;
@@ -41,7 +41,7 @@ pub(super) struct ForeignFormat {
 impl ForeignFormat {
     /// The one sentence about such an input, as the error of its only document.
     pub(super) fn error(self) -> DecodeError {
-        Unreadable::new(DecodeRule::Syntax, format_args!("the input is {}", self.what), self.cure).into()
+        ReadError::new(DecodeRule::Syntax, format_args!("the input is {}", self.what), self.cure).into()
     }
 }
 

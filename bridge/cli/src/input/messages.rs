@@ -14,7 +14,7 @@ use std::{
 };
 use wire::{
     DecodeError, DecodeRule, Payload, Pointer,
-    decode::Unreadable,
+    decode::ReadError,
     token::{self, TokenKind, Tokens},
 };
 
@@ -147,7 +147,7 @@ fn no_message(lines: usize) -> DecodeError {
     let found = format_args!("the text has {lines} and no message of A2UI").to_string();
     let expected =
         "a message in JSON, on lines of its own or in a block; --allow-empty accepts a text without one";
-    Unreadable::new(DecodeRule::Syntax, found, expected).into()
+    ReadError::new(DecodeRule::Syntax, found, expected).into()
 }
 
 /// Reads more. Says whether there is more.

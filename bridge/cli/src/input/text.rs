@@ -10,7 +10,7 @@ use bridge::a2ui::{
     repair::{Repair, Repairer},
 };
 use std::{borrow::Cow, cell::RefCell, fmt, sync::Arc};
-use wire::{DecodeError, DecodeRule, Payload, Pointer, decode::Unreadable, token};
+use wire::{DecodeError, DecodeRule, Payload, Pointer, decode::ReadError, token};
 
 /// Where something stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -269,6 +269,6 @@ fn strip_mark(text: &str) -> &str {
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, DecodeError> {
     std::str::from_utf8(bytes).map_err(|error| match wire::decode_slice::<Payload>(bytes) {
         Err(error) => error,
-        Ok(_) => Unreadable::new(DecodeRule::Encoding, error, "UTF-8").into(),
+        Ok(_) => ReadError::new(DecodeRule::Encoding, error, "UTF-8").into(),
     })
 }

@@ -6,7 +6,7 @@ use bridge::{
     Dialect, DialectOrProtocol, Protocol,
     a2ui::{self, Message, repair::Repairer, v0_8, v0_9, v0_10, v1_0},
 };
-use wire::{Finding, Row, Shape};
+use wire::{Finding, Shape, TypeInfo};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::A2ui,
@@ -31,7 +31,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     looks_like,
 };
 
-fn types(dialect: Dialect) -> Vec<&'static Row> {
+fn types(dialect: Dialect) -> Vec<&'static TypeInfo> {
     let mut rows: Vec<_> = match dialect {
         Dialect::A2ui0_8 => a2ui::inventory::v0_8().collect(),
         Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => a2ui::inventory::v0_9().collect(),
@@ -43,7 +43,7 @@ fn types(dialect: Dialect) -> Vec<&'static Row> {
 }
 
 /// The wire types of a version.
-fn types_of(version: a2ui::Version) -> Vec<&'static Row> {
+fn types_of(version: a2ui::Version) -> Vec<&'static TypeInfo> {
     let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(version);
     Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default()
 }
@@ -98,7 +98,7 @@ fn has_unknown_members(message: &Message) -> bool {
 /// The members of a message that are nearly called like one of their type.
 pub(crate) fn misspelt_members(message: &Message, text: &str) -> Vec<Finding> {
     let types = types_of(message.version());
-    let has_key = |row: &&&Row| match row.shape {
+    let has_key = |row: &&&TypeInfo| match row.shape {
         Shape::Keyed(table) => table.keys.iter().any(|key| key.word == message.key()),
         _ => false,
     };

@@ -10,7 +10,7 @@ use bridge::{
     },
 };
 use wire::{
-    DecodeError, Finding, Pointer, Row, Validate, WireType, decode::Unreadable, spelling::is_like, token,
+    DecodeError, Finding, Pointer, TypeInfo, Validate, WireType, decode::ReadError, spelling::is_like, token,
 };
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
@@ -28,10 +28,10 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
     // What is read as a record is one; only what is not is looked at more closely.
     decode: |_, text, _| {
-        let record = rewrite(Interaction::ROW, text);
+        let record = rewrite(Interaction::INFO, text);
         let other = match record.as_ref().map_or_else(|_| type_of(text), |_| Ok(MessageType::Interaction)) {
-            Ok(MessageType::SubmitRequest) => SubmitRequest::ROW,
-            Ok(MessageType::CanvasMessage) => CanvasMessage::ROW,
+            Ok(MessageType::SubmitRequest) => SubmitRequest::INFO,
+            Ok(MessageType::CanvasMessage) => CanvasMessage::INFO,
             Ok(_) => return vec![record.into()],
             Err(error) => return vec![Err(error).into()],
         };
@@ -95,7 +95,7 @@ pub(crate) fn type_of(text: &str) -> Result<MessageType, DecodeError> {
             return Ok(MessageType::CanvasMessage);
         }
         if is_like(&word, PAGE) {
-            let error = Unreadable::value(format_args!("the type {word:?}"), format_args!("`{PAGE}`"));
+            let error = ReadError::value(format_args!("the type {word:?}"), format_args!("`{PAGE}`"));
             return Err(error.at("type").into());
         }
     }
@@ -114,7 +114,7 @@ fn is_of_page(text: &str) -> bool {
     json::member(text, "type").is_some_and(|word| token::string(word) == PAGE)
 }
 
-fn rewrite(row: &Row, text: &str) -> Result<RewrittenText, DecodeError> {
+fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     let read = lenient::decode_with(text, &|text| row.rewrite(text))?;
     RewrittenText::of(read.value, read.repairs.into_iter().map(Repair::from).collect())
 }
@@ -137,7 +137,7 @@ fn validate_leniently<T: WireType + Validate>(
 ) -> Result<(), DecodeError> {
     let read = lenient::decode::<T>(text)?;
     found.extend(read.repairs.into_iter().map(|repair| of_repair(repair.kind, repair.pointer)));
-    found.extend(misspellings::misspelt_members(T::ROW, &[], text));
+    found.extend(misspellings::misspelt_members(T::INFO, &[], text));
     read.value.findings(&Pointer::root(), found);
     Ok(())
 }

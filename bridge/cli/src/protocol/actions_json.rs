@@ -24,7 +24,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         }
     },
     decode: |_, text, _| {
-        vec![rewrite(if has_member(text, "type") { Item::ROW } else { Manifest::ROW }, text).into()]
+        vec![rewrite(if has_member(text, "type") { Item::INFO } else { Manifest::INFO }, text).into()]
     },
     rewrite,
     message_list: no_list,

@@ -16,7 +16,7 @@ use bridge::{
     },
     canvases::{CanvasDispatch, OpenCanvas, ReleasedAction, ReleasedCanvas},
 };
-use wire::{DecodeError, Finding, Pointer, Row, Validate, WireType};
+use wire::{DecodeError, Finding, Pointer, TypeInfo, Validate, WireType};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Ahp,
@@ -44,16 +44,18 @@ pub(super) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t 
     };
     let (row, has_unknown) = match message {
         AnyMessage::Canvas(canvas) => {
-            (OpenCanvas::ROW, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
+            (OpenCanvas::INFO, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
         }
         AnyMessage::Released(canvas) => {
-            (ReleasedCanvas::ROW, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
+            (ReleasedCanvas::INFO, !canvas.extra.is_empty() || !canvas.state.extra.is_empty())
         }
         AnyMessage::Dispatch(dispatch) => {
-            (CanvasDispatch::ROW, !dispatch.extra.is_empty() || is_said_by(&dispatch.action))
+            (CanvasDispatch::INFO, !dispatch.extra.is_empty() || is_said_by(&dispatch.action))
         }
         AnyMessage::Frame(frame) => return misspelt_method(frame).into_iter().collect(),
-        AnyMessage::Declaration(declaration) => (ClientCanvasDeclaration::ROW, !declaration.extra.is_empty()),
+        AnyMessage::Declaration(declaration) => {
+            (ClientCanvasDeclaration::INFO, !declaration.extra.is_empty())
+        }
         _ => return Vec::new(),
     };
     if has_unknown { misspellings::misspelt_members(row, &[], text()) } else { Vec::new() }
@@ -71,17 +73,17 @@ fn misspelt_method(frame: &JsonRpcMessage) -> Option<Finding> {
     misspellings::misspelt_word(method, "method", known, Pointer::root().member("method"))
 }
 
-fn rewrite(row: &Row, text: &str) -> Result<RewrittenText, DecodeError> {
+fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     RewrittenText::of(row.rewrite(text).map_err(|error| ahp::draft::explain(text, error))?, Vec::new())
 }
 
 fn decode(named: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element> {
     let row = match (has_member(text, "action"), named.dialect) {
-        _ if has_member(text, "jsonrpc") => JsonRpcMessage::ROW,
-        (true, Dialect::Ahp1_0) => ReleasedAction::ROW,
-        (true, _) => CanvasDispatch::ROW,
-        (false, Dialect::Ahp1_0) => ReleasedCanvas::ROW,
-        (false, _) => OpenCanvas::ROW,
+        _ if has_member(text, "jsonrpc") => JsonRpcMessage::INFO,
+        (true, Dialect::Ahp1_0) => ReleasedAction::INFO,
+        (true, _) => CanvasDispatch::INFO,
+        (false, Dialect::Ahp1_0) => ReleasedCanvas::INFO,
+        (false, _) => OpenCanvas::INFO,
     };
     vec![rewrite(row, text).into()]
 }
@@ -120,7 +122,7 @@ fn validate_naming_drafts<T: WireType + Validate>(
     found: &mut Vec<Finding>,
 ) -> Result<(), DecodeError> {
     let value = ahp::draft::decode::<T>(text)?;
-    found.extend(misspellings::misspelt_members(T::ROW, &[], text));
+    found.extend(misspellings::misspelt_members(T::INFO, &[], text));
     value.findings(&Pointer::root(), found);
     Ok(())
 }

@@ -7,11 +7,11 @@ use bridge::{
     mcp::{ListToolsResult, Tool, ToolAnnotations},
     mcp_check,
 };
-use wire::{DecodeError, Finding, Row, WireType, token};
+use wire::{DecodeError, Finding, TypeInfo, WireType, token};
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Mcp,
-    types: |_| vec![ListToolsResult::ROW, Tool::ROW, ToolAnnotations::ROW],
+    types: |_| vec![ListToolsResult::INFO, Tool::INFO, ToolAnnotations::INFO],
     usual: |_| &["ListToolsResult"],
     judges: |named| {
         let judge: Judge = match version(named) {
@@ -36,7 +36,7 @@ fn version(named: DialectOrProtocol) -> Option<Dialect> {
 
 fn judge(version: Option<Dialect>, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     found.extend(mcp_check::check(text, version)?);
-    let row: &Row = if has(text, "tools") { ListToolsResult::ROW } else { Tool::ROW };
+    let row: &TypeInfo = if has(text, "tools") { ListToolsResult::INFO } else { Tool::INFO };
     if !has(text, "jsonrpc") {
         found.extend(misspellings::misspelt_members(row, &[], text));
     }

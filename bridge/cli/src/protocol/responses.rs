@@ -10,7 +10,7 @@ use wire::WireType;
 
 pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Responses,
-    types: |_| vec![ResponseItem::ROW, FunctionCall::ROW, FunctionCallOutput::ROW],
+    types: |_| vec![ResponseItem::INFO, FunctionCall::INFO, FunctionCallOutput::INFO],
     usual: |_| &["ResponseItem"],
     judges: |_| judges![validate_exactly: ResponseItem, FunctionCall, FunctionCallOutput],
     judge: |_, text, found| validate_exactly::<ResponseItem>(text, found),

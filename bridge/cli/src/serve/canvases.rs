@@ -260,7 +260,7 @@ impl<'a> CanvasServer<'a> {
     /// How a surface is now.
     fn surface(&self, id: &str) -> Option<Surface> {
         let shown = self.shown.get(id)?.messages();
-        let shown = shown.iter().map(Payload::of).collect::<Result<_, _>>().ok()?;
+        let shown = shown.iter().map(Payload::encode).collect::<Result<_, _>>().ok()?;
         let exact = self.session.surfaces().get(id)?;
         let messages = exact.messages().iter().map(wire::encode).collect::<Result<Vec<_>, _>>().ok()?;
         let mime_type = match exact.version_word() {

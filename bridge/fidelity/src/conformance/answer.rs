@@ -67,7 +67,7 @@ fn translated(request: &Request) -> Result<Answer, Refusal> {
     if request.op == Op::Translate {
         let carries: Vec<Carry> = outputs.iter().map(|output| output.carry.clone()).collect();
         if carries.iter().any(|carry| !carry.is_empty()) {
-            answer.carry = Payload::of(&carries).ok();
+            answer.carry = Payload::encode(&carries).ok();
         }
     }
     let written = outputs.into_iter().map(|output| match request.op {

@@ -163,7 +163,7 @@ mod tests {
             "session":"ahp-session:/1","chat":"ahp-chat:/1","baseUrl":"https://example.org/","flatNames":true,"title":"t"}"#;
         let written: RequestContext = wire::decode(text).unwrap();
         let again = RequestContext::of(&written.read().unwrap()).unwrap();
-        assert_eq!(Payload::of(&again).unwrap(), Payload::parse(text).unwrap());
+        assert_eq!(Payload::encode(&again).unwrap(), Payload::parse(text).unwrap());
         assert_eq!(RequestContext::of(&Context::default()).unwrap(), RequestContext::new());
     }
 

@@ -69,7 +69,7 @@ pub(super) fn judge(
     }
     let about = || notes_about(case, there);
     if named.get() == Some(&true) && !about().any(AnswerNote::names_a_change) {
-        let found = Payload::of(&about().cloned().collect::<Vec<_>>()).ok();
+        let found = Payload::encode(&about().cloned().collect::<Vec<_>>()).ok();
         let reason =
             format!("`{}` does not come back from the target alone, and no note names it", case.place);
         return Err(Failure::new(reason).at(Pointer::root().member("notes"), None, found));
@@ -103,8 +103,8 @@ fn is_refused(expected: &AnswerError, there: &Answer) -> Result<(), Failure> {
     let at = Pointer::root().member("error");
     let Some(error) = there.error.get() else {
         let failure = Failure::new("messages where an error was expected");
-        let found = there.value.get().and_then(|value| Payload::of(value).ok());
-        return Err(failure.at(at, Payload::of(expected).ok(), found));
+        let found = there.value.get().and_then(|value| Payload::encode(value).ok());
+        return Err(failure.at(at, Payload::encode(expected).ok(), found));
     };
     let members = [
         ("kind", &expected.kind, &error.kind),
@@ -126,7 +126,7 @@ fn messages(answer: &Answer) -> Result<&[Payload], Failure> {
         return Err(Failure::new("an error where messages were expected").at(
             at,
             None,
-            Payload::of(error).ok(),
+            Payload::encode(error).ok(),
         ));
     }
     let value = answer.value.get().map(Vec::as_slice);
@@ -161,7 +161,7 @@ fn notes_about<'a>(case: &'a ConformanceCase, answer: &'a Answer) -> impl Iterat
 fn outline(note: &AnswerNote) -> Payload {
     let mut outline = AnswerNote::new(&*note.verdict, &*note.from);
     outline.to.clone_from(&note.to);
-    Payload::of(&outline).unwrap_or_else(|_| Payload::null())
+    Payload::encode(&outline).unwrap_or_else(|_| Payload::null())
 }
 
 fn same_set(

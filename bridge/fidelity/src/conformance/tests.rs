@@ -62,7 +62,7 @@ fn every_case_is_named_once_and_says_one_thing() {
         let ids: BTreeSet<&str> = cases.iter().map(|case| &*case.id).collect();
         assert_eq!(ids.len(), cases.len());
         for case in &cases {
-            let expect = Payload::of(&case.expect).unwrap();
+            let expect = Payload::encode(&case.expect).unwrap();
             assert_eq!(expect.members().count(), 1, "{}", case.id);
             assert!(!case.id.contains(char::is_whitespace), "{}", case.id);
         }

@@ -255,7 +255,7 @@ impl One<'_> {
         let Some((index, component)) = components(message).enumerate().find(|(_, one)| says_root(one)) else {
             return Ok(());
         };
-        let at = Pointer::of_table("/surfaceUpdate/components").element(index);
+        let at = Pointer::from_static("/surfaceUpdate/components").element(index);
         Err(other_root(root, if component.id.as_str() == ROOT { at.member("id") } else { at }))
     }
 }

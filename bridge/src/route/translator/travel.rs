@@ -196,7 +196,7 @@ impl Translator {
             let mut about = Notes::about(input, true);
             for layer in &came_with.layers {
                 let from = Dialect::from_full_name(layer.from.as_str());
-                let at = || Pointer::of_table("/agent_ui_carry").member(layer.from.as_str());
+                let at = || Pointer::from_static("/agent_ui_carry").member(layer.from.as_str());
                 if carry.layers.contains(layer) {
                     about.enter(Verdict::Carried, &LAYER, at(), None, "");
                 } else if !from

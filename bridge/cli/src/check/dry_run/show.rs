@@ -183,12 +183,12 @@ fn conditions<'a>(step: &'a Step, line: &mut DryRunLine<'a>) {
     if line.for_each.is_none() {
         line.retry_until = step.retry_until.as_ref();
         line.max_attempts = step.max_attempts.get();
-        line.after_each = step.after_each.get().and_then(|after_each| Payload::of(after_each).ok());
+        line.after_each = step.after_each.get().and_then(|after_each| Payload::encode(after_each).ok());
     }
 }
 
 fn finding(error: &WorkflowError, workflow: &Workflow, at: &Pointer) -> Finding {
-    let steps = workflow.steps.get().into_iter().flat_map(|steps| steps.indexed());
+    let steps = workflow.steps.get().into_iter().flat_map(|steps| steps.enumerate());
     let step = steps.filter(|(_, step)| step.id.get() == error.step_id.get()).map(|(index, _)| index).next();
     let below = error.pointer.get().and_then(|pointer| Pointer::parse(pointer).ok());
     let at = at.member("workflow");

@@ -30,7 +30,7 @@ fn is_same(a: &str, b: &str) -> bool {
 fn is_same_token(a: Token<'_>, b: Token<'_>) -> bool {
     let is_string = matches!(a.kind, TokenKind::Name | TokenKind::String) && a.kind == b.kind;
     let is_read_alike =
-        || is_string && !token::has_half(a.text) && token::string(a.text) == token::string(b.text);
+        || is_string && !token::has_lone_surrogate(a.text) && token::string(a.text) == token::string(b.text);
     (a.kind, a.text) == (b.kind, b.text) || is_read_alike()
 }
 

@@ -6,7 +6,7 @@ use bridge::a2ui::{
     repair::{Extent, repair_json},
     v0_8, v0_9, v1_0,
 };
-use wire::{syntax::Seen, token};
+use wire::{syntax::Progress, token};
 
 /// The size of a document that is mended as a whole, in bytes: what a model writes in one answer.
 const LONGEST: usize = 4 << 20;
@@ -32,10 +32,10 @@ impl Documents {
         let mut extent = Extent::default();
         let (length, is_closed) = loop {
             match extent.read(self.bytes(self.at, self.filled)) {
-                Seen::Whole(length) => break (length, true),
-                Seen::Fault(length) => break (length, false),
-                Seen::More if self.filled - self.at <= LONGEST && self.fill(before)? => {}
-                Seen::More => break (self.filled - self.at, false),
+                Progress::Complete(length) => break (length, true),
+                Progress::Invalid(length) => break (length, false),
+                Progress::Incomplete if self.filled - self.at <= LONGEST && self.fill(before)? => {}
+                Progress::Incomplete => break (self.filled - self.at, false),
             }
         };
         let text = self.bytes(self.at, self.at + length);

@@ -60,7 +60,7 @@ fn at(name: &str) -> Pointer {
 /// Reads a value, and finds members that are probably misspelt.
 fn read<T: WireType>(text: &str, found: &mut Vec<Finding>) -> Result<T, DecodeError> {
     let value = draft::decode::<T>(text)?;
-    found.extend(misspellings::misspelt_members(T::ROW, &[], text));
+    found.extend(misspellings::misspelt_members(T::INFO, &[], text));
     Ok(value)
 }
 
@@ -79,8 +79,8 @@ fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), D
             | Notification::Action(ActionEnvelope { action, .. }) = &told
             {
                 let row = match dialect {
-                    Dialect::Ahp1_0 => v1_0::StateAction::ROW,
-                    _ => canvas::StateAction::ROW,
+                    Dialect::Ahp1_0 => v1_0::StateAction::INFO,
+                    _ => canvas::StateAction::INFO,
                 };
                 below(
                     &params.member("action"),

@@ -9,7 +9,7 @@ fn request(host: &mut ahp::canvas::host::Host, method: &str, params: &str, place
     let frame = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
     let out = host.receive_text(ConnectionId(1), &frame);
     let sent = out.iter().find_map(|output| match output {
-        HostOutput::Send { message, .. } => Some(Payload::of(&**message).unwrap()),
+        HostOutput::Send { message, .. } => Some(Payload::encode(&**message).unwrap()),
         _ => None,
     });
     sent.unwrap().get(&Pointer::parse(place).unwrap()).unwrap().as_str().unwrap().into_owned()
