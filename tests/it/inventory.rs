@@ -18,7 +18,7 @@ use proptest::{
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
 };
 use std::{collections::BTreeSet, rc::Rc};
-use wire::{Presence, TypeInfo, Shape, generate::Sample};
+use wire::{Presence, Shape, TypeInfo, generate::Sample};
 
 /// The inventories, by where their types are from.
 ///

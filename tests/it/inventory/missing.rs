@@ -1,7 +1,7 @@
 //! A required member that is not there is named.
 
 use super::{holds_for_every_type, objects, refused, required_members};
-use wire::{TypeInfo, Shape};
+use wire::{Shape, TypeInfo};
 
 fn missing(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     for members in objects(row) {
