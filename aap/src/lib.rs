@@ -137,6 +137,8 @@ wire::inventory! {
     ];
 }
 
+pub use wire;
+
 /// Compiles the examples of the page.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/protocols/aap.md")]
