@@ -23,7 +23,7 @@ from typing import Any
 SHOWN = json.loads(sys.argv[1])
 BASIC = {"a2ui@0.9": Basic0_9, "a2ui@1.0-sep": Basic1_0}
 
-# An example sends its components little by little.
+# An example sends its components in several messages.
 STRICT = ValidationConfig(allow_orphan_components=True, allow_dangling_references=True, allow_missing_root=True)
 
 
@@ -73,7 +73,7 @@ class Reader:
         self.lines = []
         self.actions = []
         self.processor.process_messages(messages)
-        # A copy: the context is what the data model holds.
+        # A copy, as the context refers to values in the data model.
         self.processor.model.on_action.subscribe(lambda action: self.actions.append(copy.deepcopy(action)))
 
     def screen(self):
@@ -125,7 +125,7 @@ class Reader:
     def sent(self, component_id, raw, props, context):
         sent = {}
         action = raw.get("action") or {}
-        # A call stands in `functionCall` up to 0.9, and alone from 1.0 on.
+        # A call is wrapped in `functionCall` up to 0.9, and has no wrapper from 1.0 on.
         call = action.get("functionCall", action)
         if "event" in action:
             self.actions.clear()

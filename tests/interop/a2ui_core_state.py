@@ -41,7 +41,7 @@ def catalog_ids(value):
 
 
 def read(version, messages):
-    # Catalogs of these names that say nothing of their components: what is compared is what the core holds, not what it judges.
+    # Catalogs of these names that accept any component: the test compares the state of the core, not its validation.
     ids = list(dict.fromkeys(["prepared", *catalog_ids(messages)]))
     catalogs = [Catalog(catalog_id=catalog_id, protocol_version=version, components=[], functions=[]) for catalog_id in ids]
     options = MessageProcessorOptions(validation_config=RELAXED_VALIDATION)

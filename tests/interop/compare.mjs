@@ -1,4 +1,4 @@
-// Translates every published example of A2UI with the program and compares what A2UI's own cores show before and after. See `run`.
+// Translates every published example of A2UI with the program, and compares the screens of A2UI's own cores before and after. See `run`.
 //
 //   node compare.mjs PROGRAM CORPUS PYTHON
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ const SOURCES = {
 };
 const VERSIONS = ['0.8', '0.9', '0.9.1', '0.10', '1.0-june', '1.0-aug', '1.0-sep', '1.0'].map(version => `a2ui@${version}`);
 
-// The examples of a version: their names, with the folder of their catalog, and their messages.
+// Returns the examples of a version: names with the folder of the catalog, and messages.
 const EXAMPLES = new Map(Object.entries(SOURCES).map(([version, folders]) => {
   const all = folders.flatMap(folder => readdirSync(folder).filter(name => name.endsWith('.json')).sort().map(name => {
     const document = JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'));
@@ -30,8 +30,8 @@ const EXAMPLES = new Map(Object.entries(SOURCES).map(([version, folders]) => {
   return [version, new Map(all)];
 }));
 
-// The Python core wants the ids of components to be identifiers in 1.0, which the specification does not say and most examples are
-// not. Translating does not rename them, so it gets the examples with other ids, before they are translated.
+// In 1.0, the Python core requires ids of components to be identifiers. The specification does not, and most examples have other
+// ids. Translations keep ids, so that this core gets the examples with renamed ids, before they are translated.
 const IDENTIFIED = new Map([...EXAMPLES].map(([version, all]) => [version, new Map([...all].map(([name, messages]) => {
   const ids = new Set();
   JSON.stringify(messages, (key, value) => (key === 'id' && typeof value === 'string' && ids.add(value), value));
@@ -39,7 +39,7 @@ const IDENTIFIED = new Map([...EXAMPLES].map(([version, all]) => [version, new M
   return [name, JSON.parse(text)];
 }))]));
 
-// What comes out along a way of versions, with what the program says of messages that it does not translate. No carries go along.
+// Translates messages through several versions without carries; returns the targets, and the errors of refused messages.
 const translated = new Map();
 function translate(examples, way, example) {
   const key = `${examples === IDENTIFIED} ${way.join(' ')} ${example}`;
@@ -84,14 +84,14 @@ function show(reader, way, example) {
   }
 }
 
-// Which screens are compared: of the same example, seen by the same core, before and after a way.
+// The compared screens: the same example in the same core, before and after a route.
 const pairs = [];
 for (const source of EXAMPLES.keys()) {
   const readable = source in READERS ? [source] : [source, 'a2ui@0.9'];
   const pair = (reader, before, after) => pairs.push({ reader, before, after });
   for (const end of Object.keys(READERS)) if (end !== readable.at(-1)) pair('web_core', readable, [source, end]);
   for (const there of VERSIONS) if (!readable.includes(there)) pair('web_core', readable, [source, there, readable.at(-1)]);
-  // The examples of 0.10 are those of 0.9; those of 1.0 were written anew.
+  // 0.10 has the examples of 0.9; 1.0 has new ones.
   if (source === 'a2ui@0.10') pair('web_core', ['a2ui@0.9'], readable);
   const plain = source === 'a2ui@0.9' ? [source] : [source, 'a2ui@0.9'];
   pair('a2ui-core', plain, [source, 'a2ui@1.0-sep']);
@@ -102,8 +102,8 @@ const short = way => way.map(version => version.replace('a2ui@', '')).join(' -> 
 const nameOf = ({ reader, before, after }) =>
   `${reader}: ${before[0] === after[0] ? '' : `${short(before)} and `}${short(after)}${before.length > 1 ? ` as ${short(before)}` : ''}`;
 
-// What is known to differ: which components, a digest of the lines before and after (the examples are not ours to repeat), and in
-// which examples on which ways they are seen.
+// Known differences: the components, a digest of the lines before and after (the examples are not ours to copy), and
+// the examples and routes on which they occur.
 const list = JSON.parse(readFileSync(here('differences.json'), 'utf8'));
 const known = new Map();
 const wrong = [];

@@ -1,4 +1,4 @@
-// A2UI's published cores (of npm and PyPI; and the crate a2ui-base for 1.0 of June), and the surfaces of the program beside theirs.
+// Runs A2UI's published cores (npm, PyPI, and the crate a2ui-base for 1.0 of June), and returns their surfaces next to the program's.
 import { fileURLToPath } from 'node:url';
 import { answerer } from './processes.mjs';
 import { kept0_8, STATES } from './web_core_state.mjs';
@@ -55,7 +55,7 @@ export const surfacesOf = out => Object.fromEntries(parsed(out).map(surface => [
 
 const mapped = (object, change) => Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
-// The Python core sends an action that has its name outside of `event` as an event.
+// The Python core sends an action whose name is outside of `event` as an event.
 function sent(component) {
   const { action } = component;
   return typeof action?.name === 'string' && action.event === undefined ? { ...component, action: { event: action } } : component;

@@ -1,8 +1,8 @@
-// Gives the messages that people really send to A2UI's published readers and to the program. Of each message, of each source and of
-// each file of the field corpus, the surface that `fold` shows is compared with the one that a core holds; of each answer of a model,
-// the messages that `decode` finds with those of a2ui-agent-sdk. Where two readers disagree, one of them decides. Of each kind, 99 %
-// has to be read and shown alike. What differs is in field.json, with the reason: a difference that is not there fails, and so does
-// one that is no longer seen. See `run`.
+// Gives field messages to A2UI's published readers and to the program. For each message, each source and
+// each file of the field corpus, the surface of `fold` is compared with the one of a core; for each answer of a model,
+// the messages of `decode` are compared with those of a2ui-agent-sdk. If two readers disagree, one match is enough. The program must
+// read and show 99 % of each kind alike. field.json lists the differences with their reasons: the run fails for a difference that is not
+// listed, and for a listed one that no longer occurs. See `run`.
 //
 //   node field.mjs PROGRAM CORPUS PYTHON A2UI_BASE_STATE
 import { createHash } from 'node:crypto';
@@ -19,8 +19,8 @@ const here = name => fileURLToPath(new URL(name, import.meta.url));
 const run = runner(program);
 const { all: CORES, ask, end } = cores(python, base);
 
-// What each published reader takes of a unit and what the program makes of it, as text that is equal if they agree:
-// [reader, theirs, ours, complaints]. A reader that refuses the unit is left out.
+// Returns the state of each published reader and of the program for a unit, as texts that are equal if both agree:
+// [reader, theirs, ours, complaints]. Readers that refuse the unit are omitted.
 const READINGS = { message: surfaces, source: surfaces, file: surfaces, action, answer };
 
 async function surfaces({ versions, messages, text, file }) {
@@ -52,8 +52,8 @@ async function answer({ text }) {
   return [['a2ui-agent-sdk', byName(messages), byName(parsed(out)), complaints]];
 }
 
-// What is known to differ: of each reader, a digest of what it holds and what the program shows (or the rule by which that refuses),
-// and the units. The messages are not ours to repeat.
+// Known differences: for each reader, a digest of its state and of the program's (or the rule of the program's refusal),
+// and the units. The messages are not ours to copy.
 const list = JSON.parse(readFileSync(here('field.json'), 'utf8'));
 const known = new Map();
 const wrong = [];
@@ -95,7 +95,7 @@ async function count(unit) {
 const rules = complaints => [...new Set(complaints.map(text => /"rule":"([^"]*)"/.exec(text)?.[1] ?? 'error'))].join(' ');
 
 const work = [...units(corpus)];
-// Several at a time; a file that no core takes whole is judged message by message.
+// Runs several units at a time. A file that no core accepts as a whole is compared message by message.
 await Promise.all(Array.from({ length: 4 }, async () => {
   for (let unit = work.shift(); unit; unit = work.shift())
     if (!(await count(unit)) && unit.kind === 'file')

@@ -1,6 +1,6 @@
-// The field corpus as units that a published reader can be given. A unit is {kind, name, versions, messages, text | file}: the messages
-// go to the cores of these versions, the text or the file goes to the program. Nothing is mended on the way to a core; a client's
-// transport takes off what is around the messages (see `unwrapped`). An answer of a model has only its text.
+// Divides the field corpus into units for a published reader. A unit is {kind, name, versions, messages, text | file}: the messages
+// are for the cores of these versions, the text or the file is for the program. A core gets the messages without repairs; a client's
+// transport removes wrappers around the messages (see `unwrapped`). An answer of a model has only its text.
 import { readFileSync, readdirSync } from 'node:fs';
 
 const KEYS_0_8 = ['beginRendering', 'surfaceUpdate', 'dataModelUpdate'];
@@ -8,7 +8,7 @@ const KEYS_0_9 = ['createSurface', 'updateComponents', 'updateDataModel'];
 const KEYS = [...KEYS_0_8, ...KEYS_0_9, 'deleteSurface'];
 const KEYS_OF_RENDERERS = ['userAction', 'action', 'error', 'functionResponse', 'callAgentFunction', 'rendererFunctionResponse'];
 
-// Files, and folders of files, that are streams of messages.
+// Files, and folders of files, with streams of messages.
 const STREAMS = [
   'action_shorthand_0.9.jsonl', 'aguirust_examples', 'assistant_ui_docs.json', 'callfunction_catalogid_july.json',
   'children_template.jsonl', 'elixir', 'genui', 'inspector', 'lynx', 'pointer.jsonl', 'samples_shell', 'samples_v0_8', 'samples_v0_9',
@@ -34,7 +34,7 @@ export function* alone(name, message, text = JSON.stringify(message)) {
   if (version !== undefined) yield { kind: 'action', name, versions: [version], messages: [message], text: `${text}\n` };
 }
 
-// The lines of all files, with the place where each was found.
+// Returns the lines of all files, each with its place.
 function* lines(folder) {
   for (const file of readdirSync(folder).filter(name => name.endsWith('.jsonl')).sort()) {
     const repository = file.replace(/\.jsonl$/, '');
@@ -45,7 +45,7 @@ function* lines(folder) {
   }
 }
 
-// What was found in one source about one surface, in one version, if it is more than a message.
+// The messages of one source about one surface in one version, if there are several.
 function* sources(all) {
   const groups = new Map();
   for (const { name, source, message, text } of all)
@@ -75,13 +75,13 @@ function* files(folder) {
   }
 }
 
-// What models answered: text with messages in it.
+// Answers of models: text that contains messages.
 function* answers(folder) {
   for (const name of readdirSync(folder).sort())
     yield { kind: 'answer', name, text: readFileSync(`${folder}/${name}`, 'utf8') };
 }
 
-// What a transport takes off: a list, `{"messages": []}`, a front matter before lines, and the records of a recorder.
+// Removes the wrappers that a transport removes: a list, `{"messages": []}`, a front matter before lines, and the records of a recorder.
 function unwrapped(text) {
   const whole = parsed(text);
   if (Array.isArray(whole)) return whole;
@@ -125,7 +125,7 @@ function surfaceOf(message) {
   return typeof surfaceId === 'string' && surfaceId !== '' ? surfaceId : undefined;
 }
 
-// What makes the surface that messages are about, if they do not.
+// Returns the messages that create the surface, if the unit does not create it.
 function preparation(messages, version) {
   if (messages.some(message => 'createSurface' in message || 'beginRendering' in message)) return [];
   const [surfaceId, stated] = [surfaceOf(messages[0]), messages.find(message => 'version' in message)?.version];

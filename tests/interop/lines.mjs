@@ -1,7 +1,7 @@
-// Where two lists of lines differ: [{before, after}], parts of them in their order, as small as they go: lines that stand for one
-// another are a part each.
+// Compares two lists of lines: returns [{before, after}], the smallest differing parts in their order; lines that replace each
+// other are a part each.
 export function differences(before, after) {
-  // The length of what two rests have in common.
+  // The length of the longest common subsequence of two rests.
   const common = Array.from({ length: before.length + 1 }, () => new Array(after.length + 1).fill(0));
   for (let a = before.length - 1; a >= 0; a--)
     for (let b = after.length - 1; b >= 0; b--)

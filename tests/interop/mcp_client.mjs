@@ -1,8 +1,8 @@
-// The official client and server of MCP, live, on one side, and the program on the other.
+// Connects the official client and server of MCP with the program, live.
 //
-// The client lists the tools of every published manifest and calls each of them. Its calls go through `agent-ui pipe` to a page that
-// speaks actions.json, and the answers of the page come back the same way: an output, progress before it, an error, an unknown tool. Then
-// the program calls tools of the official server. And what the client refuses, `check mcp` has to find.
+// The client lists the tools of every published manifest and calls each of them. `agent-ui pipe` passes its calls to a page that
+// uses actions.json, and returns the answers of the page: an output, progress before it, an error, an unknown tool. Then
+// the program calls tools of the official server. Finally, `check mcp` must find every list that the client refuses.
 //
 //   node mcp_client.mjs <agent-ui> <corpus>
 import assert from 'node:assert/strict';

@@ -1,7 +1,7 @@
-// What the official clients of MCP take of the tool lists that the program makes: every manifest of the corpus, and one with
-// schemas that no client can use. A client that refuses one tool refuses the list. Lists of 2025 go through a client; those of 2026
-// are judged by the schemas that the next one brings. Our own `check` finds no error in any, unless two tools bring different schemas
-// with one address. Lists, calls and answers also go to mcp_schema.py.
+// Gives the tool lists that the program writes to the official clients of MCP: every manifest of the corpus, and one with
+// schemas that no client can use. A client that refuses one tool refuses the list. A client reads the lists of 2025; the schemas of the
+// next client validate those of 2026. `agent-ui check` finds no error in any, unless two tools have different schemas
+// with one `$id`. mcp_schema.py validates lists, calls and answers, too.
 //
 //   node mcp_tools.mjs <agent-ui> <corpus> <python>
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -59,7 +59,7 @@ for (const [name, manifest] of manifests) {
     judged.push({ dialect, name, list });
     const check = spawnSync(program, ['check', dialect], { input: JSON.stringify(list), maxBuffer: 1 << 28 });
     const errors = check.stdout.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line)).filter(({ severity }) => severity === 'error');
-    // Two tools may bring different schemas with one address.
+    // Two tools may have different schemas with one `$id`.
     const [error] = errors.filter(({ pointer }) => !pointer.endsWith('/$id'));
     if (error) failures.push([name, dialect, 'an error that check finds', JSON.stringify(error)]);
     try {

@@ -1,4 +1,4 @@
-// Schemas that no client can use, and some that most can: an odd value at every keyword.
+// Schemas that no client can use, and some that most clients can: an unusual value for every keyword.
 
 /** Values that stand where a schema of some keyword is expected. */
 const ODD = [

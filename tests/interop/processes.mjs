@@ -1,4 +1,4 @@
-// The program and the Python scripts, as functions.
+// Runs the program and the Python scripts as functions.
 import { execFile, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
@@ -20,7 +20,7 @@ export function runner(program) {
           const told = lines.filter(line => !isError(line)).map(line => JSON.parse(line).rule);
           done({ out, complaints: lines.filter(isError), told });
         });
-        // A run on files does not read its input.
+        // With files, the program does not read standard input.
         child.stdin.on('error', () => {}).end(input ?? '');
       });
     } finally {

@@ -1,7 +1,7 @@
-// What A2UI's own cores show of messages that the program repairs. Each file in repairs/ is named after the repair that it needs. Its
-// messages are folded as they are, and as `decode` writes them after the repair; a core is given the latter, and the former as well if
-// it reads it (where the text is not JSON, the reader of a2ui-agent-sdk comes before the core). All of them have to hold the same
-// surface, but for what DIFFERENCES lists. Every repair in docs/repairs.md has a file. See `run`.
+// Compares repaired messages with A2UI's own cores. Each file in repairs/ is named after the repair that it needs. Its
+// messages are folded as they are, and as `decode` writes them after the repair. A core gets the repaired messages, and the original ones if
+// it reads them (if the text is not JSON, the reader of a2ui-agent-sdk comes first). All of them must build the same
+// surface, except for the listed DIFFERENCES. Every repair in docs/repairs.md has a file. See `run`.
 //
 //   node repairs.mjs PROGRAM PYTHON A2UI_BASE_STATE
 import { readFileSync, readdirSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { cores, parsed, surfacesOf, written } from './cores.mjs';
 import { rendererVersion, versionsOf } from './field_corpus.mjs';
 import { runner } from './processes.mjs';
 
-// Where a core reads the message as it is and shows something else: the file, the core, and the reason.
+// Files whose original messages a core reads with another result: the file, the core, and the reason.
 const KEPT = 'the core keeps a property in a form that no component of the basic catalog has, and its renderer shows nothing of it';
 const DIFFERENCES = {
   'bound-value.jsonl': { web_core: KEPT, 'a2ui-core': KEPT },
@@ -73,7 +73,7 @@ async function compare(file, text, out, repaired, fault) {
   counts.readable += readable;
 }
 
-// The messages as a client hands them to its core, or undefined if it cannot.
+// Returns the messages as a client passes them to its core, or undefined if it cannot.
 async function messagesOf(file, text) {
   if (!file.endsWith('.jsonl')) return (await ask({ text })).messages;
   try {

@@ -1,6 +1,6 @@
-// What of a screen is compared, in words that all versions share. Every reader writes a screen as lines: a line for each component,
-// indented by its depth, with what it shows, what a click on it sends, and which of its checks fail. The screen comes twice: as the
-// messages leave it, and after something was entered into every input.
+// The compared parts of a screen, in words that all versions share. Every reader writes a screen as lines: one for each component,
+// indented by its depth, with its content, the action of a click, and its failing checks. The screen is written twice: after the
+// messages, and after an entry in every input.
 
 /** The values of each component that are shown, under the names of 0.9. Options and tabs are shown by their labels. */
 export const SHOWN = {
@@ -43,7 +43,7 @@ export function line(depth, type, shown = {}, { event, call, failing } = {}) {
   return text;
 }
 
-// A heading is a variant up to 0.9 and Markdown from 1.0 on; `body` and the like are what a component is without a word.
+// A heading is a variant up to 0.9 and Markdown from 1.0 on; `body` and the like are the defaults.
 function readable(type, shown) {
   const { variant, ...others } = shown;
   const level = type === 'Text' ? /^h([1-6])$/.exec(variant ?? '')?.[1] : undefined;
@@ -51,7 +51,7 @@ function readable(type, shown) {
   return ['body', 'default', 'shortText'].includes(variant) ? others : shown;
 }
 
-// Members by name, so that their order does not matter.
+// Sorts members by name, as their order does not matter.
 function written(value) {
   return JSON.stringify(value, (_, inner) =>
     inner && typeof inner === 'object' && !Array.isArray(inner)

@@ -1,10 +1,10 @@
-// What a client built on `@a2ui/web_core` shows of a stream of messages of A2UI 0.8 or 0.9: the lines of screen.mjs.
+// Shows a stream of A2UI 0.8 or 0.9 messages as a client built on `@a2ui/web_core` does, in the lines of screen.mjs.
 import { A2uiMessageProcessor } from '@a2ui/web_core/v0_8';
 import * as core from '@a2ui/web_core/v0_9';
 import { z } from 'zod';
 import { childSlots, entered, line, SHOWN } from './screen.mjs';
 
-// The one function of the minimal catalog; the core has only those of the basic catalog.
+// The only function of the minimal catalog; the core has the functions of the basic catalog alone.
 const capitalize = core.createFunctionImplementation(
   { name: 'capitalize', returnType: 'string', schema: z.object({ value: z.unknown() }) },
   ({ value }) => String(value ?? '').replace(/^./, first => first.toUpperCase()),
@@ -129,6 +129,6 @@ async function of0_9(messages) {
   }
 }
 
-// A bound value comes with its binding.
+// A bound value includes its binding.
 const resolved = value => (value instanceof core.ResolvedBinding ? value.value : value);
 const settled = () => new Promise(done => setImmediate(done));

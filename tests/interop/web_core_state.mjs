@@ -5,8 +5,8 @@ import * as core from '@a2ui/web_core/v0_9';
 /** The readers of web_core, by the version of the messages. */
 export const STATES = { '0.8': read0_8, '0.9': read0_9 };
 
-// The core takes messages one by one, as a client feeds it from a stream. What it only logs as an error is a refusal too, and so is
-// what it passes over: members that its own schema of a message does not have.
+// The core gets messages one by one, as from a stream. An error that it only logs counts as a refusal, and so do
+// members that it ignores because its own schema of the message does not have them.
 function feed(processor, messages, passedOver = () => null) {
   const { error: logError, warn } = console;
   let logged = null;
@@ -45,7 +45,7 @@ export function kept0_8(components) {
   return Object.fromEntries(processor.getOrCreateSurface('s').components);
 }
 
-// The processor of 0.9 does not use the schema that the core has for it. A missing version is not asked for by a processor.
+// The processor of 0.9 does not use the schema that the core has for it, and does not require a version.
 function passedOver0_9(message) {
   const schema = core.A2uiMessageSchema.options.find(({ shape }) => Object.keys(shape).some(key => key !== 'version' && key in message));
   if (!schema) return 'a message that the core does not know';
@@ -61,7 +61,7 @@ function plain(value) {
 
 function read0_9(messages) {
   const ids = new Set(['prepared', ...messages.map(message => message?.createSurface?.catalogId)].filter(id => typeof id === 'string'));
-  // Catalogs of these names that say nothing of their components: what is compared is what the core holds, not what it judges.
+  // Catalogs of these names that accept any component: the test compares the state of the core, not its validation.
   const processor = new core.MessageProcessor([...ids].map(id => new core.Catalog(id, [], [])));
   const errors = feed(processor, messages, passedOver0_9);
   const surfaces = Object.fromEntries([...processor.model.surfacesMap.values()].map(surface => {

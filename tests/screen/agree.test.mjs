@@ -1,5 +1,5 @@
-// The renderer and the program, side by side: what a button sends for a binding, a function or a check, pressed in the browser and
-// computed by the program from the same messages. Where they differ, differences.json says how and why.
+// Compares the renderer and the program: the action of a button with a binding, a function or a check, pressed in the browser and
+// computed by the program from the same messages. differences.json lists the differences with their reasons.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -15,7 +15,7 @@ const DATA = {
   deep: { inner: { leaf: 'green' } }, 'a/b': 'slash', 'm~n': 'tilde', date: '2026-03-09T07:05:00Z', rows: [{ n: 1 }, { n: 2 }],
 };
 
-// What the context of a button has as `value`.
+// The context member `value` of a button.
 const VALUES = {
   'text': 'plain', 'a number': 3, 'true': true, 'null': null, 'a list': ['x', at('/text')], 'an object': { inner: at('/text') },
   'bound to text': at('/text'), 'bound to a number': at('/number'), 'bound to false': at('/no'), 'bound to null': at('/nothing'),
@@ -66,7 +66,7 @@ const VALUES = {
   'a function that is not known': call('frobnicate', { value: 1 }),
 };
 
-// Whether a button with such a check may be pressed.
+// Returns true if a button with such a check can be pressed.
 const CHECKS = {
   'a check that passes': [{ condition: call('required', { value: at('/text') }), message: 'no' }],
   'a check that fails': [{ condition: call('required', { value: at('/empty') }), message: 'no' }],
@@ -116,7 +116,7 @@ test('what buttons send, in the browser and by the program', async () => {
       assert.deepEqual(inBrowser, byProgram);
       continue;
     } catch {
-      // What differs is looked up below.
+      // Differences are looked up below.
     }
     const known = list.differences.find(one => one.case === name);
     seen.add(name);

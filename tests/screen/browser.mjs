@@ -1,4 +1,4 @@
-// One Chromium for a file of tests, and pages that write down whatever a surface must not do.
+// One Chromium for a file of tests, and pages that record everything a surface must not do.
 import { createServer } from 'node:http';
 import { after, before } from 'node:test';
 import { chromium } from 'playwright-core';
@@ -71,7 +71,7 @@ export async function neighbour() {
   const server = createServer((_, answer) => answer.setHeader('Content-Type', 'text/html')
     .end('<!doctype html><link rel=icon href="data:,"><style>iframe{width:900px;height:700px}</style>'));
   await new Promise(done => { server.listen(0, '127.0.0.1', done); });
-  // A test that failed does not wait for it.
+  // After a failed test, nothing waits for it.
   server.unref();
   const origin = `http://127.0.0.1:${server.address().port}`;
   const { page, wrong, close } = await watched(asked => asked.hostname === '127.0.0.1', {});

@@ -1,4 +1,4 @@
-// `agent-ui serve` in a browser: a small AHP client in a page of somebody else follows the host and shows its canvas in a frame.
+// `agent-ui serve` in a browser: a small AHP client in a foreign page follows the host and shows its canvas in a frame.
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ async function client({ page }, url, capabilities) {
     const waiting = new Map();
     const [session, chat, channel] = ['ahp-session:/agent-ui', 'ahp-chat:/agent-ui', 'ahp-canvas:/party'];
     let frame;
-    // What comes before the frame has its page waits; what comes after it was taken away is for nobody.
+    // Messages wait until the frame has loaded its page; messages after the frame was removed are discarded.
     let early = [];
     const tell = action => (early ? early.push(action) : frame.contentWindow?.postMessage(action, '*'));
     window.state = null;

@@ -1,4 +1,4 @@
-// The published examples: of the corpus, and those of 1.0 (August) that @a2ui/web_core brings.
+// The published examples: those of the corpus, and those of 1.0 (August) in @a2ui/web_core.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-// Every published example is shown, in whatever version it is written: no error, no request, nothing left out.
+// Every published example of every version is shown completely, without an error or a request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { complaints, open } from './browser.mjs';

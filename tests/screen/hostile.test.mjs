@@ -1,4 +1,4 @@
-// Surfaces that want more than to be shown. Whatever they say is text: no markup, no script, no request, no window, and the browser lives.
+// Hostile surfaces. All their content is shown as text: no markup, no script, no request, no window, and no crash of the browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { complaints, drawn, open, textOf } from './browser.mjs';
@@ -68,7 +68,7 @@ for (const [kind, text] of Object.entries(HOSTILE)) {
         { id: id('u'), component: text, child: 't', anything: { [text]: text } },
         { id: 'm', component: 'Tabs', tabs: [{ title: text, child: 'h' }] },
         { id: 'l', component: 'List', children: { path: `/${text}`, componentId: 't' } },
-        // A function that opens windows, where no button is pressed.
+        // A function that opens windows, without a click on a button.
         { id: 'g', component: 'Text', text: { call: 'openUrl', args: { url: 'https://tracker.example/opened' } } },
         { id: 'w', component: 'Text', text: 'The end' },
       ]),
@@ -82,7 +82,7 @@ for (const [kind, text] of Object.entries(HOSTILE)) {
     const shown = await open((await page(messages)).url);
     const surface = shown.page.locator('agent-ui-surface').first();
     assert.match(await textOf(surface), /The end/);
-    // Text is shown as it stands, whatever it is.
+    // Text is shown literally.
     if (kind !== 'separators') assert.ok((await surface.locator('h1').first().innerText()).includes(text.trim()));
     await surface.locator('[data-component=b] button').first().click();
     await surface.locator('[data-component=o] button').first().click();
@@ -141,7 +141,7 @@ test('remote images are loaded if they were allowed', async () => {
   await quiet.close();
   const loud = await open((await page(messages, '--allow-images')).url);
   assert.deepEqual(loud.wrong.filter(one => one.startsWith('request')).sort(), ['request: https://pictures.example/i.png', 'request: https://pictures.example/m.png']);
-  // Those that could not be loaded say what they show.
+  // Images that cannot be loaded show their description.
   assert.match(await textOf(loud.surface), /A heron/);
   await loud.close();
 });

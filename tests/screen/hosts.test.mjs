@@ -1,5 +1,5 @@
-// The five ways in which the page speaks, each in a browser: alone, to the program that serves it, and to a host around its sandboxed
-// frame, of AAP, of AHP and of MCP.
+// The five ways in which the page communicates, each in a browser: alone, with the program that serves it, and with a host around its sandboxed
+// frame: of AAP, of AHP and of MCP.
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -46,7 +46,7 @@ test('AAP: a panel with a blob in a sandboxed frame', async () => {
   const { html } = await page(messages);
   const host = await hostPage();
   await host.page.evaluate(text => {
-    // What such a panel does: its bridge goes behind the first `<head>`, the page into a frame without an origin.
+    // Such a panel inserts its bridge after the first `<head>`, and shows the page in a frame without an origin.
     const bridge = `<script>window.maestro={send(action,element,data){parent.postMessage({type:'canvas:interaction',action,element:element||null,data:data||null},'*')}}<\/script>`;
     const frame = Object.assign(document.createElement('iframe'), { src: URL.createObjectURL(new Blob([text.replace('<head>', `<head>${bridge}`)], { type: 'text/html' })) });
     frame.setAttribute('sandbox', 'allow-scripts');
@@ -80,7 +80,7 @@ test('AHP: a host of canvases, both ways', async () => {
   const frame = host.page.frameLocator('iframe');
   await frame.locator(PRESS).first().waitFor();
   await host.page.evaluate(() => window.tell({ type: 'canvas/updated', title: 'Party' }));
-  // The provider goes on with the surface.
+  // The provider continues with the surface.
   await host.page.evaluate(() => window.tell({ type: 'canvas/message', payload: { version: 'v0.9', updateDataModel: { surfaceId: 'party', path: '/host', value: 'Jo' } } }));
   await frame.locator(PRESS).first().click();
   const message = await drawn(frame.locator('#panel'));

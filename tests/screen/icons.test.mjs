@@ -1,4 +1,4 @@
-// Every icon of the basic catalog is one glyph of the font, and no two look alike that mean something else.
+// Every icon of the basic catalog is one glyph of the font, and icons with different meanings look different.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { IconApi } from '@a2ui/web_core/v0_9';
@@ -6,7 +6,7 @@ import { open } from './browser.mjs';
 import { page } from './program.mjs';
 
 const NAMES = IconApi.schema.shape.name._def.options.flatMap(option => option._def.values ?? []);
-// The font draws these alike.
+// The font has one glyph for these icons.
 const ALIKE = [['call', 'phone']];
 
 test(`${NAMES.length} icons`, async () => {
@@ -24,7 +24,7 @@ test(`${NAMES.length} icons`, async () => {
     const { width, characters, known } = await icon.evaluate(element => {
       const range = document.createRange();
       range.selectNodeContents(element);
-      // A character that the font lacks is drawn by another one, whatever stands behind it: these two would differ.
+      // A character that the font lacks is drawn with another font, so that these two would differ.
       const canvas = document.createElement('canvas').getContext('2d');
       const drawn = family => {
         canvas.clearRect(0, 0, 300, 150);

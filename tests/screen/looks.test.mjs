@@ -1,4 +1,4 @@
-// Light and dark, wide and narrow: nothing sticks out, and every text reads well (4.5 to 1, as WCAG 2.2 asks). With SCREENSHOTS, pictures.
+// Light and dark, wide and narrow: nothing overflows, and all text has the contrast of WCAG 2.2 (4.5 to 1). SCREENSHOTS saves pictures.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { open } from './browser.mjs';
@@ -7,7 +7,7 @@ import { page, surface } from './program.mjs';
 /** Texts whose colour is too close to what is behind them. */
 const faint = shown => shown.page.evaluate(() => {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
-  // A colour over another one, as the browser mixes them.
+  // Blends a colour over another one as the browser does.
   const over = (front, back) => {
     canvas.fillStyle = `rgb(${back.join(' ')})`;
     canvas.fillRect(0, 0, 1, 1);
@@ -42,7 +42,7 @@ const faint = shown => shown.page.evaluate(() => {
 const drill = surface('drill-1.0');
 const party = surface('party-0.9');
 const refused = [...surface('party-0.9'), { version: 'v0.9', updateComponents: { surfaceId: 'party' } }, { version: 'v0.9', deleteSurface: { surfaceId: 'nobody' } }];
-// A theme whose colour is bright: what stands on it has to be dark.
+// A theme with a bright colour: text on it must be dark.
 const bright = structuredClone(party);
 bright[0].createSurface.theme.primaryColor = '#ffd54f';
 

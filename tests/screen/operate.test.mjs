@@ -1,11 +1,11 @@
-// Every basic component, operated by mouse and by keyboard, in a surface of 0.8, of 0.9 and of today's 1.0. Each action comes back on
+// Every basic component, operated by mouse and by keyboard, in a surface of 0.8, of 0.9 and of the current 1.0. Each action is written to
 // standard output, in the version of its surface.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { complaints, drawn, open } from './browser.mjs';
 import { served, surface } from './program.mjs';
 
-// An action as the version writes it, without its time.
+// Returns an action in the form of the version, without its time.
 const WRITTEN = {
   '0.8': (name, component, context) => ({ userAction: { name, surfaceId: 'party', sourceComponentId: component, context } }),
   '0.9': (name, component, context) => ({ version: 'v0.9', action: { name, surfaceId: 'party', sourceComponentId: component, context } }),
@@ -18,7 +18,7 @@ function timeless(message) {
   return message.action ? { ...message, action: body } : { ...message, userAction: body };
 }
 
-// What is done with a component, in either way. All of them leave the same behind.
+// Operates a component, with either device. Both leave the same state.
 const BY_MOUSE = {
   fill: async (page, id, text) => {
     const field = page.locator(`[data-component=${id}]`).locator('input, textarea').first();
@@ -38,7 +38,7 @@ const BY_MOUSE = {
 };
 const focus = async (page, target) => {
   await target.focus();
-  // A ring is seen wherever the keyboard is.
+  // A focus ring is visible around the focused element.
   assert.notEqual(await target.evaluate(element => getComputedStyle(element).outlineStyle), 'none', `no focus ring: ${target}`);
 };
 const BY_KEYBOARD = {
@@ -87,7 +87,7 @@ for (const [version, written] of Object.entries(WRITTEN)) {
       const action = async () => timeless(await program.next());
       const has = async (id, text) => assert.match(await component(id).first().innerText(), text);
 
-      // Checks that fail give no action, and say why.
+      // Failing checks prevent the action and show their messages.
       if (version !== '0.8') {
         await has('name', /Who is coming\?/);
         await has('send', /First your name/);
@@ -97,7 +97,7 @@ for (const [version, written] of Object.entries(WRITTEN)) {
         await has('name', /Twelve letters at most/);
         await hand.fill(page, 'name', 'Ruth');
         assert.doesNotMatch(await component('name').innerText(), /letters|coming/);
-        // A function over two bindings, in a text that is Markdown.
+        // A function with two bindings, in a Markdown text.
         await has('intro', /^Hello Ruth, 2 seats$/);
       } else {
         await hand.fill(page, 'name', 'Ruth');
@@ -112,7 +112,7 @@ for (const [version, written] of Object.entries(WRITTEN)) {
       await hand.option(page, 'cakes', 'Apple');
       await hand.option(page, 'tools', 'Rake');
       await hand.option(page, 'tools', 'Spade');
-      // Day and month alike, for the browser may ask for either first.
+      // Day and month are equal, as the browser may ask for either first.
       const [date, time] = [component('moment').locator('input').nth(0), component('moment').locator('input').nth(1)];
       if (way === 'mouse') await date.fill('2026-07-07');
       else {
@@ -156,17 +156,17 @@ for (const [version, written] of Object.entries(WRITTEN)) {
       assert.deepEqual(await action(), written('agree', 'more_agree', { rules: 'all' }));
       await hand.close(page, 'more');
       assert.equal(await page.getByRole('dialog').count(), 0);
-      // The focus is back where it was.
+      // The focus returns to its previous element.
       if (way === 'keyboard') assert.equal(await component('more_open').locator('button:focus').count(), 1);
 
-      // What has nothing to operate is there.
+      // Components without an operation are shown.
       assert.equal(await component('title').locator('h2').innerText(), 'Garden party');
       assert.equal(await component('face').locator('img').evaluate(image => image.naturalWidth), 8);
       assert.equal(await component('rule').locator('hr').count(), 1);
       await has('film', /Video is not loaded here\.\s+https:\/\/media\.example\/film\.mp4/);
       await has('song', /A song is not loaded here/);
 
-      // The same in the drawer, in the version of the renderer.
+      // The drawer shows the same action, in the version of the renderer.
       await drawn(page);
       await shown.panel.getByText('on its way').waitFor({ state: 'detached' });
       const drawer = await shown.panel.locator('.actions li').allInnerTexts();

@@ -1,4 +1,4 @@
-// What stands beside the surfaces: what was refused, what is not shown, what was lost and where.
+// The panel next to the surfaces: refused messages, parts that are not shown, and losses with their places.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
@@ -20,7 +20,7 @@ test('losses by component, with their place; a placeholder for what the catalog 
   for (const part of [/who in drill/, /carried \/updateComponents\/components\/8\/placeholder/, /"First and last name"/, /jsonl:2:\d+ a2ui-1\.0-0\.9\/property/, /stock in drill/])
     assert.match(lost, part);
   assert.match(await textOf(shown.surface), /StockChart cannot be shown here \(stock\), and 1 of it lost on the way/);
-  // The panel shows where a component is, by mouse or keyboard.
+  // The panel highlights a component, by mouse or keyboard.
   await shown.panel.getByRole('button', { name: 'who' }).first().press('Enter');
   assert.equal(await shown.page.locator('[data-component=who]').evaluate(element => element.matches('.pointed-at') || element.querySelector('.pointed-at') !== null), true);
   assert.deepEqual(shown.wrong, []);

@@ -1,4 +1,4 @@
-// The program that is tested: `agent-ui show`, as one file or served.
+// Runs the program under test: `agent-ui show`, as one file or served.
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'agent-ui-screen-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 let files = 0;
 
-// Also those of tests that failed.
+// Ends the processes of failed tests, too.
 const children = new Set();
 after(() => children.forEach(child => child.kill()));
 

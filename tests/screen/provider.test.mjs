@@ -1,4 +1,4 @@
-// The provider of `agent-ui-live`: a page in its panel posts a click that is stored, listed, told and becomes the right action.
+// The provider of `agent-ui-live`: a page in its panel posts a click that is stored, listed, reported, and becomes the right action.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -74,13 +74,13 @@ test('a page reaches nothing but the bridge, and nobody else speaks for it', { s
   const shown = await panel(url, 'hostile.html');
   await shown.frame.locator('#seen', { hasText: 'fetch' }).waitFor();
   assert.equal(await shown.frame.locator('#seen').innerText(), 'no-storage no-parent no-fetch');
-  // The panel itself is another window than the frame.
+  // The panel is a different window from the frame.
   await shown.page.evaluate(() => window.postMessage({ type: 'canvas:interaction', action: 'forged' }, '*'));
   await shown.frame.locator('button').click();
   assert.equal(await told(), 'bo [CANVAS] hostile.html: User click \'b\' on hostile.html with data: {"n":1}');
   const names = readdirSync(join(canvas, 'interactions')).map(file => JSON.parse(readFileSync(join(canvas, 'interactions', file), 'utf8')).action);
   assert.equal(names.includes('forged'), false);
-  // All that the console said is that the policy held.
+  // The console has only messages about the content security policy.
   assert.deepEqual(shown.wrong.filter(line => !/Content Security Policy|Refused to connect|Fetch API cannot load/.test(line)), []);
   await shown.close();
 });

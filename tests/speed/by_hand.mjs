@@ -1,10 +1,10 @@
-// What somebody would write by hand, to compare with; and the inputs.
+// A handwritten translator to compare with, and a generator of inputs.
 //
-//   node by_hand.mjs make N          records, one a line
+//   node by_hand.mjs make N          records, one per line
 //   node by_hand.mjs make-hard N     records with escapes, null elements, unknown members, and summaries with data
 //   node by_hand.mjs make-surfaces N messages of A2UI 0.9
 //   node by_hand.mjs there FILE      AAP records to A2UI 0.9 actions
-//   node by_hand.mjs envelope FILE   the same with what the way back needs, and notes
+//   node by_hand.mjs envelope FILE   the same with carries and notes
 //   node by_hand.mjs back FILE       envelopes back to records
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -79,7 +79,7 @@ const hard = (i) => ({
   summary: `User click on bookings/east.html with data: {"text":"two\\nlines`,
   clientVersion: `1.${i}`,
 });
-// With the summary that the provider makes of it.
+// Adds the summary that the provider writes.
 const provided = (i) => {
   const record = plain(i);
   return { ...record, summary: `${record.summary} with data: ${JSON.stringify(record.data)}` };
