@@ -1,6 +1,6 @@
 //! What several mappings make of the properties of A2UI components.
 
-use crate::a2ui_notation::{Rewriting, Rewritten, Unsayable, Why};
+use crate::a2ui_notation::{Rewriting, RewrittenValue, Unsayable, Why};
 use wire::{Extra, Payload, PayloadKind, Pointer};
 
 /// What 0.9 shows in the place of a value that it cannot say, where its published catalog wants one.
@@ -20,27 +20,27 @@ const NEEDED: [(&str, &str, &str); 11] = [
 
 /// A property of a later version in 0.9, which has no `@index`. A text goes without it. What is sent or judged goes as it is or
 /// not at all: a click that cannot make its call sends an event of its name, as in 0.8, and a check without its condition is none.
-pub(crate) fn in_0_9(type_name: &str, name: &str, value: &Payload, rewriting: Rewriting) -> Rewritten {
+pub(crate) fn in_0_9(type_name: &str, name: &str, value: &Payload, rewriting: Rewriting) -> RewrittenValue {
     let rewriting = rewriting.without_index();
     // A shape is a text there, and neither bound nor called.
     if (type_name, name) == ("Icon", "name") && value.member("svgPath").is_some_and(|shape| shape.is_object())
     {
         let at = Pointer::root().member("svgPath");
         let unsayable = vec![Unsayable { at, why: Why::NoWords }];
-        return Rewritten { value: stand_in(type_name, name), unsayable };
+        return RewrittenValue { value: stand_in(type_name, name), unsayable };
     }
-    let rewriting = if matches!(name, "action" | "checks") { rewriting.sent() } else { rewriting };
+    let rewriting = if matches!(name, "action" | "checks") { rewriting.for_sent_values() } else { rewriting };
     let mut made = rewriting.of(value);
     if made.unsayable.iter().all(|one| one.why == Why::NoWords) {
         return made;
     }
     made.value = match (type_name, name, made.value) {
-        (_, "action", Some(image)) => Some(event_of_call(value, image)),
-        (_, "checks", Some(image)) => Some(with_conditions(value, &image)),
-        ("Tabs", "tabs", Some(image)) => Some(with_text(value, &image, "title")),
-        ("ChoicePicker", "options", Some(image)) => Some(with_text(value, &image, "label")),
+        (_, "action", Some(target)) => Some(event_of_call(value, target)),
+        (_, "checks", Some(target)) => Some(with_conditions(value, &target)),
+        ("Tabs", "tabs", Some(target)) => Some(with_text(value, &target, "title")),
+        ("ChoicePicker", "options", Some(target)) => Some(with_text(value, &target, "label")),
         (_, _, None) => stand_in(type_name, name),
-        (.., image) => image,
+        (.., target) => target,
     };
     made
 }
@@ -51,32 +51,32 @@ fn stand_in(type_name: &str, name: &str) -> Option<Payload> {
 }
 
 /// The action, or an event of the name of the call that it was to make.
-fn event_of_call(old: &Payload, image: Payload) -> Payload {
-    let call = old.member("functionCall").filter(|_| image.member("functionCall").is_none());
+fn event_of_call(old: &Payload, target: Payload) -> Payload {
+    let call = old.member("functionCall").filter(|_| target.member("functionCall").is_none());
     let name = call.and_then(|call| call.member("@call").or_else(|| call.member("call")));
     match name {
         Some(name) => Payload::object([("event", &Payload::object([("name", &name)]))]),
-        None => image,
+        None => target,
     }
 }
 
 /// The checks that still have the conditions that they had.
-fn with_conditions(old: &Payload, image: &Payload) -> Payload {
-    if image.kind() != PayloadKind::Array {
-        return image.clone();
+fn with_conditions(old: &Payload, target: &Payload) -> Payload {
+    if target.kind() != PayloadKind::Array {
+        return target.clone();
     }
     let had = |old: &Payload| old.member("condition").is_some();
-    let pairs = old.elements().zip(image.elements());
+    let pairs = old.elements().zip(target.elements());
     let kept: Vec<_> = pairs.filter(|(old, new)| !had(old) || had(new)).map(|(_, new)| new).collect();
     Payload::array(&kept)
 }
 
 /// The list with an empty text where an element has lost its own.
-fn with_text(old: &Payload, image: &Payload, name: &str) -> Payload {
-    if image.kind() != PayloadKind::Array {
-        return image.clone();
+fn with_text(old: &Payload, target: &Payload, name: &str) -> Payload {
+    if target.kind() != PayloadKind::Array {
+        return target.clone();
     }
-    let filled = old.elements().zip(image.elements()).map(|(old, new)| {
+    let filled = old.elements().zip(target.elements()).map(|(old, new)| {
         if !new.is_object() || old.member(name).is_none() || new.member(name).is_some() {
             return new;
         }

@@ -26,7 +26,7 @@ pub(crate) struct Rewriting {
 }
 
 /// A value after it was rewritten.
-pub(crate) struct Rewritten {
+pub(crate) struct RewrittenValue {
     /// The value; `None` if it is itself something that the target cannot say.
     pub(crate) value: Option<Payload>,
     /// What stands in it that the target cannot say. Where that is a value, it is left out of objects, and null in arrays.
@@ -71,22 +71,22 @@ impl Rewriting {
     }
 
     /// Of what is sent or judged, which is all there or not there.
-    pub(crate) const fn sent(self) -> Self {
+    pub(crate) const fn for_sent_values(self) -> Self {
         Self { is_shown: false, ..self }
     }
 
     /// The value in the notation of the target.
-    pub(crate) fn of(self, value: &Payload) -> Rewritten {
+    pub(crate) fn of(self, value: &Payload) -> RewrittenValue {
         let same = self.from.has_marked_values() == self.to.has_marked_values();
         let has_objects = value.text().contains('{');
         let is_deep = || token::can_exceed_depth(value.text(), MAX_DEPTH) && value.depth() > MAX_DEPTH;
         if !has_objects || same && self.has_all() || is_deep() {
-            return Rewritten { value: Some(value.clone()), unsayable: Vec::new() };
+            return RewrittenValue { value: Some(value.clone()), unsayable: Vec::new() };
         }
         let (mut at, mut unsayable) = (Vec::new(), Vec::new());
         let mut is_sayable = false;
         let made = Payload::build(|out| is_sayable = self.value(value.text(), &mut at, &mut unsayable, out));
-        Rewritten { value: is_sayable.then_some(made), unsayable }
+        RewrittenValue { value: is_sayable.then_some(made), unsayable }
     }
 
     /// Whether the target has all of it.
@@ -197,27 +197,33 @@ impl Rewriting {
         let shorter = template();
         let before = unsayable.len();
         // What a call is given it needs as it is.
-        self.sent().members(object, at, unsayable, out, |this, name, inner, at, unsayable, out| {
-            if this.drops.contains(&name) && name != old_call {
-                unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
-                return false;
-            }
-            out.name(if name == old_call { call } else { name });
-            if name != "args" || name == old_call {
-                out.raw(inner);
-                return true;
-            }
-            this.members_of(inner, at, unsayable, out, |this, name, inner, at, unsayable, out| {
-                out.name(name);
-                match &shorter {
-                    Some(shorter) if name == "value" => {
-                        out.string(shorter);
-                        true
-                    }
-                    _ => this.value(inner, at, unsayable, out),
+        self.for_sent_values().members(
+            object,
+            at,
+            unsayable,
+            out,
+            |this, name, inner, at, unsayable, out| {
+                if this.drops.contains(&name) && name != old_call {
+                    unsayable.push(Unsayable { at: pointer(at), why: Why::NoWords });
+                    return false;
                 }
-            })
-        });
+                out.name(if name == old_call { call } else { name });
+                if name != "args" || name == old_call {
+                    out.raw(inner);
+                    return true;
+                }
+                this.members_of(inner, at, unsayable, out, |this, name, inner, at, unsayable, out| {
+                    out.name(name);
+                    match &shorter {
+                        Some(shorter) if name == "value" => {
+                            out.string(shorter);
+                            true
+                        }
+                        _ => this.value(inner, at, unsayable, out),
+                    }
+                })
+            },
+        );
         let lacks_index = unsayable.iter().skip(before).any(|one| one.why == Why::Index);
         if lacks_index || shorter.is_some() && !self.is_shown {
             unsayable.truncate(before);
@@ -380,7 +386,7 @@ mod tests {
 
     #[test]
     fn what_needs_a_place_in_a_list_is_left_out_and_named() {
-        const SENT: Rewriting = DOWN.without_index().sent();
+        const SENT: Rewriting = DOWN.without_index().for_sent_values();
         const SHOWN: Rewriting = DOWN.without_index().without(&["catalogId"]);
         let row = r#"{"@call":"formatString","args":{"value":"${@index(offset: 1)}. ${name}"}}"#;
         let text = r#"{"call":"formatString","args":{"value":". ${name}"}}"#;

@@ -28,7 +28,6 @@
 //! in its place where something has to.
 
 mod action;
-mod alike;
 mod backward;
 mod client;
 mod component;
@@ -38,8 +37,9 @@ mod data;
 mod data_0_8;
 mod dynamic;
 mod edited;
+mod equivalence;
 mod forward;
-mod lossless;
+mod losses;
 mod paths;
 mod property;
 mod root;

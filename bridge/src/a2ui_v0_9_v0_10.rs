@@ -17,8 +17,8 @@ use crate::{
     Dialect, Refusal,
     Verdict::*,
     a2ui_component::{in_0_9, members, regexp, without},
-    a2ui_notation::{Rewriting, Rewritten, Why},
-    engine::{Direction, Form, Job, List, Notes, Output, payload, rules},
+    a2ui_notation::{Rewriting, RewrittenValue, Why},
+    engine::{Direction, KeyedList, Notes, Output, Translatable, TranslationCx, payload, rules},
 };
 use a2ui::{CatalogId, Message, Notation, Version, v0_9, v0_10};
 use wire::{Field, Payload, Pointer};
@@ -37,8 +37,8 @@ rules! { "a2ui-0.9-0.10", "a2ui-0.10-0.9";
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
 
-const COMPONENTS: List =
-    List { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+const COMPONENTS: KeyedList =
+    KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
 
 /// Properties of the published catalog that 0.9 does not have.
 const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
@@ -60,18 +60,20 @@ pub(crate) fn forward(
     message: Message,
     from: Dialect,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<Output, Refusal> {
     let direction = Direction::new(from, to, LEVELS, &FORWARD.others);
     match message {
-        Message::V0_9Agent(message) => settled(
+        Message::V0_9Agent(message) => translate_with(
             message,
             agent_forward,
             agent_backward,
             Direction { list: Some(COMPONENTS), ..direction },
-            job,
+            tcx,
         ),
-        Message::V0_9Client(message) => settled(message, client_forward, client_backward, direction, job),
+        Message::V0_9Client(message) => {
+            translate_with(message, client_forward, client_backward, direction, tcx)
+        }
         other => Err(none_of(other.version(), &FORWARD)),
     }
 }
@@ -84,18 +86,20 @@ pub(crate) fn backward(
     message: Message,
     from: Dialect,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<Output, Refusal> {
     let direction = Direction::new(from, to, LEVELS, &BACKWARD.others);
     match message {
-        Message::V0_10Agent(message) => settled(
+        Message::V0_10Agent(message) => translate_with(
             message,
             agent_backward,
             agent_forward,
             Direction { list: Some(COMPONENTS), ..direction },
-            job,
+            tcx,
         ),
-        Message::V0_10Client(message) => settled(message, client_backward, client_forward, direction, job),
+        Message::V0_10Client(message) => {
+            translate_with(message, client_backward, client_forward, direction, tcx)
+        }
         other => Err(none_of(other.version(), &BACKWARD)),
     }
 }
@@ -103,19 +107,19 @@ pub(crate) fn backward(
 /// What makes a message of one version to one in a dialect of the other.
 type Image<S, I> = fn(&S, Dialect, &mut Notes) -> Result<I, Refusal>;
 
-fn settled<S: Form, I: Form + Into<Message>>(
+fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
     message: S,
     there: Image<S, I>,
     back: Image<I, S>,
     direction: Direction,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<Output, Refusal> {
-    let mut notes = job.notes();
+    let mut notes = tcx.notes();
     let (from, to) = (direction.from, direction.to);
-    let bare = there(&message, to, &mut notes)?;
-    let back = |image: &I| back(image, from, &mut Notes::none()).ok();
-    let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
-    Ok(job.message(image, carry))
+    let plain_target = there(&message, to, &mut notes)?;
+    let back = |target: &I| back(target, from, &mut Notes::none()).ok();
+    let (target, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
+    Ok(tcx.a2ui_output(target, carry))
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {
@@ -149,11 +153,11 @@ fn agent_forward(
         v0_9::AgentBody::DeleteSurface(old) => old.clone().into(),
         _ => return Err(Refusal::rule_broken(FORWARD.message.id, at, "this message has no image in 0.10")),
     };
-    let mut image = v0_10::AgentMessage::new(word_0_10(to), body);
-    image.extra = message.extra.clone();
+    let mut target = v0_10::AgentMessage::new(word_0_10(to), body);
+    target.extra = message.extra.clone();
     // What stood beside the key and meant nothing in 0.9 means something now.
-    image.extra.retain(|name, _| !matches!(name, "functionCallId" | "wantResponse" | "actionId"));
-    Ok(image)
+    target.extra.retain(|name, _| !matches!(name, "functionCallId" | "wantResponse" | "actionId"));
+    Ok(target)
 }
 
 fn agent_backward(
@@ -173,9 +177,9 @@ fn agent_backward(
             return Err(refusal.hint("a surface and its data have an image in 0.9"));
         }
     };
-    let mut image = v0_9::AgentMessage::new(word_0_9(to), body);
-    image.extra = message.extra.clone();
-    Ok(image)
+    let mut target = v0_9::AgentMessage::new(word_0_9(to), body);
+    target.extra = message.extra.clone();
+    Ok(target)
 }
 
 /// Says of the members of a message and of its body that they stay, but for those of which more is to be said.
@@ -183,9 +187,9 @@ fn whole(rules: &'static Rules, key: &str, message: &Payload, notes: &mut Notes)
     let root = Pointer::root();
     let at = root.member(key);
     notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    notes.stay(&rules.message, &root, message, &["version", key]);
+    notes.copy_members(&rules.message, &root, message, &["version", key]);
     if let Some(body) = message.get(&at) {
-        notes.stay(&rules.message, &at, &body, &["components", "catalogId"]);
+        notes.copy_members(&rules.message, &at, &body, &["components", "catalogId"]);
     }
     at
 }
@@ -226,7 +230,7 @@ fn update(
 fn empty(old: &v0_9::Component, rules: &'static Rules, at: &Pointer, notes: &mut Notes) -> v0_9::Component {
     let mut new = v0_9::Component::new(old.id.clone());
     new.component = old.component.clone();
-    notes.stay(&rules.property, at, &payload(&new), &[]);
+    notes.copy_members(&rules.property, at, &payload(&new), &[]);
     new
 }
 
@@ -248,7 +252,7 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> 
                 notes.remark(Encoded, &rules.regexp, (at, name), goes, remark);
             }
             ("Icon", "name") if value.is_object() => {
-                let image = match (value.member("svgPath"), value.member("path")) {
+                let target = match (value.member("svgPath"), value.member("path")) {
                     (Some(shape), _) if is_shape(&shape) => Ok(members(value, |name, value| {
                         let name = if name == "svgPath" { "path" } else { name };
                         Some((name.to_owned(), value.clone()))
@@ -257,14 +261,14 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> 
                     (None, Some(path)) if is_shape(&path) => Err(NOT_BOUND),
                     (None, _) => Ok(value.clone()),
                 };
-                match &image {
-                    Ok(image) => {
-                        notes.add(verdict(value, image), &rules.icon, (at, name), Some((at, name)));
+                match &target {
+                    Ok(target) => {
+                        notes.add(verdict(value, target), &rules.icon, (at, name), Some((at, name)));
                     }
                     Err(remark) => notes.remark(Carried, &rules.icon, (at, name), None, remark),
                 }
-                let image = image.unwrap_or_else(|_| Payload::string(STAND_IN));
-                properties.push((name, image));
+                let target = target.unwrap_or_else(|_| Payload::string(STAND_IN));
+                properties.push((name, target));
             }
             _ => {
                 notes.add(Copied, &rules.property, (at, name), Some((at, name)));
@@ -311,13 +315,13 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
             (type_name, name) == ("Icon", "name") && value.member("path").is_some_and(|path| is_shape(&path));
         let rule = if is_drawn { &rules.icon } else { &rules.property };
         let place = at.member(name);
-        let Rewritten { value: image, unsayable } = match name {
+        let RewrittenValue { value: target, unsayable } = match name {
             _ if is_drawn => {
                 let shape = members(value, |name, value| {
                     let name = if name == "path" { "svgPath" } else { name };
                     Some((name.to_owned(), value.clone()))
                 });
-                Rewritten { value: Some(shape), unsayable: Vec::new() }
+                RewrittenValue { value: Some(shape), unsayable: Vec::new() }
             }
             "action" => {
                 let event = value.member("event");
@@ -339,9 +343,9 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
             let why = if one.why == Why::Index { NO_INDEX } else { ONLY_LATER };
             notes.remark(Carried, rule, (&place.join(&one.at), ""), None, why);
         }
-        let Some(image) = image else { continue };
-        notes.add(verdict(value, &image), rule, (at, name), Some((at, name)));
-        properties.push((name, image));
+        let Some(target) = target else { continue };
+        notes.add(verdict(value, &target), rule, (at, name), Some((at, name)));
+        properties.push((name, target));
     }
     new.extra.extend(properties);
     new
@@ -363,10 +367,10 @@ fn client_forward(
     let root = Pointer::root();
     let at = root.member(message.key());
     notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    notes.stay(&rules.message, &root, &payload(message), &["version", message.key()]);
+    notes.copy_members(&rules.message, &root, &payload(message), &["version", message.key()]);
     let body: v0_10::ClientBody = match &message.body {
         v0_9::ClientBody::Action(old) => {
-            notes.stay(&rules.action, &at, &payload(old), &[]);
+            notes.copy_members(&rules.action, &at, &payload(old), &[]);
             let mut new = v0_10::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -380,15 +384,15 @@ fn client_forward(
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
-            notes.stay(&rules.error, &at, &payload(old), &[]);
+            notes.copy_members(&rules.error, &at, &payload(old), &[]);
             error_forward(old, &at)?.into()
         }
         _ => return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 0.10")),
     };
-    let mut image = v0_10::ClientMessage::new(word_0_10(to), body);
-    image.extra = message.extra.clone();
-    image.extra.retain(|name, _| !matches!(name, "action" | "functionResponse" | "error"));
-    Ok(image)
+    let mut target = v0_10::ClientMessage::new(word_0_10(to), body);
+    target.extra = message.extra.clone();
+    target.extra.retain(|name, _| !matches!(name, "action" | "functionResponse" | "error"));
+    Ok(target)
 }
 
 fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusal> {
@@ -415,7 +419,7 @@ fn client_backward(
     let root = Pointer::root();
     let at = root.member(message.key());
     notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-    notes.stay(&rules.message, &root, &payload(message), &["version", message.key()]);
+    notes.copy_members(&rules.message, &root, &payload(message), &["version", message.key()]);
     let body: v0_9::ClientBody = match &message.body {
         v0_10::ClientBody::Action(old) => {
             for name in ["wantResponse", "actionId"] {
@@ -423,7 +427,7 @@ fn client_backward(
                     notes.remark(Carried, &rules.action, (&at, name), None, ONLY_LATER);
                 }
             }
-            notes.stay(&rules.action, &at, &payload(old), &["wantResponse", "actionId"]);
+            notes.copy_members(&rules.action, &at, &payload(old), &["wantResponse", "actionId"]);
             let mut new = v0_9::UserAction::new(
                 &*old.name,
                 old.surface_id.clone(),
@@ -435,7 +439,7 @@ fn client_backward(
             new.into()
         }
         v0_10::ClientBody::Error(old) => {
-            notes.stay(&rules.error, &at, &payload(old), &[]);
+            notes.copy_members(&rules.error, &at, &payload(old), &[]);
             error_backward(old, &at)?.into()
         }
         _ => {
@@ -444,9 +448,9 @@ fn client_backward(
             return Err(refusal.hint("an `action` or an `error` has an image in 0.9"));
         }
     };
-    let mut image = v0_9::ClientMessage::new(word_0_9(to), body);
-    image.extra = message.extra.clone();
-    Ok(image)
+    let mut target = v0_9::ClientMessage::new(word_0_9(to), body);
+    target.extra = message.extra.clone();
+    Ok(target)
 }
 
 fn error_backward(old: &v0_10::Error, at: &Pointer) -> Result<v0_9::Error, Refusal> {
@@ -479,7 +483,7 @@ mod tests {
     }
 
     /// What becomes of a message, and how much of it is lost without the carry.
-    fn translated(from: Dialect, to: Dialect, text: &str) -> (String, usize) {
+    fn translate(from: Dialect, to: Dialect, text: &str) -> (String, usize) {
         let mut translator = Translator::new(from, to, Context::default()).unwrap();
         let message: AnyMessage = Message::read(text).unwrap().into();
         let made = translator.push(message, Carry::default()).unwrap().outputs.remove(0);
@@ -498,15 +502,15 @@ mod tests {
             (r#""send""#, r#""send""#),
         ] {
             let (old, new) = (icon("v0.9", old), icon("v0.10", new));
-            assert_eq!(translated(A2ui0_9, A2ui0_10, &old), (new.clone(), 0));
-            assert_eq!(translated(A2ui0_10, A2ui0_9, &new), (old, 0));
+            assert_eq!(translate(A2ui0_9, A2ui0_10, &old), (new.clone(), 0));
+            assert_eq!(translate(A2ui0_10, A2ui0_9, &new), (old, 0));
         }
     }
 
     #[test]
     fn an_icon_that_would_be_taken_for_the_other_is_named() {
         for old in [r#"{"path":"m2"}"#, r#"{"svgPath":"/icon"}"#] {
-            let (made, losses) = translated(A2ui0_9, A2ui0_10, &icon("v0.9", old));
+            let (made, losses) = translate(A2ui0_9, A2ui0_10, &icon("v0.9", old));
             assert_eq!((made, losses), (icon("v0.10", r#""help""#), 1), "{old}");
         }
     }

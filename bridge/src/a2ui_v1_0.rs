@@ -13,8 +13,8 @@
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
-    a2ui_notation::{Rewriting, Rewritten},
-    engine::{Direction, Job, List, Notes, Output, payload, rules},
+    a2ui_notation::{Rewriting, RewrittenValue},
+    engine::{Direction, KeyedList, Notes, Output, TranslationCx, payload, rules},
 };
 use a2ui::{Message, Notation, v1_0};
 use wire::{Field, Payload, Pointer};
@@ -30,9 +30,10 @@ rules! { "a2ui-1.0-later", "a2ui-1.0-earlier";
 /// `/updateComponents/components/0/text`
 const LEVELS: usize = 4;
 
-const UPDATED: List =
-    List { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
-const CREATED: List = List { from: "/createSurface/components", to: "/createSurface/components", key: "id" };
+const UPDATED: KeyedList =
+    KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+const CREATED: KeyedList =
+    KeyedList { from: "/createSurface/components", to: "/createSurface/components", key: "id" };
 
 /// The keys of a component, by their names of today.
 const KEYS: [(&str, &str); 4] = [
@@ -52,9 +53,9 @@ pub(crate) fn translate(
     message: Message,
     from: Dialect,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<Output, Refusal> {
-    let ways = (Way::new(from, to), Way::new(to, from));
+    let changes = (NotationChange::new(from, to), NotationChange::new(to, from));
     match message {
         Message::V1_0Agent(message) => {
             let list = match message.key() {
@@ -62,38 +63,38 @@ pub(crate) fn translate(
                 "updateComponents" => Some(UPDATED),
                 _ => None,
             };
-            let mut notes = job.notes();
-            let bare = ways.0.agent(&message, &mut notes);
-            let back = |image: &v1_0::AgentMessage| Some(ways.1.agent(image, &mut Notes::none()));
-            let direction = Direction { list, ..Direction::new(from, to, LEVELS, &ways.0.rules().others) };
-            let (image, carry) = direction.settle(&message, bare, notes, back, job)?;
-            Ok(job.message(image, carry))
+            let mut notes = tcx.notes();
+            let plain_target = changes.0.agent(&message, &mut notes);
+            let back = |target: &v1_0::AgentMessage| Some(changes.1.agent(target, &mut Notes::none()));
+            let direction = Direction { list, ..Direction::new(from, to, LEVELS, &changes.0.rules().others) };
+            let (target, carry) = direction.reconcile(&message, plain_target, notes, back, tcx)?;
+            Ok(tcx.a2ui_output(target, carry))
         }
         Message::V1_0Renderer(message) => {
-            let mut notes = job.notes();
-            let bare = ways.0.renderer(&message, &mut notes);
-            let back = |image: &v1_0::RendererMessage| Some(ways.1.renderer(image, &mut Notes::none()));
-            let direction = Direction::new(from, to, LEVELS, &ways.0.rules().others);
-            let (image, carry): (v1_0::RendererMessage, Carry) =
-                direction.settle(&message, bare, notes, back, job)?;
-            Ok(job.message(image, carry))
+            let mut notes = tcx.notes();
+            let plain_target = changes.0.renderer(&message, &mut notes);
+            let back = |target: &v1_0::RendererMessage| Some(changes.1.renderer(target, &mut Notes::none()));
+            let direction = Direction::new(from, to, LEVELS, &changes.0.rules().others);
+            let (target, carry): (v1_0::RendererMessage, Carry) =
+                direction.reconcile(&message, plain_target, notes, back, tcx)?;
+            Ok(tcx.a2ui_output(target, carry))
         }
         other => {
             let text = format!("a message of {} is none of 1.0", other.version());
-            Err(Refusal::rule_broken(ways.0.rules().message.id, Pointer::root(), text))
+            Err(Refusal::rule_broken(changes.0.rules().message.id, Pointer::root(), text))
         }
     }
 }
 
 /// From one notation into another.
 #[derive(Clone, Copy)]
-struct Way {
+struct NotationChange {
     from: Notation,
     to: Notation,
     word: v1_0::Version,
 }
 
-impl Way {
+impl NotationChange {
     fn new(from: Dialect, to: Dialect) -> Self {
         Self { from: from.notation(), to: to.notation(), word: to.word_of_1_0() }
     }
@@ -103,11 +104,11 @@ impl Way {
     }
 
     fn agent(self, message: &v1_0::AgentMessage, notes: &mut Notes) -> v1_0::AgentMessage {
-        let mut image = message.clone();
-        image.version = self.word;
+        let mut target = message.clone();
+        target.version = self.word;
         let at = self.whole(message.key(), &payload(message), notes);
         let components = at.member("components");
-        match &mut image.body {
+        match &mut target.body {
             v1_0::AgentBody::CreateSurface(body) => {
                 if let Field::Value(list) = &mut body.components {
                     self.components(list, &components, notes);
@@ -119,17 +120,17 @@ impl Way {
             v1_0::AgentBody::CallRendererFunction(body) => self.call(&mut body.call_function, &at, notes),
             _ => {}
         }
-        image
+        target
     }
 
     fn renderer(self, message: &v1_0::RendererMessage, notes: &mut Notes) -> v1_0::RendererMessage {
-        let mut image = message.clone();
-        image.version = self.word;
+        let mut target = message.clone();
+        target.version = self.word;
         let at = self.whole(message.key(), &payload(message), notes);
-        if let v1_0::RendererBody::CallAgentFunction(body) = &mut image.body {
+        if let v1_0::RendererBody::CallAgentFunction(body) = &mut target.body {
             self.call(&mut body.call_function, &at, notes);
         }
-        image
+        target
     }
 
     /// Says of the members of a message and of its body that they stay, but for the version and what is rewritten.
@@ -140,16 +141,16 @@ impl Way {
             return at;
         }
         notes.add(Encoded, &rules.version, (&root, "version"), Some((&root, "version")));
-        notes.stay(&rules.message, &root, message, &["version", key]);
+        notes.copy_members(&rules.message, &root, message, &["version", key]);
         if let Some(body) = message.get(&at) {
-            notes.stay(&rules.message, &at, &body, &["components", "callFunction"]);
+            notes.copy_members(&rules.message, &at, &body, &["components", "callFunction"]);
         }
         at
     }
 
     fn call(self, call: &mut v1_0::FunctionCall, at: &Pointer, notes: &mut Notes) {
         let (rule, old) = (&self.rules().call, payload(call));
-        let Rewritten { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
+        let RewrittenValue { value, unsayable } = Rewriting::new(self.from, self.to).of(&old);
         for one in &unsayable {
             let from = at.member("callFunction").join(&one.at);
             notes.remark(Carried, rule, (&from, ""), None, LOOKS_BOUND);
@@ -191,18 +192,18 @@ impl Way {
                 || name == "metadata" && !self.from.has_marked_keys();
             let to_notation = if is_data { self.from } else { self.to };
             let rewriting = Rewriting::new(self.from, to_notation);
-            let Rewritten { value: image, unsayable } = rewriting.of(&value);
+            let RewrittenValue { value: target, unsayable } = rewriting.of(&value);
             for one in &unsayable {
                 notes.remark(Carried, rule, (&at.member(&name).join(&one.at), ""), None, LOOKS_BOUND);
             }
-            let Some(image) = image else { continue };
-            let verdict = match (image == value, to == name) {
+            let Some(target) = target else { continue };
+            let verdict = match (target == value, to == name) {
                 (true, true) => Copied,
                 (true, false) => Renamed,
                 (false, _) => Encoded,
             };
             notes.add(verdict, rule, (at, &name), Some((at, &to)));
-            put(&mut new, &to, image);
+            set_member(&mut new, &to, target);
         }
         new
     }
@@ -252,7 +253,7 @@ fn is_key(plain: &str, value: &Payload) -> bool {
 }
 
 /// Puts a member where the type has it.
-fn put(component: &mut v1_0::Component, name: &str, value: Payload) {
+fn set_member(component: &mut v1_0::Component, name: &str, value: Payload) {
     match name {
         "@catalogId" => component.catalog_id = value.decode().map_or(Field::Null, Field::Value),
         "@metadata" => component.metadata = value.decode().map_or(Field::Null, Field::Value),

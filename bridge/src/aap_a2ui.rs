@@ -21,15 +21,15 @@ pub use action::ClientAction;
 use crate::{
     Carry, Dialect, Refusal, Rule, Verdict,
     Verdict::{Carried, Copied, Derived, Encoded, Renamed},
+    carry_slot,
     engine::{
-        Change, Context, Direction, Follows, Form, Job, Layer, Notes, UNKNOWN, WaysBack, ids, names, rules,
-        said,
+        Change, Context, DerivedField, Direction, Inverse, Layer, Notes, Translatable, TranslationCx,
+        UNKNOWN, ids, names, plain_action, rules,
     },
-    slot,
 };
 use a2ui::{ComponentId, Message, SurfaceId};
 use aap::{Interaction, SummaryStyle, Verb};
-use event::{Declared, declared};
+use event::{DeclaredEvent, declared_event};
 use std::sync::Arc;
 use wire::{Field, Payload, Pointer};
 
@@ -48,14 +48,20 @@ rules! { "aap-a2ui", "a2ui-aap";
 
 /// Fields of a record that stay while the action does: what the surface declared, and a summary that nobody would compute. `$body`
 /// is where the message holds the action.
-macro_rules! record_follows {
+macro_rules! record_derived {
     ($body:literal) => {
         &[
-            Follows { field: "/action", image: |message| message.fingerprint(&[concat!($body, "/name")]) },
-            Follows { field: "/data", image: |message| message.fingerprint(&[concat!($body, "/context")]) },
-            Follows {
+            DerivedField {
+                field: "/action",
+                basis: |message| message.fingerprint(&[concat!($body, "/name")]),
+            },
+            DerivedField {
+                field: "/data",
+                basis: |message| message.fingerprint(&[concat!($body, "/context")]),
+            },
+            DerivedField {
                 field: "/summary",
-                image: |message| {
+                basis: |message| {
                     message.fingerprint(&[
                         concat!($body, "/name"),
                         concat!($body, "/surfaceId"),
@@ -68,15 +74,15 @@ macro_rules! record_follows {
     };
 }
 
-fn record_follows(dialect: Dialect) -> &'static [Follows] {
-    if dialect == Dialect::A2ui0_8 { record_follows!("/userAction") } else { record_follows!("/action") }
+fn record_derived(dialect: Dialect) -> &'static [DerivedField] {
+    if dialect == Dialect::A2ui0_8 { record_derived!("/userAction") } else { record_derived!("/action") }
 }
 
-static ACTION_FOLLOWS: &[Follows] = &[
-    Follows { field: "/action/name", image: |record| record.fingerprint(&["/action"]) },
-    Follows { field: "/userAction/name", image: |record| record.fingerprint(&["/action"]) },
-    Follows { field: "/action/context", image: |record| record.fingerprint(&["/data"]) },
-    Follows { field: "/userAction/context", image: |record| record.fingerprint(&["/data"]) },
+static ACTION_DERIVED: &[DerivedField] = &[
+    DerivedField { field: "/action/name", basis: |record| record.fingerprint(&["/action"]) },
+    DerivedField { field: "/userAction/name", basis: |record| record.fingerprint(&["/action"]) },
+    DerivedField { field: "/action/context", basis: |record| record.fingerprint(&["/data"]) },
+    DerivedField { field: "/userAction/context", basis: |record| record.fingerprint(&["/data"]) },
 ];
 
 /// How deep the fields of an action lie: `/action/userMessage`.
@@ -89,28 +95,28 @@ const LEVELS: usize = 2;
 pub(crate) fn forward(
     record: Interaction,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(Message, Carry), Refusal> {
-    if job.is_plain() && record.is_shallow() {
-        let (action, _) = action(record, to, job.cx)?;
+    if tcx.is_plain() && record.is_shallow() {
+        let (action, _) = action(record, to, tcx.cx)?;
         return Ok((Message::try_from(action)?, Carry::default()));
     }
-    let (action, event) = action(shown(&record), to, job.cx)?;
-    let mut notes = job.notes();
+    let (action, event) = action(visible_record(&record), to, tcx.cx)?;
+    let mut notes = tcx.notes();
     let key = if to == Dialect::A2ui0_8 { "userAction" } else { "action" };
     note_forward(&record, &action, &event, key, &mut notes);
-    let bare = Message::try_from(action)?;
+    let plain_target = Message::try_from(action)?;
     let direction = Direction {
-        follows: record_follows(to),
-        restores: ACTION_FOLLOWS,
+        source_derived: record_derived(to),
+        target_derived: ACTION_DERIVED,
         source_is_unsafe: names::is_unsafe,
         ..Direction::new(Dialect::Aap, to, 1, &FORWARD.others)
     };
-    let cx = job.cx;
+    let cx = tcx.cx;
     let back = |message: &Message| self::record(message.clone(), cx).ok();
-    let quickly = |message: &Message| changes(&record, message, to, cx);
-    let ways = WaysBack { quickly: Some(&quickly), back: &back, told: None };
-    direction.settle_by(&record, bare, notes, ways, job)
+    let known_losses = |message: &Message| record_losses(&record, message, to, cx);
+    let ways = Inverse { known_losses: Some(&known_losses), back: &back, back_in_session: None };
+    direction.reconcile_with(&record, plain_target, notes, ways, tcx)
 }
 
 /// Translates an action message of any version of A2UI into a stored interaction.
@@ -120,47 +126,52 @@ pub(crate) fn forward(
 pub(crate) fn backward(
     message: Message,
     from: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(Interaction, Carry), Refusal> {
     let key = message.key();
-    if job.is_plain() && message.is_shallow() {
+    if tcx.is_plain() && message.is_shallow() {
         let surface = message.surface_id().cloned();
-        let record = record(message, job.cx)?;
-        return known(record, surface.as_ref(), key, job.cx).map(|record| (record, Carry::default()));
+        let record = record(message, tcx.cx)?;
+        return require_canvas_file(record, surface.as_ref(), key, tcx.cx)
+            .map(|record| (record, Carry::default()));
     }
-    let mut notes = job.notes();
+    let mut notes = tcx.notes();
     let direction = way_back(from);
-    let cx = job.cx;
-    let back = |record: &Interaction| Message::try_from(action(shown(record), from, cx).ok()?.0).ok();
-    let is_image =
-        |record: &Interaction| shows(record, &message, from, cx) || back(record).as_ref() == Some(&message);
-    let carry = job.carry;
+    let cx = tcx.cx;
+    let back =
+        |record: &Interaction| Message::try_from(action(visible_record(record), from, cx).ok()?.0).ok();
+    let is_counterpart = |record: &Interaction| {
+        is_record_of(record, &message, from, cx) || back(record).as_ref() == Some(&message)
+    };
+    let carry = tcx.carry;
     let kept = carry.layer_of(Dialect::Aap).filter(|kept| !kept.fields.is_empty());
-    let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
-    let bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), cx)?;
-    note_backward(&message, &bare, &mut notes);
+    let text = |pointer| kept.and_then(|kept| kept.kept_value(pointer)??.as_str());
+    let plain_target =
+        record_matching(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), cx)?;
+    note_backward(&message, &plain_target, &mut notes);
     // A summary that was made tells of what is restored beside it as well.
-    let mut made = kept.filter(|kept| is_of_summary(kept)).map(|_| bare.summary.clone());
+    let mut made = kept.filter(|kept| has_summarised_field(kept)).map(|_| plain_target.summary.clone());
     let (mut record, carry) = match kept {
-        None => direction.settle(&message, bare, notes, back, job)?,
-        Some(_) => match direction.restore_whole(&message, bare, &mut notes, &is_image, job) {
+        None => direction.reconcile(&message, plain_target, notes, back, tcx)?,
+        Some(_) => match direction.restore_unedited(&message, plain_target, &mut notes, &is_counterpart, tcx)
+        {
             Some(restored) => restored,
             None => {
-                let bare = self::record(message.clone(), cx)?;
-                made = Some(bare.summary.clone());
-                direction.settle(&message, bare, notes, back, job)?
+                let plain_target = self::record(message.clone(), cx)?;
+                made = Some(plain_target.summary.clone());
+                direction.reconcile(&message, plain_target, notes, back, tcx)?
             }
         },
     };
     if made.is_some_and(|made| record.summary == made) {
         record.summary = record.summarize(SummaryStyle::Provider);
     }
-    let record = known(record, message.surface_id(), key, cx)?;
+    let record = require_canvas_file(record, message.surface_id(), key, cx)?;
     Ok((record, carry))
 }
 
 /// Whether something is kept of which a summary tells.
-fn is_of_summary(kept: &Layer) -> bool {
+fn has_summarised_field(kept: &Layer) -> bool {
     let places = ["/canvasFile", "/action", "/element", "/data"];
     // What lies in the data counts as well.
     let is_told = |pointer: &str| places.iter().any(|place| pointer.starts_with(place));
@@ -169,15 +180,15 @@ fn is_of_summary(kept: &Layer) -> bool {
 
 fn way_back(from: Dialect) -> Direction {
     Direction {
-        follows: ACTION_FOLLOWS,
-        restores: record_follows(from),
+        source_derived: ACTION_DERIVED,
+        target_derived: record_derived(from),
         target_is_unsafe: names::is_unsafe,
         ..Direction::new(from, Dialect::Aap, LEVELS, &BACKWARD.others)
     }
 }
 
 /// The record, if its surface has a canvas file.
-fn known(
+fn require_canvas_file(
     record: Interaction,
     surface: Option<&SurfaceId>,
     key: &str,
@@ -196,7 +207,7 @@ fn no_file() -> Refusal {
 }
 
 /// What an action shows of a record.
-fn shown(record: &Interaction) -> Interaction {
+fn visible_record(record: &Interaction) -> Interaction {
     let Interaction { timestamp, canvas_file, action, element, data, .. } = record;
     let mut shown = Interaction::new("", timestamp.clone(), canvas_file.clone(), action.clone(), "");
     (shown.element, shown.data) = (element.clone(), data.clone());
@@ -204,7 +215,7 @@ fn shown(record: &Interaction) -> Interaction {
 }
 
 /// The action that a record is, and what its component declares.
-fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, Declared), Refusal> {
+fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, DeclaredEvent), Refusal> {
     let surface_id = cx.surface_of(record.canvas_file);
     let source_component_id = match record.element {
         Field::Value(element) => ComponentId::from(Arc::<str>::from(element)),
@@ -212,15 +223,15 @@ fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientActio
     };
     let data = match record.data {
         Some(data) if data.is_object() => data,
-        data => slot::as_object(data.as_ref()),
+        data => carry_slot::as_object(data.as_ref()),
     };
     let event = match &record.action {
-        Verb::Click | Verb::Submit => declared(cx, &surface_id, &source_component_id, &data)?,
-        _ => Declared::Unknown,
+        Verb::Click | Verb::Submit => declared_event(cx, &surface_id, &source_component_id, &data)?,
+        _ => DeclaredEvent::Unknown,
     };
     let (name, context) = match &event {
-        Declared::Event { name, context, .. } => (name.clone(), context.clone()),
-        Declared::None(_) | Declared::Unknown => (String::from(record.action.as_str()), data),
+        DeclaredEvent::Event { name, context, .. } => (name.clone(), context.clone()),
+        DeclaredEvent::None(_) | DeclaredEvent::Unknown => (String::from(record.action.as_str()), data),
     };
     let action = ClientAction {
         // An action shows no notation.
@@ -238,11 +249,11 @@ fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientActio
 
 /// The record that an action is. Where the surface has no canvas file, it has [`UNKNOWN`].
 fn record(message: Message, cx: &Context) -> Result<Interaction, Refusal> {
-    like(None, None, message, cx)
+    record_matching(None, None, message, cx)
 }
 
-/// The same, to be compared with a record, or to get what that has: an id and a summary that its own cannot be are not computed.
-fn like(
+/// The same, to be members with a record, or to get what that has: an id and a summary that its own cannot be are not computed.
+fn record_matching(
     id: Option<&str>,
     summary: Option<&str>,
     message: Message,
@@ -250,7 +261,7 @@ fn like(
 ) -> Result<Interaction, Refusal> {
     let another = |text: &str| if text.is_empty() { "another" } else { "" };
     let action = ClientAction::try_from(message)?;
-    let id = match id.filter(|id| !ids::may_be_derived(id)) {
+    let id = match id.filter(|id| !ids::can_be_derived(id)) {
         Some(id) => another(id).to_owned(),
         None => action.derived_id()?,
     };
@@ -263,24 +274,24 @@ fn like(
 }
 
 /// Whether the action of a record in this dialect is a message, as far as the two say the same under their own names.
-fn shows(record: &Interaction, message: &Message, dialect: Dialect, cx: &Context) -> bool {
-    let Some(said) = said(message) else { return false };
+fn is_record_of(record: &Interaction, message: &Message, dialect: Dialect, cx: &Context) -> bool {
+    let Some(action) = plain_action(message) else { return false };
     let is_declared = || matches!(record.action, Verb::Click | Verb::Submit) && !cx.surfaces.is_empty();
-    record.action.as_str() == said.name
-        && record.canvas_file.as_str() == said.surface
-        && record.element.get().is_some_and(|element| element.as_str() == said.component)
-        && record.timestamp == *said.timestamp
-        && record.data.as_ref().is_some_and(|data| data.is_object() && data == said.context)
+    record.action.as_str() == action.name
+        && record.canvas_file.as_str() == action.surface
+        && record.element.get().is_some_and(|element| element.as_str() == action.component)
+        && record.timestamp == *action.timestamp
+        && record.data.as_ref().is_some_and(|data| data.is_object() && data == action.context)
         && Dialect::of_message(message) == dialect
         && !is_declared()
-        && cx.is_common(said.surface)
+        && cx.is_common(action.surface)
 }
 
 /// What has to change in the record of an action, to make it this one.
-fn changes(record: &Interaction, message: &Message, to: Dialect, cx: &Context) -> Option<Vec<Change>> {
+fn record_losses(record: &Interaction, message: &Message, to: Dialect, cx: &Context) -> Option<Vec<Change>> {
     let (id, summary) = (record.id.as_str(), record.summary.as_str());
-    if ids::may_be_derived(id) || !shows(record, message, to, cx) {
-        return record.changes_from(&like(Some(id), Some(summary), message.clone(), cx).ok()?, 1);
+    if ids::can_be_derived(id) || !is_record_of(record, message, to, cx) {
+        return record.changes_from(&record_matching(Some(id), Some(summary), message.clone(), cx).ok()?, 1);
     }
     let mut changes = vec![(Pointer::from_static("/id"), Some(Payload::string(id)))];
     if !record.may_have_summary(summary) || record.summarize(SummaryStyle::Provider) != summary {
@@ -315,22 +326,28 @@ fn note(notes: &mut Notes, verdict: Verdict, rule: &'static Rule, key: &str, rem
     }
 }
 
-fn note_forward(record: &Interaction, action: &ClientAction, event: &Declared, key: &str, notes: &mut Notes) {
+fn note_forward(
+    record: &Interaction,
+    action: &ClientAction,
+    event: &DeclaredEvent,
+    key: &str,
+    notes: &mut Notes,
+) {
     let rules = &FORWARD;
     let same = record.canvas_file.as_str() == action.surface_id.as_str();
     note(notes, if same { Renamed } else { Encoded }, &rules.canvas_file, key, "");
     note(notes, Renamed, &rules.element, key, "");
     let (name, context) = match event {
-        Declared::Event { lacks: true, .. } => (
+        DeclaredEvent::Event { lacks: true, .. } => (
             "the component declares this event",
             "what the surface has no value for is left out of the declared context",
         ),
-        Declared::Event { differs: true, .. } => {
+        DeclaredEvent::Event { differs: true, .. } => {
             ("the component declares this event", "`data` wins over the data model of the surface")
         }
-        Declared::Event { .. } => ("the component declares this event", ""),
-        Declared::None(reason) => (*reason, ""),
-        Declared::Unknown => ("", ""),
+        DeclaredEvent::Event { .. } => ("the component declares this event", ""),
+        DeclaredEvent::None(reason) => (*reason, ""),
+        DeclaredEvent::Unknown => ("", ""),
     };
     note(notes, Renamed, &rules.action, key, name);
     note(notes, Renamed, &rules.data, key, context);
@@ -363,7 +380,7 @@ mod tests {
     use super::*;
     use crate::{
         Requested,
-        engine::{is_shallow, tells_what_is_written},
+        engine::{assert_values_match_json, is_shallow},
     };
     use a2ui::v0_9;
     use proptest::prelude::*;
@@ -386,7 +403,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_action_tells_what_is_written(record: Interaction, has_extra: bool) {
+        fn an_action_assert_values_match_json(record: Interaction, has_extra: bool) {
             let places = [
                 "/action/name", "/action/surfaceId", "/action/sourceComponentId", "/action/context",
                 "/userAction/name", "/userAction/surfaceId", "/userAction/sourceComponentId", "/userAction/context",
@@ -397,7 +414,7 @@ mod tests {
                 if has_extra {
                     action.message_extra = record.extra.clone();
                 }
-                tells_what_is_written(&Message::try_from(action).unwrap(), &places);
+                assert_values_match_json(&Message::try_from(action).unwrap(), &places);
             }
         }
 
@@ -417,8 +434,8 @@ mod tests {
             }
             let message = |record: &Interaction| Message::try_from(action(record.clone(), FROM, &cx).ok()?.0).ok();
             let Some(made) = message(&record) else { return Ok(()) };
-            let slow = like(Some(record.id.as_str()), Some(&record.summary), made.clone(), &cx).unwrap();
-            prop_assert_eq!(changes(&record, &made, FROM, &cx), record.changes_from(&slow, 1));
+            let slow = record_matching(Some(record.id.as_str()), Some(&record.summary), made.clone(), &cx).unwrap();
+            prop_assert_eq!(record_losses(&record, &made, FROM, &cx), record.changes_from(&slow, 1));
             let mut edit = record.clone();
             match edited {
                 0 => edit.action = other.action,
@@ -428,8 +445,8 @@ mod tests {
                 4 => edit.timestamp = other.timestamp,
                 _ => {}
             }
-            prop_assert!(!shows(&edit, &made, FROM, &cx) || message(&edit).as_ref() == Some(&made));
-            prop_assert!(!is_usual || edited < 5 || edited == 9 || shows(&edit, &made, FROM, &cx));
+            prop_assert!(!is_record_of(&edit, &made, FROM, &cx) || message(&edit).as_ref() == Some(&made));
+            prop_assert!(!is_usual || edited < 5 || edited == 9 || is_record_of(&edit, &made, FROM, &cx));
         }
 
         #[test]
@@ -441,19 +458,19 @@ mod tests {
             if has_uuid {
                 record.id = "f6554697-47fd-4d67-8db9-291b9f7f3476".into();
             }
-            let mut job = Job::new(0, &nothing, &cx, Requested::default());
-            let Ok((mut message, carry)) = forward(record.clone(), FROM, &mut job) else { return Ok(()) };
+            let mut tcx = TranslationCx::new(0, &nothing, &cx, Requested::default());
+            let Ok((mut message, carry)) = forward(record.clone(), FROM, &mut tcx) else { return Ok(()) };
             edit(&mut message, edited, text);
             let back = |record: &Interaction| Message::try_from(action(record.clone(), FROM, &cx).ok()?.0).ok();
-            let (mut job, mut slow_job) = (
-                Job::new(0, &carry, &cx, Requested::default()), Job::new(0, &carry, &cx, Requested::default()),
+            let (mut tcx, mut slow_job) = (
+                TranslationCx::new(0, &carry, &cx, Requested::default()), TranslationCx::new(0, &carry, &cx, Requested::default()),
             );
             let kept = carry.layer_of(Dialect::Aap);
-            let text = |pointer| kept.and_then(|kept| kept.kept(pointer)??.as_str());
-            let bare = like(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), &cx).unwrap();
-            let mut notes = job.notes();
-            let is_image = |record: &Interaction| back(record).as_ref() == Some(&message);
-            let whole = way_back(FROM).restore_whole(&message, bare, &mut notes, &is_image, &mut job);
+            let text = |pointer| kept.and_then(|kept| kept.kept_value(pointer)??.as_str());
+            let plain_target = record_matching(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), &cx).unwrap();
+            let mut notes = tcx.notes();
+            let is_counterpart = |record: &Interaction| back(record).as_ref() == Some(&message);
+            let whole = way_back(FROM).restore_unedited(&message, plain_target, &mut notes, &is_counterpart, &mut tcx);
             if edited > 3 {
                 let is_safe = kept.is_none_or(|kept| kept.fields.iter().all(|field| {
                     let value = field.value.as_ref();
@@ -463,10 +480,10 @@ mod tests {
                 prop_assert_eq!(whole.is_some(), kept.is_some() && is_safe && is_small);
             }
             let Some((whole, rest)) = whole else { return Ok(()) };
-            let bare = super::record(message.clone(), &cx).unwrap();
+            let plain_target = super::record(message.clone(), &cx).unwrap();
             let notes = slow_job.notes();
-            let slow = way_back(FROM).settle(&message, bare, notes, back, &mut slow_job).unwrap();
-            prop_assert_eq!((whole, rest, job.notes), (slow.0, slow.1, slow_job.notes));
+            let slow = way_back(FROM).reconcile(&message, plain_target, notes, back, &mut slow_job).unwrap();
+            prop_assert_eq!((whole, rest, tcx.notes), (slow.0, slow.1, slow_job.notes));
         }
     }
 
@@ -476,11 +493,14 @@ mod tests {
         let mut record = Interaction::new("r-1", "2026-05-18T15:30:00Z", "a.html", Verb::Click, "");
         record.data = Some(Payload::parse("[1]").unwrap());
         record.summary = record.summarize(SummaryStyle::Provider);
-        let mut job = Job::new(0, &nothing, &cx, Requested::default());
-        let (message, carry) = forward(record, FROM, &mut job).unwrap();
+        let mut tcx = TranslationCx::new(0, &nothing, &cx, Requested::default());
+        let (message, carry) = forward(record, FROM, &mut tcx).unwrap();
 
         let back = |message: Message, carry: &Carry| {
-            backward(message, FROM, &mut Job::new(0, carry, &cx, Requested::default())).unwrap().0.summary
+            backward(message, FROM, &mut TranslationCx::new(0, carry, &cx, Requested::default()))
+                .unwrap()
+                .0
+                .summary
         };
         let mut without_summary = carry.clone();
         without_summary.layers[0].fields.retain(|field| field.pointer.as_str() != "/summary");

@@ -22,7 +22,7 @@ pub mod page;
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Carried, Defaulted, Derived, Encoded, Renamed},
-    engine::{Direction, Follows, Job, Layer, Notes, UNKNOWN, ids, names, rules},
+    engine::{DerivedField, Direction, Layer, Notes, TranslationCx, UNKNOWN, ids, names, rules},
 };
 use aap::{ElementId, Interaction, Verb, notification::visible};
 use actions_json::{
@@ -46,47 +46,47 @@ rules! { "actions-json-aap", "aap-actions-json";
 }
 
 /// What the record shows in the place of what an event says. A runtime shows nowhere.
-static EVENT_FOLLOWS: &[Follows] = &[
-    Follows { field: "/name", image: |record| record.fingerprint(&["/action"]) },
-    Follows { field: "/observed_at", image: |record| record.fingerprint(&["/timestamp"]) },
-    Follows { field: "/url", image: |record| record.fingerprint(&["/canvasFile"]) },
-    Follows { field: "/event_id", image: |record| record.fingerprint(&["/id"]) },
-    Follows { field: "/runtime_id", image: |_| Payload::null() },
+static EVENT_DERIVED: &[DerivedField] = &[
+    DerivedField { field: "/name", basis: |record| record.fingerprint(&["/action"]) },
+    DerivedField { field: "/observed_at", basis: |record| record.fingerprint(&["/timestamp"]) },
+    DerivedField { field: "/url", basis: |record| record.fingerprint(&["/canvasFile"]) },
+    DerivedField { field: "/event_id", basis: |record| record.fingerprint(&["/id"]) },
+    DerivedField { field: "/runtime_id", basis: |_| Payload::null() },
 ];
 
 /// What the event shows in the place of what a record says.
-static RECORD_FOLLOWS: &[Follows] = &[
-    Follows { field: "/id", image: |event| event.fingerprint(&["/event_id"]) },
-    Follows { field: "/element", image: |event| event.fingerprint(&["/name"]) },
-    Follows { field: "/canvasFile", image: |event| event.fingerprint(&["/url"]) },
-    Follows { field: "/timestamp", image: |event| event.fingerprint(&["/observed_at"]) },
-    Follows { field: "/summary", image: |event| event.fingerprint(&["/name", "/url", "/payload"]) },
+static RECORD_DERIVED: &[DerivedField] = &[
+    DerivedField { field: "/id", basis: |event| event.fingerprint(&["/event_id"]) },
+    DerivedField { field: "/element", basis: |event| event.fingerprint(&["/name"]) },
+    DerivedField { field: "/canvasFile", basis: |event| event.fingerprint(&["/url"]) },
+    DerivedField { field: "/timestamp", basis: |event| event.fingerprint(&["/observed_at"]) },
+    DerivedField { field: "/summary", basis: |event| event.fingerprint(&["/name", "/url", "/payload"]) },
 ];
 
 /// Translates an event of a page into a stored interaction, if the manifest of the context admits it.
 ///
 /// # Errors
 /// If there is no manifest, or it does not admit the event; if time or page are not known; if the payload is too deep.
-pub(crate) fn forward(event: DomEvent, job: &mut Job<'_>) -> Result<(Interaction, Carry), Refusal> {
-    let cx = job.cx;
+pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(Interaction, Carry), Refusal> {
+    let cx = tcx.cx;
     if cx.manifest.is_none() {
         let message = "only a declared event becomes a record, and the context has no manifest";
         return Err(Refusal::context(FORWARD.admission.id, Pointer::root(), message)
             .hint("the manifest of the page: --manifest"));
     }
-    let declared = admitted(FORWARD.admission.id, &event, cx)?;
-    let bare = record(&event, declared.as_ref(), cx);
-    let bare_summary = bare.summary.clone();
-    let mut notes = job.notes();
-    note_forward(&event, &bare, declared.as_ref(), &mut notes);
+    let declared = admit(FORWARD.admission.id, &event, cx)?;
+    let plain_target = record(&event, declared.as_ref(), cx);
+    let plain_summary = plain_target.summary.clone();
+    let mut notes = tcx.notes();
+    note_forward(&event, &plain_target, declared.as_ref(), &mut notes);
     let direction = Direction {
-        follows: EVENT_FOLLOWS,
-        restores: RECORD_FOLLOWS,
+        source_derived: EVENT_DERIVED,
+        target_derived: RECORD_DERIVED,
         target_is_unsafe: names::is_unsafe,
         ..Direction::new(Dialect::ActionsJson, Dialect::Aap, 1, &FORWARD.others)
     };
     let back = |record: &Interaction| Some(self::event(record, cx));
-    let (mut record, carry) = direction.settle(&event, bare, notes, back, job)?;
+    let (mut record, carry) = direction.reconcile(&event, plain_target, notes, back, tcx)?;
     if record.timestamp.as_str() == UNKNOWN {
         let message = "the event has no `observed_at` and the context has no `time`";
         let pointer = Pointer::root().member("observed_at");
@@ -98,10 +98,10 @@ pub(crate) fn forward(event: DomEvent, job: &mut Job<'_>) -> Result<(Interaction
         record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;
     }
     let is_carried = |layer: &Layer| {
-        let kept = layer.kept("/summary").flatten().and_then(Payload::as_str);
-        layer.comes_from(Dialect::Aap) && kept.is_some_and(|kept| *kept == *record.summary)
+        let kept = layer.kept_value("/summary").flatten().and_then(Payload::as_str);
+        layer.is_from(Dialect::Aap) && kept.is_some_and(|kept| *kept == *record.summary)
     };
-    if record.summary == bare_summary && !job.carry.layers.iter().any(is_carried) {
+    if record.summary == plain_summary && !tcx.carry.layers.iter().any(is_carried) {
         record.summary = summary(&record, &event);
     }
     Ok((record, carry))
@@ -112,22 +112,25 @@ pub(crate) fn forward(event: DomEvent, job: &mut Job<'_>) -> Result<(Interaction
 /// # Errors
 /// If neither the carry nor the context names a runtime, if the manifest of the context does not admit the event, or `data` is too
 /// deep.
-pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEvent, Carry), Refusal> {
-    let cx = job.cx;
-    let bare = event(&record, cx);
-    let mut notes = job.notes();
-    note_backward(&bare, cx, &mut notes);
+pub(crate) fn backward(
+    record: Interaction,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(DomEvent, Carry), Refusal> {
+    let cx = tcx.cx;
+    let plain_target = event(&record, cx);
+    let mut notes = tcx.notes();
+    note_backward(&plain_target, cx, &mut notes);
     let direction = Direction {
-        follows: RECORD_FOLLOWS,
-        restores: EVENT_FOLLOWS,
+        source_derived: RECORD_DERIVED,
+        target_derived: EVENT_DERIVED,
         source_is_unsafe: names::is_unsafe,
         ..Direction::new(Dialect::Aap, Dialect::ActionsJson, 1, &BACKWARD.others)
     };
     let back = |event: &DomEvent| {
-        let declared = admitted(BACKWARD.admission.id, event, cx).ok().flatten();
+        let declared = admit(BACKWARD.admission.id, event, cx).ok().flatten();
         // An id of somebody else's is carried, whatever the derived one would be.
         let id =
-            if ids::may_be_derived(record.id.as_str()) { id(event) } else { ids::SOME_DERIVED.to_owned() };
+            if ids::can_be_derived(record.id.as_str()) { id(event) } else { ids::SOME_DERIVED.to_owned() };
         let mut made = without_summary(event, id, declared.as_ref(), cx);
         // What comes back is summed up when its other fields are restored; a summary that fits only before that is carried.
         let is_summed_up = record.summary.starts_with(SITE) && record.summary == summary(&made, event);
@@ -138,7 +141,7 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
         };
         Some(made)
     };
-    let (event, carry) = direction.settle(&record, bare, notes, back, job)?;
+    let (event, carry) = direction.reconcile(&record, plain_target, notes, back, tcx)?;
     if event.runtime_id.as_str() == UNKNOWN {
         let message = "the record has no runtime id, and neither has the context";
         return Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
@@ -146,7 +149,7 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
     }
     if cx.manifest.is_some() {
         // What comes back refused is refused on the way there, at the place in the record.
-        admitted(BACKWARD.admission.id, &event, cx).map_err(|refusal| {
+        admit(BACKWARD.admission.id, &event, cx).map_err(|refusal| {
             let at = match refusal.pointer().segments().next().as_deref() {
                 Some("payload") => Pointer::root().member("data"),
                 _ => Pointer::root().member("action"),
@@ -158,7 +161,7 @@ pub(crate) fn backward(record: Interaction, job: &mut Job<'_>) -> Result<(DomEve
 }
 
 /// What the manifest of the context declares of an event, if there is one.
-fn admitted<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<AdmittedEvent<'a>>, Refusal> {
+fn admit<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<AdmittedEvent<'a>>, Refusal> {
     let Some(manifest) = &cx.manifest else { return Ok(None) };
     admission::admit(manifest, event).map(Some).map_err(|refused| {
         let rule = format!("{rule}/{}", refused.kind.as_str());
@@ -250,20 +253,20 @@ fn element(signal: &Signal) -> Field<ElementId> {
 
 fn note_forward(
     event: &DomEvent,
-    bare: &Interaction,
+    plain_target: &Interaction,
     declared: Option<&AdmittedEvent<'_>>,
     notes: &mut Notes,
 ) {
     let (rules, root) = (&FORWARD, &Pointer::root());
-    notes.of_rule(Renamed, &rules.name);
-    if !bare.element.is_absent() {
-        notes.of_rule(Derived, &rules.element);
+    notes.add_rule(Renamed, &rules.name);
+    if !plain_target.element.is_absent() {
+        notes.add_rule(Derived, &rules.element);
     }
-    notes.of_rule(Renamed, &rules.payload);
-    notes.of_rule(Renamed, &rules.observed_at);
-    notes.of_rule(Derived, &rules.url);
-    notes.of_rule(Encoded, &rules.event_id);
-    notes.of_rule(Encoded, &rules.runtime_id);
+    notes.add_rule(Renamed, &rules.payload);
+    notes.add_rule(Renamed, &rules.observed_at);
+    notes.add_rule(Derived, &rules.url);
+    notes.add_rule(Encoded, &rules.event_id);
+    notes.add_rule(Encoded, &rules.runtime_id);
     if !event.event.is_absent() {
         let declared = declared.and_then(|admitted| admitted.signal.event.get());
         let is_other =
@@ -272,19 +275,19 @@ fn note_forward(
             if is_other { "the signal declares another event; it was matched by its name" } else { "" };
         notes.remark(Carried, &rules.event, (root, "event"), None, remark);
     }
-    notes.of_rule(Derived, &rules.summary);
+    notes.add_rule(Derived, &rules.summary);
 }
 
-fn note_backward(bare: &DomEvent, cx: &Context, notes: &mut Notes) {
+fn note_backward(plain_target: &DomEvent, cx: &Context, notes: &mut Notes) {
     let (rules, root) = (&BACKWARD, &Pointer::root());
-    notes.of_rule(Renamed, &rules.name);
-    notes.of_rule(Derived, &rules.element);
-    notes.of_rule(Renamed, &rules.payload);
-    notes.of_rule(Renamed, &rules.observed_at);
-    notes.add(Encoded, &rules.url, (root, "canvasFile"), bare.url.get().map(|_| (root, "url")));
-    notes.of_rule(Renamed, &rules.event_id);
+    notes.add_rule(Renamed, &rules.name);
+    notes.add_rule(Derived, &rules.element);
+    notes.add_rule(Renamed, &rules.payload);
+    notes.add_rule(Renamed, &rules.observed_at);
+    notes.add(Encoded, &rules.url, (root, "canvasFile"), plain_target.url.get().map(|_| (root, "url")));
+    notes.add_rule(Renamed, &rules.event_id);
     if cx.runtime_id.is_some() {
         notes.add(Defaulted, &rules.runtime_id, (root, ""), Some((root, "runtime_id")));
     }
-    notes.of_rule(Derived, &rules.summary);
+    notes.add_rule(Derived, &rules.summary);
 }

@@ -32,11 +32,11 @@ pub(crate) use call::{backward as item, forward as frame};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded, Renamed},
-    engine::{Direction, Job, List, Notes, refuse_errors, rules},
+    engine::{Direction, KeyedList, Notes, TranslationCx, refuse_errors, rules},
     mcp::{self, ListToolsResult, is_of_objects},
     mcp_check::REFUSED_AT_THE_TOP,
     tool_names::{any_name, dotted_names, is_flat, safe_name},
-    tools::{self, called},
+    tools::{self, callable_tools},
 };
 use actions_json::{
     checked_manifest::CheckedManifest,
@@ -72,7 +72,7 @@ rules! { "actions-json-mcp", "mcp-actions-json";
     next_cursor "next-cursor": "" => "/nextCursor";
 }
 
-const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
+const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
 /// How deep the fields of a tool lie: `/tools/0/x_actions/handler`.
 const LEVELS: usize = 4;
 
@@ -83,16 +83,16 @@ const LEVELS: usize = 4;
 pub(crate) fn forward(
     manifest: Manifest,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(ListToolsResult, Carry), Refusal> {
-    let cx = job.cx;
-    let offered = offered(&manifest, cx)?;
-    let bare = list(&offered, to, cx);
-    let mut notes = job.notes();
-    note_forward(&offered, &bare, &mut notes);
-    let back = |image: &_| Some(self::manifest(&Usable::of(image).ok()?, cx));
+    let cx = tcx.cx;
+    let offered = check_manifest(&manifest, cx)?;
+    let plain_target = list(&offered, to, cx);
+    let mut notes = tcx.notes();
+    note_forward(&offered, &plain_target, &mut notes);
+    let back = |target: &_| Some(self::manifest(&Usable::of(target).ok()?, cx));
     let there = Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others);
-    Direction { list: Some(TOOLS), ..there }.settle(&manifest, bare, notes, back, job)
+    Direction { list: Some(TOOLS), ..there }.reconcile(&manifest, plain_target, notes, back, tcx)
 }
 
 /// Translates a list of MCP tools into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
@@ -103,9 +103,9 @@ pub(crate) fn forward(
 pub(crate) fn backward(
     list: ListToolsResult,
     from: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(Manifest, Carry), Refusal> {
-    let cx = job.cx;
+    let cx = tcx.cx;
     let usable = Usable::of(&list)?;
     if usable.left_out.values().next().is_some_and(|_| !cx.profile.accepts_partial_manifests()) {
         refuse_errors("mcp-actions-json/valid", &list.validate())?;
@@ -117,16 +117,16 @@ pub(crate) fn backward(
             Refusal::rule_broken(BACKWARD.name.id, at, message).hint("1 to 64 letters, digits, _ and -")
         );
     }
-    let bare = manifest(&usable, cx);
-    let mut notes = job.notes();
-    note_backward(&list, &usable, &bare, &mut notes);
+    let plain_target = manifest(&usable, cx);
+    let mut notes = tcx.notes();
+    note_backward(&list, &usable, &plain_target, &mut notes);
     // No carry hides what is visible.
-    let back = |image: &_| {
-        let image = self::list(&offered(image, cx).ok()?, from, cx);
-        (image.tools.len() >= usable.tools.len()).then_some(image)
+    let back = |target: &_| {
+        let target = self::list(&check_manifest(target, cx).ok()?, from, cx);
+        (target.tools.len() >= usable.tools.len()).then_some(target)
     };
     let there = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
-    Direction { list: Some(TOOLS), ..there }.settle(&list, bare, notes, back, job)
+    Direction { list: Some(TOOLS), ..there }.reconcile(&list, plain_target, notes, back, tcx)
 }
 
 /// The tools of a list that have no errors, each with its place, and why the others are left out.
@@ -152,14 +152,14 @@ impl<'l> Usable<'l> {
     }
 }
 
-fn offered(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
-    tools::offered(manifest, "actions-json-mcp/valid", cx)
+fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
+    tools::check_manifest(manifest, "actions-json-mcp/valid", cx)
 }
 
 /// The tools that MCP can have, each with its place, its name and the schema of its arguments: those that take objects.
-fn reached(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, &str, Payload)> {
+fn mcp_tools(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, &str, Payload)> {
     let nothing = Payload::empty_object();
-    called(manifest.manifest()).filter_map(move |(index, tool, name)| {
+    callable_tools(manifest.manifest()).filter_map(move |(index, tool, name)| {
         let input_schema = schema::of_objects(tool.input_schema.as_ref().unwrap_or(&nothing))?;
         Some((index, tool, name, input_schema))
     })
@@ -184,17 +184,17 @@ fn list(manifest: &CheckedManifest, to: Dialect, cx: &Context) -> ListToolsResul
         };
         let name = any_name(name);
         let name = flat.as_ref().map_or_else(|| name.clone(), |flat| flat.flat_name(&name));
-        let mut image = mcp::Tool::new(name, input_schema);
-        image.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
-        image.output_schema = tool.result_schema_stated().and_then(|schema| match gives_any_value {
+        let mut target = mcp::Tool::new(name, input_schema);
+        target.description = tool.description.get().map_or(Field::Absent, |text| Field::Value(text.clone()));
+        target.output_schema = tool.result_schema_stated().and_then(|schema| match gives_any_value {
             true => schema::of_any(schema),
             false if is_of_objects(schema) => schema::of_objects(schema),
             false => None,
         });
-        image.annotations = hints(tool).map_or(Field::Absent, Field::Value);
-        image
+        target.annotations = hints(tool).map_or(Field::Absent, Field::Value);
+        target
     };
-    let list = ListToolsResult::new(reached(manifest).map(tool).collect::<Vec<_>>());
+    let list = ListToolsResult::new(mcp_tools(manifest).map(tool).collect::<Vec<_>>());
     if gives_any_value { list.result_type("complete").ttl_ms(0).cache_scope("private") } else { list }
 }
 
@@ -212,39 +212,39 @@ fn manifest(list: &Usable<'_>, cx: &Context) -> Manifest {
     Manifest::v1(list.tools.iter().zip(names).map(tool).collect::<Vec<_>>())
 }
 
-fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut Notes) {
+fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, notes: &mut Notes) {
     if !notes.is_wanted() {
         return;
     }
     let (root, there) = (Pointer::root(), Pointer::root().member("tools"));
-    let images: Vec<(usize, &Tool, &str)> =
-        reached(manifest).map(|(index, tool, name, _)| (index, tool, name)).collect();
-    let places = images.iter().enumerate().map(|(place, (index, ..))| (*index, place));
+    let targets: Vec<(usize, &Tool, &str)> =
+        mcp_tools(manifest).map(|(index, tool, name, _)| (index, tool, name)).collect();
+    let places = targets.iter().enumerate().map(|(place, (index, ..))| (*index, place));
     notes.add(Encoded, &FORWARD.version, (&root, "version"), None);
     tools::note_tools(&FORWARD.tools, (&there, &there), places, notes);
-    for ((index, tool, name), (place, image)) in images.iter().zip(bare.tools.iter().enumerate()) {
+    for ((index, tool, name), (place, target)) in targets.iter().zip(plain_target.tools.iter().enumerate()) {
         let (from, to) = (there.element(*index), there.element(place));
-        tools::note_name(&FORWARD.name, (&from, name), (&to, &image.name), notes);
-        if image.description.get().is_some() {
+        tools::note_name(&FORWARD.name, (&from, name), (&to, &target.name), notes);
+        if target.description.get().is_some() {
             notes.add(Copied, &FORWARD.description, (&from, "description"), Some((&to, "description")));
         }
         let input_schema = Some((&to, "inputSchema"));
         match &tool.input_schema {
             None => notes.add(Defaulted, &FORWARD.input_schema, (&root, ""), input_schema),
-            Some(schema) if *schema == image.input_schema => {
+            Some(schema) if *schema == target.input_schema => {
                 notes.add(Renamed, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
             }
             Some(schema) => {
                 notes.add(Encoded, &FORWARD.input_schema, (&from, "input_schema"), input_schema);
-                note_rewritten(schema, &image.input_schema, (&from, &to), notes);
+                note_rewritten(schema, &target.input_schema, (&from, &to), notes);
             }
         }
-        if image.output_schema.is_some() {
+        if target.output_schema.is_some() {
             let in_x_actions =
                 tool.x_actions.get().is_some_and(|x_actions| x_actions.result_schema.is_some());
             let holder = if in_x_actions { from.member("x_actions") } else { from.clone() };
             let to = Some((&to, "outputSchema"));
-            let is_same = image.output_schema.as_ref() == tool.result_schema_stated();
+            let is_same = target.output_schema.as_ref() == tool.result_schema_stated();
             notes.add(
                 if is_same { Renamed } else { Encoded },
                 &FORWARD.output_schema,
@@ -252,37 +252,37 @@ fn note_forward(manifest: &CheckedManifest, bare: &ListToolsResult, notes: &mut 
                 to,
             );
         }
-        if image.annotations.get().is_some() {
+        if target.annotations.get().is_some() {
             let to = Some((&to, "annotations"));
             notes.add(Derived, &FORWARD.annotations, (&from, "x_actions"), to);
         }
         tools::note_handler(&FORWARD.handler, (&from, tool, name), notes);
     }
-    if bare.result_type.get().is_some() {
+    if plain_target.result_type.get().is_some() {
         for rule in [&FORWARD.result_type, &FORWARD.ttl_ms, &FORWARD.cache_scope] {
-            notes.of_rule(Defaulted, rule);
+            notes.add_rule(Defaulted, rule);
         }
     }
-    let images = images.into_iter().map(|(index, ..)| index).collect();
+    let targets = targets.into_iter().map(|(index, ..)| index).collect();
     let remark = "MCP tools take objects, and the schema of this one forbids them";
-    tools::note_left_out(&FORWARD.left_out, manifest, &images, remark, notes);
+    tools::note_left_out(&FORWARD.left_out, manifest, &targets, remark, notes);
 }
 
 /// Says what of an input schema is written in another form, and what clients take no tool with.
-fn note_rewritten(schema: &Payload, image: &Payload, (from, to): (&Pointer, &Pointer), notes: &mut Notes) {
+fn note_rewritten(schema: &Payload, target: &Payload, (from, to): (&Pointer, &Pointer), notes: &mut Notes) {
     let (from, to) = (from.member("input_schema"), to.member("inputSchema"));
-    for below in schema::bounds_of_draft_4(schema).iter().filter(|below| image.get(below).is_some()) {
+    for below in schema::bounds_of_draft_4(schema).iter().filter(|below| target.get(below).is_some()) {
         let remark = "an exclusive bound of draft 4, in the form of later drafts";
         notes.enter(Encoded, &FORWARD.input_schema, from.join(below), Some(to.join(below)), remark);
     }
-    let is_gone = |name: &&str| schema.member(name).is_some() && image.member(name).is_none();
+    let is_gone = |name: &&str| schema.member(name).is_some() && target.member(name).is_none();
     for name in REFUSED_AT_THE_TOP.into_iter().filter(is_gone) {
         let remark = "clients and model APIs refuse it at the top of an input schema";
         notes.enter(Carried, &FORWARD.portable_schema, from.member(name), None, remark);
     }
 }
 
-fn note_backward(list: &ListToolsResult, usable: &Usable<'_>, bare: &Manifest, notes: &mut Notes) {
+fn note_backward(list: &ListToolsResult, usable: &Usable<'_>, plain_target: &Manifest, notes: &mut Notes) {
     if !notes.is_wanted() {
         return;
     }
@@ -296,14 +296,14 @@ fn note_backward(list: &ListToolsResult, usable: &Usable<'_>, bare: &Manifest, n
         (&BACKWARD.cache_scope, !list.cache_scope.is_absent()),
     ] {
         if is_stated {
-            notes.of_rule(Encoded, rule);
+            notes.add_rule(Encoded, rule);
         }
     }
     if list.next_cursor.get().is_some_and(|cursor| !cursor.is_empty()) {
         let at = (&root, "nextCursor");
         notes.remark(Carried, &BACKWARD.next_cursor, at, None, "the server has more tools on another page");
     }
-    for ((index, tool), (place, _, name)) in usable.tools.iter().zip(called(bare)) {
+    for ((index, tool), (place, _, name)) in usable.tools.iter().zip(callable_tools(plain_target)) {
         let (from, to) = (there.element(*index), there.element(place));
         tools::note_name(&BACKWARD.name, (&from, &tool.name), (&to, name), notes);
         tools::note_description(&BACKWARD.description, (&from, &tool.description), &to, notes);

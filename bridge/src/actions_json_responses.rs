@@ -14,8 +14,8 @@
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::Encoded,
-    calls::{self, Compared},
-    engine::{Direction, Job, payload, rules},
+    calls::{self, MemberNotes},
+    engine::{Direction, TranslationCx, payload, rules},
     responses::{FunctionCall, FunctionCallOutput, ResponseItem},
     tool_names::{any_name, safe_name},
     tools,
@@ -36,23 +36,25 @@ rules! { "actions-json-responses", "responses-actions-json";
 /// How deep the fields of an item lie: `/target/runtime_id`, `/error/code`.
 const LEVELS: usize = 3;
 
-static THERE: Direction = Direction::new(Dialect::ActionsJson, Dialect::Responses, LEVELS, &FORWARD.others);
+static TO_RESPONSES: Direction =
+    Direction::new(Dialect::ActionsJson, Dialect::Responses, LEVELS, &FORWARD.others);
 
-static BACK: Direction = Direction::new(Dialect::Responses, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+static TO_ACTIONS_JSON: Direction =
+    Direction::new(Dialect::Responses, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
 
 /// Translates a call, its output or its error into the item that a model has of it.
 ///
 /// # Errors
 /// If it is another item, or an error of no call.
-pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(ResponseItem, Carry), Refusal> {
-    let cx = job.cx;
-    let bare = response(&item, cx)?;
-    let mut notes = job.notes();
+pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(ResponseItem, Carry), Refusal> {
+    let cx = tcx.cx;
+    let plain_target = response(&item, cx)?;
+    let mut notes = tcx.notes();
     if notes.is_wanted() {
-        note(&item, &FORWARD, Compared::new(&item, &bare, &mut notes));
+        note(&item, &FORWARD, MemberNotes::new(&item, &plain_target, &mut notes));
     }
-    let back = |image: &_| self::item(image, cx).ok();
-    THERE.settle(&item, bare, notes, back, job)
+    let back = |target: &_| self::item(target, cx).ok();
+    TO_RESPONSES.reconcile(&item, plain_target, notes, back, tcx)
 }
 
 /// Translates a call of a function, or its output, into the item that it is for a page.
@@ -60,16 +62,19 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(ResponseItem, Ca
 /// # Errors
 /// If it is another item, or its arguments are not the JSON text of an object; if an answer is to be an output in the end, and neither the
 /// carry nor the caller says of which runtime (`runtime_id`).
-pub(crate) fn backward(response: ResponseItem, job: &mut Job<'_>) -> Result<(Item, Carry), Refusal> {
-    let cx = job.cx;
-    let bare = item(&response, cx)?;
-    let mut notes = job.notes();
+pub(crate) fn backward(
+    response: ResponseItem,
+    tcx: &mut TranslationCx<'_>,
+) -> Result<(Item, Carry), Refusal> {
+    let cx = tcx.cx;
+    let plain_target = item(&response, cx)?;
+    let mut notes = tcx.notes();
     if notes.is_wanted() {
-        note(&bare, &BACKWARD, Compared::new(&response, &bare, &mut notes));
+        note(&plain_target, &BACKWARD, MemberNotes::new(&response, &plain_target, &mut notes));
     }
-    let back = |image: &_| self::response(image, cx).ok();
-    let (made, carry) = BACK.settle(&response, bare, notes, back, job)?;
-    calls::ensure_runtime(&made, &BACKWARD.runtime_id, job)?;
+    let back = |target: &_| self::response(target, cx).ok();
+    let (made, carry) = TO_ACTIONS_JSON.reconcile(&response, plain_target, notes, back, tcx)?;
+    calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;
     Ok((made, carry))
 }
 
@@ -84,7 +89,7 @@ fn response(item: &Item, cx: &Context) -> Result<ResponseItem, Refusal> {
         Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
             answer(call_id.as_str(), &Payload::object([("error", &payload(error))]))
         }
-        other => return Err(calls::no_image(other, &FORWARD.call_id, &FORWARD.item)),
+        other => return Err(calls::no_counterpart(other, &FORWARD.call_id, &FORWARD.item)),
     })
 }
 
@@ -101,7 +106,7 @@ fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
             calls::call(call.call_id.as_str().into(), name, arguments(&call.arguments)?, cx)
         }
         ResponseItem::FunctionCallOutput(answer) => {
-            let value = said(&answer.output);
+            let value = output_value(&answer.output);
             let call_id = answer.call_id.as_str().into();
             match error(&value) {
                 Some(error) => calls::error(call_id, error, cx),
@@ -139,7 +144,7 @@ fn arguments(text: &str) -> Result<Payload, Refusal> {
 }
 
 /// The value of an output: what its text says, if that is JSON.
-fn said(output: &Payload) -> Payload {
+fn output_value(output: &Payload) -> Payload {
     let text = output.as_str().filter(|text| Payload::is_json(text));
     text.and_then(|text| Payload::parse(wire::without_layout(&text)).ok()).unwrap_or_else(|| output.clone())
 }
@@ -151,16 +156,16 @@ fn error(value: &Payload) -> Option<ErrorDetails> {
 }
 
 /// Says what becomes of the members of an item, or of those of one whose image it is.
-fn note(item: &Item, rules: &'static Rules, mut compared: Compared<'_>) {
-    compared.say(Encoded, &rules.item);
-    compared.moves(Encoded, &rules.call_id);
+fn note(item: &Item, rules: &'static Rules, mut members: MemberNotes<'_>) {
+    members.note(Encoded, &rules.item);
+    members.note_move(Encoded, &rules.call_id);
     match item {
         Item::ActionCall(_) => {
-            compared.moves(Encoded, &rules.called);
-            compared.moves(Encoded, &rules.arguments);
+            members.note_move(Encoded, &rules.called);
+            members.note_move(Encoded, &rules.arguments);
         }
-        Item::ActionCallOutput(_) => compared.moves(Encoded, &rules.output),
-        Item::ActionError(_) => compared.say_of_members(Encoded, &rules.error),
+        Item::ActionCallOutput(_) => members.note_move(Encoded, &rules.output),
+        Item::ActionError(_) => members.note_each_member(Encoded, &rules.error),
         _ => {}
     }
 }

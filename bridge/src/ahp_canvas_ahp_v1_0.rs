@@ -31,7 +31,7 @@ pub(crate) use frame::translate;
 
 use crate::{
     Dialect,
-    engine::{Direction, Follows, rules},
+    engine::{DerivedField, Direction, rules},
 };
 use wire::{Payload, Pointer};
 
@@ -80,20 +80,29 @@ impl Heading {
     /// How a message goes, the fields of which lie so deep.
     fn direction(self, levels: usize) -> Direction {
         let (from, to) = self.dialects();
-        let (follows, restores): (&[Follows], &[Follows]) = match self {
-            Self::ToRelease => (AVAILABILITY_FOLLOWS, &[]),
-            Self::ToProposal => (&[], AVAILABILITY_FOLLOWS),
+        let (source_derived, target_derived): (&[DerivedField], &[DerivedField]) = match self {
+            Self::ToRelease => (AVAILABILITY_DERIVED, &[]),
+            Self::ToProposal => (&[], AVAILABILITY_DERIVED),
         };
         let direction = Direction::new(from, to, levels, &self.rules().others);
-        Direction { follows, restores, source_is_unsafe: is_unsafe, target_is_unsafe: is_unsafe, ..direction }
+        Direction {
+            source_derived,
+            target_derived,
+            source_is_unsafe: is_unsafe,
+            target_is_unsafe: is_unsafe,
+            ..direction
+        }
     }
 }
 
 /// Whether somebody answers for a canvas is known while its page is the same.
-static AVAILABILITY_FOLLOWS: &[Follows] = &[
-    Follows { field: "/availability", image: |state| state.fingerprint(&["/url"]) },
-    Follows { field: "/state/availability", image: |canvas| canvas.fingerprint(&["/state/url"]) },
-    Follows { field: "/action/availability", image: |action| action.fingerprint(&["/action/canvas/url"]) },
+static AVAILABILITY_DERIVED: &[DerivedField] = &[
+    DerivedField { field: "/availability", basis: |state| state.fingerprint(&["/url"]) },
+    DerivedField { field: "/state/availability", basis: |canvas| canvas.fingerprint(&["/state/url"]) },
+    DerivedField {
+        field: "/action/availability",
+        basis: |action| action.fingerprint(&["/action/canvas/url"]),
+    },
 ];
 
 fn is_unsafe(at: &str, value: &Payload) -> Option<&'static str> {

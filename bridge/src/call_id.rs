@@ -21,7 +21,7 @@ pub(crate) fn of_call(id: &CallId) -> RequestId {
     if let Some(number) = number(id.as_str()) {
         return RequestId::Number(number);
     }
-    match unquoted(id.as_str()).filter(|text| !is_plain(text)) {
+    match unquote(id.as_str()).filter(|text| !is_plain(text)) {
         Some(text) => RequestId::Text(text),
         None => RequestId::Text(id.as_str().to_owned()),
     }
@@ -33,7 +33,7 @@ fn number(text: &str) -> Option<Number> {
 }
 
 /// The text that is in these quotes, if they are spelled as they are here.
-fn unquoted(text: &str) -> Option<String> {
+fn unquote(text: &str) -> Option<String> {
     let inner: String = Payload::parse(text).ok()?.decode().ok()?;
     (Payload::string(&inner).text() == text).then_some(inner)
 }
@@ -44,7 +44,7 @@ fn is_plain(text: &str) -> bool {
         if number(&text).is_some() {
             return false;
         }
-        match unquoted(&text) {
+        match unquote(&text) {
             None => return true,
             Some(inner) => text = inner,
         }

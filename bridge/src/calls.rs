@@ -2,7 +2,7 @@
 
 use crate::{
     Context, Refusal, Rule, Verdict, call_id,
-    engine::{Job, Notes, UNKNOWN, payload},
+    engine::{Notes, TranslationCx, UNKNOWN, payload},
 };
 use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, ErrorDetails, Item};
 use ahp::json_rpc::RequestId;
@@ -12,7 +12,7 @@ use wire::{Payload, PayloadKind, Pointer, Wire};
 ///
 /// # Errors
 /// By the rule, if it answers something that could not be read.
-pub(crate) fn related(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
+pub(crate) fn call_of_request(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
     call_id::of_request(id).ok_or_else(|| {
         let message = "an id of null names no call, and the answer could not be told from others";
         let at = Pointer::root().member("id");
@@ -82,9 +82,9 @@ pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Ite
 ///
 /// # Errors
 /// By the rule.
-pub(crate) fn ensure_runtime(item: &Item, rule: &Rule, job: &Job<'_>) -> Result<(), Refusal> {
+pub(crate) fn ensure_runtime(item: &Item, rule: &Rule, tcx: &TranslationCx<'_>) -> Result<(), Refusal> {
     match item {
-        Item::ActionCallOutput(output) if !job.passes_through && output.runtime_id == UNKNOWN => {
+        Item::ActionCallOutput(output) if !tcx.passes_through && output.runtime_id == UNKNOWN => {
             let message = "an output names its runtime, and neither the answer nor the context does";
             Err(Refusal::context(rule.id, Pointer::root(), message).hint("name the runtime: --runtime-id"))
         }
@@ -93,7 +93,7 @@ pub(crate) fn ensure_runtime(item: &Item, rule: &Rule, job: &Job<'_>) -> Result<
 }
 
 /// Why an item has no image: it is an error of no call, or no part of a call.
-pub(crate) fn no_image(item: &Item, call_id: &Rule, other: &Rule) -> Refusal {
+pub(crate) fn no_counterpart(item: &Item, call_id: &Rule, other: &Rule) -> Refusal {
     if let Item::ActionError(_) = item {
         let message = "an error that belongs to no call answers nothing";
         let at = Pointer::root().member("call_id");
@@ -105,34 +105,34 @@ pub(crate) fn no_image(item: &Item, call_id: &Rule, other: &Rule) -> Refusal {
 }
 
 /// What is said of the members of a message that became another one.
-pub(crate) struct Compared<'n> {
+pub(crate) struct MemberNotes<'n> {
     source: Payload,
-    image: Payload,
+    target: Payload,
     notes: &'n mut Notes,
 }
 
-impl<'n> Compared<'n> {
-    pub(crate) fn new(source: &impl Wire, image: &impl Wire, notes: &'n mut Notes) -> Self {
-        Self { source: payload(source), image: payload(image), notes }
+impl<'n> MemberNotes<'n> {
+    pub(crate) fn new(source: &impl Wire, target: &impl Wire, notes: &'n mut Notes) -> Self {
+        Self { source: payload(source), target: payload(target), notes }
     }
 
     /// Whether the image has something at the place of a rule.
-    pub(crate) fn is_made(&self, rule: &Rule) -> bool {
-        self.image.get(&at(rule.to)).is_some()
+    pub(crate) fn is_in_target(&self, rule: &Rule) -> bool {
+        self.target.get(&at(rule.to)).is_some()
     }
 
     /// Whether both sides have something at the places of a rule.
     pub(crate) fn is_in_both(&self, rule: &Rule) -> bool {
-        self.source.get(&at(rule.from)).is_some() && self.image.get(&at(rule.to)).is_some()
+        self.source.get(&at(rule.from)).is_some() && self.target.get(&at(rule.to)).is_some()
     }
 
     /// Notes a member that goes from one place of a rule to the other: `other` if it is another value there.
-    pub(crate) fn moves(&mut self, other: Verdict, rule: &'static Rule) {
-        self.moves_between(Some(rule.from), other, rule, Some(rule.to));
+    pub(crate) fn note_move(&mut self, other: Verdict, rule: &'static Rule) {
+        self.note_move_between(Some(rule.from), other, rule, Some(rule.to));
     }
 
     /// Notes a member that goes from one place to another, or that one side has no place for.
-    pub(crate) fn moves_between(
+    pub(crate) fn note_move_between(
         &mut self,
         from: Option<&str>,
         other: Verdict,
@@ -140,14 +140,14 @@ impl<'n> Compared<'n> {
         to: Option<&str>,
     ) {
         let value = |side: &Payload, place: Option<&str>| side.get(&at(place?));
-        let (value, image) = (value(&self.source, from), value(&self.image, to));
+        let (value, target) = (value(&self.source, from), value(&self.target, to));
         let (from, to) = (at(from.unwrap_or_default()), at(to.unwrap_or_default()));
         let name = |place: &Pointer| place.as_str().rsplit('/').next().map(str::to_owned);
-        let (verdict, from, to) = match (value, image) {
+        let (verdict, from, to) = match (value, target) {
             (None, None) => return,
             (None, Some(_)) => (Verdict::Defaulted, Pointer::root(), Some(to)),
             (Some(_), None) => (other, from, None),
-            (Some(value), Some(image)) if value != image => (other, from, Some(to)),
+            (Some(value), Some(target)) if value != target => (other, from, Some(to)),
             _ if name(&from) == name(&to) => (Verdict::Copied, from, Some(to)),
             _ => (Verdict::Renamed, from, Some(to)),
         };
@@ -155,15 +155,15 @@ impl<'n> Compared<'n> {
     }
 
     /// Says it of the places of a rule.
-    pub(crate) fn say(&mut self, verdict: Verdict, rule: &'static Rule) {
-        let to = Some(at(rule.to)).filter(|_| self.is_made(rule));
+    pub(crate) fn note(&mut self, verdict: Verdict, rule: &'static Rule) {
+        let to = Some(at(rule.to)).filter(|_| self.is_in_target(rule));
         self.notes.add(verdict, rule, (&at(rule.from), ""), to.as_ref().map(|to| (to, "")));
     }
 
     /// Says it of the place of a rule, and of every member that stands at its other place: all of them stand in one text.
-    pub(crate) fn say_of_members(&mut self, verdict: Verdict, rule: &'static Rule) {
-        self.say(verdict, rule);
-        let members = self.image.get(&at(rule.to));
+    pub(crate) fn note_each_member(&mut self, verdict: Verdict, rule: &'static Rule) {
+        self.note(verdict, rule);
+        let members = self.target.get(&at(rule.to));
         for (name, _) in members.iter().flat_map(Payload::members) {
             self.notes.add(verdict, rule, (&at(rule.from), ""), Some((&at(rule.to).member(&name), "")));
         }

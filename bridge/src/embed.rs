@@ -41,9 +41,9 @@ mod metadata;
 use crate::{
     Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, Refusal,
     canvases::{CanvasDispatch, OpenCanvas, ReleasedCanvas, channel_of},
+    carry_slot::{self, Before, EmbeddedCarry},
     mcp::ListToolsResult,
     responses::ResponseItem,
-    slot::{self, Before, Embedded},
 };
 use a2ui::{ComponentId, Message, v0_8, v0_9, v0_10, v1_0};
 use aap::Interaction;
@@ -124,17 +124,17 @@ impl<M> ExtractedMessage<M> {
 }
 
 /// A message with one slot.
-trait Slot: Embed {
+trait CarrySlot: Embed {
     /// The carry in it, or that it is damaged.
-    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>>;
+    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>>;
 
     /// Gives the slot back what stood there before.
     fn restore(&mut self, before: Before);
 }
 
-fn take_carry<M: Slot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
-    let Some(found) = message.found() else { return Ok(Carry::default()) };
-    let Embedded { carry, before } = found?;
+fn take_carry<M: CarrySlot>(message: &mut M, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
+    let Some(found) = message.find_carry() else { return Ok(Carry::default()) };
+    let EmbeddedCarry { carry, before } = found?;
     let carry = policy.admit_for(carry, &|| message.binding())?;
     message.restore(before);
     Ok(carry)
@@ -150,7 +150,7 @@ fn no_room(what: &str) -> Refusal {
 impl Embed for Interaction {
     fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
         if !carry.is_empty() {
-            self.data = Some(slot::put(self.data.as_ref(), &carry)?);
+            self.data = Some(carry_slot::embed_carry(self.data.as_ref(), &carry)?);
         }
         Ok(self)
     }
@@ -167,13 +167,13 @@ impl Embed for Interaction {
     }
 }
 
-impl Slot for Interaction {
-    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>> {
-        slot::find(self.data.as_ref()?)
+impl CarrySlot for Interaction {
+    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
+        carry_slot::find(self.data.as_ref()?)
     }
 
     fn restore(&mut self, before: Before) {
-        self.data = self.data.as_ref().and_then(|data| slot::restored(data, before));
+        self.data = self.data.as_ref().and_then(|data| carry_slot::restore(data, before));
     }
 }
 
@@ -212,8 +212,8 @@ impl Embed for Message {
             return Ok(self);
         }
         match place_of(&mut self) {
-            Some(Place::Context(context)) => *context = slot::put(Some(context), &carry)?,
-            Some(Place::Metadata(metadata)) => metadata::put(metadata, &carry)?,
+            Some(Place::Context(context)) => *context = carry_slot::embed_carry(Some(context), &carry)?,
+            Some(Place::Metadata(metadata)) => metadata::embed_carry(metadata, &carry)?,
             None => return Err(no_room("an A2UI message of this kind and version")),
         }
         Ok(self)
@@ -230,18 +230,18 @@ impl Embed for Message {
     }
 }
 
-impl Slot for Message {
-    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>> {
+impl CarrySlot for Message {
+    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
         match place_of(self)? {
-            Place::Context(context) => slot::find(context),
-            Place::Metadata(metadata) => slot::find(metadata.get()?.extensions.as_ref()?),
+            Place::Context(context) => carry_slot::find(context),
+            Place::Metadata(metadata) => carry_slot::find(metadata.get()?.extensions.as_ref()?),
         }
     }
 
     fn restore(&mut self, before: Before) {
         match place_of(self) {
             Some(Place::Context(context)) => {
-                *context = slot::restored(context, before).unwrap_or_else(Payload::empty_object);
+                *context = carry_slot::restore(context, before).unwrap_or_else(Payload::empty_object);
             }
             Some(Place::Metadata(metadata)) => metadata::restore(metadata, before),
             None => {}
@@ -282,12 +282,12 @@ impl Embed for CanvasDispatch {
 
     fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry> {
         let CanvasAction::Message(body) = &self.action else { return Ok(Carry::default()) };
-        if !body.payload.as_ref().is_some_and(slot::may_hold) {
+        if !body.payload.as_ref().is_some_and(carry_slot::can_contain_carry) {
             return Ok(Carry::default());
         }
         let Some(mut message) = a2ui_message(self) else { return Ok(Carry::default()) };
-        let Some(found) = message.found() else { return Ok(Carry::default()) };
-        let Embedded { carry, before } = found?;
+        let Some(found) = message.find_carry() else { return Ok(Carry::default()) };
+        let EmbeddedCarry { carry, before } = found?;
         let carry = policy.admit_for(carry, &|| binding_of(self, Some(&message)))?;
         message.restore(before);
         // What was read can be written; if it could not, the message would be one without a carry.

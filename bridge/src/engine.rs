@@ -1,84 +1,86 @@
-//! What every mapping shares. It knows no mapping; of the protocols it knows their names, how their messages are read, and how a
-//! canvas file names a surface.
+//! The parts that all mappings share.
 //!
-//! | module | holds |
+//! The engine contains no mapping. It knows the names of the protocols, how to read their messages, and how a canvas file names a
+//! surface.
+//!
+//! | module | contains |
 //! |---|---|
-//! | `settle` | how a message gets from one dialect to another, its carry and its notes |
-//! | `ways` | of which message an image is, from type to type or as JSON |
+//! | `lens` | [`Direction::reconcile`]: restores carried fields, carries new losses, completes the notes |
+//! | `inverse` | the backward function of a mapping, from type to type or from JSON to JSON |
 //! | `notes` | [`Note`], [`Verdict`] |
 //! | `rules` | the tables of the mappings |
-//! | [`carry`] | what a message cannot hold and its way back needs |
-//! | `follows` | fields that stay as they were while what is visible of them does |
-//! | `form` | the messages, and how a dialect reads them |
-//! | `list` | lists whose elements are known by a key |
-//! | `difference` | where two JSON messages differ |
-//! | `places` | which places in a message lie in others |
-//! | `context`, `routes`, [`names`] | what no message holds; canvas files and the surfaces that they show |
-//! | [`ids`] | ids that follow from content |
-//! | [`tool_names`] | names of tools, where one protocol allows more characters than another |
+//! | [`carry`] | fields that a target cannot hold, kept for the way back |
+//! | `derived` | derived fields: restored while the values that they derive from are unchanged |
+//! | `message_types` | the message types, and how each dialect reads them |
+//! | `keyed_list` | lists whose elements are identified by a key |
+//! | `difference` | the differences between two JSON messages |
+//! | `places` | pointers sorted by nesting |
+//! | `context`, `routes`, [`names`] | values that no message contains; canvas files and the surfaces that they show |
+//! | [`ids`] | ids derived from content |
+//! | [`tool_names`] | tool names, where one protocol allows more characters than another |
 //! | `dialect` | the names of protocols and versions |
-//! | `saved` | surfaces that are written down |
-//! | `room` | how many bytes may be kept of earlier messages |
-//! | `refusal` | why a translation did not take place |
+//! | `saved` | saved surfaces |
+//! | `byte_budget` | the limit on bytes kept from earlier messages |
+//! | `refusal` | why a message was not translated |
 
+mod byte_budget;
 pub mod carry;
 mod context;
 mod depth;
+mod derived;
 mod dialect;
 pub(crate) mod difference;
-mod follows;
-mod form;
 pub mod ids;
-mod list;
+mod inverse;
+mod keyed_list;
+mod lens;
+mod message_types;
 pub mod names;
 mod notes;
 mod places;
 mod refusal;
-mod room;
 mod routes;
 mod rules;
 mod saved;
-mod settle;
 pub mod tool_names;
-mod ways;
 
+pub use byte_budget::DEFAULT_SESSION_BYTES;
 pub use carry::Carry;
 pub use context::Context;
 pub use dialect::{Dialect, DialectOrProtocol, Protocol};
 pub use notes::{Label, Note, Verdict};
 pub use refusal::{Refusal, RefusalKind};
-pub use room::DEFAULT_SESSION_BYTES;
 pub use routes::{Routes, RoutesError};
 pub use rules::Rule;
 pub use saved::SavedSurface;
 
+pub(crate) use byte_budget::{ByteBudget, ENTRY_BYTES};
 pub(crate) use carry::{CarriedField, Layer};
 pub(crate) use depth::fits as fits_depth;
+pub(crate) use derived::DerivedField;
 pub(crate) use difference::Change;
-pub(crate) use follows::Follows;
-pub(crate) use form::{Form, payload, said};
-pub(crate) use list::{Joint, List};
+pub(crate) use inverse::Inverse;
+pub(crate) use keyed_list::{CoupledFields, KeyedList};
+pub(crate) use lens::{Direction, UNKNOWN, refuse_errors};
+pub(crate) use message_types::{Translatable, payload, plain_action};
 pub(crate) use notes::{Notes, RESTORED};
-pub(crate) use room::{ENTRY, Room};
 pub(crate) use rules::{OtherRules, rules};
-pub(crate) use settle::{Direction, UNKNOWN, refuse_errors};
-pub(crate) use ways::WaysBack;
 #[cfg(test)]
-pub(crate) use {depth::is_shallow, form::tests::tells_what_is_written};
+pub(crate) use {depth::is_shallow, message_types::tests::assert_values_match_json};
 
 use a2ui::Message;
 
-/// What is asked for beside the messages. What only a carry or a note needs is not computed without it.
+/// The extra outputs that a caller requests with each message. Outputs that are not requested are not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Requested {
-    /// What the way back needs.
+    /// `true` to compute the carry.
     pub carry: bool,
-    /// What became of every field.
+    /// `true` to compute a note for every field.
     pub notes: bool,
 }
 
 impl Default for Requested {
-    /// Everything.
+    /// Requests both the carry and the notes.
     fn default() -> Self {
         Self { carry: true, notes: true }
     }
@@ -107,60 +109,60 @@ impl LossPolicy {
     }
 }
 
-/// One message on its way through one mapping: everything about it but the message itself.
-pub(crate) struct Job<'a> {
-    /// The number of the message from which it comes.
+/// The state of one message in one mapping, without the message itself.
+pub(crate) struct TranslationCx<'a> {
+    /// The number of the input message.
     pub(crate) input: u64,
-    /// The carry that came with it.
+    /// The carry that came with the message.
     pub(crate) carry: &'a Carry,
     pub(crate) cx: &'a Context,
-    pub(crate) want: Requested,
+    pub(crate) requested: Requested,
     /// Decides which losses are refused.
     pub(crate) loss_policy: LossPolicy,
-    /// Whether another mapping takes what comes out of this one.
+    /// `true` if another mapping translates the output of this one.
     pub(crate) passes_through: bool,
-    /// What became of the fields, so far.
+    /// The notes of this mapping so far.
     pub(crate) notes: Vec<Note>,
-    /// What became of them in mappings before this one.
-    pub(crate) before: Vec<Note>,
-    /// What will be said of a message that waits, when it comes out.
-    pub(crate) held: Vec<Note>,
-    /// What was said in mappings before of one that waits, and is not said again until it comes out.
-    pub(crate) held_before: Vec<Note>,
+    /// The notes of the mappings before this one.
+    pub(crate) earlier_notes: Vec<Note>,
+    /// The notes about a waiting message, reported when it is released.
+    pub(crate) waiting_notes: Vec<Note>,
+    /// The notes of earlier mappings about a waiting message, reported when it is released.
+    pub(crate) earlier_waiting_notes: Vec<Note>,
 }
 
-impl<'a> Job<'a> {
-    pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, want: Requested) -> Self {
-        let (notes, before, held, held_before) = Default::default();
+impl<'a> TranslationCx<'a> {
+    pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, requested: Requested) -> Self {
+        let (notes, earlier_notes, waiting_notes, earlier_waiting_notes) = Default::default();
         Self {
             input,
             carry,
             cx,
-            want,
+            requested,
             loss_policy: LossPolicy::Allow,
             passes_through: false,
             notes,
-            before,
-            held,
-            held_before,
+            earlier_notes,
+            waiting_notes,
+            earlier_waiting_notes,
         }
     }
 
-    /// The same for another message, about which nothing was said yet.
-    pub(crate) fn with<'b>(&self, input: u64, carry: &'b Carry) -> Job<'b>
+    /// Creates the state of another message with the same context and requests, without notes.
+    pub(crate) fn for_message<'b>(&self, input: u64, carry: &'b Carry) -> TranslationCx<'b>
     where
         'a: 'b,
     {
-        Job::new(input, carry, self.cx, self.want)
+        TranslationCx::new(input, carry, self.cx, self.requested)
     }
 
-    /// To collect notes about the message.
+    /// Creates a collector of notes about the message.
     pub(crate) fn notes(&self) -> Notes {
-        Notes::about(self.input, self.want.notes)
+        Notes::about(self.input, self.requested.notes)
     }
 
-    /// Takes in what was collected.
-    pub(crate) fn say(&mut self, mut notes: Notes) {
+    /// Appends the collected notes.
+    pub(crate) fn add_notes(&mut self, mut notes: Notes) {
         if self.notes.is_empty() {
             self.notes = notes.list;
         } else {
@@ -168,60 +170,61 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// What comes out, with the notes that were collected about it.
+    /// Creates the output for `message` and moves the notes collected so far into it.
     pub(crate) fn output<T>(&mut self, message: T, carry: Carry) -> Output<T> {
         let notes = std::mem::take(&mut self.notes);
         Output { input: self.input, message, carry, notes, before: None }
     }
 
-    /// The same of a message of A2UI.
-    pub(crate) fn message(&mut self, message: impl Into<Message>, carry: Carry) -> Output {
+    /// Creates the output for an A2UI message, like [`output`](Self::output).
+    pub(crate) fn a2ui_output(&mut self, message: impl Into<Message>, carry: Carry) -> Output {
         self.output(Box::new(message.into()), carry)
     }
 
-    pub(crate) fn wants_anything(&self) -> bool {
-        self.want.carry || self.want.notes
+    pub(crate) fn has_requests(&self) -> bool {
+        self.requested.carry || self.requested.notes
     }
 
-    /// Whether the message alone decides what comes out, and nothing else is asked for.
+    /// Returns `true` if the output depends on the message alone and nothing else is requested.
     pub(crate) fn is_plain(&self) -> bool {
-        !self.wants_anything() && self.carry.is_empty()
+        !self.has_requests() && self.carry.is_empty()
     }
 }
 
-/// A message that comes out of a mapping.
+/// An output message of a mapping.
 #[derive(Clone, Debug)]
 pub(crate) struct Output<T = Box<Message>> {
-    /// The number of the message from which it comes.
+    /// The number of the input message.
     pub(crate) input: u64,
     pub(crate) message: T,
-    /// What its way back needs.
+    /// The fields that the message cannot hold.
     pub(crate) carry: Carry,
-    /// What became of the fields from which it comes, those that went nowhere with them.
+    /// The notes about the source fields of this message, including the lost ones.
     pub(crate) notes: Vec<Note>,
-    /// What became of them in mappings before, where the message waited in this one.
+    /// The notes of earlier mappings, if the message waited in this one.
     pub(crate) before: Option<Vec<Note>>,
 }
 
 impl<T> Output<T> {
-    /// The same with another message.
+    /// Replaces the message and keeps everything else.
     pub(crate) fn map<U>(self, f: impl FnOnce(T) -> U) -> Output<U> {
         let Self { input, message, carry, notes, before } = self;
         Output { input, message: f(message), carry, notes, before }
     }
 }
 
-/// A mapping whose messages depend on earlier ones. A message is translated without changing anything, and gives changes; each
-/// change that is made gives the one that takes it back.
+/// A mapping that remembers earlier messages.
+///
+/// Translating a message does not change the session. It returns changes, and applying a change returns the change that undoes it.
 pub(crate) trait Session {
     type Change;
 
     fn apply(&mut self, change: Self::Change) -> Self::Change;
 
-    /// About how many bytes the session keeps of what a change states; never fewer than it keeps.
+    /// Returns an upper bound for the bytes that the session keeps of a change.
     fn bytes(change: &Self::Change) -> usize;
 
-    /// Makes several, and gives those that take them back, in the order in which they do.
+    /// Applies several changes. Returns the changes that undo them, in the order in which to apply those.
     fn apply_all(&mut self, changes: Vec<Self::Change>) -> Vec<Self::Change> {
         let mut undo: Vec<_> = changes.into_iter().map(|change| self.apply(change)).collect();
         undo.reverse();

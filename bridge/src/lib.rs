@@ -42,6 +42,7 @@ pub mod ahp_canvas_ahp_v1_0;
 mod call_id;
 mod calls;
 pub mod canvases;
+mod carry_slot;
 pub mod embed;
 mod engine;
 pub mod inventory;
@@ -52,7 +53,6 @@ pub mod policy;
 pub mod request;
 pub mod responses;
 mod route;
-mod slot;
 mod tools;
 
 pub use a2ui;

@@ -122,7 +122,7 @@ impl Check {
         if let Some(output) = output {
             let at = at.member("outputSchema");
             self.schema(&output, &at);
-            self.compiled(&output, &at);
+            self.check_compilation(&output, &at);
         }
     }
 
@@ -202,7 +202,7 @@ impl Check {
     }
 
     /// Finds keywords with which the official client in JavaScript fails to compile an output schema.
-    fn compiled(&mut self, schema: &Payload, root: &Pointer) {
+    fn check_compilation(&mut self, schema: &Payload, root: &Pointer) {
         let base = schema.member("$id");
         visit_schemas(schema, root, &mut |at, part| {
             let refused = |keyword: &str, why: &str, hint: &str| {
@@ -248,7 +248,7 @@ impl Check {
         };
         let mut object = object.clone();
         for name in elsewhere {
-            object = replaced(&object, &[name], default(name).as_ref());
+            object = replace_member(&object, &[name], default(name).as_ref());
         }
         loop {
             let error = match object.decode::<T>() {
@@ -264,8 +264,8 @@ impl Check {
             let default = names.first().and_then(|name| default(name));
             let before = object.clone();
             object = match default {
-                Some(default) => replaced(&object, names.get(..1).unwrap_or_default(), Some(&default)),
-                None => replaced(&object, &names, None),
+                Some(default) => replace_member(&object, names.get(..1).unwrap_or_default(), Some(&default)),
+                None => replace_member(&object, &names, None),
             };
             if object == before || names.is_empty() {
                 return None;
@@ -275,7 +275,7 @@ impl Check {
 }
 
 /// The object with another value of the member at the path, or without that member. A member that is missing is added.
-fn replaced(object: &Payload, path: &[&str], value: Option<&Payload>) -> Payload {
+fn replace_member(object: &Payload, path: &[&str], value: Option<&Payload>) -> Payload {
     let Some((first, rest)) = path.split_first().filter(|_| object.is_object()) else {
         return object.clone();
     };
@@ -288,7 +288,7 @@ fn replaced(object: &Payload, path: &[&str], value: Option<&Payload>) -> Payload
         members.retain(|(name, _)| name != first);
     } else {
         for (_, member) in members.iter_mut().filter(|(name, _)| name == first) {
-            *member = replaced(member, rest, value);
+            *member = replace_member(member, rest, value);
         }
     }
     Payload::object(members.iter().map(|(name, member)| (name.as_str(), member)))

@@ -17,7 +17,7 @@
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Copied, Defaulted, Encoded},
-    engine::{Change, Direction, Job, List, Notes, difference, payload, refuse_errors, rules},
+    engine::{Change, Direction, KeyedList, Notes, TranslationCx, difference, payload, refuse_errors, rules},
     mcp::{CLIENT_CAPABILITIES, CLIENT_INFO, ListToolsResult, PROTOCOL_VERSION, is_of_objects},
 };
 use ahp::json_rpc::JsonRpcMessage;
@@ -34,7 +34,7 @@ rules! { "mcp-later", "mcp-earlier";
     outcome "outcome": "/result/resultType" => "/result/resultType";
 }
 
-const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
+const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
 
 /// `/tools/0/icons`, `/params/_meta/progressToken`
 const LEVELS: usize = 3;
@@ -47,14 +47,14 @@ pub(crate) fn tools(
     list: ListToolsResult,
     from: Dialect,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(ListToolsResult, Carry), Refusal> {
     refuse_errors("mcp-versions/valid", &list.errors_of_list())?;
-    let mut notes = job.notes();
-    let bare = Way::new(from, to).list(&list, &mut notes)?;
-    let back = |image: &_| Way::new(to, from).list(image, &mut Notes::none()).ok();
+    let mut notes = tcx.notes();
+    let plain_target = Way::new(from, to).list(&list, &mut notes)?;
+    let back = |target: &_| Way::new(to, from).list(target, &mut Notes::none()).ok();
     let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
-    Direction { list: Some(TOOLS), ..direction }.settle(&list, bare, notes, back, job)
+    Direction { list: Some(TOOLS), ..direction }.reconcile(&list, plain_target, notes, back, tcx)
 }
 
 /// Translates a call or an answer into another version.
@@ -65,13 +65,13 @@ pub(crate) fn frame(
     frame: JsonRpcMessage,
     from: Dialect,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(JsonRpcMessage, Carry), Refusal> {
-    let mut notes = job.notes();
-    let bare = Way::new(from, to).frame(&frame, &mut notes)?;
-    let back = |image: &_| Way::new(to, from).frame(image, &mut Notes::none()).ok();
+    let mut notes = tcx.notes();
+    let plain_target = Way::new(from, to).frame(&frame, &mut notes)?;
+    let back = |target: &_| Way::new(to, from).frame(target, &mut Notes::none()).ok();
     let direction = Direction::new(from, to, LEVELS, &Way::new(from, to).rules().others);
-    direction.settle(&frame, bare, notes, back, job)
+    direction.reconcile(&frame, plain_target, notes, back, tcx)
 }
 
 /// Whether a frame states what results, and requests, state since 2026-07-28.
@@ -114,7 +114,7 @@ impl Way {
         for (index, tool) in declared.iter().flat_map(Payload::elements).enumerate() {
             let at = there.element(index);
             let lacking = self.lacking(&tool);
-            notes.stay(&rules.tool, &at, &tool, &lacking);
+            notes.copy_members(&rules.tool, &at, &tool, &lacking);
             changes.extend(lacking.into_iter().map(|name| (at.member(name), None)));
         }
         let caching = [
@@ -124,7 +124,7 @@ impl Way {
         ];
         for (rule, name, value) in caching {
             match source.member(name) {
-                Some(_) if self.is_to_2026() => notes.of_rule(Copied, rule),
+                Some(_) if self.is_to_2026() => notes.add_rule(Copied, rule),
                 None if self.is_to_2026() => {
                     notes.add(Defaulted, rule, (&root, ""), Some((&root, name)));
                     changes.push((root.member(name), Some(value)));
@@ -138,7 +138,7 @@ impl Way {
         }
         let mut told = vec!["resultType", "ttlMs", "cacheScope"];
         told.extend((!list.tools.is_empty()).then_some("tools"));
-        notes.stay(&rules.list, &root, &source, &told);
+        notes.copy_members(&rules.list, &root, &source, &told);
         Ok(difference::apply(&source, &changes).decode()?)
     }
 
@@ -155,13 +155,13 @@ impl Way {
 
     fn frame(self, frame: &JsonRpcMessage, notes: &mut Notes) -> Result<JsonRpcMessage, Refusal> {
         let (rules, root, source) = (self.rules(), Pointer::root(), payload(frame));
-        notes.stay(&rules.frame, &root, &source, &["params", "result"]);
+        notes.copy_members(&rules.frame, &root, &source, &["params", "result"]);
         let changes = match frame {
             JsonRpcMessage::Request(request) => self.request(request.params.as_ref(), notes),
             JsonRpcMessage::Response(response) => self.result(&response.result, notes)?,
             _ => {
                 let at = root.member("params");
-                notes.stay(&rules.frame, &at, &source.get(&at).unwrap_or_else(Payload::null), &[]);
+                notes.copy_members(&rules.frame, &at, &source.get(&at).unwrap_or_else(Payload::null), &[]);
                 Vec::new()
             }
         };
@@ -173,7 +173,7 @@ impl Way {
         let (rules, at) = (self.rules(), Pointer::root().member("params"));
         let none = Payload::empty_object();
         let params = params.unwrap_or(&none);
-        notes.stay(&rules.frame, &at, params, &["_meta"]);
+        notes.copy_members(&rules.frame, &at, params, &["_meta"]);
         let meta_at = at.member("_meta");
         let meta = params.member("_meta").unwrap_or(none);
         let version = Payload::string("2026-07-28");
@@ -214,9 +214,9 @@ impl Way {
         let is_any_value = result.member("structuredContent").is_some_and(|value| !value.is_object());
         let lacking: &[&str] = if is_any_value && !self.is_to_2026() { &["structuredContent"] } else { &[] };
         changes.extend(lacking.iter().map(|name| (at.member(name), None)));
-        notes.stay(&rules.frame, &at, result, &[lacking, &["resultType"]].concat());
+        notes.copy_members(&rules.frame, &at, result, &[lacking, &["resultType"]].concat());
         match result.member("resultType") {
-            Some(_) if self.is_to_2026() => notes.of_rule(Copied, &rules.outcome),
+            Some(_) if self.is_to_2026() => notes.add_rule(Copied, &rules.outcome),
             Some(stated) if stated.as_str().as_deref() != Some("complete") => {
                 let message = format!("a result of the type {} has no meaning in {}", stated.text(), self.to);
                 let hint = "only `complete` results can be translated; answer what the server asks for first";

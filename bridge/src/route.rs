@@ -5,16 +5,16 @@
 //! through which dialect the message came; else the order of the table.
 
 mod bridge;
-mod composed;
 mod message;
-mod once;
+mod note_composition;
 mod sessions;
 mod table;
+mod translate;
 mod translator;
 
 pub use bridge::{Bridge, SavedBridge};
 pub use message::{AnyMessage, Family, TypedMessage};
-pub use once::{Translation, translate, translate_with_carry};
 pub use sessions::Sessions;
 pub use table::route;
+pub use translate::{Translation, translate, translate_with_carry};
 pub use translator::{Output, Outputs, SavedTranslator, Translator};

@@ -17,7 +17,11 @@ use wire::{Field, Finding, Pointer};
 ///
 /// # Errors
 /// If there are errors that make it unusable as a whole, or any at all where the profile wants none.
-pub(crate) fn offered(manifest: &Manifest, rule: &str, cx: &Context) -> Result<CheckedManifest, Refusal> {
+pub(crate) fn check_manifest(
+    manifest: &Manifest,
+    rule: &str,
+    cx: &Context,
+) -> Result<CheckedManifest, Refusal> {
     CheckedManifest::check(manifest.clone(), &cx.profile, None).map_err(|rejected| {
         let refusal = refuse_errors(rule, &rejected.findings).err();
         refusal.unwrap_or_else(|| Refusal::rule_broken(rule, Pointer::root(), rejected))
@@ -33,8 +37,8 @@ pub(crate) fn note_tools(
 ) {
     let list = notes.list.len();
     notes.add(Encoded, rule, (from, ""), Some((to, "")));
-    for (place, image) in places {
-        let (from, to) = (notes.element(from, place), notes.element(to, image));
+    for (place, target) in places {
+        let (from, to) = (notes.element(from, place), notes.element(to, target));
         notes.add(Encoded, rule, (&from, ""), Some((&to, "")));
     }
     let is_empty = notes.list.len() == list + 1;
@@ -49,7 +53,7 @@ pub(crate) fn note_tools(
 pub(crate) fn note_left_out(
     rule: &'static Rule,
     checked: &CheckedManifest,
-    images: &BTreeSet<usize>,
+    targets: &BTreeSet<usize>,
     reason: &'static str,
     notes: &mut Notes,
 ) {
@@ -60,7 +64,7 @@ pub(crate) fn note_left_out(
     for part in checked.excluded_parts().iter().filter(|part| part.as_str().starts_with("/tools/")) {
         note_part_left_out(rule, part.clone(), checked.exclusion_finding(part), notes);
     }
-    for (index, tool) in checked.manifest().tools_declared().filter(|(index, _)| !images.contains(index)) {
+    for (index, tool) in checked.manifest().tools_declared().filter(|(index, _)| !targets.contains(index)) {
         let reason = if tool.is_called_by_agents() { reason } else { "agents do not call this tool" };
         notes.enter(Carried, rule, tools.element(index), None, reason);
     }
@@ -80,14 +84,14 @@ pub(crate) fn note_part_left_out(
 }
 
 /// The tools that an agent may call, each with its place and its name.
-pub(crate) fn called(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
+pub(crate) fn callable_tools(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
     let called = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
     called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
 }
 
 /// The names without dots that the tools of a manifest have.
 pub(crate) fn flat_names(manifest: &Manifest) -> FlatNames {
-    let names: Vec<String> = called(manifest).map(|(.., name)| any_name(name)).collect();
+    let names: Vec<String> = callable_tools(manifest).map(|(.., name)| any_name(name)).collect();
     FlatNames::of(names.iter().map(String::as_str))
 }
 
@@ -104,10 +108,10 @@ pub(crate) fn flat_tools(cx: &Context) -> &FlatNames {
 pub(crate) fn note_name(
     rule: &'static Rule,
     (from, name): (&Pointer, &str),
-    (to, image): (&Pointer, &str),
+    (to, target): (&Pointer, &str),
     notes: &mut Notes,
 ) {
-    let verdict = if name == image { Copied } else { Encoded };
+    let verdict = if name == target { Copied } else { Encoded };
     notes.add(verdict, rule, (from, "name"), Some((to, "name")));
 }
 

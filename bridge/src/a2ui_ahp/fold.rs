@@ -5,7 +5,7 @@ use crate::{
     Carry, Dialect, Note, Refusal,
     Verdict::Dropped,
     canvases::OpenCanvas,
-    engine::{ENTRY, Job, Notes, Output, Room, SavedSurface},
+    engine::{ByteBudget, ENTRY_BYTES, Notes, Output, SavedSurface, TranslationCx},
 };
 use a2ui::{
     Message, Notation,
@@ -45,7 +45,7 @@ pub(crate) struct Folding {
     pub(crate) surfaces: Surfaces,
     known: BTreeMap<String, FoldedSurface>,
     /// How much may be known of surfaces beside them.
-    room: Room,
+    budget: ByteBudget,
 }
 
 /// The canvas of a surface, or why there is none.
@@ -70,7 +70,7 @@ impl Folding {
             }
         }
         self.known = saved.known;
-        self.room.measured(measured(&self.known));
+        self.budget.set_used(known_bytes(&self.known));
         Ok(())
     }
 
@@ -82,7 +82,7 @@ impl Folding {
     /// Bounds the surfaces, and what is known of them beside that, to so many bytes each.
     pub(crate) fn set_max_bytes(&mut self, bytes: usize) {
         self.surfaces.set_max_bytes(bytes, bytes);
-        self.room.set_max(bytes);
+        self.budget.set_max(bytes);
     }
 
     pub(crate) fn save(&self) -> Fold {
@@ -97,39 +97,39 @@ impl Folding {
         &mut self,
         message: &Message,
         from: Dialect,
-        job: &mut Job<'_>,
+        tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Note>, Refusal> {
         let id = message.surface_id().map_or_else(String::new, |id| id.as_str().to_owned());
         let is_live = self.surfaces.get(&id).is_some();
-        let mut notes = job.notes();
+        let mut notes = tcx.notes();
         unkept(message, is_live, &mut notes);
         // What is refused must not be in the surface.
-        job.loss_policy.refusal(&notes.list).map_or(Ok(()), Err)?;
+        tcx.loss_policy.refusal(&notes.list).map_or(Ok(()), Err)?;
         if message.key() == "deleteSurface" {
             self.surfaces.apply(message)?;
             let known = self.known.remove(&id);
-            self.room.count(0, known.as_ref().map_or(0, |known| bytes_of(&id, known)));
+            self.budget.adjust(0, known.as_ref().map_or(0, |known| bytes_of(&id, known)));
             let mut gone = known.map(|known| known.notes).unwrap_or_default();
             gone.append(&mut notes.list);
             return Ok(gone);
         }
         let nothing =
-            || FoldedSurface::new(job.input, message.key(), from.as_str(), Carry::default(), Vec::new());
+            || FoldedSurface::new(tcx.input, message.key(), from.as_str(), Carry::default(), Vec::new());
         let new = if self.known.contains_key(&id) { 0 } else { bytes_of(&id, &nothing()) };
-        let carried = if job.carry.is_empty() { 0 } else { encoded_len(job.carry) };
+        let carried = if tcx.carry.is_empty() { 0 } else { encoded_len(tcx.carry) };
         let more = new + carried + notes.list.iter().map(encoded_len).sum::<usize>();
-        self.room.count(more, 0);
-        let done = self.room.check(|| measured(&self.known).saturating_add(more));
+        self.budget.adjust(more, 0);
+        let done = self.budget.check(|| known_bytes(&self.known).saturating_add(more));
         if let Err(refusal) = done.and_then(|()| Ok(self.surfaces.apply(message).map(drop)?)) {
-            self.room.count(0, more);
+            self.budget.adjust(0, more);
             return Err(refusal);
         }
         let known = self.known.entry(id).or_insert_with(nothing);
         if matches!(message.key(), "createSurface" | "beginRendering") {
-            (known.made, known.key) = (job.input, message.key().to_owned());
+            (known.made, known.key) = (tcx.input, message.key().to_owned());
         }
-        known.carry = std::mem::take(&mut known.carry).join(job.carry.clone());
-        job.held.clone_from(&notes.list);
+        known.carry = std::mem::take(&mut known.carry).join(tcx.carry.clone());
+        tcx.waiting_notes.clone_from(&notes.list);
         known.notes.append(&mut notes.list);
         Ok(Vec::new())
     }
@@ -141,42 +141,42 @@ impl Folding {
     }
 
     /// The canvases of the surfaces, in the order of their creation, and forgets them; of those that cannot become one, why.
-    pub(crate) fn finish(&mut self, job: &Job<'_>) -> Vec<Due> {
+    pub(crate) fn finish(&mut self, tcx: &TranslationCx<'_>) -> Vec<Due> {
         let mut canvases = Vec::new();
         for (index, surface) in self.surfaces.iter().enumerate() {
             let id = surface.surface_id().as_str();
             let Some(known) = self.known.get(id) else { continue };
             let from = Dialect::from_name(&known.dialect).unwrap_or_else(|| Dialect::of_surface(surface));
             let due = |canvas| Due { from, input: known.made, surface_id: id.to_owned(), canvas };
-            let mut job = job.with(known.made, &known.carry);
-            if index > 0 && job.cx.channel.is_some() {
+            let mut tcx = tcx.for_message(known.made, &known.carry);
+            if index > 0 && tcx.cx.channel.is_some() {
                 let message = format!("the surface `{id}` is a second one for the same channel");
                 let at = Pointer::root().member(&known.key).member("surfaceId");
                 let refusal = Refusal::context(FORWARD.channel.id, at, message);
                 canvases.push(due(Err(refusal.hint("omit --channel; one is derived for each surface"))));
                 continue;
             }
-            let made = surface::forward(surface, &known.key, from, &mut job);
+            let made = surface::forward(surface, &known.key, from, &mut tcx);
             let output = made.map(|(message, carry)| {
-                let notes = known.notes.iter().cloned().chain(job.notes).collect();
+                let notes = known.notes.iter().cloned().chain(tcx.notes).collect();
                 Output { input: known.made, message, carry, notes, before: None }
             });
             canvases.push(due(output));
         }
         self.surfaces = Surfaces::with_options(self.surfaces.options().clone());
         self.known.clear();
-        self.room.measured(0);
+        self.budget.set_used(0);
         canvases
     }
 }
 
 /// About how many bytes are known of surfaces beside them.
-fn measured(known: &BTreeMap<String, FoldedSurface>) -> usize {
+fn known_bytes(known: &BTreeMap<String, FoldedSurface>) -> usize {
     known.iter().map(|(id, known)| bytes_of(id, known)).sum()
 }
 
 fn bytes_of(id: &str, known: &FoldedSurface) -> usize {
-    ENTRY + id.len() + encoded_len(known)
+    ENTRY_BYTES + id.len() + encoded_len(known)
 }
 
 /// Says what a surface does not keep of a message that is applied to it: members that no table names, where the message updates

@@ -5,15 +5,15 @@ use crate::{
     Carry, Dialect, Refusal,
     Verdict::{Carried, Copied, Defaulted, Derived, Encoded},
     canvases::CanvasDispatch,
-    engine::{Context, Direction, Follows, Form, Job, UNKNOWN, WaysBack, payload},
+    engine::{Context, DerivedField, Direction, Inverse, Translatable, TranslationCx, UNKNOWN, payload},
 };
 use a2ui::{Message, Version, v0_8, v0_9};
 use ahp::canvas::{CanvasAction, CanvasMessage};
 use wire::{Payload, Pointer};
 
 /// The channel stays while the message is about the same surface.
-static DISPATCH_FOLLOWS: &[Follows] =
-    &[Follows { field: "/channel", image: |message| surface_id(message.message()) }];
+static DISPATCH_DERIVED: &[DerivedField] =
+    &[DerivedField { field: "/channel", basis: |message| surface_id(message.message()) }];
 
 /// The surface id in the body of a message, whatever its key.
 fn surface_id(message: &Payload) -> Payload {
@@ -28,15 +28,15 @@ fn surface_id(message: &Payload) -> Payload {
 pub(crate) fn forward(
     message: Message,
     from: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(CanvasDispatch, Carry), Refusal> {
     let (rules, root) = (&FORWARD, &Pointer::root());
     let body = root.member(message.key());
-    let bare = dispatch(&message, job.cx);
-    let mut notes = job.notes();
+    let plain_target = dispatch(&message, tcx.cx);
+    let mut notes = tcx.notes();
     let at = Pointer::from_static("/action/payload");
     notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
-    let verdict = if job.cx.channel.is_some() { Defaulted } else { Derived };
+    let verdict = if tcx.cx.channel.is_some() { Defaulted } else { Derived };
     notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
     // June's 1.0 and its successor both state `v1.0`: who reads the payload alone takes one for the other.
     let is_told = is_plain(&message)
@@ -44,15 +44,15 @@ pub(crate) fn forward(
     if !is_told {
         notes.add(Carried, &rules.version, (root, "version"), None);
     }
-    let direction = Direction { restores: DISPATCH_FOLLOWS, ..direction(from, Dialect::AhpCanvas, 2) };
+    let direction = Direction { target_derived: DISPATCH_DERIVED, ..direction(from, Dialect::AhpCanvas, 2) };
     let version = message.version();
     let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version)).ok();
     // What was written whole is read as what it was.
     let is_whole = is_plain(&message) && message.is_shallow();
-    let quickly = |_: &CanvasDispatch| is_whole.then(Vec::new);
-    let ways = WaysBack { quickly: Some(&quickly), back: &back, told: None };
-    let (mut dispatch, carry) = direction.settle_by(&message, bare, notes, ways, job)?;
-    if let Some(given) = &job.cx.channel {
+    let known_losses = |_: &CanvasDispatch| is_whole.then(Vec::new);
+    let ways = Inverse { known_losses: Some(&known_losses), back: &back, back_in_session: None };
+    let (mut dispatch, carry) = direction.reconcile_with(&message, plain_target, notes, ways, tcx)?;
+    if let Some(given) = &tcx.cx.channel {
         dispatch.channel = given.as_str().into();
     }
     if dispatch.channel == UNKNOWN {
@@ -64,7 +64,7 @@ pub(crate) fn forward(
             }
         });
     }
-    Ok((dispatch, if is_told { carry } else { carry.through(from) }))
+    Ok((dispatch, if is_told { carry } else { carry.with_dialect(from) }))
 }
 
 /// Whether a message of a client states a version that no other one does, and nothing that could say otherwise.
@@ -83,25 +83,26 @@ fn is_plain(message: &Message) -> bool {
 pub(crate) fn backward(
     dispatch: CanvasDispatch,
     to: Option<Version>,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(Message, Carry), Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
-    let bare = read(&dispatch, to)?;
-    let mut notes = job.notes();
+    let plain_target = read(&dispatch, to)?;
+    let mut notes = tcx.notes();
     let at = Pointer::from_static("/action/payload");
     notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));
     // Of another one nobody can tell from the surface.
-    if channel(bare.surface_id().map(|surface| surface.as_str()), job.cx).as_ref() == Some(&dispatch.channel)
+    if channel(plain_target.surface_id().map(|surface| surface.as_str()), tcx.cx).as_ref()
+        == Some(&dispatch.channel)
     {
-        let body = root.member(bare.key());
-        let held = at.member(bare.key());
+        let body = root.member(plain_target.key());
+        let held = at.member(plain_target.key());
         notes.add(Copied, &rules.message, (&held, "surfaceId"), Some((&body, "surfaceId")));
         notes.add(Encoded, &rules.channel, (root, "channel"), Some((&body, "surfaceId")));
     }
-    let to = Dialect::of_message(&bare);
-    let direction = Direction { follows: DISPATCH_FOLLOWS, ..direction(Dialect::AhpCanvas, to, 2) };
-    let cx = job.cx;
-    direction.settle(&dispatch, bare, notes, |message| Some(self::dispatch(message, cx)), job)
+    let to = Dialect::of_message(&plain_target);
+    let direction = Direction { source_derived: DISPATCH_DERIVED, ..direction(Dialect::AhpCanvas, to, 2) };
+    let cx = tcx.cx;
+    direction.reconcile(&dispatch, plain_target, notes, |message| Some(self::dispatch(message, cx)), tcx)
 }
 
 /// The dialect of the message that a dispatch holds, as it states it.

@@ -5,7 +5,7 @@ use crate::{
     Carry, Context, Dialect, DialectOrProtocol, Refusal,
     Verdict::{Defaulted, Derived, Encoded, Renamed},
     canvases::OpenCanvas,
-    engine::{Direction, Follows, Job, Notes, UNKNOWN, difference},
+    engine::{DerivedField, Direction, Notes, TranslationCx, UNKNOWN, difference},
 };
 use a2ui::{
     Message, Notation, Version,
@@ -31,12 +31,12 @@ const MIME_TYPES: [&str; 2] = ["application/json+a2ui", "application/a2ui+json"]
 /// How deep the fields of a canvas lie: `/contents/0/mimeType`.
 const LEVELS: usize = 3;
 
-static CANVAS_FOLLOWS: &[Follows] = &[
-    Follows {
+static CANVAS_DERIVED: &[DerivedField] = &[
+    DerivedField {
         field: "/state/title",
-        image: |messages| of_bodies(messages.message(), &["theme", "styles"], "agentDisplayName"),
+        basis: |messages| of_bodies(messages.message(), &["theme", "styles"], "agentDisplayName"),
     },
-    Follows { field: "/channel", image: |messages| of_bodies(messages.message(), &[""], "surfaceId") },
+    DerivedField { field: "/channel", basis: |messages| of_bodies(messages.message(), &[""], "surfaceId") },
 ];
 
 /// The first member of that name in the bodies of messages, or in one of these members of a body.
@@ -66,23 +66,24 @@ pub(crate) fn forward(
     surface: &Surface,
     key: &str,
     from: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(OpenCanvas, Carry), Refusal> {
     let made = Pointer::root().member(key);
     let messages = surface.messages();
-    let bare = canvas(surface, job.cx)?;
-    let mut notes = job.notes();
-    note_forward(surface, &made, job.cx, &mut notes);
+    let plain_target = canvas(surface, tcx.cx)?;
+    let mut notes = tcx.notes();
+    note_forward(surface, &made, tcx.cx, &mut notes);
     let direction = Direction {
-        restores: CANVAS_FOLLOWS,
+        target_derived: CANVAS_DERIVED,
         target_is_unsafe: is_unsafe,
         ..Direction::new(from, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
     };
-    let (cx, version, notation) = (job.cx, surface.version(), DialectOrProtocol::from(from).notation());
-    let back =
-        |canvas: &OpenCanvas| Some(held(canvas, (Some(version), notation), cx).ok()?.surface.messages());
-    let (mut canvas, carry) = direction.settle(&messages, bare, notes, back, job)?;
-    if let Some(given) = &job.cx.channel {
+    let (cx, version, notation) = (tcx.cx, surface.version(), DialectOrProtocol::from(from).notation());
+    let back = |canvas: &OpenCanvas| {
+        Some(canvas_contents(canvas, (Some(version), notation), cx).ok()?.surface.messages())
+    };
+    let (mut canvas, carry) = direction.reconcile(&messages, plain_target, notes, back, tcx)?;
+    if let Some(given) = &tcx.cx.channel {
         canvas.channel = given.as_str().into();
     }
     if canvas.channel == UNKNOWN || canvas.contents.iter().any(|content| content.uri == UNKNOWN) {
@@ -90,7 +91,7 @@ pub(crate) fn forward(
     }
     let texts: Vec<String> = messages.iter().map(wire::encode).collect::<Result<_, _>>()?;
     let is_told = texts.iter().all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
-    Ok((canvas, if is_told { carry } else { carry.through(from) }))
+    Ok((canvas, if is_told { carry } else { carry.with_dialect(from) }))
 }
 
 /// Translates a canvas whose contents are a surface back into the messages that rebuild it. Where their version is not told by
@@ -105,12 +106,12 @@ pub(crate) fn forward(
 pub(crate) fn backward(
     canvas: OpenCanvas,
     to: (Option<Version>, Option<Notation>),
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(Vec<Message>, Carry), Refusal> {
     let (rules, root) = (&BACKWARD, &Pointer::root());
-    let Held { at, messages, surface, has_put_title } = held(&canvas, to, job.cx)?;
+    let CanvasContents { at, messages, surface, has_put_title } = canvas_contents(&canvas, to, tcx.cx)?;
     let (state, body) = (root.member("state"), root.member(messages.first().map_or("", Message::key)));
-    let mut notes = job.notes();
+    let mut notes = tcx.notes();
     notes.add(Encoded, &rules.surface, (&text_pointer(at), ""), Some((root, "")));
     notes.add(Renamed, &rules.instance_id, (&state, "instanceId"), Some((&body, "surfaceId")));
     if has_put_title {
@@ -118,13 +119,13 @@ pub(crate) fn backward(
         notes.add(Renamed, &rules.title, (&state, "title"), Some((&theme, "agentDisplayName")));
     }
     let direction = Direction {
-        follows: CANVAS_FOLLOWS,
+        source_derived: CANVAS_DERIVED,
         source_is_unsafe: is_unsafe,
         ..Direction::new(Dialect::AhpCanvas, Dialect::of_surface(&surface), LEVELS, &BACKWARD.others)
     };
-    let cx = job.cx;
+    let cx = tcx.cx;
     let back = |messages: &Vec<Message>| self::canvas(&fold(0, messages, to.1).ok()?, cx).ok();
-    direction.settle(&canvas, messages, notes, back, job)
+    direction.reconcile(&canvas, messages, notes, back, tcx)
 }
 
 fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, notes: &mut Notes) {
@@ -170,7 +171,7 @@ fn title(surface: &Surface, cx: &Context) -> Field<String> {
 }
 
 /// What a canvas holds.
-struct Held {
+struct CanvasContents {
     /// In which of its contents.
     at: usize,
     messages: Vec<Message>,
@@ -180,11 +181,11 @@ struct Held {
     has_put_title: bool,
 }
 
-fn held(
+fn canvas_contents(
     canvas: &OpenCanvas,
     (version, notation): (Option<Version>, Option<Notation>),
     cx: &Context,
-) -> Result<Held, Refusal> {
+) -> Result<CanvasContents, Refusal> {
     let (at, text) = document(&canvas.state.url, &canvas.contents)?;
     let mut messages = read(at, text, version)?;
     let mut surface = fold(at, &messages, notation)?;
@@ -199,7 +200,7 @@ fn held(
     if has_put_title {
         surface = fold(at, &messages, notation)?;
     }
-    Ok(Held { at, messages, surface, has_put_title })
+    Ok(CanvasContents { at, messages, surface, has_put_title })
 }
 
 /// The content that is the surface: the one at the address of the state, else the first that calls itself A2UI.

@@ -3,7 +3,7 @@
 
 use super::{
     data,
-    dynamic::{self, Image, Literal, Write},
+    dynamic::{self, Literal, TranslatedValue, Write},
     paths::Paths,
 };
 use std::{borrow::Cow, collections::BTreeMap};
@@ -44,7 +44,7 @@ pub(super) const NAMELESS: &str = "{}";
 
 /// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one. What is neither that nor
 /// an event names nothing that the agent would know, and so is not said.
-pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
+pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
     let [call, event, direct_name, direct_context] =
         last_of(action.text(), ["functionCall", "event", "name", "context"]);
     let [called] = call.map_or([None], |call| last_of(call, ["call"]));
@@ -56,9 +56,9 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
         (None, None) => [None, None],
     };
     let Some(name) = name.filter(|name| name.starts_with('"') && *name != "\"\"") else {
-        return Image::Unsaid(NAMELESS);
+        return TranslatedValue::Unsaid(NAMELESS);
     };
-    Image::Value(Cow::Owned(Payload::build(|writer| {
+    TranslatedValue::Value(Cow::Owned(Payload::build(|writer| {
         writer.open_object();
         writer.raw_name("\"name\":");
         writer.raw(name);
@@ -66,7 +66,7 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> Image<'_> {
             writer.raw_name("\"context\":");
             writer.open_array();
             for child in token::children(context) {
-                writer.attempt(|writer| write_entry(child, in_item, writer));
+                writer.attempt(|writer| can_write_entry(child, in_item, writer));
             }
             writer.close_array();
         }
@@ -80,7 +80,7 @@ pub(super) fn is_direct(action: &Payload) -> bool {
 }
 
 /// An entry of the context, if 0.8 has words for it.
-fn write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> bool {
+fn can_write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> bool {
     let key = child.name.filter(|_| !child.text.starts_with('['));
     let Some(key) = key.and_then(|name| data::key(&token::name(name))) else { return false };
     writer.element();
@@ -88,7 +88,7 @@ fn write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> b
     writer.raw_name("\"key\":");
     writer.string(&key);
     writer.raw_name("\"value\":");
-    let is_said = dynamic::write_backward(child.text, in_item, writer);
+    let is_said = dynamic::can_write_backward(child.text, in_item, writer);
     writer.close_object();
     is_said
 }
@@ -120,7 +120,7 @@ pub(super) fn is_lossless(action: &str, is_bound: &dyn Fn(&str) -> bool) -> bool
         })
 }
 
-/// How many keys are compared one with the other.
+/// How many keys are members one with the other.
 const FEW: usize = 8;
 
 /// The members of an object that has these alone, each once.

@@ -13,7 +13,7 @@ use wire::{Field, Pointer};
 
 /// What an update does not say of a component of 0.9.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct KnownState<'a> {
     /// Knows the type of a component whose update leaves it out.
     pub(super) tree: &'a ComponentGraph,
     /// Whether a template shows it for its items.
@@ -24,7 +24,7 @@ pub(super) struct Known<'a> {
 pub(super) fn message(
     message: &v0_9::AgentMessage,
     naming: &Naming,
-    known: Known<'_>,
+    known: KnownState<'_>,
     notes: &mut Notes,
 ) -> Result<v0_8::AgentBody, Refusal> {
     let root = Pointer::root();
@@ -66,7 +66,7 @@ fn create(body: &v0_9::CreateSurface, notes: &mut Notes) -> v0_8::BeginRendering
 fn update(
     body: &v0_9::UpdateComponents,
     naming: &Naming,
-    known: Known<'_>,
+    known: KnownState<'_>,
     notes: &mut Notes,
 ) -> Result<v0_8::SurfaceUpdate, Refusal> {
     surface_id(&rules, ("/updateComponents", "/surfaceUpdate"), &body.extra, notes);

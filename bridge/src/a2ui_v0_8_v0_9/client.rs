@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, root::Naming, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    engine::{Direction, Job, Notes},
+    engine::{Direction, Notes, TranslationCx},
 };
 use a2ui::{SurfaceId, v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
@@ -20,12 +20,18 @@ pub(super) fn translate_forward(
     message: &v0_8::ClientMessage,
     to: Dialect,
     naming: &Naming,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
-    let mut notes = job.notes();
-    let bare = forward(message, version(to), naming, &mut notes)?;
-    let back = |image: &_| Some(backward(image, naming, &mut Notes::none()));
-    Direction::new(Dialect::A2ui0_8, to, LEVELS, &FORWARD.others).settle(message, bare, notes, back, job)
+    let mut notes = tcx.notes();
+    let plain_target = forward(message, version(to), naming, &mut notes)?;
+    let back = |target: &_| Some(backward(target, naming, &mut Notes::none()));
+    Direction::new(Dialect::A2ui0_8, to, LEVELS, &FORWARD.others).reconcile(
+        message,
+        plain_target,
+        notes,
+        back,
+        tcx,
+    )
 }
 
 /// Translates a message of a client from 0.9 to 0.8: `action` becomes `userAction`.
@@ -33,12 +39,18 @@ pub(super) fn translate_backward(
     message: &v0_9::ClientMessage,
     from: Dialect,
     naming: &Naming,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(v0_8::ClientMessage, Carry), Refusal> {
-    let mut notes = job.notes();
-    let bare = backward(message, naming, &mut notes);
-    let back = |image: &_| forward(image, version(from), naming, &mut Notes::none()).ok();
-    Direction::new(from, Dialect::A2ui0_8, LEVELS, &BACKWARD.others).settle(message, bare, notes, back, job)
+    let mut notes = tcx.notes();
+    let plain_target = backward(message, naming, &mut notes);
+    let back = |target: &_| forward(target, version(from), naming, &mut Notes::none()).ok();
+    Direction::new(from, Dialect::A2ui0_8, LEVELS, &BACKWARD.others).reconcile(
+        message,
+        plain_target,
+        notes,
+        back,
+        tcx,
+    )
 }
 
 pub(super) fn of_context(surface: &SurfaceId, cx: &Context) -> Naming {
@@ -55,7 +67,7 @@ fn forward(
     let root = Pointer::root();
     notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
     let from = root.member(message.key());
-    let mut image = match &message.body {
+    let mut target = match &message.body {
         v0_8::ClientBody::UserAction(old) => {
             let to = root.member("action");
             notes.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
@@ -78,9 +90,9 @@ fn forward(
         }
         _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 0.9")),
     };
-    image.extra = message.extra.clone();
-    image.extra.remove("version");
-    Ok(image)
+    target.extra = message.extra.clone();
+    target.extra.remove("version");
+    Ok(target)
 }
 
 /// An error of 0.9 names its code, its surface and says something; 0.8 leaves all of that open.
@@ -114,7 +126,7 @@ fn backward(message: &v0_9::ClientMessage, naming: &Naming, notes: &mut Notes) -
     let root = Pointer::root();
     notes.add(Derived, &rules.version, (&root, "version"), None);
     let from = root.member(message.key());
-    let mut image = match &message.body {
+    let mut target = match &message.body {
         v0_9::ClientBody::Action(old) => {
             let to = root.member("userAction");
             notes.add(Renamed, &rules.action, (&from, ""), Some((&to, "")));
@@ -141,6 +153,6 @@ fn backward(message: &v0_9::ClientMessage, naming: &Naming, notes: &mut Notes) -
         }
         _ => v0_8::ClientMessage::new(v0_8::Error::new()),
     };
-    image.extra = message.extra.clone();
-    image
+    target.extra = message.extra.clone();
+    target
 }

@@ -3,7 +3,7 @@
 use super::{
     BACKWARD, FORWARD, action,
     components::{Row, Type},
-    dynamic::{Image, Write, binding_backward, json},
+    dynamic::{TranslatedValue, Write, binding_backward, json},
     paths::Terms,
     property::{self, Kind},
     root::Naming,
@@ -52,26 +52,26 @@ pub(super) fn forward(
     for (name, value) in &properties {
         if let Some(row) = row(name) {
             let before = writes.len();
-            let mut image = row.kind.forward(value, terms, &mut writes);
+            let mut target = row.kind.forward(value, terms, &mut writes);
             if row.kind.is_open() {
-                image = property::renamed(row.v0_8, Cow::Owned(image), terms.naming).into_owned();
+                target = property::rename_references(row.v0_8, Cow::Owned(target), terms.naming).into_owned();
             }
-            let kept = verdict((row.v0_8, value), (row.v0_9, &image), notes);
+            let kept = verdict((row.v0_8, value), (row.v0_9, &target), notes);
             let remark = if writes.len() > before { WRITTEN } else { "" };
             notes.remark(kept, &row.forward, (&at, name), Some((to, row.v0_9)), remark);
-            new.extra.insert(row.v0_9, image);
+            new.extra.insert(row.v0_9, target);
         }
     }
     let mut others = Vec::new();
     for (name, value) in properties.iter().filter(|(name, _)| row(name).is_none()) {
         let is_taken = ["id", "component", "weight"].contains(&&**name) || new.extra.get(name).is_some();
         let goes = (!is_taken).then_some((to, &**name));
-        let image = Cow::Owned(terms.paths.unknown(value));
-        let image = property::renamed(name, image, terms.naming).into_owned();
-        let kept = same(notes.are_same(&image, value));
+        let target = Cow::Owned(terms.paths.unknown(value));
+        let target = property::rename_references(name, target, terms.naming).into_owned();
+        let kept = same(notes.are_same(&target, value));
         notes.remark(kept, &rules.property, (&at, name), goes, UNKNOWN);
         if !is_taken {
-            others.push((&**name, image));
+            others.push((&**name, target));
         }
     }
     new.extra.extend(others);
@@ -131,11 +131,11 @@ pub(super) fn backward(
         }
         let is_taken = properties.0.iter().take(of_rows).any(|(known, _)| *known == name);
         let goes = (!is_taken).then_some((&at, name));
-        let image = binding_backward(value, in_item).unwrap_or(Cow::Borrowed(value));
-        let image = property::renamed(name, image, naming);
-        notes.remark(same(notes.are_same(&image, value)), &rules.property, (from, name), goes, UNKNOWN);
+        let target = binding_backward(value, in_item).unwrap_or(Cow::Borrowed(value));
+        let target = property::rename_references(name, target, naming);
+        notes.remark(same(notes.are_same(&target, value)), &rules.property, (from, name), goes, UNKNOWN);
         if goes.is_some() {
-            properties.0.push((name, image));
+            properties.0.push((name, target));
         }
     }
     for row in known.iter().flat_map(|known| known.rows) {
@@ -192,25 +192,25 @@ fn backward_row<'a>(
     notes: &mut Notes,
     properties: &mut Properties<'a>,
 ) {
-    let image = match row.kind.backward(value, naming, in_item) {
+    let target = match row.kind.backward(value, naming, in_item) {
         _ if row.v0_8.is_empty() => None,
-        Image::Value(mut image) => {
+        TranslatedValue::Value(mut target) => {
             if row.kind.is_open() {
-                image = property::renamed(row.v0_8, image, naming);
+                target = property::rename_references(row.v0_8, target, naming);
             }
-            let kept = verdict((row.v0_9, value), (row.v0_8, &image), notes);
+            let kept = verdict((row.v0_9, value), (row.v0_8, &target), notes);
             let is_direct = notes.is_wanted() && matches!(row.kind, Kind::Action) && action::is_direct(value);
             let remark = if is_direct { DIRECT } else { "" };
             notes.remark(kept, &row.backward, (from, row.v0_9), Some((at, row.v0_8)), remark);
-            properties.insert(row.v0_8, image);
+            properties.insert(row.v0_8, target);
             return;
         }
-        Image::Unsaid(instead) => Some(instead).filter(|_| row.is_required),
+        TranslatedValue::Unsaid(instead) => Some(instead).filter(|_| row.is_required),
     };
-    let goes = image.map(|_| (at, row.v0_8));
+    let goes = target.map(|_| (at, row.v0_8));
     let remark = if matches!(row.kind, Kind::Action) { NAMELESS } else { UNSAID };
     notes.remark(Carried, &row.backward, (from, row.v0_9), goes, remark);
-    if let Some(instead) = image {
+    if let Some(instead) = target {
         properties.insert(row.v0_8, Cow::Owned(json(instead)));
     }
 }

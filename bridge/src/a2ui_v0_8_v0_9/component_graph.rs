@@ -10,7 +10,7 @@ use super::{
     root::{Naming, ROOT},
     state_0_8::{self, Reference},
 };
-use crate::engine::ENTRY;
+use crate::engine::ENTRY_BYTES;
 use a2ui::{ComponentId, data_model, v0_9};
 use std::{
     borrow::Cow,
@@ -37,19 +37,19 @@ wire::object! {
 
 /// What a message changes of it.
 #[derive(Debug)]
-pub(crate) enum Change {
+pub(crate) enum GraphChange {
     /// This is a component; `None` if there is none.
     Component(ComponentId, Option<GraphComponent>),
     /// A component is shown for items, or is not.
     Shown(ComponentId, bool),
 }
 
-impl Change {
+impl GraphChange {
     /// About how many bytes are kept of what it states.
     pub(super) fn bytes(&self) -> usize {
         match self {
-            Self::Component(id, Some(known)) => ENTRY + id.as_str().len() + encoded_len(known),
-            Self::Shown(id, true) => ENTRY + id.as_str().len(),
+            Self::Component(id, Some(known)) => ENTRY_BYTES + id.as_str().len() + encoded_len(known),
+            Self::Shown(id, true) => ENTRY_BYTES + id.as_str().len(),
             Self::Component(_, None) | Self::Shown(_, false) => 0,
         }
     }
@@ -71,49 +71,49 @@ impl Default for ComponentGraph {
 
 impl ComponentGraph {
     /// Makes changes, and gives those that take them back.
-    pub(crate) fn apply(&mut self, changes: Vec<Change>) -> Vec<Change> {
+    pub(crate) fn apply(&mut self, changes: Vec<GraphChange>) -> Vec<GraphChange> {
         let mut undo: Vec<_> = changes.into_iter().map(|change| self.apply_one(change)).collect();
         undo.reverse();
         undo
     }
 
-    fn apply_one(&mut self, change: Change) -> Change {
+    fn apply_one(&mut self, change: GraphChange) -> GraphChange {
         match change {
-            Change::Component(id, known) => {
+            GraphChange::Component(id, known) => {
                 let before = match known {
                     Some(known) => self.components.insert(id.clone(), known),
                     None => self.components.remove(&id),
                 };
-                Change::Component(id, before)
+                GraphChange::Component(id, before)
             }
-            Change::Shown(id, is) => {
+            GraphChange::Shown(id, is) => {
                 let was = if is { self.shown.insert(id.clone(), true) } else { self.shown.remove(&id) };
-                Change::Shown(id, was.is_some())
+                GraphChange::Shown(id, was.is_some())
             }
         }
     }
 
     /// Takes in the components of a message; gives what takes that back, in order.
-    pub(super) fn learn(&mut self, message: &v0_9::AgentMessage) -> Vec<Change> {
+    pub(super) fn learn(&mut self, message: &v0_9::AgentMessage) -> Vec<GraphChange> {
         self.apply(self.changes(message))
     }
 
     /// What the components of a message change.
-    pub(super) fn changes(&self, message: &v0_9::AgentMessage) -> Vec<Change> {
+    pub(super) fn changes(&self, message: &v0_9::AgentMessage) -> Vec<GraphChange> {
         self.changes_of(components(message).iter())
     }
 
     /// What they change that says components again under their new names, as another one is the root now. Those that were shown
     /// for items still are, and no others.
-    pub(super) fn renamed(
+    pub(super) fn renamed_changes(
         &self,
         message: &v0_9::AgentMessage,
         (old, new): (&Naming, &Naming),
-    ) -> Vec<Change> {
+    ) -> Vec<GraphChange> {
         let ids = BTreeSet::from([ROOT, old.map(ROOT), new.map(ROOT)]);
         let renamed = || {
             let shown = |id: &&str| self.shown.contains_key(*id);
-            ids.iter().map(move |id| Change::Shown(new.map(old.map(id)).into(), shown(id)))
+            ids.iter().map(move |id| GraphChange::Shown(new.map(old.map(id)).into(), shown(id)))
         };
         let mut next = self.clone();
         next.apply(renamed().collect());
@@ -121,17 +121,17 @@ impl ComponentGraph {
     }
 
     /// What components change: what they name, and which components are shown for items since they do.
-    pub(super) fn changes_of<'c>(&self, new: impl Iterator<Item = &'c v0_9::Component>) -> Vec<Change> {
-        let mut said: BTreeMap<&ComponentId, (Option<&str>, Named)> = BTreeMap::new();
+    pub(super) fn changes_of<'c>(&self, new: impl Iterator<Item = &'c v0_9::Component>) -> Vec<GraphChange> {
+        let mut said: BTreeMap<&ComponentId, (Option<&str>, Children)> = BTreeMap::new();
         for component in new {
             let id = &component.id;
             let stated = component.component.get().map(String::as_str);
             let name = stated.or_else(|| self.type_of(id.as_str()));
-            let named = Named::by(component, name);
+            let named = Children::of(component, name);
             said.insert(id, (name, named));
         }
         let (mut changes, mut open) = (Vec::with_capacity(said.len()), Vec::new());
-        for (id, (name, Named { once: mut below, items })) in said {
+        for (id, (name, Children { once: mut below, items })) in said {
             if self.shown.contains_key(id) {
                 open.extend(below.iter().cloned());
             }
@@ -139,13 +139,13 @@ impl ComponentGraph {
             below.extend(items);
             let mut known = GraphComponent::new(below);
             known.component = name.map_or(Field::Absent, |name| Field::Value(name.to_owned()));
-            changes.push(Change::Component(id.clone(), Some(known)));
+            changes.push(GraphChange::Component(id.clone(), Some(known)));
         }
         if open.is_empty() {
             return changes;
         }
         let new = changes.iter().filter_map(|change| match change {
-            Change::Component(id, Some(known)) => Some((id, known)),
+            GraphChange::Component(id, Some(known)) => Some((id, known)),
             _ => None,
         });
         let new: BTreeMap<&ComponentId, &GraphComponent> = new.collect();
@@ -156,7 +156,7 @@ impl ComponentGraph {
                 open.extend(known.iter().flat_map(|known| known.below.iter().cloned()));
             }
         }
-        changes.extend(shown.into_iter().map(|id| Change::Shown(id, true)));
+        changes.extend(shown.into_iter().map(|id| GraphChange::Shown(id, true)));
         changes
     }
 
@@ -176,8 +176,8 @@ impl ComponentGraph {
     }
 
     /// The components that are shown for items, those among them that a message makes such.
-    pub(super) fn with<'c>(&'c self, changes: &'c [Change]) -> impl Fn(&str) -> bool + use<'c> {
-        let new: BTreeSet<&str> = changes.iter().filter_map(Change::newly_shown).collect();
+    pub(super) fn is_item_after<'c>(&'c self, changes: &'c [GraphChange]) -> impl Fn(&str) -> bool + use<'c> {
+        let new: BTreeSet<&str> = changes.iter().filter_map(GraphChange::newly_shown).collect();
         move |id: &str| new.contains(id) || self.shown.contains_key(id)
     }
 }
@@ -190,16 +190,16 @@ fn components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
 }
 
 /// The components that a component names.
-struct Named {
+struct Children {
     /// Those that it shows once.
     once: Vec<ComponentId>,
     /// Those that it shows for items.
     items: Vec<ComponentId>,
 }
 
-impl Named {
+impl Children {
     /// By a component of this type.
-    fn by(component: &v0_9::Component, name: Option<&str>) -> Self {
+    fn of(component: &v0_9::Component, name: Option<&str>) -> Self {
         let known = name.and_then(Type::of_v0_9);
         let (mut once, mut items) = (Vec::new(), Vec::new());
         for (name, value) in component.extra.iter() {

@@ -23,7 +23,7 @@ pub struct DataMap {
 }
 
 /// What stands at a path, or stood there.
-pub(super) type Written = (Vec<String>, Option<DataNode>);
+pub(super) type UndoWrite = (Vec<String>, Option<DataNode>);
 
 impl Default for DataNode {
     fn default() -> Self {
@@ -53,7 +53,7 @@ impl DataMap {
         self.members.get_mut(place).map(|(_, node)| node)
     }
 
-    fn put(&mut self, name: &str, node: DataNode) -> Option<DataNode> {
+    fn set(&mut self, name: &str, node: DataNode) -> Option<DataNode> {
         if let Some(old) = self.get_mut(name) {
             return Some(std::mem::replace(old, node));
         }
@@ -85,7 +85,7 @@ impl DataNode {
             PayloadKind::Object if !has_strange_names(value) => {
                 let mut map = DataMap::default();
                 for (name, value) in value.members() {
-                    map.put(&name, Self::read_text(&value));
+                    map.set(&name, Self::read_text(&value));
                 }
                 Self::Map(map)
             }
@@ -98,7 +98,7 @@ impl DataNode {
     pub(super) fn below(names: &[String], value: Self) -> Self {
         names.iter().rev().fold(value, |value, name| {
             let mut map = DataMap::default();
-            map.put(name, value);
+            map.set(name, value);
             Self::Map(map)
         })
     }
@@ -112,7 +112,7 @@ impl DataNode {
     }
 
     /// Writes a value and the objects above it that are missing. Gives what takes that back; `None` if it cannot be written.
-    pub(super) fn put(&mut self, names: &[String], value: Option<Self>) -> Option<Written> {
+    pub(super) fn set(&mut self, names: &[String], value: Option<Self>) -> Option<UndoWrite> {
         let Some((name, below)) = names.split_first() else {
             return Some((Vec::new(), Some(std::mem::replace(self, value.unwrap_or_default()))));
         };
@@ -122,10 +122,10 @@ impl DataNode {
                 Self::List(list) => list.get_mut(name.parse::<usize>().ok()?),
                 Self::Value(_) => None,
             }?;
-            child.put(below, value)?
+            child.set(below, value)?
         } else {
             let before = match (self, value) {
-                (Self::Map(map), Some(value)) => map.put(name, Self::below(below, value)),
+                (Self::Map(map), Some(value)) => map.set(name, Self::below(below, value)),
                 (Self::Map(map), None) => Some(map.take_last(name)?),
                 (Self::List(list), Some(value)) if name.parse() == Ok(list.len()) => {
                     list.push(Self::below(below, value));
@@ -142,7 +142,7 @@ impl DataNode {
 
     /// The value as JSON, in which a map is a list where `is_list` says so; `way` is what it says of this one, and `below` what of
     /// its members.
-    pub(super) fn write<W>(&self, way: &W, ways: &impl Ways<W>, text: &mut String) {
+    pub(super) fn write<W>(&self, way: &W, ways: &impl ListPlaces<W>, text: &mut String) {
         let mut is_first = true;
         let mut comma = |text: &mut String| {
             if !std::mem::take(&mut is_first) {
@@ -177,7 +177,7 @@ impl DataNode {
 }
 
 /// Where maps are lists.
-pub(super) trait Ways<W> {
+pub(super) trait ListPlaces<W> {
     fn is_list(&self, way: &W) -> bool;
     fn below(&self, way: &W, name: &str) -> W;
 }
@@ -185,7 +185,7 @@ pub(super) trait Ways<W> {
 /// Nowhere.
 struct Nowhere;
 
-impl Ways<()> for Nowhere {
+impl ListPlaces<()> for Nowhere {
     fn is_list(&self, (): &()) -> bool {
         false
     }
@@ -247,14 +247,14 @@ mod tests {
             ("/", "7", "7"),
         ] {
             let mut model = node(start);
-            let (at, before) = model.put(&names(path), Some(node(value))).unwrap();
+            let (at, before) = model.set(&names(path), Some(node(value))).unwrap();
             assert_eq!(model, node(expected), "{path}");
-            model.put(&at, before).unwrap();
+            model.set(&at, before).unwrap();
             assert_eq!(model, node(start), "{path}");
         }
         for path in ["/s/x", "/l/5", "/l/x", "/s/x/y"] {
             let mut model = node(start);
-            assert_eq!(model.put(&names(path), Some(node("1"))), None, "{path}");
+            assert_eq!(model.set(&names(path), Some(node("1"))), None, "{path}");
             assert_eq!(model, node(start));
         }
     }

@@ -20,7 +20,7 @@ pub(super) enum Literal {
 pub(super) type Write = (String, Payload);
 
 /// What became of a value.
-pub(super) enum Image<'a> {
+pub(super) enum TranslatedValue<'a> {
     /// This.
     Value(Cow<'a, Payload>),
     /// The version has no words for it; this stands in its place where something has to.
@@ -75,7 +75,7 @@ pub(super) fn forward(
 }
 
 /// How a value is said in 0.8.
-enum Said {
+enum Spelling {
     /// As it is.
     Same,
     /// As the literal of this name.
@@ -85,12 +85,12 @@ enum Said {
 }
 
 /// `None` if 0.8 has no words for it: a function call, an object, null.
-fn said(text: &str, in_item: bool) -> Option<Said> {
-    Some(Said::Literal(match text.as_bytes().first()? {
+fn spelling(text: &str, in_item: bool) -> Option<Spelling> {
+    Some(Spelling::Literal(match text.as_bytes().first()? {
         b'"' => "literalString",
         b't' | b'f' => "literalBoolean",
         b'[' => "literalArray",
-        b'{' => return binding_said(text, in_item),
+        b'{' => return binding_spelling(text, in_item),
         b'n' => return None,
         _ => "literalNumber",
     }))
@@ -98,28 +98,28 @@ fn said(text: &str, in_item: bool) -> Option<Said> {
 
 /// The value in 0.8; `None` if 0.8 has no words for it.
 pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
-    Some(match said(value.text(), in_item)? {
-        Said::Same => Cow::Borrowed(value),
-        Said::Literal(name) => Cow::Owned(Payload::object([(name, value)])),
-        Said::Path(path) => Cow::Owned(Payload::object([("path", &Payload::string(&path))])),
+    Some(match spelling(value.text(), in_item)? {
+        Spelling::Same => Cow::Borrowed(value),
+        Spelling::Literal(name) => Cow::Owned(Payload::object([(name, value)])),
+        Spelling::Path(path) => Cow::Owned(Payload::object([("path", &Payload::string(&path))])),
     })
 }
 
 /// Writes the value in 0.8; `false` if 0.8 has no words for it.
-pub(super) fn write_backward(text: &str, in_item: bool, writer: &mut Writer) -> bool {
-    let Some(said) = said(text, in_item) else { return false };
+pub(super) fn can_write_backward(text: &str, in_item: bool, writer: &mut Writer) -> bool {
+    let Some(said) = spelling(text, in_item) else { return false };
     let name = match said {
-        Said::Same => {
+        Spelling::Same => {
             writer.raw(text);
             return true;
         }
-        Said::Literal(name) => name,
-        Said::Path(_) => "path",
+        Spelling::Literal(name) => name,
+        Spelling::Path(_) => "path",
     };
     writer.open_object();
     writer.name(name);
     match said {
-        Said::Path(path) => writer.string(&path),
+        Spelling::Path(path) => writer.string(&path),
         _ => writer.raw(text),
     }
     writer.close_object();
@@ -143,12 +143,12 @@ pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_,
 }
 
 /// In an item of a template a path from the top has two slashes.
-fn binding_said(text: &str, in_item: bool) -> Option<Said> {
+fn binding_spelling(text: &str, in_item: bool) -> Option<Spelling> {
     let path = binding(text)?;
     let old = path_backward(&path);
     let counts_from_item = || old.starts_with('/') && data_model::item_path(&old).is_some();
     let old = if in_item && counts_from_item() { Cow::Owned(format!("/{old}")) } else { old };
-    Some(if old == path { Said::Same } else { Said::Path(old.into_owned()) })
+    Some(if old == path { Spelling::Same } else { Spelling::Path(old.into_owned()) })
 }
 
 /// The path, if it is an object with that one member.

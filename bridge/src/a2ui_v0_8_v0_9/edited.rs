@@ -31,7 +31,7 @@ pub(super) fn merge<'a>(value: &'a Payload, kept: &[CarriedField]) -> Cow<'a, Pa
     for (pointer, field) in &fields {
         kept.add(&pointer.segments().collect::<Vec<_>>(), field);
     }
-    Cow::Owned(kept.merged(None, value))
+    Cow::Owned(kept.merge(None, value))
 }
 
 /// Whether 0.8 reads a name as several names or as another one. After an edit it cannot be told from these.
@@ -61,11 +61,11 @@ impl<'k> KeptFields<'k> {
         }
     }
 
-    fn merged(&self, name: Option<&str>, edited: &Payload) -> Payload {
+    fn merge(&self, name: Option<&str>, edited: &Payload) -> Payload {
         if let Some(whole) = self.whole {
             let shown = shown_in_0_8(name, whole);
             return match shown.filter(|shown| shown.text() != edited.text()) {
-                Some(shown) => merged(whole.text(), Some(shown.text()), edited),
+                Some(shown) => merge_texts(whole.text(), Some(shown.text()), edited),
                 None => edited.clone(),
             };
         }
@@ -76,7 +76,7 @@ impl<'k> KeptFields<'k> {
             let value = self
                 .members
                 .get(&*name)
-                .map_or_else(|| value.clone(), |kept| kept.merged(Some(&name), &value));
+                .map_or_else(|| value.clone(), |kept| kept.merge(Some(&name), &value));
             (name.into_owned(), value)
         };
         object(&edited.members().map(member).collect::<Vec<_>>())
@@ -93,7 +93,7 @@ fn shown_in_0_8(name: Option<&str>, value: &Payload) -> Option<Payload> {
 }
 
 /// Merges an edited value with what was kept of it, and `shown` of that in 0.8. It goes as deep as all three, and a message is bounded.
-fn merged(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
+fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
     if shown.and_then(|shown| Payload::parse(shown).ok()).as_ref() == Some(edited) {
         return Payload::parse(kept).unwrap_or_else(|_| edited.clone());
     }
@@ -102,14 +102,14 @@ fn merged(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
         (Some(b'['), false) if edited.text().starts_with('[') => {
             let kept = token::children(kept).map(|child| Some(child.text)).chain(std::iter::repeat(None));
             let item = |(item, kept): (Payload, Option<&str>)| {
-                kept.map_or_else(|| item.clone(), |kept| merged(kept, None, &item))
+                kept.map_or_else(|| item.clone(), |kept| merge_texts(kept, None, &item))
             };
             Payload::array(&edited.elements().zip(kept).map(item).collect::<Vec<_>>())
         }
         (Some(b'{'), true) => {
             let (kept, shown) = (members(kept), members(shown.unwrap_or_default()));
             let member = |(name, value): (Cow<'_, str>, Payload)| {
-                let merge = |kept: &&str| merged(kept, shown.get(&name).copied(), &value);
+                let merge = |kept: &&str| merge_texts(kept, shown.get(&name).copied(), &value);
                 let value = kept.get(&name).map_or_else(|| value.clone(), merge);
                 (name.into_owned(), value)
             };
@@ -137,7 +137,7 @@ fn list(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
     let mut items = BTreeMap::new();
     for (name, item) in edited.members() {
         let index: usize = name.parse().ok().filter(|index: &usize| index.to_string() == name)?;
-        let merge = |kept: &&str| merged(kept, shown.get(&name).copied(), &item);
+        let merge = |kept: &&str| merge_texts(kept, shown.get(&name).copied(), &item);
         items.insert(index, kept.get(index).map_or_else(|| item.clone(), merge));
     }
     let end = items.keys().next_back().map_or(0, |last| last.saturating_add(1));

@@ -4,7 +4,7 @@ use super::{
     FORWARD as rules, component, edited,
     paths::{Paths, Terms},
     root::{Naming, catalog_forward},
-    state_0_8::{SurfaceState, Target},
+    state_0_8::{SurfaceState, TargetWrite},
     surface_id, unknown,
 };
 use crate::{
@@ -16,7 +16,7 @@ use a2ui::{SurfaceId, data_model, v0_8, v0_9};
 use wire::{Field, Payload, Pointer};
 
 /// What became of a message.
-pub(super) struct Image {
+pub(super) struct TranslatedBody {
     pub(super) body: v0_9::AgentBody,
     /// What has to be written into the data model before, by the paths of 0.8, and for which component.
     pub(super) writes: Vec<(usize, String, Payload)>,
@@ -28,7 +28,7 @@ pub(super) struct Image {
 
 /// What is known of a surface of 0.8.
 #[derive(Clone, Copy)]
-pub(super) struct Known<'a> {
+pub(super) struct KnownState<'a> {
     /// Its data, and what is shown for that.
     pub(super) shown: Option<&'a SurfaceState>,
     /// Whether a component is shown for items.
@@ -43,18 +43,18 @@ pub(super) struct Known<'a> {
 pub(super) fn message(
     message: &v0_8::AgentMessage,
     naming: &Naming,
-    known: Known<'_>,
+    known: KnownState<'_>,
     notes: &mut Notes,
-) -> Result<Image, Refusal> {
+) -> Result<TranslatedBody, Refusal> {
     let root = Pointer::root();
     notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
-    let image = match &message.body {
+    let target = match &message.body {
         v0_8::AgentBody::BeginRendering(body) => begin(body, notes),
         v0_8::AgentBody::SurfaceUpdate(body) => update(body, naming, known, notes),
         v0_8::AgentBody::DataModelUpdate(body) => data(body, known, notes)?,
         v0_8::AgentBody::DeleteSurface(body) => {
             surface_id(&rules, ("/deleteSurface", "/deleteSurface"), &body.extra, notes);
-            Image::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
+            TranslatedBody::of(v0_9::DeleteSurface::new(body.surface_id.clone()))
         }
         _ => {
             let at = root.member(message.key());
@@ -62,16 +62,16 @@ pub(super) fn message(
         }
     };
     unknown(&rules, &root, &message.extra, notes);
-    Ok(image)
+    Ok(target)
 }
 
-impl Image {
+impl TranslatedBody {
     fn of(body: impl Into<v0_9::AgentBody>) -> Self {
         Self { body: body.into(), writes: Vec::new(), data: None, is_shown: false }
     }
 }
 
-fn begin(body: &v0_8::BeginRendering, notes: &mut Notes) -> Image {
+fn begin(body: &v0_8::BeginRendering, notes: &mut Notes) -> TranslatedBody {
     let (from, to) = surface_id(&rules, ("/beginRendering", "/createSurface"), &body.extra, notes);
     let catalog_id = catalog_forward(&body.catalog_id);
     let verdict = match body.catalog_id.get() {
@@ -86,10 +86,15 @@ fn begin(body: &v0_8::BeginRendering, notes: &mut Notes) -> Image {
         notes.add(Renamed, &rules.theme, (&from, "styles"), Some((&to, "theme")));
         create.theme = Some(styles.clone());
     }
-    Image::of(create)
+    TranslatedBody::of(create)
 }
 
-fn update(body: &v0_8::SurfaceUpdate, naming: &Naming, known: Known<'_>, notes: &mut Notes) -> Image {
+fn update(
+    body: &v0_8::SurfaceUpdate,
+    naming: &Naming,
+    known: KnownState<'_>,
+    notes: &mut Notes,
+) -> TranslatedBody {
     surface_id(&rules, ("/surfaceUpdate", "/updateComponents"), &body.extra, notes);
     let from = Pointer::from_static("/surfaceUpdate/components");
     let to = Pointer::from_static("/updateComponents/components");
@@ -102,22 +107,33 @@ fn update(body: &v0_8::SurfaceUpdate, naming: &Naming, known: Known<'_>, notes: 
         writes.extend(before.into_iter().map(|(path, value)| (index, path, value)));
         components.push(new);
     }
-    Image { writes, ..Image::of(v0_9::UpdateComponents::new(body.surface_id.clone(), components)) }
+    TranslatedBody {
+        writes,
+        ..TranslatedBody::of(v0_9::UpdateComponents::new(body.surface_id.clone(), components))
+    }
 }
 
-fn data(body: &v0_8::DataModelUpdate, known: Known<'_>, notes: &mut Notes) -> Result<Image, Refusal> {
+fn data(
+    body: &v0_8::DataModelUpdate,
+    known: KnownState<'_>,
+    notes: &mut Notes,
+) -> Result<TranslatedBody, Refusal> {
     let (from, to) = surface_id(&rules, ("/dataModelUpdate", "/updateDataModel"), &body.extra, notes);
     let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
     let merged = edited::merge(&value, known.kept);
     let path = body.path.get().map_or("", String::as_str);
     // Nobody can follow a path that is none; it goes as it is.
     let Ok(names) = data_model::names(path) else {
-        return Ok(Image::of(update_data(body.surface_id.clone(), body.path.clone(), merged.into_owned())));
+        return Ok(TranslatedBody::of(update_data(
+            body.surface_id.clone(),
+            body.path.clone(),
+            merged.into_owned(),
+        )));
     };
     let told = known.path.filter(|told| data_model::segments(told).as_ref() == Ok(&names));
     let target = match known.shown.filter(|_| told.is_none()) {
         Some(shown) => shown.target(&names, &merged),
-        None => Target { segments: names.clone(), value: merged.as_ref().clone() },
+        None => TargetWrite { segments: names.clone(), value: merged.as_ref().clone() },
     };
     let new_path = match told {
         Some(told) => Field::Value(told.to_owned()),
@@ -132,7 +148,7 @@ fn data(body: &v0_8::DataModelUpdate, known: Known<'_>, notes: &mut Notes) -> Re
     notes.add(Encoded, &rules.value, (&from, "contents"), Some((&to, "value")));
     let is_shown = target.segments != names || target.value != *merged;
     let update = update_data(body.surface_id.clone(), new_path, target.value);
-    Ok(Image { data: Some((names, value)), is_shown, ..Image::of(update) })
+    Ok(TranslatedBody { data: Some((names, value)), is_shown, ..TranslatedBody::of(update) })
 }
 
 /// The path of 0.9 with these segments.
@@ -141,7 +157,7 @@ pub(super) fn path_of(segments: &[String]) -> String {
 }
 
 /// What a write of 0.8 is in 0.9.
-pub(super) fn written(surface_id: &SurfaceId, target: Target) -> v0_9::UpdateDataModel {
+pub(super) fn update_of_write(surface_id: &SurfaceId, target: TargetWrite) -> v0_9::UpdateDataModel {
     update_data(surface_id.clone(), Field::Value(path_of(&target.segments)), target.value)
 }
 

@@ -3,7 +3,7 @@
 use super::{
     action,
     data::path_backward,
-    dynamic::{self, Image, Literal, Write, json},
+    dynamic::{self, Literal, TranslatedValue, Write, json},
     paths::Terms,
     root::Naming,
 };
@@ -44,7 +44,7 @@ pub(super) enum Kind {
     Selections,
 }
 
-use Image::{Unsaid, Value};
+use TranslatedValue::{Unsaid, Value};
 
 /// The elements of an array, each changed.
 fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
@@ -144,7 +144,12 @@ impl Kind {
     }
 
     /// The value in 0.8.
-    pub(super) fn backward<'a>(self, value: &'a Payload, naming: &Naming, in_item: bool) -> Image<'a> {
+    pub(super) fn backward<'a>(
+        self,
+        value: &'a Payload,
+        naming: &Naming,
+        in_item: bool,
+    ) -> TranslatedValue<'a> {
         match self {
             Self::Same => Value(Cow::Borrowed(value)),
             Self::Words { both, only_v0_9, .. } => {
@@ -168,12 +173,12 @@ impl Kind {
             Self::Child => Value(child(value, naming)),
             Self::Children => Value(children_backward(value, naming)),
             Self::Tabs if is_list(value) => Value(Cow::Owned(each(value, |tab| {
-                let title = tab.member("title").map(|title| ("title", said(&title, in_item)));
+                let title = tab.member("title").map(|title| ("title", text_backward(&title, in_item)));
                 let content = tab.member("child").map(|id| ("child", child(&id, naming).into_owned()));
                 object(&tab, title.into_iter().chain(content))
             }))),
             Self::Options if is_list(value) => Value(Cow::Owned(each(value, |option| {
-                let label = option.member("label").map(|label| ("label", said(&label, in_item)));
+                let label = option.member("label").map(|label| ("label", text_backward(&label, in_item)));
                 let value = option.member("value").map(|value| ("value", value));
                 object(&option, label.into_iter().chain(value))
             }))),
@@ -194,7 +199,11 @@ impl Kind {
 
 /// The value of a property that no table takes apart, with the components that 0.8 reads in it (`state_0_8::references_in`) under their
 /// other names. `name` is that of 0.8.
-pub(super) fn renamed<'a>(name: &str, value: Cow<'a, Payload>, naming: &Naming) -> Cow<'a, Payload> {
+pub(super) fn rename_references<'a>(
+    name: &str,
+    value: Cow<'a, Payload>,
+    naming: &Naming,
+) -> Cow<'a, Payload> {
     if naming.is_same() {
         return value;
     }
@@ -227,7 +236,7 @@ fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payl
 }
 
 /// A text of 0.8, where there has to be one.
-fn said(value: &Payload, in_item: bool) -> Payload {
+fn text_backward(value: &Payload, in_item: bool) -> Payload {
     dynamic::backward(value, in_item).map_or_else(|| json(dynamic::nothing(Literal::String)), Cow::into_owned)
 }
 

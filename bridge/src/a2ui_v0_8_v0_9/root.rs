@@ -1,6 +1,6 @@
 //! The root of a surface, which 0.8 names and 0.9 calls `root`; and its catalog, by which the references to it are known.
 
-use crate::engine::Follows;
+use crate::engine::DerivedField;
 use a2ui::{CatalogId, ComponentId, Version, surface::Surface};
 use wire::Field;
 
@@ -35,9 +35,9 @@ pub(super) fn is_known(catalog: &CatalogId) -> bool {
 }
 
 /// The root of 0.8 comes back for the catalog that it was named in: it depends on that whether components or a Column have its name.
-pub(super) static ROOT_FOLLOWS: &[Follows] = &[Follows {
+pub(super) static ROOT_DERIVED: &[DerivedField] = &[DerivedField {
     field: "/beginRendering/root",
-    image: |message| message.fingerprint(&["/createSurface/catalogId"]),
+    basis: |message| message.fingerprint(&["/createSurface/catalogId"]),
 }];
 
 /// How the ids of a surface change between the versions: the root and the component that is called `root` change their names.

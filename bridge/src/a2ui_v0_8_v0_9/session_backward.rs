@@ -1,26 +1,26 @@
 //! The session from 0.9 to 0.8.
 
-mod one;
+mod message;
 
 use super::{
-    BACKWARD as rules, alike, client, component,
+    BACKWARD as rules, client, component,
     component_graph::{self, ComponentGraph},
     components::Type,
-    other_version,
+    equivalence, other_version,
     paths::{Paths, Terms},
     root::{Naming, ROOT},
 };
 use crate::{
     Carry, Context, Dialect, Label, LossPolicy, Note, Refusal, Requested,
     Verdict::*,
-    engine::{ENTRY, Form, Job, Notes, Output, Session},
+    engine::{ENTRY_BYTES, Notes, Output, Session, Translatable, TranslationCx},
 };
 use a2ui::{
     CatalogId, ComponentId, Message, SurfaceId, Version,
     surface::{Surface, SurfaceComponent},
     v0_8, v0_9,
 };
-use one::One;
+use message::MessageTranslation;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer, encoded_len};
 
@@ -73,7 +73,7 @@ wire::object! {
 
 /// What a message changes.
 #[derive(Debug)]
-pub(crate) enum Change {
+pub(crate) enum BackwardChange {
     /// This is the surface; `None` if there is none.
     Surface(SurfaceId, Option<Box<BackwardSurface>>),
     /// This changes of it.
@@ -88,7 +88,7 @@ pub(crate) enum SurfaceChange {
     /// This waits for the root.
     Create(Field<Box<WaitingMessage>>),
     /// This changes of its components.
-    Tree(Vec<component_graph::Change>),
+    Tree(Vec<component_graph::GraphChange>),
     /// A component with paths is not shown for items; `None` if it is, or has none.
     Outside(Vec<(ComponentId, Option<Box<UnrepeatedComponent>>)>),
     /// This is written of itself.
@@ -98,28 +98,30 @@ pub(crate) enum SurfaceChange {
 }
 
 impl Session for BackwardSession {
-    type Change = Change;
+    type Change = BackwardChange;
 
-    fn bytes(change: &Change) -> usize {
+    fn bytes(change: &BackwardChange) -> usize {
         match change {
-            Change::Surface(id, Some(surface)) => ENTRY + id.as_str().len() + encoded_len(surface),
-            Change::Surface(_, None) => 0,
-            Change::Of(_, changes) => changes.iter().map(BackwardSurface::bytes).sum(),
+            BackwardChange::Surface(id, Some(surface)) => {
+                ENTRY_BYTES + id.as_str().len() + encoded_len(surface)
+            }
+            BackwardChange::Surface(_, None) => 0,
+            BackwardChange::Of(_, changes) => changes.iter().map(BackwardSurface::bytes).sum(),
         }
     }
 
-    fn apply(&mut self, change: Change) -> Change {
+    fn apply(&mut self, change: BackwardChange) -> BackwardChange {
         match change {
-            Change::Surface(id, surface) => {
+            BackwardChange::Surface(id, surface) => {
                 let before = match surface {
                     Some(surface) => self.surfaces.insert(id.clone(), surface),
                     None => self.surfaces.remove(&id),
                 };
-                Change::Surface(id, before)
+                BackwardChange::Surface(id, before)
             }
-            Change::Of(id, changes) => match self.surfaces.get_mut(&id) {
-                Some(surface) => Change::Of(id, surface.apply_all(changes)),
-                None => Change::Of(id, changes),
+            BackwardChange::Of(id, changes) => match self.surfaces.get_mut(&id) {
+                Some(surface) => BackwardChange::Of(id, surface.apply_all(changes)),
+                None => BackwardChange::Of(id, changes),
             },
         }
     }
@@ -132,13 +134,15 @@ impl Session for BackwardSurface {
         match change {
             SurfaceChange::Root(root) => root.as_str().len(),
             SurfaceChange::Create(create) => encoded_len(create),
-            SurfaceChange::Tree(changes) => changes.iter().map(component_graph::Change::bytes).sum(),
+            SurfaceChange::Tree(changes) => changes.iter().map(component_graph::GraphChange::bytes).sum(),
             SurfaceChange::Outside(components) => {
                 let known = components.iter().filter_map(|(id, known)| Some((id, known.as_ref()?)));
-                known.map(|(id, known)| ENTRY + id.as_str().len() + encoded_len(known)).sum()
+                known.map(|(id, known)| ENTRY_BYTES + id.as_str().len() + encoded_len(known)).sum()
             }
-            SurfaceChange::Writes(writes) => writes.iter().map(|write| ENTRY + encoded_len(write)).sum(),
-            SurfaceChange::Write(write) => write.as_ref().map_or(0, |write| ENTRY + encoded_len(write)),
+            SurfaceChange::Writes(writes) => {
+                writes.iter().map(|write| ENTRY_BYTES + encoded_len(write)).sum()
+            }
+            SurfaceChange::Write(write) => write.as_ref().map_or(0, |write| ENTRY_BYTES + encoded_len(write)),
         }
     }
 
@@ -176,24 +180,29 @@ impl Default for BackwardSession {
     }
 }
 
-type Made = Result<(Vec<Output>, Vec<Change>), Refusal>;
+type SessionResult = Result<(Vec<Output>, Vec<BackwardChange>), Refusal>;
 
 impl BackwardSession {
     /// The messages of 0.8 that are due after a message of 0.9, and what it changes.
     ///
     /// # Errors
     /// If the message has no image, or its surface is not there.
-    pub(crate) fn handle(&self, message: Message, from: Dialect, job: &mut Job<'_>) -> Made {
+    pub(crate) fn handle(
+        &self,
+        message: Message,
+        from: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult {
         match message {
-            Message::V0_9Agent(message) => self.agent(message, from, job),
+            Message::V0_9Agent(message) => self.agent(message, from, tcx),
             Message::V0_9Client(message) => {
                 let surface = message.surface_id();
                 let naming = match self.surfaces.get(surface.as_str()) {
                     Some(surface) => surface.naming(),
-                    None => client::of_context(surface, job.cx),
+                    None => client::of_context(surface, tcx.cx),
                 };
-                let (image, carry) = client::translate_backward(&message, from, &naming, job)?;
-                Ok((vec![job.message(image, carry)], Vec::new()))
+                let (target, carry) = client::translate_backward(&message, from, &naming, tcx)?;
+                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
             }
             other => Err(other_version(other.version(), Version::V0_9, rules.message.id)),
         }
@@ -212,16 +221,16 @@ impl BackwardSession {
     ///
     /// # Errors
     /// Those of translating it.
-    pub(crate) fn finish(&mut self, job: &Job<'_>) -> (Vec<Output>, Vec<(u64, Refusal)>) {
+    pub(crate) fn finish(&mut self, tcx: &TranslationCx<'_>) -> (Vec<Output>, Vec<(u64, Refusal)>) {
         let (mut outputs, mut refusals) = (Vec::new(), Vec::new());
         for surface in self.surfaces.values_mut() {
-            match surface.unwritten(&[], &[], job) {
+            match surface.pending_writes(&[], &[], tcx) {
                 Ok(made) => outputs.extend(made),
                 Err(refusal) => refusals.extend(surface.writes.first().map(|held| (held.input, refusal))),
             }
             surface.writes.clear();
             let Field::Value(held) = std::mem::take(&mut surface.create) else { continue };
-            let mut made = match begin(&held, job) {
+            let mut made = match begin(&held, tcx) {
                 Ok(made) => made,
                 Err(refusal) => {
                     refusals.push((held.input, refusal));
@@ -229,7 +238,7 @@ impl BackwardSession {
                 }
             };
             if let Some(last) = made.last_mut() {
-                let mut notes = Notes::about(held.input, job.want.notes);
+                let mut notes = Notes::about(held.input, tcx.requested.notes);
                 let (root, remark) =
                     (Pointer::root(), "the root never came; `beginRendering` names it all the same");
                 let to = Some((&root, "beginRendering"));
@@ -242,7 +251,12 @@ impl BackwardSession {
         (outputs, refusals)
     }
 
-    fn agent(&self, message: v0_9::AgentMessage, from: Dialect, job: &mut Job<'_>) -> Made {
+    fn agent(
+        &self,
+        message: v0_9::AgentMessage,
+        from: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult {
         let id = message.surface_id().clone();
         let key = message.key();
         let at = || Pointer::root().member(key).member("surfaceId");
@@ -251,9 +265,9 @@ impl BackwardSession {
         let surface = match self.surfaces.get(&id) {
             Some(surface) => Some(&**surface),
             None => {
-                given = BackwardSurface::of_context(id.as_str(), job.cx).map(Box::new);
+                given = BackwardSurface::of_context(id.as_str(), tcx.cx).map(Box::new);
                 if given.is_some() {
-                    changes.push(Change::Surface(id.clone(), given.clone()));
+                    changes.push(BackwardChange::Surface(id.clone(), given.clone()));
                 }
                 given.as_deref()
             }
@@ -265,31 +279,31 @@ impl BackwardSession {
                     .hint("delete it first, or use another id"));
             }
             (v0_9::AgentBody::CreateSurface(body), None) => {
-                let before = std::mem::take(&mut job.before);
+                let before = std::mem::take(&mut tcx.earlier_notes);
                 let mut surface = BackwardSurface::of_catalog(&body.catalog_id);
                 let is_taken =
-                    job.loss_policy == LossPolicy::Allow && job.carry.is_empty() && message.is_shallow();
+                    tcx.loss_policy == LossPolicy::Allow && tcx.carry.is_empty() && message.is_shallow();
                 let held =
-                    WaitingMessage::new(job.input, from.as_str(), message, job.carry.clone(), before.clone());
+                    WaitingMessage::new(tcx.input, from.as_str(), message, tcx.carry.clone(), before.clone());
                 let made = if is_taken {
                     // Who refuses no loss need not know of one before the message comes out, and nothing else can be refused.
                     Vec::new()
                 } else {
-                    let want = if job.loss_policy != LossPolicy::Allow {
-                        job.want
+                    let want = if tcx.loss_policy != LossPolicy::Allow {
+                        tcx.requested
                     } else {
                         Requested { carry: false, notes: false }
                     };
-                    begin(&held, &Job::new(job.input, job.carry, job.cx, want))?
+                    begin(&held, &TranslationCx::new(tcx.input, tcx.carry, tcx.cx, want))?
                 };
                 if let Some(root) = made.iter().find_map(root_of) {
                     surface.root = root;
                 }
                 surface.create = Field::Value(Box::new(held));
                 // A loss is known now, and would be too late with what comes then.
-                job.held = made.into_iter().flat_map(|output| output.notes).collect();
-                job.held_before = before;
-                changes.push(Change::Surface(id, Some(Box::new(surface))));
+                tcx.waiting_notes = made.into_iter().flat_map(|output| output.notes).collect();
+                tcx.earlier_waiting_notes = before;
+                changes.push(BackwardChange::Surface(id, Some(Box::new(surface))));
                 Vec::new()
             }
             (v0_9::AgentBody::DeleteSurface(_), surface) => {
@@ -301,16 +315,17 @@ impl BackwardSession {
                         &nothing
                     }
                 };
-                let mut outputs = One { from, message: &message, surface: of, learnt: &[] }.translate(job)?;
+                let mut outputs = MessageTranslation { from, message: &message, surface: of, learnt: &[] }
+                    .translate(tcx)?;
                 let held = surface.and_then(|surface| surface.create.get());
                 if let (Some(held), Some(last)) = (held, outputs.last_mut()) {
-                    let mut notes = Notes::about(held.input, job.want.notes);
+                    let mut notes = Notes::about(held.input, tcx.requested.notes);
                     let from = Pointer::root().member("createSurface");
                     let remark = "the surface was taken away before its root came";
                     notes.enter(Dropped, &rules.held, from, None, remark);
                     last.notes.append(&mut notes.list);
                 }
-                changes.push(Change::Surface(id, None));
+                changes.push(BackwardChange::Surface(id, None));
                 outputs
             }
             (_, None) => {
@@ -321,32 +336,33 @@ impl BackwardSession {
             (_, Some(surface)) => {
                 let mut of_surface = Vec::new();
                 let own = surface.tree.changes(&message);
-                let one = One { from, message: &message, surface, learnt: &own };
-                let made = one.translate(job)?;
+                let one = MessageTranslation { from, message: &message, surface, learnt: &own };
+                let made = one.translate(tcx)?;
                 // A message in whose place another root stands says components under their new names.
                 let root = made.iter().find_map(root_of);
                 let now = root.as_ref().map(|root| Naming::of(root, &surface.catalog_id));
                 let naming = now.clone().unwrap_or_else(|| surface.naming());
-                let renamed = now.map(|now| surface.tree.renamed(&message, (&surface.naming(), &now)));
+                let renamed =
+                    now.map(|now| surface.tree.renamed_changes(&message, (&surface.naming(), &now)));
                 let learnt = renamed.as_deref().unwrap_or(&own);
-                let items = one.items(&made, job).unwrap_or_default();
-                let [again, items_again] = one.again(learnt, &naming, job)?;
+                let items = one.items(&made, tcx).unwrap_or_default();
+                let [again, items_again] = one.again(learnt, &naming, tcx)?;
                 // Components that are said again come between what is written and who writes it.
                 let is_silent = made.is_empty();
                 let is_write = is_silent && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));
                 let mut outputs =
-                    if is_silent { Vec::new() } else { surface.unwritten(&made, learnt, job)? };
+                    if is_silent { Vec::new() } else { surface.pending_writes(&made, learnt, tcx)? };
                 outputs.extend(again);
                 if !is_silent && !surface.writes.is_empty() {
                     of_surface.push(SurfaceChange::Writes(Vec::new()));
                 }
                 if is_write {
                     let held = WaitingMessage::new(
-                        job.input,
+                        tcx.input,
                         from.as_str(),
                         message,
-                        job.carry.without(Dialect::A2ui0_8),
-                        std::mem::take(&mut job.before),
+                        tcx.carry.without(Dialect::A2ui0_8),
+                        std::mem::take(&mut tcx.earlier_notes),
                     );
                     of_surface.push(SurfaceChange::Write(Some(Box::new(held))));
                 } else {
@@ -360,9 +376,9 @@ impl BackwardSession {
                 outputs.extend(items_again);
                 let root = outputs.iter().filter_map(root_of).next_back();
                 let now = root.as_ref().unwrap_or(&surface.root);
-                let holds_root = outputs.iter().any(|output| holds(&output.message, now));
+                let holds_root = outputs.iter().any(|output| contains_component(&output.message, now));
                 if let (Some(held), true) = (surface.create.get(), root.is_some() || holds_root) {
-                    let made = begin(held, job)?;
+                    let made = begin(held, tcx)?;
                     outputs.reserve_exact(made.len());
                     let at = if root.is_some() { 0 } else { outputs.len() };
                     outputs.splice(at..at, made);
@@ -370,7 +386,7 @@ impl BackwardSession {
                 }
                 of_surface.extend(root.map(SurfaceChange::Root));
                 if !of_surface.is_empty() {
-                    changes.push(Change::Of(id, of_surface));
+                    changes.push(BackwardChange::Of(id, of_surface));
                 }
                 outputs
             }
@@ -390,7 +406,7 @@ fn root_of(output: &Output) -> Option<ComponentId> {
 }
 
 /// Whether a message brings a component.
-fn holds(message: &Message, id: &ComponentId) -> bool {
+fn contains_component(message: &Message, id: &ComponentId) -> bool {
     components(message).iter().any(|component| component.id == *id)
 }
 
@@ -404,18 +420,18 @@ fn components(message: &Message) -> &[v0_8::Component] {
 }
 
 /// The `beginRendering` for which a `createSurface` waited.
-fn begin(held: &WaitingMessage, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+fn begin(held: &WaitingMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
     let v0_9::AgentBody::CreateSurface(body) = &held.message.body else { return Ok(Vec::new()) };
     let nothing = BackwardSurface::of_catalog(&body.catalog_id);
-    held.translate(&nothing, job)
+    held.translate(&nothing, tcx)
 }
 
 impl WaitingMessage {
-    fn translate(&self, surface: &BackwardSurface, job: &Job<'_>) -> Result<Vec<Output>, Refusal> {
+    fn translate(&self, surface: &BackwardSurface, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
         let from = Dialect::from_name(self.from.as_str()).unwrap_or(Dialect::A2ui0_9);
-        let mut job = job.with(self.input, &self.carry);
-        let one = One { from, message: &self.message, surface, learnt: &[] };
-        let mut outputs = one.translate(&mut job)?;
+        let mut tcx = tcx.for_message(self.input, &self.carry);
+        let one = MessageTranslation { from, message: &self.message, surface, learnt: &[] };
+        let mut outputs = one.translate(&mut tcx)?;
         outputs.iter_mut().for_each(|output| output.before = Some(self.before.clone()));
         Ok(outputs)
     }
@@ -440,7 +456,7 @@ impl BackwardSurface {
         known.tree.apply(learnt);
         let naming = known.naming();
         for component in all.into_iter().filter(|component| has_paths(component)) {
-            if let Some(sent) = known.image(component, false, &naming) {
+            if let Some(sent) = known.component_in_0_8(component, false, &naming) {
                 let id = sent.id.clone();
                 known.outside.insert(id, Box::new(UnrepeatedComponent::new(component.clone(), sent)));
             }
@@ -453,14 +469,14 @@ impl BackwardSurface {
     }
 
     /// A component as it was sent, but with the paths that it has if it is shown for items; `None` if these are the same.
-    fn as_item(&self, known: &UnrepeatedComponent, naming: &Naming) -> Option<v0_8::Component> {
+    fn rewritten_as_item(&self, known: &UnrepeatedComponent, naming: &Naming) -> Option<v0_8::Component> {
         let mut item = known.item.get().unwrap_or(&known.sent).clone();
-        let image = |in_item| {
+        let target = |in_item| {
             let terms = Terms { naming, paths: Paths::new(None, in_item) };
             let nowhere = (&Pointer::root(), &Pointer::root());
             component::forward(&item, terms, nowhere, &mut Notes::none()).0.extra
         };
-        let (outside, inside) = (image(false), image(true));
+        let (outside, inside) = (target(false), target(true));
         // A version may know a type, or a property, that the other one takes for any name.
         let type_there = Type::of_v0_8(&item.component.name);
         let type_here = self.type_of(&known.component).and_then(Type::of_v0_9);
@@ -475,15 +491,15 @@ impl BackwardSurface {
             let name = name_there(name);
             let inside = inside.get(name_again(name));
             let is_wrong = inside != outside.get(name_again(name))
-                && !inside.is_some_and(|inside| alike::may_mean(value, inside, true));
+                && !inside.is_some_and(|inside| equivalence::is_same_up_to_keys(value, inside, true));
             is_wrong.then_some(name)
         });
         let wrong: Vec<&str> = wrong.collect();
         if !wrong.is_empty() {
-            let bare = self.image(&known.component, true, naming)?.component.properties;
+            let plain_target = self.component_in_0_8(&known.component, true, naming)?.component.properties;
             let properties = item.component.properties.members().map(|(name, value)| {
-                let bare = bare.member(&name).filter(|_| wrong.contains(&&*name));
-                (name, bare.unwrap_or(value))
+                let plain_target = plain_target.member(&name).filter(|_| wrong.contains(&&*name));
+                (name, plain_target.unwrap_or(value))
             });
             let properties: Vec<_> = properties.collect();
             let properties = properties.iter().map(|(name, value)| (name.as_ref(), value));
@@ -499,41 +515,47 @@ impl BackwardSurface {
     }
 
     /// A component in 0.8, without what is said of it.
-    fn image(&self, component: &v0_9::Component, in_item: bool, naming: &Naming) -> Option<v0_8::Component> {
+    fn component_in_0_8(
+        &self,
+        component: &v0_9::Component,
+        in_item: bool,
+        naming: &Naming,
+    ) -> Option<v0_8::Component> {
         let name = self.type_of(component)?;
         let nowhere = (&Pointer::root(), &Pointer::root());
         Some(component::backward(component, (name, in_item), naming, nowhere, &mut Notes::none()))
     }
 
     /// What the next message was to write of itself, and these do not.
-    fn unwritten(
+    fn pending_writes(
         &self,
         next: &[Output],
-        learnt: &[component_graph::Change],
-        job: &Job<'_>,
+        learnt: &[component_graph::GraphChange],
+        tcx: &TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         if self.writes.is_empty() {
             return Ok(Vec::new());
         }
         let naming = self.naming();
-        let new: BTreeSet<&str> = learnt.iter().filter_map(component_graph::Change::newly_shown).collect();
+        let new: BTreeSet<&str> =
+            learnt.iter().filter_map(component_graph::GraphChange::newly_shown).collect();
         let in_item = |id: &str| new.contains(id) || self.tree.is_shown(id);
         // A map of 0.8 becomes a list where a template comes to be repeated for it.
         let has_items = self.tree.has_items() || !new.is_empty();
-        let written = next.iter().flat_map(|output| one::writes(&output.message, &naming, &in_item));
+        let written = next.iter().flat_map(|output| message::writes(&output.message, &naming, &in_item));
         let written: Vec<_> = written.collect();
         let exactly: BTreeSet<_> =
             written.iter().map(|(path, value)| (path.as_str(), value.text())).collect();
         let mut outputs = Vec::new();
         for held in &self.writes {
-            let is_list = has_items && !next.is_empty() && one::writes_list(&held.message);
+            let is_list = has_items && !next.is_empty() && message::has_list(&held.message);
             // Mostly one says exactly that, and not all have to be gone through.
             let is_written = || {
-                one::plain_write(&held.message).is_some_and(|write| exactly.contains(&write))
-                    || one::is_any_written(&held.message, &written)
+                message::plain_write(&held.message).is_some_and(|write| exactly.contains(&write))
+                    || message::is_any_written(&held.message, &written)
             };
             if !is_list && !is_written() {
-                outputs.append(&mut held.translate(self, job)?);
+                outputs.append(&mut held.translate(self, tcx)?);
             }
         }
         Ok(outputs)
@@ -545,20 +567,21 @@ impl BackwardSurface {
         &self,
         naming: &Naming,
         message: v0_9::AgentMessage,
-        (own, renamed): (Vec<component_graph::Change>, Option<Vec<component_graph::Change>>),
+        (own, renamed): (Vec<component_graph::GraphChange>, Option<Vec<component_graph::GraphChange>>),
         (outputs, items): (&[Output], Vec<v0_8::Component>),
         changes: &mut Vec<SurfaceChange>,
     ) {
         let v0_9::AgentBody::UpdateComponents(body) = message.body else { return };
         let is_known = |key: &str| self.outside.contains_key(key);
         let is_outside: Vec<bool> = {
-            let in_item = self.tree.with(&own);
+            let in_item = self.tree.is_item_after(&own);
             let is_outside =
                 |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
             body.components.iter().map(is_outside).collect()
         };
         let learnt = renamed.unwrap_or(own);
-        let placed = learnt.iter().filter_map(component_graph::Change::newly_shown).map(|id| naming.map(id));
+        let placed =
+            learnt.iter().filter_map(component_graph::GraphChange::newly_shown).map(|id| naming.map(id));
         let mut outside: Vec<_> = placed.filter(|key| is_known(key)).map(|key| (key.into(), None)).collect();
         changes.push(SurfaceChange::Tree(learnt));
         let sent = if is_outside.contains(&true) { outputs } else { &[] };
@@ -576,7 +599,7 @@ impl BackwardSurface {
             let known = sent.map(|sent| {
                 let mut known = UnrepeatedComponent::new(component, sent.clone());
                 if let Some(&item) = items.get(key.as_str()).filter(|item| **item != sent) {
-                    if self.as_item(&known, naming).as_ref() != Some(item) {
+                    if self.rewritten_as_item(&known, naming).as_ref() != Some(item) {
                         known.item = Field::Value(item.clone());
                     }
                 }

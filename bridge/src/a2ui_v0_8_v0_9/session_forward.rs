@@ -1,6 +1,6 @@
 //! The session from 0.8 to 0.9.
 
-mod one;
+mod message;
 
 use super::{
     FORWARD as rules, client,
@@ -14,10 +14,10 @@ use super::{
 use crate::{
     Carry, Context, Dialect, Note, Refusal,
     Verdict::*,
-    engine::{ENTRY, Job, Layer, Notes, Output, Session, payload},
+    engine::{ENTRY_BYTES, Layer, Notes, Output, Session, TranslationCx, payload},
 };
 use a2ui::{CatalogId, ComponentId, Message, SurfaceId, Version, surface::SurfaceComponent, v0_8, v0_9};
-use one::{One, Translated, components, in_place_of};
+use message::{MessageTranslation, TranslatedMessage, components, replacing};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer, encoded_len};
 
@@ -59,7 +59,7 @@ wire::object! {
 
 /// What a message changes.
 #[derive(Debug)]
-pub(crate) enum Change {
+pub(crate) enum ForwardChange {
     /// This is the surface; `None` if there is none.
     Surface(String, Option<Box<ForwardSurface>>),
     /// This is a component of the surface.
@@ -69,70 +69,74 @@ pub(crate) enum Change {
     /// The last message does not wait.
     Release(String),
     /// This changes of the data, or of what is shown for it.
-    Shown(String, state_0_8::Change),
+    Shown(String, state_0_8::StateChange),
     /// This changes of its components in 0.9.
-    Tree(String, Vec<component_graph::Change>),
+    Tree(String, Vec<component_graph::GraphChange>),
 }
 
 impl Session for ForwardSession {
-    type Change = Change;
+    type Change = ForwardChange;
 
-    fn bytes(change: &Change) -> usize {
+    fn bytes(change: &ForwardChange) -> usize {
         match change {
-            Change::Surface(id, Some(surface)) => ENTRY + id.len() + encoded_len(surface),
-            Change::Component(_, key, Some(said)) => ENTRY + key.len() + encoded_len(said),
+            ForwardChange::Surface(id, Some(surface)) => ENTRY_BYTES + id.len() + encoded_len(surface),
+            ForwardChange::Component(_, key, Some(said)) => ENTRY_BYTES + key.len() + encoded_len(said),
             // The first one makes the surface, with all that it may hold.
-            Change::Hold(id, held) => 4 * ENTRY + id.len() + encoded_len(held),
-            Change::Shown(_, change) => change.bytes(),
-            Change::Tree(_, changes) => changes.iter().map(component_graph::Change::bytes).sum(),
-            Change::Surface(_, None) | Change::Component(_, _, None) | Change::Release(_) => 0,
+            ForwardChange::Hold(id, held) => 4 * ENTRY_BYTES + id.len() + encoded_len(held),
+            ForwardChange::Shown(_, change) => change.bytes(),
+            ForwardChange::Tree(_, changes) => changes.iter().map(component_graph::GraphChange::bytes).sum(),
+            ForwardChange::Surface(_, None)
+            | ForwardChange::Component(_, _, None)
+            | ForwardChange::Release(_) => 0,
         }
     }
 
-    fn apply(&mut self, change: Change) -> Change {
+    fn apply(&mut self, change: ForwardChange) -> ForwardChange {
         match change {
-            Change::Surface(id, surface) => {
+            ForwardChange::Surface(id, surface) => {
                 let before = match surface {
                     Some(surface) => self.surfaces.insert(id.clone(), *surface),
                     None => self.surfaces.remove(&id),
                 };
-                Change::Surface(id, before.map(Box::new))
+                ForwardChange::Surface(id, before.map(Box::new))
             }
-            Change::Component(id, key, component) => {
+            ForwardChange::Component(id, key, component) => {
                 let components = self.surfaces.get_mut(&id).map(|surface| &mut surface.components);
                 let before = components.and_then(|components| match component {
                     Some(component) => components.insert(key.clone(), *component),
                     None => components.remove(&key),
                 });
-                Change::Component(id, key, before.map(Box::new))
+                ForwardChange::Component(id, key, before.map(Box::new))
             }
-            Change::Hold(id, held) => {
+            ForwardChange::Hold(id, held) => {
                 self.surfaces.entry(id.clone()).or_insert_with(ForwardSurface::empty).held.push(*held);
-                Change::Release(id)
+                ForwardChange::Release(id)
             }
-            Change::Release(id) => match self.surfaces.get_mut(&id).and_then(|surface| surface.held.pop()) {
-                Some(held) => {
-                    // The message made the surface.
-                    if self.surfaces.get(&id) == Some(&ForwardSurface::empty()) {
-                        self.surfaces.remove(&id);
+            ForwardChange::Release(id) => {
+                match self.surfaces.get_mut(&id).and_then(|surface| surface.held.pop()) {
+                    Some(held) => {
+                        // The message made the surface.
+                        if self.surfaces.get(&id) == Some(&ForwardSurface::empty()) {
+                            self.surfaces.remove(&id);
+                        }
+                        ForwardChange::Hold(id, Box::new(held))
                     }
-                    Change::Hold(id, Box::new(held))
+                    None => ForwardChange::Release(id),
                 }
-                None => Change::Release(id),
-            },
-            Change::Shown(id, change) => {
+            }
+            ForwardChange::Shown(id, change) => {
                 let before = match self.surfaces.get_mut(&id) {
                     Some(surface) => surface.shown.apply(change),
                     None => change,
                 };
-                Change::Shown(id, before)
+                ForwardChange::Shown(id, before)
             }
-            Change::Tree(id, changes) => {
+            ForwardChange::Tree(id, changes) => {
                 let before = match self.surfaces.get_mut(&id) {
                     Some(surface) => surface.tree.apply(changes),
                     None => changes,
                 };
-                Change::Tree(id, before)
+                ForwardChange::Tree(id, before)
             }
         }
     }
@@ -155,21 +159,26 @@ struct NewItems {
     is_silent: bool,
 }
 
-type Made = Result<(Vec<Output>, Vec<Change>), Refusal>;
+type SessionResult = Result<(Vec<Output>, Vec<ForwardChange>), Refusal>;
 
 impl ForwardSession {
     /// The messages of 0.9 that are due after a message of 0.8, and what it changes.
     ///
     /// # Errors
     /// If the message has no image.
-    pub(crate) fn handle(&mut self, message: Message, to: Dialect, job: &mut Job<'_>) -> Made {
+    pub(crate) fn handle(
+        &mut self,
+        message: Message,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult {
         match message {
-            Message::V0_8Agent(message) => self.agent(message, to, job),
+            Message::V0_8Agent(message) => self.agent(message, to, tcx),
             Message::V0_8Client(message) => {
                 let naming =
-                    message.surface_id().map_or_else(Naming::default, |surface| self.naming(surface, job.cx));
-                let (image, carry) = client::translate_forward(&message, to, &naming, job)?;
-                Ok((vec![job.message(image, carry)], Vec::new()))
+                    message.surface_id().map_or_else(Naming::default, |surface| self.naming(surface, tcx.cx));
+                let (target, carry) = client::translate_forward(&message, to, &naming, tcx)?;
+                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
             }
             other => Err(other_version(other.version(), Version::V0_8, rules.message.id)),
         }
@@ -200,11 +209,17 @@ impl ForwardSession {
         known.map_or_else(|| client::of_context(surface, cx), |(root, catalog)| Naming::of(root, catalog))
     }
 
-    fn agent(&mut self, message: v0_8::AgentMessage, to: Dialect, job: &mut Job<'_>) -> Made {
+    fn agent(
+        &mut self,
+        message: v0_8::AgentMessage,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult {
         let mut done = Vec::new();
-        let made = self.advance(message, to, job, &mut done);
+        let made = self.advance(message, to, tcx, &mut done);
         // Nothing has happened before somebody makes the changes.
-        let mut changes: Vec<Change> = done.into_iter().rev().map(|change| self.apply(change)).collect();
+        let mut changes: Vec<ForwardChange> =
+            done.into_iter().rev().map(|change| self.apply(change)).collect();
         changes.reverse();
         made.map(|outputs| (outputs, changes))
     }
@@ -214,31 +229,31 @@ impl ForwardSession {
         &mut self,
         message: v0_8::AgentMessage,
         to: Dialect,
-        job: &mut Job<'_>,
-        done: &mut Vec<Change>,
+        tcx: &mut TranslationCx<'_>,
+        done: &mut Vec<ForwardChange>,
     ) -> Result<Vec<Output>, Refusal> {
         let id = message.surface_id().as_str().to_owned();
         if !self.surfaces.contains_key(&id) {
-            if let Some(given) = ForwardSurface::of_context(&id, job.cx) {
-                done.push(self.apply(Change::Surface(id.clone(), Some(Box::new(given)))));
+            if let Some(given) = ForwardSurface::of_context(&id, tcx.cx) {
+                done.push(self.apply(ForwardChange::Surface(id.clone(), Some(Box::new(given)))));
             }
         }
         let nothing = ForwardSurface::empty();
         let surface = self.surfaces.get(&id).unwrap_or(&nothing);
-        let one = One { to, surface };
+        let one = MessageTranslation { to, surface };
         let (outputs, change) = match (&message.body, surface.begun()) {
             (v0_8::AgentBody::DeleteSurface(_), begun) => {
                 let naming = begun.map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
-                let Translated { mut output, .. } =
-                    one.translate(&message, &naming, (None, &surface.tree), job)?;
+                let TranslatedMessage { mut output, .. } =
+                    one.translate(&message, &naming, (None, &surface.tree), tcx)?;
                 for held in &surface.held {
-                    let mut notes = Notes::about(held.input, job.want.notes);
+                    let mut notes = Notes::about(held.input, tcx.requested.notes);
                     let at = Pointer::root().member(held.message.key());
                     let remark = "the surface was taken away before it was shown";
                     notes.enter(Dropped, &rules.held, at, None, remark);
                     output.notes.append(&mut notes.list);
                 }
-                (vec![output], Change::Surface(id, None))
+                (vec![output], ForwardChange::Surface(id, None))
             }
             (v0_8::AgentBody::BeginRendering(body), None) => {
                 let mut next = surface.clone();
@@ -248,48 +263,48 @@ impl ForwardSession {
                 let naming = Naming::of(&body.root, &catalog_forward(&body.catalog_id));
                 let items = next.take_in(&held, &naming, to);
                 let mut again = BTreeSet::new();
-                let mut outputs = one.begin(&message, body, (&held, items), (&mut next, &mut again), job)?;
+                let mut outputs = one.begin(&message, body, (&held, items), (&mut next, &mut again), tcx)?;
                 if let Some(update) = next.again(&body.surface_id, &naming, &again) {
                     let update = v0_9::AgentMessage::new(version(to), update);
-                    let update = in_place_of(None, update, Carry::default(), job.input)?;
-                    next.told(&update);
+                    let update = replacing(None, update, Carry::default(), tcx.input)?;
+                    next.learn_output(&update);
                     outputs.push(update);
                 }
-                (outputs, Change::Surface(id, Some(Box::new(next))))
+                (outputs, ForwardChange::Surface(id, Some(Box::new(next))))
             }
             (v0_8::AgentBody::BeginRendering(body), Some((root, catalog))) => {
-                let outputs = one.begin_again(&message, body, (root, catalog), job)?;
+                let outputs = one.begin_again(&message, body, (root, catalog), tcx)?;
                 let agents = outputs.iter().filter_map(|output| match &*output.message {
                     Message::V0_9Agent(message) => Some(message),
                     _ => None,
                 });
                 if body.root == *root {
                     let learnt = agents.flat_map(|message| surface.tree.changes(message)).collect();
-                    done.push(self.apply(Change::Tree(id, learnt)));
+                    done.push(self.apply(ForwardChange::Tree(id, learnt)));
                     return Ok(outputs);
                 }
                 let mut next = surface.clone();
                 next.root = Field::Value(body.root.clone());
                 let renamed = (&Naming::of(root, catalog), &Naming::of(&body.root, catalog));
                 for message in agents {
-                    next.tree.apply(surface.tree.renamed(message, renamed));
+                    next.tree.apply(surface.tree.renamed_changes(message, renamed));
                 }
-                (outputs, Change::Surface(id, Some(Box::new(next))))
+                (outputs, ForwardChange::Surface(id, Some(Box::new(next))))
             }
             (_, Some((root, catalog))) => {
                 one.refuse_root(&message, root, catalog)?;
                 let naming = Naming::of(root, catalog);
-                return self.update(&id, &message, &naming, to, job, done);
+                return self.update(&id, &message, &naming, to, tcx, done);
             }
             (_, None) => {
                 // Whether it can be translated does not depend on what is still to come.
-                let mut trial = job.with(job.input, job.carry);
+                let mut trial = tcx.for_message(tcx.input, tcx.carry);
                 let tried = one.translate(&message, &Naming::default(), (None, &surface.tree), &mut trial)?;
                 // A loss is known now, and would be too late with what comes then.
-                job.held = tried.output.notes;
-                let before = std::mem::take(&mut job.before);
-                let held = HeldMessage::new(job.input, message, job.carry.clone(), before);
-                (Vec::new(), Change::Hold(id, Box::new(held)))
+                tcx.waiting_notes = tried.output.notes;
+                let before = std::mem::take(&mut tcx.earlier_notes);
+                let held = HeldMessage::new(tcx.input, message, tcx.carry.clone(), before);
+                (Vec::new(), ForwardChange::Hold(id, Box::new(held)))
             }
         };
         done.push(self.apply(change));
@@ -304,24 +319,24 @@ impl ForwardSession {
         message: &v0_8::AgentMessage,
         naming: &Naming,
         to: Dialect,
-        job: &mut Job<'_>,
-        done: &mut Vec<Change>,
+        tcx: &mut TranslationCx<'_>,
+        done: &mut Vec<ForwardChange>,
     ) -> Result<Vec<Output>, Refusal> {
         let Some(surface) = self.surfaces.get_mut(id) else { return Ok(Vec::new()) };
         let is_silent = {
             let before = |id: &str| surface.components.get(id).map(|said| &said.component);
-            surface.is_repeated(message, before, naming, &job.carry.kept_of(to))
+            surface.is_repeated(message, before, naming, &tcx.carry.layer_or_empty(to))
         };
         let surface_id = message.surface_id();
         let own: BTreeSet<&str> = components(message).map(|component| component.id.as_str()).collect();
         let mut again = BTreeSet::new();
         let mut outputs = Vec::new();
         let beside = |update: v0_9::AgentBody, input| {
-            in_place_of(None, v0_9::AgentMessage::new(version(to), update), Carry::default(), input)
+            replacing(None, v0_9::AgentMessage::new(version(to), update), Carry::default(), input)
         };
 
         let mut learnt = Vec::new();
-        let theirs = of_0_9(message, naming, job.carry);
+        let theirs = of_0_9(message, naming, tcx.carry);
         for component in components(message) {
             let key = component.id.as_str().to_owned();
             let said = KnownComponent::new(component.clone(), theirs.contains(&key));
@@ -329,13 +344,14 @@ impl ForwardSession {
             if let Some(before) = &before {
                 surface.shown.binds(&before.component, false, &mut learnt);
             }
-            done.push(Change::Component(id.to_owned(), key, before.map(Box::new)));
+            done.push(ForwardChange::Component(id.to_owned(), key, before.map(Box::new)));
         }
         surface.learn(components(message), &mut learnt);
-        let new_lists: Vec<String> = learnt.iter().filter_map(state_0_8::Change::new_list).cloned().collect();
+        let new_lists: Vec<String> =
+            learnt.iter().filter_map(state_0_8::StateChange::new_list).cloned().collect();
         let placed: Vec<String> =
-            learnt.iter().filter_map(state_0_8::Change::newly_placed).cloned().collect();
-        done.extend(learnt.into_iter().map(|change| Change::Shown(id.to_owned(), change)));
+            learnt.iter().filter_map(state_0_8::StateChange::newly_placed).cloned().collect();
+        done.extend(learnt.into_iter().map(|change| ForwardChange::Shown(id.to_owned(), change)));
         let all: BTreeSet<&str> = new_lists.iter().map(String::as_str).collect();
         // What is held by another new list goes with that.
         let is_inner = |list: &str| {
@@ -343,7 +359,7 @@ impl ForwardSession {
         };
         let outer: Vec<&str> = new_lists.iter().map(String::as_str).filter(|list| !is_inner(list)).collect();
         for target in surface.shown.held_by(&outer) {
-            outputs.push(beside(forward::written(surface_id, target).into(), job.input)?);
+            outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx.input)?);
         }
         for path in new_lists.iter().map(|list| state_0_8::above_items(list)).collect::<BTreeSet<_>>() {
             for (names, ids) in surface.shown.bound_at(path) {
@@ -354,37 +370,42 @@ impl ForwardSession {
         }
         for placed in placed {
             let Some(KnownComponent { component, .. }) = surface.components.get(&placed) else { continue };
-            let outside = surface.image(component, naming, Paths::outside(&surface.shown));
-            if surface.image(component, naming, Paths::of(&surface.shown, &placed)) != outside {
+            let outside = surface.component_in_0_9(component, naming, Paths::outside(&surface.shown));
+            if surface.component_in_0_9(component, naming, Paths::of(&surface.shown, &placed)) != outside {
                 again.insert(placed);
             }
         }
 
         again.retain(|id| !own.contains(id.as_str()));
         if let Some(update) = surface.again(surface_id, naming, &std::mem::take(&mut again)) {
-            outputs.push(beside(update.into(), job.input)?);
+            outputs.push(beside(update.into(), tcx.input)?);
         }
         if is_silent {
             return Ok(outputs);
         }
-        let made = One { to, surface }.translate(message, naming, (Some(&surface.shown), &surface.tree), job);
-        let Translated { output, writes, data } = made?;
+        let made = MessageTranslation { to, surface }.translate(
+            message,
+            naming,
+            (Some(&surface.shown), &surface.tree),
+            tcx,
+        );
+        let TranslatedMessage { output, writes, data } = made?;
         for (names, value) in writes {
             let target = surface.shown.target(&names, &value);
-            outputs.push(beside(forward::written(surface_id, target).into(), job.input)?);
+            outputs.push(beside(forward::update_of_write(surface_id, target).into(), tcx.input)?);
             let change = surface.shown.write(names, &value, &mut again);
-            done.extend(change.map(|change| Change::Shown(id.to_owned(), change)));
+            done.extend(change.map(|change| ForwardChange::Shown(id.to_owned(), change)));
         }
         outputs.push(output);
         if let Some((names, value)) = data {
             let change = surface.shown.write(names, &value, &mut again);
-            done.extend(change.map(|change| Change::Shown(id.to_owned(), change)));
+            done.extend(change.map(|change| ForwardChange::Shown(id.to_owned(), change)));
         }
         if let Some(update) = surface.again(surface_id, naming, &again) {
-            outputs.push(beside(update.into(), job.input)?);
+            outputs.push(beside(update.into(), tcx.input)?);
         }
-        let told = outputs.iter().map(|output| surface.told(output)).filter(|undo| !undo.is_empty());
-        done.extend(told.map(|undo| Change::Tree(id.to_owned(), undo)));
+        let told = outputs.iter().map(|output| surface.learn_output(output)).filter(|undo| !undo.is_empty());
+        done.extend(told.map(|undo| ForwardChange::Tree(id.to_owned(), undo)));
         Ok(outputs)
     }
 }
@@ -418,7 +439,7 @@ impl ForwardSurface {
             known.shown.write(Vec::new(), &data, &mut BTreeSet::new());
         }
         let naming = known.begun().map_or_else(Naming::default, |(root, catalog)| Naming::of(root, catalog));
-        let all: Vec<_> = known.images(known.components.values(), &naming).collect();
+        let all: Vec<_> = known.components_in_0_9(known.components.values(), &naming).collect();
         let learnt = known.tree.changes_of(all.iter());
         known.tree.apply(learnt);
         Some(known)
@@ -440,11 +461,12 @@ impl ForwardSurface {
     ) -> bool {
         let is_same = |component: &v0_8::Component| {
             let before = before(component.id.as_str());
-            let outside = before.map(|before| self.image(before, naming, Paths::outside(&self.shown)));
-            outside.as_ref() == Some(&self.image(component, naming, Paths::inside(&self.shown)))
+            let outside =
+                before.map(|before| self.component_in_0_9(before, naming, Paths::outside(&self.shown)));
+            outside.as_ref() == Some(&self.component_in_0_9(component, naming, Paths::inside(&self.shown)))
         };
-        kept.image("").is_some()
-            && kept.stands_for(&payload(message)) == Some(None)
+        kept.visible_value("").is_some()
+            && kept.replaced_message(&payload(message)) == Some(None)
             && components(message).all(is_same)
     }
 
@@ -470,7 +492,7 @@ impl ForwardSurface {
             let mut learnt = Vec::new();
             self.learn(components(&held.message), &mut learnt);
             let mut new = NewItems::default();
-            let placed = learnt.iter().filter_map(state_0_8::Change::newly_placed);
+            let placed = learnt.iter().filter_map(state_0_8::StateChange::newly_placed);
             let unsaid = placed.filter(|id| !own.contains(id.as_str()) && writing.contains(id.as_str()));
             let unsaid: BTreeSet<&String> = unsaid.collect();
             new.unsaid.extend(unsaid.iter().filter_map(|id| self.components.get(*id).cloned()));
@@ -480,12 +502,12 @@ impl ForwardSurface {
                 items.insert(index, new);
             }
             let is_writing = |component: &&v0_8::Component| {
-                !self.shown.is_in_item(component.id.as_str()) && writes(component)
+                !self.shown.is_in_item(component.id.as_str()) && has_writes(component)
             };
             let ids = components(&held.message).filter(is_writing).map(|component| component.id.as_str());
             writing.extend(ids);
         }
-        for index in self.repeated(held, naming, to) {
+        for index in self.silent_messages(held, naming, to) {
             let components = held.get(index).into_iter().flat_map(|held| components(&held.message));
             let ids = components.map(|component| component.id.as_str().to_owned());
             let new = items.entry(index).or_default();
@@ -496,10 +518,10 @@ impl ForwardSurface {
     }
 
     /// Those of the messages that waited for which 0.9 has none.
-    fn repeated(&self, held: &[HeldMessage], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
+    fn silent_messages(&self, held: &[HeldMessage], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
         let (mut before, mut repeated) = (BTreeMap::new(), BTreeSet::new());
         for (index, held) in held.iter().enumerate() {
-            let kept = held.carry.kept_of(to);
+            let kept = held.carry.layer_or_empty(to);
             if self.is_repeated(&held.message, |id| before.get(id).copied(), naming, &kept) {
                 repeated.insert(index);
             }
@@ -512,7 +534,7 @@ impl ForwardSurface {
     fn learn<'c>(
         &mut self,
         new: impl Iterator<Item = &'c v0_8::Component>,
-        learnt: &mut Vec<state_0_8::Change>,
+        learnt: &mut Vec<state_0_8::StateChange>,
     ) {
         let new: Vec<_> = new.collect();
         for component in &new {
@@ -522,7 +544,7 @@ impl ForwardSurface {
     }
 
     /// Takes in what was said in 0.9; gives what takes that back.
-    fn told(&mut self, output: &Output) -> Vec<component_graph::Change> {
+    fn learn_output(&mut self, output: &Output) -> Vec<component_graph::GraphChange> {
         match &*output.message {
             Message::V0_9Agent(message) => self.tree.learn(message),
             _ => Vec::new(),
@@ -546,23 +568,29 @@ impl ForwardSurface {
         naming: &'a Naming,
         known: impl Iterator<Item = &'a KnownComponent> + 'a,
     ) -> Option<v0_9::UpdateComponents> {
-        let components: Vec<_> = self.images(known, naming).collect();
+        let components: Vec<_> = self.components_in_0_9(known, naming).collect();
         (!components.is_empty()).then(|| v0_9::UpdateComponents::new(surface.clone(), components))
     }
 
     /// Components in 0.9, each where it is shown.
-    fn images<'a>(
+    fn components_in_0_9<'a>(
         &'a self,
         components: impl Iterator<Item = &'a KnownComponent> + 'a,
         naming: &'a Naming,
     ) -> impl Iterator<Item = v0_9::Component> + 'a {
         let components = components.map(|said| &said.component);
-        components
-            .map(|component| self.image(component, naming, Paths::of(&self.shown, component.id.as_str())))
+        components.map(|component| {
+            self.component_in_0_9(component, naming, Paths::of(&self.shown, component.id.as_str()))
+        })
     }
 
     /// A component in 0.9, without what is said of it.
-    fn image(&self, component: &v0_8::Component, naming: &Naming, paths: Paths<'_>) -> v0_9::Component {
+    fn component_in_0_9(
+        &self,
+        component: &v0_8::Component,
+        naming: &Naming,
+        paths: Paths<'_>,
+    ) -> v0_9::Component {
         let nowhere = Pointer::root();
         let terms = Terms { naming, paths };
         super::component::forward(component, terms, (&nowhere, &nowhere), &mut Notes::none()).0
@@ -570,7 +598,7 @@ impl ForwardSurface {
 }
 
 /// Whether a component that is shown for no items writes something into the data model.
-fn writes(component: &v0_8::Component) -> bool {
+fn has_writes(component: &v0_8::Component) -> bool {
     let terms = Terms { naming: &Naming::default(), paths: Paths::default() };
     let nowhere = Pointer::root();
     let is_bound = component.component.properties.text().contains("literal");
@@ -580,10 +608,10 @@ fn writes(component: &v0_8::Component) -> bool {
 
 /// The components whose templates come back from 0.9, as a carry says: what these are repeated for comes back as it was there too.
 fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTreeSet<String> {
-    let kept = carry.kept_of(Dialect::A2ui0_9);
+    let kept = carry.layer_or_empty(Dialect::A2ui0_9);
     let is_template = |value: &Payload| value.member("componentId").is_some();
     let templates = kept.fields.iter().filter(|field| field.value.as_ref().is_some_and(is_template));
-    let images = kept.shown();
+    let images = kept.visible_values();
     let ids = templates.filter_map(|field| {
         let at = field.pointer.as_str().strip_suffix("/children")?;
         let id = images.get(at).and_then(|id| id.as_str().map(String::from));

@@ -5,8 +5,8 @@
 //! which components are shown for their items. The map at such a path is a list in 0.9, of the same values in the same order, and
 //! a key in it is an index.
 
-use super::data_0_8::{DataNode, Ways};
-use crate::engine::ENTRY;
+use super::data_0_8::{DataNode, ListPlaces};
+use crate::engine::ENTRY_BYTES;
 use a2ui::{data_model, v0_8};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, encoded_len, token};
@@ -43,7 +43,7 @@ wire::object! {
 
 /// What a message changes of it.
 #[derive(Debug)]
-pub(crate) enum Change {
+pub(crate) enum StateChange {
     /// This stands there; `None` if nothing does.
     Data(Vec<String>, Option<DataNode>),
     /// A template is bound to this, or to what was said of it before.
@@ -57,18 +57,18 @@ pub(crate) enum Change {
 }
 
 /// A path, and the components that are bound to it.
-pub(super) type Bound = (Vec<String>, BTreeSet<String>);
+pub(super) type BoundPath = (Vec<String>, BTreeSet<String>);
 
-impl Change {
+impl StateChange {
     /// About how many bytes are kept of what it states.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Data(path, Some(value)) => {
-                path.iter().map(|name| ENTRY + name.len()).sum::<usize>() + encoded_len(value)
+                path.iter().map(|name| ENTRY_BYTES + name.len()).sum::<usize>() + encoded_len(value)
             }
-            Self::List(pattern, true) => ENTRY + pattern.len(),
+            Self::List(pattern, true) => ENTRY_BYTES + pattern.len(),
             Self::Place(one, other, true) | Self::Binding(one, other, true) => {
-                ENTRY + one.len() + other.len()
+                ENTRY_BYTES + one.len() + other.len()
             }
             Self::Data(_, None)
             | Self::List(_, false)
@@ -96,10 +96,10 @@ impl Change {
 }
 
 /// A way down the data model: the patterns that it fits so far.
-pub(super) type Way = Vec<String>;
+pub(super) type MatchedPatterns = Vec<String>;
 
 /// Where a value of 0.8 goes in 0.9.
-pub(super) struct Target {
+pub(super) struct TargetWrite {
     pub(super) segments: Vec<String>,
     pub(super) value: Payload,
 }
@@ -112,23 +112,23 @@ impl Default for SurfaceState {
 
 impl SurfaceState {
     /// Makes a change, and gives the one that takes it back.
-    pub(crate) fn apply(&mut self, change: Change) -> Change {
+    pub(crate) fn apply(&mut self, change: StateChange) -> StateChange {
         match change {
-            Change::Data(path, value) => match self.data.put(&path, value) {
-                Some((path, before)) => Change::Data(path, before),
+            StateChange::Data(path, value) => match self.data.set(&path, value) {
+                Some((path, before)) => StateChange::Data(path, before),
                 // What cannot be written is not in the model.
-                None => Change::Nothing,
+                None => StateChange::Nothing,
             },
-            Change::Nothing => Change::Nothing,
-            Change::List(pattern, is) => {
+            StateChange::Nothing => StateChange::Nothing,
+            StateChange::List(pattern, is) => {
                 match (self.lists.binary_search(&pattern), is) {
                     (Err(at), true) => self.lists.insert(at, pattern.clone()),
                     (Ok(at), false) => drop(self.lists.remove(at)),
                     _ => {}
                 }
-                Change::List(pattern, !is)
+                StateChange::List(pattern, !is)
             }
-            Change::Place(id, pattern, is) => {
+            StateChange::Place(id, pattern, is) => {
                 let places = self.places.entry(id.clone()).or_default();
                 places.retain(|place| *place != pattern);
                 if is {
@@ -137,9 +137,9 @@ impl SurfaceState {
                 if places.is_empty() {
                     self.places.remove(&id);
                 }
-                Change::Place(id, pattern, !is)
+                StateChange::Place(id, pattern, !is)
             }
-            Change::Binding(path, id, is) => {
+            StateChange::Binding(path, id, is) => {
                 let bound = self.bindings.entry(path.clone()).or_default();
                 if is {
                     bound.insert(id.clone(), true);
@@ -149,7 +149,7 @@ impl SurfaceState {
                 if bound.is_empty() {
                     self.bindings.remove(&path);
                 }
-                Change::Binding(path, id, !is)
+                StateChange::Binding(path, id, !is)
             }
         }
     }
@@ -160,9 +160,9 @@ impl SurfaceState {
     }
 
     /// Makes a component one that is not shown for items; gives what takes that back.
-    pub(super) fn displace(&mut self, id: &str) -> Vec<Change> {
+    pub(super) fn displace(&mut self, id: &str) -> Vec<StateChange> {
         let places = self.places.get(id).cloned().unwrap_or_default();
-        places.into_iter().map(|place| self.apply(Change::Place(id.to_owned(), place, false))).collect()
+        places.into_iter().map(|place| self.apply(StateChange::Place(id.to_owned(), place, false))).collect()
     }
 
     /// The names of 0.8 as 0.9 has them: a key of a list is an index. One that is not there yet is none either in 0.9.
@@ -194,7 +194,7 @@ impl SurfaceState {
         self.value_at(&names.iter().fold(vec![String::new()], |way, name| self.below(&way, name)), node)
     }
 
-    fn value_at(&self, way: &Way, node: &DataNode) -> Payload {
+    fn value_at(&self, way: &MatchedPatterns, node: &DataNode) -> Payload {
         let mut text = String::new();
         node.write(way, self, &mut text);
         Payload::parse(text).unwrap_or_else(|_| Payload::null())
@@ -202,7 +202,7 @@ impl SurfaceState {
 
     /// Where a value goes that is written at a path. Where 0.9 would make a list of what is missing, or an object of what is to be a
     /// list, the value stands in what is made.
-    pub(super) fn target(&self, names: &[String], value: &Payload) -> Target {
+    pub(super) fn target(&self, names: &[String], value: &Payload) -> TargetWrite {
         let value = DataNode::of(value);
         let (mut node, mut way) = (&self.data, vec![String::new()]);
         let mut segments = Vec::new();
@@ -218,11 +218,11 @@ impl SurfaceState {
             match node.get(name) {
                 Some(below) => node = below,
                 None => {
-                    let made = self.made(&way, rest);
+                    let made = self.missing_names(&way, rest);
                     let is_wrong = made.iter().any(|(name, is_list)| !is_list && is_index(name));
                     if is_wrong {
                         let value = self.value_at(&way, &DataNode::below(rest, value));
-                        return Target { segments, value };
+                        return TargetWrite { segments, value };
                     }
                     let zero = |(name, is_list): (&String, bool)| {
                         if is_list { String::from("0") } else { name.clone() }
@@ -232,11 +232,11 @@ impl SurfaceState {
                 }
             }
         }
-        Target { segments, value: self.value(names, &value) }
+        TargetWrite { segments, value: self.value(names, &value) }
     }
 
     /// The names below a place where nothing stands, and whether each is a key of a list.
-    fn made<'n>(&self, way: &Way, names: &'n [String]) -> Vec<(&'n String, bool)> {
+    fn missing_names<'n>(&self, way: &MatchedPatterns, names: &'n [String]) -> Vec<(&'n String, bool)> {
         let mut way = way.clone();
         let of = |name: &'n String| {
             let is_list = self.is_list(&way);
@@ -253,14 +253,14 @@ impl SurfaceState {
         names: Vec<String>,
         value: &Payload,
         moved: &mut BTreeSet<String>,
-    ) -> Option<Change> {
+    ) -> Option<StateChange> {
         if names.len().saturating_add(value.depth()) > data_model::MAX_DEPTH {
             return None;
         }
         let value = DataNode::of(value);
         let bound = self.moved_by(&names, &value);
         let before: Vec<_> = bound.iter().map(|(names, _)| self.segments(names)).collect();
-        let undo = self.apply(Change::Data(names, Some(value)));
+        let undo = self.apply(StateChange::Data(names, Some(value)));
         for ((names, ids), before) in bound.into_iter().zip(before) {
             if self.segments(&names) != before {
                 moved.extend(ids);
@@ -270,7 +270,7 @@ impl SurfaceState {
     }
 
     /// The values that new lists hold already, each at its path in 0.9.
-    pub(super) fn held_by(&self, patterns: &[&str]) -> Vec<Target> {
+    pub(super) fn held_by(&self, patterns: &[&str]) -> Vec<TargetWrite> {
         // Lists of one object are looked for together, as there may be many in many.
         let mut lists: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
         let mut found = Vec::new();
@@ -283,12 +283,12 @@ impl SurfaceState {
         for (above, names) in lists {
             for (node, path) in self.nodes_of(above) {
                 let lists = below(node, &names).into_iter();
-                found.extend(lists.map(|(name, number, node)| (number, joined(&path, &name), node)));
+                found.extend(lists.map(|(name, number, node)| (number, with_name(&path, &name), node)));
             }
         }
         found.sort_by_key(|(number, ..)| *number);
         let maps = found.into_iter().filter(|(.., node)| matches!(node, DataNode::Map(_)));
-        maps.map(|(_, names, node)| Target {
+        maps.map(|(_, names, node)| TargetWrite {
             segments: self.segments(&names),
             value: self.value(&names, node),
         })
@@ -302,7 +302,7 @@ impl SurfaceState {
             let one = BTreeMap::from([(name, 0)]);
             let next = open.into_iter().flat_map(|(node, names)| {
                 let below = below(node, &one).into_iter();
-                below.map(move |(name, _, node)| (node, joined(&names, &name)))
+                below.map(move |(name, _, node)| (node, with_name(&names, &name)))
             });
             open = next.collect();
         }
@@ -311,7 +311,7 @@ impl SurfaceState {
 
     /// The components that are bound to a path or below it, and to what: names of 0.8. Of a pattern only the names before the first
     /// item count.
-    pub(super) fn bound_at(&self, pattern: &str) -> Vec<Bound> {
+    pub(super) fn bound_at(&self, pattern: &str) -> Vec<BoundPath> {
         let path = above_items(pattern);
         let start = format!("{path}/");
         let below = self.bindings.range(start.clone()..).take_while(|(bound, _)| bound.starts_with(&start));
@@ -320,7 +320,7 @@ impl SurfaceState {
     }
 
     /// The components that are bound where a write of this value at this path may give keys other places.
-    fn moved_by(&self, names: &[String], value: &DataNode) -> Vec<Bound> {
+    fn moved_by(&self, names: &[String], value: &DataNode) -> Vec<BoundPath> {
         let mut way = vec![String::new()];
         let mut node = Some(&self.data);
         let mut is_near = false;
@@ -351,7 +351,7 @@ impl SurfaceState {
         &mut self,
         new: &[&v0_8::Component],
         components: &BTreeMap<String, KnownComponent>,
-        done: &mut Vec<Change>,
+        done: &mut Vec<StateChange>,
     ) {
         // What counts from an item can be told when it is known which items these are.
         for is_relative in [false, true] {
@@ -373,7 +373,7 @@ impl SurfaceState {
         mut open: Vec<(String, String)>,
         takes_relative: bool,
         components: &BTreeMap<String, KnownComponent>,
-        done: &mut Vec<Change>,
+        done: &mut Vec<StateChange>,
     ) {
         while let Some((id, place)) = open.pop() {
             let Some(KnownComponent { component, comes_from_0_9, .. }) = components.get(&id) else {
@@ -386,7 +386,7 @@ impl SurfaceState {
                         let is_known = takes_relative || !place.is_empty() || binding.starts_with('/');
                         let Some(list) = pattern(&place, &binding).filter(|_| is_known) else { continue };
                         if !comes_from_0_9 && self.lists.binary_search(&list).is_err() {
-                            done.push(self.apply(Change::List(list.clone(), true)));
+                            done.push(self.apply(StateChange::List(list.clone(), true)));
                         }
                         (id, format!("{list}/"))
                     }
@@ -394,7 +394,7 @@ impl SurfaceState {
                 let known = self.places.get(&id);
                 let is_known = known.is_some_and(|known| known.contains(&place) || known.len() >= MAX_PLACES);
                 if !place.is_empty() && !is_known {
-                    done.push(self.apply(Change::Place(id.clone(), place.clone(), true)));
+                    done.push(self.apply(StateChange::Place(id.clone(), place.clone(), true)));
                     open.push((id, place));
                 }
             }
@@ -402,22 +402,22 @@ impl SurfaceState {
     }
 
     /// The changes of what a component is bound to.
-    pub(super) fn binds(&mut self, component: &v0_8::Component, is: bool, done: &mut Vec<Change>) {
+    pub(super) fn binds(&mut self, component: &v0_8::Component, is: bool, done: &mut Vec<StateChange>) {
         for path in bindings(component) {
             let known = self.bindings.get(&path).is_some_and(|ids| ids.contains_key(component.id.as_str()));
             if known != is {
-                done.push(self.apply(Change::Binding(path, component.id.as_str().to_owned(), is)));
+                done.push(self.apply(StateChange::Binding(path, component.id.as_str().to_owned(), is)));
             }
         }
     }
 }
 
-impl Ways<Way> for SurfaceState {
-    fn is_list(&self, way: &Way) -> bool {
+impl ListPlaces<MatchedPatterns> for SurfaceState {
+    fn is_list(&self, way: &MatchedPatterns) -> bool {
         way.iter().any(|pattern| self.lists.binary_search(pattern).is_ok())
     }
 
-    fn below(&self, way: &Way, name: &str) -> Way {
+    fn below(&self, way: &MatchedPatterns, name: &str) -> MatchedPatterns {
         if way.is_empty() {
             return Vec::new();
         }
@@ -473,7 +473,7 @@ fn below<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<(String, 
     found
 }
 
-fn joined(names: &[String], name: &str) -> Vec<String> {
+fn with_name(names: &[String], name: &str) -> Vec<String> {
     names.iter().cloned().chain([name.to_owned()]).collect()
 }
 

@@ -465,8 +465,8 @@ fn a_component_that_becomes_an_item_keeps_what_it_shows() {
                     .replace(r#""surfaceId":"s","#, "")
             )
         );
-        let bare = there.messages.iter().map(|(message, _)| (message.clone(), Carry::default()));
-        let alone = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, bare.collect());
+        let plain_target = there.messages.iter().map(|(message, _)| (message.clone(), Carry::default()));
+        let alone = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, plain_target.collect());
         for back in [back, alone] {
             let rows: Vec<_> = back.texts.iter().filter(|text| text.contains(r#""id":"row""#)).collect();
             assert!(rows.iter().all(|text| text.contains(r#""text":{"path":"/title"}"#)), "{rows:?}");

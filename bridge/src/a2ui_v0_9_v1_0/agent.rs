@@ -179,12 +179,12 @@ pub(super) fn components_backward(
     (from, to): (&Pointer, &Pointer),
     notes: &mut Notes,
 ) -> Vec<v0_9::Component> {
-    let image = |(index, old): (usize, &v1_0::Component)| {
+    let target = |(index, old): (usize, &v1_0::Component)| {
         let name = type_name(&old.component, &old.id, type_of);
         let places = (&notes.element(from, index), &notes.element(to, index));
         component::backward(old, &name, notation, places, notes)
     };
-    components.iter().enumerate().map(image).collect()
+    components.iter().enumerate().map(target).collect()
 }
 
 fn create_backward(

@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD, version};
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
-    engine::{Direction, Job, Notes, payload},
+    engine::{Direction, Notes, TranslationCx, payload},
 };
 use a2ui::{v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
@@ -17,13 +17,13 @@ pub(super) fn translate_forward(
     message: &v0_9::ClientMessage,
     from: Dialect,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(v1_0::RendererMessage, Carry), Refusal> {
-    let mut notes = job.notes();
-    let bare = forward(message, to, &mut notes)?;
+    let mut notes = tcx.notes();
+    let plain_target = forward(message, to, &mut notes)?;
     let version = version(from);
-    let back = |image: &_| backward(image, version, &mut Notes::none()).ok();
-    Direction::new(from, to, LEVELS, &FORWARD.others).settle(message, bare, notes, back, job)
+    let back = |target: &_| backward(target, version, &mut Notes::none()).ok();
+    Direction::new(from, to, LEVELS, &FORWARD.others).reconcile(message, plain_target, notes, back, tcx)
 }
 
 /// Translates a message of a renderer from 1.0 to 0.9.
@@ -35,12 +35,12 @@ pub(super) fn translate_backward(
     version: v0_9::Version,
     from: Dialect,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(v0_9::ClientMessage, Carry), Refusal> {
-    let mut notes = job.notes();
-    let bare = backward(message, version, &mut notes)?;
-    let back = |image: &_| forward(image, from, &mut Notes::none()).ok();
-    Direction::new(from, to, LEVELS, &BACKWARD.others).settle(message, bare, notes, back, job)
+    let mut notes = tcx.notes();
+    let plain_target = backward(message, version, &mut notes)?;
+    let back = |target: &_| forward(target, from, &mut Notes::none()).ok();
+    Direction::new(from, to, LEVELS, &BACKWARD.others).reconcile(message, plain_target, notes, back, tcx)
 }
 
 fn forward(
@@ -73,9 +73,9 @@ fn forward(
         }
         _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 1.0")),
     };
-    let mut image = v1_0::RendererMessage::new(to.word_of_1_0(), body);
-    image.extra = keep(&message.extra, |name| !v1_0_keys(name), &root, notes);
-    Ok(image)
+    let mut target = v1_0::RendererMessage::new(to.word_of_1_0(), body);
+    target.extra = keep(&message.extra, |name| !is_v1_0_key(name), &root, notes);
+    Ok(target)
 }
 
 /// The members that mean nothing in 1.0 either. The others are carried.
@@ -86,7 +86,7 @@ fn keep(extra: &Extra, which: impl Fn(&str) -> bool, at: &Pointer, notes: &mut N
     extra.iter().filter(|(name, _)| which(name)).map(|(name, value)| (name, value.clone())).collect()
 }
 
-fn v1_0_keys(name: &str) -> bool {
+fn is_v1_0_key(name: &str) -> bool {
     matches!(name, "action" | "callAgentFunction" | "rendererFunctionResponse" | "error")
 }
 
@@ -156,9 +156,9 @@ fn backward(
             return Err(refusal.hint("an `action` or an `error` has an image in 0.9"));
         }
     };
-    let mut image = v0_9::ClientMessage::new(version, body);
-    image.extra = message.extra.clone();
-    Ok(image)
+    let mut target = v0_9::ClientMessage::new(version, body);
+    target.extra = message.extra.clone();
+    Ok(target)
 }
 
 /// In 0.9 a component in the wrong place is a failed validation like any other, and every error is about a surface.

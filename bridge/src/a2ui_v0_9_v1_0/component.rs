@@ -4,7 +4,7 @@ use super::{BACKWARD, FORWARD};
 use crate::{
     Verdict::*,
     a2ui_component::{in_0_9, members, regexp, without},
-    a2ui_notation::{Rewriting, Rewritten, Why},
+    a2ui_notation::{Rewriting, RewrittenValue, Why},
     engine::Notes,
 };
 use a2ui::{Notation, v0_9, v1_0};
@@ -48,7 +48,7 @@ fn verdict(old: &Payload, new: &Payload, notes: &Notes) -> crate::Verdict {
 }
 
 /// What became of the value of a key, which has another name where keys are marked.
-fn renamed(old: &Payload, new: &Payload, notation: Notation, notes: &Notes) -> crate::Verdict {
+fn renamed_verdict(old: &Payload, new: &Payload, notation: Notation, notes: &Notes) -> crate::Verdict {
     match verdict(old, new, notes) {
         Copied if notation.has_marked_keys() => Renamed,
         verdict => verdict,
@@ -73,7 +73,7 @@ pub(super) fn forward(
     let checks_key = key("@checks", notation);
     let property = |name: &str| old.extra.get(name);
     let heading = (type_name == "Text").then(|| property("variant").and_then(heading)).flatten();
-    let headed = heading.zip(property("text")).and_then(|(marks, text)| headed(marks, text));
+    let headed = heading.zip(property("text")).and_then(|(marks, text)| with_heading(marks, text));
     let regexp = (type_name == "TextField").then(|| regexp(&old.extra)).flatten();
     let mut properties = Vec::new();
     for (name, value) in old.extra.iter() {
@@ -97,21 +97,21 @@ pub(super) fn forward(
             }
             "checks" => {
                 let checks = checks_forward(value, notation);
-                let verdict = renamed(value, &checks, notation, notes);
+                let verdict = renamed_verdict(value, &checks, notation, notes);
                 notes.add(verdict, &rules.checks, (from, name), Some((to, checks_key)));
                 properties.push((checks_key, checks));
             }
             "accessibility" => {
-                let image = up(value, notation);
-                let verdict = renamed(value, &image, notation, notes);
+                let target = up(value, notation);
+                let verdict = renamed_verdict(value, &target, notation, notes);
                 let key = key("@accessibility", notation);
                 notes.add(verdict, &rules.accessibility, (from, name), Some((to, key)));
-                properties.push((key, image));
+                properties.push((key, target));
             }
             _ => {
-                let image = up(value, notation);
-                notes.add(verdict(value, &image, notes), &rules.property, (from, name), Some((to, name)));
-                properties.push((name, image));
+                let target = up(value, notation);
+                notes.add(verdict(value, &target, notes), &rules.property, (from, name), Some((to, name)));
+                properties.push((name, target));
             }
         }
     }
@@ -146,7 +146,7 @@ fn heading(variant: &Payload) -> Option<&'static str> {
 }
 
 /// The text with the marks before it, if there is a way to write that.
-fn headed(marks: &str, text: &Payload) -> Option<Payload> {
+fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
     if let Some(text) = text.as_str() {
         return Some(Payload::string(&format!("{marks}{text}")));
     }
@@ -194,7 +194,7 @@ fn expression(value: &Payload, depth: usize) -> Option<String> {
 }
 
 /// The variant and the binding that [`headed`] made this text of, in which 0.9 and the versions before say the same.
-fn unheaded(text: &Payload) -> Option<(&'static str, Payload)> {
+fn split_heading(text: &Payload) -> Option<(&'static str, Payload)> {
     let template = text.member("args")?.member("value")?;
     let template = template.as_str()?;
     let (marks, bound) = template.split_once(' ')?;
@@ -202,7 +202,7 @@ fn unheaded(text: &Payload) -> Option<(&'static str, Payload)> {
     let path = bound.strip_prefix("${")?.strip_suffix('}')?;
     let binding = Payload::object([("path", &Payload::string(path))]);
     let is_same = heading(&Payload::string(variant))
-        .and_then(|marks| headed(marks, &binding))
+        .and_then(|marks| with_heading(marks, &binding))
         .is_some_and(|again| again == *text);
     is_same.then_some((variant, binding))
 }
@@ -271,11 +271,11 @@ pub(super) fn backward(
             _ => &rules.property,
         };
         let at = from.member(name);
-        let image = match plain {
-            "accessibility" => said(value, &ONLY_ACCESSIBLE, rule, &at, notes),
+        let target = match plain {
+            "accessibility" => without_members(value, &ONLY_ACCESSIBLE, rule, &at, notes),
             "action" => match value.member("event") {
                 Some(event) if ONLY_EVENT.iter().any(|gone| event.member(gone).is_some()) => {
-                    said(&event, &ONLY_EVENT, rule, &at.member("event"), notes);
+                    without_members(&event, &ONLY_EVENT, rule, &at.member("event"), notes);
                     members(value, |name, value| {
                         let value = if name == "event" { without(value, &ONLY_EVENT) } else { value.clone() };
                         Some((name.to_owned(), value))
@@ -287,7 +287,7 @@ pub(super) fn backward(
             _ => value.clone(),
         };
         let rewriting = Rewriting::new(notation, Notation::Plain).without(&["catalogId"]).without_objects();
-        let Rewritten { value: image, unsayable } = in_0_9(type_name, plain, &image, rewriting);
+        let RewrittenValue { value: target, unsayable } = in_0_9(type_name, plain, &target, rewriting);
         for one in &unsayable {
             let why = match one.why {
                 Why::LooksBound => LOOKS_BOUND,
@@ -296,27 +296,27 @@ pub(super) fn backward(
             };
             notes.remark(Carried, rule, (&at.join(&one.at), ""), None, why);
         }
-        let Some(image) = image else { continue };
+        let Some(target) = target else { continue };
         let is_text = type_name == "Text" && name == "text" && old.extra.get("variant").is_none();
-        if let Some((variant, binding)) = is_text.then(|| unheaded(&image)).flatten() {
+        if let Some((variant, binding)) = is_text.then(|| split_heading(&target)).flatten() {
             notes.add(Encoded, &rules.heading, (from, name), Some((to, name)));
             properties.push((name, binding));
             properties.push(("variant", Payload::string(variant)));
             continue;
         }
-        let verdict = match verdict(value, &image, notes) {
+        let verdict = match verdict(value, &target, notes) {
             Copied if plain != name => Renamed,
             verdict => verdict,
         };
         notes.add(verdict, rule, (from, name), Some((to, plain)));
-        properties.push((plain, image));
+        properties.push((plain, target));
     }
     new.extra.extend(properties);
     new
 }
 
 /// An object without the members that 0.9 does not have, which are named.
-fn said(
+fn without_members(
     object: &Payload,
     gone: &[&str],
     rule: &'static crate::Rule,
@@ -362,7 +362,7 @@ mod tests {
     }
 
     /// What becomes of a text, without a surface and with no carry.
-    fn translated(from: Dialect, to: Dialect, text: &str) -> String {
+    fn translate(from: Dialect, to: Dialect, text: &str) -> String {
         let mut translator = Translator::new(from, to, Context::default()).unwrap();
         let message: AnyMessage = Message::read(text).unwrap().into();
         translator.push(message, Carry::default()).unwrap().outputs.remove(0).message.encode().unwrap()
@@ -394,7 +394,7 @@ mod tests {
             ),
         ] {
             let (old, new) = (text("v0.9", old), text("v1.0", &new));
-            assert_eq!(translated(A2ui0_9, A2ui1_0Aug, &old), new);
+            assert_eq!(translate(A2ui0_9, A2ui1_0Aug, &old), new);
         }
     }
 
@@ -413,7 +413,7 @@ mod tests {
         ] {
             let old = text("v0.9", &format!(r#""variant":"h1","text":{kept}"#));
             let new = text("v1.0", &format!(r#""text":{kept}"#));
-            assert_eq!(translated(A2ui0_9, A2ui1_0Aug, &old), new);
+            assert_eq!(translate(A2ui0_9, A2ui1_0Aug, &old), new);
         }
     }
 
@@ -432,7 +432,7 @@ mod tests {
                 format!(r#""variant":"caption",{}"#, template("# ${a}")),
             ),
         ] {
-            assert_eq!(translated(A2ui1_0Aug, A2ui0_9, &text("v1.0", &new)), text("v0.9", &old));
+            assert_eq!(translate(A2ui1_0Aug, A2ui0_9, &text("v1.0", &new)), text("v0.9", &old));
         }
     }
 
@@ -444,7 +444,7 @@ mod tests {
     }
 
     /// What becomes of a component, where something is lost without the carry, and whether all comes back with it.
-    fn lost(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, bool) {
+    fn outcome_of(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, bool) {
         let message = AnyMessage::read(&wire::Payload::parse(text).unwrap(), from, to.protocol()).unwrap();
         let mut there = Translator::new(from, to, Context::default()).unwrap();
         let mut back = Translator::new(to, from, Context::default()).unwrap();
@@ -523,15 +523,15 @@ mod tests {
             ),
         ] {
             let (new, old) = (update("1.0", &new), update("v0.9", &old));
-            assert_eq!(lost(A2ui1_0, A2ui0_9, &new).0, old);
-            assert_eq!(lost(A2ui1_0, A2ui0_9, &new).1, losses, "{new}");
-            assert!(lost(A2ui1_0, A2ui0_9, &new).2, "{new}");
+            assert_eq!(outcome_of(A2ui1_0, A2ui0_9, &new).0, old);
+            assert_eq!(outcome_of(A2ui1_0, A2ui0_9, &new).1, losses, "{new}");
+            assert!(outcome_of(A2ui1_0, A2ui0_9, &new).2, "{new}");
             // August writes the same without marks.
             let august =
                 new.replace(r#""@call""#, r#""call""#).replace("@path", "path").replace("@checks", "checks");
             let august = august.replace(r#""1.0""#, r#""v1.0""#);
-            assert_eq!(lost(A2ui1_0Aug, A2ui0_9, &august).0, old);
-            assert!(lost(A2ui1_0Aug, A2ui0_9, &august).2, "{august}");
+            assert_eq!(outcome_of(A2ui1_0Aug, A2ui0_9, &august).0, old);
+            assert!(outcome_of(A2ui1_0Aug, A2ui0_9, &august).2, "{august}");
         }
     }
 
@@ -576,7 +576,7 @@ mod tests {
         ] {
             let (new, old) = (update("1.0", new), update("v0.9", old));
             let losses = losses.into_iter().map(str::to_owned).collect();
-            assert_eq!(lost(A2ui1_0, A2ui0_9, &new), (old, losses, true));
+            assert_eq!(outcome_of(A2ui1_0, A2ui0_9, &new), (old, losses, true));
         }
     }
 
@@ -584,7 +584,7 @@ mod tests {
     fn a_member_that_means_nothing_in_a_call_of_0_9_gets_no_meaning() {
         let old = update("v0.9", r#""component":"Text","text":{"call":"f","catalogId":"c"}"#);
         let new = update("1.0", r#""component":"Text","text":{"@call":"f"}"#);
-        assert_eq!(lost(A2ui0_9, A2ui1_0, &old), (new, vec!["/text".to_owned()], true));
+        assert_eq!(outcome_of(A2ui0_9, A2ui1_0, &old), (new, vec!["/text".to_owned()], true));
     }
 
     #[test]
@@ -600,8 +600,8 @@ mod tests {
         let losses = ["/event/context/a/callableFrom", "/event/context/b", "/event/wantResponse"];
         let mut losses: Vec<String> = losses.iter().map(|at| format!("/action{at}")).collect();
         losses.push("/label".to_owned());
-        assert_eq!(lost(A2ui1_0June, A2ui0_9, &june), (old.clone(), losses.clone(), true));
+        assert_eq!(outcome_of(A2ui1_0June, A2ui0_9, &june), (old.clone(), losses.clone(), true));
         let draft = june.replace(r#""v1.0""#, r#""v0.10""#);
-        assert_eq!(lost(A2ui0_10, A2ui0_9, &draft), (old, losses, true));
+        assert_eq!(outcome_of(A2ui0_10, A2ui0_9, &draft), (old, losses, true));
     }
 }

@@ -4,15 +4,18 @@ use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::*,
-    engine::{Direction, ENTRY, Follows, Job, Joint, List, Notes, Output, Session, payload},
+    engine::{
+        CoupledFields, DerivedField, Direction, ENTRY_BYTES, KeyedList, Notes, Output, Session,
+        TranslationCx, payload,
+    },
 };
 use a2ui::{Message, SurfaceId, Version, v0_9, v1_0};
 use std::collections::BTreeMap;
 use wire::{Field, Pointer};
 
-const COMPONENTS: List =
-    List { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
-const DATA: Joint = Joint {
+const COMPONENTS: KeyedList =
+    KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
+const DATA: CoupledFields = CoupledFields {
     from: &["/updateDataModel/path", "/updateDataModel/value"],
     to: &["/updateDataModel/path", "/updateDataModel/value"],
 };
@@ -20,9 +23,9 @@ const DATA: Joint = Joint {
 const LEVELS: usize = 4;
 
 /// A catalog that the surface does not state, but its components do, stays unstated while 0.9 shows theirs.
-static CATALOG_FOLLOWS: &[Follows] = &[Follows {
+static CATALOG_DERIVED: &[DerivedField] = &[DerivedField {
     field: "/createSurface/catalogId",
-    image: |message| message.fingerprint(&["/createSurface/catalogId"]),
+    basis: |message| message.fingerprint(&["/createSurface/catalogId"]),
 }];
 
 /// The types of the components, by surface and id.
@@ -43,23 +46,23 @@ wire::object! {
 
 /// What a message changes.
 #[derive(Debug)]
-pub(crate) enum Change {
+pub(crate) enum TypeChange {
     /// The components of a surface have these types; `None` if there is no such surface.
     Types(String, Option<BTreeMap<String, String>>),
     /// These components of it have these types.
     Of(String, Vec<(String, Option<String>)>),
 }
 
-fn apply(types: &mut Types, change: Change) -> Change {
+fn apply(types: &mut Types, change: TypeChange) -> TypeChange {
     match change {
-        Change::Types(id, of_surface) => {
+        TypeChange::Types(id, of_surface) => {
             let before = match of_surface {
                 Some(of_surface) => types.insert(id.clone(), of_surface),
                 None => types.remove(&id),
             };
-            Change::Types(id, before)
+            TypeChange::Types(id, before)
         }
-        Change::Of(id, components) => {
+        TypeChange::Of(id, components) => {
             let of_surface = types.entry(id.clone()).or_default();
             let apply = |(key, name): (String, Option<String>)| {
                 let before = match name {
@@ -74,35 +77,35 @@ fn apply(types: &mut Types, change: Change) -> Change {
             if of_surface.is_empty() {
                 types.remove(&id);
             }
-            Change::Of(id, undo)
+            TypeChange::Of(id, undo)
         }
     }
 }
 
-fn bytes(change: &Change) -> usize {
-    let of = |id: &str, name: &str| ENTRY + id.len() + name.len();
+fn bytes(change: &TypeChange) -> usize {
+    let of = |id: &str, name: &str| ENTRY_BYTES + id.len() + name.len();
     match change {
-        Change::Types(surface, Some(types)) => {
-            ENTRY + surface.len() + types.iter().map(|(id, name)| of(id, name)).sum::<usize>()
+        TypeChange::Types(surface, Some(types)) => {
+            ENTRY_BYTES + surface.len() + types.iter().map(|(id, name)| of(id, name)).sum::<usize>()
         }
-        Change::Types(_, None) => 0,
+        TypeChange::Types(_, None) => 0,
         // The first types make the surface.
-        Change::Of(surface, types) => {
+        TypeChange::Of(surface, types) => {
             let stated = types.iter().filter_map(|(id, name)| Some(of(id, name.as_deref()?)));
             let stated: usize = stated.sum();
-            if stated > 0 { ENTRY + surface.len() + stated } else { 0 }
+            if stated > 0 { ENTRY_BYTES + surface.len() + stated } else { 0 }
         }
     }
 }
 
 /// What a message says of the types of components.
-fn seen<'a>(
+fn type_changes<'a>(
     surface: &SurfaceId,
     components: impl Iterator<Item = (&'a str, &'a Field<String>)>,
-) -> Vec<Change> {
+) -> Vec<TypeChange> {
     let of = |(id, name): (&str, &Field<String>)| Some((id.to_owned(), Some(name.get()?.clone())));
     let types: Vec<_> = components.filter_map(of).collect();
-    if types.is_empty() { Vec::new() } else { vec![Change::Of(surface.as_str().to_owned(), types)] }
+    if types.is_empty() { Vec::new() } else { vec![TypeChange::Of(surface.as_str().to_owned(), types)] }
 }
 
 /// The type of a component: as the session has seen it, else of a surface that the caller holds.
@@ -117,7 +120,7 @@ fn other_version(found: Version, rules: &Rules) -> Refusal {
         .hint("one session takes the messages of one version")
 }
 
-type Made = Result<(Vec<Output>, Vec<Change>), Refusal>;
+type SessionResult = Result<(Vec<Output>, Vec<TypeChange>), Refusal>;
 
 impl Default for UpgradeSession {
     fn default() -> Self {
@@ -126,13 +129,13 @@ impl Default for UpgradeSession {
 }
 
 impl Session for UpgradeSession {
-    type Change = Change;
+    type Change = TypeChange;
 
-    fn bytes(change: &Change) -> usize {
+    fn bytes(change: &TypeChange) -> usize {
         bytes(change)
     }
 
-    fn apply(&mut self, change: Change) -> Change {
+    fn apply(&mut self, change: TypeChange) -> TypeChange {
         apply(&mut self.types, change)
     }
 }
@@ -142,25 +145,31 @@ impl UpgradeSession {
     ///
     /// # Errors
     /// If the message has no image.
-    pub(crate) fn handle(&self, message: Message, from: Dialect, to: Dialect, job: &mut Job<'_>) -> Made {
+    pub(crate) fn handle(
+        &self,
+        message: Message,
+        from: Dialect,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult {
         match message {
             Message::V0_9Agent(message) => {
-                let (image, carry) = self.agent(&message, from, to, job)?;
+                let (target, carry) = self.agent(&message, from, to, tcx)?;
                 let changes = match &message.body {
                     v0_9::AgentBody::UpdateComponents(body) => {
                         let components = body.components.iter().map(|new| (new.id.as_str(), &new.component));
-                        seen(&body.surface_id, components)
+                        type_changes(&body.surface_id, components)
                     }
                     v0_9::AgentBody::DeleteSurface(body) => {
-                        vec![Change::Types(body.surface_id.as_str().to_owned(), None)]
+                        vec![TypeChange::Types(body.surface_id.as_str().to_owned(), None)]
                     }
                     _ => Vec::new(),
                 };
-                Ok((vec![job.message(image, carry)], changes))
+                Ok((vec![tcx.a2ui_output(target, carry)], changes))
             }
             Message::V0_9Client(message) => {
-                let (image, carry) = client::translate_forward(&message, from, to, job)?;
-                Ok((vec![job.message(image, carry)], Vec::new()))
+                let (target, carry) = client::translate_forward(&message, from, to, tcx)?;
+                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
             }
             other => Err(other_version(other.version(), &FORWARD)),
         }
@@ -171,25 +180,25 @@ impl UpgradeSession {
         message: &v0_9::AgentMessage,
         from: Dialect,
         to: Dialect,
-        job: &mut Job<'_>,
+        tcx: &mut TranslationCx<'_>,
     ) -> Result<(v1_0::AgentMessage, Carry), Refusal> {
         let surface = message.surface_id().as_str();
-        let (cx, notation) = (job.cx, to.notation());
+        let (cx, notation) = (tcx.cx, to.notation());
         let type_of = |id: &str| type_of(&self.types, cx, surface, id);
-        let mut notes = job.notes();
-        let bare = agent::forward(message, notation, &type_of, &mut notes)?;
+        let mut notes = tcx.notes();
+        let plain_target = agent::forward(message, notation, &type_of, &mut notes)?;
         let version = version(from);
-        let back = |image: &v1_0::AgentMessage| {
-            let body = agent::backward(image, notation, &type_of, &mut Notes::none()).ok()?;
+        let back = |target: &v1_0::AgentMessage| {
+            let body = agent::backward(target, notation, &type_of, &mut Notes::none()).ok()?;
             Some(v0_9::AgentMessage::new(version, body))
         };
         let direction = Direction {
             list: Some(COMPONENTS),
-            joint: DATA,
-            restores: CATALOG_FOLLOWS,
+            coupled: DATA,
+            target_derived: CATALOG_DERIVED,
             ..Direction::new(from, to, LEVELS, &FORWARD.others)
         };
-        direction.settle(message, bare, notes, back, job)
+        direction.reconcile(message, plain_target, notes, back, tcx)
     }
 }
 
@@ -200,13 +209,13 @@ impl Default for DowngradeSession {
 }
 
 impl Session for DowngradeSession {
-    type Change = Change;
+    type Change = TypeChange;
 
-    fn bytes(change: &Change) -> usize {
+    fn bytes(change: &TypeChange) -> usize {
         bytes(change)
     }
 
-    fn apply(&mut self, change: Change) -> Change {
+    fn apply(&mut self, change: TypeChange) -> TypeChange {
         apply(&mut self.types, change)
     }
 }
@@ -216,16 +225,22 @@ impl DowngradeSession {
     ///
     /// # Errors
     /// If the message has no image.
-    pub(crate) fn handle(&self, message: Message, from: Dialect, to: Dialect, job: &mut Job<'_>) -> Made {
+    pub(crate) fn handle(
+        &self,
+        message: Message,
+        from: Dialect,
+        to: Dialect,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult {
         match message {
             Message::V1_0Agent(message) => {
-                let outputs = self.agent(&message, from, to, job)?;
+                let outputs = self.agent(&message, from, to, tcx)?;
                 Ok((outputs, changes_of(&message)))
             }
             Message::V1_0Renderer(message) => {
                 let version = version(to);
-                let (image, carry) = client::translate_backward(&message, version, from, to, job)?;
-                Ok((vec![job.message(image, carry)], Vec::new()))
+                let (target, carry) = client::translate_backward(&message, version, from, to, tcx)?;
+                Ok((vec![tcx.a2ui_output(target, carry)], Vec::new()))
             }
             other => Err(other_version(other.version(), &BACKWARD)),
         }
@@ -236,17 +251,17 @@ impl DowngradeSession {
         message: &v1_0::AgentMessage,
         from: Dialect,
         to: Dialect,
-        job: &mut Job<'_>,
+        tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
-        let one = One { session: self, whole: message, from, to };
+        let one = MessageTranslation { session: self, whole: message, from, to };
         let (main, parts) = apart(message);
-        let (made, carry) = one.translate(&main, job)?;
-        let mut outputs = vec![job.message(made, carry)];
+        let (made, carry) = one.translate(&main, tcx)?;
+        let mut outputs = vec![tcx.a2ui_output(made, carry)];
         let (root, nothing) = (Pointer::root(), Carry::default());
         for (part, rule, (holder, name), (to, other)) in parts {
             let (from, to) = (root.member(holder).member(name), root.member(to).member(other));
-            let mut notes = job.notes();
-            let mut below = job.with(job.input, &nothing);
+            let mut notes = tcx.notes();
+            let mut below = tcx.for_message(tcx.input, &nothing);
             let (made, carry) = one.translate(&part, &mut below)?;
             if notes.is_wanted() {
                 let verdict = match payload(message).get(&from) == payload(&made).get(&to) {
@@ -258,20 +273,20 @@ impl DowngradeSession {
                 notes.add(verdict, rule, (&from, ""), Some((&to, "")));
             }
             // What is carried of a part stands in the whole elsewhere.
-            let mut of_part = job.notes();
+            let mut of_part = tcx.notes();
             of_part.list = below.notes;
             // Where the value itself goes is said already.
             of_part.list.retain(|note| note.from != to || note.verdict.needs_carry());
-            notes.moved(of_part, &to, &from);
-            outputs.push(Output { notes: notes.list, ..job.message(made, carry) });
+            notes.add_moved(of_part, &to, &from);
+            outputs.push(Output { notes: notes.list, ..tcx.a2ui_output(made, carry) });
         }
         Ok(outputs)
     }
 }
 
-fn changes_of(message: &v1_0::AgentMessage) -> Vec<Change> {
+fn changes_of(message: &v1_0::AgentMessage) -> Vec<TypeChange> {
     let of = |surface: &SurfaceId, components: &[v1_0::Component]| {
-        seen(surface, components.iter().map(|new| (new.id.as_str(), &new.component)))
+        type_changes(surface, components.iter().map(|new| (new.id.as_str(), &new.component)))
     };
     match &message.body {
         v1_0::AgentBody::CreateSurface(body) => {
@@ -279,7 +294,7 @@ fn changes_of(message: &v1_0::AgentMessage) -> Vec<Change> {
         }
         v1_0::AgentBody::UpdateComponents(body) => of(&body.surface_id, &body.components),
         v1_0::AgentBody::DeleteSurface(body) => {
-            vec![Change::Types(body.surface_id.as_str().to_owned(), None)]
+            vec![TypeChange::Types(body.surface_id.as_str().to_owned(), None)]
         }
         _ => Vec::new(),
     }
@@ -320,8 +335,8 @@ fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
     (main, parts)
 }
 
-/// One message of 1.0.
-struct One<'a> {
+/// MessageTranslation message of 1.0.
+struct MessageTranslation<'a> {
     session: &'a DowngradeSession,
     /// The message of which it may be a part.
     whole: &'a v1_0::AgentMessage,
@@ -329,16 +344,16 @@ struct One<'a> {
     to: Dialect,
 }
 
-impl One<'_> {
+impl MessageTranslation<'_> {
     fn translate(
         &self,
         message: &v1_0::AgentMessage,
-        job: &mut Job<'_>,
+        tcx: &mut TranslationCx<'_>,
     ) -> Result<(v0_9::AgentMessage, Carry), Refusal> {
         let surface = message.surface_id().map_or("", SurfaceId::as_str);
-        let (cx, notation) = (job.cx, self.from.notation());
+        let (cx, notation) = (tcx.cx, self.from.notation());
         let type_of = |id: &str| type_of(&self.session.types, cx, surface, id);
-        let mut notes = job.notes();
+        let mut notes = tcx.notes();
         let mut body = agent::backward(message, notation, &type_of, &mut notes)?;
         if let (v0_9::AgentBody::CreateSurface(new), v1_0::AgentBody::CreateSurface(whole)) =
             (&mut body, &self.whole.body)
@@ -353,14 +368,14 @@ impl One<'_> {
             }
         }
         let back =
-            |image: &v0_9::AgentMessage| agent::forward(image, notation, &type_of, &mut Notes::none()).ok();
+            |target: &v0_9::AgentMessage| agent::forward(target, notation, &type_of, &mut Notes::none()).ok();
         let direction = Direction {
             list: Some(COMPONENTS),
-            joint: DATA,
-            follows: CATALOG_FOLLOWS,
+            coupled: DATA,
+            source_derived: CATALOG_DERIVED,
             ..Direction::new(self.from, self.to, LEVELS, &BACKWARD.others)
         };
-        let bare = v0_9::AgentMessage::new(version(self.to), body);
-        direction.settle(message, bare, notes, back, job)
+        let plain_target = v0_9::AgentMessage::new(version(self.to), body);
+        direction.reconcile(message, plain_target, notes, back, tcx)
     }
 }

@@ -18,9 +18,9 @@ fn there_and_back(text: &str, field: &str) -> (String, Vec<(Verdict, String)>, S
     let notes = there.notes.iter().filter(|note| note.from.as_str() == field || is_made(note));
     let said = |remark: Option<&Label>| remark.map(ToString::to_string).unwrap_or_default();
     let said = notes.map(|note| (note.verdict, said(note.remark.get()))).collect();
-    let image = there.message.encode().unwrap();
-    let back = output(Dialect::A2ui1_0, Dialect::A2ui0_9, &image, there.carry);
-    (image, said, back.message.encode().unwrap())
+    let target = there.message.encode().unwrap();
+    let back = output(Dialect::A2ui1_0, Dialect::A2ui0_9, &target, there.carry);
+    (target, said, back.message.encode().unwrap())
 }
 
 #[test]
@@ -33,14 +33,14 @@ fn members_of_an_action_that_mean_something_in_1_0_are_carried() {
     for (name, value) in [("metadata", r#"{"extensions":{"com_example":1}}"#), ("userMessage", r#""Go on""#)]
     {
         let old = action(&format!(r#","{name}":{value}"#));
-        let (image, said, back) = there_and_back(&old, &format!("/action/{name}"));
-        assert_eq!(image, action("").replace("v0.9", "1.0"));
+        let (target, said, back) = there_and_back(&old, &format!("/action/{name}"));
+        assert_eq!(target, action("").replace("v0.9", "1.0"));
         assert_eq!(said, [(Verdict::Carried, String::new())], "{name}");
         assert_eq!(back, old);
     }
     let own = action(r#","x-pen":1.50"#);
-    let (image, said, back) = there_and_back(&own, "/action/x-pen");
-    assert_eq!((image, said, back), (own.replace("v0.9", "1.0"), vec![], own.clone()));
+    let (target, said, back) = there_and_back(&own, "/action/x-pen");
+    assert_eq!((target, said, back), (own.replace("v0.9", "1.0"), vec![], own.clone()));
 }
 
 #[test]
@@ -48,14 +48,14 @@ fn what_an_error_of_1_0_has_otherwise_is_named() {
     let error = |members: &str| {
         format!(r#"{{"version":"v0.9","error":{{{members},"surfaceId":"s","message":"m"}}}}"#)
     };
-    for (members, field, verdict, image) in [
+    for (members, field, verdict, target) in [
         (r#""code":7"#, "/error/code", Verdict::Carried, r#""code":"7""#),
         (r#""code":"X","functionCallId":"f""#, "/error/functionCallId", Verdict::Carried, r#""code":"X""#),
         (r#""code":"UNALLOWED_CHILD""#, "/error/path", Verdict::Defaulted, r#""path":"""#),
     ] {
         let old = error(members);
         let (made, said, back) = there_and_back(&old, field);
-        assert!(made.contains(image) && !made.contains("functionCallId"), "{made}");
+        assert!(made.contains(target) && !made.contains("functionCallId"), "{made}");
         assert_eq!(said.first().map(|(verdict, _)| *verdict), Some(verdict), "{field} {said:?}");
         assert_eq!(wire::Payload::parse(back), wire::Payload::parse(old));
     }
@@ -76,8 +76,8 @@ fn null_in_data_is_carried_and_no_value_is_derived() {
         (r#","path":"/n","value":0"#, r#","path":"/n","value":0"#, (Verdict::Copied, String::new())),
     ] {
         let old = update("v0.9", old);
-        let (image, said, back) = there_and_back(&old, "/updateDataModel/value");
-        assert_eq!((image, said), (update("1.0", new), vec![expected]), "{old}");
+        let (target, said, back) = there_and_back(&old, "/updateDataModel/value");
+        assert_eq!((target, said), (update("1.0", new), vec![expected]), "{old}");
         assert_eq!(back, old);
     }
 }

@@ -132,12 +132,12 @@ impl TryFrom<Message> for ClientAction {
                 true => read_1_0(Dialect::A2ui1_0Aug, action, extra),
                 false => read_1_0(Dialect::A2ui1_0, action, extra),
             },
-            other => return Err(no_image(key, other.direction())),
+            other => return Err(no_counterpart(key, other.direction())),
         })
     }
 }
 
-fn no_image(key: &str, from: Direction) -> Refusal {
+fn no_counterpart(key: &str, from: Direction) -> Refusal {
     let who = if from == Direction::Agent { "agent" } else { "client" };
     let message =
         format!("`{key}`, an A2UI message of the {who}, has no image in AAP, which knows interactions only");

@@ -13,7 +13,7 @@ use std::{
 use wire::{Payload, Pointer};
 
 /// The event that a component declares, in a surface that the context holds.
-pub(super) enum Declared {
+pub(super) enum DeclaredEvent {
     /// The surface is not known.
     Unknown,
     /// The surface is known, and the component declares no event that could be sent: a sentence why.
@@ -35,37 +35,37 @@ pub(super) enum Declared {
 ///
 /// # Errors
 /// If checks of the component fail, and `data` has nothing that could settle them.
-pub(super) fn declared(
+pub(super) fn declared_event(
     cx: &Context,
     surface: &SurfaceId,
     component: &ComponentId,
     data: &Payload,
-) -> Result<Declared, Refusal> {
+) -> Result<DeclaredEvent, Refusal> {
     let Some(surface) = cx.surfaces.get(surface.as_str()) else {
-        return Ok(Declared::Unknown);
+        return Ok(DeclaredEvent::Unknown);
     };
     if component.as_str().is_empty() {
-        return Ok(Declared::None("translated without the surface: the record names no element"));
+        return Ok(DeclaredEvent::None("translated without the surface: the record names no element"));
     }
     let host = Host::new();
     let is_empty = data.members().next().is_none();
     let event = match surface.action_of(component.as_str(), &Scope::top(), &host) {
         Ok(ClientAction::Event(event)) if event.failures.is_empty() => event,
-        Err(ActionError::Checks(failed)) if is_empty => return Err(refused(&failed)),
+        Err(ActionError::Checks(failed)) if is_empty => return Err(failed_check(&failed)),
         // The page knows better than our copy of the data model whether they pass.
-        Err(ActionError::Checks(_)) => match unchecked(surface, component) {
-            Some((name, context)) => return Ok(merged(name, &context, data, false)),
-            None => return Ok(Declared::None(MALFORMED)),
+        Err(ActionError::Checks(_)) => match unchecked_event(surface, component) {
+            Some((name, context)) => return Ok(merge_context(name, &context, data, false)),
+            None => return Ok(DeclaredEvent::None(MALFORMED)),
         },
-        other => return Ok(Declared::None(remark(&other))),
+        other => return Ok(DeclaredEvent::None(remark(&other))),
     };
     let found = event.context.members().count();
-    let lacks = stated(surface, component).is_some_and(|stated| stated > found);
-    Ok(merged(event.name, &event.context, data, lacks))
+    let lacks = declared_member_count(surface, component).is_some_and(|stated| stated > found);
+    Ok(merge_context(event.name, &event.context, data, lacks))
 }
 
 /// How many members the context has that a component declares.
-fn stated(surface: &Surface, component: &ComponentId) -> Option<usize> {
+fn declared_member_count(surface: &Surface, component: &ComponentId) -> Option<usize> {
     let action = surface.component(component.as_str())?.property("action")?;
     let context = action.member("event").unwrap_or(action).member("context")?;
     // A list of entries in 0.8.
@@ -73,11 +73,11 @@ fn stated(surface: &Surface, component: &ComponentId) -> Option<usize> {
 }
 
 /// The event of a component whatever its checks.
-fn unchecked(surface: &Surface, component: &ComponentId) -> Option<(String, Payload)> {
+fn unchecked_event(surface: &Surface, component: &ComponentId) -> Option<(String, Payload)> {
     surface.event_of(component.as_str()).ok().map(|event| (event.name, event.context))
 }
 
-fn merged(name: String, declared: &Payload, data: &Payload, lacks: bool) -> Declared {
+fn merge_context(name: String, declared: &Payload, data: &Payload, lacks: bool) -> DeclaredEvent {
     // Of several of one name the last counts.
     let sent: BTreeMap<_, _> = data.members().collect();
     let mut differs = false;
@@ -96,10 +96,10 @@ fn merged(name: String, declared: &Payload, data: &Payload, lacks: bool) -> Decl
     // What says the same stays as it was written.
     let context = Payload::object(members.iter().map(|(name, value)| (&**name, value)));
     let context = if context == *data { data.clone() } else { context };
-    Declared::Event { name, context, differs, lacks }
+    DeclaredEvent::Event { name, context, differs, lacks }
 }
 
-fn refused(failed: &[FailedCheck]) -> Refusal {
+fn failed_check(failed: &[FailedCheck]) -> Refusal {
     let message = failed.iter().find_map(|check| check.message.as_deref());
     let message = match message {
         Some(message) => format!("a check of the component fails: {message}"),
@@ -131,8 +131,8 @@ mod tests {
     fn of_several_values_of_one_name_the_last_one_counts() {
         let of = |data: &str| {
             let read = |text: &str| Payload::parse(text).unwrap();
-            match merged("n".into(), &read(r#"{"q":1}"#), &read(data), false) {
-                Declared::Event { context, differs, .. } => (context.text().to_owned(), differs),
+            match merge_context("n".into(), &read(r#"{"q":1}"#), &read(data), false) {
+                DeclaredEvent::Event { context, differs, .. } => (context.text().to_owned(), differs),
                 _ => unreachable!("an event is declared"),
             }
         };

@@ -9,8 +9,8 @@ use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Defaulted, Encoded},
     call_id,
-    calls::{self, Compared},
-    engine::{Direction, Job, payload},
+    calls::{self, MemberNotes},
+    engine::{Direction, TranslationCx, payload},
     tool_names::{any_name, safe_name},
 };
 use actions_json::item::{ActionCall, ActionError, ErrorCode, ErrorDetails, Item, RuntimeId};
@@ -29,25 +29,26 @@ const EXTENSION_ID: &str = "agent-ui-bridge";
 /// How deep the fields of a frame lie: `/params/input`.
 const LEVELS: usize = 4;
 
-static THERE: Direction = Direction::new(Dialect::ActionsJson, Dialect::AhpCanvas, LEVELS, &FORWARD.others);
+static TO_AHP: Direction = Direction::new(Dialect::ActionsJson, Dialect::AhpCanvas, LEVELS, &FORWARD.others);
 
-static BACK: Direction = Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
+static TO_ACTIONS_JSON: Direction =
+    Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
 
 /// Translates a call, its output or its error into the frame in which it goes over an AHP connection.
 ///
 /// # Errors
 /// If it is another item, or an error of no call; if a call says neither for which runtime it is, nor does the caller
 /// (`runtime_id`); if nobody says in which session (`session`).
-pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(JsonRpcMessage, Carry), Refusal> {
-    let cx = job.cx;
-    let bare = frame(&item, cx)?;
-    let mut notes = job.notes();
+pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRpcMessage, Carry), Refusal> {
+    let cx = tcx.cx;
+    let plain_target = frame(&item, cx)?;
+    let mut notes = tcx.notes();
     if notes.is_wanted() {
-        note_forward(&item, Compared::new(&item, &bare, &mut notes));
+        note_forward(&item, MemberNotes::new(&item, &plain_target, &mut notes));
     }
-    let back = |image: &_| self::item(image, cx).ok();
-    let (made, carry) = THERE.settle(&item, bare, notes, back, job)?;
-    if let Some((member, whose)) = unnamed(&made) {
+    let back = |target: &_| self::item(target, cx).ok();
+    let (made, carry) = TO_AHP.reconcile(&item, plain_target, notes, back, tcx)?;
+    if let Some((member, whose)) = missing_member(&made) {
         let (rule, flag) = match member {
             "instanceId" => (&FORWARD.runtime_id, "--runtime-id"),
             _ => (&FORWARD.channel, "--session"),
@@ -65,28 +66,28 @@ pub(crate) fn forward(item: Item, job: &mut Job<'_>) -> Result<(JsonRpcMessage, 
 /// # Errors
 /// If it is another frame, or relates to nothing; if an answer is to be an output, and neither the carry nor the caller says
 /// of which runtime (`runtime_id`).
-pub(crate) fn backward(frame: JsonRpcMessage, job: &mut Job<'_>) -> Result<(Item, Carry), Refusal> {
-    let cx = job.cx;
-    let bare = item(&frame, cx)?;
+pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Result<(Item, Carry), Refusal> {
+    let cx = tcx.cx;
+    let plain_target = item(&frame, cx)?;
     // Nobody could send it again.
-    if let Some((member, whose)) = unnamed(&frame) {
+    if let Some((member, whose)) = missing_member(&frame) {
         let rule = if member == "instanceId" { &BACKWARD.runtime_id } else { &BACKWARD.channel };
         let at = Pointer::root().member("params").member(member);
         let message = format!("a call names {whose}, and this is empty");
         return Err(Refusal::rule_broken(rule.id, at, message).hint("that of the canvas that is open"));
     }
-    let mut notes = job.notes();
+    let mut notes = tcx.notes();
     if notes.is_wanted() {
-        note_backward(&frame, Compared::new(&frame, &bare, &mut notes));
+        note_backward(&frame, MemberNotes::new(&frame, &plain_target, &mut notes));
     }
-    let back = |image: &_| self::frame(image, cx).ok();
-    let (made, carry) = BACK.settle(&frame, bare, notes, back, job)?;
-    calls::ensure_runtime(&made, &BACKWARD.runtime_id, job)?;
+    let back = |target: &_| self::frame(target, cx).ok();
+    let (made, carry) = TO_ACTIONS_JSON.reconcile(&frame, plain_target, notes, back, tcx)?;
+    calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;
     Ok((made, carry))
 }
 
 /// What a call has to name and does not: the member, and what it would be.
-fn unnamed(frame: &JsonRpcMessage) -> Option<(&'static str, &'static str)> {
+fn missing_member(frame: &JsonRpcMessage) -> Option<(&'static str, &'static str)> {
     let JsonRpcMessage::Request(request) = frame else { return None };
     [("instanceId", "the runtime"), ("channel", "the session")].into_iter().find(|(member, _)| {
         let stated = request.params.as_ref().and_then(|params| params.member(member));
@@ -119,17 +120,17 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
         Item::ActionError(ActionError { call_id: Field::Value(call_id), error, .. }) => {
             let code = error_code::of_provider(&error.code);
             let data = CanvasProviderErrorData::new(code, error.message.as_str());
-            let image = JsonRpcError::new(PROVIDER_ERROR, error.message.as_str()).data(payload(&data));
-            JsonRpcErrorResponse::new(version, call_id::of_call(call_id), image).into()
+            let target = JsonRpcError::new(PROVIDER_ERROR, error.message.as_str()).data(payload(&data));
+            JsonRpcErrorResponse::new(version, call_id::of_call(call_id), target).into()
         }
-        other => return Err(calls::no_image(other, &FORWARD.call_id, &FORWARD.item)),
+        other => return Err(calls::no_counterpart(other, &FORWARD.call_id, &FORWARD.item)),
     })
 }
 
 /// The item of a frame; what nobody says is empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let below = |member: &str| Pointer::root().member(member);
-    let related = |id| calls::related(id, &BACKWARD.call_id);
+    let related = |id| calls::call_of_request(id, &BACKWARD.call_id);
     Ok(match frame {
         JsonRpcMessage::Request(request) if request.method == METHOD => {
             let none = Payload::null();
@@ -148,7 +149,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             calls::output(related(&response.id)?, output, cx)
         }
         JsonRpcMessage::ErrorResponse(response) => {
-            let (code, message) = match stated(response) {
+            let (code, message) = match provider_error(response) {
                 Some(data) => (error_code::of_item(&data.code), data.message),
                 None => (ErrorCode::HandlerFailed, response.error.message.clone()),
             };
@@ -162,53 +163,58 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
 }
 
 /// What an answer states of an error of a provider.
-fn stated(response: &JsonRpcErrorResponse) -> Option<CanvasProviderErrorData> {
+fn provider_error(response: &JsonRpcErrorResponse) -> Option<CanvasProviderErrorData> {
     let stated = response.error.data.as_ref().filter(|_| response.error.code == PROVIDER_ERROR);
     stated.and_then(|data| data.decode().ok())
 }
 
 /// Says what becomes of the members of an item.
-fn note_forward(item: &Item, mut compared: Compared<'_>) {
+fn note_forward(item: &Item, mut members: MemberNotes<'_>) {
     let rules = &FORWARD;
-    compared.moves(Encoded, &rules.call_id);
+    members.note_move(Encoded, &rules.call_id);
     match item {
         Item::ActionCall(call) => {
-            compared.moves(Encoded, &rules.name);
-            compared.moves(Encoded, &rules.arguments);
+            members.note_move(Encoded, &rules.name);
+            members.note_move(Encoded, &rules.arguments);
             let is_of_target = call.runtime_id.get().is_none() && call.runtime_named().is_some();
             let from = if is_of_target { "/target/runtime_id" } else { rules.runtime_id.from };
-            compared.moves_between(Some(from), Encoded, &rules.runtime_id, Some(rules.runtime_id.to));
+            members.note_move_between(Some(from), Encoded, &rules.runtime_id, Some(rules.runtime_id.to));
             [&rules.channel, &rules.canvas, &rules.extension_id]
                 .into_iter()
-                .for_each(|rule| compared.say(Defaulted, rule));
+                .for_each(|rule| members.note(Defaulted, rule));
         }
-        Item::ActionCallOutput(_) => compared.moves(Encoded, &rules.output),
+        Item::ActionCallOutput(_) => members.note_move(Encoded, &rules.output),
         Item::ActionError(_) => {
-            compared.moves(Encoded, &rules.error_code);
-            compared.moves(Encoded, &rules.message);
+            members.note_move(Encoded, &rules.error_code);
+            members.note_move(Encoded, &rules.message);
         }
         _ => {}
     }
 }
 
 /// Says what becomes of the members of a frame.
-fn note_backward(frame: &JsonRpcMessage, mut compared: Compared<'_>) {
+fn note_backward(frame: &JsonRpcMessage, mut members: MemberNotes<'_>) {
     let rules = &BACKWARD;
-    compared.moves(Encoded, &rules.call_id);
+    members.note_move(Encoded, &rules.call_id);
     match frame {
         JsonRpcMessage::Request(_) => {
-            compared.moves(Encoded, &rules.name);
-            compared.moves(Encoded, &rules.arguments);
-            compared.moves(Encoded, &rules.runtime_id);
+            members.note_move(Encoded, &rules.name);
+            members.note_move(Encoded, &rules.arguments);
+            members.note_move(Encoded, &rules.runtime_id);
         }
-        JsonRpcMessage::Response(_) => compared.moves(Encoded, &rules.output),
-        JsonRpcMessage::ErrorResponse(response) if stated(response).is_some() => {
-            compared.moves(Encoded, &rules.error_code);
-            compared.moves(Encoded, &rules.message);
+        JsonRpcMessage::Response(_) => members.note_move(Encoded, &rules.output),
+        JsonRpcMessage::ErrorResponse(response) if provider_error(response).is_some() => {
+            members.note_move(Encoded, &rules.error_code);
+            members.note_move(Encoded, &rules.message);
         }
         JsonRpcMessage::ErrorResponse(_) => {
-            compared.moves_between(None, Encoded, &rules.error_code, Some(rules.error_code.to));
-            compared.moves_between(Some("/error/message"), Encoded, &rules.message, Some(rules.message.to));
+            members.note_move_between(None, Encoded, &rules.error_code, Some(rules.error_code.to));
+            members.note_move_between(
+                Some("/error/message"),
+                Encoded,
+                &rules.message,
+                Some(rules.message.to),
+            );
         }
         JsonRpcMessage::Notification(_) => {}
     }

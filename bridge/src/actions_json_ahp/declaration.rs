@@ -4,9 +4,9 @@ use super::{BACKWARD, FORWARD};
 use crate::{
     Carry, Context, Dialect, Refusal, Verdict,
     Verdict::{Copied, Defaulted, Derived, Encoded, Renamed},
-    engine::{Direction, Job, List, Notes, refuse_errors},
+    engine::{Direction, KeyedList, Notes, TranslationCx, refuse_errors},
     tool_names::{any_name, safe_name},
-    tools::{self, called},
+    tools::{self, callable_tools},
 };
 use actions_json::{
     checked_manifest::CheckedManifest,
@@ -21,13 +21,13 @@ pub(super) const CANVAS_ID: &str = "actions-json";
 /// How deep the fields of a tool lie: `/tools/0/x_actions/handler`.
 const LEVELS: usize = 4;
 
-static THERE: Direction = Direction {
-    list: Some(List { from: "/tools", to: "/actions", key: "name" }),
+static TO_AHP: Direction = Direction {
+    list: Some(KeyedList { from: "/tools", to: "/actions", key: "name" }),
     ..Direction::new(Dialect::ActionsJson, Dialect::AhpCanvas, LEVELS, &FORWARD.others)
 };
 
-static BACK: Direction = Direction {
-    list: Some(List { from: "/actions", to: "/tools", key: "name" }),
+static TO_ACTIONS_JSON: Direction = Direction {
+    list: Some(KeyedList { from: "/actions", to: "/tools", key: "name" }),
     ..Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others)
 };
 
@@ -37,15 +37,15 @@ static BACK: Direction = Direction {
 /// If the manifest has errors that its profile does not leave out.
 pub(crate) fn forward(
     manifest: Manifest,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(ClientCanvasDeclaration, Carry), Refusal> {
-    let cx = job.cx;
-    let offered = offered(&manifest, cx)?;
-    let bare = declaration(offered.manifest());
-    let mut notes = job.notes();
-    note_forward(&offered, &bare, &mut notes);
-    let back = |image: &_| Some(self::manifest(image));
-    THERE.settle(&manifest, bare, notes, back, job)
+    let cx = tcx.cx;
+    let offered = check_manifest(&manifest, cx)?;
+    let plain_target = declaration(offered.manifest());
+    let mut notes = tcx.notes();
+    note_forward(&offered, &plain_target, &mut notes);
+    let back = |target: &_| Some(self::manifest(target));
+    TO_AHP.reconcile(&manifest, plain_target, notes, back, tcx)
 }
 
 /// Translates a kind of canvas into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
@@ -54,24 +54,24 @@ pub(crate) fn forward(
 /// If the declaration has errors.
 pub(crate) fn backward(
     declaration: ClientCanvasDeclaration,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(Manifest, Carry), Refusal> {
     refuse_errors("ahp-actions-json/valid", &declaration.validate())?;
-    let bare = manifest(&declaration);
-    let mut notes = job.notes();
-    note_backward(&declaration, &bare, &mut notes);
-    let cx = job.cx;
+    let plain_target = manifest(&declaration);
+    let mut notes = tcx.notes();
+    note_backward(&declaration, &plain_target, &mut notes);
+    let cx = tcx.cx;
     // No carry hides what is visible.
     let count = |declaration: &ClientCanvasDeclaration| declaration.actions.get().map_or(0, Vec::len);
-    let back = |image: &_| {
-        let image = self::declaration(offered(image, cx).ok()?.manifest());
-        (count(&image) >= count(&declaration)).then_some(image)
+    let back = |target: &_| {
+        let target = self::declaration(check_manifest(target, cx).ok()?.manifest());
+        (count(&target) >= count(&declaration)).then_some(target)
     };
-    BACK.settle(&declaration, bare, notes, back, job)
+    TO_ACTIONS_JSON.reconcile(&declaration, plain_target, notes, back, tcx)
 }
 
-fn offered(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
-    tools::offered(manifest, "actions-json-ahp/valid", cx)
+fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, Refusal> {
+    tools::check_manifest(manifest, "actions-json-ahp/valid", cx)
 }
 
 /// The kind of canvas that a manifest is.
@@ -91,7 +91,7 @@ fn declaration(manifest: &Manifest) -> ClientCanvasDeclaration {
         action
     };
     ClientCanvasDeclaration::new(canvas_id, display_name.as_ref(), description.map_or("", String::as_str))
-        .actions(called(manifest).map(action).collect::<Vec<_>>())
+        .actions(callable_tools(manifest).map(action).collect::<Vec<_>>())
 }
 
 fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
@@ -118,7 +118,7 @@ fn manifest(declaration: &ClientCanvasDeclaration) -> Manifest {
     if surface == Surface::new() { manifest } else { manifest.surface(surface) }
 }
 
-fn note_forward(checked: &CheckedManifest, bare: &ClientCanvasDeclaration, notes: &mut Notes) {
+fn note_forward(checked: &CheckedManifest, plain_target: &ClientCanvasDeclaration, notes: &mut Notes) {
     if !notes.is_wanted() {
         return;
     }
@@ -142,11 +142,11 @@ fn note_forward(checked: &CheckedManifest, bare: &ClientCanvasDeclaration, notes
         let (verdict, from, name) = from.unwrap_or((Defaulted, &root, ""));
         notes.add(verdict, rule, (from, name), Some((&root, to)));
     }
-    let places = || called(manifest).zip(0..).map(|((index, ..), place)| (index, place));
+    let places = || callable_tools(manifest).zip(0..).map(|((index, ..), place)| (index, place));
     let (tools, there) = (root.member("tools"), root.member("actions"));
     tools::note_tools(&rules.actions, (&tools, &there), places(), notes);
-    let actions = bare.actions.get().into_iter().flatten().enumerate();
-    for ((index, tool, name), (place, action)) in called(manifest).zip(actions) {
+    let actions = plain_target.actions.get().into_iter().flatten().enumerate();
+    for ((index, tool, name), (place, action)) in callable_tools(manifest).zip(actions) {
         let (from, to) = (tools.element(index), there.element(place));
         tools::note_name(&rules.action_name, (&from, name), (&to, &action.name), notes);
         if action.description.get().is_some() {
@@ -159,20 +159,20 @@ fn note_forward(checked: &CheckedManifest, bare: &ClientCanvasDeclaration, notes
         }
         tools::note_handler(&rules.handler, (&from, tool, name), notes);
     }
-    let images = places().map(|(index, _)| index).collect();
-    tools::note_left_out(&rules.left_out, checked, &images, "it has no name", notes);
+    let targets = places().map(|(index, _)| index).collect();
+    tools::note_left_out(&rules.left_out, checked, &targets, "it has no name", notes);
 }
 
 /// What becomes of a value that goes from one place to another.
-fn moved(from: &str, to: &str) -> Verdict {
+fn moved_verdict(from: &str, to: &str) -> Verdict {
     if from == to { Copied } else { Renamed }
 }
 
-fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: &mut Notes) {
+fn note_backward(declaration: &ClientCanvasDeclaration, plain_target: &Manifest, notes: &mut Notes) {
     let (root, rules) = (Pointer::root(), &BACKWARD);
     notes.add(Defaulted, &rules.version, (&root, ""), Some((&root, "version")));
     let at = root.member("surface");
-    let surface = bare.surface.get();
+    let surface = plain_target.surface.get();
     let has_id = surface.is_some_and(|surface| !surface.surface_id.is_absent());
     for (rule, from, to, is_said) in [
         (&rules.canvas_id, "canvasId", "surface_id", has_id),
@@ -190,7 +190,7 @@ fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: 
         ),
     ] {
         let (verdict, to) = match from {
-            _ if is_said => (moved(from, to), Some(to)),
+            _ if is_said => (moved_verdict(from, to), Some(to)),
             // A name that is the id stands there as the id.
             "displayName" if has_id => (Encoded, Some("surface_id")),
             // A default needs no words.
@@ -206,7 +206,7 @@ fn note_backward(declaration: &ClientCanvasDeclaration, bare: &Manifest, notes: 
         tools::note_tools(&rules.actions, (&there, &tools), (0..count).map(|index| (index, index)), notes);
     }
     let actions = declaration.actions.get().into_iter().flatten().enumerate();
-    for ((place, action), (index, _, name)) in actions.zip(called(bare)) {
+    for ((place, action), (index, _, name)) in actions.zip(callable_tools(plain_target)) {
         let (from, to) = (there.element(place), tools.element(index));
         tools::note_name(&rules.action_name, (&from, &action.name), (&to, name), notes);
         tools::note_description(&rules.action_description, (&from, &action.description), &to, notes);

@@ -5,8 +5,8 @@ use crate::{
     Carry, Context, Dialect, Refusal,
     Verdict::{Defaulted, Encoded},
     call_id,
-    calls::{self, Compared},
-    engine::{Direction, Job},
+    calls::{self, MemberNotes},
+    engine::{Direction, TranslationCx},
     mcp::{CLIENT_CAPABILITIES, PROTOCOL_VERSION},
     tool_names::{any_name, safe_name},
     tools,
@@ -31,16 +31,22 @@ const LEVELS: usize = 4;
 pub(crate) fn forward(
     item: Item,
     to: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(JsonRpcMessage, Carry), Refusal> {
-    let cx = job.cx;
-    let bare = frame(&item, to, cx)?;
-    let mut notes = job.notes();
+    let cx = tcx.cx;
+    let plain_target = frame(&item, to, cx)?;
+    let mut notes = tcx.notes();
     if notes.is_wanted() {
-        note(&item, &FORWARD, Compared::new(&item, &bare, &mut notes));
+        note(&item, &FORWARD, MemberNotes::new(&item, &plain_target, &mut notes));
     }
-    let back = |image: &_| self::item(image, cx).ok();
-    Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).settle(&item, bare, notes, back, job)
+    let back = |target: &_| self::item(target, cx).ok();
+    Direction::new(Dialect::ActionsJson, to, LEVELS, &FORWARD.others).reconcile(
+        &item,
+        plain_target,
+        notes,
+        back,
+        tcx,
+    )
 }
 
 /// Translates a frame that calls a tool, or answers such a call, into the item that it is.
@@ -51,18 +57,18 @@ pub(crate) fn forward(
 pub(crate) fn backward(
     frame: JsonRpcMessage,
     from: Dialect,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(Item, Carry), Refusal> {
-    let cx = job.cx;
-    let bare = item(&frame, cx)?;
-    let mut notes = job.notes();
+    let cx = tcx.cx;
+    let plain_target = item(&frame, cx)?;
+    let mut notes = tcx.notes();
     if notes.is_wanted() {
-        note(&bare, &BACKWARD, Compared::new(&frame, &bare, &mut notes));
+        note(&plain_target, &BACKWARD, MemberNotes::new(&frame, &plain_target, &mut notes));
     }
-    let back = |image: &_| self::frame(image, from, cx).ok();
+    let back = |target: &_| self::frame(target, from, cx).ok();
     let direction = Direction::new(from, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
-    let (made, carry) = direction.settle(&frame, bare, notes, back, job)?;
-    calls::ensure_runtime(&made, &BACKWARD.runtime_id, job)?;
+    let (made, carry) = direction.reconcile(&frame, plain_target, notes, back, tcx)?;
+    calls::ensure_runtime(&made, &BACKWARD.runtime_id, tcx)?;
     Ok((made, carry))
 }
 
@@ -106,7 +112,7 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
             }
             JsonRpcResponse::new(version, id, result(&Payload::string(&error_text(error)), None, to)).into()
         }
-        other => return Err(calls::no_image(other, &FORWARD.call_id, &FORWARD.item)),
+        other => return Err(calls::no_counterpart(other, &FORWARD.call_id, &FORWARD.item)),
     })
 }
 
@@ -154,7 +160,7 @@ fn split_code(text: &str) -> Option<(&str, &str)> {
 /// The item of a frame; what nobody says is empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let below = |member: &str| Pointer::root().member(member);
-    let related = |id| calls::related(id, &BACKWARD.call_id);
+    let related = |id| calls::call_of_request(id, &BACKWARD.call_id);
     let failed = |details: Option<&Payload>, message: String, call_id| {
         let text = |name: &str| details?.member(name)?.as_str().map(String::from);
         let details = match (text("code"), split_code(&message)) {
@@ -182,7 +188,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
         JsonRpcMessage::Response(response) => {
             let result = &response.result;
             let structured = result.member("structuredContent");
-            let text = || said(result);
+            let text = || only_text(result);
             if result.member("isError").is_some_and(|is_error| is_error.text() == "true") {
                 let message = text().and_then(|text| text.as_str().map(String::from)).unwrap_or_default();
                 failed(structured.as_ref(), message, related(&response.id)?)
@@ -206,7 +212,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
 }
 
 /// The text of a result that has no other content.
-fn said(result: &Payload) -> Option<Payload> {
+fn only_text(result: &Payload) -> Option<Payload> {
     let content = result.member("content")?;
     let mut all = content.elements();
     let text =
@@ -215,31 +221,31 @@ fn said(result: &Payload) -> Option<Payload> {
 }
 
 /// Says what becomes of the members of an item, or of those of a frame, whose item this is.
-fn note(item: &Item, rules: &'static Rules, mut compared: Compared<'_>) {
-    compared.moves(Encoded, &rules.call_id);
+fn note(item: &Item, rules: &'static Rules, mut members: MemberNotes<'_>) {
+    members.note_move(Encoded, &rules.call_id);
     match item {
         Item::ActionCall(_) => {
-            compared.moves(Encoded, &rules.called);
-            compared.moves(Encoded, &rules.arguments);
-            if !rules.meta.to.is_empty() && compared.is_made(&rules.meta) {
-                compared.say(Defaulted, &rules.meta);
+            members.note_move(Encoded, &rules.called);
+            members.note_move(Encoded, &rules.arguments);
+            if !rules.meta.to.is_empty() && members.is_in_target(&rules.meta) {
+                members.note(Defaulted, &rules.meta);
             }
         }
         // The text says the same again, if it says nothing else.
-        Item::ActionCallOutput(_) if compared.is_in_both(&rules.structured) => {
-            compared.moves(Encoded, &rules.structured);
+        Item::ActionCallOutput(_) if members.is_in_both(&rules.structured) => {
+            members.note_move(Encoded, &rules.structured);
             if std::ptr::eq(rules, &FORWARD) {
-                compared.say(Encoded, &rules.output);
+                members.note(Encoded, &rules.output);
             } else {
-                compared.moves_between(Some(rules.output.from), Encoded, &rules.output, None);
+                members.note_move_between(Some(rules.output.from), Encoded, &rules.output, None);
             }
         }
-        Item::ActionCallOutput(_) => compared.say(Encoded, &rules.output),
+        Item::ActionCallOutput(_) => members.note(Encoded, &rules.output),
         // One of two kinds of answers says what failed.
-        Item::ActionError(_) if compared.is_in_both(&rules.error_response) => {
-            compared.say(Encoded, &rules.error_response);
+        Item::ActionError(_) if members.is_in_both(&rules.error_response) => {
+            members.note(Encoded, &rules.error_response);
         }
-        Item::ActionError(_) => compared.say_of_members(Encoded, &rules.error),
+        Item::ActionError(_) => members.note_each_member(Encoded, &rules.error),
         _ => {}
     }
 }

@@ -112,7 +112,7 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
             has_type = true;
             members.push((name.into_owned(), object.clone()));
         } else if name == "properties" {
-            members.push((name.into_owned(), named(&value, |_, property| Some(of_property(property)))));
+            members.push((name.into_owned(), map_members(&value, |_, property| Some(of_property(property)))));
         } else {
             members.push((name.into_owned(), value));
         }
@@ -133,7 +133,7 @@ pub(super) fn of_any(schema: &Payload) -> Option<Payload> {
 
 /// The schema without the given keywords at its top.
 pub(super) fn without(schema: &Payload, keywords: &[&str]) -> Payload {
-    named(schema, |name, value| (!keywords.contains(&name)).then_some(value))
+    map_members(schema, |name, value| (!keywords.contains(&name)).then_some(value))
 }
 
 /// A bound of draft 4 and the keyword that makes it exclusive.
@@ -146,7 +146,7 @@ fn exclusive_bound(schema: &Payload, (bound, exclusive): (&str, &str)) -> Option
 }
 
 /// The draft that a schema states, by its name in the address.
-fn states(schema: &Payload, drafts: &[&str]) -> bool {
+fn has_draft(schema: &Payload, drafts: &[&str]) -> bool {
     let stated = schema.member("$schema");
     let stated = stated.as_ref().and_then(Payload::as_str).unwrap_or_default();
     drafts.iter().any(|draft| stated.contains(draft))
@@ -158,8 +158,9 @@ const DRAFTS_WITH_TUPLES: [&str; 3] = ["/draft-06/", "/draft-07/", "/draft/2019-
 /// The schema in forms of JSON Schema 2020-12, as far as these have the same meaning, and without what no client can use.
 fn usable_throughout(schema: &Payload) -> Payload {
     // No client reads a schema by draft 4.
-    let schema = if states(schema, &["/draft-04/"]) { without(schema, &["$schema"]) } else { schema.clone() };
-    let mut schema = rewritten(&schema, !states(&schema, &DRAFTS_WITH_TUPLES));
+    let schema =
+        if has_draft(schema, &["/draft-04/"]) { without(schema, &["$schema"]) } else { schema.clone() };
+    let mut schema = rewrite_older_forms(&schema, !has_draft(&schema, &DRAFTS_WITH_TUPLES));
     // What is left away may have been what a reference leads to.
     for _ in 0..MOST_ROUNDS {
         let usable = usable(&schema, &schema);
@@ -174,14 +175,14 @@ fn usable_throughout(schema: &Payload) -> Payload {
 const MOST_ROUNDS: usize = 8;
 
 /// A schema with bounds and, where asked for, tuples of older drafts in the form of later ones, of the same meaning.
-fn rewritten(schema: &Payload, and_tuples: bool) -> Payload {
+fn rewrite_older_forms(schema: &Payload, and_tuples: bool) -> Payload {
     if !schema.is_object() {
         return schema.clone();
     }
     let is_tuple =
         and_tuples && schema.member("items").is_some_and(|items| items.kind() == PayloadKind::Array);
     let schema = &if is_tuple { without_tuple(schema) } else { schema.clone() };
-    named(schema, |name, value| {
+    map_members(schema, |name, value| {
         if let Some(pair) = BOUNDS.into_iter().find(|(bound, exclusive)| [*bound, *exclusive].contains(&name))
         {
             return match exclusive_bound(schema, pair) {
@@ -192,15 +193,15 @@ fn rewritten(schema: &Payload, and_tuples: bool) -> Payload {
         }
         Some(match (subschemas(name), value.kind()) {
             (Some(Subschemas::ByName), PayloadKind::Object) => {
-                named(&value, |_, schema| Some(rewritten(&schema, and_tuples)))
+                map_members(&value, |_, schema| Some(rewrite_older_forms(&schema, and_tuples)))
             }
             (Some(Subschemas::One | Subschemas::List), PayloadKind::Array) => {
                 let elements: Vec<_> =
-                    value.elements().map(|schema| rewritten(&schema, and_tuples)).collect();
+                    value.elements().map(|schema| rewrite_older_forms(&schema, and_tuples)).collect();
                 let made = Payload::array(&elements);
                 if made == value { value } else { made }
             }
-            (Some(Subschemas::One), PayloadKind::Object) => rewritten(&value, and_tuples),
+            (Some(Subschemas::One), PayloadKind::Object) => rewrite_older_forms(&value, and_tuples),
             _ => value,
         })
     })
@@ -242,7 +243,7 @@ fn usable(schema: &Payload, root: &Payload) -> Payload {
     if !schema.is_object() {
         return schema.clone();
     }
-    named(schema, |name, value| {
+    map_members(schema, |name, value| {
         // They are about properties that no pattern matches, and so would mean more.
         if matches!(name, "additionalProperties" | "unevaluatedProperties") && has_other_patterns(schema) {
             return None;
@@ -277,13 +278,13 @@ fn usable_value(kind: Kind, value: &Payload, root: &Payload) -> Option<Payload> 
         }
         Kind::NamedSchemas => value
             .is_object()
-            .then(|| named(value, |_, schema| is_schema(&schema).then(|| usable(&schema, root)))),
+            .then(|| map_members(value, |_, schema| is_schema(&schema).then(|| usable(&schema, root)))),
         Kind::Dependencies => {
             let one = |_: &str, one: Payload| match one.kind() {
                 PayloadKind::Array => usable_value(Kind::Texts, &one, root),
                 _ => usable_value(Kind::Schema, &one, root),
             };
-            value.is_object().then(|| named(value, one))
+            value.is_object().then(|| map_members(value, one))
         }
         Kind::Refused => None,
         Kind::Types => {
@@ -294,7 +295,7 @@ fn usable_value(kind: Kind, value: &Payload, root: &Payload) -> Option<Payload> 
         Kind::Texts => (is_list && value.elements().all(|one| is_text(&one))).then(|| once_each(value)),
         Kind::NamedTexts => {
             let texts = |_: &str, one: Payload| usable_value(Kind::Texts, &one, root);
-            value.is_object().then(|| named(value, texts))
+            value.is_object().then(|| map_members(value, texts))
         }
         Kind::Text => is_text(value).then(|| value.clone()),
         Kind::Anchor => {
@@ -307,13 +308,13 @@ fn usable_value(kind: Kind, value: &Payload, root: &Payload) -> Option<Payload> 
             is_anchor.then(|| value.clone())
         }
         Kind::Address => (!value.as_str()?.trim_end_matches('#').contains('#')).then(|| value.clone()),
-        Kind::Reference => leads_somewhere(&value.as_str()?, root).then(|| value.clone()),
+        Kind::Reference => is_resolvable(&value.as_str()?, root).then(|| value.clone()),
         Kind::Pattern => is_pattern(&value.as_str()?).then(|| value.clone()),
         Kind::Patterns => {
             let one = |pattern: &str, schema: Payload| {
                 (is_pattern(pattern) && is_schema(&schema)).then(|| usable(&schema, root))
             };
-            value.is_object().then(|| named(value, one))
+            value.is_object().then(|| map_members(value, one))
         }
         Kind::Count => {
             let is_count = value.text().bytes().all(|byte| byte.is_ascii_digit());
@@ -345,7 +346,7 @@ fn once_each(value: &Payload) -> Payload {
 }
 
 /// The members, changed or left away; the object itself where nothing changes.
-fn named(object: &Payload, change: impl Fn(&str, Payload) -> Option<Payload>) -> Payload {
+fn map_members(object: &Payload, change: impl Fn(&str, Payload) -> Option<Payload>) -> Payload {
     let before: Vec<_> = object.members().collect();
     let after = before.iter().filter_map(|(name, value)| Some((&**name, change(name, value.clone())?)));
     let after: Vec<(&str, Payload)> = after.collect();
@@ -355,7 +356,7 @@ fn named(object: &Payload, change: impl Fn(&str, Payload) -> Option<Payload>) ->
 }
 
 /// Whether a reference leads to a part of this schema.
-fn leads_somewhere(reference: &str, root: &Payload) -> bool {
+fn is_resolvable(reference: &str, root: &Payload) -> bool {
     match reference.strip_prefix('#') {
         Some("") => true,
         Some(pointer) if pointer.starts_with('/') && !pointer.contains('%') => {

@@ -24,7 +24,7 @@ pub(super) fn no_released(action: &canvas::StateAction) -> Refusal {
         }
         _ => "canvas/updated and session/openCanvasesChanged have an image in the release",
     };
-    no_image(FORWARD.action.id, action.tag(), "the release", hint)
+    no_counterpart(FORWARD.action.id, action.tag(), "the release", hint)
 }
 
 /// The proposal has an image for the two actions of the release.
@@ -35,10 +35,10 @@ pub(super) fn no_proposed(action: &v1_0::StateAction) -> Refusal {
         }
         _ => "canvas/stateChanged and chat/canvasesChanged have an image in the proposal",
     };
-    no_image(BACKWARD.action.id, action.tag(), "the proposal", hint)
+    no_counterpart(BACKWARD.action.id, action.tag(), "the proposal", hint)
 }
 
-fn no_image(rule: &str, tag: &str, target: &str, hint: &str) -> Refusal {
+fn no_counterpart(rule: &str, tag: &str, target: &str, hint: &str) -> Refusal {
     let message = match Draft::of_name(tag) {
         Some(draft) => format!("`{tag}` has the shape of {draft}, and no image in {target}"),
         None => format!("`{tag}` has no image in {target}"),

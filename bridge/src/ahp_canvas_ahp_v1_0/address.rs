@@ -32,7 +32,7 @@ impl Addresses {
     }
 
     /// The address in the release; `None` if there is none.
-    pub(super) fn released(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
+    pub(super) fn to_released(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
         if is_released(url) {
             return Some(url.clone());
         }
@@ -42,7 +42,7 @@ impl Addresses {
     }
 
     /// The address in the proposal: what is served for the canvas itself is read through its channel.
-    pub(super) fn proposed(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
+    pub(super) fn to_proposed(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
         let content = self.0.as_ref().and_then(|base| {
             let path = url.as_str().strip_prefix(base.as_str())?;
             let content = format!("{CONTENT}{path}");
@@ -94,9 +94,9 @@ mod tests {
                 ("ahp-canvas-content:/hall%202/x?q#f", "https://ui.test/a/hall%202/x?q#f"),
                 ("https://elsewhere.test/?k=1", "https://elsewhere.test/?k=1"),
             ] {
-                let there = addresses.released(&proposed.into(), "hall 2").unwrap();
+                let there = addresses.to_released(&proposed.into(), "hall 2").unwrap();
                 assert_eq!(there, released);
-                assert_eq!(addresses.proposed(&there, "hall 2").unwrap(), proposed);
+                assert_eq!(addresses.to_proposed(&there, "hall 2").unwrap(), proposed);
             }
             for no in [
                 "ahp-canvas-content:/other/x",
@@ -106,14 +106,14 @@ mod tests {
                 "",
                 "ahp-canvas-content:/hall%202/../x",
             ] {
-                assert_eq!(addresses.released(&no.into(), "hall 2"), None, "{no}");
+                assert_eq!(addresses.to_released(&no.into(), "hall 2"), None, "{no}");
             }
             for same in ["https://ui.test/a/other/x", "https://ui.test/ab/hall%202/x"] {
-                assert_eq!(addresses.proposed(&same.into(), "hall 2").unwrap(), same);
+                assert_eq!(addresses.to_proposed(&same.into(), "hall 2").unwrap(), same);
             }
         }
-        assert_eq!(addresses(None).unwrap().released(&"ahp-canvas-content:/a/b".into(), "a"), None);
-        assert_eq!(addresses(None).unwrap().proposed(&"data:,a".into(), "a"), None);
+        assert_eq!(addresses(None).unwrap().to_released(&"ahp-canvas-content:/a/b".into(), "a"), None);
+        assert_eq!(addresses(None).unwrap().to_proposed(&"data:,a".into(), "a"), None);
     }
 
     #[test]
@@ -152,9 +152,9 @@ mod tests {
             ("https://a.test#me@home", false),
         ] {
             let url = CanvasUrl::from(url);
-            let image = (!has_credentials).then(|| url.clone());
-            assert_eq!(addresses.released(&url, "a"), image, "{}", url.as_str());
-            assert_eq!(addresses.proposed(&url, "a"), image, "{}", url.as_str());
+            let target = (!has_credentials).then(|| url.clone());
+            assert_eq!(addresses.to_released(&url, "a"), target, "{}", url.as_str());
+            assert_eq!(addresses.to_proposed(&url, "a"), target, "{}", url.as_str());
             assert_eq!(is_unsafe(url.as_str()), has_credentials, "{}", url.as_str());
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     Carry, Refusal,
     Verdict::{Copied, Encoded},
     canvases::{OpenCanvas, ReleasedCanvas},
-    engine::{Job, Notes},
+    engine::{Notes, TranslationCx},
 };
 use ahp::{
     canvas::{self, CanvasResourceContent},
@@ -21,73 +21,83 @@ const CANVAS: usize = 2;
 /// The state of the release for one of the proposal.
 pub(super) fn state_forward(
     state: &canvas::CanvasState,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(v1_0::CanvasState, Carry), Refusal> {
-    let (addresses, root) = (Addresses::of(job.cx)?, Pointer::root());
-    let bare = state::released(state, &addresses);
-    let mut notes = job.notes();
-    state::note_released(state, &bare, &root, &root, &mut notes);
-    let back = |image: &_| Some(state::proposed(image, &addresses));
-    Heading::ToRelease.direction(STATE).settle(state, bare, notes, back, job)
+    let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
+    let plain_target = state::to_released(state, &addresses);
+    let mut notes = tcx.notes();
+    state::note_released(state, &plain_target, &root, &root, &mut notes);
+    let back = |target: &_| Some(state::to_proposed(target, &addresses));
+    Heading::ToRelease.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
 }
 
 /// The state of the proposal for one of the release.
 pub(super) fn state_backward(
     state: &v1_0::CanvasState,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(canvas::CanvasState, Carry), Refusal> {
-    let (addresses, root) = (Addresses::of(job.cx)?, Pointer::root());
-    let bare = state::proposed(state, &addresses);
-    let mut notes = job.notes();
-    state::note_proposed(state, &bare, &root, &root, &mut notes);
-    let back = |image: &_| Some(state::released(image, &addresses));
-    Heading::ToProposal.direction(STATE).settle(state, bare, notes, back, job)
+    let (addresses, root) = (Addresses::of(tcx.cx)?, Pointer::root());
+    let plain_target = state::to_proposed(state, &addresses);
+    let mut notes = tcx.notes();
+    state::note_proposed(state, &plain_target, &root, &root, &mut notes);
+    let back = |target: &_| Some(state::to_released(target, &addresses));
+    Heading::ToProposal.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
 }
 
 /// The open canvas of the release for one of the proposal.
 pub(super) fn canvas_forward(
     canvas: &OpenCanvas,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(ReleasedCanvas, Carry), Refusal> {
-    let addresses = Addresses::of(job.cx)?;
-    let bare = released(canvas, &addresses);
-    let (mut notes, at) = (job.notes(), pointer(&["state"]));
-    state::note_released(&canvas.state, &bare.state, &at, &at, &mut notes);
-    beside(Heading::ToRelease, canvas.contents == bare.contents, &bare.extra, &mut notes);
-    let back = |image: &_| Some(proposed(image, &addresses));
-    Heading::ToRelease.direction(CANVAS).settle(canvas, bare, notes, back, job)
+    let addresses = Addresses::of(tcx.cx)?;
+    let plain_target = to_released(canvas, &addresses);
+    let (mut notes, at) = (tcx.notes(), pointer(&["state"]));
+    state::note_released(&canvas.state, &plain_target.state, &at, &at, &mut notes);
+    note_siblings(
+        Heading::ToRelease,
+        canvas.contents == plain_target.contents,
+        &plain_target.extra,
+        &mut notes,
+    );
+    let back = |target: &_| Some(to_proposed(target, &addresses));
+    Heading::ToRelease.direction(CANVAS).reconcile(canvas, plain_target, notes, back, tcx)
 }
 
 /// The open canvas of the proposal for one of the release.
 pub(super) fn canvas_backward(
     canvas: &ReleasedCanvas,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(OpenCanvas, Carry), Refusal> {
-    let addresses = Addresses::of(job.cx)?;
-    let bare = proposed(canvas, &addresses);
-    let (mut notes, at) = (job.notes(), pointer(&["state"]));
-    state::note_proposed(&canvas.state, &bare.state, &at, &at, &mut notes);
-    beside(Heading::ToProposal, canvas.contents == bare.contents, &bare.extra, &mut notes);
-    let back = |image: &_| Some(released(image, &addresses));
-    Heading::ToProposal.direction(CANVAS).settle(canvas, bare, notes, back, job)
+    let addresses = Addresses::of(tcx.cx)?;
+    let plain_target = to_proposed(canvas, &addresses);
+    let (mut notes, at) = (tcx.notes(), pointer(&["state"]));
+    state::note_proposed(&canvas.state, &plain_target.state, &at, &at, &mut notes);
+    note_siblings(
+        Heading::ToProposal,
+        canvas.contents == plain_target.contents,
+        &plain_target.extra,
+        &mut notes,
+    );
+    let back = |target: &_| Some(to_released(target, &addresses));
+    Heading::ToProposal.direction(CANVAS).reconcile(canvas, plain_target, notes, back, tcx)
 }
 
-fn released(canvas: &OpenCanvas, addresses: &Addresses) -> ReleasedCanvas {
+fn to_released(canvas: &OpenCanvas, addresses: &Addresses) -> ReleasedCanvas {
     let instance = canvas.state.instance_id.as_str();
-    let contents = contents(&canvas.contents, |uri| addresses.released(uri, instance));
-    let mut image =
-        ReleasedCanvas::new(canvas.channel.clone(), state::released(&canvas.state, addresses), contents);
-    image.extra = canvas.extra.clone();
-    image
+    let contents = contents(&canvas.contents, |uri| addresses.to_released(uri, instance));
+    let mut target =
+        ReleasedCanvas::new(canvas.channel.clone(), state::to_released(&canvas.state, addresses), contents);
+    target.extra = canvas.extra.clone();
+    target
 }
 
-fn proposed(canvas: &ReleasedCanvas, addresses: &Addresses) -> OpenCanvas {
+fn to_proposed(canvas: &ReleasedCanvas, addresses: &Addresses) -> OpenCanvas {
     let instance = canvas.state.instance_id.as_str();
-    let contents = contents(&canvas.contents, |uri| addresses.proposed(uri, instance));
-    let mut image =
-        OpenCanvas::new(canvas.channel.clone(), state::proposed(&canvas.state, addresses), contents);
-    image.extra = canvas.extra.clone();
-    image
+    let contents = contents(&canvas.contents, |uri| addresses.to_proposed(uri, instance));
+    let mut target =
+        OpenCanvas::new(canvas.channel.clone(), state::to_proposed(&canvas.state, addresses), contents);
+    target.extra = canvas.extra.clone();
+    target
 }
 
 /// The contents, under the addresses that they have in the target.
@@ -105,7 +115,7 @@ fn contents(
 }
 
 /// Says what becomes of what stands beside the state.
-fn beside(heading: Heading, is_same: bool, extra: &wire::Extra, notes: &mut Notes) {
+fn note_siblings(heading: Heading, is_same: bool, extra: &wire::Extra, notes: &mut Notes) {
     let (rules, root) = (heading.rules(), Pointer::root());
     let mut note = |verdict, rule, name: &str| notes.add(verdict, rule, (&root, name), Some((&root, name)));
     note(Copied, &rules.channel, "channel");

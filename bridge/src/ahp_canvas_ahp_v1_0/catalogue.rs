@@ -10,7 +10,7 @@ use crate::{
     Carry, Dialect, Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    engine::{Job, Layer, Notes, UNKNOWN, carry::CarriedField},
+    engine::{Layer, Notes, TranslationCx, UNKNOWN, carry::CarriedField},
 };
 use ahp::{
     canvas::{self, CanvasAvailability, CanvasState, OpenCanvasRef, OpenCanvasesChanged},
@@ -30,7 +30,7 @@ const LEVELS: usize = 3;
 
 /// The channel of the list: what the caller says, else what was carried.
 fn channel(given: Option<&String>, kept: &Layer) -> Option<ChannelUri> {
-    let kept = || Some(kept.kept("/channel")??.as_str()?.into_owned());
+    let kept = || Some(kept.kept_value("/channel")??.as_str()?.into_owned());
     given.cloned().or_else(kept).map(ChannelUri::from)
 }
 
@@ -41,26 +41,30 @@ fn no_channel(rule: &Rule, whose: &str) -> Refusal {
 }
 
 /// The list of the release.
-fn released(channel: ChannelUri, action: &ProposedAction, changed: &OpenCanvasesChanged) -> ReleasedAction {
+fn to_released(
+    channel: ChannelUri,
+    action: &ProposedAction,
+    changed: &OpenCanvasesChanged,
+) -> ReleasedAction {
     let mut list = CanvasesChanged::new();
     list.canvases = changed.open_canvases.as_ref().map(|references| {
         references
             .iter()
             .map(|reference| {
-                let mut image = CanvasReference::new(reference.channel.clone());
-                image.extra = without(&reference.extra, &["resource"]);
-                image
+                let mut target = CanvasReference::new(reference.channel.clone());
+                target.extra = without(&reference.extra, &["resource"]);
+                target
             })
             .collect()
     });
     list.extra = without(&changed.extra, &["canvases"]);
-    let mut image = ReleasedAction::new(channel, list);
-    image.extra = action.extra.clone();
-    image
+    let mut target = ReleasedAction::new(channel, list);
+    target.extra = action.extra.clone();
+    target
 }
 
 /// The list of the proposal, for which something has to know what is open on each channel.
-fn proposed(
+fn to_proposed(
     channel: ChannelUri,
     action: &ReleasedAction,
     changed: &CanvasesChanged,
@@ -71,22 +75,22 @@ fn proposed(
         Field::Absent => Field::Absent,
         Field::Null => Field::Null,
         Field::Value(references) => {
-            let image = |(index, reference): (usize, &CanvasReference)| {
-                let mut image = known(index, &reference.resource)?;
+            let target = |(index, reference): (usize, &CanvasReference)| {
+                let mut target = known(index, &reference.resource)?;
                 for (name, value) in without(&reference.extra, &PROPOSED).iter() {
                     if name != "channel" {
-                        image.extra.insert(name, value.clone());
+                        target.extra.insert(name, value.clone());
                     }
                 }
-                Ok(image)
+                Ok(target)
             };
-            Field::Value(references.iter().enumerate().map(image).collect::<Result<_, Refusal>>()?)
+            Field::Value(references.iter().enumerate().map(target).collect::<Result<_, Refusal>>()?)
         }
     };
     list.extra = without(&changed.extra, &["openCanvases"]);
-    let mut image = ProposedAction::new(channel, list);
-    image.extra = action.extra.clone();
-    Ok(image)
+    let mut target = ProposedAction::new(channel, list);
+    target.extra = action.extra.clone();
+    Ok(target)
 }
 
 /// The entry of an open canvas.
@@ -118,13 +122,13 @@ pub(super) fn forward(
     canvases: &Canvases,
     action: &ProposedAction,
     changed: &OpenCanvasesChanged,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(ReleasedAction, Carry), Refusal> {
-    let cx = job.cx;
+    let cx = tcx.cx;
     let addresses = Addresses::of(cx)?;
-    let kept = job.carry.kept_of(Dialect::Ahp1_0);
+    let kept = tcx.carry.layer_or_empty(Dialect::Ahp1_0);
     let chat = channel(cx.chat.as_ref(), &kept).ok_or_else(|| no_channel(&FORWARD.channel, "chat"))?;
-    let bare = released(chat, action, changed);
+    let plain_target = to_released(chat, action, changed);
     let session = cx.session.as_deref().unwrap_or_default();
     // What the other side knows of a canvas whether its state came back with a carry or without.
     let known = |_: usize, channel: &ChannelUri| {
@@ -132,7 +136,7 @@ pub(super) fn forward(
         let mut unsure = OpenCanvasRef::new(UNKNOWN, channel.clone(), UNKNOWN, UNKNOWN, availability);
         let Some(state) = canvases.get(channel.as_str()) else { return Ok(unsure) };
         let known = entry(channel, state);
-        let alone = entry(channel, &state::proposed(&state::released(state, &addresses), &addresses));
+        let alone = entry(channel, &state::to_proposed(&state::to_released(state, &addresses), &addresses));
         let either = |known: &Field<String>, alone: &Field<String>| match known == alone {
             true => known.clone(),
             false => Field::Value(UNKNOWN.to_owned()),
@@ -147,27 +151,27 @@ pub(super) fn forward(
         }
         Ok(unsure)
     };
-    let back = |image: &ReleasedAction| {
-        let v1_0::StateAction::CanvasesChanged(changed) = &image.action else { return None };
-        proposed(session.into(), image, changed, known).ok()
+    let back = |target: &ReleasedAction| {
+        let v1_0::StateAction::CanvasesChanged(changed) = &target.action else { return None };
+        to_proposed(session.into(), target, changed, known).ok()
     };
-    let mut notes = job.notes();
+    let mut notes = tcx.notes();
     note(Heading::ToRelease, cx.chat.is_some(), &changed.open_canvases, &mut notes);
     for (index, reference) in changed.open_canvases.get().into_iter().flatten().enumerate() {
         let extra = without(&reference.extra, &["resource"]);
         note_entry(Heading::ToRelease, index, &extra, &mut notes);
     }
-    Heading::ToRelease.direction(LEVELS).settle(action, bare, notes, back, job)
+    Heading::ToRelease.direction(LEVELS).reconcile(action, plain_target, notes, back, tcx)
 }
 
 pub(super) fn backward(
     canvases: &Canvases,
     action: &ReleasedAction,
     changed: &CanvasesChanged,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(ProposedAction, Carry), Refusal> {
-    let cx = job.cx;
-    let kept = job.carry.kept_of(Dialect::AhpCanvas);
+    let cx = tcx.cx;
+    let kept = tcx.carry.layer_or_empty(Dialect::AhpCanvas);
     let session =
         channel(cx.session.as_ref(), &kept).ok_or_else(|| no_channel(&BACKWARD.channel, "session"))?;
     let entries = kept_entries(&kept);
@@ -194,19 +198,19 @@ pub(super) fn backward(
                 .hint("its state first: a snapshot, or a line with a state")
         })
     };
-    let bare = proposed(session, action, changed, known)?;
+    let plain_target = to_proposed(session, action, changed, known)?;
     let chat = cx.chat.as_deref().unwrap_or_default();
-    let back = |image: &ProposedAction| {
-        let canvas::StateAction::OpenCanvasesChanged(changed) = &image.action else { return None };
-        Some(released(chat.into(), image, changed))
+    let back = |target: &ProposedAction| {
+        let canvas::StateAction::OpenCanvasesChanged(changed) = &target.action else { return None };
+        Some(to_released(chat.into(), target, changed))
     };
-    let mut notes = job.notes();
+    let mut notes = tcx.notes();
     note(Heading::ToProposal, cx.session.is_some(), &changed.canvases, &mut notes);
     for (index, reference) in references.iter().enumerate() {
         let extra = without(&without(&reference.extra, &PROPOSED), &["channel"]);
         note_entry(Heading::ToProposal, index, &extra, &mut notes);
     }
-    Heading::ToProposal.direction(LEVELS).settle(action, bare, notes, back, job)
+    Heading::ToProposal.direction(LEVELS).reconcile(action, plain_target, notes, back, tcx)
 }
 
 /// Says what becomes of the list.
@@ -279,7 +283,7 @@ mod tests {
         messages.into_iter().map(push).collect()
     }
 
-    fn released(list: &str) -> Vec<(String, Carry)> {
+    fn released_with(list: &str) -> Vec<(String, Carry)> {
         let messages = [OPEN, list].map(|text| (text.to_owned(), Carry::default()));
         through(AhpCanvas, Ahp1_0, messages.to_vec())
     }
@@ -290,7 +294,7 @@ mod tests {
             (entry("a", r#""availability":"ready""#), entry("a", r#""availability":"stale","x-a":null"#));
         for entries in [[&ready, &stale], [&stale, &ready], [&stale, &stale]] {
             let list = list(&entries.map(String::as_str).join(","));
-            let back = through(Ahp1_0, AhpCanvas, released(&list));
+            let back = through(Ahp1_0, AhpCanvas, released_with(&list));
             assert_eq!(back[1].0, list);
         }
     }
@@ -299,7 +303,7 @@ mod tests {
     fn an_entry_that_moved_takes_along_what_was_carried_of_it() {
         let (a, b) =
             (entry("a", r#""availability":"ready""#), entry("b", r#""title":"B","availability":"ready""#));
-        let mut there = released(&list(&[&*a, &*b].join(",")));
+        let mut there = released_with(&list(&[&*a, &*b].join(",")));
         there[1].0 = there[1].0.replace("/a", "/x").replace("/b", "/a").replace("/x", "/b");
         assert!(there[1].0.contains(r#"[{"resource":"ahp-canvas:/b"},{"resource":"ahp-canvas:/a"}]"#));
         let back = through(Ahp1_0, AhpCanvas, there);
@@ -312,7 +316,7 @@ mod tests {
             |id: &str, title: &str| entry(id, &format!(r#""title":"{title}","availability":"ready""#));
         let [one, two, b, c] =
             [("a", "one"), ("a", "two"), ("b", "b"), ("c", "c")].map(|(id, title)| titled(id, title));
-        let mut there = released(&list(&[&*one, &*two, &*b, &*c].join(",")));
+        let mut there = released_with(&list(&[&*one, &*two, &*b, &*c].join(",")));
         let reference = |id: &str| format!(r#"{{"resource":"ahp-canvas:/{id}"}}"#);
         let references = |ids: [&str; 4]| ids.map(reference).join(",");
         let moved = there[1].0.replace(&references(["a", "a", "b", "c"]), &references(["b", "c", "a", "a"]));
@@ -326,7 +330,7 @@ mod tests {
     fn an_entry_takes_over_no_unknown_members_of_another_one_of_its_channel() {
         let entries =
             [entry("b", r#""availability":"ready""#), entry("a", r#""availability":"ready","x-a":1"#)];
-        let mut there = released(&list(&entries.join(",")));
+        let mut there = released_with(&list(&entries.join(",")));
         there[1].0 = there[1].0.replace("ahp-canvas:/b", "ahp-canvas:/a");
         let back = through(Ahp1_0, AhpCanvas, there);
         let now = [entry("a", r#""availability":"ready""#), entry("a", r#""availability":"ready","x-a":1"#)];

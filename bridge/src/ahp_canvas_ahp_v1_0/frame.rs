@@ -1,9 +1,9 @@
 //! What a host says of canvases, in the frames in which it comes.
 
-use super::session::{CanvasSession, Change};
+use super::session::{CanvasChange, CanvasSession};
 use crate::{
     Carry, Dialect, Note, Refusal,
-    engine::{Job, payload},
+    engine::{TranslationCx, payload},
 };
 use ahp::{
     draft,
@@ -14,7 +14,7 @@ use ahp::{
 use wire::{Field, Payload, Pointer, Wire};
 
 /// A message in the other shape, in its frame, its carry, and what changes.
-type Made = Result<(Payload, Carry, Vec<Change>), Refusal>;
+type FrameResult = Result<(Payload, Carry, Vec<CanvasChange>), Refusal>;
 
 /// Translates what a host says of a canvas into the other shape, by its members, never by trial: a JSON-RPC frame (the
 /// notification `action`, or the answer to `subscribe`), an action with its channel, a snapshot, a canvas with its contents,
@@ -22,19 +22,24 @@ type Made = Result<(Payload, Carry, Vec<Change>), Refusal>;
 ///
 /// # Errors
 /// If it holds no canvas, is one of another draft, or its session does not know the canvas that it changes.
-pub(crate) fn translate(session: &CanvasSession, message: &Payload, to: Dialect, job: &mut Job<'_>) -> Made {
+pub(crate) fn translate(
+    session: &CanvasSession,
+    message: &Payload,
+    to: Dialect,
+    tcx: &mut TranslationCx<'_>,
+) -> FrameResult {
     let translation = Translation { session, is_forward: to == Dialect::Ahp1_0 };
     let has = |name: &str| message.member(name).is_some();
     if has("jsonrpc") {
-        translation.frame(message, job)
+        translation.frame(message, tcx)
     } else if has("action") {
-        translation.action(message, job)
+        translation.action(message, tcx)
     } else if has("resource") {
-        translation.snapshot(message, job)
+        translation.snapshot(message, tcx)
     } else if has("instanceId") {
-        translation.state(None, message, job)
+        translation.state(None, message, tcx)
     } else {
-        translation.canvas(message, job)
+        translation.canvas(message, tcx)
     }
 }
 
@@ -44,34 +49,39 @@ struct Translation<'a> {
 }
 
 impl Translation<'_> {
-    fn state(&self, channel: Option<&ChannelUri>, value: &Payload, job: &mut Job<'_>) -> Made {
+    fn state(
+        &self,
+        channel: Option<&ChannelUri>,
+        value: &Payload,
+        tcx: &mut TranslationCx<'_>,
+    ) -> FrameResult {
         if self.is_forward {
-            written(self.session.state_forward(channel, read(value)?, job)?)
+            encode_result(self.session.state_forward(channel, read(value)?, tcx)?)
         } else {
-            written(self.session.state_backward(channel, read(value)?, job)?)
+            encode_result(self.session.state_backward(channel, read(value)?, tcx)?)
         }
     }
 
     /// `{"channel", "state", "contents"}`.
-    fn canvas(&self, value: &Payload, job: &mut Job<'_>) -> Made {
+    fn canvas(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         if self.is_forward {
-            written(self.session.canvas_forward(read(value)?, job)?)
+            encode_result(self.session.canvas_forward(read(value)?, tcx)?)
         } else {
-            written(self.session.canvas_backward(read(value)?, job)?)
+            encode_result(self.session.canvas_backward(read(value)?, tcx)?)
         }
     }
 
     /// `{"channel", "action"}`, and whatever stands beside it: an envelope has a number, for example.
-    fn action(&self, value: &Payload, job: &mut Job<'_>) -> Made {
+    fn action(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         if self.is_forward {
-            written(self.session.action_forward(read(value)?, job)?)
+            encode_result(self.session.action_forward(read(value)?, tcx)?)
         } else {
-            written(self.session.action_backward(read(value)?, job)?)
+            encode_result(self.session.action_backward(read(value)?, tcx)?)
         }
     }
 
     /// `{"resource", "state", "fromSeq"}`.
-    fn snapshot(&self, value: &Payload, job: &mut Job<'_>) -> Made {
+    fn snapshot(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         let mut snapshot: Snapshot = read(value)?;
         if snapshot.resource.kind() != ChannelKind::Canvas {
             let at = Pointer::root().member("resource");
@@ -79,23 +89,23 @@ impl Translation<'_> {
                 .hint("lists of open canvases are translated as actions"));
         }
         let (state, channel) = (snapshot.state.clone(), snapshot.resource.clone());
-        let (state, carry, changes) = below(&["state"], job, |job| self.state(Some(&channel), &state, job))?;
+        let (state, carry, changes) = below(&["state"], tcx, |tcx| self.state(Some(&channel), &state, tcx))?;
         snapshot.state = state;
         Ok((payload(&snapshot), carry, changes))
     }
 
     /// A JSON-RPC message.
-    fn frame(&self, value: &Payload, job: &mut Job<'_>) -> Made {
+    fn frame(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         match value.decode()? {
             JsonRpcMessage::Notification(mut frame) if frame.method == "action" => {
                 let params = frame.params.take().unwrap_or_else(Payload::null);
-                let (params, carry, changes) = below(&["params"], job, |job| self.action(&params, job))?;
+                let (params, carry, changes) = below(&["params"], tcx, |tcx| self.action(&params, tcx))?;
                 frame.params = Some(params);
                 Ok((payload(&JsonRpcMessage::Notification(frame)), carry, changes))
             }
             JsonRpcMessage::Response(mut frame) => {
                 let result = frame.result.clone();
-                let (result, carry, changes) = below(&["result"], job, |job| self.answer(&result, job))?;
+                let (result, carry, changes) = below(&["result"], tcx, |tcx| self.answer(&result, tcx))?;
                 frame.result = result;
                 Ok((payload(&JsonRpcMessage::Response(frame)), carry, changes))
             }
@@ -104,7 +114,7 @@ impl Translation<'_> {
         }
     }
 
-    fn answer(&self, value: &Payload, job: &mut Job<'_>) -> Made {
+    fn answer(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         let result: Option<SubscribeResult> = value.is_object().then(|| value.decode()).transpose()?;
         let snapshot = result.map(|mut result| {
             let snapshot = std::mem::take(&mut result.snapshot).into_value();
@@ -114,24 +124,28 @@ impl Translation<'_> {
             return Err(no_canvas(Pointer::root().member("snapshot"), "this answer holds no snapshot"));
         };
         let snapshot = payload(&snapshot);
-        let (snapshot, carry, changes) = below(&["snapshot"], job, |job| self.snapshot(&snapshot, job))?;
+        let (snapshot, carry, changes) = below(&["snapshot"], tcx, |tcx| self.snapshot(&snapshot, tcx))?;
         result.snapshot = Field::Value(snapshot.decode()?);
         Ok((payload(&result), carry, changes))
     }
 }
 
 /// Translates a part of a message: refusals and notes about it are about the message.
-fn below(at: &[&str], job: &mut Job<'_>, translate: impl FnOnce(&mut Job<'_>) -> Made) -> Made {
+fn below(
+    at: &[&str],
+    tcx: &mut TranslationCx<'_>,
+    translate: impl FnOnce(&mut TranslationCx<'_>) -> FrameResult,
+) -> FrameResult {
     let at = super::pointer(at);
-    let first = job.notes.len();
-    let made = translate(job).map_err(|refusal| refusal.below(&at))?;
+    let first = tcx.notes.len();
+    let made = translate(tcx).map_err(|refusal| refusal.below(&at))?;
     let moved = |note: &mut Note| {
         note.from = at.join(&note.from);
         if let Field::Value(to) = &mut note.to {
             *to = at.join(to);
         }
     };
-    job.notes.iter_mut().skip(first).for_each(moved);
+    tcx.notes.iter_mut().skip(first).for_each(moved);
     Ok(made)
 }
 
@@ -140,7 +154,7 @@ fn read<T: Wire>(value: &Payload) -> Result<T, Refusal> {
     draft::decode(value.text()).map_err(Refusal::from)
 }
 
-fn written<T: wire::Wire>((value, carry, changes): (T, Carry, Vec<Change>)) -> Made {
+fn encode_result<T: wire::Wire>((value, carry, changes): (T, Carry, Vec<CanvasChange>)) -> FrameResult {
     Ok((payload(&value), carry, changes))
 }
 

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     Carry, Refusal,
     canvases::{OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
-    engine::{ENTRY, Job, Session},
+    engine::{ENTRY_BYTES, Session, TranslationCx},
 };
 use ahp::{
     canvas::{self, CanvasState},
@@ -36,7 +36,7 @@ impl Default for CanvasSession {
 
 /// What a message changes.
 #[derive(Debug)]
-pub(crate) enum Change {
+pub(crate) enum CanvasChange {
     /// So the canvas on a channel stands; `None` if it is closed.
     Canvas(String, Option<Box<CanvasState>>),
     /// These channels are named by the list on a channel.
@@ -44,53 +44,61 @@ pub(crate) enum Change {
 }
 
 impl Session for CanvasSession {
-    type Change = Change;
+    type Change = CanvasChange;
 
-    fn bytes(change: &Change) -> usize {
+    fn bytes(change: &CanvasChange) -> usize {
         match change {
-            Change::Canvas(channel, Some(state)) => ENTRY + channel.len() + encoded_len(state),
-            Change::List(channel, Some(named)) => {
-                let named = named.iter().map(|channel| ENTRY + channel.as_str().len());
-                ENTRY + channel.len() + named.sum::<usize>()
+            CanvasChange::Canvas(channel, Some(state)) => ENTRY_BYTES + channel.len() + encoded_len(state),
+            CanvasChange::List(channel, Some(named)) => {
+                let named = named.iter().map(|channel| ENTRY_BYTES + channel.as_str().len());
+                ENTRY_BYTES + channel.len() + named.sum::<usize>()
             }
-            Change::Canvas(_, None) | Change::List(_, None) => 0,
+            CanvasChange::Canvas(_, None) | CanvasChange::List(_, None) => 0,
         }
     }
 
-    fn apply(&mut self, change: Change) -> Change {
+    fn apply(&mut self, change: CanvasChange) -> CanvasChange {
         match change {
-            Change::Canvas(channel, state) => {
+            CanvasChange::Canvas(channel, state) => {
                 let before = match state {
                     Some(state) => self.canvases.insert(channel.clone(), *state),
                     None => self.canvases.remove(&channel),
                 };
-                Change::Canvas(channel, before.map(Box::new))
+                CanvasChange::Canvas(channel, before.map(Box::new))
             }
-            Change::List(channel, named) => {
+            CanvasChange::List(channel, named) => {
                 let before = match named {
                     Some(named) => self.lists.insert(channel.clone(), named),
                     None => self.lists.remove(&channel),
                 };
-                Change::List(channel, before)
+                CanvasChange::List(channel, before)
             }
         }
     }
 }
 
 /// A message in the other shape, its carry, and what changes.
-type Made<T> = Result<(T, Carry, Vec<Change>), Refusal>;
+type SessionResult<T> = Result<(T, Carry, Vec<CanvasChange>), Refusal>;
 
 impl CanvasSession {
     /// An open canvas of the proposal.
-    pub(super) fn canvas_forward(&self, canvas: OpenCanvas, job: &mut Job<'_>) -> Made<ReleasedCanvas> {
-        let (made, carry) = line::canvas_forward(&canvas, job)?;
-        Ok((made, carry, vec![took(&canvas.channel, canvas.state)]))
+    pub(super) fn canvas_forward(
+        &self,
+        canvas: OpenCanvas,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult<ReleasedCanvas> {
+        let (made, carry) = line::canvas_forward(&canvas, tcx)?;
+        Ok((made, carry, vec![canvas_change(&canvas.channel, canvas.state)]))
     }
 
     /// An open canvas of the release.
-    pub(super) fn canvas_backward(&self, canvas: ReleasedCanvas, job: &mut Job<'_>) -> Made<OpenCanvas> {
-        let (made, carry) = line::canvas_backward(&canvas, job)?;
-        let change = took(&canvas.channel, made.state.clone());
+    pub(super) fn canvas_backward(
+        &self,
+        canvas: ReleasedCanvas,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult<OpenCanvas> {
+        let (made, carry) = line::canvas_backward(&canvas, tcx)?;
+        let change = canvas_change(&canvas.channel, made.state.clone());
         Ok((made, carry, vec![change]))
     }
 
@@ -99,10 +107,10 @@ impl CanvasSession {
         &self,
         channel: Option<&ChannelUri>,
         state: CanvasState,
-        job: &mut Job<'_>,
-    ) -> Made<v1_0::CanvasState> {
-        let (made, carry) = line::state_forward(&state, job)?;
-        Ok((made, carry, channel.map(|channel| took(channel, state)).into_iter().collect()))
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult<v1_0::CanvasState> {
+        let (made, carry) = line::state_forward(&state, tcx)?;
+        Ok((made, carry, channel.map(|channel| canvas_change(channel, state)).into_iter().collect()))
     }
 
     /// The state of the canvas on a channel, as a snapshot of the release has it.
@@ -110,10 +118,10 @@ impl CanvasSession {
         &self,
         channel: Option<&ChannelUri>,
         state: v1_0::CanvasState,
-        job: &mut Job<'_>,
-    ) -> Made<CanvasState> {
-        let (made, carry) = line::state_backward(&state, job)?;
-        let change = channel.map(|channel| took(channel, made.clone()));
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult<CanvasState> {
+        let (made, carry) = line::state_backward(&state, tcx)?;
+        let change = channel.map(|channel| canvas_change(channel, made.clone()));
         Ok((made, carry, change.into_iter().collect()))
     }
 
@@ -123,17 +131,21 @@ impl CanvasSession {
     /// # Errors
     /// If the release has nothing for the action; if it updates a canvas whose state did not come before; if it is invalid, or was
     /// rejected; if the context does not name the chat, and the carry neither.
-    pub(super) fn action_forward(&self, action: ProposedAction, job: &mut Job<'_>) -> Made<ReleasedAction> {
+    pub(super) fn action_forward(
+        &self,
+        action: ProposedAction,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult<ReleasedAction> {
         check_accepted(&action.extra)?;
         match &action.action {
             canvas::StateAction::CanvasUpdated(body) => {
                 let before = self.canvas(&action.channel, Heading::ToRelease)?;
-                let (made, carry, state) = update::forward(before, &action, body, job)?;
-                Ok((made, carry, vec![took(&action.channel, state)]))
+                let (made, carry, state) = update::forward(before, &action, body, tcx)?;
+                Ok((made, carry, vec![canvas_change(&action.channel, state)]))
             }
             canvas::StateAction::OpenCanvasesChanged(body) => {
-                let (made, carry) = catalogue::forward(&self.canvases, &action, body, job)?;
-                Ok((made, carry, self.listed(&action)))
+                let (made, carry) = catalogue::forward(&self.canvases, &action, body, tcx)?;
+                Ok((made, carry, self.list_changes(&action)))
             }
             other => Err(no_released(other)),
         }
@@ -145,17 +157,21 @@ impl CanvasSession {
     /// # Errors
     /// If the proposal has nothing for the action; if it changes or names a canvas whose state did not come before; if it was rejected;
     /// if the context does not name the session, and the carry neither.
-    pub(super) fn action_backward(&self, action: ReleasedAction, job: &mut Job<'_>) -> Made<ProposedAction> {
+    pub(super) fn action_backward(
+        &self,
+        action: ReleasedAction,
+        tcx: &mut TranslationCx<'_>,
+    ) -> SessionResult<ProposedAction> {
         check_accepted(&action.extra)?;
         match &action.action {
             v1_0::StateAction::StateChanged(body) => {
                 let before = self.canvas(&action.channel, Heading::ToProposal)?;
-                let (made, carry, state) = update::backward(before, &action, body, job)?;
-                Ok((made, carry, vec![took(&action.channel, state)]))
+                let (made, carry, state) = update::backward(before, &action, body, tcx)?;
+                Ok((made, carry, vec![canvas_change(&action.channel, state)]))
             }
             v1_0::StateAction::CanvasesChanged(body) => {
-                let (made, carry) = catalogue::backward(&self.canvases, &action, body, job)?;
-                let changes = self.listed(&made);
+                let (made, carry) = catalogue::backward(&self.canvases, &action, body, tcx)?;
+                let changes = self.list_changes(&made);
                 Ok((made, carry, changes))
             }
             other => Err(no_proposed(other)),
@@ -171,7 +187,7 @@ impl CanvasSession {
     }
 
     /// A list has been taken: what none names any more is closed.
-    fn listed(&self, action: &ProposedAction) -> Vec<Change> {
+    fn list_changes(&self, action: &ProposedAction) -> Vec<CanvasChange> {
         let canvas::StateAction::OpenCanvasesChanged(list) = &action.action else { return Vec::new() };
         let key = action.channel.as_str();
         let named = list.open_canvases.get().map(Vec::as_slice).unwrap_or_default();
@@ -180,14 +196,14 @@ impl CanvasSession {
         let open: BTreeSet<&ChannelUri> = others.chain(&named).collect();
         let before = self.lists.get(key).map(Vec::as_slice).unwrap_or_default();
         let closed = before.iter().filter(|channel| !open.contains(channel));
-        let mut changes: Vec<Change> =
-            closed.map(|channel| Change::Canvas(channel.as_str().to_owned(), None)).collect();
-        changes.push(Change::List(key.to_owned(), Some(named)));
+        let mut changes: Vec<CanvasChange> =
+            closed.map(|channel| CanvasChange::Canvas(channel.as_str().to_owned(), None)).collect();
+        changes.push(CanvasChange::List(key.to_owned(), Some(named)));
         changes
     }
 }
 
 /// So the canvas stands on its channel.
-fn took(channel: &ChannelUri, state: CanvasState) -> Change {
-    Change::Canvas(channel.as_str().to_owned(), Some(Box::new(state)))
+fn canvas_change(channel: &ChannelUri, state: CanvasState) -> CanvasChange {
+    CanvasChange::Canvas(channel.as_str().to_owned(), Some(Box::new(state)))
 }

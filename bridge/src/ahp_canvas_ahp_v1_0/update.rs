@@ -4,13 +4,13 @@ use super::{
     BACKWARD, FORWARD, Heading,
     address::{Addresses, is_unsafe},
     pointer,
-    state::{self, Members, availability, without},
+    state::{self, StateNotes, availability, without},
 };
 use crate::{
     Carry, Refusal, Rule,
     Verdict::*,
     canvases::{ProposedAction, ReleasedAction},
-    engine::{Job, Notes},
+    engine::{Notes, TranslationCx},
 };
 use ahp::{
     canvas::{self, CanvasAction, CanvasState, CanvasUpdated, ReduceOutcome, reduce},
@@ -18,7 +18,7 @@ use ahp::{
 };
 use wire::Field;
 
-/// Members that mean something in the other action of the two.
+/// StateNotes that mean something in the other action of the two.
 const PROPOSED: [&str; 4] = ["title", "status", "url", "availability"];
 const RELEASED: [&str; 1] = ["canvas"];
 
@@ -34,41 +34,41 @@ fn after(before: &CanvasState, update: &CanvasUpdated) -> Option<CanvasState> {
 }
 
 /// What the release says of an update.
-fn released(
+fn to_released(
     before: &CanvasState,
     action: &ProposedAction,
     update: &CanvasUpdated,
     addresses: &Addresses,
 ) -> Option<ReleasedAction> {
-    let mut changed = CanvasStateChanged::new(state::released(&after(before, update)?, addresses));
+    let mut changed = CanvasStateChanged::new(state::to_released(&after(before, update)?, addresses));
     changed.extra = without(&update.extra, &RELEASED);
-    let mut image = ReleasedAction::new(action.channel.clone(), changed);
-    image.extra = action.extra.clone();
-    Some(image)
+    let mut target = ReleasedAction::new(action.channel.clone(), changed);
+    target.extra = action.extra.clone();
+    Some(target)
 }
 
 /// The update that leads from one state to another, as far as an update can.
-fn proposed(
+fn to_proposed(
     before: &CanvasState,
     action: &ReleasedAction,
     changed: &CanvasStateChanged,
     addresses: &Addresses,
 ) -> ProposedAction {
-    let (from, to) = (state::released(before, addresses), &changed.canvas);
+    let (from, to) = (state::to_released(before, addresses), &changed.canvas);
     let mut update = CanvasUpdated::new();
     update.title = change(from.title.get(), to.title.get());
     update.status = change(from.status.get(), to.status.get());
     let address =
-        |state: &v1_0::CanvasState| addresses.proposed(state.url.get()?, before.instance_id.as_str());
+        |state: &v1_0::CanvasState| addresses.to_proposed(state.url.get()?, before.instance_id.as_str());
     let (old, new) = (address(&from), address(to));
     update.url = change(old.as_ref(), new.as_ref());
     if old.is_some() != new.is_some() {
         update.availability = Field::Value(availability(new.is_some()));
     }
     update.extra = without(&changed.extra, &PROPOSED);
-    let mut image = ProposedAction::new(action.channel.clone(), update);
-    image.extra = action.extra.clone();
-    image
+    let mut target = ProposedAction::new(action.channel.clone(), update);
+    target.extra = action.extra.clone();
+    target
 }
 
 fn change<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Field<T> {
@@ -84,25 +84,27 @@ pub(super) fn forward(
     before: &CanvasState,
     action: &ProposedAction,
     update: &CanvasUpdated,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(ReleasedAction, Carry, CanvasState), Refusal> {
-    let addresses = Addresses::of(job.cx)?;
-    let (Some(bare), Some(state)) = (released(before, action, update, &addresses), after(before, update))
+    let addresses = Addresses::of(tcx.cx)?;
+    let (Some(plain_target), Some(state)) =
+        (to_released(before, action, update, &addresses), after(before, update))
     else {
         let at = pointer(&["action", "availability"]);
         let message = "an update cannot take the availability away, which every canvas has";
         return Err(Refusal::rule_broken(FORWARD.availability.id, at, message).hint("ready or stale"));
     };
-    let mut notes = job.notes();
-    if let v1_0::StateAction::StateChanged(changed) = &bare.action {
+    let mut notes = tcx.notes();
+    if let v1_0::StateAction::StateChanged(changed) = &plain_target.action {
         note_forward(update, changed, &mut notes);
     }
-    beside(&bare.extra, Heading::ToRelease, &mut notes);
-    let back = |image: &ReleasedAction| {
-        let v1_0::StateAction::StateChanged(changed) = &image.action else { return None };
-        Some(proposed(before, image, changed, &addresses))
+    note_siblings(&plain_target.extra, Heading::ToRelease, &mut notes);
+    let back = |target: &ReleasedAction| {
+        let v1_0::StateAction::StateChanged(changed) = &target.action else { return None };
+        Some(to_proposed(before, target, changed, &addresses))
     };
-    let (made, carry) = Heading::ToRelease.direction(UPDATE.1).settle(action, bare, notes, back, job)?;
+    let (made, carry) =
+        Heading::ToRelease.direction(UPDATE.1).reconcile(action, plain_target, notes, back, tcx)?;
     Ok((made, carry, state))
 }
 
@@ -111,20 +113,21 @@ pub(super) fn backward(
     before: &CanvasState,
     action: &ReleasedAction,
     changed: &CanvasStateChanged,
-    job: &mut Job<'_>,
+    tcx: &mut TranslationCx<'_>,
 ) -> Result<(ProposedAction, Carry, CanvasState), Refusal> {
-    let addresses = Addresses::of(job.cx)?;
-    let bare = proposed(before, action, changed, &addresses);
-    let mut notes = job.notes();
-    if let canvas::StateAction::CanvasUpdated(update) = &bare.action {
+    let addresses = Addresses::of(tcx.cx)?;
+    let plain_target = to_proposed(before, action, changed, &addresses);
+    let mut notes = tcx.notes();
+    if let canvas::StateAction::CanvasUpdated(update) = &plain_target.action {
         note_backward(before, changed, update, &mut notes);
     }
-    beside(&bare.extra, Heading::ToProposal, &mut notes);
-    let back = |image: &ProposedAction| {
-        let canvas::StateAction::CanvasUpdated(update) = &image.action else { return None };
-        released(before, image, update, &addresses)
+    note_siblings(&plain_target.extra, Heading::ToProposal, &mut notes);
+    let back = |target: &ProposedAction| {
+        let canvas::StateAction::CanvasUpdated(update) = &target.action else { return None };
+        to_released(before, target, update, &addresses)
     };
-    let (made, carry) = Heading::ToProposal.direction(STATE.1).settle(action, bare, notes, back, job)?;
+    let (made, carry) =
+        Heading::ToProposal.direction(STATE.1).reconcile(action, plain_target, notes, back, tcx)?;
     let state = match &made.action {
         canvas::StateAction::CanvasUpdated(update) => after(before, update),
         _ => None,
@@ -144,13 +147,13 @@ fn note_forward(update: &CanvasUpdated, changed: &CanvasStateChanged, notes: &mu
     text(notes, &rules.status, "status", &update.status);
     match &update.url {
         Field::Null => notes.add(Encoded, &rules.url, (&from, "url"), None),
-        url => Members { notes, from: &from, to: &to }.url(&rules.url, url, &changed.canvas.url),
+        url => StateNotes { notes, from: &from, to: &to }.url(&rules.url, url, &changed.canvas.url),
     }
     if !update.availability.is_absent() {
         notes.add(Encoded, &rules.availability, (&from, "availability"), None);
     }
     notes.add(Derived, &rules.action, (&from, ""), Some((&to, "")));
-    Members { notes, from: &from, to: &from }.members(&rules.member, &changed.extra);
+    StateNotes { notes, from: &from, to: &from }.members(&rules.member, &changed.extra);
 }
 
 fn note_backward(
@@ -194,18 +197,18 @@ fn note_backward(
             notes.add(Quarantined, &rules.url, (&from, "url"), None);
         }
         (_, Field::Absent | Field::Null) => notes.add(Encoded, &rules.url, (&from, "url"), None),
-        (url, image) => Members { notes, from: &from, to: &to }.url(&rules.url, url, image),
+        (url, target) => StateNotes { notes, from: &from, to: &to }.url(&rules.url, url, target),
     }
     if !update.availability.is_absent() {
         notes.add(Derived, &rules.availability, (&from, "availability"), Some((&to, "availability")));
     }
-    Members { notes, from: &to, to: &to }.members(&rules.member, &update.extra);
+    StateNotes { notes, from: &to, to: &to }.members(&rules.member, &update.extra);
 }
 
 /// Says what becomes of what stands beside the action.
-pub(super) fn beside(extra: &wire::Extra, heading: Heading, notes: &mut Notes) {
+pub(super) fn note_siblings(extra: &wire::Extra, heading: Heading, notes: &mut Notes) {
     let (rules, root) = (heading.rules(), wire::Pointer::root());
-    let mut note = Members { notes, from: &root, to: &root };
-    note.copied(&rules.channel, "channel", true);
+    let mut note = StateNotes { notes, from: &root, to: &root };
+    note.note_copied(&rules.channel, "channel", true);
     note.members(&rules.member, extra);
 }

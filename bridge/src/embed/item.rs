@@ -1,9 +1,9 @@
 //! The slot of an actions.json item: a member of its own.
 
-use super::{Embed, Slot, no_room, take_carry};
+use super::{CarrySlot, Embed, no_room, take_carry};
 use crate::{
     Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, Refusal,
-    slot::{self, Before, Embedded},
+    carry_slot::{self, Before, EmbeddedCarry},
 };
 use actions_json::item::{DomEvent, Item};
 use wire::{Extra, Payload};
@@ -28,16 +28,16 @@ fn of_object(object: &Payload) -> Extra {
     object.members().map(|(name, value)| (name.into_owned(), value)).collect()
 }
 
-fn put(members: &mut Extra, carry: &Carry) -> Result<(), Refusal> {
+fn embed_carry(members: &mut Extra, carry: &Carry) -> Result<(), Refusal> {
     if !carry.is_empty() {
-        *members = of_object(&slot::put(Some(&object(members)), carry)?);
+        *members = of_object(&carry_slot::embed_carry(Some(&object(members)), carry)?);
     }
     Ok(())
 }
 
-fn find(members: &Extra) -> Option<Result<Embedded, IgnoredCarry>> {
-    members.get(slot::CARRY_MEMBER)?;
-    slot::find(&object(members))
+fn find(members: &Extra) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
+    members.get(carry_slot::CARRY_MEMBER)?;
+    carry_slot::find(&object(members))
 }
 
 fn restore(members: &mut Extra, before: Before) {
@@ -46,14 +46,14 @@ fn restore(members: &mut Extra, before: Before) {
         Before::Value(value) if value.is_object() => Before::Value(value),
         _ => Before::Same,
     };
-    if let Some(before) = slot::restored(&object(members), before) {
+    if let Some(before) = carry_slot::restore(&object(members), before) {
         *members = of_object(&before);
     }
 }
 
 impl Embed for DomEvent {
     fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
-        put(&mut self.extra, &carry)?;
+        embed_carry(&mut self.extra, &carry)?;
         Ok(self)
     }
 
@@ -69,8 +69,8 @@ impl Embed for DomEvent {
     }
 }
 
-impl Slot for DomEvent {
-    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>> {
+impl CarrySlot for DomEvent {
+    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
         find(&self.extra)
     }
 
@@ -82,7 +82,7 @@ impl Slot for DomEvent {
 impl Embed for Item {
     fn embed(mut self, carry: Carry) -> Result<Self, Refusal> {
         match members(&mut self) {
-            Some(members) => put(members, &carry)?,
+            Some(members) => embed_carry(members, &carry)?,
             None if carry.is_empty() => {}
             None => return Err(no_room("an actions.json item of this type")),
         }
@@ -101,8 +101,8 @@ impl Embed for Item {
     }
 }
 
-impl Slot for Item {
-    fn found(&mut self) -> Option<Result<Embedded, IgnoredCarry>> {
+impl CarrySlot for Item {
+    fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
         find(members(self)?)
     }
 

@@ -2,23 +2,23 @@
 
 use crate::{
     Carry, Refusal,
-    slot::{self, Before},
+    carry_slot::{self, Before},
 };
 use a2ui::v1_0::Metadata;
 use wire::{Field, Payload};
 
 /// Puts the carry in.
-pub(super) fn put(metadata: &mut Field<Metadata>, carry: &Carry) -> Result<(), Refusal> {
+pub(super) fn embed_carry(metadata: &mut Field<Metadata>, carry: &Carry) -> Result<(), Refusal> {
     let before = match metadata {
         Field::Absent => Before::Absent,
         Field::Null => Before::Value(Payload::null()),
-        Field::Value(there) => match slot::before(there.extensions.as_ref()) {
+        Field::Value(there) => match carry_slot::before(there.extensions.as_ref()) {
             Before::Same => Before::Same,
             _ => Before::Value(Payload::encode(there)?),
         },
     };
     let mut full = metadata.get().cloned().unwrap_or_else(Metadata::new);
-    full.extensions = Some(slot::with_carry(full.extensions.as_ref(), carry, &before)?);
+    full.extensions = Some(carry_slot::with_carry(full.extensions.as_ref(), carry, &before)?);
     *metadata = Field::Value(full);
     Ok(())
 }
@@ -36,7 +36,7 @@ pub(super) fn restore(metadata: &mut Field<Metadata>, before: Before) {
         // Somebody has edited what is visible: that stays.
         before => {
             let before = before.and_then(Field::into_value).and_then(|metadata| metadata.extensions);
-            now.extensions = now.extensions.map(|there| slot::with_foreign(&there, before.as_ref()));
+            now.extensions = now.extensions.map(|there| carry_slot::with_foreign(&there, before.as_ref()));
             Field::Value(now)
         }
     };
@@ -45,7 +45,7 @@ pub(super) fn restore(metadata: &mut Field<Metadata>, before: Before) {
 /// What the metadata shows, with a slot.
 fn visible(metadata: &Field<Metadata>) -> Metadata {
     let mut shown = metadata.get().cloned().unwrap_or_else(Metadata::new);
-    shown.extensions = Some(slot::without_carry(shown.extensions.as_ref()));
+    shown.extensions = Some(carry_slot::without_carry(shown.extensions.as_ref()));
     shown
 }
 

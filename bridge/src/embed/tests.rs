@@ -212,7 +212,7 @@ fn carries() -> impl Strategy<Value = Carry> {
         for ((pointer, value), shown) in fields {
             layer.keep(Pointer::parse(pointer).unwrap(), value);
             if shown {
-                layer.show(Pointer::parse(pointer).unwrap(), Payload::null());
+                layer.keep_visible(Pointer::parse(pointer).unwrap(), Payload::null());
             }
         }
         layer
@@ -231,7 +231,7 @@ fn carries() -> impl Strategy<Value = Carry> {
 fn foreign() -> impl Strategy<Value = String> {
     let whole = carries().prop_map(|carry| {
         let carry = if carry.is_empty() { some_carry() } else { carry };
-        slot::put(None, &carry).unwrap().members().next().unwrap().1.text().to_owned()
+        carry_slot::embed_carry(None, &carry).unwrap().members().next().unwrap().1.text().to_owned()
     });
     let whole = whole.boxed();
     let damaged = (whole.clone(), any::<prop::sample::Index>()).prop_map(|(text, at)| {
@@ -349,7 +349,7 @@ fn every_slot_has_its_messages() {
 
 #[test]
 fn a_foreign_member_stays_where_nothing_is_taken_out() {
-    let embedded = slot::put(None, &some_carry()).unwrap();
+    let embedded = carry_slot::embed_carry(None, &some_carry()).unwrap();
     let damaged = embedded.text().replace("1e999", "1e99");
     let slots = [
         (r#"{"agent_ui_carry":5}"#, None),
@@ -414,7 +414,7 @@ fn an_edit_of_metadata_and_of_an_item_stays() {
 fn a_forged_past_of_an_item_changes_nothing() {
     let item = r#"{"type":"action_call_output","call_id":"i","runtime_id":"r","output":1,"value":7}"#;
     for before in [None, Some("7"), Some("null")] {
-        let forged = slot::put(before.map(payload).as_ref(), &some_carry()).unwrap();
+        let forged = carry_slot::embed_carry(before.map(payload).as_ref(), &some_carry()).unwrap();
         let member = forged.members().last().unwrap().1;
         let full = item.replace('}', &format!(r#","agent_ui_carry":{member}}}"#));
         let back = read("item", &full).unwrap().extract(&CarryPolicy::Accept);

@@ -44,7 +44,7 @@ wire::object! {
         fields: Vec<CarriedField>,
         /// What became of some of the fields: what was visible of them in the target. It tells an edit where the mapping
         /// cannot be run again, as that would need a clock, for example.
-        images?: Field<Vec<CarriedField>>,
+        visible as "images"?: Field<Vec<CarriedField>>,
     }
 }
 
@@ -157,12 +157,12 @@ impl Carry {
     pub(crate) fn take(&mut self, to: Dialect) -> Layer {
         // The seal was for the carry with this layer.
         self.seal = Field::Absent;
-        let at = self.layers.iter().rposition(|layer| layer.comes_from(to));
+        let at = self.layers.iter().rposition(|layer| layer.is_from(to));
         at.map_or_else(|| Layer::of(to), |at| self.layers.remove(at))
     }
 
     /// The same layer, which stays here.
-    pub(crate) fn kept_of(&self, to: Dialect) -> Layer {
+    pub(crate) fn layer_or_empty(&self, to: Dialect) -> Layer {
         self.layer_of(to).cloned().unwrap_or_else(|| Layer::of(to))
     }
 
@@ -178,7 +178,7 @@ impl Carry {
 
     /// The layer that comes from `to`.
     pub(crate) fn layer_of(&self, to: Dialect) -> Option<&Layer> {
-        self.layers.iter().rfind(|layer| layer.comes_from(to))
+        self.layers.iter().rfind(|layer| layer.is_from(to))
     }
 
     /// Adds a layer behind the others, unless it is empty. An older one of the same protocol gives way: it was due when the message
@@ -188,7 +188,7 @@ impl Carry {
         // The seal was for the carry without this layer.
         self.seal = Field::Absent;
         self.layers.retain(|older| {
-            !Dialect::from_full_name(layer.from.as_str()).is_some_and(|from| older.comes_from(from))
+            !Dialect::from_full_name(layer.from.as_str()).is_some_and(|from| older.is_from(from))
         });
         if !layer.is_empty() {
             self.layers.push(layer);
@@ -198,8 +198,8 @@ impl Carry {
 
     /// Says that the message was of this dialect on its way, where nothing else tells.
     #[must_use]
-    pub(crate) fn through(mut self, dialect: Dialect) -> Self {
-        if !self.layers.iter().any(|layer| layer.comes_from(dialect)) {
+    pub(crate) fn with_dialect(mut self, dialect: Dialect) -> Self {
+        if !self.layers.iter().any(|layer| layer.is_from(dialect)) {
             self.layers.push(Layer::of(dialect));
         }
         self
@@ -230,17 +230,17 @@ impl Layer {
     }
 
     /// For a message that stands in the place of another one, or of none: it goes back to that while nobody edits it.
-    pub(crate) fn in_place_of(dialect: Dialect, source: Option<Payload>, image: &Payload) -> Self {
+    pub(crate) fn replacing(dialect: Dialect, source: Option<Payload>, target: &Payload) -> Self {
         let mut layer = Self::of(dialect);
         layer.keep(Pointer::root(), source);
-        layer.show(Pointer::root(), Payload::string(&ids::fingerprint(image.text())));
+        layer.keep_visible(Pointer::root(), Payload::string(&ids::fingerprint(target.text())));
         layer
     }
 
     /// What stood in the place of this message: `None` if nobody says so, or the message was edited.
-    pub(crate) fn stands_for(&self, image: &Payload) -> Option<Option<&Payload>> {
-        let fingerprint = self.image("")?.as_str()?;
-        (*fingerprint == ids::fingerprint(image.text())).then(|| self.kept(""))?
+    pub(crate) fn replaced_message(&self, target: &Payload) -> Option<Option<&Payload>> {
+        let fingerprint = self.visible_value("")?.as_str()?;
+        (*fingerprint == ids::fingerprint(target.text())).then(|| self.kept_value(""))?
     }
 
     fn is_empty(&self) -> bool {
@@ -248,7 +248,7 @@ impl Layer {
     }
 
     /// Whether it fits a message of this dialect.
-    pub(crate) fn comes_from(&self, dialect: Dialect) -> bool {
+    pub(crate) fn is_from(&self, dialect: Dialect) -> bool {
         Dialect::from_full_name(self.from.as_str()).is_some_and(|from| dialect.has_fields_of(from))
     }
 
@@ -258,29 +258,29 @@ impl Layer {
     }
 
     /// Says what is visible of a field that is kept.
-    pub(crate) fn show(&mut self, pointer: Pointer, image: Payload) {
-        let image = CarriedField { pointer, value: Some(image) };
-        let mut images = std::mem::take(&mut self.images).into_value().unwrap_or_default();
-        images.push(image);
-        self.images = Field::Value(images);
+    pub(crate) fn keep_visible(&mut self, pointer: Pointer, value: Payload) {
+        let field = CarriedField { pointer, value: Some(value) };
+        let mut visible = std::mem::take(&mut self.visible).into_value().unwrap_or_default();
+        visible.push(field);
+        self.visible = Field::Value(visible);
     }
 
     /// What was kept of a field: `None` nothing, `Some(None)` that it was absent.
-    pub(crate) fn kept(&self, pointer: &str) -> Option<Option<&Payload>> {
+    pub(crate) fn kept_value(&self, pointer: &str) -> Option<Option<&Payload>> {
         let field = self.fields.iter().find(|field| field.pointer.as_str() == pointer)?;
         Some(field.value.as_ref())
     }
 
     /// What was visible of all fields that were kept, by their pointers.
-    pub(crate) fn shown(&self) -> BTreeMap<&str, &Payload> {
-        let images = self.images.get().into_iter().flatten().rev();
-        images.filter_map(|image| Some((image.pointer.as_str(), image.value.as_ref()?))).collect()
+    pub(crate) fn visible_values(&self) -> BTreeMap<&str, &Payload> {
+        let visible = self.visible.get().into_iter().flatten().rev();
+        visible.filter_map(|field| Some((field.pointer.as_str(), field.value.as_ref()?))).collect()
     }
 
     /// What was visible of a field that was kept.
-    pub(crate) fn image(&self, pointer: &str) -> Option<&Payload> {
-        let images = self.images.get()?;
-        images.iter().find(|image| image.pointer.as_str() == pointer)?.value.as_ref()
+    pub(crate) fn visible_value(&self, pointer: &str) -> Option<&Payload> {
+        let visible = self.visible.get()?;
+        visible.iter().find(|field| field.pointer.as_str() == pointer)?.value.as_ref()
     }
 }
 

@@ -13,14 +13,14 @@ pub(crate) fn is_shallow(value: Option<&Payload>) -> bool {
 /// root.
 pub(crate) fn fits(
     message: &dyn Fn() -> Payload,
-    image: &Payload,
+    target: &Payload,
     limit: usize,
     rule: &Rule,
 ) -> Result<(), Refusal> {
-    if !token::can_exceed_depth(image.text(), limit) {
+    if !token::can_exceed_depth(target.text(), limit) {
         return Ok(());
     }
-    let depth = image.depth();
+    let depth = target.depth();
     if depth <= limit {
         return Ok(());
     }
@@ -50,16 +50,16 @@ mod tests {
     fn what_is_too_deep_is_refused_at_its_place_in_the_message() {
         let parse = |text: &str| Payload::parse(text).unwrap();
         // Brackets that lie beside each other, and in strings, do not nest.
-        for (image, limit, is_refused) in [
+        for (target, limit, is_refused) in [
             ("[[]]", 2, false),
             ("[[]]", 1, true),
             (r#"{"a":[],"b":[],"c":"[[["}"#, 2, false),
             (r#"{"a":[],"b":[[]]}"#, 2, true),
         ] {
             assert_eq!(
-                fits(&Payload::null, &parse(image), limit, &RULE).is_err(),
+                fits(&Payload::null, &parse(target), limit, &RULE).is_err(),
                 is_refused,
-                "{image} {limit}"
+                "{target} {limit}"
             );
         }
         let refused = fits(&|| parse(r#"{"x":[[1]]}"#), &parse(r#"{"w":{"x":[[1]]}}"#), 3, &RULE);

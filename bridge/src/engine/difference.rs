@@ -12,37 +12,42 @@ pub(crate) type Change = (Pointer, Option<Payload>);
 /// No field lies deeper in the messages of any version.
 pub(super) const LEVELS: usize = 8;
 
-/// What has to change in `bare` to make it `source`. Objects are compared member by member, and lists element by element, as
+/// What has to change in `bare` to make it `source`. Objects are members member by member, and lists element by element, as
 /// many levels down as given. A list that only became longer differs in what was added, another one of a different length as a
 /// whole.
-pub(crate) fn between(bare: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
-    compared(bare, source, levels, None)
+pub(crate) fn between(plain_target: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
+    compare_texts(plain_target, source, levels, None)
 }
 
-/// The places that differ, as notes name them. Lists of different lengths are compared element by element, where `kept` gives the
+/// The places that differ, as notes name them. Lists of different lengths are members element by element, where `kept` gives the
 /// indices of those elements of the list at a place in `source` that `bare` has as well, in their order; and an object of which
 /// no member is left differs as a whole.
-pub(super) fn places(bare: &Payload, source: &Payload, kept: &Kept<'_>) -> BTreeSet<Pointer> {
-    compared(bare, source, LEVELS, Some(kept)).into_iter().map(|(place, _)| place).collect()
+pub(super) fn places(plain_target: &Payload, source: &Payload, kept: &KeptIndices<'_>) -> BTreeSet<Pointer> {
+    compare_texts(plain_target, source, LEVELS, Some(kept)).into_iter().map(|(place, _)| place).collect()
 }
 
-fn compared(bare: &Payload, source: &Payload, levels: usize, kept: Option<&Kept<'_>>) -> Vec<Change> {
+fn compare_texts(
+    plain_target: &Payload,
+    source: &Payload,
+    levels: usize,
+    kept: Option<&KeptIndices<'_>>,
+) -> Vec<Change> {
     let mut comparison = Comparison { kept, changes: Vec::new() };
-    comparison.compare(bare.text(), source.text(), levels.min(LEVELS), &At::Root);
+    comparison.compare(plain_target.text(), source.text(), levels.min(LEVELS), &LazyPointer::Root);
     comparison.changes
 }
 
 /// The indices of elements of the list at a place.
-pub(crate) type Kept<'a> = dyn Fn(&Pointer) -> Vec<usize> + 'a;
+pub(crate) type KeptIndices<'a> = dyn Fn(&Pointer) -> Vec<usize> + 'a;
 
 /// A place that becomes a pointer only where something differs.
-enum At<'a> {
+enum LazyPointer<'a> {
     Root,
-    Member(&'a At<'a>, &'a str),
-    Element(&'a At<'a>, usize),
+    Member(&'a LazyPointer<'a>, &'a str),
+    Element(&'a LazyPointer<'a>, usize),
 }
 
-impl At<'_> {
+impl LazyPointer<'_> {
     fn pointer(&self) -> Pointer {
         match self {
             Self::Root => Pointer::root(),
@@ -53,89 +58,97 @@ impl At<'_> {
 }
 
 struct Comparison<'a> {
-    kept: Option<&'a Kept<'a>>,
+    kept: Option<&'a KeptIndices<'a>>,
     changes: Vec<Change>,
 }
 
 impl Comparison<'_> {
-    fn compare(&mut self, bare: &str, source: &str, levels: usize, at: &At<'_>) {
-        if bare == source {
+    fn compare(&mut self, plain_target: &str, source: &str, levels: usize, at: &LazyPointer<'_>) {
+        if plain_target == source {
             return;
         }
-        if levels > 0 && bare.starts_with('{') && source.starts_with('{') {
-            let (bare, source) = (members(bare), members(source));
-            let is_in_order = bare.len() == source.len()
-                && bare.iter().zip(&source).all(|(bare, source)| bare.0 == source.0);
+        if levels > 0 && plain_target.starts_with('{') && source.starts_with('{') {
+            let (plain_target, source) = (members(plain_target), members(source));
+            let is_in_order = plain_target.len() == source.len()
+                && plain_target.iter().zip(&source).all(|(plain_target, source)| plain_target.0 == source.0);
             if is_in_order && are_distinct(&source) {
-                for ((_, bare), (name, source)) in bare.iter().zip(&source) {
-                    self.compare(bare, source, levels - 1, &At::Member(at, name));
+                for ((_, plain_target), (name, source)) in plain_target.iter().zip(&source) {
+                    self.compare(plain_target, source, levels - 1, &LazyPointer::Member(at, name));
                 }
                 return;
             }
-            let (in_bare, in_source) = (ByName::of(&bare), ByName::of(&source));
+            let (in_bare, in_source) = (ByName::of(&plain_target), ByName::of(&source));
             let is_replaced = |in_bare: &ByName<'_>| {
                 let is_new = |(name, _): &(Cow<'_, str>, &str)| in_bare.get(name).is_none();
-                self.kept.is_some() && !bare.is_empty() && !source.is_empty() && source.iter().all(is_new)
+                self.kept.is_some()
+                    && !plain_target.is_empty()
+                    && !source.is_empty()
+                    && source.iter().all(is_new)
             };
-            if let (Some(in_bare), Some(in_source)) = (in_bare.filter(|bare| !is_replaced(bare)), in_source) {
+            if let (Some(in_bare), Some(in_source)) =
+                (in_bare.filter(|plain_target| !is_replaced(plain_target)), in_source)
+            {
                 for (name, value) in &source {
-                    let at = At::Member(at, name);
+                    let at = LazyPointer::Member(at, name);
                     match in_bare.get(name) {
                         Some(other) => self.compare(other, value, levels - 1, &at),
                         None => self.add(&at, value),
                     }
                 }
-                let gone = bare.iter().filter(|(name, _)| in_source.get(name).is_none());
-                self.changes.extend(gone.map(|(name, _)| (At::Member(at, name).pointer(), None)));
+                let gone = plain_target.iter().filter(|(name, _)| in_source.get(name).is_none());
+                self.changes.extend(gone.map(|(name, _)| (LazyPointer::Member(at, name).pointer(), None)));
                 return;
             }
         }
-        if levels > 0 && bare.starts_with('[') && source.starts_with('[') {
+        if levels > 0 && plain_target.starts_with('[') && source.starts_with('[') {
             let elements = |text| token::children(text).map(|child| child.text).collect::<Vec<_>>();
-            let (bare, source) = (elements(bare), elements(source));
-            let is_same = |(bare, source): (&&str, &&str)| is_equal(bare, source);
-            if !source.is_empty() && bare.len() == source.len() {
-                for (index, (bare, source)) in bare.iter().zip(&source).enumerate() {
-                    self.compare(bare, source, levels - 1, &At::Element(at, index));
+            let (plain_target, source) = (elements(plain_target), elements(source));
+            let is_same = |(plain_target, source): (&&str, &&str)| is_equal(plain_target, source);
+            if !source.is_empty() && plain_target.len() == source.len() {
+                for (index, (plain_target, source)) in plain_target.iter().zip(&source).enumerate() {
+                    self.compare(plain_target, source, levels - 1, &LazyPointer::Element(at, index));
                 }
                 return;
             }
-            if !bare.is_empty() && bare.len() < source.len() && bare.iter().zip(&source).all(is_same) {
-                for (index, element) in source.iter().enumerate().skip(bare.len()) {
-                    self.add(&At::Element(at, index), element);
+            if !plain_target.is_empty()
+                && plain_target.len() < source.len()
+                && plain_target.iter().zip(&source).all(is_same)
+            {
+                for (index, element) in source.iter().enumerate().skip(plain_target.len()) {
+                    self.add(&LazyPointer::Element(at, index), element);
                 }
                 return;
             }
             let kept = self.kept.map(|kept| kept(&at.pointer())).unwrap_or_default();
-            let is_known = kept.len() == bare.len() || self.kept.is_none();
-            let kept = if is_known { kept } else { indices(&bare, &source) };
-            if self.kept.is_some() && bare.len() < source.len() && kept.len() == bare.len() {
-                let mut kept = kept.into_iter().zip(bare).peekable();
+            let is_known = kept.len() == plain_target.len() || self.kept.is_none();
+            let kept = if is_known { kept } else { indices(&plain_target, &source) };
+            if self.kept.is_some() && plain_target.len() < source.len() && kept.len() == plain_target.len() {
+                let mut kept = kept.into_iter().zip(plain_target).peekable();
                 for (index, element) in source.iter().enumerate() {
-                    let at = At::Element(at, index);
+                    let at = LazyPointer::Element(at, index);
                     match kept.next_if(|(known, _)| *known == index) {
-                        Some((_, bare)) => self.compare(bare, element, levels - 1, &at),
+                        Some((_, plain_target)) => self.compare(plain_target, element, levels - 1, &at),
                         None => self.add(&at, element),
                     }
                 }
                 return;
             }
         }
-        if !is_equal(bare, source) {
+        if !is_equal(plain_target, source) {
             self.add(at, source);
         }
     }
 
-    fn add(&mut self, at: &At<'_>, source: &str) {
+    fn add(&mut self, at: &LazyPointer<'_>, source: &str) {
         self.changes.push((at.pointer(), Payload::parse(source).ok()));
     }
 }
 
 /// Where the elements of a list stand in a longer one, in the same order, as far as they do.
-fn indices(bare: &[&str], source: &[&str]) -> Vec<usize> {
+fn indices(plain_target: &[&str], source: &[&str]) -> Vec<usize> {
     let mut places = source.iter().enumerate();
     let place = |element: &&str| Some(places.find(|(_, other)| is_equal(element, other))?.0);
-    bare.iter().map_while(place).collect()
+    plain_target.iter().map_while(place).collect()
 }
 
 fn is_equal(a: &str, b: &str) -> bool {
@@ -198,13 +211,13 @@ pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
         .filter(|(segments, _)| segments.len() <= LEVELS)
         .collect();
     let changes = changes.iter().map(|(segments, value)| (segments.as_slice(), *value)).collect();
-    change(target, changes)
+    apply_below(target, changes)
 }
 
 /// The way that is left to a field, and what should be there.
 type Below<'a> = (&'a [String], &'a Option<Payload>);
 
-fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
+fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
     let whole = changes.iter().rev().find(|(segments, _)| segments.is_empty());
     if let Some((_, Some(value))) = whole {
         return value.clone();
@@ -223,7 +236,7 @@ fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
                 None => done.push((name.into_owned(), value)),
                 Some((_, changes)) if is_removal(&changes) => is_changed = true,
                 Some((_, changes)) => {
-                    let changed = change(&value, changes);
+                    let changed = apply_below(&value, changes);
                     is_changed |= changed.text() != value.text();
                     done.push((name.into_owned(), changed));
                 }
@@ -237,7 +250,7 @@ fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
             // Where nothing is, nothing can be taken away.
             if changes.iter().any(|(_, value)| value.is_some()) {
                 is_changed = true;
-                done.push((name.to_owned(), change(&Payload::empty_object(), changes)));
+                done.push((name.to_owned(), apply_below(&Payload::empty_object(), changes)));
             }
         }
         if !is_changed {
@@ -252,7 +265,7 @@ fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
             .enumerate()
             .map(|(index, element)| match below.remove(index.to_string().as_str()) {
                 Some((_, changes)) if !is_removal(&changes) => {
-                    let changed = change(&element, changes);
+                    let changed = apply_below(&element, changes);
                     is_changed |= changed.text() != element.text();
                     changed
                 }
@@ -278,7 +291,7 @@ fn change(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
 }
 
 /// Of each of these places, whether something stands there. The text is read once.
-pub(crate) fn stand(text: &str, places: &[Pointer]) -> Vec<bool> {
+pub(crate) fn exist_at(text: &str, places: &[Pointer]) -> Vec<bool> {
     values(text, places).into_iter().map(|value| value.is_some()).collect()
 }
 
@@ -332,7 +345,7 @@ mod tests {
     fn what_stands_somewhere_is_found() {
         let text = r#"{"a":[{"b\/":1},2],"c":"[1]"}"#;
         let places = ["", "/a", "/a/0/b~1", "/a/2", "/a/0/b", "/c/0", "/a/1", "/d"];
-        let found = stand(text, &places.map(|place| Pointer::parse(place).unwrap()));
+        let found = exist_at(text, &places.map(|place| Pointer::parse(place).unwrap()));
         assert_eq!(found, [true, true, true, false, false, false, true, false]);
     }
 
@@ -356,7 +369,7 @@ mod tests {
 
     #[test]
     fn the_changes_between_two_messages_make_the_one_the_other() {
-        for (bare, source) in [
+        for (plain_target, source) in [
             (r#"{"a":{"b":[1,{"c":2}]}}"#, r#"{"a":{"b":[1,{"c":3,"d":null}]},"e":{}}"#),
             (r#"{"a":[1,2]}"#, r#"{"a":[1]}"#),
             (r#"{"a":[1,2]}"#, r#"{"a":[1,2,3,4,5,6,7,8,9,10,11,12]}"#),
@@ -374,9 +387,9 @@ mod tests {
             ("{}", r#"{"a/b":{"~":1.0}}"#),
             ("{}", r#"{"a":{}}"#),
         ] {
-            let (bare, source) = (payload(bare), payload(source));
+            let (plain_target, source) = (payload(plain_target), payload(source));
             for levels in 0..6 {
-                assert_eq!(apply(&bare, &between(&bare, &source, levels)), source);
+                assert_eq!(apply(&plain_target, &between(&plain_target, &source, levels)), source);
             }
             assert!(between(&source, &source, 6).is_empty());
         }
@@ -384,10 +397,10 @@ mod tests {
 
     #[test]
     fn lists_of_different_lengths_are_compared_by_the_elements_that_both_have() {
-        let bare = payload(r#"{"a":[{"n":2},{"n":3,"m":4}]}"#);
+        let plain_target = payload(r#"{"a":[{"n":2},{"n":3,"m":4}]}"#);
         let source = payload(r#"{"a":[{"n":1},{"n":2},{"n":5},{"n":3}]}"#);
         let changed = |kept: &'static [usize]| -> Vec<String> {
-            places(&bare, &source, &|_| kept.to_vec()).iter().map(Pointer::to_string).collect()
+            places(&plain_target, &source, &|_| kept.to_vec()).iter().map(Pointer::to_string).collect()
         };
         assert_eq!(changed(&[1, 3]), ["/a/0", "/a/2", "/a/3/m"]);
         assert_eq!(changed(&[]), ["/a"]);
@@ -400,8 +413,8 @@ mod tests {
     #[test]
     fn an_object_of_which_nothing_is_left_is_one_place() {
         let source = payload(r#"{"a":{"b":1},"c":{"d":1,"e":2}}"#);
-        let changed = |bare: &str| -> Vec<String> {
-            places(&payload(bare), &source, &|_| Vec::new()).iter().map(Pointer::to_string).collect()
+        let changed = |plain_target: &str| -> Vec<String> {
+            places(&payload(plain_target), &source, &|_| Vec::new()).iter().map(Pointer::to_string).collect()
         };
         assert_eq!(changed(r#"{"a":{"x":1},"c":{"d":1,"x":2}}"#), ["/a", "/c/e", "/c/x"]);
         assert_eq!(changed(r#"{"a":{},"c":{"d":1,"e":2}}"#), ["/a/b"]);

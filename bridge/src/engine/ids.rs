@@ -21,7 +21,7 @@ pub(crate) fn derive(parts: &[&str]) -> String {
 pub(crate) const SOME_DERIVED: &str = "00000000-0000-5000-8000-000000000000";
 
 /// Whether an id could be a derived one.
-pub(crate) fn may_be_derived(id: &str) -> bool {
+pub(crate) fn can_be_derived(id: &str) -> bool {
     // The digit of a UUID that says how it was made.
     id.len() == 36 && id.as_bytes().get(14) == Some(&b'5')
 }
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn derived_ids_never_change() {
-        assert!(may_be_derived(SOME_DERIVED) && may_be_derived(&derive(&[])) && !may_be_derived(""));
+        assert!(can_be_derived(SOME_DERIVED) && can_be_derived(&derive(&[])) && !can_be_derived(""));
         assert_eq!(derive(&["rt-1", "ev-1"]), "e5b9f3b6-345b-57a7-b26e-2d9a8431ae82");
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     OtherRules, Refusal, Rule, difference,
+    lens::FieldOutcomes,
     places::{is_above, is_in_one_of},
-    settle::Outcome,
 };
 use std::{
     borrow::Cow,
@@ -131,7 +131,7 @@ impl Note {
     }
 
     /// Whether it is about a field of the message, and not about one that comes from no field or out of the carry.
-    pub(crate) fn takes_something(&self) -> bool {
+    pub(crate) fn is_about_source_field(&self) -> bool {
         let is_made = matches!(self.verdict, Verdict::Derived | Verdict::Defaulted);
         !self.from.is_root() || !(is_made || self.is_of_carry())
     }
@@ -248,7 +248,7 @@ impl Notes {
         if self.wanted { at.element(index) } else { Pointer::root() }
     }
 
-    /// Whether a value stays what it is, for a verdict: where nobody reads it, they are not compared.
+    /// Whether a value stays what it is, for a verdict: where nobody reads it, they are not members.
     pub(crate) fn are_same(&self, one: &Payload, other: &Payload) -> bool {
         !self.wanted || one == other
     }
@@ -265,7 +265,7 @@ impl Notes {
     }
 
     /// Says of the members of an object that they stay where they are, but for some.
-    pub(crate) fn stay(&mut self, rule: &'static Rule, at: &Pointer, object: &Payload, but: &[&str]) {
+    pub(crate) fn copy_members(&mut self, rule: &'static Rule, at: &Pointer, object: &Payload, but: &[&str]) {
         if self.wanted {
             for (name, _) in object.members().filter(|(name, _)| !but.contains(&&**name)) {
                 let place = at.member(&name);
@@ -289,7 +289,7 @@ impl Notes {
     }
 
     /// Says what became of the field of a rule that has one place in each message.
-    pub(crate) fn of_rule(&mut self, verdict: Verdict, rule: &'static Rule) {
+    pub(crate) fn add_rule(&mut self, verdict: Verdict, rule: &'static Rule) {
         if self.wanted {
             let to = (!rule.to.is_empty()).then(|| Pointer::from_static(rule.to));
             self.enter(verdict, rule, Pointer::from_static(rule.from), to, "");
@@ -318,7 +318,7 @@ impl Notes {
 
     /// Takes in the notes about a part of the message, which stands at another place in it. Those about what only the part has
     /// are left out.
-    pub(crate) fn moved(&mut self, part: Self, from: &Pointer, to: &Pointer) {
+    pub(crate) fn add_moved(&mut self, part: Self, from: &Pointer, to: &Pointer) {
         for mut note in part.list {
             let below = note.from.as_str().strip_prefix(from.as_str());
             if let Some(below) = below.and_then(|below| Pointer::parse(below).ok()) {
@@ -330,12 +330,17 @@ impl Notes {
 
     /// Corrects the notes by what was measured: whatever does not come back without the carry has a note that says so.
     /// What is said of the fields of the image is taken out of the outcome.
-    pub(crate) fn settle(&mut self, fields: &mut Outcome, lost: &[Pointer], rules: &OtherRules) {
+    pub(crate) fn record_outcomes(
+        &mut self,
+        fields: &mut FieldOutcomes,
+        lost: &[Pointer],
+        rules: &OtherRules,
+    ) {
         if !self.wanted {
             return;
         }
         if !lost.is_empty() {
-            self.carry(lost, &fields.set_aside, rules);
+            self.mark_carried(lost, &fields.set_aside, rules);
         }
         let outcomes = [
             (&mut fields.restored, Verdict::Copied, RESTORED),
@@ -367,7 +372,7 @@ impl Notes {
     }
 
     /// Of each list in the message, by its place, the elements of which something is in the image.
-    pub(super) fn elements_in_image(&self) -> BTreeMap<&str, BTreeSet<usize>> {
+    pub(super) fn elements_in_target(&self) -> BTreeMap<&str, BTreeSet<usize>> {
         let mut elements: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
         for note in self.list.iter().filter(|note| !note.to.is_absent()) {
             let from = note.from.as_str();
@@ -384,8 +389,8 @@ impl Notes {
     }
 
     /// Corrects the notes by what came out, where the carry put or left out something: what it left out went nowhere.
-    pub(crate) fn settle_on(&mut self, image: &Payload) {
-        let stands = self.stand(image);
+    pub(crate) fn adjust_to_target(&mut self, target: &Payload) {
+        let stands = self.exist_in(target);
         for (note, _) in self.list.iter_mut().zip(stands).filter(|(_, stands)| *stands == Some(false)) {
             if !note.is_of_carry() {
                 note.to = Field::Absent;
@@ -403,8 +408,8 @@ impl Notes {
     }
 
     /// Takes out the notes about what stands in an image.
-    pub(crate) fn take_those_of(&mut self, image: &Payload) -> Vec<Note> {
-        let stands = self.stand(image);
+    pub(crate) fn take_those_of(&mut self, target: &Payload) -> Vec<Note> {
+        let stands = self.exist_in(target);
         let all = std::mem::take(&mut self.list).into_iter().zip(stands);
         let (taken, left): (Vec<_>, Vec<_>) = all.partition(|(_, stands)| *stands == Some(true));
         self.list = left.into_iter().map(|(note, _)| note).collect();
@@ -412,16 +417,16 @@ impl Notes {
     }
 
     /// Of each note, whether something stands in an image where it says; `None` if it says of nothing there.
-    fn stand(&self, image: &Payload) -> Vec<Option<bool>> {
+    fn exist_in(&self, target: &Payload) -> Vec<Option<bool>> {
         let places: Vec<Pointer> = self.list.iter().filter_map(|note| note.to.get().cloned()).collect();
         // The notes about a list of messages are about the first one.
-        let first = image.elements().next();
-        let mut stand = difference::stand(first.as_ref().unwrap_or(image).text(), &places).into_iter();
+        let first = target.elements().next();
+        let mut stand = difference::exist_at(first.as_ref().unwrap_or(target).text(), &places).into_iter();
         self.list.iter().map(|note| note.to.get().and_then(|_| stand.next())).collect()
     }
 
     /// Says of each of these places that it does not come back without the carry: in its own note, or in a new one.
-    fn carry(&mut self, lost: &[Pointer], set_aside: &[Pointer], rules: &OtherRules) {
+    fn mark_carried(&mut self, lost: &[Pointer], set_aside: &[Pointer], rules: &OtherRules) {
         let mut sorted: Vec<&str> = lost.iter().map(Pointer::as_str).collect();
         sorted.sort_unstable();
         sorted.dedup();
@@ -466,8 +471,8 @@ impl Notes {
     pub(super) fn replace(
         &mut self,
         restored: &[Pointer],
-        visible: &dyn Fn() -> Payload,
-        image: &dyn Fn() -> Payload,
+        source: &dyn Fn() -> Payload,
+        target: &dyn Fn() -> Payload,
     ) {
         let mut sorted: Vec<&str> = restored.iter().map(Pointer::as_str).collect();
         sorted.sort_unstable();
@@ -484,7 +489,7 @@ impl Notes {
             return;
         }
         let places = same.iter().map(|note| (note.from.clone(), note.to.get().cloned().unwrap_or_default()));
-        let are_equal = difference::are_equal((&visible(), &image()), &places.collect::<Vec<_>>());
+        let are_equal = difference::are_equal((&source(), &target()), &places.collect::<Vec<_>>());
         for (note, _) in same.iter_mut().zip(are_equal).filter(|(_, is_equal)| !is_equal) {
             note.verdict = Verdict::Encoded;
         }
@@ -529,7 +534,7 @@ mod tests {
     use super::*;
 
     /// The verdicts after these places are lost.
-    fn carried(notes: &[(Verdict, &'static str, Option<&'static str>)], lost: &[&str]) -> Vec<String> {
+    fn verdicts_after(notes: &[(Verdict, &'static str, Option<&'static str>)], lost: &[&str]) -> Vec<String> {
         const RULE: Rule = Rule { id: "a-b/field", from: "", to: "" };
         let mut all = Notes::about(0, true);
         for (verdict, from, to) in notes {
@@ -537,7 +542,7 @@ mod tests {
             all.enter(*verdict, &RULE, place(from), to.map(place), "");
         }
         let lost: Vec<Pointer> = lost.iter().map(|lost| Pointer::parse(lost).unwrap()).collect();
-        all.carry(&lost, &[], &OtherRules { carried: &RULE, restored: &RULE, depth: &RULE });
+        all.mark_carried(&lost, &[], &OtherRules { carried: &RULE, restored: &RULE, depth: &RULE });
         all.list.iter().map(|note| format!("{} {}", note.verdict, note.from)).collect()
     }
 
@@ -552,7 +557,7 @@ mod tests {
         ];
         let lost = ["/tools/0", "/tools/1/description", "/tools/1/schema", "/tools/1/title"];
         assert_eq!(
-            carried(&tools, &lost),
+            verdicts_after(&tools, &lost),
             [
                 "encoded /tools",
                 "copied /tools/1/name",
@@ -569,7 +574,7 @@ mod tests {
     #[test]
     fn a_place_that_went_to_several_is_lost_once() {
         let notes = [(Verdict::Encoded, "/a", Some("/b")), (Verdict::Encoded, "/a", Some("/b/c"))];
-        assert_eq!(carried(&notes, &["/a"]), ["carried /a", "derived /a"]);
+        assert_eq!(verdicts_after(&notes, &["/a"]), ["carried /a", "derived /a"]);
     }
 
     #[test]

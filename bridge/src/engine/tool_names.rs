@@ -54,7 +54,7 @@ const FLAT_WITH_DOTS: Alphabet = Alphabet { has: is_flat, dot: DOT };
 /// assert_eq!(any_name("x--cart_20add"), "cart add");
 /// ```
 pub fn safe_name(any: &str) -> String {
-    SAFE.write(any).unwrap_or_else(|| escaped(any))
+    SAFE.write(any).unwrap_or_else(|| escape(any))
 }
 
 /// The name that a safe identifier stands for: the inverse of [`safe_name`].
@@ -79,7 +79,7 @@ impl Alphabet {
                 return None;
             }
             // What looks like an escape is read as one, if its name needs it.
-            let Some(inner) = unescaped(&plain) else { break };
+            let Some(inner) = unescape(&plain) else { break };
             let inner_plain = inner.replace('.', self.dot);
             next = (inner, inner_plain);
         }
@@ -88,15 +88,16 @@ impl Alphabet {
 
     /// The image of a name, which tells the name; `None` if it would be too long.
     fn write(self, name: &str) -> Option<String> {
-        self.plain(name).or_else(|| Some(escaped(name)).filter(|image| (self.has)(image)))
+        self.plain(name).or_else(|| Some(escape(name)).filter(|encoded| (self.has)(encoded)))
     }
 
     /// The name of an image; what is no image is a name itself.
-    fn read(self, image: &str) -> String {
-        let escaped = unescaped(image).filter(|name| self.plain(name).is_none());
-        let dotted =
-            || Some(image.replace(self.dot, ".")).filter(|name| self.plain(name).as_deref() == Some(image));
-        escaped.or_else(dotted).unwrap_or_else(|| image.to_owned())
+    fn read(self, encoded: &str) -> String {
+        let escaped = unescape(encoded).filter(|name| self.plain(name).is_none());
+        let dotted = || {
+            Some(encoded.replace(self.dot, ".")).filter(|name| self.plain(name).as_deref() == Some(encoded))
+        };
+        escaped.or_else(dotted).unwrap_or_else(|| encoded.to_owned())
     }
 }
 
@@ -134,25 +135,25 @@ impl FlatNames {
         for name in fit {
             made.claim(name, name.to_owned());
         }
-        let readable = |name: &str| Some(name.replace('.', DOT)).filter(|image| is_flat(image));
+        let readable = |name: &str| Some(name.replace('.', DOT)).filter(|encoded| is_flat(encoded));
         let mut claims: BTreeMap<String, usize> = BTreeMap::new();
-        for image in others.iter().copied().filter_map(readable) {
-            *claims.entry(image).or_default() += 1;
+        for encoded in others.iter().copied().filter_map(readable) {
+            *claims.entry(encoded).or_default() += 1;
         }
         let mut escapes = Vec::new();
         for name in others {
             match readable(name) {
-                Some(image) if claims.get(&image) == Some(&1) && !made.dotted.contains_key(&image) => {
-                    made.claim(name, image);
+                Some(encoded) if claims.get(&encoded) == Some(&1) && !made.dotted.contains_key(&encoded) => {
+                    made.claim(name, encoded);
                 }
                 _ => escapes.push(name),
             }
         }
         for name in escapes {
-            let image =
-                Some(escaped(name)).filter(|image| is_flat(image) && !made.dotted.contains_key(image));
-            let image = image.unwrap_or_else(|| made.short(name));
-            made.claim(name, image);
+            let encoded =
+                Some(escape(name)).filter(|encoded| is_flat(encoded) && !made.dotted.contains_key(encoded));
+            let encoded = encoded.unwrap_or_else(|| made.short(name));
+            made.claim(name, encoded);
         }
         made
     }
@@ -176,14 +177,14 @@ impl FlatNames {
 
     /// The name of a tool in the smaller alphabet.
     pub fn flat_name(&self, name: &str) -> String {
-        if let Some(image) = self.flat.get(name) {
-            return image.clone();
+        if let Some(encoded) = self.flat.get(name) {
+            return encoded.clone();
         }
         // No tool is called by the name of another one.
-        let is_free = |image: &String| is_flat(image) && !self.dotted.contains_key(image);
-        let image =
-            self.alphabet().write(name).filter(is_free).or_else(|| Some(escaped(name)).filter(is_free));
-        image.unwrap_or_else(|| self.short(name))
+        let is_free = |encoded: &String| is_flat(encoded) && !self.dotted.contains_key(encoded);
+        let encoded =
+            self.alphabet().write(name).filter(is_free).or_else(|| Some(escape(name)).filter(is_free));
+        encoded.unwrap_or_else(|| self.short(name))
     }
 
     /// The tool of such a name: the inverse of [`flat_name`](Self::flat_name), but for names that were shortened and are not in the list.
@@ -195,9 +196,9 @@ impl FlatNames {
         if self.has_dots { FLAT_WITH_DOTS } else { FLAT }
     }
 
-    fn claim(&mut self, name: &str, image: String) {
-        self.dotted.insert(image.clone(), name.to_owned());
-        self.flat.insert(name.to_owned(), image);
+    fn claim(&mut self, name: &str, encoded: String) {
+        self.dotted.insert(encoded.clone(), name.to_owned());
+        self.flat.insert(name.to_owned(), encoded);
     }
 
     /// As much of a name as fits, and its hash.
@@ -209,7 +210,7 @@ impl FlatNames {
             let hash = derive(&[name, &"+".repeat(attempt)]);
             format!("{kept}_{}", hash.get(..HASH).unwrap_or_default())
         });
-        let mut free = hashes.filter(|image| !self.dotted.contains_key(image));
+        let mut free = hashes.filter(|encoded| !self.dotted.contains_key(encoded));
         free.next().unwrap_or_default()
     }
 }
@@ -224,60 +225,60 @@ impl FlatNames {
 /// assert_eq!(dotted_names(&["cart__add", "x--cart_2Eadd"]), ["cart__add", "cart.add"]);
 /// ```
 pub fn dotted_names(flat: &[&str]) -> Vec<String> {
-    let mut names: Vec<String> = flat.iter().map(|image| (*image).to_owned()).collect();
+    let mut names: Vec<String> = flat.iter().map(|encoded| (*encoded).to_owned()).collect();
     let mut taken: BTreeSet<String> = names.iter().cloned().collect();
-    let escape: fn(&str) -> Option<String> = |image| unescaped(image).filter(|name| !is_flat(name));
+    let escape: fn(&str) -> Option<String> = |encoded| unescape(encoded).filter(|name| !is_flat(name));
     let readable: fn(&str) -> Option<String> =
-        |image| Some(image.replace(DOT, ".")).filter(|name| name.contains('.') && is_safe(name));
+        |encoded| Some(encoded.replace(DOT, ".")).filter(|name| name.contains('.') && is_safe(name));
     for guess in [escape, readable] {
-        for (name, image) in names.iter_mut().zip(flat) {
-            let guessed = if name == image { guess(image) } else { None };
+        for (name, encoded) in names.iter_mut().zip(flat) {
+            let guessed = if name == encoded { guess(encoded) } else { None };
             if let Some(guessed) = guessed.filter(|guessed| taken.insert(guessed.clone())) {
                 *name = guessed;
             }
         }
     }
     // A name that would be written otherwise in this list stays as it is, which may leave another one no choice either.
-    for _ in 0..MENDED {
+    for _ in 0..MAX_ROUNDS {
         let written = FlatNames::of(names.iter().map(String::as_str));
         let mut is_same = true;
-        for (name, image) in names.iter_mut().zip(flat) {
-            if written.flat.get(name).map(String::as_str) != Some(*image) && name != image {
-                (*name, is_same) = ((*image).to_owned(), false);
+        for (name, encoded) in names.iter_mut().zip(flat) {
+            if written.flat.get(name).map(String::as_str) != Some(*encoded) && name != encoded {
+                (*name, is_same) = ((*encoded).to_owned(), false);
             }
         }
         if is_same {
             return names;
         }
     }
-    flat.iter().map(|image| (*image).to_owned()).collect()
+    flat.iter().map(|encoded| (*encoded).to_owned()).collect()
 }
 
 /// How often names of a list are looked at that depend on each other, before all stay as they are.
-const MENDED: usize = 4;
+const MAX_ROUNDS: usize = 4;
 
-fn escaped(name: &str) -> String {
-    let mut image = String::from(MARK);
+fn escape(name: &str) -> String {
+    let mut encoded = String::from(MARK);
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() {
-            image.push(char::from(byte));
+            encoded.push(char::from(byte));
         } else {
-            let _ = write!(image, "_{byte:02X}");
+            let _ = write!(encoded, "_{byte:02X}");
         }
     }
-    image
+    encoded
 }
 
 /// The name of an escape; `None` if it is none.
-fn unescaped(image: &str) -> Option<String> {
-    let mut parts = image.strip_prefix(MARK)?.split('_');
+fn unescape(encoded: &str) -> Option<String> {
+    let mut parts = encoded.strip_prefix(MARK)?.split('_');
     let mut bytes = parts.next()?.as_bytes().to_vec();
     for part in parts {
         bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
         bytes.extend(part.get(2..)?.bytes());
     }
     let name = String::from_utf8(bytes).ok()?;
-    (escaped(&name) == image).then_some(name)
+    (escape(&name) == encoded).then_some(name)
 }
 
 #[cfg(test)]

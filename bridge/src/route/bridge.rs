@@ -113,7 +113,8 @@ impl Bridge {
     /// If the saved names are others, or the saved surfaces cannot be built.
     pub fn resume(self, saved: SavedBridge) -> Result<Self, Refusal> {
         let SavedBridge { forward, backward, surfaces, .. } = saved;
-        let (mut forward, mut backward) = (self.forward.resumed(forward)?, self.backward.resumed(backward)?);
+        let (mut forward, mut backward) =
+            (self.forward.restore_state(forward)?, self.backward.restore_state(backward)?);
         // Those that the context brought are among the saved ones.
         for translator in [&mut forward, &mut backward] {
             let surfaces = &mut translator.context_mut().surfaces;
@@ -121,7 +122,7 @@ impl Bridge {
         }
         for surface in &surfaces {
             for message in surface.read()? {
-                know(&mut forward, &mut backward, &message)?;
+                apply_to_both(&mut forward, &mut backward, &message)?;
             }
         }
         Ok(Self { forward, backward })
@@ -139,9 +140,9 @@ fn push(
         && to.protocol() != Protocol::A2ui
         && distance(from.dialect, to.dialect, Family::Surfaces).is_none();
     if is_known && message.family() == Family::Surfaces {
-        one.with_ids(&mut message)?;
+        one.read_identifiers(&mut message)?;
         if let AnyMessage::Message(message) = message {
-            know(one, other, &message)?;
+            apply_to_both(one, other, &message)?;
         }
         return Ok(Outputs::default());
     }
@@ -149,29 +150,29 @@ fn push(
         return one.push(message, beside);
     }
     // What the other direction needs to know of a surface is in the carry, whether somebody else wants it or not.
-    let wanted = one.wants_carry(true);
-    let written = one.written_in(&message);
+    let wanted = one.replace_carry_request(true);
+    let written = one.surface_dialect(&message);
     let is_gone = matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface");
     let made = one.push(message, beside);
-    one.wants_carry(wanted);
+    one.replace_carry_request(wanted);
     let mut made = made?;
     if let Some((subject, dialect)) = &written {
-        other.comes_from(subject.clone(), *dialect);
+        other.remember_origin(subject.clone(), *dialect);
     }
     for output in &mut made.outputs {
-        other.see(output.message.clone(), output.carry.clone());
+        other.observe(output.message.clone(), output.carry.clone());
         if !wanted {
             output.carry = Carry::default();
         }
     }
     if let (Some((subject, _)), true) = (written, is_gone) {
-        other.comes_from_nowhere(&subject);
+        other.forget_origin(&subject);
     }
     Ok(made)
 }
 
 /// Applies a message to the surfaces that both know.
-fn know(one: &mut Translator, other: &mut Translator, message: &Message) -> Result<(), Refusal> {
+fn apply_to_both(one: &mut Translator, other: &mut Translator, message: &Message) -> Result<(), Refusal> {
     one.context_mut().surfaces.apply(message)?;
     other.context_mut().surfaces.apply(message)?;
     Ok(())

@@ -61,14 +61,14 @@ macro_rules! messages {
             /// The dialect in which it is written. An A2UI 1.0 message does not tell its notation: that of the plain one.
             pub fn dialect(&self) -> Dialect {
                 match self {
-                    $( Self::$Kind(message) => told_by::<$Type, _>(message, $dialect), )*
+                    $( Self::$Kind(message) => row_value::<$Type, _>(message, $dialect), )*
                 }
             }
 
             /// What it is about.
             pub fn family(&self) -> Family {
                 match self {
-                    $( Self::$Kind(message) => told_by::<$Type, _>(message, $family), )*
+                    $( Self::$Kind(message) => row_value::<$Type, _>(message, $family), )*
                 }
             }
 
@@ -140,7 +140,7 @@ messages! {
 }
 
 /// What a row of the table says of a message.
-fn told_by<T, R>(message: &T, row: fn(&T) -> R) -> R {
+fn row_value<T, R>(message: &T, row: fn(&T) -> R) -> R {
     row(message)
 }
 

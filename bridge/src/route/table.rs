@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Carry, Dialect, DialectOrProtocol, Protocol, Refusal, a2ui_ahp, a2ui_v0_9_v0_10, a2ui_v1_0, aap_a2ui,
     actions_json_aap, actions_json_ahp, actions_json_mcp, actions_json_responses, ahp_canvas_ahp_v1_0,
-    engine::{Job, Output},
+    engine::{Output, TranslationCx},
     mcp_versions,
 };
 use Dialect::{
@@ -47,34 +47,37 @@ pub(super) struct Step {
 
 /// What a mapping gives.
 #[derive(Default)]
-pub(super) struct Made {
+pub(super) struct StepResult {
     pub(super) outputs: Vec<Output<AnyMessage>>,
     pub(super) changes: Option<Changes>,
 }
 
-type Run = fn(&mut Earlier, AnyMessage, Step, &mut Job<'_>) -> Result<Made, Refusal>;
+type Run = fn(&mut Earlier, AnyMessage, Step, &mut TranslationCx<'_>) -> Result<StepResult, Refusal>;
 
 /// One message for one.
-fn one<T: Into<AnyMessage>>((message, carry): (T, Carry), job: &mut Job<'_>) -> Result<Made, Refusal> {
-    Ok(Made { outputs: vec![job.output(message.into(), carry)], changes: None })
+fn one_output<T: Into<AnyMessage>>(
+    (message, carry): (T, Carry),
+    tcx: &mut TranslationCx<'_>,
+) -> Result<StepResult, Refusal> {
+    Ok(StepResult { outputs: vec![tcx.output(message.into(), carry)], changes: None })
 }
 
 /// One message of A2UI for one, without a session.
-fn single(output: Output) -> Result<Made, Refusal> {
-    Ok(Made { outputs: vec![output.map(AnyMessage::from)], changes: None })
+fn one_a2ui_output(output: Output) -> Result<StepResult, Refusal> {
+    Ok(StepResult { outputs: vec![output.map(AnyMessage::from)], changes: None })
 }
 
 /// The messages of a session of A2UI.
-fn several<C>(
+fn session_outputs<C>(
     (outputs, changes): (Vec<Output>, Vec<C>),
     of_session: fn(Vec<C>) -> Changes,
-) -> Result<Made, Refusal> {
+) -> Result<StepResult, Refusal> {
     let outputs = outputs.into_iter().map(|output| output.map(AnyMessage::from)).collect();
-    Ok(Made { outputs, changes: (!changes.is_empty()).then(|| of_session(changes)) })
+    Ok(StepResult { outputs, changes: (!changes.is_empty()).then(|| of_session(changes)) })
 }
 
 /// A message that no row is about got here.
-fn misplaced(message: &AnyMessage, step: Step) -> Refusal {
+fn wrong_message(message: &AnyMessage, step: Step) -> Refusal {
     no_route(message.dialect(), step.to, message.family())
 }
 
@@ -84,133 +87,138 @@ static ROWS: &[Row] = &[
         from: &[ActionsJson],
         to: &[Aap],
         families: &[Interactions],
-        run: |_, message, step, job| match message {
-            AnyMessage::Event(event) => one(actions_json_aap::forward(*event, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Event(event) => one_output(actions_json_aap::forward(*event, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: &[Aap],
         to: &[ActionsJson],
         families: &[Interactions],
-        run: |_, message, step, job| match message {
-            AnyMessage::Interaction(record) => one(actions_json_aap::backward(*record, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Interaction(record) => one_output(actions_json_aap::backward(*record, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: &[Aap],
         to: A2UI,
         families: &[Interactions],
-        run: |_, message, step, job| match message {
-            AnyMessage::Interaction(record) => one(aap_a2ui::forward(*record, step.to, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Interaction(record) => one_output(aap_a2ui::forward(*record, step.to, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: A2UI,
         to: &[Aap],
         families: &[Interactions],
-        run: |_, message, step, job| match message {
-            AnyMessage::Message(message) => one(aap_a2ui::backward(*message, step.from, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Message(message) => one_output(aap_a2ui::backward(*message, step.from, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: &[A2ui0_8],
         to: A2UI_0_9,
         families: BOTH,
-        run: |earlier, message, step, job| match message {
+        run: |earlier, message, step, tcx| match message {
             AnyMessage::Message(message) => {
-                several(earlier.sessions.v0_8_v0_9.handle(*message, step.to, job)?, Changes::V0_8V0_9)
+                session_outputs(earlier.sessions.v0_8_v0_9.handle(*message, step.to, tcx)?, Changes::V0_8V0_9)
             }
-            other => Err(misplaced(&other, step)),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: A2UI_0_9,
         to: &[A2ui0_8],
         families: BOTH,
-        run: |earlier, message, step, job| match message {
-            AnyMessage::Message(message) => {
-                several(earlier.sessions.v0_9_v0_8.handle(*message, step.from, job)?, Changes::V0_9V0_8)
-            }
-            other => Err(misplaced(&other, step)),
+        run: |earlier, message, step, tcx| match message {
+            AnyMessage::Message(message) => session_outputs(
+                earlier.sessions.v0_9_v0_8.handle(*message, step.from, tcx)?,
+                Changes::V0_9V0_8,
+            ),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: A2UI_0_9,
         to: A2UI_1_0,
         families: BOTH,
-        run: |earlier, message, step, job| match message {
-            AnyMessage::Message(message) => several(
-                earlier.sessions.v0_9_v1_0.handle(*message, step.from, step.to, job)?,
+        run: |earlier, message, step, tcx| match message {
+            AnyMessage::Message(message) => session_outputs(
+                earlier.sessions.v0_9_v1_0.handle(*message, step.from, step.to, tcx)?,
                 Changes::V0_9V1_0,
             ),
-            other => Err(misplaced(&other, step)),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: A2UI_1_0,
         to: A2UI_0_9,
         families: BOTH,
-        run: |earlier, message, step, job| match message {
-            AnyMessage::Message(message) => several(
-                earlier.sessions.v1_0_v0_9.handle(*message, step.from, step.to, job)?,
+        run: |earlier, message, step, tcx| match message {
+            AnyMessage::Message(message) => session_outputs(
+                earlier.sessions.v1_0_v0_9.handle(*message, step.from, step.to, tcx)?,
                 Changes::V1_0V0_9,
             ),
-            other => Err(misplaced(&other, step)),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: A2UI_0_9,
         to: A2UI_0_10,
         families: BOTH,
-        run: |_, message, step, job| match message {
+        run: |_, message, step, tcx| match message {
             AnyMessage::Message(message) => {
-                single(a2ui_v0_9_v0_10::forward(*message, step.from, step.to, job)?)
+                one_a2ui_output(a2ui_v0_9_v0_10::forward(*message, step.from, step.to, tcx)?)
             }
-            other => Err(misplaced(&other, step)),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: A2UI_0_10,
         to: A2UI_0_9,
         families: BOTH,
-        run: |_, message, step, job| match message {
+        run: |_, message, step, tcx| match message {
             AnyMessage::Message(message) => {
-                single(a2ui_v0_9_v0_10::backward(*message, step.from, step.to, job)?)
+                one_a2ui_output(a2ui_v0_9_v0_10::backward(*message, step.from, step.to, tcx)?)
             }
-            other => Err(misplaced(&other, step)),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: A2UI_1_0,
         to: A2UI_1_0,
         families: BOTH,
-        run: |_, message, step, job| match message {
-            AnyMessage::Message(message) => single(a2ui_v1_0::translate(*message, step.from, step.to, job)?),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Message(message) => {
+                one_a2ui_output(a2ui_v1_0::translate(*message, step.from, step.to, tcx)?)
+            }
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: A2UI,
         to: &[AhpCanvas],
         families: &[Interactions],
-        run: |_, message, step, job| match message {
-            AnyMessage::Message(message) => one(a2ui_ahp::message_forward(*message, step.from, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Message(message) => {
+                one_output(a2ui_ahp::message_forward(*message, step.from, tcx)?, tcx)
+            }
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: &[AhpCanvas],
         to: A2UI,
         families: &[Interactions],
-        run: |_, message, step, job| match message {
+        run: |_, message, step, tcx| match message {
             AnyMessage::Dispatch(dispatch) => {
-                one(a2ui_ahp::message_backward(*dispatch, step.version, job)?, job)
+                one_output(a2ui_ahp::message_backward(*dispatch, step.version, tcx)?, tcx)
             }
-            other => Err(misplaced(&other, step)),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
@@ -218,13 +226,13 @@ static ROWS: &[Row] = &[
         to: &[AhpCanvas],
         families: &[Surfaces],
         // The canvases come out when all messages are there.
-        run: |earlier, message, step, job| match message {
+        run: |earlier, message, step, tcx| match message {
             AnyMessage::Message(message) => {
-                let notes = earlier.folding.take(&message, step.from, job)?;
-                job.notes.extend(notes);
-                Ok(Made::default())
+                let notes = earlier.folding.take(&message, step.from, tcx)?;
+                tcx.notes.extend(notes);
+                Ok(StepResult::default())
             }
-            other => Err(misplaced(&other, step)),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
@@ -232,19 +240,19 @@ static ROWS: &[Row] = &[
         to: A2UI,
         families: &[Surfaces],
         // Several messages have one carry, which goes with the first.
-        run: |_, message, step, job| match message {
+        run: |_, message, step, tcx| match message {
             AnyMessage::Canvas(canvas) => {
                 let (messages, carry) = {
                     let notation = DialectOrProtocol::from(step.to).notation();
-                    a2ui_ahp::backward(*canvas, (step.version, notation), job)?
+                    a2ui_ahp::backward(*canvas, (step.version, notation), tcx)?
                 };
                 let mut carry = Some(carry);
                 let outputs = messages
                     .into_iter()
-                    .map(|message| job.output(message.into(), carry.take().unwrap_or_default()));
-                Ok(Made { outputs: outputs.collect(), changes: None })
+                    .map(|message| tcx.output(message.into(), carry.take().unwrap_or_default()));
+                Ok(StepResult { outputs: outputs.collect(), changes: None })
             }
-            other => Err(misplaced(&other, step)),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row { from: &[AhpCanvas], to: &[Ahp1_0], families: &[Surfaces], run: canvases },
@@ -253,106 +261,112 @@ static ROWS: &[Row] = &[
         from: &[ActionsJson],
         to: &[AhpCanvas],
         families: &[Tools],
-        run: |_, message, step, job| match message {
-            AnyMessage::Manifest(manifest) => one(actions_json_ahp::forward(*manifest, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Manifest(manifest) => one_output(actions_json_ahp::forward(*manifest, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: &[AhpCanvas],
         to: &[ActionsJson],
         families: &[Tools],
-        run: |_, message, step, job| match message {
-            AnyMessage::Declaration(declaration) => one(actions_json_ahp::backward(*declaration, job)?, job),
-            other => Err(misplaced(&other, step)),
-        },
-    },
-    Row {
-        from: &[ActionsJson],
-        to: MCP,
-        families: &[Tools],
-        run: |_, message, step, job| match message {
-            AnyMessage::Manifest(manifest) => one(actions_json_mcp::forward(*manifest, step.to, job)?, job),
-            other => Err(misplaced(&other, step)),
-        },
-    },
-    Row {
-        from: MCP,
-        to: &[ActionsJson],
-        families: &[Tools],
-        run: |_, message, step, job| match message {
-            AnyMessage::Tools(tools) => one(actions_json_mcp::backward(*tools, step.from, job)?, job),
-            other => Err(misplaced(&other, step)),
-        },
-    },
-    Row {
-        from: &[ActionsJson],
-        to: MCP,
-        families: &[Calls],
-        run: |_, message, step, job| match message {
-            AnyMessage::Call(item) => {
-                let (frame, carry) = actions_json_mcp::frame(*item, step.to, job)?;
-                one((AnyMessage::McpFrame(Box::new(frame)), carry), job)
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Declaration(declaration) => {
+                one_output(actions_json_ahp::backward(*declaration, tcx)?, tcx)
             }
-            other => Err(misplaced(&other, step)),
+            other => Err(wrong_message(&other, step)),
+        },
+    },
+    Row {
+        from: &[ActionsJson],
+        to: MCP,
+        families: &[Tools],
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Manifest(manifest) => {
+                one_output(actions_json_mcp::forward(*manifest, step.to, tcx)?, tcx)
+            }
+            other => Err(wrong_message(&other, step)),
+        },
+    },
+    Row {
+        from: MCP,
+        to: &[ActionsJson],
+        families: &[Tools],
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Tools(tools) => one_output(actions_json_mcp::backward(*tools, step.from, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
+        },
+    },
+    Row {
+        from: &[ActionsJson],
+        to: MCP,
+        families: &[Calls],
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Call(item) => {
+                let (frame, carry) = actions_json_mcp::frame(*item, step.to, tcx)?;
+                one_output((AnyMessage::McpFrame(Box::new(frame)), carry), tcx)
+            }
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: MCP,
         to: &[ActionsJson],
         families: &[Calls],
-        run: |_, message, step, job| match message {
-            AnyMessage::McpFrame(frame) => one(actions_json_mcp::item(*frame, step.from, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::McpFrame(frame) => one_output(actions_json_mcp::item(*frame, step.from, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: MCP,
         to: MCP,
         families: &[Tools, Calls],
-        run: |_, message, step, job| match message {
-            AnyMessage::Tools(tools) => one(mcp_versions::tools(*tools, step.from, step.to, job)?, job),
-            AnyMessage::McpFrame(frame) => {
-                let (frame, carry) = mcp_versions::frame(*frame, step.from, step.to, job)?;
-                one((AnyMessage::McpFrame(Box::new(frame)), carry), job)
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Tools(tools) => {
+                one_output(mcp_versions::tools(*tools, step.from, step.to, tcx)?, tcx)
             }
-            other => Err(misplaced(&other, step)),
+            AnyMessage::McpFrame(frame) => {
+                let (frame, carry) = mcp_versions::frame(*frame, step.from, step.to, tcx)?;
+                one_output((AnyMessage::McpFrame(Box::new(frame)), carry), tcx)
+            }
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: &[ActionsJson],
         to: &[Responses],
         families: &[Calls],
-        run: |_, message, step, job| match message {
-            AnyMessage::Call(item) => one(actions_json_responses::forward(*item, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Call(item) => one_output(actions_json_responses::forward(*item, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: &[Responses],
         to: &[ActionsJson],
         families: &[Calls],
-        run: |_, message, step, job| match message {
-            AnyMessage::ResponseItem(item) => one(actions_json_responses::backward(*item, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::ResponseItem(item) => one_output(actions_json_responses::backward(*item, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: &[ActionsJson],
         to: &[AhpCanvas],
         families: &[Calls],
-        run: |_, message, step, job| match message {
-            AnyMessage::Call(item) => one(actions_json_ahp::frame(*item, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Call(item) => one_output(actions_json_ahp::frame(*item, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
     Row {
         from: &[AhpCanvas],
         to: &[ActionsJson],
         families: &[Calls],
-        run: |_, message, step, job| match message {
-            AnyMessage::Frame(frame) => one(actions_json_ahp::item(*frame, job)?, job),
-            other => Err(misplaced(&other, step)),
+        run: |_, message, step, tcx| match message {
+            AnyMessage::Frame(frame) => one_output(actions_json_ahp::item(*frame, tcx)?, tcx),
+            other => Err(wrong_message(&other, step)),
         },
     },
 ];
@@ -362,18 +376,18 @@ fn canvases(
     earlier: &mut Earlier,
     message: AnyMessage,
     step: Step,
-    job: &mut Job<'_>,
-) -> Result<Made, Refusal> {
+    tcx: &mut TranslationCx<'_>,
+) -> Result<StepResult, Refusal> {
     // A canvas that was a surface is to be served by somebody.
-    if matches!(message, AnyMessage::Canvas(_)) && step.to == Ahp1_0 && job.cx.base_url.is_none() {
+    if matches!(message, AnyMessage::Canvas(_)) && step.to == Ahp1_0 && tcx.cx.base_url.is_none() {
         let message = "the released AHP shape has only an address, and the context has no base address";
         return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
             .hint("the http(s) base address under which contents are served: --base-url"));
     }
     let (message, carry, changes) =
-        ahp_canvas_ahp_v1_0::translate(&earlier.sessions.canvases, &message.into_host()?, step.to, job)?;
+        ahp_canvas_ahp_v1_0::translate(&earlier.sessions.canvases, &message.into_host()?, step.to, tcx)?;
     let message = AnyMessage::of_host(message, step.to)?;
-    Ok(Made { outputs: vec![job.output(message, carry)], changes: Some(Changes::Canvases(changes)) })
+    Ok(StepResult { outputs: vec![tcx.output(message, carry)], changes: Some(Changes::Canvases(changes)) })
 }
 
 /// The dialects to which mappings lead from one, with their rows.
@@ -389,12 +403,12 @@ fn neighbours(from: Dialect, family: Family, goal: Dialect) -> impl Iterator<Ite
 }
 
 /// Whether two dialects have the same messages, but for the version text: that is all that changes between them.
-pub(super) fn is_worded(from: Dialect, to: Dialect) -> bool {
+pub(super) fn has_same_messages(from: Dialect, to: Dialect) -> bool {
     [Dialect::A2ui0_9, Dialect::A2ui0_10].iter().any(|shape| from.shape() == *shape && to.shape() == *shape)
 }
 
 fn is_step(from: Dialect, to: Dialect, family: Family) -> bool {
-    from != to && is_worded(from, to) && matches!(family, Interactions | Surfaces)
+    from != to && has_same_messages(from, to) && matches!(family, Interactions | Surfaces)
 }
 
 /// How many steps lie between two dialects; `None` if there is no route.
@@ -466,12 +480,12 @@ pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
 /// Routes that were asked for: a search takes longer than most translations.
 #[derive(Debug, Default)]
 pub(super) struct KnownRoutes {
-    steps: BTreeMap<Asked, Vec<(Dialect, &'static Row)>>,
-    routes: BTreeMap<Asked, Vec<Dialect>>,
+    steps: BTreeMap<RouteKey, Vec<(Dialect, &'static Row)>>,
+    routes: BTreeMap<RouteKey, Vec<Dialect>>,
 }
 
 /// From where to where, and what.
-type Asked = (Dialect, Dialect, Family);
+type RouteKey = (Dialect, Dialect, Family);
 
 impl KnownRoutes {
     /// See [`next_steps`].

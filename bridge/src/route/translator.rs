@@ -1,15 +1,15 @@
 //! Translates messages, one after the other.
 
-mod bound;
+mod byte_bound;
+mod hops;
 mod identifiers;
 mod other_way;
 #[cfg(test)]
 mod tests;
-mod travel;
 
 use super::{
-    composed::{Last, join},
     message::{AnyMessage, Family},
+    note_composition::{CompositionCache, compose_outputs},
     sessions::{Changes, Earlier, Sessions},
     table::{KnownRoutes, distance, no_route_at_all},
 };
@@ -17,25 +17,25 @@ use crate::{
     Carry, Context, Dialect, DialectOrProtocol, Embed, Note, Protocol, Refusal, RefusalKind, Rule, SealKey,
     Trust, Verdict,
     a2ui_ahp::{Due, Fold, Folding},
-    engine::{Job, LossPolicy, Notes, Output as MappingOutput, Requested, Room},
+    engine::{ByteBudget, LossPolicy, Notes, Output as MappingOutput, Requested, TranslationCx},
 };
 use a2ui::Message;
-use bound::{bytes_of, measured};
+use byte_bound::{bytes_of, session_bytes};
+use hops::{Hops, InFlight};
 use std::{
     borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     sync::OnceLock,
 };
-use travel::{Through, Traveller};
 use wire::{Field, Pointer};
 
 /// The number of messages that were only [seen](Translator::see). What of them waits never comes out.
-const SEEN: u64 = u64::MAX;
+const OBSERVED: u64 = u64::MAX;
 
 /// A carry that is not used.
 static IGNORED: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
 
-/// Translates the messages of one dialect into another, in their order, through as many mappings as it takes.
+/// Translates the messages of one dialect into another, in their order, hops as many mappings as it takes.
 ///
 /// It remembers what later messages need to know of earlier ones. A message that is refused changes nothing.
 ///
@@ -67,11 +67,11 @@ pub struct Translator {
     delivery: Delivery,
     earlier: Earlier,
     /// How much may be kept of earlier messages.
-    room: Room,
+    budget: ByteBudget,
     /// What takes back the changes of the message that is on its way. Empty between messages, it keeps its room.
     journal: Vec<Changes>,
     routes: KnownRoutes,
-    last_notes: Last,
+    last_notes: CompositionCache,
     /// Whether several mappings lie between some messages and their goal. Notes are needed then to say where in the input something
     /// stands that is said of a message in between.
     is_long: bool,
@@ -183,12 +183,12 @@ impl Translator {
             delivery: Delivery::default(),
             earlier: Earlier { folding: Folding::in_notation(from.notation()), ..Earlier::default() },
             routes: KnownRoutes::default(),
-            last_notes: Last::default(),
+            last_notes: CompositionCache::default(),
             next: 0,
             notations: BTreeMap::new(),
             origins: BTreeMap::new(),
             journal: Vec::new(),
-            room: Room::default(),
+            budget: ByteBudget::default(),
             refused: BTreeMap::new(),
         })
     }
@@ -293,7 +293,7 @@ impl Translator {
     }
 
     /// Says whether carries are computed; gives what was said before.
-    pub(super) fn wants_carry(&mut self, is_wanted: bool) -> bool {
+    pub(super) fn replace_carry_request(&mut self, is_wanted: bool) -> bool {
         std::mem::replace(&mut self.want.carry, is_wanted)
     }
 
@@ -316,7 +316,7 @@ impl Translator {
         let may_depend =
             is_of_surface && (self.delivery.loss_policy != LossPolicy::Allow || !self.refused.is_empty());
         let subject = if may_depend { message.subject() } else { None };
-        let is_new = message_is_new(&message);
+        let is_new = is_new_subject(&message);
         if !is_new {
             self.refuse_dependent(subject.as_deref())?;
         }
@@ -325,17 +325,17 @@ impl Translator {
         let is_asked_later = self.is_long && !self.want.notes && !is_of_surface;
         if is_asked_later {
             let again = (message.clone(), beside.clone());
-            return self.run_once(message, beside, false, subject, is_new).or_else(|_| {
+            return self.run_message(message, beside, false, subject, is_new).or_else(|_| {
                 let (message, beside) = again;
-                self.run_once(message, beside, true, None, is_new)
+                self.run_message(message, beside, true, None, is_new)
             });
         }
-        let with_notes = self.with_notes();
-        self.run_once(message, beside, with_notes, subject, is_new)
+        let with_notes = self.needs_notes();
+        self.run_message(message, beside, with_notes, subject, is_new)
     }
 
     /// The same, with or without notes between mappings.
-    fn run_once(
+    fn run_message(
         &mut self,
         mut message: AnyMessage,
         beside: Carry,
@@ -347,32 +347,33 @@ impl Translator {
             self.is_within_bound()?;
         }
         let mut notes = Notes::about(self.next, self.want.notes);
-        let carry = self.admitted(&mut message, beside, &mut notes);
-        let escaped = self.with_ids(&mut message)?;
+        let carry = self.admit_carries(&mut message, beside, &mut notes);
+        let escaped = self.read_identifiers(&mut message)?;
         let (dialect, notation) = self.dialect_of(&message);
-        let traveller = Traveller {
+        let in_flight = InFlight {
             message,
             dialect,
             carry: Cow::Borrowed(&carry),
             input: self.next,
             notes: Vec::new(),
-            through: Through::new(dialect),
+            hops: Hops::new(dialect),
         };
         let mut made = Outputs { notes: notes.list, ..Outputs::default() };
-        let run =
-            self.run(traveller, &carry, with_notes, &mut made).and_then(|held| self.allowed(&made, &held));
-        let run = run.and_then(|()| self.delivered(&mut made));
+        let run = self
+            .run(in_flight, &carry, with_notes, &mut made)
+            .and_then(|held| self.check_losses(&made, &held));
+        let run = run.and_then(|()| self.deliver(&mut made));
         let of_input = made.outputs.iter_mut().flat_map(|output| &mut output.notes).chain(&mut made.notes);
         let of_input = of_input.filter(|note| note.input == self.next);
-        identifiers::say(of_input, &escaped, |note| Some(&note.from));
+        identifiers::add_remarks(of_input, &escaped, |note| Some(&note.from));
         if let Err(refusal) = run {
             for changes in self.journal.drain(..).rev() {
                 let again = changes.bytes();
                 let undone = self.earlier.sessions.apply(changes);
-                self.room.count(again, undone.bytes());
+                self.budget.adjust(again, undone.bytes());
             }
             if let (Some(subject), true) = (subject, refusal.kind() == RefusalKind::Loss) {
-                self.room.count(bytes_of(&subject) + refusal.rule().len(), 0);
+                self.budget.adjust(bytes_of(&subject) + refusal.rule().len(), 0);
                 self.refused.insert(subject, refusal.rule().to_owned());
             }
             return Err(refusal);
@@ -382,7 +383,7 @@ impl Translator {
             self.refused.remove(&subject);
         }
         if let Some((subject, dialect)) = notation {
-            self.room.count(bytes_of(&subject), 0);
+            self.budget.adjust(bytes_of(&subject), 0);
             self.notations.insert(subject, dialect);
         }
         self.next = self.next.saturating_add(1);
@@ -394,35 +395,35 @@ impl Translator {
     pub fn finish(&mut self) -> Outputs {
         let mut made = Outputs::default();
         let unfinished = self.earlier.sessions.v0_8_v0_9.finish().into_iter();
-        for (input, surface, refusal) in unfinished.filter(|(input, ..)| *input != SEEN) {
+        for (input, surface, refusal) in unfinished.filter(|(input, ..)| *input != OBSERVED) {
             // What it waited for may have come, and was refused.
             let refusal = self.refuse_dependent(Some(surface.as_str())).err().unwrap_or(refusal);
             made.refusals.push((input, refusal));
         }
         let nothing = Carry::default();
         let cx = self.cx.clone();
-        let job = Job::new(0, &nothing, &cx, Requested { notes: self.with_notes(), ..self.want });
+        let tcx = TranslationCx::new(0, &nothing, &cx, Requested { notes: self.needs_notes(), ..self.want });
         let mut waiting = Vec::new();
-        let (mut begun, mut refusals) = self.earlier.sessions.v0_9_v0_8.finish(&job);
-        begun.retain(|output| output.input != SEEN);
-        refusals.retain(|(input, _)| *input != SEEN);
+        let (mut begun, mut refusals) = self.earlier.sessions.v0_9_v0_8.finish(&tcx);
+        begun.retain(|output| output.input != OBSERVED);
+        refusals.retain(|(input, _)| *input != OBSERVED);
         made.refusals.append(&mut refusals);
-        let through = Through::new(Dialect::A2ui0_9).then(Dialect::A2ui0_8);
+        let hops = Hops::new(Dialect::A2ui0_9).then(Dialect::A2ui0_8);
         // Each has brought what became of it before.
-        join(&[], &mut begun, Vec::new(), &through, &mut self.last_notes);
-        waiting.extend(begun.into_iter().map(|output| (through, None, output.map(AnyMessage::from))));
-        for Due { from, input, surface_id, canvas } in self.earlier.folding.finish(&job) {
+        compose_outputs(&[], &mut begun, Vec::new(), &hops, &mut self.last_notes);
+        waiting.extend(begun.into_iter().map(|output| (hops, None, output.map(AnyMessage::from))));
+        for Due { from, input, surface_id, canvas } in self.earlier.folding.finish(&tcx) {
             match canvas {
-                _ if input == SEEN => {}
+                _ if input == OBSERVED => {}
                 _ if self.refused.contains_key(&surface_id) => {}
                 Ok(output) => {
-                    let through = Through::new(from).then(Dialect::AhpCanvas);
-                    waiting.push((through, Some(surface_id), output.map(AnyMessage::from)));
+                    let hops = Hops::new(from).then(Dialect::AhpCanvas);
+                    waiting.push((hops, Some(surface_id), output.map(AnyMessage::from)));
                 }
                 Err(refusal) => made.refusals.push((input, refusal)),
             }
         }
-        for (through, subject, output) in waiting {
+        for (hops, subject, output) in waiting {
             let MappingOutput { input, message, carry, notes, .. } = output;
             if subject
                 .or_else(|| message.subject())
@@ -430,14 +431,13 @@ impl Translator {
             {
                 continue;
             }
-            let Some(&dialect) = through.last() else { continue };
-            let traveller =
-                Traveller { message, dialect, carry: Cow::Borrowed(&carry), input, notes, through };
+            let Some(&dialect) = hops.last() else { continue };
+            let in_flight = InFlight { message, dialect, carry: Cow::Borrowed(&carry), input, notes, hops };
             let mut one = Outputs::default();
-            let run = self.run(traveller, &carry, self.with_notes(), &mut one);
+            let run = self.run(in_flight, &carry, self.needs_notes(), &mut one);
             self.journal.clear();
-            let run = run.and_then(|held| self.allowed(&one, &held));
-            match run.and_then(|()| self.delivered(&mut one)) {
+            let run = run.and_then(|held| self.check_losses(&one, &held));
+            match run.and_then(|()| self.deliver(&mut one)) {
                 Ok(()) => {
                     made.outputs.append(&mut one.outputs);
                     made.notes.append(&mut one.notes);
@@ -493,11 +493,11 @@ impl Translator {
                 |hint| Refusal::rule_broken("translator/dialect", Pointer::root().member(member), hint);
             name.parse::<DialectOrProtocol>().map_err(unknown)
         };
-        Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?.resumed(saved)
+        Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?.restore_state(saved)
     }
 
     /// Goes on with what was saved by a translator between the same dialects.
-    pub(super) fn resumed(mut self, saved: SavedTranslator) -> Result<Self, Refusal> {
+    pub(super) fn restore_state(mut self, saved: SavedTranslator) -> Result<Self, Refusal> {
         let named = (self.from.to_string(), self.to.to_string());
         if named != (saved.from.clone(), saved.to.clone()) {
             let message = format!("this was saved on the way from {} to {}", saved.from, saved.to);
@@ -512,7 +512,11 @@ impl Translator {
         self.refused = saved.refused;
         self.origins =
             saved.origins.into_value().unwrap_or_default().into_iter().filter_map(dialect).collect();
-        self.room.measured(measured(&self.earlier.sessions, [&self.notations, &self.origins], &self.refused));
+        self.budget.set_used(session_bytes(
+            &self.earlier.sessions,
+            [&self.notations, &self.origins],
+            &self.refused,
+        ));
         Ok(self)
     }
 
@@ -527,7 +531,7 @@ impl Translator {
     }
 
     /// Takes the carry out of a message, and gives what of the carries is believed.
-    fn admitted(&self, message: &mut AnyMessage, beside: Carry, notes: &mut Notes) -> Carry {
+    fn admit_carries(&self, message: &mut AnyMessage, beside: Carry, notes: &mut Notes) -> Carry {
         let root = Pointer::root();
         let mut believed = Carry::default();
         if !beside.is_empty() {
@@ -547,7 +551,7 @@ impl Translator {
     }
 
     /// Puts the ids for which the identifiers of a message stand in their places. Gives these.
-    pub(super) fn with_ids(&self, message: &mut AnyMessage) -> Result<BTreeSet<Pointer>, Refusal> {
+    pub(super) fn read_identifiers(&self, message: &mut AnyMessage) -> Result<BTreeSet<Pointer>, Refusal> {
         if self.escapes_ids { identifiers::read(message, &self.cx) } else { Ok(BTreeSet::new()) }
     }
 
@@ -578,13 +582,13 @@ impl Translator {
     }
 
     /// Whether mappings say what became of fields: for those who ask, and where several follow each other.
-    fn with_notes(&self) -> bool {
+    fn needs_notes(&self) -> bool {
         self.want.notes || self.is_long
     }
 }
 
 /// Whether a message makes what it is about anew, so that nothing depends any more on what came before.
-fn message_is_new(message: &AnyMessage) -> bool {
+fn is_new_subject(message: &AnyMessage) -> bool {
     match message {
         AnyMessage::Message(message) => matches!(message.key(), "createSurface" | "deleteSurface"),
         AnyMessage::Canvas(_) | AnyMessage::Released(_) => true,

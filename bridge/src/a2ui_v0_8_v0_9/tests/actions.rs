@@ -1,6 +1,6 @@
 //! What a click sends: nothing that the agent did not say.
 
-use super::edits::{CREATE, bare, down, new_update, texts, up};
+use super::edits::{CREATE, down, new_update, plain_target, texts, up};
 use crate::{Carry, Context, Dialect, Translator, Verdict};
 
 fn button(action: &str) -> String {
@@ -13,7 +13,7 @@ fn button(action: &str) -> String {
 fn said(action: &str) -> (String, Verdict, String) {
     let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
     let mut outputs = Vec::new();
-    for message in bare(&[CREATE, &button(action)]) {
+    for message in plain_target(&[CREATE, &button(action)]) {
         outputs.extend(translator.push(message.0, Carry::default()).unwrap().outputs);
     }
     let all: Vec<_> = outputs.iter().map(|output| output.message.encode().unwrap()).collect();
@@ -46,38 +46,38 @@ fn an_action_that_names_no_event_sends_none() {
         "[1]",
     ];
     for action in actions {
-        let (image, verdict, remark) = said(action);
-        assert_eq!(image, "{}", "{action}");
+        let (target, verdict, remark) = said(action);
+        assert_eq!(target, "{}", "{action}");
         assert!(
             action == "{}" || verdict == Verdict::Carried && remark.contains("sends nothing"),
             "{action}"
         );
         let session = [CREATE, &button(action)];
-        assert_eq!(texts(&up(down(bare(&session)))), session, "{action}");
+        assert_eq!(texts(&up(down(plain_target(&session)))), session, "{action}");
     }
 }
 
 #[test]
 fn an_event_without_event_around_it_is_one() {
     let action = r#"{"name":"click","context":{"target":"btn1"}}"#;
-    let (image, verdict, remark) = said(action);
+    let (target, verdict, remark) = said(action);
     assert_eq!(
-        image,
+        target,
         r#"{"name":"click","context":[{"key":"target","value":{"literalString":"btn1"}}]"#.to_owned() + "}"
     );
     assert_eq!((verdict, remark.as_str()), (Verdict::Carried, "read as an event, without `event` around it"));
     let session = [CREATE, &button(action)];
-    assert_eq!(texts(&up(down(bare(&session)))), session);
+    assert_eq!(texts(&up(down(plain_target(&session)))), session);
     // An event is what it says itself, whatever stands beside it.
-    let (image, ..) = said(r#"{"event":{"name":"go"},"name":"click"}"#);
-    assert_eq!(image, r#"{"name":"go"}"#);
+    let (target, ..) = said(r#"{"event":{"name":"go"},"name":"click"}"#);
+    assert_eq!(target, r#"{"name":"go"}"#);
 }
 
 #[test]
 fn an_entry_without_a_key_adds_nothing_to_the_context() {
     let update = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Button":{"child":"t","primary":true,"action":{"name":"go","context":[{"key":7,"value":{"literalString":"a"}},{"key":"\\ud800","value":{"literalString":"b"}}]}}}}]}}"#;
     let session = [update, super::BEGIN];
-    let there = up(bare(&session));
+    let there = up(plain_target(&session));
     assert!(texts(&there).concat().contains(r#""context":{"\\ud800":"b"}"#), "{:?}", texts(&there));
     let mut back = texts(&down(there));
     back.sort_unstable();
@@ -87,10 +87,10 @@ fn an_entry_without_a_key_adds_nothing_to_the_context() {
 #[test]
 fn a_name_of_the_context_that_no_key_can_say_is_carried() {
     let action = r#"{"event":{"name":"go","context":{"\ud800":1,"a":2,"\\ud800":3}}}"#;
-    let (image, verdict, _) = said(action);
+    let (target, verdict, _) = said(action);
     let entry = |key: &str, value: u8| format!(r#"{{"key":"{key}","value":{{"literalNumber":{value}}}}}"#);
     let entries = [entry("a", 2), entry(r"\\ud800", 3)].join(",");
-    assert_eq!((image, verdict), (format!(r#"{{"name":"go","context":[{entries}]}}"#), Verdict::Carried));
+    assert_eq!((target, verdict), (format!(r#"{{"name":"go","context":[{entries}]}}"#), Verdict::Carried));
     let session = [CREATE, &button(action)];
-    assert_eq!(texts(&up(down(bare(&session)))), session);
+    assert_eq!(texts(&up(down(plain_target(&session)))), session);
 }

@@ -10,7 +10,7 @@ const STANDARD: &str = "https://a2ui.org/specification/v0_8/standard_catalog_def
 
 pub(super) type Messages = Vec<(AnyMessage, Carry)>;
 
-pub(super) fn bare(texts: &[&str]) -> Messages {
+pub(super) fn plain_target(texts: &[&str]) -> Messages {
     texts.iter().map(|text| (read(text), Carry::default())).collect()
 }
 
@@ -59,11 +59,11 @@ fn a_path_with_an_index_comes_back_with_an_edited_value_and_not_in_the_place_of_
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/list/0","value":{value}}}}}"#
         )
     };
-    let there = down(bare(&[CREATE, &written(r#"{"n":"a","m":{}}"#)]));
+    let there = down(plain_target(&[CREATE, &written(r#"{"n":"a","m":{}}"#)]));
     let back = up(edited(there, r#"{"key":"n","valueString":"a"}"#, r#"{"key":"o","valueString":"b"}"#));
     assert_eq!(texts(&back)[1], written(r#"{"o":"b","m":{}}"#));
 
-    let there = down(bare(&[CREATE, &written("null").replace("/list/0", "/n")]));
+    let there = down(plain_target(&[CREATE, &written("null").replace("/list/0", "/n")]));
     let back = up(edited(there, r#""path":"/n""#, r#""path":"/list/0""#));
     let expected =
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list","value":{"0":{}}}}"#;
@@ -79,7 +79,7 @@ fn an_index_in_an_edited_path_is_one_again_whatever_else_was_carried() {
     ] {
         let data =
             format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/list","contents":{contents}}}}}"#);
-        let there = up(bare(&[BEGIN, &data]));
+        let there = up(plain_target(&[BEGIN, &data]));
         let there = edited(there, r#""path":"/list""#, r#""path":"/list/0""#);
         let sent = texts(&there);
         let back = down(there);
@@ -97,7 +97,7 @@ fn the_root_comes_back_for_the_catalog_that_it_was_named_in() {
     for (catalog, shown, other) in
         [("mine", "mine", "yours"), ("mine", "mine", basic), (STANDARD, basic, "mine")]
     {
-        let there = up(bare(&[&begin(catalog)]));
+        let there = up(plain_target(&[&begin(catalog)]));
         assert_eq!(texts(&down(there.clone())), [begin(catalog)]);
         let quoted = |catalog: &str| format!(r#""catalogId":"{catalog}""#);
         let there = edited(there, &quoted(shown), &quoted(other));
@@ -111,7 +111,7 @@ fn the_root_comes_back_for_the_catalog_that_it_was_named_in() {
 #[test]
 fn what_a_component_no_longer_writes_of_itself_is_written() {
     let field = r#"{"id":"root","component":{"TextField":{"label":{"literalString":"l"},"text":{"path":"/n","literalString":"x"}}}}"#;
-    let there = || up(bare(&[BEGIN, &update(field)]));
+    let there = || up(plain_target(&[BEGIN, &update(field)]));
     let data =
         r#"{"dataModelUpdate":{"surfaceId":"s","path":"/n","contents":[{"key":".","valueString":"x"}]}}"#;
     // Nobody did anything, or it is the label that changes.
@@ -141,7 +141,7 @@ fn a_list_is_said_before_what_is_bound_to_it_and_before_its_template() {
         update(r#"{"id":"root","component":{"Column":{"children":{"template":{"componentId":"gone","dataBinding":"/list"}}}}}"#),
     ];
     let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
-    let there = up(bare(&messages));
+    let there = up(plain_target(&messages));
     let said = texts(&there);
     let again = said.iter().filter(|text| text.contains(r#"{"path":"/list/0/n"}"#)).count();
     assert!(again == 1 && said.iter().any(|text| text.contains(r#""value":[{"n":"a"}]"#)), "{said:?}");
@@ -155,7 +155,7 @@ fn a_list_is_said_before_what_is_bound_to_it_and_before_its_template() {
 #[test]
 fn what_may_still_be_written_waits() {
     let field = r#"{"id":"root","component":{"TextField":{"text":{"path":"/n","literalString":"x"}}}}"#;
-    let there = up(bare(&[BEGIN, &update(field)]));
+    let there = up(plain_target(&[BEGIN, &update(field)]));
     let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
     let waiting: Vec<_> = there
         .into_iter()
@@ -170,16 +170,15 @@ fn what_may_still_be_written_waits() {
 #[test]
 fn a_carry_takes_no_surface_away_from_being_deleted() {
     let delete = read(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
-    let layer =
-        Layer::in_place_of(Dialect::A2ui0_8, None, &Payload::parse(delete.encode().unwrap()).unwrap());
-    let mut messages = bare(&[CREATE]);
+    let layer = Layer::replacing(Dialect::A2ui0_8, None, &Payload::parse(delete.encode().unwrap()).unwrap());
+    let mut messages = plain_target(&[CREATE]);
     messages.push((delete, Carry::default().with(layer)));
     assert!(texts(&down(messages)).iter().any(|text| text.contains("deleteSurface")));
 }
 
 #[test]
 fn what_0_9_shows_as_an_object_goes_back_as_it_was_also_after_an_edit_there() {
-    let there = down(bare(&[
+    let there = down(plain_target(&[
         CREATE,
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list/0","value":{"j":"{\"a\": null}"}}}"#,
     ]));
@@ -204,7 +203,7 @@ fn a_template_of_0_9_makes_no_list_when_it_is_shown_once_more() {
         ),
     ];
     let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
-    assert_eq!(texts(&up(down(bare(&messages)))), messages);
+    assert_eq!(texts(&up(down(plain_target(&messages)))), messages);
 }
 
 /// What comes out on the other side again of an edited message of 0.9, or of 0.8.
@@ -228,7 +227,7 @@ fn a_path_counts_from_an_item_no_longer_where_its_template_is_none() {
         vec![update(list), update(&literal)],
     ] {
         let messages: Vec<&str> = updates.iter().map(String::as_str).chain([BEGIN]).collect();
-        let there = edited(up(bare(&messages)), r#""component":"Row""#, r#""component":"Text""#);
+        let there = edited(up(plain_target(&messages)), r#""component":"Row""#, r#""component":"Text""#);
         let (back, again) = comes_back(there.clone());
         let is_relative = |messages: &Messages| {
             let all = texts(messages).concat();
@@ -249,7 +248,7 @@ fn a_path_comes_back_whatever_else_its_message_says() {
         (r#"{"id":"b","component":"Text"}"#, r#"{"id":"c","component":"Text","text":{"path":"/n"}}"#);
     // A type that is left out, or a property for which 0.8 has no words.
     for beside in [r#"{"id":"root"}"#, r#"{"id":"d","component":"Slider","value":1,"min":0,"checks":[]}"#] {
-        let there = down(bare(&[
+        let there = down(plain_target(&[
             CREATE,
             &new_update(&format!("{list},{other}")),
             &new_update(&format!("{beside},{shown}")),
@@ -262,7 +261,7 @@ fn a_path_comes_back_whatever_else_its_message_says() {
 
 #[test]
 fn a_path_from_the_top_has_two_slashes_and_no_more() {
-    let there = down(bare(&[
+    let there = down(plain_target(&[
         CREATE,
         &new_update(r#"{"id":"root","component":"Row","children":{"componentId":"e","path":"/list"}}"#),
         &new_update(r#"{"id":"e","component":"Text"},{"id":"f","component":"Text","text":{"path":"//n"}}"#),
@@ -275,7 +274,7 @@ fn a_path_from_the_top_has_two_slashes_and_no_more() {
 
 #[test]
 fn a_type_that_nobody_said_hides_no_other_field() {
-    let there = down(bare(&[
+    let there = down(plain_target(&[
         CREATE,
         &new_update(r#"{"id":"root","component":"Slider"}"#),
         &new_update(r#"{"id":"b","component":"Card"},{"id":"f","component":"TextField"}"#),
@@ -302,7 +301,7 @@ fn a_literal_is_written_where_it_was_said_before_its_component_became_an_item() 
     );
     let gone = update(r#"{"id":"e","component":{"Card":{}}}"#);
     for messages in [vec![item.as_str(), &list, BEGIN], vec![&item, &gone, &list, BEGIN]] {
-        let there = up(bare(&messages));
+        let there = up(plain_target(&messages));
         let said = texts(&there);
         let written = said.iter().position(|text| text.contains(r#""path":"/n","value":"w""#));
         let shown = said.iter().position(|text| text.contains(r#""url":{"path":"/n"}"#));

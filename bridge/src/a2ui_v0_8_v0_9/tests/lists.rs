@@ -1,6 +1,6 @@
 //! Lists of 0.9 whose items somebody edits in 0.8.
 
-use super::edits::{CREATE, Messages, bare, comes_back, down, edited, new_update, texts, up};
+use super::edits::{CREATE, Messages, comes_back, down, edited, new_update, plain_target, texts, up};
 use crate::AnyMessage;
 use a2ui::surface::Surfaces;
 use wire::Payload;
@@ -37,7 +37,7 @@ fn model(messages: &Messages) -> Option<Payload> {
 /// The messages that come back after `old` became `new` in 0.8, and are what they were there when they go there again.
 fn after_edit(messages: &[String], old: &str, new: &str) -> Messages {
     let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
-    let there = edited(down(bare(&messages)), old, new);
+    let there = edited(down(plain_target(&messages)), old, new);
     let (back, again) = comes_back(there.clone());
     assert_eq!(texts(&again), texts(&there), "{messages:#?}");
     back
@@ -63,7 +63,12 @@ fn an_edited_item_leaves_its_list_a_list() {
         let expected = data(path, &value.replace(r#""a""#, r#""b""#));
         for session in sessions(&data(path, value)) {
             let back = after_edit(&session, r#":"a""#, r#":"b""#);
-            assert_eq!(model(&back), model(&bare(&[CREATE, &expected])), "{session:#?}\n{:#?}", texts(&back));
+            assert_eq!(
+                model(&back),
+                model(&plain_target(&[CREATE, &expected])),
+                "{session:#?}\n{:#?}",
+                texts(&back)
+            );
         }
     }
 }
@@ -71,7 +76,7 @@ fn an_edited_item_leaves_its_list_a_list() {
 #[test]
 fn items_that_come_and_go_leave_their_list_a_list() {
     let there = |new: &str| {
-        let there = down(bare(&[CREATE, &data("/l", r#"["a","c"]"#)]));
+        let there = down(plain_target(&[CREATE, &data("/l", r#"["a","c"]"#)]));
         let last = r#",{"key":"1","valueString":"c"}"#;
         let (back, again) = comes_back(edited(there.clone(), last, new));
         assert_eq!(texts(&again), texts(&edited(there, last, new)));
@@ -109,7 +114,7 @@ fn an_edited_selection_leaves_the_others() {
 
 #[test]
 fn a_list_that_a_carry_knows_is_one_in_whatever_order_it_comes() {
-    let there = down(bare(&[CREATE, &data("/l", r#"["a","c"]"#)]));
+    let there = down(plain_target(&[CREATE, &data("/l", r#"["a","c"]"#)]));
     let (zero, one) = (r#"{"key":"0","valueString":"a"}"#, r#"{"key":"1","valueString":"c"}"#);
     let there = edited(there, &format!("{zero},{one}"), &format!("{one},{zero}"));
     assert!(texts(&up(there)).contains(&data("/l", r#"["a","c"]"#)));
@@ -127,10 +132,10 @@ fn names_that_no_key_can_say_are_carried() {
         r#"{"\ud800":{"y":{"z":1}},"x":[]}"#,
     ] {
         let message = data("/m", value);
-        let there = down(bare(&[CREATE, &message]));
-        assert_eq!(model(&up(there)), model(&bare(&[CREATE, &message])), "{value}");
+        let there = down(plain_target(&[CREATE, &message]));
+        assert_eq!(model(&up(there)), model(&plain_target(&[CREATE, &message])), "{value}");
     }
     // The key that spells an escape in its own characters is that text.
-    let there = texts(&down(bare(&[CREATE, &data("/m", r#"{"\\ud800":"a"}"#)])));
+    let there = texts(&down(plain_target(&[CREATE, &data("/m", r#"{"\\ud800":"a"}"#)])));
     assert!(there.concat().contains(r#""key":"\\ud800""#), "{there:?}");
 }

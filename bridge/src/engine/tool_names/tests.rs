@@ -78,18 +78,18 @@ proptest! {
     }
 
     #[test]
-    fn every_image_comes_back(image in "(x--)?(x_2D_2D)?[a-zA-Z]([a-zA-Z0-9_-]|__|_20|_2E|_5F){0,8}") {
-        prop_assert_eq!(safe_name(&any_name(&image)), image.clone());
+    fn every_image_comes_back(encoded in "(x--)?(x_2D_2D)?[a-zA-Z]([a-zA-Z0-9_-]|__|_20|_2E|_5F){0,8}") {
+        prop_assert_eq!(safe_name(&any_name(&encoded)), encoded.clone());
         for alone in [FlatNames::default(), FlatNames::default().with_dots()] {
-            prop_assert_eq!(alone.flat_name(&alone.dotted_name(&image)), image.clone());
+            prop_assert_eq!(alone.flat_name(&alone.dotted_name(&encoded)), encoded.clone());
         }
     }
 
     #[test]
     fn every_name_of_a_list_has_a_name_of_its_own_and_comes_back(names in names()) {
         let flat = FlatNames::of(names.iter().map(String::as_str));
-        let images: BTreeSet<String> = names.iter().map(|name| flat.flat_name(name)).collect();
-        prop_assert_eq!(images.len(), names.len());
+        let encoded: BTreeSet<String> = names.iter().map(|name| flat.flat_name(name)).collect();
+        prop_assert_eq!(encoded.len(), names.len());
         for name in &names {
             prop_assert!(is_flat(&flat.flat_name(name)));
             prop_assert!(!is_flat(name) || flat.flat_name(name) == *name);
@@ -100,10 +100,10 @@ proptest! {
     #[test]
     fn a_list_of_flat_names_comes_out_again(names in names()) {
         let flat = FlatNames::of(names.iter().map(String::as_str));
-        let images: Vec<String> = names.iter().map(|name| flat.flat_name(name)).collect();
-        let images: Vec<&str> = images.iter().map(String::as_str).collect();
-        let names = dotted_names(&images);
+        let encoded: Vec<String> = names.iter().map(|name| flat.flat_name(name)).collect();
+        let encoded: Vec<&str> = encoded.iter().map(String::as_str).collect();
+        let names = dotted_names(&encoded);
         let again = FlatNames::of(names.iter().map(String::as_str));
-        prop_assert_eq!(names.iter().map(|name| again.flat_name(name)).collect::<Vec<_>>(), images);
+        prop_assert_eq!(names.iter().map(|name| again.flat_name(name)).collect::<Vec<_>>(), encoded);
     }
 }

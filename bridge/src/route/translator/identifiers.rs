@@ -16,7 +16,7 @@ pub(super) fn read(any: &mut AnyMessage, cx: &Context) -> Result<BTreeSet<Pointe
     let AnyMessage::Message(message) = any else { return Ok(BTreeSet::new()) };
     let mut places = BTreeSet::new();
     let mut refusal = None;
-    let message = renamed((**message).clone(), cx, &mut |id, at| {
+    let message = rename_components((**message).clone(), cx, &mut |id, at| {
         let Some(meant) = id.from_identifier() else {
             refusal.get_or_insert_with(|| {
                 let hint = format!("the client was given `{}`, or reads ids as they are", id.to_identifier());
@@ -38,10 +38,10 @@ pub(super) fn read(any: &mut AnyMessage, cx: &Context) -> Result<BTreeSet<Pointe
 }
 
 /// The message with identifiers in the place of ids, and where they stand.
-pub(super) fn written(message: AnyMessage, cx: &Context) -> (AnyMessage, BTreeSet<Pointer>) {
+pub(super) fn write(message: AnyMessage, cx: &Context) -> (AnyMessage, BTreeSet<Pointer>) {
     let AnyMessage::Message(message) = message else { return (message, BTreeSet::new()) };
     let mut places = BTreeSet::new();
-    let message = renamed(*message, cx, &mut |id, at| {
+    let message = rename_components(*message, cx, &mut |id, at| {
         let identifier = id.to_identifier();
         if identifier != *id {
             places.insert(at.clone());
@@ -51,13 +51,17 @@ pub(super) fn written(message: AnyMessage, cx: &Context) -> (AnyMessage, BTreeSe
     (message, places)
 }
 
-fn renamed(message: Message, cx: &Context, rename: &mut a2ui::surface::RenameComponent<'_>) -> AnyMessage {
+fn rename_components(
+    message: Message,
+    cx: &Context,
+    rename: &mut a2ui::surface::RenameComponent<'_>,
+) -> AnyMessage {
     message.rename_components(&cx.surfaces.options().references, rename).into()
 }
 
 /// Says of fields that they, or something in them, were written otherwise: those of the input that stood in these places, or of
 /// the output that stand there.
-pub(super) fn say<'a>(
+pub(super) fn add_remarks<'a>(
     notes: impl Iterator<Item = &'a mut Note>,
     places: &BTreeSet<Pointer>,
     place_of: fn(&Note) -> Option<&Pointer>,

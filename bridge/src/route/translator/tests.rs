@@ -7,15 +7,15 @@ fn a2ui(text: &str) -> AnyMessage {
     Message::read(text).unwrap().into()
 }
 
-fn between(from: Dialect, to: Dialect, max_bytes: usize) -> Translator {
+fn translator_between(from: Dialect, to: Dialect, max_bytes: usize) -> Translator {
     Translator::new(from, to, Context::default()).unwrap().max_bytes(max_bytes)
 }
 
 fn push(translator: &mut Translator, text: &str) -> Result<Outputs, Refusal> {
     let done = translator.push(a2ui(text), Carry::default());
-    let kept = translator.room.kept();
+    let kept = translator.budget.used();
     let earlier = &translator.earlier.sessions;
-    let exact = measured(earlier, [&translator.notations, &translator.origins], &translator.refused);
+    let exact = session_bytes(earlier, [&translator.notations, &translator.origins], &translator.refused);
     // An empty session has a text, too.
     assert!(kept + encoded_len(&Sessions::default()) >= exact, "{kept} of {exact} are counted after {text}");
     done
@@ -68,7 +68,7 @@ fn growing() -> Vec<Growing> {
     ]
 }
 
-fn gone(from: Dialect) -> &'static str {
+fn delete_message(from: Dialect) -> &'static str {
     match from {
         Dialect::A2ui0_8 => r#"{"deleteSurface":{"surfaceId":"s"}}"#,
         _ => r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
@@ -78,7 +78,7 @@ fn gone(from: Dialect) -> &'static str {
 #[test]
 fn a_message_that_would_keep_too_much_is_refused_and_the_next_is_not() {
     for Growing { from, to, begin, more } in growing() {
-        let mut translator = between(from, to, 30_000);
+        let mut translator = translator_between(from, to, 30_000);
         begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
         let refused = (0..1000).find_map(|n| {
             let before = (translator.save(), translator.next_input());
@@ -91,13 +91,13 @@ fn a_message_that_would_keep_too_much_is_refused_and_the_next_is_not() {
         assert!(["session/too-many-bytes", "too-many-bytes"].contains(&refusal.rule()), "{refusal:?}");
         assert!(!refusal.hint_text().is_empty());
         // What makes nothing larger is translated, and so is what takes something away; then there is room again.
-        let _ = push(&mut translator, gone(from)).unwrap();
-        assert!(translator.room.kept() < 3000, "{from} to {to}: {}", translator.room.kept());
+        let _ = push(&mut translator, delete_message(from)).unwrap();
+        assert!(translator.budget.used() < 3000, "{from} to {to}: {}", translator.budget.used());
         begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
         let _ = push(&mut translator, &more(n)).unwrap();
         // A session that goes on knows how much it keeps.
         let mut resumed = Translator::new(from, to, Context::default()).unwrap().max_bytes(30_000);
-        resumed = resumed.resumed(translator.save()).unwrap();
+        resumed = resumed.restore_state(translator.save()).unwrap();
         assert!((0..1000).any(|n| push(&mut resumed, &more(n)).is_err()), "{from} to {to}");
     }
 }
@@ -105,13 +105,13 @@ fn a_message_that_would_keep_too_much_is_refused_and_the_next_is_not() {
 #[test]
 fn surfaces_that_come_and_go_never_use_up_the_bound() {
     for Growing { from, to, begin, more } in growing() {
-        let mut translator = between(from, to, 30_000);
+        let mut translator = translator_between(from, to, 30_000);
         for n in 0..300 {
             begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
             let _ = push(&mut translator, &more(n)).unwrap();
             // The same once more takes nothing more.
             let _ = push(&mut translator, &more(n)).unwrap();
-            let _ = push(&mut translator, gone(from)).unwrap();
+            let _ = push(&mut translator, delete_message(from)).unwrap();
         }
     }
 }
@@ -125,7 +125,7 @@ fn canvases_count_until_they_are_closed() {
         let text = Payload::parse(text).unwrap();
         AnyMessage::read(&text, Dialect::AhpCanvas, Protocol::Ahp).unwrap()
     };
-    let mut translator = between(Dialect::AhpCanvas, Dialect::Ahp1_0, 5_000);
+    let mut translator = translator_between(Dialect::AhpCanvas, Dialect::Ahp1_0, 5_000);
     let refused = (0..1000).find_map(|n| translator.push(canvas(n), Carry::default()).err());
     assert_eq!(refused.unwrap().rule(), "session/too-many-bytes");
     let _ = translator.push(canvas(0), Carry::default()).unwrap();
@@ -133,7 +133,7 @@ fn canvases_count_until_they_are_closed() {
 
 #[test]
 fn carries_and_notes_of_a_surface_that_becomes_a_canvas_count() {
-    let mut translator = between(Dialect::A2ui0_9, Dialect::AhpCanvas, 20_000);
+    let mut translator = translator_between(Dialect::A2ui0_9, Dialect::AhpCanvas, 20_000);
     let _ = translator
         .push(
             a2ui(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),

@@ -8,15 +8,15 @@ use a2ui::data_model;
 use wire::{Payload, PayloadKind};
 
 /// Whether an update of 0.9 says what one of 0.8 does, as a list where that has a map.
-pub(super) fn says(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -> bool {
+pub(super) fn is_same_write(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -> bool {
     let (path, names) = (&new.0, &old.0);
     let Some(rest) = names.get(path.len()..) else { return false };
-    let is_path = path.iter().zip(names).all(|(segment, name)| may_be(segment, name));
+    let is_path = path.iter().zip(names).all(|(segment, name)| can_be_segment(segment, name));
     is_path && is_same(&DataNode::of(&new.1), &DataNode::below(rest, DataNode::of(&old.1)))
 }
 
 /// Whether a segment of 0.9 may be that of a name: the same, or the index of a key.
-fn may_be(segment: &str, name: &str) -> bool {
+fn can_be_segment(segment: &str, name: &str) -> bool {
     segment == name || segment == NO_ITEM || is_index(segment)
 }
 
@@ -39,7 +39,7 @@ fn is_same(new: &DataNode, old: &DataNode) -> bool {
 
 /// Whether a property of 0.9 may be this one that was made of one of 0.8, whatever the data there is: a path may have an index where
 /// the other has a key.
-pub(super) fn may_mean(new: &Payload, old: &Payload, in_item: bool) -> bool {
+pub(super) fn is_same_up_to_keys(new: &Payload, old: &Payload, in_item: bool) -> bool {
     let mut open = vec![(None, new.clone(), old.clone())];
     while let Some((name, new, old)) = open.pop() {
         if new == old {
@@ -74,5 +74,5 @@ fn is_path_of(new: &str, old: &str, in_item: bool) -> bool {
     let is_as_absolute = new.starts_with('/') == old.starts_with('/');
     (is_as_absolute || (!in_item && segments != names))
         && segments.len() == names.len()
-        && segments.iter().zip(&names).all(|(segment, name)| may_be(segment, name))
+        && segments.iter().zip(&names).all(|(segment, name)| can_be_segment(segment, name))
 }

@@ -1,28 +1,28 @@
-//! One message from 0.9 to 0.8, given its surface.
+//! MessageTranslation message from 0.9 to 0.8, given its surface.
 
 use super::{BackwardSurface, has_paths};
 use crate::{
     Carry, Dialect, Refusal,
     Verdict::*,
     a2ui_v0_8_v0_9::{
-        BACKWARD as rules, alike, backward, component_graph,
+        BACKWARD as rules, backward, component_graph,
         components::Type,
-        data, dynamic, forward, lossless,
-        root::{Naming, ROOT, ROOT_FOLLOWS},
+        data, dynamic, equivalence, forward, losses,
+        root::{Naming, ROOT, ROOT_DERIVED},
         state_0_8, version,
     },
     engine::{
-        Change, Direction, Job, Joint, Layer, List, Notes, Output, RESTORED, WaysBack, difference,
-        fits_depth, payload,
+        Change, CoupledFields, Direction, Inverse, KeyedList, Layer, Notes, Output, RESTORED, TranslationCx,
+        difference, fits_depth, payload,
     },
 };
 use a2ui::{Message, data_model, v0_8, v0_9};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, PayloadKind, Pointer};
 
-const COMPONENTS: List =
-    List { from: "/updateComponents/components", to: "/surfaceUpdate/components", key: "id" };
-const DATA: Joint = Joint {
+const COMPONENTS: KeyedList =
+    KeyedList { from: "/updateComponents/components", to: "/surfaceUpdate/components", key: "id" };
+const DATA: CoupledFields = CoupledFields {
     from: &["/updateDataModel/path", "/updateDataModel/value"],
     to: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
 };
@@ -32,126 +32,139 @@ const LEVELS: usize = 4;
 /// Whether a component is shown for items, by its id in 0.9.
 pub(super) type InItem<'a> = &'a dyn Fn(&str) -> bool;
 
-/// One message of a surface.
-pub(super) struct One<'a> {
+/// MessageTranslation message of a surface.
+pub(super) struct MessageTranslation<'a> {
     pub(super) from: Dialect,
     pub(super) message: &'a v0_9::AgentMessage,
     pub(super) surface: &'a BackwardSurface,
     /// What it changes of the components of the surface.
-    pub(super) learnt: &'a [component_graph::Change],
+    pub(super) learnt: &'a [component_graph::GraphChange],
 }
 
-impl One<'_> {
+impl MessageTranslation<'_> {
     /// The updates that say components again which a template comes to show for its items: 0.8 writes their paths otherwise then. First
     /// those that are right before that, too.
     pub(super) fn again(
         &self,
-        learnt: &[component_graph::Change],
+        learnt: &[component_graph::GraphChange],
         naming: &Naming,
-        job: &Job<'_>,
+        tcx: &TranslationCx<'_>,
     ) -> Result<[Option<Output>; 2], Refusal> {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return Ok([None, None]) };
         if learnt.iter().all(|change| change.newly_shown().is_none()) {
             return Ok([None, None]);
         }
         let own: BTreeSet<&str> = body.components.iter().map(|component| component.id.as_str()).collect();
-        let placed =
-            learnt.iter().filter_map(component_graph::Change::newly_shown).filter(|id| !own.contains(*id));
+        let placed = learnt
+            .iter()
+            .filter_map(component_graph::GraphChange::newly_shown)
+            .filter(|id| !own.contains(*id));
         let placed = placed.filter_map(|id| self.surface.outside.get(naming.map(id)));
         let (mut before, mut behind) = (Vec::new(), Vec::new());
         for known in placed {
             let is_kept = known.item.get().is_some();
-            let images = if is_kept { &mut behind } else { &mut before };
-            images.extend(self.surface.as_item(known, naming));
+            let targets = if is_kept { &mut behind } else { &mut before };
+            targets.extend(self.surface.rewritten_as_item(known, naming));
         }
-        Ok([self.beside(before, job)?, self.beside(behind, job)?])
+        Ok([self.beside(before, tcx)?, self.beside(behind, tcx)?])
     }
 
     /// The update that says these components, if there are some.
-    fn beside(&self, components: Vec<v0_8::Component>, job: &Job<'_>) -> Result<Option<Output>, Refusal> {
+    fn beside(
+        &self,
+        components: Vec<v0_8::Component>,
+        tcx: &TranslationCx<'_>,
+    ) -> Result<Option<Output>, Refusal> {
         if components.is_empty() {
             return Ok(None);
         }
         let update = v0_8::SurfaceUpdate::new(self.message.surface_id().clone(), components);
         let message = v0_8::AgentMessage::new(update);
-        let image = payload(&message);
-        fits_depth(&Payload::null, &image, wire::MAX_DEPTH, rules.others.depth)?;
-        let carry = Carry::default().with(Layer::in_place_of(self.from, None, &image));
-        let (input, message) = (job.input, Box::new(message.into()));
+        let target = payload(&message);
+        fits_depth(&Payload::null, &target, wire::MAX_DEPTH, rules.others.depth)?;
+        let carry = Carry::default().with(Layer::replacing(self.from, None, &target));
+        let (input, message) = (tcx.input, Box::new(message.into()));
         Ok(Some(Output { input, message, carry, notes: Vec::new(), before: None }))
     }
 
-    pub(super) fn translate(&self, job: &mut Job<'_>) -> Result<Vec<Output>, Refusal> {
-        let kept = job.carry.kept_of(Dialect::A2ui0_8);
-        let is_in_place = kept.image("").is_some();
-        let others = if is_in_place { job.carry.without(Dialect::A2ui0_8) } else { Carry::default() };
-        let stands_for = if is_in_place { kept.stands_for(&payload(self.message)) } else { None };
+    pub(super) fn translate(&self, tcx: &mut TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
+        let kept = tcx.carry.layer_or_empty(Dialect::A2ui0_8);
+        let is_in_place = kept.visible_value("").is_some();
+        let others = if is_in_place { tcx.carry.without(Dialect::A2ui0_8) } else { Carry::default() };
+        let stands_for = if is_in_place { kept.replaced_message(&payload(self.message)) } else { None };
         match stands_for {
             // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
-            Some(None) if self.is_update() && !self.brings_the_root() => return Ok(Vec::new()),
+            Some(None) if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
             Some(Some(source)) => {
                 if let Some(source) = self.source(source) {
-                    let mut notes = job.notes();
+                    let mut notes = tcx.notes();
                     let root = Pointer::root();
                     notes.enter(Copied, rules.others.restored, root.clone(), Some(root), RESTORED);
-                    job.say(notes);
-                    return Ok(vec![job.message(source, others)]);
+                    tcx.add_notes(notes);
+                    return Ok(vec![tcx.a2ui_output(source, others)]);
                 }
             }
             _ => {}
         }
         // What was kept for another message says nothing of this one.
-        let mut job = job.with(job.input, if is_in_place { &others } else { job.carry });
+        let mut tcx = tcx.for_message(tcx.input, if is_in_place { &others } else { tcx.carry });
         let naming = self.surface.naming();
-        let in_item = self.surface.tree.with(self.learnt);
-        let known = backward::Known { tree: &self.surface.tree, in_item: &in_item };
-        let mut notes = job.notes();
-        let bare = v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
-        let back = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, None);
-        let told = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, Some(&in_item));
+        let in_item = self.surface.tree.is_item_after(self.learnt);
+        let known = backward::KnownState { tree: &self.surface.tree, in_item: &in_item };
+        let mut notes = tcx.notes();
+        let plain_target =
+            v0_8::AgentMessage::new(backward::message(self.message, &naming, known, &mut notes)?);
+        let back = |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, None);
+        let back_in_session =
+            |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(&in_item));
         let direction = self.direction();
         let is_split = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body) => body.value.as_ref().is_some_and(data::is_split),
             _ => false,
         };
-        let bare_contents = contents(&bare).filter(|_| is_split).map(<[_]>::to_vec);
-        let quickly = |_: &v0_8::AgentMessage| lossless::changes(self.message, self.from, &naming, &in_item);
-        let ways = WaysBack { quickly: Some(&quickly), back: &back, told: Some(&told) };
-        let (made, carry) = direction.settle_by(self.message, bare, notes, ways, &mut job)?;
+        let plain_contents = contents(&plain_target).filter(|_| is_split).map(<[_]>::to_vec);
+        let known_losses =
+            |_: &v0_8::AgentMessage| losses::changes(self.message, self.from, &naming, &in_item);
+        let ways = Inverse {
+            known_losses: Some(&known_losses),
+            back: &back,
+            back_in_session: Some(&back_in_session),
+        };
+        let (made, carry) = direction.reconcile_with(self.message, plain_target, notes, ways, &mut tcx)?;
         let parts = match &self.message.body {
             v0_9::AgentBody::UpdateDataModel(body)
-                if is_split && contents(&made) == bare_contents.as_deref() =>
+                if is_split && contents(&made) == plain_contents.as_deref() =>
             {
                 backward::parts(body)
             }
             _ => Vec::new(),
         };
         if parts.len() < 2 {
-            return Ok(vec![job.message(made, carry)]);
+            return Ok(vec![tcx.a2ui_output(made, carry)]);
         }
-        let mut notes = job.notes();
-        notes.list = std::mem::take(&mut job.notes);
-        let mut outputs = self.split(parts, &direction, &naming, &mut job)?;
+        let mut notes = tcx.notes();
+        notes.list = std::mem::take(&mut tcx.notes);
+        let mut outputs = self.split(parts, &direction, &naming, &mut tcx)?;
         // What is said of the whole is said with the part that has it, else with the last one.
         for output in &mut outputs {
             output.notes = notes.take_those_of(&payload(&output.message));
         }
         if let Some(last) = outputs.last_mut() {
-            notes.settle_on(&payload(&last.message));
+            notes.adjust_to_target(&payload(&last.message));
             last.notes.append(&mut notes.list);
         }
         Ok(outputs)
     }
 
     /// The components as a carry says that they are once they are shown for items, where some are not yet.
-    pub(super) fn items(&self, made: &[Output], job: &Job<'_>) -> Option<Vec<v0_8::Component>> {
-        let kept = job.carry.layer_of(Dialect::A2ui0_8)?;
+    pub(super) fn items(&self, made: &[Output], tcx: &TranslationCx<'_>) -> Option<Vec<v0_8::Component>> {
+        let kept = tcx.carry.layer_of(Dialect::A2ui0_8)?;
         let ([Output { message: made, .. }], v0_9::AgentBody::UpdateComponents(body)) =
             (made, &self.message.body)
         else {
             return None;
         };
-        let in_item = self.surface.tree.with(self.learnt);
+        let in_item = self.surface.tree.is_item_after(self.learnt);
         let is_outside =
             |component: &v0_9::Component| has_paths(component) && !in_item(component.id.as_str());
         let made = payload(made);
@@ -162,19 +175,22 @@ impl One<'_> {
         let changes = kept.fields.iter().map(|field| (field.pointer.clone(), field.value.clone()));
         let (places, changes): (Vec<Pointer>, Vec<Change>) =
             changes.map(|change| (change.0.clone(), change)).unzip();
-        let stands = difference::stand(made.text(), &places);
+        let stands = difference::exist_at(made.text(), &places);
         let is_as_kept = |(stands, change): (bool, &Change)| stands == change.1.is_some();
         if stands.into_iter().zip(&changes).all(is_as_kept) && difference::apply(&made, &changes) == made {
             return None;
         }
         let naming = self.surface.naming();
-        let known = backward::Known { tree: &self.surface.tree, in_item: &|_| true };
-        let bare = backward::message(self.message, &naming, known, &mut Notes::none()).ok()?;
-        let told = |image: &v0_8::AgentMessage| self.back(image, self.message, &naming, Some(&|_| true));
-        let bare = v0_8::AgentMessage::new(bare);
-        let mut job = job.with(job.input, job.carry);
-        let (as_items, _) =
-            self.direction().settle(self.message, bare, Notes::none(), told, &mut job).ok()?;
+        let known = backward::KnownState { tree: &self.surface.tree, in_item: &|_| true };
+        let plain_target = backward::message(self.message, &naming, known, &mut Notes::none()).ok()?;
+        let back_in_session =
+            |target: &v0_8::AgentMessage| self.back(target, self.message, &naming, Some(&|_| true));
+        let plain_target = v0_8::AgentMessage::new(plain_target);
+        let mut tcx = tcx.for_message(tcx.input, tcx.carry);
+        let (as_items, _) = self
+            .direction()
+            .reconcile(self.message, plain_target, Notes::none(), back_in_session, &mut tcx)
+            .ok()?;
         match as_items.body {
             v0_8::AgentBody::SurfaceUpdate(as_items) => Some(as_items.components),
             _ => None,
@@ -184,8 +200,8 @@ impl One<'_> {
     fn direction(&self) -> Direction {
         Direction {
             list: Some(COMPONENTS),
-            joint: DATA,
-            restores: ROOT_FOLLOWS,
+            coupled: DATA,
+            target_derived: ROOT_DERIVED,
             ..Direction::new(self.from, Dialect::A2ui0_8, LEVELS, &rules.others)
         }
     }
@@ -196,7 +212,7 @@ impl One<'_> {
     }
 
     /// Whether nobody else brings the root: a Column around a root that 0.8 has another name for no longer.
-    fn brings_the_root(&self) -> bool {
+    fn is_first_root(&self) -> bool {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return false };
         self.surface.root.as_str() == ROOT
             && self.surface.tree.type_of(ROOT).is_none()
@@ -225,7 +241,7 @@ impl One<'_> {
         parts: Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)>,
         direction: &Direction,
         naming: &Naming,
-        job: &mut Job<'_>,
+        tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let nothing = Carry::default();
         let mut outputs = Vec::new();
@@ -237,16 +253,16 @@ impl One<'_> {
                 old.extra = body.extra.clone();
             }
             source.body = old.into();
-            let bare = v0_8::AgentMessage::new(new);
+            let plain_target = v0_8::AgentMessage::new(new);
             // The first one makes what the others write to.
             let in_item = |_: &str| false;
             let told: Option<InItem<'_>> = (index > 0).then_some(&in_item);
-            let back = |image: &v0_8::AgentMessage| self.back(image, &source, naming, told);
-            let carry = if index == 0 { job.carry } else { &nothing };
-            let mut job = job.with(job.input, carry);
-            let (made, carry) = direction.settle(&source, bare, Notes::none(), back, &mut job)?;
-            job.notes.clear();
-            outputs.push(job.message(made, carry));
+            let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
+            let carry = if index == 0 { tcx.carry } else { &nothing };
+            let mut tcx = tcx.for_message(tcx.input, carry);
+            let (made, carry) = direction.reconcile(&source, plain_target, Notes::none(), back, &mut tcx)?;
+            tcx.notes.clear();
+            outputs.push(tcx.a2ui_output(made, carry));
         }
         Ok(outputs)
     }
@@ -255,14 +271,14 @@ impl One<'_> {
     /// message, tells where lists are; a component that writes more than was seen to be written does not fit then.
     fn back(
         &self,
-        image: &v0_8::AgentMessage,
+        target: &v0_8::AgentMessage,
         source: &v0_9::AgentMessage,
         naming: &Naming,
         told: Option<InItem<'_>>,
     ) -> Option<v0_9::AgentMessage> {
         let in_item = |id: &str| told.is_some_and(|in_item| in_item(naming.map(id)));
-        let forward::Image { mut body, writes, .. } =
-            forward::message(image, naming, alone(&in_item), &mut Notes::none()).ok()?;
+        let forward::TranslatedBody { mut body, writes, .. } =
+            forward::message(target, naming, alone(&in_item), &mut Notes::none()).ok()?;
         if let (Some(_), v0_9::AgentBody::UpdateComponents(body)) = (told, &mut body) {
             let seen = self.surface.writes.iter().map(|seen| &seen.message);
             let exactly: BTreeSet<_> =
@@ -281,7 +297,7 @@ impl One<'_> {
             // What a carry says of paths depends on data that only the other side knows.
             (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible)) => {
                 match told {
-                    Some(in_item) => as_visible(body, visible, image, in_item),
+                    Some(in_item) => as_visible(body, visible, target, in_item),
                     None => body.components.iter_mut().for_each(without_template),
                 }
             }
@@ -305,13 +321,13 @@ impl One<'_> {
 pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) -> Vec<(String, Payload)> {
     let Message::V0_8Agent(message) = message else { return Vec::new() };
     let in_item = |id: &str| in_item(naming.map(id));
-    let image = forward::message(message, naming, alone(&in_item), &mut Notes::none());
-    let writes = image.into_iter().flat_map(|image| image.writes);
+    let target = forward::message(message, naming, alone(&in_item), &mut Notes::none());
+    let writes = target.into_iter().flat_map(|target| target.writes);
     writes.map(|(_, path, value)| (path, value)).collect()
 }
 
 /// Whether a message writes a list into the data model.
-pub(super) fn writes_list(message: &v0_9::AgentMessage) -> bool {
+pub(super) fn has_list(message: &v0_9::AgentMessage) -> bool {
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
     update.value.as_ref().is_some_and(|value| value.kind() == PayloadKind::Array)
 }
@@ -334,21 +350,25 @@ pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Pa
 fn as_visible(
     told: &mut v0_9::UpdateComponents,
     visible: &v0_9::UpdateComponents,
-    image: &v0_8::AgentMessage,
+    target: &v0_8::AgentMessage,
     in_item: InItem<'_>,
 ) {
-    let v0_8::AgentBody::SurfaceUpdate(image) = &image.body else { return };
-    for ((told, visible), image) in told.components.iter_mut().zip(&visible.components).zip(&image.components)
+    let v0_8::AgentBody::SurfaceUpdate(target) = &target.body else { return };
+    for ((told, visible), target) in
+        told.components.iter_mut().zip(&visible.components).zip(&target.components)
     {
         let in_item = in_item(visible.id.as_str());
         let known = told.component.get().and_then(|name| Type::of_v0_9(name));
         for (name, value) in visible.extra.iter().filter(|_| told.id == visible.id) {
             let row = known.and_then(|known| known.row_of_v0_9(name)).filter(|row| !row.v0_8.is_empty());
             let is_written = || {
-                let written = image.component.properties.member(row.map_or(name, |row| row.v0_8));
+                let written = target.component.properties.member(row.map_or(name, |row| row.v0_8));
                 written.is_some() && dynamic::binding_backward(value, in_item).as_deref() == written.as_ref()
             };
-            if told.extra.get(name).is_some_and(|told| alike::may_mean(value, told, in_item) || is_written())
+            if told
+                .extra
+                .get(name)
+                .is_some_and(|told| equivalence::is_same_up_to_keys(value, told, in_item) || is_written())
             {
                 told.extra.insert(name, value.clone());
             }
@@ -365,8 +385,8 @@ fn without_template(component: &mut v0_9::Component) {
 }
 
 /// What a message says alone.
-fn alone<'a>(in_item: InItem<'a>) -> forward::Known<'a> {
-    forward::Known { shown: None, in_item, path: None, kept: &[] }
+fn alone<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
+    forward::KnownState { shown: None, in_item, path: None, kept: &[] }
 }
 
 /// In 0.8 an index is a name. Where 0.9 would make a list for it, the way back writes an object from above, as nobody here knows
@@ -388,7 +408,7 @@ fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bo
     else {
         return false;
     };
-    alike::says(&(segments, new.clone()), &(names, value.clone()))
+    equivalence::is_same_write(&(segments, new.clone()), &(names, value.clone()))
 }
 
 fn contents(message: &v0_8::AgentMessage) -> Option<&[v0_8::DataEntry]> {

@@ -13,13 +13,13 @@ use wire::{Payload, Pointer};
 
 /// A list in the message, the list that it becomes, and the member by which their elements are known.
 #[derive(Clone, Copy)]
-pub(crate) struct List {
+pub(crate) struct KeyedList {
     pub(crate) from: &'static str,
     pub(crate) to: &'static str,
     pub(crate) key: &'static str,
 }
 
-impl List {
+impl KeyedList {
     /// In which element of the image's list a field lies.
     pub(super) fn index(self, pointer: &Pointer) -> Option<usize> {
         index(self.to, pointer)
@@ -31,26 +31,33 @@ impl List {
     }
 
     /// What was kept, with the fields of every element where that element now is, and the pointers of those that are nowhere.
-    pub(super) fn placed(self, bare: &Payload, visible: &Payload, kept: Layer) -> (Layer, Vec<Pointer>) {
-        let now = keys_of(bare, self.to, self.key);
+    pub(super) fn place(
+        self,
+        plain_target: &Payload,
+        source: &Payload,
+        kept: Layer,
+    ) -> (Layer, Vec<Pointer>) {
+        let now = keys_of(plain_target, self.to, self.key);
         let keys = now.iter().enumerate().rev();
         let first: BTreeMap<&str, usize> = keys.filter_map(|(at, key)| Some((key.as_deref()?, at))).collect();
-        let images = kept.shown();
+        let visible_values = kept.visible_values();
         let (mut placed, mut gone) = (Layer::new(kept.from.clone(), Vec::new()), Vec::new());
-        placed.images = kept.images.clone();
+        placed.visible = kept.visible.clone();
         let mut added = now.len();
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
             let pointer = match element(pointer, self.to) {
                 None if pointer == self.to => {
-                    let fingerprint = || Payload::string(&ids::fingerprint(part(visible, self.from).text()));
-                    let is_same = images.get(pointer).is_some_and(|image| **image == fingerprint());
+                    let fingerprint = || Payload::string(&ids::fingerprint(part(source, self.from).text()));
+                    let is_same = visible_values
+                        .get(pointer)
+                        .is_some_and(|visible_value| **visible_value == fingerprint());
                     is_same.then(|| pointer.to_owned())
                 }
                 None => Some(pointer.to_owned()),
                 Some((index, below)) => {
-                    let image = images.get(format!("{}/{index}", self.to).as_str());
-                    let key = image.and_then(|image| image.as_str());
+                    let visible_value = visible_values.get(format!("{}/{index}", self.to).as_str());
+                    let key = visible_value.and_then(|visible_value| visible_value.as_str());
                     match key {
                         Some(key) => {
                             let is_here = |at: &usize| now.get(*at).and_then(Option::as_deref) == Some(&*key);
@@ -78,7 +85,7 @@ impl List {
     }
 
     /// Where each element of the image's list now is: the next one of its key.
-    pub(super) fn moved(self, before: &Payload, after: &Payload) -> Vec<Option<usize>> {
+    pub(super) fn new_places(self, before: &Payload, after: &Payload) -> Vec<Option<usize>> {
         let after = keys_of(after, self.to, self.key);
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         for (index, key) in after.iter().enumerate() {
@@ -98,12 +105,17 @@ impl List {
 
     /// To which elements the carried fields of a message belong, given the message as it comes back from `made`; and of a list
     /// that is carried as a whole, what became of it.
-    pub(super) fn keys(self, carried: &[Change], made: &Payload, back: &Payload) -> Vec<(Pointer, Payload)> {
+    pub(super) fn keys_of_carried(
+        self,
+        carried: &[Change],
+        made: &Payload,
+        back: &Payload,
+    ) -> Vec<(Pointer, Payload)> {
         let keys = keys_of(back, self.from, self.key);
         let mut shown = Vec::new();
         if carried.iter().any(|(pointer, _)| pointer.as_str() == self.from) {
-            let image = Payload::string(&ids::fingerprint(part(made, self.to).text()));
-            shown.push((Pointer::from_static(self.from), image));
+            let visible_value = Payload::string(&ids::fingerprint(part(made, self.to).text()));
+            shown.push((Pointer::from_static(self.from), visible_value));
         }
         let indices: BTreeSet<usize> =
             carried.iter().filter_map(|(pointer, _)| index(self.from, pointer)).collect();
@@ -118,12 +130,12 @@ impl List {
 
 /// Fields of a message that mean something only together, and those of the image that they become.
 #[derive(Clone, Copy)]
-pub(crate) struct Joint {
+pub(crate) struct CoupledFields {
     pub(crate) from: &'static [&'static str],
     pub(crate) to: &'static [&'static str],
 }
 
-impl Joint {
+impl CoupledFields {
     pub(crate) const NONE: Self = Self { from: &[], to: &[] };
 
     /// Whether one of the changes is of such a field of the image.
@@ -136,13 +148,13 @@ impl Joint {
 }
 
 /// A message, its list apart.
-pub(super) struct Parts {
+pub(super) struct SplitMessage {
     rest: Payload,
     elements: Vec<Payload>,
 }
 
-impl Parts {
-    pub(super) fn of(message: &Payload, list: Option<List>) -> Self {
+impl SplitMessage {
+    pub(super) fn of(message: &Payload, list: Option<KeyedList>) -> Self {
         let Some(list) = list else {
             return Self { rest: message.clone(), elements: Vec::new() };
         };
@@ -159,27 +171,26 @@ impl Parts {
     }
 
     /// Whether changes of the image brought a part no further away from what is visible: wherever it is another one than before, it
-    /// is what is visible. Of joint fields all are, or none may have changed.
+    /// is what is visible. Of coupled fields all are, or none may have changed.
     pub(super) fn is_no_further(
         &self,
         (unit, changes): (Option<usize>, &[Change]),
-        joint: Joint,
+        coupled: CoupledFields,
         before: &Self,
-        visible: &Self,
+        source: &Self,
     ) -> bool {
-        let (Some(after), before, Some(visible)) = (self.get(unit), before.get(unit), visible.get(unit))
-        else {
+        let (Some(after), before, Some(source)) = (self.get(unit), before.get(unit), source.get(unit)) else {
             return false;
         };
         let is_torn = || {
-            let is_other = |field: &&str| part(after, field) != part(visible, field);
-            joint.is_in(changes) && joint.from.iter().any(is_other)
+            let is_other = |field: &&str| part(after, field) != part(source, field);
+            coupled.is_in(changes) && coupled.from.iter().any(is_other)
         };
         let is_nearer = |before: &Payload| {
-            let wrong: BTreeSet<Pointer> = pointers(after, visible).collect();
-            !pointers(before, after).any(|at| touches(&wrong, &at))
+            let wrong: BTreeSet<Pointer> = pointers(after, source).collect();
+            !pointers(before, after).any(|at| has_overlap(&wrong, &at))
         };
-        after == visible || (!is_torn() && before.is_some_and(is_nearer))
+        after == source || (!is_torn() && before.is_some_and(is_nearer))
     }
 }
 
@@ -189,7 +200,7 @@ fn pointers(message: &Payload, other: &Payload) -> impl Iterator<Item = Pointer>
 }
 
 /// Whether one of these is at a place, above it or below it.
-fn touches(pointers: &BTreeSet<Pointer>, at: &Pointer) -> bool {
+fn has_overlap(pointers: &BTreeSet<Pointer>, at: &Pointer) -> bool {
     let above = std::iter::successors(Some(at.as_str()), |at| at.rsplit_once('/').map(|(above, _)| above));
     let mut above = above.filter_map(|at| Pointer::parse(at).ok());
     let below = at.member("");
@@ -227,7 +238,7 @@ mod tests {
     use super::*;
     use crate::engine::carry::CarriedField;
 
-    const TOOLS: List = List { from: "/tools", to: "/tools", key: "name" };
+    const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
 
     #[test]
     fn what_was_kept_of_an_element_goes_where_that_is_and_a_part_of_none_goes_nowhere() {
@@ -242,10 +253,10 @@ mod tests {
             field("/tools/2", r#"{"name":"z"}"#),
             field("/tools/3/title", r#""Of nobody""#),
         ];
-        kept.show(Pointer::from_static("/tools/0"), Payload::string("a"));
-        kept.show(Pointer::from_static("/tools/1"), Payload::string("gone"));
+        kept.keep_visible(Pointer::from_static("/tools/0"), Payload::string("a"));
+        kept.keep_visible(Pointer::from_static("/tools/1"), Payload::string("gone"));
         let now = Payload::parse(r#"{"tools":[{"name":"b"},{"name":"a"}]}"#).unwrap();
-        let (placed, gone) = TOOLS.placed(&now, &now, kept);
+        let (placed, gone) = TOOLS.place(&now, &now, kept);
         let at = |fields: &[CarriedField]| -> Vec<String> {
             fields.iter().map(|field| field.pointer.as_str().to_owned()).collect()
         };
@@ -260,19 +271,19 @@ mod tests {
             let tools = names.iter().map(|name| Payload::object([("name", &Payload::string(name))]));
             Payload::object([("tools", &Payload::array(&tools.collect::<Vec<_>>()))])
         };
-        let moved = TOOLS.moved(&list(&["b", "x", "a", "b"]), &list(&["a", "b", "c", "a", "b"]));
+        let moved = TOOLS.new_places(&list(&["b", "x", "a", "b"]), &list(&["a", "b", "c", "a", "b"]));
         assert_eq!(moved, [Some(1), None, Some(3), Some(4)]);
     }
 
     #[test]
     fn a_change_is_kept_that_makes_nothing_else_than_what_is_visible() {
-        let parts = |text: &str| Parts::of(&Payload::parse(text).unwrap(), None);
+        let parts = |text: &str| SplitMessage::of(&Payload::parse(text).unwrap(), None);
         let change = |pointer: &str| [(Pointer::parse(pointer).unwrap(), None)];
-        let data = Joint { from: &["/path", "/value"], to: &["/at", "/data"] };
-        let visible = parts(r#"{"id":1,"path":"/a","value":{"b":1}}"#);
+        let data = CoupledFields { from: &["/path", "/value"], to: &["/at", "/data"] };
+        let source = parts(r#"{"id":1,"path":"/a","value":{"b":1}}"#);
         let fits = |before: &str, after: &str, pointer: &str| {
             let (before, after) = (parts(before), parts(after));
-            after.is_no_further((None, &change(pointer)), data, &before, &visible)
+            after.is_no_further((None, &change(pointer)), data, &before, &source)
         };
         let before = r#"{"id":2,"path":"/","value":{"a":{"b":1}}}"#;
         // It is what is visible, or changes nothing that is.

@@ -6,15 +6,15 @@ use wire::{Payload, Pointer, token};
 
 /// A field of a message that is not visible in the image, or that cannot be computed back from it (that would need a clock, or a
 /// surface in its old state), and what is visible instead.
-pub(crate) struct Follows {
+pub(crate) struct DerivedField {
     pub(crate) field: &'static str,
     /// What is visible, given the image: the field stays as it was while this does.
-    pub(crate) image: fn(&Shown<'_>) -> Payload,
+    pub(crate) basis: fn(&VisibleMessage<'_>) -> Payload,
 }
 
 /// What stands at a place of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum At<'a> {
+pub(crate) enum ValueAt<'a> {
     Nothing,
     /// A string.
     Text(&'a str),
@@ -26,15 +26,15 @@ pub(crate) enum At<'a> {
 
 /// A message at which several fields look. It is written as JSON only for those that its type does not tell, and taken apart
 /// once.
-pub(crate) struct Shown<'a> {
-    at: &'a dyn Fn(&str) -> At<'a>,
+pub(crate) struct VisibleMessage<'a> {
+    at: &'a dyn Fn(&str) -> ValueAt<'a>,
     written: &'a dyn Fn() -> &'a Payload,
     members: OnceCell<Vec<(Cow<'a, str>, &'a str)>>,
 }
 
-impl<'a> Shown<'a> {
+impl<'a> VisibleMessage<'a> {
     /// Of a message, what its type tells of a place, and how it is written.
-    pub(crate) fn new(at: &'a dyn Fn(&str) -> At<'a>, written: &'a dyn Fn() -> &'a Payload) -> Self {
+    pub(crate) fn new(at: &'a dyn Fn(&str) -> ValueAt<'a>, written: &'a dyn Fn() -> &'a Payload) -> Self {
         Self { at, written, members: OnceCell::new() }
     }
 
@@ -48,10 +48,10 @@ impl<'a> Shown<'a> {
         let mut fingerprint = Fingerprint::new();
         for pointer in pointers {
             match (self.at)(pointer) {
-                At::Nothing => {}
-                At::Text(text) => fingerprint.text(text),
-                At::Json(json) => fingerprint.json(json),
-                At::Unknown => self.find(pointer).into_iter().for_each(|json| fingerprint.json(json)),
+                ValueAt::Nothing => {}
+                ValueAt::Text(text) => fingerprint.text(text),
+                ValueAt::Json(json) => fingerprint.json(json),
+                ValueAt::Unknown => self.find(pointer).into_iter().for_each(|json| fingerprint.json(json)),
             }
         }
         Payload::string(&fingerprint.finish())
@@ -78,7 +78,7 @@ mod tests {
     fn the_same_values_at_the_same_places_have_the_same_fingerprint() {
         let of = |text: &str| {
             let message = Payload::parse(text).unwrap();
-            Shown::new(&|_| At::Unknown, &|| &message).fingerprint(&["/a", "/b/c"])
+            VisibleMessage::new(&|_| ValueAt::Unknown, &|| &message).fingerprint(&["/a", "/b/c"])
         };
         let fingerprint = of(r#"{"a":[1],"b":{"c":"x","d":2}}"#);
         assert_eq!(of(r#"{"b":{"c":"\u0078"},"e":3,"a":[ 1 ]}"#), fingerprint);

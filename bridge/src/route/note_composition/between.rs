@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use wire::Pointer;
 
 /// The objects of the message in between of which members came out of one object, under their own names.
-pub(super) struct Beside<'a>(BTreeMap<&'a str, &'a str>);
+pub(super) struct Siblings<'a>(BTreeMap<&'a str, &'a str>);
 
-impl<'a> Beside<'a> {
+impl<'a> Siblings<'a> {
     pub(super) fn of(first: &'a [Note]) -> Self {
         let kept = first.iter().filter(|note| matches!(note.verdict, Verdict::Copied | Verdict::Encoded));
         let objects = kept.filter_map(|note| {
@@ -28,14 +28,14 @@ impl<'a> Beside<'a> {
 
 /// What the first mapping carried and the second one took out of the carry again, at the same place, or left out as the carry says:
 /// it passed by the message in between.
-pub(super) struct Passed<'a> {
+pub(super) struct PassedFields<'a> {
     /// The places, in order.
     pub(super) places: Vec<&'a str>,
     /// The numbers of the notes of the second mapping, each with the rule of the first one and the number of the message.
     pub(super) by_place: BTreeMap<usize, (&'a Label, u64)>,
 }
 
-impl Passed<'_> {
+impl PassedFields<'_> {
     /// Whether a note of the first mapping is about it.
     pub(super) fn is_in(&self, note: &Note) -> bool {
         let at = note.from.as_str();
@@ -45,9 +45,9 @@ impl Passed<'_> {
     }
 }
 
-pub(super) fn passed<'a>(first: &'a [Note], second: &'a [Note]) -> Passed<'a> {
+pub(super) fn find_passed<'a>(first: &'a [Note], second: &'a [Note]) -> PassedFields<'a> {
     let carried = by_place(first.iter().map(|note| (note.verdict == Verdict::Carried).then_some(&note.from)));
-    let mut passed = Passed { places: Vec::new(), by_place: BTreeMap::new() };
+    let mut passed = PassedFields { places: Vec::new(), by_place: BTreeMap::new() };
     let of_carry = |note: &Note| note.is_restored() || note.is_absent_by_carry();
     for (index, note) in second.iter().enumerate().filter(|(_, note)| of_carry(note)) {
         let Some(place) = note.to.get() else { continue };

@@ -1,7 +1,7 @@
 //! How many bytes a translator keeps of earlier messages, and the bound.
 
 use super::Translator;
-use crate::{Dialect, Refusal, engine::ENTRY, route::sessions::Sessions};
+use crate::{Dialect, Refusal, engine::ENTRY_BYTES, route::sessions::Sessions};
 use std::collections::BTreeMap;
 use wire::encoded_len;
 
@@ -29,25 +29,25 @@ impl Translator {
     /// ```
     #[must_use]
     pub fn max_bytes(mut self, bytes: usize) -> Self {
-        self.room.set_max(bytes);
+        self.budget.set_max(bytes);
         self.earlier.folding.set_max_bytes(bytes);
         self
     }
 
     /// Refuses what comes on top of what is kept of earlier messages, if that is too much.
     pub(super) fn is_within_bound(&mut self) -> Result<(), Refusal> {
-        let Self { room, earlier, notations, origins, refused, .. } = self;
-        room.check(|| measured(&earlier.sessions, [notations, origins], refused))
+        let Self { budget, earlier, notations, origins, refused, .. } = self;
+        budget.check(|| session_bytes(&earlier.sessions, [notations, origins], refused))
     }
 }
 
 /// About how many bytes it takes to remember something of what has this name.
 pub(super) fn bytes_of(name: &str) -> usize {
-    ENTRY + name.len()
+    ENTRY_BYTES + name.len()
 }
 
 /// About how many bytes a translator keeps of earlier messages, without the surfaces that are to become canvases.
-pub(super) fn measured(
+pub(super) fn session_bytes(
     sessions: &Sessions,
     dialects: [&BTreeMap<String, Dialect>; 2],
     refused: &BTreeMap<String, String>,

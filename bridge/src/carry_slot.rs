@@ -19,7 +19,7 @@ const MAX_DEPTH: usize = wire::MAX_DEPTH + 8;
 
 /// A carry that was found in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Embedded {
+pub(crate) struct EmbeddedCarry {
     pub(crate) carry: Carry,
     pub(crate) before: Before,
 }
@@ -46,7 +46,7 @@ pub(crate) fn as_object(slot: Option<&Payload>) -> Payload {
 }
 
 /// Puts a carry into a slot.
-pub(crate) fn put(slot: Option<&Payload>, carry: &Carry) -> Result<Payload, Refusal> {
+pub(crate) fn embed_carry(slot: Option<&Payload>, carry: &Carry) -> Result<Payload, Refusal> {
     with_carry(slot, carry, &before(slot))
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn without_carry(slot: Option<&Payload>) -> Payload {
 
 /// Whether there may be a carry somewhere in a value. Most have none, and show it: a name that is not there as it is would have to
 /// be escaped.
-pub(crate) fn may_hold(value: &Payload) -> bool {
+pub(crate) fn can_contain_carry(value: &Payload) -> bool {
     // Few values have an underscore.
     let text = value.text().as_bytes();
     let is_member = |at: usize| {
@@ -85,8 +85,8 @@ pub(crate) fn may_hold(value: &Payload) -> bool {
 
 /// The carry in a slot, or that it is damaged. A member of that name that is none is somebody else's, and so are several members of
 /// that name.
-pub(crate) fn find(slot: &Payload) -> Option<Result<Embedded, IgnoredCarry>> {
-    if !may_hold(slot) {
+pub(crate) fn find(slot: &Payload) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
+    if !can_contain_carry(slot) {
         return None;
     }
     let mut members = members_of_that_name(slot);
@@ -98,7 +98,7 @@ pub(crate) fn find(slot: &Payload) -> Option<Result<Embedded, IgnoredCarry>> {
 
 /// The slot as it was before a carry was put in. Where somebody has edited what is visible since, the edit stays, and only the
 /// members that had stepped aside are put back, behind the others.
-pub(crate) fn restored(slot: &Payload, before: Before) -> Option<Payload> {
+pub(crate) fn restore(slot: &Payload, before: Before) -> Option<Payload> {
     let visible = without_member(slot);
     let before = match before {
         Before::Same => return Some(visible),
@@ -138,7 +138,7 @@ fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
 }
 
 /// Reads the embedded form; `None` if this is something else.
-fn read(member: &str) -> Option<Result<Embedded, IgnoredCarry>> {
+fn read(member: &str) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
     member.starts_with('"').then_some(())?;
     let text = token::string(member);
     let (form, text) = text.split_once(':')?;
@@ -157,7 +157,7 @@ fn read(member: &str) -> Option<Result<Embedded, IgnoredCarry>> {
         _ => return None,
     };
     // An empty carry is never embedded, so it is somebody else's.
-    (!carry.is_empty()).then_some(Ok(Embedded { carry, before }))
+    (!carry.is_empty()).then_some(Ok(EmbeddedCarry { carry, before }))
 }
 
 fn is_checksum(text: &str) -> bool {
@@ -237,7 +237,7 @@ mod tests {
         payload(&format!(r#"{{"{CARRY_MEMBER}":{member}}}"#))
     }
 
-    fn quoted(text: &str) -> String {
+    fn quote(text: &str) -> String {
         Payload::string(text).text().to_owned()
     }
 
@@ -250,7 +250,7 @@ mod tests {
             (Some("1.0"), format!("[{json},1.0]")),
             (Some(r#"{"agent_ui_carry":2}"#), format!(r#"[{json},{{"agent_ui_carry":2}}]"#)),
         ] {
-            let full = put(slot.map(payload).as_ref(), &carry()).unwrap();
+            let full = embed_carry(slot.map(payload).as_ref(), &carry()).unwrap();
             let (_, text) = full.members().last().unwrap();
             let sum = hex(&Hash::hash(json.as_bytes()))[..8].to_owned();
             assert_eq!(text.as_str().unwrap(), format!("1:{sum}:{json}"));
@@ -261,8 +261,8 @@ mod tests {
 
     #[test]
     fn every_slot_comes_back_as_it_was() {
-        let ours = put(None, &carry()).unwrap();
-        let nested = put(Some(&ours), &carry()).unwrap();
+        let ours = embed_carry(None, &carry()).unwrap();
+        let nested = embed_carry(Some(&ours), &carry()).unwrap();
         for slot in [
             None,
             Some("null"),
@@ -282,11 +282,11 @@ mod tests {
             Some(nested.text()),
         ] {
             let slot = slot.map(payload);
-            let full = put(slot.as_ref(), &carry()).unwrap();
+            let full = embed_carry(slot.as_ref(), &carry()).unwrap();
             assert_eq!(full.members().last().unwrap().0, CARRY_MEMBER);
             let found = find(&full).unwrap().unwrap();
             assert_eq!(found.carry, carry());
-            let back = restored(&full, found.before);
+            let back = restore(&full, found.before);
             assert_eq!(back.as_ref().map(Payload::text), slot.as_ref().map(Payload::text));
         }
     }
@@ -300,14 +300,14 @@ mod tests {
             (Some(r#"{ "a" : 1.0 }"#), r#"{ "a" : 1.0 ,"#),
             (Some(r#"{"agent_ui_carry":5,"x":1}"#), r#"{"x":1,"#),
         ] {
-            let full = put(slot.map(payload).as_ref(), &carry()).unwrap();
+            let full = embed_carry(slot.map(payload).as_ref(), &carry()).unwrap();
             assert!(full.text().starts_with(&format!(r#"{front}"agent_ui_carry":"1:"#)), "{full}");
         }
     }
 
     #[test]
     fn a_member_that_is_no_whole_carry_is_not_found() {
-        let of = |json: &str| quoted(&format!("1:{}:{json}", checksum(json)));
+        let of = |json: &str| quote(&format!("1:{}:{json}", checksum(json)));
         let json = Payload::encode(&carry()).unwrap().text().to_owned();
         let text = payload(&of(&json)).as_str().unwrap().into_owned();
         assert!(find(&object(&of(&json))).is_some());
@@ -321,11 +321,11 @@ mod tests {
             "\"1::\"",
             r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id"]]}]}"#,
             // Cut in front, of another version.
-            &quoted(&text[1..]),
-            &quoted(&format!(" {text}")),
-            &quoted(&text.replacen('1', "2", 1)),
-            &quoted(&text.to_uppercase()),
-            &quoted(&text[..10]),
+            &quote(&text[1..]),
+            &quote(&format!(" {text}")),
+            &quote(&text.replacen('1', "2", 1)),
+            &quote(&text.to_uppercase()),
+            &quote(&text[..10]),
             // Nothing in it, or too much.
             &of(r#"{"v":1,"layers":[]}"#),
             &of(r#"{"v":1,"layers":[],"seal":"00"}"#),
@@ -347,7 +347,7 @@ mod tests {
             format!("{text} "),
             text.replace("\"7\"", "\"8\""),
         ] {
-            assert_eq!(find(&object(&quoted(&member))), Some(Err(IgnoredCarry::Damaged)), "{member}");
+            assert_eq!(find(&object(&quote(&member))), Some(Err(IgnoredCarry::Damaged)), "{member}");
         }
         let first = format!(r#"{{"agent_ui_carry":{},"agent_ui_carry":1}}"#, of(&json));
         let last = format!(r#"{{"agent_ui_carry":1,"agent_ui_carry":{}}}"#, of(&json));
@@ -370,41 +370,41 @@ mod tests {
                 r#"{"x":2,"agent_ui_carry":5,"agent_ui_carry":[ ]}"#,
             ),
         ] {
-            let full = put(Some(&payload(slot)), &carry()).unwrap();
+            let full = embed_carry(Some(&payload(slot)), &carry()).unwrap();
             let edited = payload(&full.text().replacen(from, to, 1));
             let found = find(&edited).unwrap().unwrap();
             assert_eq!(found.carry, carry());
-            assert_eq!(restored(&edited, found.before).unwrap().text(), back);
+            assert_eq!(restore(&edited, found.before).unwrap().text(), back);
         }
     }
 
     #[test]
     fn an_unedited_slot_may_be_laid_out_anew() {
         let slot = r#"{"x":1.0,"agent_ui_carry":5,"y":"é"}"#;
-        let full = put(Some(&payload(slot)), &carry()).unwrap();
+        let full = embed_carry(Some(&payload(slot)), &carry()).unwrap();
         let anew = payload(&full.text().replace("\"x\":", "\"x\" : ").replace('é', "\\u00e9"));
-        assert_eq!(restored(&anew, find(&anew).unwrap().unwrap().before).unwrap().text(), slot);
+        assert_eq!(restore(&anew, find(&anew).unwrap().unwrap().before).unwrap().text(), slot);
     }
 
     #[test]
     fn a_carry_that_would_not_be_read_again_is_not_put_in() {
         let many = |n| Carry { layers: vec![Layer::of(Dialect::Aap); n], ..Carry::default() };
-        assert!(find(&put(None, &many(16)).unwrap()).is_some());
-        assert_eq!(put(None, &many(17)).unwrap_err().rule(), "carry/too-big");
+        assert!(find(&embed_carry(None, &many(16)).unwrap()).is_some());
+        assert_eq!(embed_carry(None, &many(17)).unwrap_err().rule(), "carry/too-big");
         let deep = |levels| {
             let mut carry = carry();
             carry.extra.insert("x", payload(&format!("{}{}", "[".repeat(levels), "]".repeat(levels))));
             carry
         };
         // One level is the carry's own, and one that of the list.
-        let deepest = put(None, &deep(MAX_DEPTH - 2)).unwrap();
+        let deepest = embed_carry(None, &deep(MAX_DEPTH - 2)).unwrap();
         assert!(find(&deepest).is_some());
-        assert_eq!(put(None, &deep(MAX_DEPTH - 1)).unwrap_err().rule(), "carry/too-deep");
+        assert_eq!(embed_carry(None, &deep(MAX_DEPTH - 1)).unwrap_err().rule(), "carry/too-deep");
         let json = format!("[{}]", Payload::encode(&deep(MAX_DEPTH - 1)).unwrap());
-        assert_eq!(find(&object(&quoted(&format!("1:{}:{json}", checksum(&json))))), None);
+        assert_eq!(find(&object(&quote(&format!("1:{}:{json}", checksum(&json))))), None);
         let mut carry = carry();
         carry.extra.insert("layers", Payload::null());
-        assert!(put(None, &carry).is_err(), "it has no text");
+        assert!(embed_carry(None, &carry).is_err(), "it has no text");
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! The messages that mappings translate.
 
-use super::{Dialect, Refusal, carry::CarriedField, depth, difference::Change, follows::At, refuse_errors};
+use super::{
+    Dialect, Refusal, carry::CarriedField, depth, derived::ValueAt, difference::Change, refuse_errors,
+};
 use crate::{
     canvases::{CanvasDispatch, OpenCanvas, ProposedAction, ReleasedAction, ReleasedCanvas},
     mcp::ListToolsResult,
@@ -26,7 +28,7 @@ pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
 }
 
 /// A message that a mapping takes or makes.
-pub(crate) trait Form: Wire + Clone + PartialEq {
+pub(crate) trait Translatable: Wire + Clone + PartialEq {
     /// How deep it may nest.
     const MAX_DEPTH: usize = wire::MAX_DEPTH;
 
@@ -38,13 +40,13 @@ pub(crate) trait Form: Wire + Clone + PartialEq {
 
     /// This one with the fields as they were kept, if that makes another one, and as far as it can be told without writing it as
     /// JSON.
-    fn with(self, _kept: &[&CarriedField]) -> Option<Self> {
+    fn with_restored(self, _kept: &[&CarriedField]) -> Option<Self> {
         None
     }
 
     /// What stands at a place, as far as that can be told without writing it as JSON.
-    fn at(&self, _pointer: &str) -> At<'_> {
-        At::Unknown
+    fn at(&self, _pointer: &str) -> ValueAt<'_> {
+        ValueAt::Unknown
     }
 
     /// Whether it is known, without writing it as JSON, to nest so little that no message around it could be too deep.
@@ -56,9 +58,9 @@ pub(crate) trait Form: Wire + Clone + PartialEq {
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal>;
 }
 
-macro_rules! forms {
+macro_rules! translatable {
     ($($Type:ty),* $(,)?) => { $(
-        impl Form for $Type {
+        impl Translatable for $Type {
             fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
                 Ok(payload.decode()?)
             }
@@ -66,12 +68,12 @@ macro_rules! forms {
     )* };
 }
 
-forms! {
+translatable! {
     Item, JsonRpcMessage, ProposedAction, ReleasedAction, ReleasedCanvas, ResponseItem, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
 }
 
 /// Refuses what its readers would take for another message, as it has all of these members.
-fn is_no_other(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
+fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
     let has = |name: &&str| {
         token::children(payload.text()).any(|child| child.name.map(token::name).as_deref() == Some(name))
     };
@@ -82,24 +84,24 @@ fn is_no_other(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
     Err(Refusal::rule_broken("form/another", Pointer::root(), message))
 }
 
-impl Form for CanvasDispatch {
+impl Translatable for CanvasDispatch {
     fn is_shallow(&self) -> bool {
         let CanvasAction::Message(message) = &self.action else { return false };
         self.extra.is_empty() && message.extra.is_empty() && depth::is_shallow(message.payload.as_ref())
     }
 
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
-        is_no_other(payload, &["jsonrpc"])?;
-        is_no_other(payload, &["canvasId", "displayName"])?;
+        refuse_other_kind(payload, &["jsonrpc"])?;
+        refuse_other_kind(payload, &["canvasId", "displayName"])?;
         Ok(payload.decode()?)
     }
 }
 
-impl Form for OpenCanvas {
+impl Translatable for OpenCanvas {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
-        is_no_other(payload, &["jsonrpc"])?;
-        is_no_other(payload, &["canvasId", "displayName"])?;
-        is_no_other(payload, &["action"])?;
+        refuse_other_kind(payload, &["jsonrpc"])?;
+        refuse_other_kind(payload, &["canvasId", "displayName"])?;
+        refuse_other_kind(payload, &["action"])?;
         Ok(payload.decode()?)
     }
 }
@@ -110,7 +112,7 @@ fn set<T: PartialEq>(field: &mut T, value: T, is_another: &mut bool) {
     *field = value;
 }
 
-impl Form for Interaction {
+impl Translatable for Interaction {
     fn changes_from(&self, other: &Self, levels: usize) -> Option<Vec<Change>> {
         if levels != 1 {
             return None;
@@ -149,7 +151,7 @@ impl Form for Interaction {
         Some(changes)
     }
 
-    fn with(mut self, kept: &[&CarriedField]) -> Option<Self> {
+    fn with_restored(mut self, kept: &[&CarriedField]) -> Option<Self> {
         let mut is_another = false;
         for CarriedField { pointer, value } in kept {
             let at = &mut is_another;
@@ -173,14 +175,14 @@ impl Form for Interaction {
         is_another.then_some(self)
     }
 
-    fn at(&self, pointer: &str) -> At<'_> {
+    fn at(&self, pointer: &str) -> ValueAt<'_> {
         match pointer {
-            "/id" => At::Text(self.id.as_str()),
-            "/timestamp" => At::Text(self.timestamp.as_str()),
-            "/canvasFile" => At::Text(self.canvas_file.as_str()),
-            "/action" => At::Text(self.action.as_str()),
-            "/data" => self.data.as_ref().map_or(At::Nothing, |data| At::Json(data.text())),
-            _ => At::Unknown,
+            "/id" => ValueAt::Text(self.id.as_str()),
+            "/timestamp" => ValueAt::Text(self.timestamp.as_str()),
+            "/canvasFile" => ValueAt::Text(self.canvas_file.as_str()),
+            "/action" => ValueAt::Text(self.action.as_str()),
+            "/data" => self.data.as_ref().map_or(ValueAt::Nothing, |data| ValueAt::Json(data.text())),
+            _ => ValueAt::Unknown,
         }
     }
 
@@ -193,23 +195,23 @@ impl Form for Interaction {
     }
 }
 
-impl Form for DomEvent {
-    fn at(&self, pointer: &str) -> At<'_> {
+impl Translatable for DomEvent {
+    fn at(&self, pointer: &str) -> ValueAt<'_> {
         match pointer {
-            "/event_id" => At::Text(self.event_id.as_str()),
-            "/name" => At::Text(&self.name),
-            "/payload" => At::Json(self.payload.text()),
+            "/event_id" => ValueAt::Text(self.event_id.as_str()),
+            "/name" => ValueAt::Text(&self.name),
+            "/payload" => ValueAt::Json(self.payload.text()),
             "/url" => match &self.url {
-                Field::Value(url) => At::Text(url),
-                Field::Null => At::Unknown,
-                Field::Absent => At::Nothing,
+                Field::Value(url) => ValueAt::Text(url),
+                Field::Null => ValueAt::Unknown,
+                Field::Absent => ValueAt::Nothing,
             },
             "/observed_at" => match &self.observed_at {
-                Field::Value(time) => At::Text(time.as_str()),
-                Field::Null => At::Unknown,
-                Field::Absent => At::Nothing,
+                Field::Value(time) => ValueAt::Text(time.as_str()),
+                Field::Null => ValueAt::Unknown,
+                Field::Absent => ValueAt::Nothing,
             },
-            _ => At::Unknown,
+            _ => ValueAt::Unknown,
         }
     }
 
@@ -222,9 +224,9 @@ impl Form for DomEvent {
     }
 }
 
-impl Form for Manifest {
+impl Translatable for Manifest {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
-        is_no_other(payload, &["type"])?;
+        refuse_other_kind(payload, &["type"])?;
         let manifest: Self = payload.decode()?;
         match CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None) {
             Ok(_) => Ok(manifest),
@@ -233,18 +235,18 @@ impl Form for Manifest {
     }
 }
 
-impl Form for ClientCanvasDeclaration {
+impl Translatable for ClientCanvasDeclaration {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
-        is_no_other(payload, &["jsonrpc"])?;
+        refuse_other_kind(payload, &["jsonrpc"])?;
         let declaration: Self = payload.decode()?;
         refuse_errors("ahp", &declaration.validate())?;
         Ok(declaration)
     }
 }
 
-impl Form for ListToolsResult {
+impl Translatable for ListToolsResult {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
-        is_no_other(payload, &["jsonrpc"])?;
+        refuse_other_kind(payload, &["jsonrpc"])?;
         let list: Self = payload.decode()?;
         // A tool with errors costs no other one.
         refuse_errors("mcp", &list.errors_of_list())?;
@@ -253,7 +255,7 @@ impl Form for ListToolsResult {
 }
 
 /// What a message that holds nothing but an action says.
-pub(crate) struct Said<'a> {
+pub(crate) struct PlainAction<'a> {
     pub(crate) name: &'a str,
     pub(crate) surface: &'a str,
     pub(crate) component: &'a str,
@@ -261,14 +263,14 @@ pub(crate) struct Said<'a> {
     pub(crate) context: &'a Payload,
 }
 
-pub(crate) fn said(message: &Message) -> Option<Said<'_>> {
+pub(crate) fn plain_action(message: &Message) -> Option<PlainAction<'_>> {
     macro_rules! of {
         ($($Variant:ident($version:ident::$Message:ident, $Body:ident::$Action:ident)),* $(,)?) => {
             match message {
                 $( Message::$Variant($version::$Message {
                     body: $version::$Body::$Action(action), extra, ..
                 }) if extra.is_empty() && action.extra.is_empty() => {
-                    Some(Said {
+                    Some(PlainAction {
                         name: &action.name,
                         surface: action.surface_id.as_str(),
                         component: action.source_component_id.as_str(),
@@ -288,22 +290,22 @@ pub(crate) fn said(message: &Message) -> Option<Said<'_>> {
     }
 }
 
-impl Form for Message {
-    fn at(&self, pointer: &str) -> At<'_> {
-        let Some(said) = said(self) else { return At::Unknown };
+impl Translatable for Message {
+    fn at(&self, pointer: &str) -> ValueAt<'_> {
+        let Some(action) = plain_action(self) else { return ValueAt::Unknown };
         match pointer.strip_prefix('/').and_then(|pointer| pointer.strip_prefix(self.key())) {
-            Some("/name") => At::Text(said.name),
-            Some("/surfaceId") => At::Text(said.surface),
-            Some("/sourceComponentId") => At::Text(said.component),
-            Some("/context") => At::Json(said.context.text()),
-            _ => At::Unknown,
+            Some("/name") => ValueAt::Text(action.name),
+            Some("/surfaceId") => ValueAt::Text(action.surface),
+            Some("/sourceComponentId") => ValueAt::Text(action.component),
+            Some("/context") => ValueAt::Json(action.context.text()),
+            _ => ValueAt::Unknown,
         }
     }
 
     fn is_shallow(&self) -> bool {
         // The metadata of 1.0 may nest as it likes.
         let may_have_metadata = matches!(self, Self::V1_0Renderer(_));
-        !may_have_metadata && said(self).is_some_and(|said| depth::is_shallow(Some(said.context)))
+        !may_have_metadata && plain_action(self).is_some_and(|action| depth::is_shallow(Some(action.context)))
     }
 
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
@@ -311,12 +313,12 @@ impl Form for Message {
     }
 }
 
-impl Form for Vec<Message> {
+impl Translatable for Vec<Message> {
     /// Every message may be as deep as one alone.
     const MAX_DEPTH: usize = wire::MAX_DEPTH + 1;
 
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
-        payload.elements().map(|message| Form::read_as(&message, dialect)).collect()
+        payload.elements().map(|message| Translatable::read_as(&message, dialect)).collect()
     }
 }
 
@@ -394,7 +396,7 @@ fn is_shallow_1_0(message: &v1_0::AgentMessage) -> bool {
 
 macro_rules! a2ui_forms {
     ($($Type:ty: $is_shallow:expr),* $(,)?) => { $(
-        impl Form for $Type {
+        impl Translatable for $Type {
             fn is_shallow(&self) -> bool {
                 $is_shallow(self)
             }
@@ -417,7 +419,7 @@ a2ui_forms! {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::engine::{difference, follows::Shown, payload};
+    use crate::engine::{derived::VisibleMessage, difference, payload};
     use proptest::prelude::*;
 
     proptest! {
@@ -444,7 +446,7 @@ pub(crate) mod tests {
                     .iter()
                     .map(|(pointer, value)| CarriedField { pointer: pointer.clone(), value: value.clone() })
                     .collect();
-                let made = other.clone().with(&fields.iter().collect::<Vec<_>>());
+                let made = other.clone().with_restored(&fields.iter().collect::<Vec<_>>());
                 let is_made = can_be_made(&changes) && !changes.is_empty();
                 prop_assert_eq!(made.as_ref(), is_made.then_some(one));
             }
@@ -452,11 +454,12 @@ pub(crate) mod tests {
     }
 
     /// What a type tells of a place is what stands there in its JSON.
-    pub(crate) fn tells_what_is_written<T: Form>(message: &T, places: &[&'static str]) {
+    pub(crate) fn assert_values_match_json<T: Translatable>(message: &T, places: &[&'static str]) {
         let written = payload(message);
         for place in places {
-            let told = Shown::new(&|pointer| message.at(pointer), &|| &written).fingerprint(&[place]);
-            let read = Shown::new(&|_| At::Unknown, &|| &written).fingerprint(&[place]);
+            let told =
+                VisibleMessage::new(&|pointer| message.at(pointer), &|| &written).fingerprint(&[place]);
+            let read = VisibleMessage::new(&|_| ValueAt::Unknown, &|| &written).fingerprint(&[place]);
             assert_eq!(told, read, "{place} of {written}");
         }
         // What is in it stays below half of what is allowed, and two objects are around that.
@@ -465,20 +468,20 @@ pub(crate) mod tests {
 
     proptest! {
         #[test]
-        fn a_record_tells_what_is_written(record: Interaction) {
+        fn a_record_assert_values_match_json(record: Interaction) {
             let places = ["/id", "/timestamp", "/canvasFile", "/action", "/data", "/element", "/data/a"];
-            tells_what_is_written(&record, &places);
+            assert_values_match_json(&record, &places);
         }
 
         #[test]
-        fn a_message_on_a_canvas_tells_what_is_written(action: CanvasDispatch) {
-            tells_what_is_written(&action, &["/action", "/channel"]);
+        fn a_message_on_a_canvas_assert_values_match_json(action: CanvasDispatch) {
+            assert_values_match_json(&action, &["/action", "/channel"]);
         }
 
         #[test]
-        fn an_event_tells_what_is_written(event: DomEvent) {
+        fn an_event_assert_values_match_json(event: DomEvent) {
             let places = ["/event_id", "/name", "/payload", "/url", "/observed_at", "/runtime_id", "/event", "/type", "/payload/a"];
-            tells_what_is_written(&event, &places);
+            assert_values_match_json(&event, &places);
         }
     }
 

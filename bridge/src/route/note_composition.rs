@@ -13,19 +13,19 @@ use wire::{Field, Pointer};
 
 mod between;
 
-use between::{Beside, passed};
+use between::{Siblings, find_passed};
 
 /// Makes the notes about these outputs, and about what none of them comes from, notes about the messages that were pushed, after
 /// they came through these dialects. Gives the latter.
 ///
 /// `before` is what became of the message that made them; an output that waited has brought its own. What a message loses before
 /// stands with the last of its outputs, or with the rest where nothing comes out.
-pub(super) fn join<T>(
+pub(super) fn compose_outputs<T>(
     before: &[Note],
     outputs: &mut [Output<T>],
     rest: Vec<Note>,
     through: &[Dialect],
-    last: &mut Last,
+    last: &mut CompositionCache,
 ) -> Vec<Note> {
     // What became of nobody's message before is said of the message itself.
     if through.len() < 2 {
@@ -45,7 +45,7 @@ pub(super) fn join<T>(
         let before = outputs.first_mut().and_then(|first| first.before.take()).unwrap_or_default();
         if !before.is_empty() {
             let parts = outputs.into_iter().map(|output| &mut output.notes).collect();
-            join_parts(&before, parts, same_places, last);
+            compose_parts(&before, parts, same_places, last);
         }
     }
     let (mut rest, is_silent) = (rest, due.is_empty());
@@ -54,7 +54,7 @@ pub(super) fn join<T>(
     if is_silent || !rest.is_empty() {
         parts.insert(0, &mut rest);
     }
-    join_parts(before, parts, same_places, last);
+    compose_parts(before, parts, same_places, last);
     if says_nothing {
         // It is said with another message, or waits to be; but what it lost on its way there it has lost.
         rest.retain(|note| note.is_loss(false));
@@ -63,20 +63,25 @@ pub(super) fn join<T>(
 }
 
 /// The same for the notes about the parts that one message became.
-fn join_parts(first: &[Note], mut parts: Vec<&mut Vec<Note>>, same_places: bool, last: &mut Last) {
+fn compose_parts(
+    first: &[Note],
+    mut parts: Vec<&mut Vec<Note>>,
+    same_places: bool,
+    last: &mut CompositionCache,
+) {
     if let [second] = parts.as_mut_slice() {
-        **second = last.composed(first, std::mem::take(second), same_places);
+        **second = last.compose(first, std::mem::take(second), same_places);
         return;
     }
     let said: Vec<Vec<Note>> = parts.iter().map(|notes| notes.to_vec()).collect();
     for (at, notes) in parts.into_iter().enumerate() {
-        *notes = composed(first, notes, &Others { all: &said, at }, same_places);
+        *notes = compose(first, notes, &Others { all: &said, at }, same_places);
     }
 }
 
 /// What was composed last: mostly the next message of the same kind has the same notes.
 #[derive(Debug, Default)]
-pub(super) struct Last {
+pub(super) struct CompositionCache {
     first: Vec<Note>,
     second: Vec<Note>,
     same_places: bool,
@@ -86,9 +91,9 @@ pub(super) struct Last {
 /// Messages with more notes than this are seldom alike.
 const FEW: usize = 32;
 
-impl Last {
+impl CompositionCache {
     /// The notes of both about one message.
-    fn composed(&mut self, first: &[Note], second: Vec<Note>, same_places: bool) -> Vec<Note> {
+    fn compose(&mut self, first: &[Note], second: Vec<Note>, same_places: bool) -> Vec<Note> {
         let number = first.first().map(|note| note.input);
         let is_alike = |known: &[Note], notes: &[Note]| {
             let is_same = |(known, note): (&Note, &Note)| known.is_alike(note) && Some(note.input) == number;
@@ -100,7 +105,7 @@ impl Last {
         if let (true, Some(number)) = (is_known, number) {
             return self.composed.iter().map(|note| Note { input: number, ..note.clone() }).collect();
         }
-        let composed = composed(first, &second, &Others::none(), same_places);
+        let composed = compose(first, &second, &Others::none(), same_places);
         let mut notes = first.iter().chain(&second);
         if first.len() + second.len() <= FEW && notes.all(|note| Some(note.input) == number) {
             *self = Self { first: first.to_vec(), second, same_places, composed: composed.clone() };
@@ -116,13 +121,13 @@ impl Last {
 ///
 /// `others` are the notes about other messages that the second mapping made of the same one: what they take has not ended. A loss
 /// ends where nothing takes all of it.
-pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, same_places: bool) -> Vec<Note> {
+pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same_places: bool) -> Vec<Note> {
     let made = by_place(first.iter().map(|note| note.to.get()));
-    let taken = by_place(second.iter().map(|note| note.takes_something().then_some(&note.from)));
+    let taken = by_place(second.iter().map(|note| note.is_about_source_field().then_some(&note.from)));
     let mut composed = Vec::new();
     let mut placed = BTreeSet::new();
     let mut used = BTreeSet::new();
-    let (passed, beside) = (passed(first, second), Beside::of(first));
+    let (passed, beside) = (find_passed(first, second), Siblings::of(first));
     for (number, note) in first.iter().enumerate() {
         let Field::Value(to) = &note.to else { continue };
         let (is_passed, is_between) = (passed.is_in(note), is_between(note));
@@ -139,7 +144,7 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
             let is_moved = matches!(taker.verdict, Verdict::Copied | Verdict::Renamed);
             let below = if is_moved { rest(to, &taker.from) } else { Pointer::root() };
             let to = taker.to.get().map(|at| at.join(&below));
-            composed.push(joined(note, taker, note.from.clone(), to));
+            composed.push(combine(note, taker, note.from.clone(), to));
         }
     }
     for (index, note) in second.iter().enumerate() {
@@ -159,7 +164,7 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
         let makers = nearest(&made, &note.from);
         let makers = makers.iter().filter_map(|index| first.get(*index));
         // What takes all of it was said above; what is made from the whole is made from what that was.
-        let is_made = !note.takes_something() && !note.is_of_carry();
+        let is_made = !note.is_about_source_field() && !note.is_of_carry();
         for maker in makers.filter(|maker| maker.to.get().is_some_and(|to| is_made || *to != note.from)) {
             placed.insert(index);
             if is_between(maker) && note.is_loss(false) {
@@ -167,7 +172,7 @@ pub(super) fn composed(first: &[Note], second: &[Note], others: &Others<'_>, sam
             }
             // A loss of the whole is more than one of a part.
             used.extend(first.iter().position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)));
-            composed.push(joined(maker, note, within(maker, &note.from), note.to.get().cloned()));
+            composed.push(combine(maker, note, within(maker, &note.from), note.to.get().cloned()));
         }
         if !placed.contains(&index) {
             let mut note = note.clone();
@@ -218,7 +223,7 @@ fn lost_once(notes: Vec<Note>) -> Vec<Note> {
     let mut first: BTreeMap<(u64, Pointer), usize> = BTreeMap::new();
     let mut once: Vec<Note> = Vec::with_capacity(notes.len());
     for (mut note, _) in notes.into_iter().zip(is_repeated).filter(|(_, is_repeated)| !is_repeated) {
-        if note.is_loss(false) && note.takes_something() {
+        if note.is_loss(false) && note.is_about_source_field() {
             let known = *first.entry((note.input, note.from.clone())).or_insert(once.len());
             if let Some(known) = once.get_mut(known) {
                 known.verdict = known.verdict.max(note.verdict);
@@ -240,7 +245,7 @@ fn is_gone(note: &Note) -> bool {
 
 /// Whether a note is about what was made for the message in between, from no field: where nothing is made of it, it is in neither.
 fn is_between(note: &Note) -> bool {
-    !note.takes_something() && !note.is_of_carry()
+    !note.is_about_source_field() && !note.is_of_carry()
 }
 
 /// The notes about the messages that a mapping made of one.
@@ -347,7 +352,7 @@ fn rest(place: &Pointer, around: &Pointer) -> Pointer {
 }
 
 /// What became of a field that two notes are about.
-fn joined(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> Note {
+fn combine(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> Note {
     // A field of no source has none, and a loss stays one; of the others the greater change counts.
     let (note, verdict) = match (first.verdict, second.verdict) {
         // What is gone is in no carry, whatever is said of what stands there instead.
@@ -360,7 +365,7 @@ fn joined(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> No
         (_, lost @ (Verdict::Carried | Verdict::Dropped | Verdict::Quarantined)) => (second, lost),
         (before @ (Verdict::Copied | Verdict::Renamed), after @ (Verdict::Copied | Verdict::Renamed)) => {
             let note = if after > before { second } else { first };
-            (note, to.as_ref().map_or(before.max(after), |to| moved(&from, to)))
+            (note, to.as_ref().map_or(before.max(after), |to| moved_verdict(&from, to)))
         }
         (made @ (Verdict::Derived | Verdict::Defaulted), _) => (first, made),
         (before, after) if after > before => (second, after),
@@ -371,7 +376,7 @@ fn joined(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> No
 }
 
 /// What became of a field whose value stands in another place as it was.
-fn moved(from: &Pointer, to: &Pointer) -> Verdict {
+fn moved_verdict(from: &Pointer, to: &Pointer) -> Verdict {
     let name = |place: &Pointer| {
         let is_name = |segment: &String| segment.parse::<usize>().is_err();
         place.segments().map(Cow::into_owned).filter(is_name).last()
@@ -397,7 +402,7 @@ mod tests {
         note
     }
 
-    fn shown(notes: &[Note]) -> Vec<String> {
+    fn lines(notes: &[Note]) -> Vec<String> {
         let to = |note: &Note| note.to.get().map_or_else(|| "-".to_owned(), Pointer::to_string);
         notes
             .iter()
@@ -420,7 +425,7 @@ mod tests {
             note(Renamed, "b-c/type", "/kind", "/type"),
         ];
         assert_eq!(
-            shown(&composed(&first, &second, &Others::none(), false)),
+            lines(&compose(&first, &second, &Others::none(), false)),
             [
                 "b-c/label carried /name -",
                 "a-b/items renamed /items /all",
@@ -445,7 +450,7 @@ mod tests {
             note(Copied, "b-c/restored", "", "/result/code"),
         ];
         assert_eq!(
-            shown(&composed(&first, &second, &Others::none(), false)),
+            lines(&compose(&first, &second, &Others::none(), false)),
             [
                 "b-c/error derived /output /result",
                 "b-c/data encoded /payload /text",
@@ -473,7 +478,7 @@ mod tests {
             note.remark = Field::Value(RESTORED.into());
         }
         assert_eq!(
-            shown(&composed(&first, &second, &Others::none(), false)),
+            lines(&compose(&first, &second, &Others::none(), false)),
             [
                 "a-b/list copied /list /list",
                 "a-b/field copied /list/0/title /list/0/title",
@@ -496,7 +501,7 @@ mod tests {
             note(Copied, "b-c/time", "/timestamp", "/userAction/timestamp"),
         ];
         assert_eq!(
-            shown(&composed(&first, &second, &Others::none(), false)),
+            lines(&compose(&first, &second, &Others::none(), false)),
             [
                 "a-b/surface copied /action/surfaceId /userAction/surfaceId",
                 "a-b/name renamed /action/name /userAction/verb",
@@ -510,7 +515,7 @@ mod tests {
         let first = [note(Copied, "a-b/message", "/action/payload", "")];
         let second = [note(Encoded, "b-c/name", "/name", "/label"), note(Carried, "b-c/x", "/x", "-")];
         assert_eq!(
-            shown(&composed(&first, &second, &Others::none(), false)),
+            lines(&compose(&first, &second, &Others::none(), false)),
             ["b-c/name encoded /action/payload/name /label", "b-c/x carried /action/payload/x -"]
         );
         let place = Pointer::parse("/x/0").unwrap();
@@ -574,7 +579,7 @@ mod tests {
         let first = [note(Carried, "a-b/all", "/all", "/list"), note(Verdict::Dropped, "a-b/x", "/x", "/y")];
         let second = [note(Copied, "b-c/item", "/list/0", "/list/0"), note(Carried, "b-c/y", "/y", "-")];
         assert_eq!(
-            shown(&composed(&first, &second, &Others::none(), false)),
+            lines(&compose(&first, &second, &Others::none(), false)),
             ["a-b/x dropped /x -", "a-b/all carried /all/0 /list/0", "a-b/all carried /all -"]
         );
     }
@@ -585,7 +590,7 @@ mod tests {
             let first = [note(Copied, "a-b/name", "/name", "/label")];
             let second = [note(Verdict::Dropped, "b-c/type", "/kind", "-")];
             let expected = [format!("b-c/type dropped {at} -"), "a-b/name copied /name -".to_owned()];
-            assert_eq!(shown(&composed(&first, &second, &Others::none(), same_places)), expected);
+            assert_eq!(lines(&compose(&first, &second, &Others::none(), same_places)), expected);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! One message of the session from 0.8 to 0.9.
+//! MessageTranslation message of the session from 0.8 to 0.9.
 
 use super::{ForwardSurface, HeldMessage, NewItems};
 use crate::{
@@ -7,23 +7,24 @@ use crate::{
     a2ui_v0_8_v0_9::{
         FORWARD as rules, backward,
         component_graph::ComponentGraph,
-        forward::{self, Image, Known},
+        forward::{self, KnownState, TranslatedBody},
         paths::Paths,
-        root::{Naming, ROOT, ROOT_FOLLOWS, catalog_forward, is_known},
+        root::{Naming, ROOT, ROOT_DERIVED, catalog_forward, is_known},
         state_0_8::{Reference, SurfaceState, references},
         version,
     },
     engine::{
-        CarriedField, Direction, Job, Joint, Layer, List, Notes, Output, WaysBack, fits_depth, payload,
+        CarriedField, CoupledFields, Direction, Inverse, KeyedList, Layer, Notes, Output, TranslationCx,
+        fits_depth, payload,
     },
 };
 use a2ui::{CatalogId, ComponentId, data_model, v0_8, v0_9};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer};
 
-const COMPONENTS: List =
-    List { from: "/surfaceUpdate/components", to: "/updateComponents/components", key: "id" };
-const DATA: Joint = Joint {
+const COMPONENTS: KeyedList =
+    KeyedList { from: "/surfaceUpdate/components", to: "/updateComponents/components", key: "id" };
+const DATA: CoupledFields = CoupledFields {
     from: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
     to: &["/updateDataModel/path", "/updateDataModel/value"],
 };
@@ -31,7 +32,7 @@ const DATA: Joint = Joint {
 const LEVELS: usize = 6;
 
 /// What became of one message.
-pub(super) struct Translated {
+pub(super) struct TranslatedMessage {
     pub(super) output: Output,
     /// What is written into the data model before it, by the names of 0.8.
     pub(super) writes: Vec<(Vec<String>, Payload)>,
@@ -39,79 +40,80 @@ pub(super) struct Translated {
     pub(super) data: Option<(Vec<String>, Payload)>,
 }
 
-/// One message of a surface.
-pub(super) struct One<'a> {
+/// MessageTranslation message of a surface.
+pub(super) struct MessageTranslation<'a> {
     pub(super) to: Dialect,
     pub(super) surface: &'a ForwardSurface,
 }
 
-impl One<'_> {
+impl MessageTranslation<'_> {
     /// The message alone, and what it writes into the data model. `tree` is what whoever reads the messages of 0.9 knows of.
     pub(super) fn translate(
         &self,
         message: &v0_8::AgentMessage,
         naming: &Naming,
         (shown, tree): (Option<&SurfaceState>, &ComponentGraph),
-        job: &mut Job<'_>,
-    ) -> Result<Translated, Refusal> {
-        let mut notes = job.notes();
+        tcx: &mut TranslationCx<'_>,
+    ) -> Result<TranslatedMessage, Refusal> {
+        let mut notes = tcx.notes();
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
-        let (kept, rest) = (job.carry.kept_of(self.to), job.carry.without(self.to));
+        let (kept, rest) = (tcx.carry.layer_or_empty(self.to), tcx.carry.without(self.to));
         // What was kept for another message says nothing of this one.
-        let outdated = kept.image("").is_some().then(|| rest.clone());
-        let path = kept.kept("/updateDataModel/path").filter(|_| outdated.is_none()).flatten();
+        let outdated = kept.visible_value("").is_some().then(|| rest.clone());
+        let path = kept.kept_value("/updateDataModel/path").filter(|_| outdated.is_none()).flatten();
         let path = path.and_then(Payload::as_str);
         let fields: &[CarriedField] = if outdated.is_none() { &kept.fields } else { &[] };
-        let known = Known { shown, in_item: &in_item, path: path.as_deref(), kept: fields };
-        let Image { body, writes, data, is_shown } = forward::message(message, naming, known, &mut notes)?;
+        let known = KnownState { shown, in_item: &in_item, path: path.as_deref(), kept: fields };
+        let TranslatedBody { body, writes, data, is_shown } =
+            forward::message(message, naming, known, &mut notes)?;
         let writes = writes.into_iter();
         let writes =
             writes.filter_map(|(_, path, value)| Some((data_model::names(&path).ok()?, value))).collect();
-        let bare = v0_9::AgentMessage::new(version(self.to), body);
-        let (kept, mut job) = match &outdated {
-            Some(rest) => (Layer::of(self.to), job.with(job.input, rest)),
-            None => (kept, job.with(job.input, job.carry)),
+        let plain_target = v0_9::AgentMessage::new(version(self.to), body);
+        let (kept, mut tcx) = match &outdated {
+            Some(rest) => (Layer::of(self.to), tcx.for_message(tcx.input, rest)),
+            None => (kept, tcx.for_message(tcx.input, tcx.carry)),
         };
-        let job = &mut job;
-        let back = |image: &v0_9::AgentMessage| {
-            let changes = tree.changes(image);
-            let in_item = tree.with(&changes);
-            let known = backward::Known { tree, in_item: &in_item };
-            let body = backward::message(image, naming, known, &mut Notes::none()).ok()?;
+        let tcx = &mut tcx;
+        let back = |target: &v0_9::AgentMessage| {
+            let changes = tree.changes(target);
+            let in_item = tree.is_item_after(&changes);
+            let known = backward::KnownState { tree, in_item: &in_item };
+            let body = backward::message(target, naming, known, &mut Notes::none()).ok()?;
             Some(v0_8::AgentMessage::new(body))
         };
-        let told = |image: &v0_9::AgentMessage| {
-            let mut read = back(image)?;
-            as_written(&mut read, image, message);
+        let back_in_session = |target: &v0_9::AgentMessage| {
+            let mut read = back(target)?;
+            as_written(&mut read, target, message);
             Some(read)
         };
         let direction = Direction {
             list: Some(COMPONENTS),
-            joint: DATA,
-            follows: ROOT_FOLLOWS,
+            coupled: DATA,
+            source_derived: ROOT_DERIVED,
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
         // What 0.9 shows otherwise goes back whole, unless the carry brought back how it was there.
-        let shown_as = is_shown.then(|| data_of(&bare));
+        let shown_as = is_shown.then(|| data_of(&plain_target));
         let (made, carry) = if is_shown && kept.fields.is_empty() {
-            job.say(notes);
-            (bare, Carry::default())
+            tcx.add_notes(notes);
+            (plain_target, Carry::default())
         } else {
-            let ways = WaysBack { quickly: None, back: &back, told: Some(&told) };
-            direction.settle_by(message, bare, notes, ways, job)?
+            let ways = Inverse { known_losses: None, back: &back, back_in_session: Some(&back_in_session) };
+            direction.reconcile_with(message, plain_target, notes, ways, tcx)?
         };
         if shown_as.is_none_or(|data| data != data_of(&made)) {
-            return Ok(Translated { output: job.message(made, carry), writes, data });
+            return Ok(TranslatedMessage { output: tcx.a2ui_output(made, carry), writes, data });
         }
-        for note in &mut job.notes {
+        for note in &mut tcx.notes {
             if [rules.value.id, rules.path.id].contains(&note.rule.as_str()) && note.verdict == Encoded {
                 note.verdict = Carried;
                 note.remark = Field::Value(AS_LIST.into());
             }
         }
-        let made = in_place_of(Some(payload(message)), made, rest, job.input)?;
-        let output = Output { notes: std::mem::take(&mut job.notes), ..made };
-        Ok(Translated { output, writes, data })
+        let made = replacing(Some(payload(message)), made, rest, tcx.input)?;
+        let output = Output { notes: std::mem::take(&mut tcx.notes), ..made };
+        Ok(TranslatedMessage { output, writes, data })
     }
 
     /// The surface begins: it is created, and what was held comes out.
@@ -121,7 +123,7 @@ impl One<'_> {
         body: &v0_8::BeginRendering,
         (held, items): (&[HeldMessage], BTreeMap<usize, NewItems>),
         (next, again): (&mut ForwardSurface, &mut BTreeSet<String>),
-        job: &mut Job<'_>,
+        tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let catalog = catalog_forward(&body.catalog_id);
         let naming = Naming::of(&body.root, &catalog);
@@ -129,15 +131,15 @@ impl One<'_> {
             let at = Pointer::root().member("beginRendering").member("root");
             self.refuse_root(&held.message, &body.root, &catalog).map_err(|refusal| refusal.at(at))?;
         }
-        let mut outputs = vec![self.translate(message, &naming, (None, &next.tree), job)?.output];
+        let mut outputs = vec![self.translate(message, &naming, (None, &next.tree), tcx)?.output];
         if body.root.as_str() != ROOT && !is_known(&catalog) {
-            let mut notes = job.notes();
+            let mut notes = tcx.notes();
             let from = Pointer::root().member("beginRendering").member("root");
             let to = Pointer::parse("/updateComponents/components/0").ok();
             notes.enter(Derived, &rules.root, from, to, WRAPPED);
             let wrapper = wrapper(body, version(self.to));
-            let wrapper = in_place_of(None, wrapper, Carry::default(), job.input)?;
-            next.told(&wrapper);
+            let wrapper = replacing(None, wrapper, Carry::default(), tcx.input)?;
+            next.learn_output(&wrapper);
             outputs.push(Output { notes: notes.list, ..wrapper });
         }
         // Until then they are none.
@@ -151,27 +153,27 @@ impl One<'_> {
                 changes.into_iter().for_each(|change| drop(next.shown.apply(change)));
                 if let Some(update) = next.saying(&body.surface_id, &naming, items.unsaid.iter()) {
                     let update = v0_9::AgentMessage::new(version(self.to), update);
-                    let update = in_place_of(None, update, Carry::default(), held.input)?;
-                    next.told(&update);
+                    let update = replacing(None, update, Carry::default(), held.input)?;
+                    next.learn_output(&update);
                     outputs.push(Output { before: Some(held.before.clone()), ..update });
                 }
                 if items.is_silent {
                     continue;
                 }
             }
-            let mut job = job.with(held.input, &held.carry);
+            let mut tcx = tcx.for_message(held.input, &held.carry);
             let about = (Some(&next.shown), &next.tree);
-            let Translated { output, writes, data } =
-                self.translate(&held.message, &naming, about, &mut job)?;
+            let TranslatedMessage { output, writes, data } =
+                self.translate(&held.message, &naming, about, &mut tcx)?;
             let before = outputs.len();
             for (names, value) in writes {
                 let target = next.shown.target(&names, &value);
-                let update = forward::written(&body.surface_id, target);
+                let update = forward::update_of_write(&body.surface_id, target);
                 let update = v0_9::AgentMessage::new(version(self.to), update);
-                outputs.push(in_place_of(None, update, Carry::default(), held.input)?);
+                outputs.push(replacing(None, update, Carry::default(), held.input)?);
                 next.shown.write(names, &value, again);
             }
-            next.told(&output);
+            next.learn_output(&output);
             outputs.push(output);
             if let Some((names, value)) = data {
                 next.shown.write(names, &value, again);
@@ -188,26 +190,26 @@ impl One<'_> {
         message: &v0_8::AgentMessage,
         body: &v0_8::BeginRendering,
         (root, catalog): (&ComponentId, &CatalogId),
-        job: &mut Job<'_>,
+        tcx: &mut TranslationCx<'_>,
     ) -> Result<Vec<Output>, Refusal> {
         let mut known = self.surface.components.values().map(|said| &said.component);
-        if body.root.as_str() != ROOT && !is_known(catalog) && known.any(says_root) {
+        if body.root.as_str() != ROOT && !is_known(catalog) && known.any(is_or_names_root) {
             return Err(other_root(&body.root, Pointer::root().member("beginRendering").member("root")));
         }
-        let rest = job.carry.without(self.to);
+        let rest = tcx.carry.without(self.to);
         let version = version(self.to);
         let (old, new) = (Naming::of(root, catalog), Naming::of(&body.root, catalog));
         let is_there = !is_known(catalog) || self.surface.components.contains_key(body.root.as_str());
         let update = if is_known(catalog) {
-            let image = |component: &v0_8::Component, naming: &Naming| {
+            let target = |component: &v0_8::Component, naming: &Naming| {
                 let paths = Paths::of(&self.surface.shown, component.id.as_str());
-                self.surface.image(component, naming, paths)
+                self.surface.component_in_0_9(component, naming, paths)
             };
             // Where no name changes, only the root is sent again.
             let (all, alone) = if old == new { (0, 1) } else { (usize::MAX, 0) };
             let alone = self.surface.components.get(body.root.as_str()).into_iter().take(alone);
             let known = self.surface.components.values().take(all).chain(alone).map(|said| &said.component);
-            let mut changed: Vec<_> = known.map(|known| (image(known, &old), image(known, &new))).collect();
+            let mut changed: Vec<_> = known.map(|known| (target(known, &old), target(known, &new))).collect();
             changed.retain(|(old, new)| old != new || (body.root == *root && new.id.as_str() == ROOT));
             let mut changed: Vec<_> = changed.into_iter().map(|(_, new)| new).collect();
             if !is_there {
@@ -224,7 +226,7 @@ impl One<'_> {
         } else {
             wrapper(body, version)
         };
-        let mut notes = job.notes();
+        let mut notes = tcx.notes();
         let (from, to) = ("beginRendering", "updateComponents");
         let remark = "0.9 makes a surface once: the components are sent again under their new names";
         let root = Pointer::root();
@@ -237,7 +239,7 @@ impl One<'_> {
             let root = root.member(from);
             notes.remark(Derived, &rules.root, (&root, "root"), None, NOT_THERE);
         }
-        let made = in_place_of(Some(payload(message)), update, rest, job.input)?;
+        let made = replacing(Some(payload(message)), update, rest, tcx.input)?;
         Ok(vec![Output { notes: notes.list, ..made }])
     }
 
@@ -252,7 +254,8 @@ impl One<'_> {
         if root.as_str() == ROOT || is_known(catalog) {
             return Ok(());
         }
-        let Some((index, component)) = components(message).enumerate().find(|(_, one)| says_root(one)) else {
+        let Some((index, component)) = components(message).enumerate().find(|(_, one)| is_or_names_root(one))
+        else {
             return Ok(());
         };
         let at = Pointer::from_static("/surfaceUpdate/components").element(index);
@@ -261,7 +264,7 @@ impl One<'_> {
 }
 
 /// Whether a component is called `root`, or names one that is.
-fn says_root(component: &v0_8::Component) -> bool {
+fn is_or_names_root(component: &v0_8::Component) -> bool {
     let names_it = |reference: &Reference| match reference {
         Reference::Child(id) | Reference::Template(id, _) => id == ROOT,
     };
@@ -282,14 +285,14 @@ const WRAPPED: &str =
     "a Column called `root` holds it: in a catalog of somebody's own it is not known where ids stand";
 
 /// An update of the same value in the same place is as good as the one of 0.8: how that writes it is carried for itself.
-fn as_written(read: &mut v0_8::AgentMessage, image: &v0_9::AgentMessage, message: &v0_8::AgentMessage) {
+fn as_written(read: &mut v0_8::AgentMessage, target: &v0_9::AgentMessage, message: &v0_8::AgentMessage) {
     if let (
         v0_8::AgentBody::DataModelUpdate(read),
-        v0_9::AgentBody::UpdateDataModel(image),
+        v0_9::AgentBody::UpdateDataModel(target),
         v0_8::AgentBody::DataModelUpdate(update),
-    ) = (&mut read.body, &image.body, &message.body)
+    ) = (&mut read.body, &target.body, &message.body)
     {
-        if read.path == update.path && image.value.is_some() && image.value == update.value().ok() {
+        if read.path == update.path && target.value.is_some() && target.value == update.value().ok() {
             read.contents = update.contents.clone();
         }
     }
@@ -304,15 +307,15 @@ fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payloa
 }
 
 /// A message that stands for another one of 0.8, or for none.
-pub(super) fn in_place_of(
+pub(super) fn replacing(
     source: Option<Payload>,
     message: v0_9::AgentMessage,
     rest: Carry,
     input: u64,
 ) -> Result<Output, Refusal> {
-    let image = payload(&message);
-    fits_depth(&Payload::null, &image, wire::MAX_DEPTH, rules.others.depth)?;
-    let layer = Layer::in_place_of(Dialect::A2ui0_8, source, &image);
+    let target = payload(&message);
+    fits_depth(&Payload::null, &target, wire::MAX_DEPTH, rules.others.depth)?;
+    let layer = Layer::replacing(Dialect::A2ui0_8, source, &target);
     Ok(Output {
         input,
         message: Box::new(message.into()),

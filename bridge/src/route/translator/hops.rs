@@ -1,13 +1,13 @@
-//! The way of one message through the mappings.
+//! The way of one message hops the mappings.
 
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
     Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, Rule, Verdict, a2ui_ahp,
-    engine::{Job, Notes, Output as MappingOutput, Requested},
+    engine::{Notes, Output as MappingOutput, Requested, TranslationCx},
     route::{
-        composed::{Others, composed, join, source_of},
         message::{AnyMessage, Family},
-        table::{Made, Row, Step, is_worded, no_route},
+        note_composition::{Others, compose, compose_outputs, source_of},
+        table::{Row, Step, StepResult, has_same_messages, no_route},
     },
 };
 use a2ui::{Message, v0_9, v0_10};
@@ -19,15 +19,15 @@ static LAYER: Rule = Rule { id: "carry/layer", from: "/agent_ui_carry", to: "" }
 /// The version text of A2UI 0.9 and 0.9.1, which have the same messages.
 static VERSION: Rule = Rule { id: "a2ui-0.9/version", from: "/version", to: "/version" };
 
-/// The dialects through which a message came, in their order.
+/// The dialects hops which a message came, in their order.
 #[derive(Clone, Copy)]
-pub(super) struct Through {
+pub(super) struct Hops {
     // No route is longer, and at its end there may be another word for the same messages.
     dialects: [Dialect; Dialect::ALL.len() + 2],
     count: usize,
 }
 
-impl Through {
+impl Hops {
     pub(super) fn new(first: Dialect) -> Self {
         Self { dialects: [first; Dialect::ALL.len() + 2], count: 1 }
     }
@@ -41,7 +41,7 @@ impl Through {
     }
 }
 
-impl std::ops::Deref for Through {
+impl std::ops::Deref for Hops {
     type Target = [Dialect];
 
     fn deref(&self) -> &[Dialect] {
@@ -50,39 +50,40 @@ impl std::ops::Deref for Through {
 }
 
 /// A message on its way.
-pub(super) struct Traveller<'c> {
+pub(super) struct InFlight<'c> {
     pub(super) message: AnyMessage,
     pub(super) dialect: Dialect,
     pub(super) carry: Cow<'c, Carry>,
     pub(super) input: u64,
     /// What became of its fields so far.
     pub(super) notes: Vec<Note>,
-    pub(super) through: Through,
+    pub(super) hops: Hops,
 }
 
 impl Translator {
     /// Where a message goes: to the dialect that was asked for; if only the protocol was, to the one that it came from, in which its
     /// surface is written, or of which it holds a message.
-    pub(super) fn goal(&self, traveller: &Traveller<'_>) -> Dialect {
+    pub(super) fn goal(&self, in_flight: &InFlight<'_>) -> Dialect {
         if self.to.exact {
             return self.to.dialect;
         }
-        if traveller.dialect.protocol() == self.to.protocol() {
-            let subject = if self.origins.is_empty() { None } else { traveller.message.subject() };
+        if in_flight.dialect.protocol() == self.to.protocol() {
+            let subject = if self.origins.is_empty() { None } else { in_flight.message.subject() };
             let origin = subject.and_then(|subject| self.origins.get(&subject)).copied();
-            return origin.unwrap_or(traveller.dialect);
+            return origin.unwrap_or(in_flight.dialect);
         }
-        let layers = traveller.carry.layers.iter().rev();
+        let layers = in_flight.carry.layers.iter().rev();
         let known = layers.filter_map(|layer| Dialect::from_full_name(layer.from.as_str()));
         let known = known.into_iter().find(|dialect| dialect.protocol() == self.to.protocol());
-        let held = || held_in(&traveller.message).filter(|dialect| dialect.protocol() == self.to.protocol());
+        let held =
+            || payload_dialect(&in_flight.message).filter(|dialect| dialect.protocol() == self.to.protocol());
         known.or_else(held).unwrap_or(self.to.dialect)
     }
 
     /// Sends a message on until it is there. Gives the notes about what waits.
     pub(super) fn run(
         &mut self,
-        mut traveller: Traveller<'_>,
+        mut in_flight: InFlight<'_>,
         came_with: &Carry,
         with_notes: bool,
         made: &mut Outputs,
@@ -90,45 +91,46 @@ impl Translator {
         let want = Requested { notes: with_notes, ..self.want };
         let (mut held, mut open) = (Vec::new(), Vec::new());
         loop {
-            if let AnyMessage::Message(message) = &traveller.message {
+            if let AnyMessage::Message(message) = &in_flight.message {
                 let distinct = message.check_unique_ids().map_err(Refusal::from);
-                distinct.map_err(|refusal| placed(refusal, &traveller.notes, &traveller.through))?;
+                distinct.map_err(|refusal| with_source_place(refusal, &in_flight.notes, &in_flight.hops))?;
             }
-            let goal = self.goal(&traveller);
-            if traveller.dialect == goal || is_worded(traveller.dialect, goal) {
-                if traveller.dialect != goal {
-                    worded(&mut traveller, goal, want);
+            let goal = self.goal(&in_flight);
+            if in_flight.dialect == goal || has_same_messages(in_flight.dialect, goal) {
+                if in_flight.dialect != goal {
+                    relabel_version(&mut in_flight, goal, want);
                 }
-                self.arrived(traveller, came_with, made)?;
+                self.arrive(in_flight, came_with, made)?;
                 let Some(next) = open.pop() else { return Ok(held) };
-                traveller = next;
+                in_flight = next;
                 continue;
             }
-            let family = traveller.message.family();
+            let family = in_flight.message.family();
             // No route is longer.
-            if traveller.through.len() > Dialect::ALL.len() {
-                return Err(no_route(traveller.dialect, goal, family));
+            if in_flight.hops.len() > Dialect::ALL.len() {
+                return Err(no_route(in_flight.dialect, goal, family));
             }
-            let Some((to, row)) = self.next_step(&traveller, goal, family) else {
-                return Err(no_route(traveller.dialect, goal, family));
+            let Some((to, row)) = self.next_step(&in_flight, goal, family) else {
+                return Err(no_route(in_flight.dialect, goal, family));
             };
-            let Traveller { message, dialect, carry, input, notes, through } = traveller;
+            let InFlight { message, dialect, carry, input, notes, hops } = in_flight;
             let version = version_of(&carry, goal);
-            let mut job = Job::new(input, &carry, &self.cx, want);
-            job.before = notes;
-            job.loss_policy = self.delivery.loss_policy;
-            job.passes_through = to != goal;
+            let mut tcx = TranslationCx::new(input, &carry, &self.cx, want);
+            tcx.earlier_notes = notes;
+            tcx.loss_policy = self.delivery.loss_policy;
+            tcx.passes_through = to != goal;
             let step = Step { from: dialect, to, version };
-            let run = (row.run)(&mut self.earlier, message, step, &mut job);
-            let (before, rest) = (job.before, job.notes);
-            let (waits, waited) = (job.held, job.held_before);
-            let Made { mut outputs, changes } = run.map_err(|refusal| placed(refusal, &before, &through))?;
+            let run = (row.run)(&mut self.earlier, message, step, &mut tcx);
+            let (before, rest) = (tcx.earlier_notes, tcx.notes);
+            let (waits, waited) = (tcx.waiting_notes, tcx.earlier_waiting_notes);
+            let StepResult { mut outputs, changes } =
+                run.map_err(|refusal| with_source_place(refusal, &before, &hops))?;
             if let Some(changes) = changes {
                 let more = changes.bytes();
                 let undo = self.earlier.sessions.apply(changes);
                 let less = undo.bytes();
                 self.journal.push(undo);
-                self.room.count(more, less);
+                self.budget.adjust(more, less);
                 // What takes something away is never refused.
                 if more > less {
                     self.is_within_bound()?;
@@ -136,60 +138,61 @@ impl Translator {
             }
             match waited.as_slice() {
                 [] => held.extend(waits),
-                waited => held.extend(composed(waited, &waits, &Others::none(), false)),
+                waited => held.extend(compose(waited, &waits, &Others::none(), false)),
             }
-            made.notes.extend(join(&before, &mut outputs, rest, &through, &mut self.last_notes));
+            made.notes.extend(compose_outputs(&before, &mut outputs, rest, &hops, &mut self.last_notes));
             // Most messages become one.
             let reached_by = |output: MappingOutput<AnyMessage>| {
                 let MappingOutput { input, message, carry, notes, .. } = output;
-                let dialect = reached(&message, to);
-                let through = through.then(dialect);
-                Traveller { message, dialect, carry: Cow::Owned(carry), input, notes, through }
+                let dialect = output_dialect(&message, to);
+                let hops = hops.then(dialect);
+                InFlight { message, dialect, carry: Cow::Owned(carry), input, notes, hops }
             };
             let others = outputs.drain(outputs.len().min(1)..).rev();
             open.extend(others.map(reached_by));
             let next = outputs.pop().map(reached_by).or_else(|| open.pop());
             let Some(next) = next else { return Ok(held) };
-            traveller = next;
+            in_flight = next;
         }
     }
 
-    /// The first mapping of the route: where several are as short, through the dialect of which the carry knows.
+    /// The first mapping of the route: where several are as short, hops the dialect of which the carry knows.
     pub(super) fn next_step(
         &mut self,
-        traveller: &Traveller<'_>,
+        in_flight: &InFlight<'_>,
         goal: Dialect,
         family: Family,
     ) -> Option<(Dialect, &'static Row)> {
-        let steps = self.routes.next_steps(traveller.dialect, goal, family);
-        let is_known = |to: Dialect| traveller.carry.layers.iter().any(|layer| layer.comes_from(to));
+        let steps = self.routes.next_steps(in_flight.dialect, goal, family);
+        let is_known = |to: Dialect| in_flight.carry.layers.iter().any(|layer| layer.is_from(to));
         let known = steps.iter().find(|(to, _)| steps.len() > 1 && is_known(*to));
         known.or_else(|| steps.first()).copied()
     }
 
     /// A message is there.
-    pub(super) fn arrived(
+    pub(super) fn arrive(
         &mut self,
-        traveller: Traveller<'_>,
+        in_flight: InFlight<'_>,
         came_with: &Carry,
         made: &mut Outputs,
     ) -> Result<(), Refusal> {
-        let Traveller { message, carry, input, mut notes, through, .. } = traveller;
+        let InFlight { message, carry, input, mut notes, hops, .. } = in_flight;
         let mut carry = carry.into_owned();
-        // On the way back nothing else would say through which dialects it came, unless the message does.
-        if let [first, between @ .., last] = &*through {
-            let is_told =
-                |dialect: Dialect| held_in(&message).is_some_and(|held| held.shape() == dialect.shape());
+        // On the way back nothing else would say hops which dialects it came, unless the message does.
+        if let [first, between @ .., last] = &*hops {
+            let is_told = |dialect: Dialect| {
+                payload_dialect(&message).is_some_and(|held| held.shape() == dialect.shape())
+            };
             // Without anything in between there is nothing to be told.
             let back = match between {
                 [] => &[],
                 _ => self.routes.route(*last, *first, message.family()),
             };
             for dialect in between.iter().filter(|dialect| !back.contains(dialect) && !is_told(**dialect)) {
-                carry = carry.through(*dialect);
+                carry = carry.with_dialect(*dialect);
             }
             if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_told(*first) {
-                carry = carry.through(*first);
+                carry = carry.with_dialect(*first);
             }
         }
         if self.want.notes {
@@ -200,7 +203,7 @@ impl Translator {
                 if carry.layers.contains(layer) {
                     about.enter(Verdict::Carried, &LAYER, at(), None, "");
                 } else if !from
-                    .is_some_and(|from| through.iter().any(|passed| passed.protocol() == from.protocol()))
+                    .is_some_and(|from| hops.iter().any(|passed| passed.protocol() == from.protocol()))
                 {
                     about.enter(Verdict::Dropped, &LAYER, at(), None, "");
                 }
@@ -222,16 +225,16 @@ impl Translator {
     }
 
     /// Refuses every loss, if losses are to be refused.
-    pub(super) fn allowed(&self, made: &Outputs, held: &[Note]) -> Result<(), Refusal> {
+    pub(super) fn check_losses(&self, made: &Outputs, held: &[Note]) -> Result<(), Refusal> {
         self.delivery.loss_policy.refusal(made.all_notes().chain(held)).map_or(Ok(()), Err)
     }
 
     /// Writes ids as identifiers, seals the carries, and puts them where they belong.
-    pub(super) fn delivered(&self, made: &mut Outputs) -> Result<(), Refusal> {
+    pub(super) fn deliver(&self, made: &mut Outputs) -> Result<(), Refusal> {
         for output in &mut made.outputs {
             if self.escapes_ids {
-                let (message, places) = identifiers::written(output.message.clone(), &self.cx);
-                identifiers::say(output.notes.iter_mut(), &places, |note| note.to.get());
+                let (message, places) = identifiers::write(output.message.clone(), &self.cx);
+                identifiers::add_remarks(output.notes.iter_mut(), &places, |note| note.to.get());
                 output.message = message;
             }
             if output.carry.is_empty() {
@@ -251,7 +254,7 @@ impl Translator {
 }
 
 /// A message of 0.9 or 0.10 with the word of the other dialect of the same messages.
-fn worded(traveller: &mut Traveller<'_>, to: Dialect, want: Requested) {
+fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, want: Requested) {
     let of_0_9 = match to {
         Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
         _ => v0_9::Version::V0_9,
@@ -260,7 +263,7 @@ fn worded(traveller: &mut Traveller<'_>, to: Dialect, want: Requested) {
         Dialect::A2ui1_0June => v0_10::Version::V1_0,
         _ => v0_10::Version::V0_10,
     };
-    let AnyMessage::Message(message) = &mut traveller.message else { return };
+    let AnyMessage::Message(message) = &mut in_flight.message else { return };
     match &mut **message {
         Message::V0_9Agent(message) => message.version = of_0_9,
         Message::V0_9Client(message) => message.version = of_0_9,
@@ -268,21 +271,21 @@ fn worded(traveller: &mut Traveller<'_>, to: Dialect, want: Requested) {
         Message::V0_10Client(message) => message.version = of_0_10,
         _ => return,
     }
-    let mut notes = Notes::about(traveller.input, want.notes);
+    let mut notes = Notes::about(in_flight.input, want.notes);
     let at = Pointer::root().member("version");
     notes.enter(Verdict::Encoded, &VERSION, at.clone(), Some(at), "");
     // Everything else stays where it was.
-    if traveller.through.len() < 2 {
-        traveller.notes = notes.list;
+    if in_flight.hops.len() < 2 {
+        in_flight.notes = notes.list;
     } else {
-        traveller.notes = composed(&traveller.notes, &notes.list, &Others::none(), true);
+        in_flight.notes = compose(&in_flight.notes, &notes.list, &Others::none(), true);
     }
-    traveller.dialect = to;
-    traveller.through = traveller.through.then(to);
+    in_flight.dialect = to;
+    in_flight.hops = in_flight.hops.then(to);
 }
 
 /// The dialect of the messages that an AHP message holds.
-fn held_in(message: &AnyMessage) -> Option<Dialect> {
+fn payload_dialect(message: &AnyMessage) -> Option<Dialect> {
     match message {
         AnyMessage::Canvas(canvas) => a2ui_ahp::surface_dialect(&canvas.state.url, &canvas.contents),
         AnyMessage::Released(canvas) => a2ui_ahp::surface_dialect(&canvas.state.url, &canvas.contents),
@@ -292,10 +295,10 @@ fn held_in(message: &AnyMessage) -> Option<Dialect> {
 }
 
 /// The dialect of a message that a mapping gave on its way to one.
-fn reached(message: &AnyMessage, to: Dialect) -> Dialect {
+fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
     let stated = message.dialect();
     // Under another word it is to be written in the one that was asked for.
-    if stated.a2ui_version() != to.a2ui_version() && is_worded(stated, to) {
+    if stated.a2ui_version() != to.a2ui_version() && has_same_messages(stated, to) {
         return stated;
     }
     // A frame of MCP mostly states no version.
@@ -320,8 +323,8 @@ fn version_of(carry: &Carry, goal: Dialect) -> Option<a2ui::Version> {
 }
 
 /// A refusal with its place in the input.
-fn placed(refusal: Refusal, before: &[Note], through: &[Dialect]) -> Refusal {
-    if through.len() < 2 {
+fn with_source_place(refusal: Refusal, before: &[Note], hops: &[Dialect]) -> Refusal {
+    if hops.len() < 2 {
         return refusal;
     }
     refusal.with_places(&|pointer| source_of(before, pointer))
