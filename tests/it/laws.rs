@@ -1,30 +1,30 @@
-//! The laws of the translations, as properties, by their numbers.
+//! The laws of the translations: properties with numbers, which the documentation and the other tests use.
 //!
-//! | law | says |
+//! | law | statement |
 //! |---|---|
-//! | L1, L2, L14 | there and back is where you were: record, action, event |
-//! | L3 | without the carry that holds exactly for the records in a core, which can be told |
-//! | L4 | timestamps are verbatim |
-//! | L5 | canvas files and surface ids give each other back |
-//! | L6 | absent, null, empty and `""` stay four things |
-//! | L7 | a canvas holds its surface whole; without contents it is refused |
-//! | L8 | an edit of what is visible is there afterwards, whatever the carry says |
-//! | L9 | a second trip changes nothing, and no carry grows |
-//! | L11 | however a stream is cut, it builds the same surfaces |
-//! | L12 | a surface that goes to another version of A2UI and back is what it was; so is a canvas that goes to the released shape |
+//! | L1, L2, L14 | with its carry, a translated record, action or event comes back unchanged |
+//! | L3 | without the carry, exactly the records of a defined core come back unchanged |
+//! | L4 | timestamps keep their text |
+//! | L5 | canvas files and surface ids are inverse to each other |
+//! | L6 | absent, null, empty and `""` stay four different values |
+//! | L7 | a canvas contains its complete surface; a canvas without contents is refused |
+//! | L8 | an edit of a visible value survives, whatever the carry contains |
+//! | L9 | a second round trip changes nothing, and no carry grows |
+//! | L11 | a stream builds the same surfaces however it is cut into chunks |
+//! | L12 | a surface survives the round trip through another version of A2UI, and a canvas the one through released AHP |
 //! | L15 | exactly the admitted events are translated |
-//! | L16 | the same event is the same record |
+//! | L16 | equal events become equal records |
 //! | L17 | a payload that is not an object is wrapped, and unwrapped exactly |
 //! | L18 | the same input gives the same bytes |
-//! | L19 | nothing is invented |
-//! | L20 | the notes name every loss, and nothing else; a long route names what its first steps lose |
-//! | L23 | messages about one thing keep their order |
-//! | L24 | by way of another version, or at once: the same action |
-//! | L26 | members that no table names are carried |
+//! | L19 | a target contains no invented values |
+//! | L20 | the notes name every loss, and nothing else; a route of several steps names the losses of each step |
+//! | L23 | messages about one subject keep their order |
+//! | L24 | a route through another version and the direct route give the same action |
+//! | L26 | unknown members are carried |
 //! | L28 | no address with a disallowed scheme comes out |
-//! | L29 | the result is bounded by the input |
-//! | L33 | people see the same in every version, and a click means the same |
-//! | L30 | what is printed reads as what was there: see `inventory` |
+//! | L29 | the size of the result is bounded by the size of the input |
+//! | L33 | a surface looks the same in every version, and a click has the same meaning |
+//! | L30 | a written value is read as an equal value: see `inventory` |
 
 mod a2ui_ahp;
 mod aap_a2ui;
@@ -50,8 +50,8 @@ use bridge::Note;
 use proptest::test_runner::{Config, RngSeed};
 use wire::{Payload, token};
 
-/// On how many values each law is tried, and on which: the same ones in every run, so that a run that fails is the fault of what was
-/// changed. With `PROPTEST_RNG_SEED`, a number, they are others.
+/// Returns the number of values for each law, and their seed. The values are the same in every run, so that only a change of the code
+/// makes a run fail. `PROPTEST_RNG_SEED`, a number, selects other values.
 fn config() -> Config {
     let config = Config { failure_persistence: None, ..Config::default() };
     let rng_seed = match config.rng_seed {
@@ -66,7 +66,7 @@ fn value<T: wire::Wire>(message: &T) -> Payload {
     Payload::encode(message).unwrap()
 }
 
-/// The length of what a message and a carry take on the wire.
+/// Returns the number of bytes of a value on the wire.
 fn size<T: wire::Wire>(message: &T) -> usize {
     value(message).text().len()
 }
@@ -76,7 +76,7 @@ fn is_lossless(notes: &[Note]) -> bool {
     !notes.iter().any(|note| note.is_loss(false))
 }
 
-/// The scalars of a JSON value, strings without their spelling.
+/// Collects the scalars of a JSON value, strings without their escapes.
 fn leaves(value: &Payload) -> Vec<String> {
     token::Tokens::new(value.text())
         .filter_map(|token| match token.kind {

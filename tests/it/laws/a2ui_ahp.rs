@@ -1,4 +1,4 @@
-//! A2UI and AHP.
+//! Laws between A2UI and AHP.
 
 use super::{config, generators, is_lossless, leaves, send, size, value};
 use a2ui::{
@@ -17,7 +17,7 @@ fn dialect(surface: &Surface) -> Dialect {
     AnyMessage::from(surface.messages().remove(0)).dialect()
 }
 
-/// All that comes of messages that are one surface, and of its canvas.
+/// The results for the messages of one surface and for its canvas.
 fn made(
     messages: impl IntoIterator<Item = AnyMessage>,
     from: Dialect,
@@ -47,7 +47,7 @@ fn there(surface: &Surface, home: &Carry) -> (OpenCanvas, Carry) {
     (output.message.try_into().unwrap(), output.carry)
 }
 
-/// The version of the surface that is the contents of a canvas.
+/// Returns the version of the surface in a canvas.
 fn version(canvas: &AnyMessage) -> Dialect {
     let canvas = Payload::parse(canvas.encode().unwrap()).unwrap();
     let text = canvas.get(&Pointer::parse("/contents/0/text").unwrap()).unwrap();
@@ -55,7 +55,7 @@ fn version(canvas: &AnyMessage) -> Dialect {
     AnyMessage::from(messages.remove(0).result.unwrap()).dialect()
 }
 
-/// The messages, the carry that goes with the first of them, and the notes.
+/// The messages, the carry of the first message, and the notes.
 fn noted_back(canvas: impl Into<AnyMessage>, home: &Carry, cx: &Context) -> (Vec<Message>, Carry, Vec<Note>) {
     let canvas = canvas.into();
     let mut made = made([canvas.clone()], canvas.dialect(), version(&canvas), home, cx);
@@ -139,7 +139,7 @@ proptest! {
         let (messages, carry) = back(&canvas, &Carry::default());
         let (again, rest) = there(&fold(&messages), &carry);
         let is_safe = canvas.state.url.get().is_none_or(|url| !url.as_str().starts_with("javascript"));
-        // What is unsafe stays in quarantine.
+        // Unsafe values stay in quarantine.
         prop_assert_eq!(rest.is_empty(), is_safe);
         if is_safe {
             prop_assert_eq!(value(&again.state), value(&canvas.state));
@@ -245,7 +245,7 @@ proptest! {
     }
 }
 
-/// The MIME type of the document of a canvas.
+/// Returns the MIME type of the document in a canvas.
 fn mime_type(canvas: &OpenCanvas) -> &str {
     canvas.contents[0].mime_type.get().unwrap()
 }

@@ -1,4 +1,4 @@
-//! AAP and A2UI.
+//! Laws between AAP and A2UI.
 
 use super::{config, generators, is_lossless, leaves, noted, send, value};
 use a2ui::Message;
@@ -20,7 +20,7 @@ fn dialect(message: &Message) -> Dialect {
     aap_a2ui::ClientAction::try_from(message.clone()).unwrap().dialect
 }
 
-/// L3: what a record has to be for A2UI to hold it whole.
+/// L3: the conditions under which A2UI can represent a complete record.
 fn is_core(record: &Interaction, to: Dialect) -> bool {
     let cx = Context::default();
     let mut core = record.clone();
@@ -66,7 +66,7 @@ proptest! {
         match back(&message, &Carry::default()) {
             Ok((bare, _)) => {
                 prop_assert_eq!(bare == record, is_core(&record, to));
-                // What came back without a carry needs none.
+                // A record that came back without a carry needs none.
                 prop_assert!(is_core(&bare, to));
                 prop_assert_eq!(there(&bare, to, &Carry::default()).unwrap(), (message, Carry::default()));
             }
@@ -230,7 +230,7 @@ proptest! {
     }
 }
 
-/// The id that a record gets from a message.
+/// Returns the id of the record that a message becomes.
 fn uuid_of(line: &str) -> String {
     uuid::Uuid::new_v5(&bridge::ids::NAMESPACE, line.as_bytes()).to_string()
 }

@@ -1,4 +1,4 @@
-//! actions.json and AAP.
+//! Laws between actions.json and AAP.
 
 use super::{config, generators, is_lossless, leaves, noted, send, value};
 use aap::Interaction;
@@ -23,7 +23,7 @@ proptest! {
         let cx = generators::manifest_context();
         let (record, carry) = there(&event, &Carry::default()).unwrap();
         prop_assert_eq!(&back(&record, &carry, &cx).unwrap(), &(event.clone(), Carry::default()));
-        // The way back does not need the manifest.
+        // The backward mapping does not need the manifest.
         prop_assert_eq!(&back(&record, &carry, &Context::default()).unwrap().0, &event);
         let text = wire::encode(&record.embed(carry).unwrap()).unwrap();
         let ExtractedMessage { message: record, carry, .. } = wire::decode::<Interaction>(&text).unwrap().extract(&CarryPolicy::Accept);
@@ -53,7 +53,7 @@ proptest! {
         prop_assert_eq!(admitted.is_ok(), result.is_ok());
         if let Err(refusal) = result {
             prop_assert_eq!(refusal.kind(), RefusalKind::Rule);
-            // L25: the pointer leads somewhere in the input.
+            // L25: the pointer names a value of the input.
             let pointer = refusal.pointer();
             prop_assert!(value(&event).get(pointer).is_some() || pointer.as_str().starts_with("/payload"), "{}", pointer);
         }
@@ -122,7 +122,7 @@ proptest! {
         known.extend([
             page.as_str().to_owned(),
             record.id.as_str().to_owned(),
-            // What it may say, a test of the program tells.
+            // A test of the program checks the text of the error.
             record.summary.clone(),
             "2026-05-18T15:30:00.000Z".to_owned(),
         ]);
@@ -154,7 +154,7 @@ proptest! {
         }
         let (event, carry, notes) = match noted::<DomEvent>(record.clone(), Dialect::ActionsJson, &Carry::default(), &cx) {
             Ok(made) => made,
-            // What would be refused on the way back is refused on the way there.
+            // A message that could not be translated back is refused.
             Err(refusal) => {
                 prop_assert!(!is_declared && refusal.rule() == "aap-actions-json/admission/undeclared");
                 return Ok(());

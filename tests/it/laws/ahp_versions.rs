@@ -1,4 +1,4 @@
-//! AHP canvases, proposed and released.
+//! Laws between the proposed and the released AHP canvases.
 
 use super::{canvas_streams::*, config, is_lossless, leaves, value};
 use crate::translation::{self, bare};
@@ -47,7 +47,7 @@ fn there(messages: &[Said], cx: &Context) -> Vec<Made> {
     run(bare(messages), cx)
 }
 
-/// In which shape a message is, as a host sends it.
+/// Returns the dialect of a message as a host sends it.
 fn again(made: &[Made], with_carry: bool, is_released: bool) -> Vec<(AnyMessage, Carry)> {
     let said = if is_released { AnyMessage::Release } else { AnyMessage::Proposal };
     let carry = |carry: &Carry| if with_carry { carry.clone() } else { Carry::default() };
@@ -77,7 +77,7 @@ proptest! {
         }
         let back = run(again(&there, false, is_proposed(&messages)), &cx);
         if back.len() != there.len() {
-            // What has been lost of a canvas before may be what an update of it was about.
+            // An update may concern a field of the canvas that was lost before.
             prop_assert!(there.iter().any(|made| !is_lossless(&made.notes)));
             return Ok(());
         }
@@ -175,7 +175,7 @@ proptest! {
                 let url = url.as_ref().and_then(Payload::as_str);
                 prop_assert!(url.is_none_or(|url| url != "javascript:alert(1)"));
             }
-            // It waits there.
+            // The message waits for the next one.
             prop_assert!(carry.layers.len() <= 2);
         }
     }

@@ -27,7 +27,7 @@ pub(super) fn call_context() -> Context {
     cx
 }
 
-/// Any of the sixteen codes and others, those of AHP among them.
+/// Any of the sixteen error codes and others, such as those of AHP.
 fn code() -> impl Strategy<Value = ErrorCode> {
     prop_oneof![
         select(ErrorCode::WORDS.to_vec()).prop_map(ErrorCode::from),
@@ -38,7 +38,7 @@ fn code() -> impl Strategy<Value = ErrorCode> {
 
 const LONG_NAME: &str = "calendar.events.respondToTheInvitationOnBehalfOfEverybodyWhoReadsIt";
 
-/// Arguments that tools take: objects, and null for none.
+/// Arguments that tools accept: objects, and null if there are none.
 fn arguments() -> impl Strategy<Value = Payload> {
     let object = extra().prop_map(|members| object(Vec::new(), &members));
     prop_oneof![4 => object, 1 => Just(Payload::null()), 1 => Just(json(r#"{"n":0.10,"n":{"x":[1e999]}}"#))]
@@ -376,7 +376,7 @@ fn calls_of_functions_are_those_of_the_protocol() {
     }
 }
 
-/// A value and a text beside it that says something else.
+/// A value next to a text with another value.
 #[test]
 fn what_comes_from_structured_content_is_said_to_come_from_there() {
     let told = |content: &str| -> Vec<String> {

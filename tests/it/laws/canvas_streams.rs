@@ -39,7 +39,7 @@ pub(super) enum Released {
 }
 
 impl Said {
-    /// As a host sends it: a state is a snapshot of its channel.
+    /// Returns the message as a host sends it: a state is a snapshot of its channel.
     pub(super) fn json(&self) -> Payload {
         let snapshot = |channel: &ChannelUri, state: Payload| {
             Payload::object([("resource", &value(channel)), ("state", &state), ("fromSeq", &value(&0u64))])
@@ -67,7 +67,7 @@ impl From<&Said> for AnyMessage {
 pub(super) const BASE: &str = "https://ui.test/canvases";
 pub(super) const CHANNELS: [&str; 2] = ["ahp-canvas:/a", "ahp-canvas:/b"];
 pub(super) const INSTANCES: [&str; 3] = ["a", "b", "é/2"];
-/// Names that mean something in one of the shapes, or in an action.
+/// Member names with a meaning in one of the dialects, or in an action.
 pub(super) const NAMES: [&str; 8] =
     ["displayName", "input", "availability", "provider", "title", "canvas", "resource", "canvases"];
 
@@ -123,7 +123,7 @@ pub(super) fn extra() -> BoxedStrategy<Extra> {
         .boxed()
 }
 
-/// Without the names of members that a type has.
+/// Removes the members that the type defines.
 pub(super) fn fitting(mut extra: Extra, members: &[&str]) -> Extra {
     extra.retain(|name, _| !members.contains(&name));
     extra
@@ -274,7 +274,7 @@ pub(super) fn released(is_safe: bool) -> BoxedStrategy<Said> {
 }
 
 /// A stream of messages from a host of the proposal. Some of its lists repeat an earlier state of a canvas: a list may then
-/// name a canvas twice, and only once as it is.
+/// name a canvas twice, and only once in its current state.
 pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Vec<Said>> {
     (prop::collection::vec(proposed(is_safe), 1..=longest), prop::collection::vec(any::<bool>(), 16))
         .prop_map(|(mut messages, marks)| {
@@ -318,12 +318,12 @@ fn reference_to(channel: ChannelUri, state: &canvas::CanvasState) -> OpenCanvasR
     reference
 }
 
-/// Streams of either shape.
+/// Streams of either dialect.
 pub(super) fn stream(is_safe: bool) -> BoxedStrategy<Vec<Said>> {
     prop_oneof![proposed_stream(is_safe, 5), prop::collection::vec(released(is_safe), 1..6)].boxed()
 }
 
-/// A stream as a host of the release sends it: to the letter, and each canvas stays the one that it is.
+/// A stream as a host of the release sends it: strictly by the specification, and each canvas keeps its identity.
 pub(super) fn plain_stream() -> BoxedStrategy<Vec<Said>> {
     let stream =
         prop::collection::vec((released(true), any_of(&["https://a.test/x", "http://b.test", ""])), 1..6);

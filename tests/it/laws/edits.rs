@@ -1,4 +1,4 @@
-//! Edits of messages that travel with their carries, see [`pairs`](super::pairs).
+//! Edits of targets that keep their carries, see [`pairs`](super::pairs).
 
 use super::pairs::{Checked, Pair, came_out, json};
 use crate::translation::{self, Sent, bare};
@@ -8,12 +8,12 @@ use proptest::prelude::*;
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Payload, PayloadKind, Pointer};
 
-/// L8: an edit of what is visible is there after the way back and another one there.
+/// L8: an edit of a visible value survives the way back and another round trip.
 pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let back = translation::through(pair.back(cx), there.with_carries());
     let again = translation::through(pair.there(cx), back.with_carries());
     let is_stable = pair.meaning_there(&came_out(&again)) == pair.meaning_there(&came_out(there));
-    // From 0.8 some messages stand for another one as the rest of their session was, and an edit there does not undo them.
+    // Some messages of 0.8 stand for another one given the rest of their session; an edit does not change that.
     let stand_in = |output: &Output| pair.from == Dialect::A2ui0_8 && stands_for_another(output);
     if !is_stable || there.outputs.iter().any(stand_in) {
         return Ok(());
@@ -84,7 +84,7 @@ fn has_split_key(update: &Payload) -> bool {
     update.members().any(is_split) || update.elements().any(|element| has_split_key(&element))
 }
 
-/// A message, each time with another one of its texts, numbers or booleans of data.
+/// Returns copies of a message, each with one changed text, number or boolean of its data.
 fn with_one_other_value(value: &Payload) -> Vec<Payload> {
     let mut found = Vec::new();
     let members: Vec<_> = value.members().collect();
@@ -115,7 +115,7 @@ fn with_one_other_value(value: &Payload) -> Vec<Payload> {
     found
 }
 
-/// A value without its texts, numbers and booleans, of each of which only the kind stays.
+/// Replaces each text, number and boolean of a value by its kind.
 fn kinds_of(value: &Payload) -> Payload {
     match value.kind() {
         PayloadKind::Object => {
@@ -163,7 +163,7 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
     let images_with = |(index, edited): &(usize, Payload)| {
         let image = AnyMessage::read(edited, pair.to, pair.from.protocol()).ok()?;
         let is_image = json(&image) == *edited && image.subject() == images[*index].0.subject();
-        // A component that 0.8 says again as an item is not said again under another name: the README names that limit.
+        // 0.8 repeats a component as an item, but not under another name: a documented limit.
         let is_renamed = pair.to == Dialect::A2ui0_8
             && stands_for_another(&there.outputs[*index])
             && ids(edited) != ids(&texts[*index]);
@@ -171,21 +171,21 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
         images[*index].0 = image;
         (is_image && !is_renamed).then_some(images)
     };
-    // From all over the session.
+    // From the whole session.
     let step = edited.len().div_ceil(EDITS).max(1);
     let spread = (0..step).flat_map(|first| edited.iter().skip(first).step_by(step));
     spread.filter_map(images_with).take(EDITS).collect()
 }
 
-/// The ids of the components of an update of 0.8.
+/// Returns the ids of the components in an update of 0.8.
 fn ids(update: &Payload) -> Vec<Option<Payload>> {
     let components = update.get(&Pointer::parse("/surfaceUpdate/components").unwrap());
     components.iter().flat_map(Payload::elements).map(|component| component.member("id")).collect()
 }
 
-/// A value, each time with one text, number or boolean that another value has in the same place.
+/// Returns copies of a value, each with one text, number or boolean of another value at the same place.
 fn with_one_value_of(value: &Payload, other: &Payload, levels: usize) -> Vec<Payload> {
-    // Another type makes another message.
+    // Another type would make a different message.
     let kind = |value: &Payload| value.member("type");
     if value == other || levels == 0 || kind(value) != kind(other) {
         return Vec::new();

@@ -23,7 +23,7 @@ pub(super) fn version() -> impl Strategy<Value = Dialect> {
     ])
 }
 
-/// Records: any that is safe, and such as a provider stores.
+/// Records: any safe record, and records as a provider stores them.
 pub(super) fn record() -> BoxedStrategy<Interaction> {
     prop_oneof![
         1 => any_record().prop_map(|mut record| {
@@ -40,12 +40,12 @@ pub(super) fn record() -> BoxedStrategy<Interaction> {
     .boxed()
 }
 
-/// Records that may have a path which leaves its folder, or an id that names no file.
+/// Records whose path may lead out of its folder, or whose id may not be a file name.
 pub(super) fn any_record() -> BoxedStrategy<Interaction> {
     generate::any::<Interaction>().boxed()
 }
 
-/// As a provider stores it: a page that is a page, and the provider's summary.
+/// A record as a provider stores it: with an existing page and the provider's summary.
 fn tidy(mut record: Interaction) -> Interaction {
     record.canvas_file = "reports/day.html".into();
     if !record.id.can_name_a_file() {
@@ -166,7 +166,7 @@ pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
         .boxed()
 }
 
-/// Surfaces of both versions, as their messages build them; messages that are refused on the way do not count.
+/// Surfaces of both versions, built from messages; refused messages are ignored.
 pub(super) fn surface() -> BoxedStrategy<Surface> {
     let v0_9 = (
         generate::any::<v0_9::CreateSurface>(),
@@ -232,7 +232,7 @@ fn data_model() -> impl Strategy<Value = (String, Option<Payload>)> {
     (path.prop_map(str::to_owned), prop::option::weighted(0.8, generate::any::<Payload>()))
 }
 
-/// The declarations of a page.
+/// The manifest of a page.
 pub(super) fn manifest_context() -> Context {
     let mut cx = Context::default();
     let manifest = wire::decode(
@@ -249,7 +249,7 @@ pub(super) fn manifest_context() -> Context {
     cx
 }
 
-/// Events of that page, admitted or not.
+/// Events of the page, admitted or not.
 pub(super) fn event() -> BoxedStrategy<DomEvent> {
     let name = prop::sample::select(vec![
         "loan.renewed",
@@ -282,7 +282,7 @@ pub(super) fn event() -> BoxedStrategy<DomEvent> {
         .boxed()
 }
 
-/// Events that the page's manifest admits.
+/// Events that the manifest of the page admits.
 pub(super) fn admitted_event() -> BoxedStrategy<DomEvent> {
     let cx = manifest_context();
     event()

@@ -23,7 +23,7 @@ fn escape_ids(message: &AnyMessage) -> AnyMessage {
     rename_components(message, &ComponentId::to_identifier)
 }
 
-/// Surfaces and clicks on their way to 1.0.
+/// Surfaces and clicks that are translated to 1.0.
 fn stream() -> BoxedStrategy<(Dialect, Dialect, Vec<Message>)> {
     let clicks = generators::action_in(Dialect::A2ui0_9).prop_map(|message| vec![message]);
     prop_oneof![
@@ -53,7 +53,7 @@ proptest! {
             prop_assert_eq!(&made.carry, &plain.carry);
             prop_assert_eq!(made.notes.len(), plain.notes.len());
         }
-        // What is said to be the same value is the same value.
+        // A value that a note reports as copied is equal to its source.
         let is_long = bridge::route(from, to, bridge::Family::Surfaces).len() > 2;
         for output in there.outputs.iter().filter(|_| !is_long) {
             let source = AnyMessage::encode(&there.taken[usize::try_from(output.input).unwrap()].0).unwrap();
@@ -69,7 +69,7 @@ proptest! {
             }
         }
 
-        // And back.
+        // The back-translation is checked as well.
         let back = send_all(to, from, true, there.with_carries());
         let plain_back = send_all(to, from, false, plain.with_carries());
         let texts = |sent: &Sent, new: bool| -> Vec<AnyMessage> {

@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind, Pointer};
 
-/// The engine compares no deeper, so a note about something deeper is one about what it lies in.
+/// The depth to which the engine compares; a note about a deeper value names the value around it.
 const DEEPEST: usize = 8;
 
-/// L20, member by member: each one that does not come back without the carry has exactly one note that calls it lost, and no other
-/// member has one. Messages that become several, or one of several, are not compared.
+/// L20 for each member: a member that does not come back without the carry has exactly one note that reports its loss, and no other
+/// member has one. Messages that become several, or several that become one, are not compared.
 pub(super) fn have_a_note_if_they_are_lost(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if !is_one_by_one(there) {
         return Ok(());
@@ -19,7 +19,7 @@ pub(super) fn have_a_note_if_they_are_lost(pair: Pair, there: &Sent, cx: &Contex
     let is_direct = route(pair.from, pair.to, pair.family).len() == 2;
     let (with_carries, alone) = (there.with_carries(), there.alone());
     for index in 0..alone.len() {
-        // What comes back of a message depends on those before it.
+        // The back-translation of a message depends on earlier messages.
         let after = |before: &[(AnyMessage, Carry)]| {
             let messages = before[..index].iter().chain([&alone[index]]).cloned();
             let back = translation::through(pair.back(cx), messages.collect());
@@ -37,7 +37,7 @@ pub(super) fn have_a_note_if_they_are_lost(pair: Pair, there: &Sent, cx: &Contex
             found
         };
         let found = lost_after(&back);
-        // A message that cannot come back after others that lost their carries loses everything there.
+        // A message that cannot be translated back because earlier ones lost their carries is lost completely.
         let alone_lost = after(&alone).as_ref().map_or_else(|| vec![Pointer::root()], lost_after);
         let may_be_lost = [found.clone(), alone_lost].concat();
         let number = u64::try_from(index).unwrap();
@@ -59,7 +59,7 @@ pub(super) fn have_a_note_if_they_are_lost(pair: Pair, there: &Sent, cx: &Contex
         }
         for place in places {
             let is_lost = may_be_lost.iter().any(|at| is_in(at, place) || is_in(place, at));
-            // A mapping behind another one may name what that made of a member by a name that the source does not have.
+            // A later step may use the name of the previous step's output, which the source does not have.
             let is_made_between = !is_direct && source.get(place).is_none();
             let is_excepted = is_made_between || is_only_by_name(pair, place);
             prop_assert!(is_lost || is_excepted, "{place} is not lost{}", shown());
@@ -69,7 +69,7 @@ pub(super) fn have_a_note_if_they_are_lost(pair: Pair, there: &Sent, cx: &Contex
 }
 
 /// L22: if a note says that a value was copied, both places have it; a value with a source is not a default.
-/// Over several mappings, what comes from somewhere and what does not may be written into one value.
+/// On a route of several steps, one value may combine copied and derived parts.
 pub(super) fn stand_where_their_notes_say(pair: Pair, there: &Sent) -> Checked {
     let is_direct = route(pair.from, pair.to, pair.family).len() == 2;
     for output in &there.outputs {
@@ -149,7 +149,7 @@ fn differences(source: &Payload, back: &Payload, at: &Pointer, found: &mut Vec<P
     let (of_source, of_back) = (names(source), names(back));
     let are_distinct = |names: &[String]| names.iter().collect::<BTreeSet<_>>().len() == names.len();
     match (source.kind(), back.kind()) {
-        // Nothing of it is left.
+        // The whole value is missing.
         (PayloadKind::Object, PayloadKind::Object)
             if !of_source.is_empty()
                 && !of_back.is_empty()
@@ -187,14 +187,14 @@ fn differences(source: &Payload, back: &Payload, at: &Pointer, found: &mut Vec<P
     }
 }
 
-/// The elements of two lists that are most alike, in order.
+/// Pairs the most similar elements of two lists, in order.
 fn alike(source: &[Payload], back: &[Payload]) -> Vec<(usize, usize)> {
     let likeness = |one: &Payload, other: &Payload| {
         let same = one.members().filter(|(name, value)| other.member(name).as_ref() == Some(value));
         usize::from(one == other) * 100
             + same.map(|(name, _)| if name == "name" { 10 } else { 1 }).sum::<usize>()
     };
-    // The best of what is left from each pair on.
+    // The best score of the remaining elements from each pair on.
     let mut best = vec![vec![0; back.len() + 1]; source.len() + 1];
     for one in (0..source.len()).rev() {
         for other in (0..back.len()).rev() {

@@ -1,8 +1,8 @@
-//! The laws that hold between any two dialects, for every kind of message: every route, there and back, with the carry beside the
-//! messages, in them, sealed, and without it.
+//! The laws that hold between any two dialects, for every kind of message: every route, forward and backward, with the carry next to the
+//! messages, embedded in them, sealed, and without it.
 //!
-//! The cases are spread over the pairs: `PROPTEST_CASES` by 128 sessions, at least four for each. With `LAWS_MESSAGES` further
-//! sessions follow until so many messages went over a pair.
+//! The cases are distributed over the pairs: `PROPTEST_CASES` times 128 sessions, at least four for each. With `LAWS_MESSAGES`, further
+//! sessions follow until each pair has translated that many messages.
 
 use super::{
     calls, canvas_streams, config, edits, generators, members, places, size, tools, version_streams,
@@ -32,7 +32,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// All between which there is a route.
+    /// Returns all pairs with a route.
     fn all() -> Vec<Self> {
         let dialects = || Dialect::ALL.iter().copied();
         let mut all = Vec::new();
@@ -65,7 +65,7 @@ impl Pair {
         self.turned().meaning(images)
     }
 
-    /// The way back.
+    /// Returns the pair with source and target exchanged.
     pub(super) fn turned(self) -> Self {
         Self { from: self.to, to: self.from, ..self }
     }
@@ -146,7 +146,7 @@ fn actions(dialect: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
         .boxed()
 }
 
-/// An action by the name of a signal.
+/// Replaces the name of an action by that of a declared signal.
 fn declared(message: Message) -> Message {
     let mut action = bridge::aap_a2ui::ClientAction::try_from(message).unwrap();
     action.name = "loan.renewed".to_owned();
@@ -193,7 +193,7 @@ fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
         .boxed()
 }
 
-/// Sessions that a translator of this pair may get.
+/// Sessions for a translator of this pair.
 fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
     let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
     match (pair.family, pair.from) {
@@ -262,7 +262,7 @@ fn host_messages(stream: BoxedStrategy<Vec<canvas_streams::Said>>) -> BoxedStrat
     stream.prop_map(|stream| stream.iter().map(AnyMessage::from).collect()).boxed()
 }
 
-/// L1, L2, L12, L14: with the carry, everything that was taken comes back.
+/// L1, L2, L12, L14: with the carry, every accepted message comes back unchanged.
 fn comes_back_from_carries_beside_messages(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let back = translation::through(pair.back(cx), there.with_carries());
     prop_assert!(back.refused.is_empty(), "{:?}", back.refused);
@@ -288,7 +288,7 @@ fn comes_back_from_carries_in_messages(pair: Pair, messages: &[AnyMessage], cx: 
     Ok(())
 }
 
-/// L20: without the carry, what comes back differs only if a note says that something is lost.
+/// L20: without the carry, a back-translation differs from its source only if a note reports a loss.
 fn differs_alone_only_where_a_note_says_so(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if there.losses().next().is_none() {
         let back = translation::through(pair.back(cx), there.alone());
@@ -297,7 +297,7 @@ fn differs_alone_only_where_a_note_says_so(pair: Pair, there: &Sent, cx: &Contex
     Ok(())
 }
 
-/// Whatever comes out is read by those for whom it is, and is what was made.
+/// Every target is read by the reader of its protocol, and is equal to the written message.
 fn reads_back(pair: Pair, there: &Sent) -> Checked {
     for output in &there.outputs {
         let text = json(&output.message);
@@ -307,11 +307,11 @@ fn reads_back(pair: Pair, there: &Sent) -> Checked {
     Ok(())
 }
 
-/// Under `strict`, nothing that is lossy comes out, and nothing that depends on it.
+/// With `LossPolicy::Refuse`, no lossy message comes out, and no message that depends on one.
 fn strict_lets_nothing_lossy_out(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
     let there = translation::through(pair.there(cx).loss_policy(LossPolicy::Refuse), bare(messages.to_vec()));
     prop_assert_eq!(there.losses().next(), None);
-    // Of what was refused nothing comes out, not even what was taken before.
+    // For the subject of a refused message nothing comes out, not even earlier messages.
     let refused: Vec<_> = there.refused.iter().map(|(message, _)| message.subject()).collect();
     let is_kept = |message: &AnyMessage| message.subject().is_none() || !refused.contains(&message.subject());
     let kept = |mut messages: Vec<AnyMessage>| {
@@ -333,7 +333,7 @@ fn a_foreign_carry_is_harmless(
 ) -> Checked {
     let forged = messages.iter().map(|message| (message.clone(), carry.clone()));
     let made = translation::through(pair.there(cx), forged.collect());
-    // Which version a canvas holds, only a carry tells where two of them state the same word.
+    // If two versions state the same word, only a carry tells the version of a canvas.
     let is_harmed = |(_, refusal): &&(AnyMessage, bridge::Refusal)| refusal.rule() != "route/none";
     let harmed =
         made.refused.iter().find(|refused| is_harmed(refused) && made.taken.len() < there.taken.len());
@@ -343,7 +343,7 @@ fn a_foreign_carry_is_harmless(
     if made.taken.len() == there.taken.len() {
         let subjects =
             |sent: &Sent| -> Vec<_> { sent.outputs.iter().map(|output| output.message.subject()).collect() };
-        // Which channel a canvas has, and on which page an event was, only the carry knows.
+        // Only the carry has the channel of a canvas, and the page of an event.
         let is_shown = |dialect: Dialect| matches!(dialect.protocol(), Protocol::Aap | Protocol::A2ui);
         if is_shown(pair.from) && is_shown(pair.to) {
             prop_assert_eq!(subjects(&made), subjects(there));
@@ -352,7 +352,7 @@ fn a_foreign_carry_is_harmless(
     Ok(())
 }
 
-/// L18: a saved translator goes on/// L18: a saved translator goes on like one that was not saved, and in another thread as well.
+/// L18: a saved and resumed translator continues like one that was not saved, also in another thread.
 fn a_saved_translator_goes_on(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
     let resumed = std::thread::scope(|scope| {
         scope.spawn(|| translation::all(pair.from, pair.to, cx, bare(messages.to_vec()))).join().unwrap()
@@ -362,9 +362,9 @@ fn a_saved_translator_goes_on(pair: Pair, messages: &[AnyMessage], there: &Sent,
     Ok(())
 }
 
-/// L9: a second trip carries no more.
+/// L9: a second round trip carries no more than the first.
 fn a_second_trip_changes_nothing(pair: Pair, there: &Sent, cx: &Context) -> Checked {
-    // What one message of 1.0 holds are several afterwards, each with a carry.
+    // One message of 1.0 becomes several, each with a carry.
     let is_split = pair.family == Family::Surfaces && pair.from.protocol() == Protocol::A2ui;
     if is_split {
         return Ok(());
@@ -380,7 +380,7 @@ fn a_second_trip_changes_nothing(pair: Pair, there: &Sent, cx: &Context) -> Chec
     Ok(())
 }
 
-/// L32: what is said of one surface does not change another one.
+/// L32: messages about one surface do not change another one.
 fn surfaces_are_independent(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
     if pair.family != Family::Surfaces || pair.from.protocol() != Protocol::A2ui {
         return Ok(());
@@ -401,7 +401,7 @@ fn surfaces_are_independent(pair: Pair, messages: &[AnyMessage], there: &Sent, c
     Ok(())
 }
 
-/// L31: an interaction that is delivered twice is the same one twice.
+/// L31: an interaction that is delivered twice becomes two equal ones.
 fn the_same_message_is_the_same_twice(
     pair: Pair,
     messages: &[AnyMessage],
@@ -421,7 +421,7 @@ fn the_same_message_is_the_same_twice(
     Ok(())
 }
 
-/// L10: the canvases of a stream are those of what it builds.
+/// L10: the canvases of a stream are those of the surfaces it builds.
 fn a_stream_is_what_it_builds(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if pair.family != Family::Surfaces
         || pair.from.protocol() != Protocol::A2ui
@@ -441,7 +441,7 @@ fn a_stream_is_what_it_builds(pair: Pair, there: &Sent, cx: &Context) -> Checked
     Ok(())
 }
 
-/// L22, L24: a long route makes what its steps make, one after the other.
+/// L22, L24: a route gives the same messages as its steps, one after the other.
 fn a_route_is_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
     let route = route(pair.from, pair.to, pair.family);
     let mut sent = bare(messages.to_vec());
@@ -454,8 +454,8 @@ fn a_route_is_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &
     Ok(())
 }
 
-/// L20: what the first mappings of a route say is lost, the whole route says as well, of that place or of what it is in, unless it
-/// says where that went.
+/// L20: if an earlier step reports a loss, the whole route reports it at that place or around it, unless it
+/// reports the new place of the value.
 fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let whole = route(pair.from, pair.to, pair.family);
     for steps in 2..whole.len() {
@@ -463,7 +463,7 @@ fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Contex
         if route(pair.from, to, pair.family) != first {
             continue;
         }
-        // With those that the whole route takes, a number is the same message in both.
+        // Only messages that the whole route accepts, so that a number means the same message in both.
         let part = translation::through(Pair { to, ..pair }.there(cx), there.taken.clone());
         prop_assert!(part.refused.is_empty(), "{:?}", part.refused);
         for lost in part.losses() {
@@ -476,7 +476,7 @@ fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Contex
             let has_passed = |note: &Note| {
                 note.input == lost.input && note.from == lost.from && note.verdict == Verdict::Copied
             };
-            // It was absent, and is.
+            // The member was absent, and still is.
             let is_absent = || {
                 let input = json(&there.taken[usize::try_from(lost.input).unwrap()].0);
                 input.get(&lost.from).is_none()
@@ -490,11 +490,11 @@ fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Contex
     Ok(())
 }
 
-/// L23: messages come out in the order of those that they come from.
+/// L23: targets come out in the order of their sources.
 fn messages_keep_their_order(pair: Pair, there: &Sent) -> Checked {
     let mut last: BTreeMap<Option<String>, u64> = BTreeMap::new();
     for output in &there.outputs {
-        // What makes a surface may have to wait, or to come first, and what stands for it as well.
+        // A message that creates a surface may have to wait or to come first, and so may the messages that stand for it.
         let waits = |message: &AnyMessage| match message {
             AnyMessage::Message(message) => {
                 matches!(message.key(), "createSurface" | "beginRendering" | "deleteSurface")
@@ -513,7 +513,7 @@ fn messages_keep_their_order(pair: Pair, there: &Sent) -> Checked {
     Ok(())
 }
 
-/// L28: no path leads out of its folder, and every id names a file, whatever a carry says.
+/// L28: no path leads out of its folder, and every id is a valid file name, whatever a carry contains.
 fn is_safe(outputs: &[Output]) -> Checked {
     for output in outputs {
         if let AnyMessage::Interaction(record) = &output.message {
@@ -524,15 +524,15 @@ fn is_safe(outputs: &[Output]) -> Checked {
     Ok(())
 }
 
-/// L29: what comes out is no longer than a multiple of what went in.
+/// L29: the output is at most a fixed multiple of the input.
 fn the_result_is_bounded_by_the_input(there: &Sent) -> Checked {
     let begins = |message: &AnyMessage| message.encode().unwrap().contains(r#""beginRendering""#);
     let before: usize = there.taken.iter().map(|(message, _)| json(message).text().len()).sum();
-    // An index far behind the end of a list fills that up with null.
+    // An index far after the end of a list fills the gap with null.
     let unpadded = |message: &AnyMessage| json(message).text().replace("null,", "").len();
     let after: usize =
         there.outputs.iter().map(|output| unpadded(&output.message) + size(&output.carry)).sum();
-    // A root that changes sends its surface again.
+    // A change of the root sends the surface again.
     let begun = there.taken.iter().filter(|(message, _)| begins(message)).count();
     prop_assert!(after <= (begun + 1) * (12 * before + 2000), "{before} {after}");
     Ok(())
@@ -571,14 +571,14 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     Ok(there.taken.len())
 }
 
-/// Runs the laws over every pair of a family, and prints each route with how much went over it.
+/// Runs the laws for every pair of a family, and prints each route with its number of sessions and messages.
 fn every_pair_keeps_every_law(family: Family) {
     let broken: Vec<String> = Pair::all()
         .into_iter()
         .filter(|pair| pair.family == family && is_wanted(*pair))
         .filter_map(|pair| {
             let why = keeps_every_law(pair).err()?;
-            // At once, as a long run may end before all pairs are through.
+            // Printed at once, as a long run may end before all pairs are done.
             println!("{} is broken: {why}\n", pair.through());
             Some(pair.through())
         })
@@ -604,7 +604,7 @@ fn keeps_every_law(pair: Pair) -> Result<(), String> {
             Ok(())
         })
     };
-    // Some pairs take few of the messages that their source can write: a handful of sessions may hold none.
+    // Some pairs accept few of the messages that their source can write: a handful of sessions may contain none.
     let wanted = std::env::var("LAWS_MESSAGES").map_or(1, |count| count.parse().expect("LAWS_MESSAGES"));
     for _ in 0..64 {
         let round = config.clone();

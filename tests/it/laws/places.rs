@@ -24,7 +24,7 @@ pub(super) fn of_the_input(there: &Sent) -> Checked {
     Ok(())
 }
 
-/// L22: what a note says of the result stands there, or was taken away there.
+/// L22: the target has a value at the place of a note, or the note reports its removal.
 pub(super) fn of_the_output(there: &Sent) -> Checked {
     for output in &there.outputs {
         let message = json(&output.message);
@@ -45,7 +45,7 @@ pub(super) fn of_the_output(there: &Sent) -> Checked {
 const NOT_THERE: [&str; 2] = ["left out", "edited"];
 
 fn has_parent(input: &Payload, note: &Note) -> bool {
-    // Layers of a carry that go on to a later dialect.
+    // Layers of a carry for a later dialect.
     note.from.as_str().starts_with("/agent_ui_carry")
         || input.get(&note.from).is_some()
         || ancestors(&note.from).any(|at| !at.as_str().is_empty() && input.get(&at).is_some())

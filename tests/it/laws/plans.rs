@@ -5,13 +5,13 @@ use a2ui::Message;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// A text or a number that is written, or what the data model holds.
+/// A literal text or number, or a binding to the data model.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     Text(&'static str),
-    /// From the top of the data model.
+    /// A path from the root of the data model.
     Path(&'static str),
-    /// From the item of the list in which it stands; outside of lists from the top.
+    /// A path from the item of the surrounding list; outside of lists, from the root.
     Own(&'static str),
 }
 
@@ -46,15 +46,15 @@ pub(super) enum Part {
 pub(super) enum Later {
     /// A value at a place outside of lists.
     Set(&'static str, Value),
-    /// The name of an item.
+    /// A new name of an item.
     Item(usize, &'static str),
-    /// One more item.
+    /// An additional item.
     More(&'static str),
     /// An update with other components.
     Parts(Vec<Part>),
 }
 
-/// A surface: what is there first, what it is about, and what happens to it.
+/// A surface: its first components, its data, and its later changes.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) parts: Vec<Part>,
@@ -73,7 +73,7 @@ fn content(in_list: bool) -> BoxedStrategy<Content> {
     match in_list {
         true => {
             let own = prop::sample::select(vec!["name", "done", "gone"]).prop_map(Content::Own);
-            // In a list 0.8 counts every path from the item.
+            // In a list, every path of 0.8 is relative to the item.
             prop_oneof![text, own].boxed()
         }
         false => prop_oneof![text, path].boxed(),
@@ -115,7 +115,7 @@ fn part(in_list: bool, has_checks: bool) -> BoxedStrategy<Part> {
     leaf.boxed().prop_recursive(2, 12, 4, move |part| inner(part.boxed())).boxed()
 }
 
-/// Plans; with checks, which 0.8 does not have, or without.
+/// Generates plans, with checks (which 0.8 does not have) or without.
 pub(super) fn plan(has_checks: bool) -> BoxedStrategy<Plan> {
     let list = prop::collection::vec(part(true, false), 1..3).prop_map(Part::List);
     let parts =
@@ -169,7 +169,7 @@ pub(super) fn write(plan: &Plan, is_old: bool) -> Vec<Message> {
     texts.iter().map(|text| Message::read(&text.to_string()).unwrap()).collect()
 }
 
-/// Lists are maps in 0.8, whose keys are the agent's own.
+/// Writes lists as the maps of 0.8, with keys of the agent's choice.
 fn key(index: usize, is_old: bool) -> String {
     if is_old { format!("item{index}") } else { index.to_string() }
 }
@@ -207,7 +207,7 @@ fn set(path: &str, value: &Value, is_old: bool) -> Value {
     json!({"dataModelUpdate": {"surfaceId": "s", "path": above, "contents": contents}})
 }
 
-/// The entries of a map of 0.8.
+/// Writes the entries of a map of 0.8.
 fn contents(value: &Value) -> Value {
     let entry = |(key, value): (&String, &Value)| match value {
         Value::Object(_) => json!({"key": key, "valueMap": contents(value)}),
@@ -266,13 +266,13 @@ impl Writer {
             (Content::Text(text), true) => json!({"literalString": text}),
             (Content::Text(text), false) => json!(text),
             (Content::Path(path), _) => json!({"path": path}),
-            // As the published samples of 0.8 write what is in an item.
+            // Paths in an item, as the published samples of 0.8 write them.
             (Content::Own(name), true) => json!({"path": format!("/{name}")}),
             (Content::Own(name), false) => json!({"path": name}),
         }
     }
 
-    /// A binding to a path, which in a list of 0.8 counts from the item all the same.
+    /// Writes a binding to a path; in a list of 0.8, every path is relative to the item.
     fn bound(&self, path: &str) -> Value {
         let is_own = !path.starts_with('/');
         if is_own && self.is_old { json!({"path": format!("/{path}")}) } else { json!({"path": path}) }

@@ -1,4 +1,4 @@
-//! L33: whatever version an agent writes and a client reads, people see the same, and a click means the same.
+//! L33: a surface looks the same whatever versions the agent and the client use, and a click has the same meaning.
 
 use super::{
     config,
@@ -72,7 +72,7 @@ fn text(surface: &Surface, node: &Node<'_>, value: &Payload) -> String {
     text.unwrap_or_else(|error| format!("({error:?})"))
 }
 
-/// The marks of a heading, which are Markdown in every version.
+/// Returns the Markdown marks of a heading, the same in every version.
 fn heading(component: &SurfaceComponent) -> String {
     let hint = component.property("variant").or_else(|| component.property("usageHint"));
     let hint = hint.and_then(|hint| Some(hint.as_str()?.into_owned())).unwrap_or_default();
@@ -130,7 +130,7 @@ fn send_messages(from: Dialect, to: Dialect, messages: &[Message]) -> (Vec<Messa
     (made.collect(), sent.notes)
 }
 
-/// A plan, the version in which an agent writes it, and the one that a client reads. 0.8 has no checks.
+/// Generates a plan, the version of the agent, and the version of the client. 0.8 has no checks.
 fn plan() -> BoxedStrategy<(Plan, Dialect, Dialect)> {
     let ways = (prop::sample::select(VERSIONS.to_vec()), prop::sample::select(VERSIONS.to_vec()));
     ways.prop_flat_map(|(from, to)| {
@@ -140,7 +140,7 @@ fn plan() -> BoxedStrategy<(Plan, Dialect, Dialect)> {
     .boxed()
 }
 
-/// The plan as an agent writes it in a version. Other versions than 0.8 and 0.9 are written as translations of 0.9.
+/// Writes a plan in the version of the agent. Versions other than 0.8 and 0.9 are translated from 0.9.
 fn write_plan(plan: &Plan, dialect: Dialect) -> Vec<Message> {
     match dialect {
         Dialect::A2ui0_8 => plans::write(plan, true),
@@ -166,10 +166,10 @@ proptest! {
     fn l33_people_see_the_same_after_every_message((plan, from, to) in plan()) {
         let messages = write_plan(&plan, from);
         let (made, _) = send_messages(from, to, &messages);
-        // What an agent has said so far is what its client shows once the messages for that are there.
+        // The client shows the agent's state as soon as it has all messages for that state.
         let mut states = (1..=made.len()).map(|count| describe_rendering(&made[..count]));
         let mut last = Vec::new();
-        // The first three make the surface, in whatever order.
+        // The first three messages create the surface, in any order.
         for count in 3..=messages.len() {
             let now = describe_rendering(&messages[..count]);
             if now != last {
@@ -182,7 +182,7 @@ proptest! {
 
 #[test]
 fn items_and_headings_are_seen() {
-    // So that the law cannot hold because nothing is shown.
+    // Otherwise the law would hold for empty surfaces.
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let data =
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"l":[{"n":"a"},{"n":"b"}]}}}"#;

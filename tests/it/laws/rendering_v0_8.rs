@@ -14,7 +14,7 @@ use wire::{Payload, PayloadKind, Pointer};
 const OLD: Dialect = Dialect::A2ui0_8;
 const NEW: Dialect = Dialect::A2ui0_9;
 
-/// Data of 0.8, by path and contents.
+/// Data of 0.8: paths and contents.
 const PATHS: &[&str] = &[
     "/",
     "/items",
@@ -96,7 +96,7 @@ fn message() -> BoxedStrategy<String> {
     prop_oneof![4 => data, 4 => update, 1 => begin].boxed()
 }
 
-/// The messages that apply, one after the other; all components are there at the end.
+/// Messages that a surface accepts, in order; all components exist after the last one.
 fn stream() -> BoxedStrategy<Vec<Message>> {
     prop::collection::vec(message(), 1..10)
         .prop_map(|mut texts| {
@@ -112,7 +112,7 @@ fn stream() -> BoxedStrategy<Vec<Message>> {
 fn describe_surface(surface: &Surface) -> Vec<String> {
     let said = |value: Option<&Payload>| match value {
         None => String::new(),
-        // A map is a list in 0.9.
+        // A map of 0.8 is a list in 0.9.
         Some(value) if matches!(value.kind(), PayloadKind::Object | PayloadKind::Array) => "…".to_owned(),
         Some(value) => value.text().to_owned(),
     };
@@ -120,7 +120,7 @@ fn describe_surface(surface: &Surface) -> Vec<String> {
     let nodes = surface.nodes().unwrap();
     let node = |node: &a2ui::surface::Node<'_>| {
         let scope: &Scope = &node.scope;
-        // Where a root is named that is not there, 0.9 has an empty Column.
+        // For a root that does not exist, 0.9 has an empty Column.
         let Some(component) = node.component else {
             return format!("{} {} ", node.depth, if node.depth == 0 { "Column" } else { "?" });
         };
@@ -149,7 +149,7 @@ proptest! {
             let bare = messages.iter().map(|message| (message.clone().into(), Carry::default()));
             let sent = translation::all(OLD, NEW, &Context::default(), bare.collect());
             let begun = before.get("s").unwrap().root().is_some();
-            // At the end, what never began is refused.
+            // Surfaces that never began are refused at the end.
             prop_assert_eq!(sent.refused.is_empty(), begun);
             let mut after = Surfaces::new();
             for output in &sent.outputs {

@@ -33,7 +33,7 @@ fn schema() -> impl Strategy<Value = Payload> {
     .prop_map(json)
 }
 
-/// Members of names that no table has.
+/// Members with unknown names.
 pub(super) fn extra() -> impl Strategy<Value = Vec<(String, Payload)>> {
     prop::collection::btree_map("x-[a-z]{1,3}", generate::any::<Payload>(), 0..2)
         .prop_map(|members| members.into_iter().collect())
@@ -45,7 +45,7 @@ pub(super) fn optional<T: std::fmt::Debug>(
     prop::option::of(value)
 }
 
-/// An object of the members that are there.
+/// Writes an object with the members that are present.
 pub(super) fn object(members: Vec<(&str, Option<Payload>)>, extra: &[(String, Payload)]) -> Payload {
     let members = members.iter().filter_map(|(name, value)| Some((*name, value.as_ref()?)));
     Payload::object(members.chain(extra.iter().map(|(name, value)| (name.as_str(), value))))
@@ -55,7 +55,7 @@ fn text() -> impl Strategy<Value = Payload> {
     generate::text().prop_map(|text| Payload::string(&text))
 }
 
-/// Names of which some need an escape, some would have the same name without dots, and some are too long for that.
+/// Names: some need an escape, some are equal to others without dots, and some are too long for a flat name.
 const TOOL_NAMES: [&str; 13] = [
     "a",
     "b.c",
@@ -106,7 +106,7 @@ fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
     )
 }
 
-/// Tools that are left out of a published manifest: what is none, an unsafe name, a name that is there already or not, and no
+/// Tools that a published manifest omits: values of another type, unsafe names, repeated or missing names, and tools without an
 /// execution.
 fn broken_tool() -> impl Strategy<Value = Payload> {
     select(vec![
@@ -119,7 +119,7 @@ fn broken_tool() -> impl Strategy<Value = Payload> {
     .prop_map(json)
 }
 
-/// Manifests that are usable, with as much as may be in one.
+/// Usable manifests with every section.
 pub(super) fn manifest() -> BoxedStrategy<Manifest> {
     let tools = prop::sample::subsequence([&TOOL_NAMES[..], &LONG_NAMES[1..]].concat(), 0..=6)
         .prop_shuffle()
@@ -156,7 +156,7 @@ pub(super) fn manifest() -> BoxedStrategy<Manifest> {
         .boxed()
 }
 
-/// The names of the tools that are offered.
+/// Returns the names of the offered tools.
 fn offered_names(manifest: &Manifest) -> Vec<String> {
     let checked = CheckedManifest::check(manifest.clone(), &Profile::PUBLISHED, None).unwrap();
     checked.tools().map(|tool| tool.name.to_string()).collect()
@@ -199,8 +199,8 @@ pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
         .boxed()
 }
 
-/// Tools that are left out of a list: what is none, lacks a schema, has a schema of something else, an ill-typed hint, or a name that
-/// another one has.
+/// Tools that a list omits: values of another type, tools without a schema, with a schema of another type, with a hint of a wrong type, or with
+/// a repeated name.
 fn broken_mcp_tool() -> impl Strategy<Value = Payload> {
     select(vec![
         "7",
@@ -213,7 +213,7 @@ fn broken_mcp_tool() -> impl Strategy<Value = Payload> {
     .prop_map(json)
 }
 
-/// The names of the tools of a list that have no errors.
+/// Returns the names of the tools without errors in a list.
 fn usable(list: &ListToolsResult) -> Vec<String> {
     let findings = wire::Validate::validate(list);
     let is_wrong = |index: &usize| {
@@ -223,7 +223,7 @@ fn usable(list: &ListToolsResult) -> Vec<String> {
     list.tools.enumerate().filter(|(index, _)| !is_wrong(index)).map(|(_, tool)| tool.name.clone()).collect()
 }
 
-/// Lists of tools, and whether their names do without dots.
+/// Lists of tools, each with `true` if its names have no dots.
 pub(super) fn mcp_tools(is_of_2026: bool) -> BoxedStrategy<(ListToolsResult, bool)> {
     any::<bool>().prop_flat_map(move |flat| (mcp_list(flat, is_of_2026), Just(flat))).boxed()
 }
@@ -293,7 +293,7 @@ fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
         .boxed()
 }
 
-/// A pointer, what was kept there, and the name that it is said to be of.
+/// A carried field: pointer, value, and the name of the tool it claims to belong to.
 type Forged = (&'static str, Option<Payload>, &'static str);
 
 /// The carry of an attacker.
@@ -430,7 +430,7 @@ proptest! {
         declaration.actions = actions.into();
         let (back, rest) = of_ahp(&declaration, &carry).unwrap();
         prop_assert_eq!(&to_ahp(&back, &rest).unwrap().0, &declaration);
-        // If every tool was an action, each one that is left has what it had.
+        // If every tool was an action, each remaining one is unchanged.
         if offered_names(&manifest).len() == manifest.tools.get().unwrap().len() {
             for (_, tool) in back.tools_declared() {
                 let before = manifest.tools_declared().map(|(_, before)| before).find(|before| before.name == tool.name).unwrap();
@@ -615,7 +615,7 @@ fn describe_notes(notes: &[bridge::Note]) -> Vec<String> {
     notes.iter().map(|note| format!("{} {} {}", note.verdict, note.from, to(note))).collect()
 }
 
-/// A list in which tools of every kind are left out, and what is lost of the one that is not.
+/// A list from which tools of every kind are omitted, and the losses of the remaining tool.
 const MIXED: &str = r##"{"protocol":"actions.json","version":1,"tools":[
     {"name":"bad","description":"Nothing runs it.","input_schema":{"type":"object"}},
     {"name":"page.event","description":"The page sends it.","input_schema":{"type":"object"},"x_actions":{"handler":"h","direction":"html_to_agent"}},
@@ -738,7 +738,7 @@ fn schemas_say_that_they_are_of_objects_or_there_is_no_mcp_tool() {
     ] {
         assert_eq!(with(schema).unwrap().0.tools.get(0).unwrap().input_schema.text(), expected);
     }
-    // A tool that takes no objects is left out, and comes back.
+    // A tool whose arguments are not objects is omitted, and comes back.
     for schema in [r#"{"type":"string"}"#, r#"{"type":["null"]}"#] {
         let (tools, carry) = with(schema).unwrap();
         assert!(tools.tools.is_empty());

@@ -1,5 +1,5 @@
-//! Streams of messages for the laws between the versions of A2UI: all components of the published catalog, others, values that
-//! fit and values that do not.
+//! Streams of messages for the laws between the versions of A2UI: all components of the published catalog, unknown components, valid
+//! and invalid values.
 
 use a2ui::{Message, Notation, surface::Surfaces, v0_8, v0_9, v1_0};
 use bridge::{Carry, Context, Dialect, Translator};
@@ -259,12 +259,12 @@ fn value(kind: Kind, behind: usize, is_old: bool) -> BoxedStrategy<String> {
         ]
         .boxed(),
     };
-    // Of what names components, nothing is replaced that could make a cycle.
+    // References to components are not replaced, as that could make a cycle.
     let any = generate::json_text(20).prop_filter("no id", |text| !IDS.iter().any(|id| text.contains(id)));
     prop_oneof![12 => fitting, 1 => any].boxed()
 }
 
-/// A type and its properties, in the order in which they stand.
+/// A component type and its properties, in their order.
 fn typed_component(table: Table, behind: usize, is_old: bool) -> BoxedStrategy<(String, Extra)> {
     (0..table.len())
         .prop_flat_map(move |at| {
@@ -299,7 +299,7 @@ fn extra() -> BoxedStrategy<Extra> {
     .boxed()
 }
 
-/// Paths and values of which no one writes through another's scalar.
+/// Paths and values; no path leads through a scalar that another one writes.
 fn data() -> BoxedStrategy<(Field<String>, String)> {
     let object = prop_oneof![
         1 => Just(r#"{"n":"a","deep":{"n":1.0,"er":{"est":true}}}"#.to_owned()),
@@ -338,7 +338,7 @@ fn data() -> BoxedStrategy<(Field<String>, String)> {
     .boxed()
 }
 
-/// A value as entries of 0.8, maps in maps; what 0.8 cannot say is left out.
+/// Writes a value as entries of 0.8, with nested maps; values that 0.8 cannot represent are omitted.
 fn entries(value: &Payload) -> Vec<v0_8::DataEntry> {
     let members = value.members().map(|(name, value)| (name.into_owned(), value));
     let elements = value.elements().enumerate().map(|(index, value)| (format!("item{index}"), value));
@@ -426,7 +426,7 @@ fn old_body() -> BoxedStrategy<v0_8::AgentBody> {
     prop_oneof![5 => update, 4 => data, 3 => old_begin(), 1 => delete].boxed()
 }
 
-/// Messages of 0.8 that apply, one after the other; at the end every surface has begun.
+/// Messages of 0.8 that a surface accepts, in order; every surface has begun after the last one.
 pub(super) fn v0_8() -> BoxedStrategy<Vec<Message>> {
     let one = (old_body(), extra()).prop_map(|(body, extra)| {
         let mut message = v0_8::AgentMessage::new(body);
@@ -487,7 +487,7 @@ fn new_body() -> BoxedStrategy<v0_9::AgentBody> {
     prop_oneof![3 => create, 5 => update, 4 => data, 1 => delete].boxed()
 }
 
-/// Messages of 0.9 that apply, one after the other.
+/// Messages of 0.9 that a surface accepts, in order.
 pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
     let word = prop::sample::select(vec![v0_9::Version::V0_9, v0_9::Version::V0_9, v0_9::Version::V0_9_1]);
     let one = (word, new_body(), extra()).prop_map(|(word, body, extra)| {
@@ -506,7 +506,7 @@ pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
         .boxed()
 }
 
-/// Properties that hold what only 1.0 says: a place in a list, the catalog of a call, a message for people.
+/// Properties with features that only 1.0 has: a position in a list, the catalog of a call, a user message.
 const ONLY_NEW: &[(&str, &str)] = &[
     ("text", r#"{"@call":"@index","args":{"offset":1}}"#),
     ("label", r#"{"@call":"formatString","args":{"value":"${@index()} of ${/n}"}}"#),
@@ -526,7 +526,7 @@ const ONLY_NEW: &[(&str, &str)] = &[
     ),
 ];
 
-/// Messages of 1.0 in a notation, with what only 1.0 has.
+/// Messages of 1.0 in one notation, with features that only 1.0 has.
 pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
     (v0_9(), any::<bool>(), any::<bool>(), prop::option::of(prop::sample::select(ONLY_NEW)))
         .prop_map(move |(messages, is_inline, is_tagged, only_new)| {
@@ -571,7 +571,7 @@ fn decorate_message(message: Message, dialect: Dialect, is_inline: bool, is_tagg
     Message::V1_0Agent(message)
 }
 
-/// The message with a property in the first of its components.
+/// Adds a property to the first component of a message.
 fn with_property(message: Message, dialect: Dialect, property: Option<(&str, &str)>) -> Message {
     let (Message::V1_0Agent(mut message), Some((name, value))) = (message.clone(), property) else {
         return message;

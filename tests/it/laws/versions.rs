@@ -1,4 +1,4 @@
-//! The versions of A2UI.
+//! Laws between the versions of A2UI.
 
 use super::{config, generators, leaves, send, version_streams as streams};
 use crate::translation;
@@ -13,7 +13,7 @@ const NEW: Dialect = Dialect::A2ui0_9;
 
 /// The outputs and refusals of a translator.
 struct Made {
-    /// The messages that were not refused.
+    /// The accepted messages.
     taken: Vec<Message>,
     outputs: Vec<Output>,
     notes: Vec<Note>,
@@ -38,7 +38,7 @@ fn without_notes(outputs: &[Output]) -> Vec<(Message, Carry)> {
     outputs.iter().map(|output| (a2ui(output), Carry::default())).collect()
 }
 
-/// The surfaces that messages build, by id. What does not apply is left out, as a client would.
+/// Returns the surfaces that messages build, by id. Messages that a surface refuses are ignored, as in a client.
 fn fold<'a>(messages: impl IntoIterator<Item = &'a Message>) -> BTreeMap<String, Payload> {
     let mut surfaces = Surfaces::new();
     for message in messages {
@@ -52,7 +52,7 @@ fn of_outputs(outputs: &[Output]) -> BTreeMap<String, Payload> {
     fold(&outputs.iter().map(a2ui).collect::<Vec<_>>())
 }
 
-/// Streams of both versions, and where they go.
+/// Streams of each version, with their targets.
 fn stream() -> BoxedStrategy<(Dialect, Dialect, Vec<Message>)> {
     prop_oneof![
         streams::v0_8().prop_map(|messages| (OLD, NEW, messages)),
@@ -102,18 +102,18 @@ proptest! {
         if is_lossless {
             prop_assert_eq!(of_outputs(&back.outputs), fold(&there.taken));
         }
-        // Whatever is carried is named, at its place or above or below it.
-        // Over several mappings, the carry of a later one is about what the one before it made.
+        // Every carried field has a note at its place, or at a place around or inside it.
+        // On a route of several steps, the carry of a later step is about the output of the previous one.
         let is_composed = bridge::route(from, to, bridge::Family::Surfaces).len() > 2;
         let is_split = |output: &Output| there.outputs.iter().filter(|other| other.input == output.input).count() > 1;
         for output in there.outputs.iter().filter(|_| !is_composed) {
             for field in output.carry.layers.iter().flat_map(|layer| &layer.fields) {
                 let source = there.taken[usize::try_from(output.input).unwrap()].key();
-                // What was a part of the message that makes a surface is a message of its own.
+                // A part of the message that creates a surface becomes a separate message.
                 let at = match (source, field.pointer.as_str()) {
                     ("createSurface", at) if at.starts_with("/updateComponents") => at.replacen("/updateComponents", "/createSurface", 1),
                     ("createSurface", at) if at.starts_with("/updateDataModel/value") => at.replacen("/updateDataModel/value", "/createSurface/dataModel", 1),
-                    // Of a model that came in parts, each has its own places.
+                    // If the data model was sent in parts, each part has its own places.
                     (_, at) if is_split(output) && at.starts_with("/updateDataModel/value") => "/updateDataModel/value".to_owned(),
                     (_, at) => at.to_owned(),
                 };
@@ -131,7 +131,7 @@ proptest! {
     #[test]
     fn l20_what_a_note_names_is_a_place_of_its_message((from, to, messages) in stream()) {
         let there = run(from, to, &bare(&messages));
-        // Over several mappings, the notes of a later one are about what the one before it made.
+        // On a route of several steps, the notes of a later step are about the output of the previous one.
         let is_composed = bridge::route(from, to, bridge::Family::Surfaces).len() > 2;
         for note in there.notes.iter().filter(|_| !is_composed) {
             let input = there.taken.get(usize::try_from(note.input).unwrap()).unwrap();
