@@ -39,7 +39,7 @@ fn links_lead_to_files_and_headings() {
     for page in all_pages() {
         let prose = markdown::parts(&page.text).1;
         for target in markdown::link_targets(&prose) {
-            if target.starts_with("https://") {
+            if target.starts_with("https://") || target.starts_with("http://") {
                 continue;
             }
             let (path, heading) = target.split_once('#').unwrap_or((target, ""));
