@@ -1,4 +1,4 @@
-//! `agent-ui answer`: answers conformance questions, a line each.
+//! The command `agent-ui answer`: answers conformance questions, one per line.
 
 use crate::report::{Exit, Report};
 use fidelity::conformance;
@@ -11,7 +11,7 @@ pub(crate) fn run(report: &mut Report) -> Result<(), Exit> {
     while questions.read_until(b'\n', &mut line)? > 0 {
         if !line.iter().all(u8::is_ascii_whitespace) {
             report.value(&conformance::answer_line(&line))?;
-            // Whoever asks waits for the answer before it asks more.
+            // The asking program waits for each answer before it sends more questions.
             report.flush()?;
         }
         line.clear();

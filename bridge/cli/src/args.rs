@@ -5,23 +5,33 @@ use bridge::{Dialect, DialectOrProtocol};
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
-/// Translates agent-UI messages between AAP, A2UI, AHP canvases and actions.json; nothing is lost without being named.
+/// Translate agent-UI messages between AAP, A2UI, AHP canvases and actions.json, and report what the target cannot hold
 #[derive(Debug, Parser)]
 #[command(
     name = "agent-ui",
     version,
     after_help = "\
-Protocols: aap, a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10, a2ui@1.0, a2ui@1.0-sep, a2ui@1.0-aug, a2ui@1.0-june), ahp
-(ahp@canvas, ahp@1.0), actions-json, mcp (mcp@2025-06-18, mcp@2025-11-25, mcp@2026-07-28), responses.
-Behind --to, a2ui without a version is the version that a message has or its carry names, else 0.9.
+Protocols:
+  aap
+  a2ui (a2ui@0.8, a2ui@0.9, a2ui@0.9.1, a2ui@0.10,
+        a2ui@1.0, a2ui@1.0-sep, a2ui@1.0-aug, a2ui@1.0-june)
+  ahp (ahp@canvas, ahp@1.0)
+  actions-json
+  mcp (mcp@2025-06-18, mcp@2025-11-25, mcp@2026-07-28)
+  responses
 
-Input is files, folders or standard input: JSON Lines, documents on many lines, one or several, and lists as the
-protocols have them. Output is JSON Lines. Refusals, repairs and notes are JSON Lines on standard error, with file,
-line and column, and the messages around a refused one still come out.
+For --to, a2ui without a version means the version that the message or its
+carry names, otherwise 0.9.
 
-Exit status: 0 done, 1 loss under --strict, 2 wrong usage, 65 input refused, 74 output not written.
+Input is read from files, folders or standard input: JSON Lines, multi-line JSON
+documents, or lists of messages. Output is JSON Lines. Errors, repairs and notes
+are JSON Lines on standard error, with file, line and column. If a message is
+refused, the messages before and after it are still written.
 
-Without a command: demo."
+Exit status: 0 success, 1 loss under --strict, 2 wrong usage, 65 input refused,
+74 output not written.
+
+Without a command, `demo` runs."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -30,43 +40,43 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Translate built-in samples from end to end and show what became of every field
+    /// Translate built-in samples and show every field
     Demo,
     /// Translate messages from one protocol to another
     Convert(Box<Convert>),
-    /// Translate a session line by line, in both directions, and go on after a crash
+    /// Translate a session line by line, both ways, resumable
     Pipe(Box<Pipe>),
-    /// Show where every member of a translation comes from
+    /// Show the origin of every member of the output
     Explain(Box<Explain>),
-    /// Read messages into the types and write them again, one a line
+    /// Parse messages and write them again, one per line
     Decode(Decode),
-    /// List everything that is wrong with messages
+    /// Validate messages and list or fix the problems
     Check(Check),
-    /// Make the record that an AAP provider would store
+    /// Build the record that an AAP provider would store
     Record(Record),
-    /// Show the surfaces that A2UI messages build
+    /// Apply messages and write the resulting state
     Fold(Fold),
-    /// Show surfaces on a page, with what was lost beside them, and bring clicks back (feature `live`)
+    /// Show surfaces and losses on a web page (feature `live`)
     Show(Box<Show>),
-    /// Serve surfaces to others as canvases, and bring clicks back (feature `live`)
+    /// Serve surfaces as AHP canvases (feature `live`)
     Serve(Box<Serve>),
     /// Write the JSON Schema of the wire types
     Schema(Schema),
-    /// Measure what becomes of every field in every mapping
+    /// Measure what each mapping does to every field
     Matrix(Matrix),
-    /// Run the conformance cases through a program
+    /// Run the conformance cases against a program
     Conform(Conform),
-    /// Answer conformance questions, line by line
+    /// Answer conformance questions from standard input
     Answer,
 }
 
-/// Where the input is.
+/// The input flags of a command.
 #[derive(Debug, Args)]
 pub(crate) struct Source {
-    /// Files to read, and folders, whose *.json and *.jsonl are read by name; standard input if there are none, or for `-`
+    /// Files, or folders of *.json and *.jsonl; default: stdin
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Accept an input without messages, such as an answer of a model without an interface
+    /// Accept input that contains no messages
     #[arg(long)]
     pub(crate) allow_empty: bool,
 }
@@ -85,52 +95,50 @@ Examples:
 pub(crate) struct Convert {
     #[command(flatten)]
     pub(crate) translation: Translation,
-    /// How many threads translate files in which no message depends on another; everything else is for one
+    /// Worker threads (used only for stateless translations)
     #[arg(long, value_name = "N", default_value = "2", value_parser = threads)]
     pub(crate) threads: u8,
     #[command(flatten)]
     pub(crate) source: Source,
 }
 
-/// From what, to what, and how.
+/// The flags of a translation: source, target and options.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct Translation {
-    /// The protocol of the input
+    /// Protocol of the input
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) from: DialectOrProtocol,
-    /// The protocol of the output
+    /// Protocol of the output
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: DialectOrProtocol,
-    /// What a message of aap is, coming or going, where it is no record; from ahp to ahp, a CanvasState
+    /// Message type, if not the default (aap: Interaction)
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<MessageType>,
-    /// Keep the blanks in values that a protocol leaves open, as `data`, where they stand on several lines; on one line they stay
-    /// anyway, and everything else is written without
+    /// Keep the whitespace of free-form values such as `data`
     #[arg(long)]
     pub(crate) verbatim: bool,
-    /// Write what became of every field, as JSON Lines on standard error: copied, renamed, encoded, derived or defaulted; carried or
-    /// quarantined, which without a carry is lost; dropped, which is gone
+    /// Report what happened to every field on standard error
     #[arg(long)]
     pub(crate) notes: bool,
-    /// Write, and read, {"value","carry","notes"}
+    /// Read and write lines of {"value","carry","notes"}
     #[arg(long, conflicts_with = "embed")]
     pub(crate) envelope: bool,
-    /// Put what the target cannot hold into the message itself
+    /// Store the carry inside the translated message
     #[arg(long)]
     pub(crate) embed: bool,
-    /// Write the component ids of a2ui@1.0 as identifiers, main-column as main_x2D_column, and read them back
+    /// Write a2ui@1.0 ids as identifiers (a-b as a_x2D_b)
     #[arg(long)]
     pub(crate) escape_ids: bool,
-    /// Refuse what would lose something, and what depends on it
+    /// Refuse messages that would lose data, and dependents
     #[arg(long)]
     pub(crate) strict: bool,
-    /// Do not say at the end how much was lost or repaired
+    /// Do not summarise losses and repairs at the end
     #[arg(long)]
     pub(crate) quiet: bool,
-    /// Use the carry that is in a message, whoever put it there
+    /// Trust carries embedded in messages, whatever their origin
     #[arg(long)]
     pub(crate) trust_embedded: bool,
-    /// Seal carries with the key in this file, and use only those with its seal, in envelopes and in messages
+    /// Seal carries with this key; accept only its seal
     #[arg(long, value_name = "FILE", conflicts_with = "trust_embedded")]
     pub(crate) carry_key: Option<PathBuf>,
     #[command(flatten)]
@@ -139,15 +147,19 @@ pub(crate) struct Translation {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A message is translated as soon as it is there, and what comes out is seen at once. Between a file and --output, lines are
-those of convert, and with --state a run that was killed goes on where it stopped: nothing is lost and nothing is doubled.
-Everywhere else a line is {\"seq\",\"value\"}, with \"carry\" and \"notes\" under --envelope; seq is <document>/<line>, both from 0. A
-document without an answer has to be sent again after a crash, from the number that the new run tells on standard error;
-an answer with a seq that was seen before is the same answer. `convert --envelope` reads these lines. Without --state, --output
-begins anew.
+Each message is translated as soon as it arrives, and the result is written at once.
 
-If both directions come from files, that of --back is read behind the other; else each message counts when it comes. A canvas
-of ahp is written when the input ends: `serve` shows it as it grows.
+From a file to --output, the lines are those of `convert`. With --state, a run that
+was killed resumes where it stopped, without losing or repeating a line.
+
+Otherwise each line is {\"seq\",\"value\"}, with \"carry\" and \"notes\" under --envelope.
+`seq` is <document>/<line>, both counted from 0. After a crash, send the documents
+again from the number that the new run prints on standard error. Lines with a `seq`
+that you already have are repetitions. `convert --envelope` reads these lines.
+
+Without --state, --output is overwritten. If both inputs are files, the --back file
+is read after the main one; otherwise messages are processed as they arrive. AHP
+canvases are written when the input ends; `serve` shows them as they grow.
 
 Examples:
   agent-ui pipe --from a2ui --to a2ui@0.8 --state session.json --output new.jsonl old.jsonl
@@ -155,29 +167,30 @@ Examples:
 pub(crate) struct Pipe {
     #[command(flatten)]
     pub(crate) translation: Translation,
-    /// Where the messages of the other direction come from: a file, or the number of an open file descriptor
+    /// Messages of the reverse direction (file or descriptor)
     #[arg(long, value_name = "FILE|FD", requires = "back_output")]
     pub(crate) back: Option<PathBuf>,
-    /// Where those go to: a file, or the number of an open file descriptor
+    /// Output of the reverse direction (file or descriptor)
     #[arg(long, value_name = "FILE|FD", requires = "back")]
     pub(crate) back_output: Option<PathBuf>,
-    /// Keep the session in this file, which is replaced as a whole, and go on from it
+    /// Save the session in this file and resume from it
     #[arg(long, value_name = "FILE")]
     pub(crate) state: Option<PathBuf>,
-    /// Write to this file in the place of standard output
+    /// Write to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// How many bytes of earlier messages the session may keep in each direction
+    /// Size limit of the saved session, per direction
     #[arg(long, value_name = "BYTES", default_value = "268435456", value_parser = bytes)]
     pub(crate) limit: u64,
-    /// The file to read; standard input if it is missing or `-`
+    /// File to read; default: standard input (`-`)
     pub(crate) file: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-For each message, behind its place: every member of what comes out, its value, where it comes from, by which rule, and how true
-it stayed; then what went nowhere, or only into the carry. A refusal is told in the same form.
+For each message, prints its place and every member of the output with its value,
+source, rule and verdict; then the fields that the output does not contain. Errors
+are printed in the same format.
 
 Examples:
   agent-ui explain --from aap --to a2ui record.json
@@ -185,92 +198,90 @@ Examples:
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) translation: Translation,
-    /// In which form it is told
+    /// Output format
     #[arg(long, value_name = "FORM", default_value = "text")]
     pub(crate) format: ScoreFormat,
     #[command(flatten)]
     pub(crate) source: Source,
 }
 
-/// What a message is, where its protocol has several that say the same.
+/// The message types that `--type` selects where a dialect has several for the same content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 #[value(rename_all = "PascalCase")]
 pub(crate) enum MessageType {
-    /// A record of aap: what a provider stores
+    /// Record that an AAP provider stores
     Interaction,
-    /// What a page's window sends to the provider
+    /// Request that a page's window sends to the provider
     SubmitRequest,
-    /// What a page posts to its window
+    /// Message that a page posts to its window
     CanvasMessage,
-    /// A canvas of ahp without its contents
+    /// AHP canvas without its contents
     CanvasState,
 }
 
-/// What no message holds.
+/// Facts that a translation needs and no message contains.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Context")]
 pub(crate) struct Context {
-    /// Canvas files and the surfaces that they show: {"reports/x.html":"surface"}
+    /// Canvas files and their surfaces: {"reports/x.html":"id"}
     #[arg(long, value_name = "FILE")]
     pub(crate) routes: Option<PathBuf>,
-    /// The manifest of the page from which actions.json events come
+    /// Manifest of the page that sends actions.json events
     #[arg(long, value_name = "FILE")]
     pub(crate) manifest: Option<PathBuf>,
-    /// By what manifests are judged: `published` leaves out the tools, signals and other parts with errors, and names them;
-    /// `strict` refuses such a manifest
+    /// Validation profile for manifests
     #[arg(long, value_name = "PROFILE", default_value = "published")]
     pub(crate) profile: Profile,
-    /// A2UI messages that build the live surfaces, whose components say what a click on them sends
+    /// A2UI messages of the live surfaces, to resolve clicks
     #[arg(long, value_name = "FILE")]
     pub(crate) surface: Option<PathBuf>,
-    /// The agent that owns the surfaces
+    /// Agent that owns the surfaces
     #[arg(long, value_name = "ID")]
     pub(crate) owner: Option<String>,
-    /// The time of receipt, of requests of aap, and of events of actions-json that do not say when they happened
+    /// Receipt time for messages that have no time
     #[arg(long, value_name = "RFC3339")]
     pub(crate) time: Option<String>,
-    /// The canvas file of events
+    /// Canvas file of events
     #[arg(long, value_name = "PATH")]
     pub(crate) canvas_file: Option<String>,
-    /// The runtime of events that come from none
+    /// Runtime id for events that have none
     #[arg(long, value_name = "ID")]
     pub(crate) runtime_id: Option<String>,
-    /// The AHP channel
+    /// AHP channel
     #[arg(long, value_name = "URI")]
     pub(crate) channel: Option<String>,
-    /// The AHP session to which the open canvases of a chat belong, from ahp@1.0 to ahp@canvas, or in which calls are made
+    /// AHP session of the canvases or the calls
     #[arg(long, value_name = "URI")]
     pub(crate) session: Option<String>,
-    /// The AHP chat to which the open canvases of a session belong, from ahp@canvas to ahp@1.0
+    /// AHP chat of the canvases, for ahp@1.0
     #[arg(long, value_name = "URI")]
     pub(crate) chat: Option<String>,
-    /// The http(s) address under which canvas contents are served, for ahp@1.0
+    /// HTTP(S) base URL of canvas contents, for ahp@1.0
     #[arg(long, value_name = "URL")]
     pub(crate) base_url: Option<String>,
-    /// Name MCP tools without dots, cart.add as cart__add, for clients that take none
+    /// Name MCP tools without dots (cart.add as cart__add)
     #[arg(long)]
     pub(crate) flat_names: bool,
-    /// Leave `oneOf`, `anyOf`, `allOf` and `if` out at the top of input schemas of MCP tools, for clients and model APIs that refuse
-    /// them; the carry keeps them
+    /// Move top-level oneOf, anyOf, allOf, if to the carry
     #[arg(long)]
     pub(crate) portable_schemas: bool,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-What is not modelled shows as a difference between input and output; there should be none.
+Any difference between input and output means that a field is not modelled. There
+should be none.
 
 Examples:
   agent-ui decode aap record.json
   agent-ui decode a2ui@0.9 --type Component component.json")]
 pub(crate) struct Decode {
-    /// The protocol
+    /// Protocol of the input
     pub(crate) protocol: DialectOrProtocol,
-    /// The wire type, by the name that its specification gives it
+    /// Wire type, by its name in the specification
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
-    /// Keep the blanks in values that a protocol leaves open, as `data`, where they stand on several lines; on one line they stay
-    /// anyway, and everything else is written without
+    /// Keep the whitespace of free-form values such as `data`
     #[arg(long)]
     pub(crate) verbatim: bool,
     #[command(flatten)]
@@ -279,11 +290,14 @@ pub(crate) struct Decode {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each finding is a line {\"file\",\"line\",\"column\",\"rule\",\"pointer\",\"severity\",\"message\",\"hint\",\"profile\"}; what cannot be read is a finding
-with the rule `decode`. The exit status is 65 if one is an error.
+Each finding is one line on standard output: {\"file\",\"line\",\"column\",\"rule\",
+\"pointer\",\"severity\",\"message\",\"hint\",\"profile\"}. Text that cannot be read is a
+finding with the rule `decode`. If a finding is an error, the exit status is 65.
 
---fix applies every safe repair and every suggestion that leaves no choice, and then checks the result. A correction is a line
-{\"file\",\"line\",\"column\",\"fixed\",\"pointer\",\"message\"} on standard error. With standard input or --diff the findings are there, too.
+--fix corrects the files in place and then checks the result; standard input is
+corrected to standard output. Each correction is one line on standard error:
+{\"file\",\"line\",\"column\",\"fixed\",\"pointer\",\"message\"}. With standard input or
+--diff, the findings are written to standard error as well.
 
 Examples:
   agent-ui check aap record.json
@@ -295,58 +309,59 @@ Examples:
   agent-ui check a2ui --fix surface.jsonl
   agent-ui check a2ui --diff surface.jsonl
 
---dry-run then goes through the workflows of a manifest without a page, a line for each primitive that would be called, with its
-arguments, and for each time to wait; then {\"tool\",\"output\"}. Nobody knows what the page would give, so a slot that reads `steps`
-stays as it is, and each step is done once: `when`, `for_each`, `retry_until` and what belongs to them stand beside it. A workflow
-that fails is a finding with the rule `dry-run`. The arguments of a tool are those of --arguments; else they are made of its
-input_schema: its examples, defaults and constants, and for what is required otherwise `<name>`, 1, false, or a list of one.")]
+--dry-run then runs the workflows of a manifest without a page. It prints one line
+for each primitive call with its arguments, one for each wait, and then
+{\"tool\",\"output\"}. Results of the page are unknown: expressions that read `steps`
+are not evaluated, and each step runs once, with its `when`, `for_each` and
+`retry_until` printed. A workflow that fails is a finding with the rule `dry-run`.
+
+Tool arguments come from --arguments, or from the examples, defaults and constants
+of the input_schema. Other required values are `<name>`, 1, false or a list of one.")]
 pub(crate) struct Check {
-    /// The protocol
+    /// Protocol of the input
     pub(crate) protocol: DialectOrProtocol,
-    /// The wire type, by the name that its specification gives it
+    /// Wire type, by its name in the specification
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
-    /// By what manifests are judged: the specification to the letter, or what published manifests keep
+    /// Validation profile for manifests
     #[arg(long, value_name = "PROFILE", default_value = "published")]
     pub(crate) profile: Profile,
-    /// The primitives that workflows of manifests may name
+    /// Primitives that workflows may call
     #[arg(long, value_name = "FILE")]
     pub(crate) dictionary: Option<PathBuf>,
-    /// A catalog by which components and calls of a2ui are judged: a catalog file, or capabilities with inline catalogs; may be
-    /// given several times
+    /// Catalog, or capabilities with inline catalogs (repeatable)
     #[arg(long = "catalog", value_name = "FILE")]
     pub(crate) catalogs: Vec<PathBuf>,
-    /// List the rules of manifests instead, and how much each matters in the profile
+    /// List the manifest rules and their severities instead
     #[arg(long)]
     pub(crate) rules: bool,
-    /// Go through the workflows of manifests without a page, and show what they would call (feature `workflows`)
+    /// Show the calls of workflows (feature `workflows`)
     #[arg(long, conflicts_with_all = ["rules", "type_name"])]
     pub(crate) dry_run: bool,
-    /// Correct what can be corrected without a choice, in the files themselves, and name each correction; from standard input to
-    /// standard output
+    /// Apply safe repairs and unambiguous suggestions
     #[arg(long, conflicts_with_all = ["rules", "dry_run"])]
     pub(crate) fix: bool,
-    /// Show what --fix would change, as a diff, and write nothing
+    /// Show what --fix would change, as a diff
     #[arg(long, conflicts_with_all = ["rules", "dry_run"])]
     pub(crate) diff: bool,
-    /// The arguments of the tools in a dry run: an object of objects, by the names of tools
+    /// Tool arguments for --dry-run, keyed by tool name
     #[arg(long, value_name = "FILE", requires = "dry_run")]
     pub(crate) arguments: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) source: Source,
 }
 
-/// By what manifests are judged.
+/// Validation profiles for manifests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Profile {
-    /// The specification to the letter.
+    /// Every rule of the specification
     Strict,
-    /// What published manifests keep.
+    /// Rules that published manifests follow
     Published,
 }
 
 impl Profile {
-    /// The profile of this name.
+    /// Returns the rules of the profile.
     pub(crate) fn rules(self) -> &'static bridge::actions_json::validate::Profile {
         use bridge::actions_json::validate::Profile;
         match self {
@@ -358,7 +373,8 @@ impl Profile {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-In: {\"id\",\"timestamp\",\"request\"} a line. Out: {\"file\",\"record\"} a line, as the provider would store it.
+Input: one {\"id\",\"timestamp\",\"request\"} per line. Output: one {\"file\",\"record\"}
+per line, as the provider would store it.
 
 Example:
   echo '{\"id\":\"f6554697-47fd-4d67-8db9-291b9f7f3476\",\"timestamp\":\"2026-05-18T15:30:00.000Z\",\"request\":{\"action\":\"click\",\"canvasFile\":\"p.html\"}}' | agent-ui record")]
@@ -369,19 +385,23 @@ pub(crate) struct Record {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-a2ui  In: messages. Out: the live surfaces in order of creation, a line each. What was never stated is left out.
-      Like convert, check and decode it finds messages in the text of a model too (code fences, <a2ui-json> tags),
-      in Server-Sent Events, in A2A, AG-UI and MCP, and in tool calls. The text around them is counted on standard error.
-ahp   In: {\"reducer\",\"initial\",\"actions\"} a line; reducers are canvas and session of ahp@canvas, canvas and
-      chat of ahp@1.0. Out: the resulting state a line. Actions of other reducers are passed over.
-      Also a log of what a host sent: frames, snapshots, actions. Out: the states at its end, a snapshot a line.
+a2ui  Input: messages. Output: the live surfaces in order of creation, one per line,
+      without the members that no message set. As in convert, check and decode,
+      messages are also found in model answers (code fences, <a2ui-json> tags),
+      Server-Sent Events, A2A, AG-UI, MCP and tool calls. Standard error reports
+      how many lines of other text were skipped.
+ahp   Input: one {\"reducer\",\"initial\",\"actions\"} per line, with the reducers canvas
+      and session (ahp@canvas) or canvas and chat (ahp@1.0). Output: one resulting
+      state per line. Actions of other reducers are skipped.
+      Input may also be a log of frames, snapshots and actions from a host. Output:
+      the states at the end of the log, one snapshot per line.
 
 Examples:
   agent-ui fold a2ui surface.jsonl
   agent-ui fold ahp@canvas cases.jsonl
   agent-ui fold ahp@1.0 frames.jsonl")]
 pub(crate) struct Fold {
-    /// The protocol: a2ui or ahp, in any version
+    /// Protocol of the input: a2ui or ahp, in any version
     pub(crate) protocol: DialectOrProtocol,
     #[command(flatten)]
     pub(crate) source: Source,
@@ -389,9 +409,10 @@ pub(crate) struct Fold {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --open and --watch the page is written: one file that needs nothing else, and no network. Otherwise it is served on
-127.0.0.1 until Ctrl-C, and each action of a user is a line on standard output, in the version in which the surface is
-written. A file that is watched may grow line by line; if it is cut or replaced, everything starts again.
+Without --open and --watch, the page is written as one self-contained file. Otherwise
+it is served on 127.0.0.1 until Ctrl-C, and each user action is one line on standard
+output, in the version of its surface. A watched file may grow line by line. If it is
+truncated or replaced, the page starts again.
 
 Examples:
   agent-ui show --output page.html surface.jsonl
@@ -400,25 +421,25 @@ Examples:
   some-agent | agent-ui show --open -")]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Show {
-    /// The protocol of the input: a2ui or ahp, in any version
+    /// Protocol of the input: a2ui or ahp, in any version
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
-    /// Write the page to this file in the place of standard output
+    /// Write the page to this file instead of standard output
     #[arg(long, value_name = "PAGE", conflicts_with_all = ["open", "watch"])]
     pub(crate) output: Option<PathBuf>,
-    /// Serve the page and show it in the browser
+    /// Serve the page and open it in the browser
     #[arg(long)]
     pub(crate) open: bool,
-    /// Serve the page and show what is appended to the file
+    /// Serve the page and follow the growing file
     #[arg(long)]
     pub(crate) watch: bool,
-    /// The port at which it is served; 0 takes any that is free
+    /// Port to listen on; 0 selects a free one
     #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
     pub(crate) port: u16,
-    /// The protocol of the actions
+    /// Protocol of the actions
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: Option<DialectOrProtocol>,
-    /// Let the page load images, sounds and films from https addresses
+    /// Allow media from https addresses
     #[arg(long)]
     pub(crate) allow_images: bool,
     #[command(flatten)]
@@ -429,31 +450,35 @@ pub(crate) struct Show {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-An AHP host on 127.0.0.1, at a path that cannot be guessed, until Ctrl-C. Each surface is a canvas of the session ahp-session:/agent-ui and its chat
-ahp-chat:/agent-ui, and goes when the surface does; each action of a user is a line on standard output, in the version in
-which the surface is written. With ahp@canvas a client gets the page of a canvas over its connection, as
-ahp-canvas-content:/SURFACE/index.html, and what changes and what is clicked as canvas/message; with ahp@1.0 it gets an address
-of this program. Beside each page is surface.json, the surface as A2UI messages. A file may grow line by line; if it is cut or
-replaced, everything starts again.
+Runs an AHP host on 127.0.0.1, at an unguessable path, until Ctrl-C. Each surface is
+a canvas of the session ahp-session:/agent-ui and its chat ahp-chat:/agent-ui, until
+the surface is deleted. Each user action is one line on standard output, in the
+version of its surface.
+
+With ahp@canvas, a client reads the page of a canvas over its connection, as
+ahp-canvas-content:/SURFACE/index.html; changes and clicks are canvas/message. With
+ahp@1.0, the page has an address of this program. Next to each page, surface.json
+contains the surface as A2UI messages. A file may grow line by line. If it is
+truncated or replaced, everything starts again.
 
 Examples:
   agent-ui serve --to ahp@1.0 surface.jsonl
   some-agent | agent-ui serve --to ahp@canvas --port 4000 -")]
 #[cfg_attr(not(feature = "live"), allow(dead_code))]
 pub(crate) struct Serve {
-    /// The protocol of the input: a2ui, in any version
+    /// Protocol of the input: a2ui, in any version
     #[arg(long, value_name = "PROTOCOL", default_value = "a2ui")]
     pub(crate) from: DialectOrProtocol,
-    /// As what it is served: ahp@canvas or ahp@1.0
+    /// Canvas protocol to serve: ahp@canvas or ahp@1.0
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: DialectOrProtocol,
-    /// The port; 0 takes any that is free
+    /// Port to listen on; 0 selects a free one
     #[arg(long, value_name = "PORT", default_value = "0", value_parser = port)]
     pub(crate) port: u16,
-    /// Pages of which other origins may be clients, as in https://app.test
+    /// Allow clients from this origin, as in https://app.test
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) origin: Vec<String>,
-    /// Let pages load images, sounds and films from https addresses
+    /// Allow media from https addresses
     #[arg(long)]
     pub(crate) allow_images: bool,
     #[command(flatten)]
@@ -464,94 +489,99 @@ pub(crate) struct Serve {
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Without --type: the messages of the protocol, as `decode` reads them. Whatever a specification leaves open, the schema
-leaves open. That of a manifest states what `check --profile strict` asks for, as far as a schema can.
+Without --type, the schema covers the messages of the protocol, as `decode` reads
+them. Everything that a specification leaves open stays open. The manifest schema
+expresses the rules of `check --profile strict` as far as a schema can.
 
 Examples:
   agent-ui schema a2ui@1.0 > a2ui.schema.json
   agent-ui schema aap --type SubmitRequest")]
 pub(crate) struct Schema {
-    /// The protocol
+    /// Protocol of the input
     pub(crate) protocol: DialectOrProtocol,
-    /// The wire type, by the name that its specification gives it
+    /// Wire type, by its name in the specification
     #[arg(long = "type", value_name = "NAME")]
     pub(crate) type_name: Option<String>,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The table is found by experiment: each field of sample messages is varied, and it is watched what moves and what comes
-back. md is for reading, json has a mapping a line, html is a page in which one looks things up, without a network.
+The tables are measured: each field of the sample messages is varied, and the effect
+on the output and the round trip is recorded. The html page works without a network.
 
 Example:
   agent-ui matrix --format html > matrix.html")]
 pub(crate) struct Matrix {
-    /// In which form it is written
+    /// Output format
     #[arg(long, value_name = "FORM", default_value = "md")]
     pub(crate) format: Format,
 }
 
-/// A form of the matrix.
+/// Output formats of the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
-    /// Markdown.
+    /// Markdown tables
     Md,
-    /// JSON Lines, a mapping a line.
+    /// JSON Lines, one mapping per line
     Json,
-    /// A page for a browser.
+    /// Interactive page for a browser
     Html,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The program reads questions from standard input and writes answers, in the same order, a line each, at once:
-  {\"id\",\"op\",\"from\",\"to\",\"input\",\"carry\",\"context\"}   op: translate, or embed (the carry goes into the messages)
-  {\"id\",\"value\",\"carry\",\"notes\"} or {\"id\",\"error\"}
+The program reads one question per line from standard input and writes one answer per
+line, immediately and in the same order:
+  question  {\"id\",\"op\",\"from\",\"to\",\"input\",\"carry\",\"context\"}
+            op is `translate`, or `embed` to put the carry into the messages
+  answer    {\"id\",\"value\",\"carry\",\"notes\"} or {\"id\",\"error\"}
 
-The exit status is 65 if a required case fails that is not listed as known, or a known one holds or is no case. It is 2 if
-the program cannot be started, or ends without an answer.
+A --known file has one case id per line; lines that start with `#` are comments.
+
+The exit status is 65 if an unlisted required case fails, or if a listed case passes or
+does not exist. It is 2 if the program cannot be started or exits without an answer.
 
 Examples:
   agent-ui conform -- agent-ui answer
   agent-ui conform --known failures.txt --from aap -- python3 bridge.py
   agent-ui conform --cases > cases.jsonl")]
 pub(crate) struct Conform {
-    /// The cases that are known to fail: their ids, one a line; lines with `#` in front are notes
+    /// File with the ids of cases that are known to fail
     #[arg(long, value_name = "FILE")]
     pub(crate) known: Option<PathBuf>,
-    /// Only the cases of this source
+    /// Run only cases with this source
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) from: Option<DialectOrProtocol>,
-    /// Only the cases of this target
+    /// Run only cases with this target
     #[arg(long, value_name = "PROTOCOL")]
     pub(crate) to: Option<DialectOrProtocol>,
-    /// How long to wait for an answer
+    /// Time to wait for an answer
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
-    /// In which form it is told what failed
+    /// Output format
     #[arg(long, value_name = "FORM", default_value = "text")]
     pub(crate) format: ScoreFormat,
-    /// Write the cases instead, one a line
+    /// Write the cases instead of running them
     #[arg(long, conflicts_with_all = ["known", "command"])]
     pub(crate) cases: bool,
-    /// The program, and its arguments
+    /// Program to test, with its arguments
     #[arg(last = true, value_name = "COMMAND", required_unless_present = "cases")]
     pub(crate) command: Vec<OsString>,
 }
 
-/// A form of the score.
+/// Output formats for results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ScoreFormat {
-    /// For people.
+    /// Aligned text
     Text,
-    /// JSON Lines.
+    /// JSON Lines
     Json,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| "expected seconds, as in 10 or 0.5".to_owned())
+    duration.ok_or_else(|| "expected a number of seconds, as in 10 or 0.5".to_owned())
 }
 
 fn bytes(text: &str) -> Result<u64, String> {
@@ -567,7 +597,7 @@ fn threads(text: &str) -> Result<u8, String> {
     threads.ok_or_else(|| "expected a number from 1 to 64".to_owned())
 }
 
-/// The command line, with the wire types in its help.
+/// Builds the command line, with the wire types in its help.
 pub(crate) fn command() -> clap::Command {
     let mut command = Arguments::command();
     for (name, names) in [
@@ -583,12 +613,12 @@ pub(crate) fn command() -> clap::Command {
     command
 }
 
-/// The names of the wire types, by protocol.
+/// Formats the names of the wire types by dialect.
 fn types(names: fn(DialectOrProtocol) -> Vec<&'static str>) -> String {
     const WIDTH: usize = 110;
     let mut text = String::new();
     for &dialect in Dialect::ALL {
-        // What has the types of another dialect has no list of its own.
+        // Dialects that share the types of another one are not listed.
         if matches!(
             dialect,
             Dialect::A2ui0_9_1 | Dialect::A2ui1_0Aug | Dialect::A2ui1_0Sep | Dialect::A2ui1_0June

@@ -26,16 +26,16 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     if arguments.rules {
         return match arguments.protocol.protocol() {
             Protocol::ActionsJson => manifests.rules(report),
-            _ => Err(Exit::Usage("--rules: only the rules of actions-json are listed".to_owned())),
+            _ => Err(Exit::Usage("--rules: it is only available for actions-json".to_owned())),
         };
     }
     if !arguments.catalogs.is_empty()
         && (arguments.protocol.protocol() != Protocol::A2ui || arguments.type_name.is_some())
     {
-        return Err(Exit::Usage("--catalog: only whole messages of a2ui are judged by catalogs".to_owned()));
+        return Err(Exit::Usage("--catalog: it applies only to whole messages of a2ui".to_owned()));
     }
     if arguments.dry_run && arguments.protocol.protocol() != Protocol::ActionsJson {
-        return Err(Exit::Usage("--dry-run: only manifests of actions-json have workflows".to_owned()));
+        return Err(Exit::Usage("--dry-run: it applies only to manifests of actions-json".to_owned()));
     }
     if arguments.fix || arguments.diff {
         let mut judge = |inputs, report: &mut Report| judge_all(arguments, &manifests, inputs, report);
@@ -71,7 +71,7 @@ fn judge_all(
         return Err(misspellings::unknown_type(
             arguments.protocol.dialect,
             name,
-            "wire type with rules",
+            "validated wire type",
             &names,
         ));
     };

@@ -27,9 +27,9 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
     // A program that cannot be started is told at once: the cases take their time.
     let program = if arguments.cases { None } else { Some(TestedProgram::start(&arguments.command)?) };
     let cases = conformance::cases_of(|from, to| arguments.is_wanted(from, to))
-        .map_err(|error| Exit::Usage(format!("the cases cannot be made: {error}")))?;
+        .map_err(|error| Exit::Usage(format!("the cases cannot be generated: {error}")))?;
     if cases.is_empty() {
-        return Err(Exit::Usage("there are no cases from that protocol to that one".to_owned()));
+        return Err(Exit::Usage("there are no cases with this --from and --to".to_owned()));
     }
     let Some(program) = program else {
         return cases.iter().try_for_each(|case| report.value(case));
@@ -59,8 +59,9 @@ impl Conform {
     /// What to say of a program that answers nothing.
     fn unfit(&self, ending: &str) -> Exit {
         let name = self.command.first().map(|name| name.to_string_lossy()).unwrap_or_default();
-        let expected = "expected one that reads questions and writes answers, as `agent-ui answer` does";
-        Exit::Usage(format!("{name}: {ending} and had answered nothing; {expected}"))
+        let expected =
+            "expected a program that reads questions and writes answers, as `agent-ui answer` does";
+        Exit::Usage(format!("{name}: {ending} without answering; {expected}"))
     }
 
     /// Whether a case of this name would be among those that are wanted.

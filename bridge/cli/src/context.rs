@@ -22,10 +22,9 @@ use bridge::{
 use std::path::Path;
 use wire::{DecodeError, Payload, Pointer, Severity, Timestamp};
 
-const ROUTES: &str =
-    r#"expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#;
+const ROUTES: &str = r#"expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#;
 const MANIFEST: &str =
-    r#"expected a manifest of actions.json, as in {"protocol":"actions.json","version":1,"tools":[]}"#;
+    r#"expected an actions.json manifest, as in {"protocol":"actions.json","version":1,"tools":[]}"#;
 
 pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Context, Exit> {
     let mut cx = Context::default();
@@ -35,7 +34,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
         let routes: Payload = file.value(ROUTES)?;
         // All members of a record may be texts, as those of routes are.
         if routes.decode::<Interaction>().is_ok() {
-            return Err(file.wrong(&Pointer::root(), &"a record of aap", ROUTES));
+            return Err(file.wrong(&Pointer::root(), &"this is an aap record", ROUTES));
         }
         cx.routes =
             Routes::read(&routes).map_err(|error| file.wrong(&error.pointer, &error.message, ROUTES))?;
@@ -47,7 +46,8 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
             let first = rejected.findings.iter().find(|finding| finding.severity == Severity::Error);
             let place = first.map_or_else(Place::default, |first| file.input().at(&first.pointer));
             let (path, profile) = (path.display(), cx.profile.name());
-            let hint = format!("`agent-ui check actions-json --profile {profile} {path}` lists all");
+            let hint =
+                format!("`agent-ui check actions-json --profile {profile} {path}` lists every finding");
             flag_file::wrong("--manifest", &place, &Pointer::root(), &rejected, &hint)
         })?;
         for error in checked.excluded_parts().iter().filter_map(|part| checked.exclusion_finding(part)) {
@@ -62,7 +62,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
         let time = Timestamp::from(time.as_str());
         if !time.is_rfc3339() {
             return Err(Exit::Usage(format!(
-                "--time {time}: expected RFC 3339, as in 2026-05-18T15:30:00.000Z"
+                "--time {time}: expected an RFC 3339 time, as in 2026-05-18T15:30:00.000Z"
             )));
         }
         cx.time = Some(time);
@@ -83,7 +83,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     }
     if let Some(url) = arguments.base_url.as_deref().filter(|url| !is_base_url(url)) {
         return Err(Exit::Usage(format!(
-            "--base-url {url}: expected an http(s) address to which a path can be added, as in https://host/path"
+            "--base-url {url}: expected an http(s) URL without query, fragment or credentials, as in https://host/path"
         )));
     }
     for (name, given, kind) in

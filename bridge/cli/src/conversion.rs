@@ -34,7 +34,7 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
         Some(_) => from == Protocol::Aap || to == Protocol::Aap,
     };
     if !fits {
-        let message = "--type: Interaction, SubmitRequest and CanvasMessage are messages of aap, and CanvasState goes from ahp to ahp";
+        let message = "--type: Interaction, SubmitRequest and CanvasMessage require aap as source or target; CanvasState requires ahp as both";
         return Err(Exit::Usage(message.to_owned()));
     }
     check_context_flags(&arguments.context, arguments.from, &[arguments.to])
@@ -57,24 +57,21 @@ pub(crate) fn check_context_flags(
     let is_served = |a, b| {
         matches!((a, b), (Dialect::AhpCanvas, Dialect::Ahp1_0) | (Dialect::Ahp1_0, Dialect::AhpCanvas))
     };
-    let unused = |flag: &str, counts: &str| {
+    let unused = |flag: &str, applies: &str| {
         let to = to.first().map(DialectOrProtocol::to_string).unwrap_or_default();
-        Err(Exit::Usage(format!("{flag}: it counts {counts}, and not from {from} to {to}; leave it out")))
+        Err(Exit::Usage(format!("{flag}: it has no effect from {from} to {to}, {applies}; remove it")))
     };
     let has_step =
         |is_it: &dyn Fn(Dialect, Dialect) -> bool| to.iter().any(|to| self::has_step(from, *to, is_it));
     let args::Context { routes, surface, base_url, .. } = context;
     if routes.is_some() && !has_step(&is_click) {
-        return unused("--routes", "on the way between aap and a2ui");
+        return unused("--routes", "only between aap and a2ui");
     }
     if surface.is_some() && !has_step(&|a, b| is_click(a, b) || is_naming(a, b)) {
-        return unused(
-            "--surface",
-            "on the way between aap and a2ui, and between a2ui@0.8 and other versions",
-        );
+        return unused("--surface", "only between aap and a2ui, and between a2ui@0.8 and other versions");
     }
     if base_url.is_some() && !has_step(&is_served) {
-        return unused("--base-url", "on the way to and from ahp@1.0");
+        return unused("--base-url", "only to and from ahp@1.0");
     }
     Ok(())
 }
@@ -107,7 +104,7 @@ pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Tran
     let Translation { from, to, .. } = arguments;
     let usage = |refusal: Refusal| {
         let cure = match from.dialect == to.dialect {
-            true => format!("`decode {from}` reads messages and writes them as the same"),
+            true => format!("use `decode {from}` to rewrite messages in the same dialect"),
             false => refusal.hint_text().to_owned(),
         };
         Exit::Usage(format!("{}: {cure}", refusal.message()))
@@ -336,8 +333,10 @@ impl<'a> Conversion<'a> {
                 Err(refusal) => {
                     if refusal.rule() == AnyMessage::UNSUPPORTED_ITEM && !self.arguments.strict {
                         let finding = Finding::info(AnyMessage::UNSUPPORTED_ITEM, place, refusal.message());
-                        report
-                            .finding(&input.start, &finding.hint("it is passed over; --strict refuses it"))?;
+                        report.finding(
+                            &input.start,
+                            &finding.hint("the item is skipped; --strict refuses it"),
+                        )?;
                         continue;
                     }
                     let passed = Reason::of_rule(refusal.rule()).filter(|_| !self.arguments.strict);
@@ -400,7 +399,7 @@ impl<'a> Conversion<'a> {
     /// A message, unless something of it was lost when it was read and nothing may be.
     fn refuse_read_losses(&self, message: AnyMessage, notes: &[Note]) -> Result<AnyMessage, Refusal> {
         let losses = Refusal::losses(notes.iter().filter(|_| self.arguments.strict), false);
-        losses.map_or(Ok(message), |losses| Err(losses.hint("mend the record, or do without --strict")))
+        losses.map_or(Ok(message), |losses| Err(losses.hint("correct the record, or omit --strict")))
     }
 
     fn hint_context(&self) -> HintContext {

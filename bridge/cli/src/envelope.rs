@@ -96,9 +96,11 @@ fn unreadable(carry: &str) -> Refusal {
         Err(DecodeError { pointer, found, expected, .. }) => {
             (pointer, format!("the carry cannot be read: {found}"), format!("expected {expected}, as in "))
         }
-        Ok(_) => {
-            (Pointer::root(), "the carry is bigger than any that is made here".to_owned(), String::new())
-        }
+        Ok(_) => (
+            Pointer::root(),
+            "the carry is larger than any that this program writes".to_owned(),
+            String::new(),
+        ),
     };
     let pointer = Pointer::root().member("carry").join(&pointer);
     Refusal::rule_broken("carry/unreadable", pointer, message).hint(hint + r#"{"v":1,"layers":[…]}"#)

@@ -1,4 +1,4 @@
-//! Files that flags name.
+//! Files that are named by flags, and the errors about them.
 
 use crate::{
     input::{self, Input, Place},
@@ -8,7 +8,7 @@ use crate::{
 use std::{fmt::Display, path::Path, sync::Arc};
 use wire::{DecodeError, Pointer, Wire};
 
-/// A file that a flag names.
+/// A file named by a flag, read into memory.
 pub(crate) struct FlagFile {
     flag: &'static str,
     name: Arc<str>,
@@ -23,7 +23,8 @@ impl FlagFile {
         }
     }
 
-    /// The file as one document, without blanks behind it: where it breaks off is on the line that does.
+    /// Returns the file as one document without trailing whitespace, so that truncation is reported on the last line of
+    /// text.
     pub(crate) fn input(&self) -> Input<'_> {
         let start = Place { file: Some(Arc::clone(&self.name)), line: 1, column: 1 };
         let text = input::text(&self.bytes);
@@ -36,7 +37,7 @@ impl FlagFile {
         input.text.clone().map_err(|error| unreadable(self.flag, &input, &error))
     }
 
-    /// What the document is. The hint says what it has to be.
+    /// Decodes the document. The hint describes the expected content.
     pub(crate) fn value<T: Wire>(&self, hint: &str) -> Result<T, Exit> {
         let text = self.text()?;
         if text.is_empty() {
@@ -45,13 +46,13 @@ impl FlagFile {
         wire::decode(text).map_err(|error| unreadable(self.flag, &self.input(), &error))
     }
 
-    /// Something in the document is not as it has to be.
+    /// Returns the usage error for a place in the document.
     pub(crate) fn wrong(&self, pointer: &Pointer, message: &dyn Display, hint: &str) -> Exit {
         wrong(self.flag, &self.input().at(pointer), pointer, message, hint)
     }
 }
 
-/// A file that a flag names cannot be read.
+/// Names the flag in the error about its file.
 pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
     match exit {
         Exit::Usage(message) => Exit::Usage(format!("{flag} {message}")),
@@ -59,12 +60,12 @@ pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
     }
 }
 
-/// A document of a file that a flag names cannot be read.
+/// Returns the usage error for a document that cannot be read.
 pub(crate) fn unreadable(flag: &str, input: &Input<'_>, error: &DecodeError) -> Exit {
     unreadable_but(flag, input, error, &|hint| misspellings::hint(input, &error.pointer, hint))
 }
 
-/// The same with what cures it, if anything does, by the hint that stands there otherwise.
+/// Like [`unreadable`], with a function that may replace the default hint.
 pub(crate) fn unreadable_but(
     flag: &str,
     input: &Input<'_>,
@@ -77,7 +78,7 @@ pub(crate) fn unreadable_but(
     wrong(flag, &input.fault(error), pointer, found, &hint)
 }
 
-/// Something at a place of a file that a flag names is not as it has to be.
+/// Returns the usage error for a place in a file named by a flag.
 pub(crate) fn wrong(flag: &str, place: &Place, pointer: &Pointer, message: &dyn Display, hint: &str) -> Exit {
     let mut text = format!("{flag} {place}: ");
     if !pointer.is_root() {

@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
         (Protocol::A2ui, _) => surfaces(arguments, report),
         (_, Dialect::AhpCanvas) => states(arguments, ahp::canvas::REDUCERS, ahp::canvas::fold_case, report),
         (_, Dialect::Ahp1_0) => states(arguments, ahp::v1_0::REDUCERS, ahp::v1_0::fold_case, report),
-        (_, dialect) => Err(Exit::Usage(format!("{dialect} has nothing to fold; a2ui and ahp have"))),
+        (_, dialect) => Err(Exit::Usage(format!("{dialect} cannot be folded; use a2ui or ahp"))),
     }
 }
 
@@ -102,7 +102,7 @@ fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
     message.findings(at, &mut found);
     let warning = |finding: Finding| {
         Finding::warning(finding.rule, finding.pointer, finding.message)
-            .hint("the surface is folded without it; `agent-ui check` judges the message")
+            .hint("the surface is built without it; `agent-ui check` validates the message")
     };
     found.into_iter().filter(is_of_message).map(warning).collect()
 }
@@ -155,7 +155,7 @@ fn fold_case(
             Err(error) => report.unreadable(input, error)?,
             Ok(ReduceOutcome::Invalid) => invalid(at, input, report)?,
             Ok(ReduceOutcome::OutOfScope) => {
-                let message = "the action is one of another reducer, and is passed over";
+                let message = "the action belongs to another reducer and is skipped";
                 report.finding(&input.at(&at), &Finding::info("ahp/out-of-scope", at, message))?;
             }
             Ok(_) => {}
@@ -166,7 +166,7 @@ fn fold_case(
 
 /// Refuses an action that contradicts the protocol.
 fn invalid(at: Pointer, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
-    let message = "the action contradicts the protocol, and the state is as it was before";
+    let message = "the action violates the protocol; the state is unchanged";
     let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
     report.refusal(&input.fault_at(refusal.rule(), refusal.pointer()), &refusal)
 }
@@ -187,7 +187,7 @@ fn is_skipped_reducer(
         report.refusal(&place, &refusal.hint(hint))?;
         return Ok(false);
     }
-    let message = format!("the reducer `{reducer}` is none that concerns canvases: the state stays as it is");
+    let message = format!("reducer `{reducer}` does not concern canvases; the state is unchanged");
     report.finding(&place, &Finding::info(rule, at, message).hint(hint))?;
     Ok(true)
 }

@@ -1,5 +1,5 @@
-//! What people have: JSON Lines, one document on many lines, several documents one after the other, and messages of A2UI in texts and
-//! carriers; in files, in folders, or on standard input.
+//! Inputs as documents: JSON Lines, multi-line documents, concatenated documents, and A2UI messages in texts and
+//! carriers, from files, folders or standard input.
 
 mod agui_run;
 pub(crate) mod document;
@@ -31,16 +31,16 @@ use wire::{DecodeError, DecodeRule, Finding, Pointer, decode::ReadError};
 
 /// An input that was opened, as documents.
 pub(crate) struct OpenedDocuments {
-    /// The documents, or why the input has none.
+    /// The documents, or the error if the format of the input is not supported.
     pub(crate) documents: Result<Documents, DecodeError>,
-    /// The encoding of the text, if it is not UTF-8.
+    /// A notice about the encoding, if it is not UTF-8.
     pub(crate) encoding: Option<Finding>,
 }
 
-/// Opens an input that holds documents, and skips so many bytes of its text, up to that line.
+/// Opens an input of documents, skipping the given number of bytes and lines.
 ///
 /// # Errors
-/// If it cannot be read.
+/// If the input cannot be read.
 pub(crate) fn open_documents(
     reader: Box<dyn Read + Send>,
     protocol: DialectOrProtocol,
@@ -55,10 +55,10 @@ pub(crate) fn open_documents(
     Ok(OpenedDocuments { documents: Ok(documents), encoding: encoding(format) })
 }
 
-/// Reads a file as a whole; UTF-16 is decoded.
+/// Reads a whole file and decodes UTF-16.
 ///
 /// # Errors
-/// If it cannot be read, or is of a format that is not read.
+/// If the file cannot be read or its format is not supported.
 pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
     let read = || -> Result<_, Failure> {
         let file = File::open(path).map_err(Failure::Read)?;
@@ -73,18 +73,18 @@ pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
         }
         Ok((bytes, _)) => Ok(bytes),
         Err(Failure::Read(error)) => Err(Box::new(error)),
-        // Nobody is told before a wait.
-        Err(Failure::Exit(_)) => Err(Box::new("it cannot be read")),
+        // No callback runs before a wait, so this does not occur.
+        Err(Failure::Exit(_)) => Err(Box::new("the file cannot be read")),
     }
 }
 
-/// Says that an input is decoded.
+/// Returns the notice that an input is decoded from another encoding.
 fn encoding(format: FileFormat) -> Option<Finding> {
-    let message = "the input is UTF-16 and is decoded; columns count the bytes of UTF-8";
+    let message = "the input is UTF-16 and is decoded; columns count UTF-8 bytes";
     (format == FileFormat::Utf16).then(|| Finding::info("utf-16", Pointer::root(), message))
 }
 
-/// The documents of a reader. Messages of MCP and of the Responses API may stand in Server-Sent Events.
+/// Splits a reader into documents. Messages of MCP and the Responses API may be inside Server-Sent Events.
 fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) -> Documents {
     match protocol.map(DialectOrProtocol::protocol) {
         Some(Protocol::Mcp | Protocol::Responses) => Documents::new(Box::new(EventData::new(reader))),
@@ -93,33 +93,34 @@ fn documents(reader: Box<dyn Read + Send>, protocol: Option<DialectOrProtocol>) 
     }
 }
 
-/// The character in front of each text of a [JSON text sequence](https://www.rfc-editor.org/rfc/rfc7464). It counts as a blank.
+/// The character before each text of a [JSON text sequence](https://www.rfc-editor.org/rfc/rfc7464). It counts as
+/// whitespace.
 pub(crate) const RECORD: u8 = 0x1E;
 
-/// The byte order mark in front of an input, which is left out.
+/// The byte order mark, which is skipped at the start of an input.
 pub(crate) const MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// That it was there.
+/// Returns the notice that a byte order mark was skipped.
 pub(crate) fn mark() -> Finding {
     let (_, message) = aap::repair_rule(RepairKind::ByteOrderMark);
     Finding::info(RepairKind::ByteOrderMark.as_str(), Pointer::root(), message)
 }
 
-/// Whoever reads inputs, and what is done for them in between.
+/// The callbacks of code that reads inputs.
 pub(crate) trait InputCallbacks {
-    /// The program is about to wait for more.
+    /// Runs before a read that may block.
     fn before_wait(&mut self) -> Result<(), Exit>;
 
-    /// Standard input.
+    /// Takes the standard input stream.
     fn standard_input(&mut self) -> Box<dyn Read + Send>;
 
-    /// Something is to be said about an input.
+    /// Reports a finding about an input.
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit>;
 }
 
 impl InputCallbacks for Report {
     fn before_wait(&mut self) -> Result<(), Exit> {
-        // What was written so far is seen.
+        // Earlier results become visible before the wait.
         self.flush()
     }
 
@@ -132,18 +133,18 @@ impl InputCallbacks for Report {
     }
 }
 
-/// From where documents come.
+/// The origin of an input.
 enum InputOrigin {
     Stdin,
     File(PathBuf),
-    /// A folder in which there is nothing to read.
+    /// A folder without any input file.
     Folder(PathBuf),
-    /// Something that goes by the name of a file, or is standard input.
+    /// An open reader, with the name of its file if it has one.
     Reader(Option<PathBuf>, Box<dyn Read + Send>),
 }
 
 impl InputOrigin {
-    /// The name of the file, if it is one.
+    /// Returns the name of the file, if the input is one.
     fn name(&self) -> Option<Arc<str>> {
         match self {
             Self::Stdin => None,
@@ -152,21 +153,21 @@ impl InputOrigin {
         }
     }
 
-    /// What to do if nothing comes from there.
+    /// Returns the hint for an input without documents.
     fn cure(&self) -> &'static str {
         match self {
             Self::Stdin | Self::Reader(None, _) => {
                 "name a file or a folder, or send messages to standard input"
             }
             Self::Folder(_) => {
-                "no *.json and no *.jsonl is in this folder: name a file, or a folder with some"
+                "this folder contains no *.json or *.jsonl file: name a file, or a folder that contains some"
             }
-            _ => "this file is empty: name one with messages",
+            _ => "this file is empty: name a file that contains messages",
         }
     }
 }
 
-/// The inputs that the command line names, in order.
+/// Lists the inputs of the command line in order.
 fn origins(source: &Source) -> Result<Vec<InputOrigin>, Exit> {
     let mut origins = Vec::new();
     for path in &source.files {
@@ -191,13 +192,13 @@ fn origins(source: &Source) -> Result<Vec<InputOrigin>, Exit> {
     Ok(origins)
 }
 
-/// The bytes of an input, and its file if it is one.
+/// The bytes of an input, with its file if it is one.
 type WholeInput = (Option<PathBuf>, Vec<u8>);
 
-/// Reads all inputs that the command line names into memory, each with its file if it is one.
+/// Reads all inputs of the command line into memory.
 ///
 /// # Errors
-/// If one cannot be read.
+/// If one of them cannot be read.
 pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Result<Vec<WholeInput>, Exit> {
     let mut texts = Vec::new();
     for origin in origins(source)? {
@@ -215,41 +216,41 @@ pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Re
     Ok(texts)
 }
 
-/// The documents of all sources, one after the other.
+/// The documents of all inputs, one after the other.
 pub(crate) struct Inputs {
-    /// What was not opened yet, the next one last.
+    /// Inputs that are not open yet, the next one last.
     sources: Vec<InputOrigin>,
     open: Option<InputKind>,
     file: Option<Arc<str>>,
-    /// Whether a line that looks like a whole document is taken for one.
+    /// `true` if a line that looks like a complete document is accepted without checking its syntax.
     is_quick: bool,
-    /// Whether messages are looked for in what is no document of them.
+    /// `true` if A2UI messages are also extracted from texts and carriers.
     finds_messages: bool,
     /// The protocol of the documents, if it is known.
     protocol: Option<DialectOrProtocol>,
-    /// What stands around those.
+    /// The text around the extracted messages.
     around: SurroundingText,
-    /// Whether an input may hold no message.
+    /// `true` if inputs without messages are accepted.
     allows_empty: bool,
-    /// What to say if nothing comes out of the one that is open; nothing if something did.
+    /// The finding if the open input contains no document; `None` once it had one.
     if_empty: Option<Absence>,
 }
 
 impl Inputs {
-    /// Of what the command line names: files, folders, standard input.
+    /// Opens the files, folders or standard input of the command line.
     pub(crate) fn of(source: &Source) -> Result<Self, Exit> {
         let mut sources = origins(source)?;
         sources.reverse();
         Ok(Self { allows_empty: source.allow_empty, ..Self::new(sources) })
     }
 
-    /// Of something that reads a file of that name.
+    /// Reads documents from a reader, under the name of its file.
     #[cfg(feature = "live")]
     pub(crate) fn of_reader(path: &Path, reader: Box<dyn Read + Send>) -> Self {
         Self::new(vec![InputOrigin::Reader(Some(path.to_owned()), reader)])
     }
 
-    /// Of texts that are in memory, with the files that they come from.
+    /// Reads documents from texts in memory, with the names of their files.
     pub(crate) fn of_texts(texts: Vec<WholeInput>) -> Self {
         let origin = |(path, text)| InputOrigin::Reader(path, Box::new(io::Cursor::new(text)));
         Self::new(texts.into_iter().map(origin).rev().collect())
@@ -269,33 +270,33 @@ impl Inputs {
         }
     }
 
-    /// Of one file.
+    /// Opens a single file.
     pub(crate) fn of_file(path: &Path) -> Result<Self, Exit> {
         Self::of(&Source { files: vec![path.to_owned()], allow_empty: false })
     }
 
-    /// Takes a line that begins and ends like a document for one, which saves a look at each character. Whoever finds that it is
-    /// none asks for it [again](Self::rewind_guess).
+    /// Accepts a line that starts and ends like a document without checking its syntax. A caller that finds it invalid
+    /// calls [`rewind_guess`](Self::rewind_guess).
     pub(crate) fn quick(mut self) -> Self {
         self.is_quick = true;
         self
     }
 
-    /// Looks for messages in what carries them: for those of A2UI in texts and carriers, for those of MCP and of the Responses API in
-    /// Server-Sent Events.
+    /// Also extracts messages from carriers: A2UI messages from texts and carriers, those of MCP and the Responses API
+    /// from Server-Sent Events.
     pub(crate) fn find_messages(mut self, protocol: DialectOrProtocol) -> Self {
         self.finds_messages = protocol.protocol() == Protocol::A2ui;
         self.protocol = Some(protocol);
         self
     }
 
-    /// Whether the last document is a list without messages.
+    /// Returns `true` if the last document is a list without messages.
     fn is_last_empty(&self) -> bool {
         let last = self.last();
         last.text.as_ref().is_ok_and(|text| protocol::is_empty_list(self.protocol, text))
     }
 
-    /// Goes to the next document. Says whether there is one.
+    /// Advances to the next document. Returns `false` at the end of all inputs.
     pub(crate) fn next(&mut self, caller: &mut dyn InputCallbacks) -> Result<bool, Exit> {
         loop {
             if self.open.is_none() {
@@ -308,10 +309,10 @@ impl Inputs {
                 let behind = self.sources.len();
                 let reader = open(source, caller).map_err(|exit| match (exit, behind) {
                     (Exit::Usage(message), 1) => {
-                        Exit::Usage(format!("{message}; the input behind it is not read"))
+                        Exit::Usage(format!("{message}; the input after it was not read"))
                     }
                     (Exit::Usage(message), 2..) => {
-                        Exit::Usage(format!("{message}; the {behind} inputs behind it are not read"))
+                        Exit::Usage(format!("{message}; the {behind} inputs after it were not read"))
                     }
                     (other, _) => other,
                 })?;
@@ -357,7 +358,7 @@ impl Inputs {
         }
     }
 
-    /// Says what an input is, and how its text is encoded if that is not UTF-8.
+    /// Determines the kind of an input, with a notice about its encoding if that is not UTF-8.
     fn open_reader(
         &self,
         reader: Box<dyn Read + Send>,
@@ -374,7 +375,7 @@ impl Inputs {
                     (InputKind::Documents(_) | InputKind::Foreign { .. }, FileFormat::OtherText(format)) => {
                         foreign(format)
                     }
-                    // A text without messages is as good as no input, where that may be.
+                    // With `--allow-empty`, a text without messages counts as an empty input.
                     (InputKind::Foreign { error, .. }, _) => {
                         InputKind::Foreign { error, is_given: self.allows_empty }
                     }
@@ -386,18 +387,18 @@ impl Inputs {
         Ok((kind, encoding(format)))
     }
 
-    /// Says how much text stood around messages.
+    /// Reports how much text around messages was skipped.
     fn report_surrounding_text(&mut self, caller: &mut dyn InputCallbacks) -> Result<(), Exit> {
         let around = std::mem::take(&mut self.around);
         let Some(first) = around.first else { return Ok(()) };
         let message = match around.lines {
-            1 => "1 line around the messages was passed over".to_owned(),
-            lines => format!("{lines} lines around the messages were passed over"),
+            1 => "1 line of text around the messages was skipped".to_owned(),
+            lines => format!("{lines} lines of text around the messages were skipped"),
         };
         caller.report_finding(&first, &Finding::info("text-around", Pointer::root(), message))
     }
 
-    /// The document to which it went last.
+    /// Returns the current document.
     pub(crate) fn last(&self) -> Input<'_> {
         match &self.open {
             Some(InputKind::Messages(messages)) => {
@@ -419,7 +420,8 @@ impl Inputs {
         }
     }
 
-    /// Gives the last document once more if it was only taken for one, and then as what it is. Says whether it does.
+    /// If the current document was accepted without a syntax check and is invalid, rewinds to read it again with one.
+    /// Returns `true` in that case.
     pub(crate) fn rewind_guess(&mut self) -> bool {
         match &mut self.open {
             Some(InputKind::Documents(documents)) => documents.rewind_guess(),
@@ -428,7 +430,7 @@ impl Inputs {
     }
 }
 
-/// What a failure means for the program.
+/// Converts a failure into the reason to stop.
 pub(crate) fn failure_exit(failure: Failure, file: Option<&str>) -> Exit {
     match failure {
         Failure::Exit(exit) => exit,
@@ -436,18 +438,18 @@ pub(crate) fn failure_exit(failure: Failure, file: Option<&str>) -> Exit {
     }
 }
 
-/// Why a text in front of JSON, or in the place of it, is no document.
+/// Returns the error for text before or instead of JSON.
 pub(crate) fn no_json() -> DecodeError {
-    ReadError::new(DecodeRule::Syntax, "text that is no JSON", "a message in JSON").into()
+    ReadError::new(DecodeRule::Syntax, "this text is not JSON", "a message in JSON").into()
 }
 
-/// Why there is no next document.
+/// Reasons for which no next document is available.
 pub(crate) enum Failure {
     Exit(Exit),
     Read(std::io::Error),
 }
 
-/// The files of a folder that hold JSON, by name, as a provider's `interactions/` has them.
+/// Lists the JSON files of a folder in name order, as in a provider's `interactions/`.
 fn folder(path: &Path) -> Result<Vec<PathBuf>, Exit> {
     let wrong = |error: std::io::Error| Exit::Usage(format!("{}: {error}", path.display()));
     let mut files = Vec::new();
@@ -474,23 +476,23 @@ fn open(source: InputOrigin, caller: &mut dyn InputCallbacks) -> Result<Box<dyn 
     }
 }
 
-/// Says that nothing came in, from a file or from standard input.
+/// Returns the finding for an empty file or empty standard input.
 pub(crate) fn empty(path: Option<&Path>) -> Finding {
     let origin = path.map_or(InputOrigin::Stdin, |path| InputOrigin::File(path.to_owned()));
     Absence::Empty { cure: origin.cure() }.finding()
 }
 
-/// Says that an input has no messages where it may have none.
+/// Returns the notice for an accepted input without messages.
 fn no_messages() -> Finding {
-    Finding::info("empty-input", Pointer::root(), "0 messages")
+    Finding::info("empty-input", Pointer::root(), "the input contains no messages")
 }
 
-/// The reason for which an input holds no message.
+/// Reasons for which an input contains no message.
 #[derive(Clone, Copy, Debug)]
 enum Absence {
-    /// The input has no document.
+    /// The input contains no document.
     Empty { cure: &'static str },
-    /// All its documents are empty lists.
+    /// All documents of the input are empty lists.
     EmptyList,
 }
 
@@ -499,9 +501,9 @@ impl Absence {
         let (rule, root) = ("empty-input", Pointer::root());
         match self {
             Self::Empty { cure } => {
-                Finding::warning(rule, root, "nothing came in: there is no message").hint(cure)
+                Finding::warning(rule, root, "the input is empty: it contains no message").hint(cure)
             }
-            Self::EmptyList => Finding::info(rule, root, "the list is empty: there is no message"),
+            Self::EmptyList => Finding::info(rule, root, "the list is empty: it contains no message"),
         }
     }
 }

@@ -1,5 +1,7 @@
-//! `agent-ui`: translate, decode, check, record and fold agent-UI messages, from a file or standard input, as JSON Lines;
-//! measure what becomes of every field; and examine other programs by what was measured.
+//! The command-line program `agent-ui`. It translates, decodes, validates, records and folds agent-UI messages,
+//! measures the mappings, and tests other programs against the measurements.
+//!
+//! Input comes from files or standard input; output is JSON Lines.
 
 mod answer;
 mod args;
@@ -47,7 +49,7 @@ use std::{
     process::ExitCode,
 };
 
-/// Runs the program as its process does.
+/// Runs the program with the arguments and standard streams of the process.
 pub fn main() -> ExitCode {
     let streams = Streams {
         input: Box::new(io::stdin()),
@@ -57,7 +59,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(run(std::env::args_os(), streams))
 }
 
-/// Runs the program on other streams, and gives its exit status. The first argument is its name.
+/// Runs the program on the given streams and returns its exit status. The first argument is the program's name.
 ///
 /// ```
 /// use agent_ui_cli::{Streams, run};

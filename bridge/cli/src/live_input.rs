@@ -1,4 +1,4 @@
-//! Documents that come while something else happens: from a file that grows, or from standard input.
+//! Documents that arrive while a page is served: from a growing file or from standard input.
 
 use crate::{
     args::Source,
@@ -20,37 +20,37 @@ use std::{
 };
 use wire::Finding;
 
-/// How long a file is waited for that was taken away.
+/// The interval at which a removed file is looked for again.
 const WAIT: Duration = Duration::from_millis(100);
 
-/// What comes, in its order.
+/// An event of the input, in order of arrival.
 pub(crate) enum Arrival {
-    /// A document.
+    /// A complete document.
     Document(OwnedInput),
-    /// Something is to be said about what came.
+    /// A finding about the input.
     Said(Place, Finding),
-    /// The file is another one.
+    /// The file was truncated or replaced.
     Replaced,
-    /// Nothing comes any more, as something is wrong or as that was all.
+    /// The input ended, or failed with this error.
     Ended(Result<(), Exit>),
 }
 
-/// From where documents come, in a thread of its own: they may take as long as somebody needs to write them.
+/// A source of documents that is read on its own thread, because it may block for any time.
 pub(crate) enum LiveInput {
-    /// What comes once.
+    /// Inputs that are read once.
     Once(Inputs),
-    /// A file that is watched.
+    /// A file that is followed as it grows.
     Watched { path: PathBuf, from: DialectOrProtocol, interest: Weak<()>, follow: Follow },
 }
 
 impl LiveInput {
-    /// Everything once.
+    /// Opens all inputs for a single read.
     pub(crate) fn once(source: &Source, from: DialectOrProtocol) -> Result<Self, Exit> {
         Ok(Self::Once(Inputs::of(source)?.find_messages(from)))
     }
 
-    /// A file, and what is appended to it as long as somebody has this interest; or standard input.
-    /// `asked` is how the user asked for that.
+    /// Follows a file while the interest is alive, or reads standard input once. `asked` is the flag or command that
+    /// requested it.
     pub(crate) fn watch(
         source: &Source,
         from: DialectOrProtocol,
@@ -67,11 +67,11 @@ impl LiveInput {
                 let follow = follow.map_err(|error| Exit::Usage(format!("{}: {error}", path.display())))?;
                 Ok(Self::Watched { path, from, interest, follow })
             }
-            _ => Err(Exit::Usage(format!("{asked}: one file is watched, or standard input"))),
+            _ => Err(Exit::Usage(format!("{asked}: name one file, or standard input"))),
         }
     }
 
-    /// Sends what comes, for as long as somebody listens.
+    /// Sends all arrivals until the receiver is dropped.
     pub(crate) fn read<E: From<Arrival>>(self, mut sender: Sender<E>) {
         let ended = match self {
             Self::Once(inputs) => sender.documents(inputs),
@@ -83,11 +83,11 @@ impl LiveInput {
     }
 }
 
-/// Sends what happens to where it is done.
+/// Sends arrivals to the thread that handles them.
 pub(crate) struct Sender<E> {
     to: SyncSender<E>,
     standard_input: Option<Box<dyn Read + Send>>,
-    /// Whether the file that is read is another one by now, so that its end is no document.
+    /// `true` once the file was replaced, so that its remaining text is not a document.
     is_replaced: Arc<AtomicBool>,
 }
 
@@ -120,7 +120,7 @@ impl<E: From<Arrival>> Sender<E> {
             self.documents(Inputs::of_reader(path, Box::new(follow)).find_messages(from))?;
             if self.is_replaced.load(Ordering::Relaxed) {
                 self.send(Arrival::Replaced)?;
-                // Whoever replaces a file may take it away first.
+                // A file may be removed before its replacement appears.
                 while next.is_none() && interest.strong_count() > 0 {
                     next = Follow::new(path, interest.clone()).ok();
                     thread::sleep(WAIT);

@@ -1,4 +1,4 @@
-//! Counts the fields that the output lost, for the one line at the end of a run that nobody asked for notes of.
+//! The count of lost fields, reported in one line at the end of a run without `--notes`.
 
 use crate::{
     input::Place,
@@ -7,29 +7,29 @@ use crate::{
 use bridge::Note;
 use wire::{Finding, Pointer};
 
-/// The losses of a run.
+/// The lost fields and tools of a run.
 #[derive(Default)]
 pub(crate) struct LossCount {
-    /// The number of fields that were lost, those of tools that were left out not counted.
+    /// The number of lost fields, without those of omitted tools.
     fields: usize,
-    /// The number of tools that were left out.
+    /// The number of omitted tools.
     tools: usize,
-    /// The first loss of a value, or the first loss if only absences were lost.
+    /// The first lost value, or the first lost absence if no value was lost.
     first: Option<LostField>,
-    /// The first tool that was left out, and the reason.
+    /// The first omitted tool, with the reason.
     first_tool: Option<(LostField, String)>,
 }
 
-/// A field that was lost.
+/// A lost field, with its place in the input.
 pub(crate) struct LostField {
     pub(crate) place: Place,
     pub(crate) pointer: Pointer,
-    /// Whether the input has the field. Else its absence was lost.
+    /// `true` if the input has the field; `false` if its absence was lost.
     pub(crate) is_present: bool,
 }
 
 impl LossCount {
-    /// Counts the losses that notes name. `find` looks for the field of a note in the input.
+    /// Counts the losses in the notes. `find` returns the input field of a note.
     pub(crate) fn add(&mut self, notes: &[Note], carry_is_kept: bool, find: &dyn Fn(&Note) -> LostField) {
         for note in notes.iter().filter(|note| note.is_loss(carry_is_kept)) {
             if note.is_left_out() {
@@ -55,7 +55,7 @@ impl LossCount {
         }
     }
 
-    /// Adds the losses of a later part of the input.
+    /// Adds the losses from a later part of the input.
     pub(crate) fn join(&mut self, later: Self) {
         self.fields += later.fields;
         self.tools += later.tools;
@@ -63,30 +63,30 @@ impl LossCount {
         self.first_tool = self.first_tool.take().or(later.first_tool);
     }
 
-    /// Writes one line that says how much was lost; nothing if nothing was.
+    /// Reports the losses in one line, unless there are none.
     pub(crate) fn report(self, carry_is_kept: bool, report: &mut Report) -> Result<(), Exit> {
         let first = self.first.map(|first| (first, String::new()));
         let Some((LostField { place, pointer, .. }, reason)) = self.first_tool.or(first) else {
             return Ok(());
         };
         let lost = match (with_count(self.fields, "field"), with_count(self.tools, "tool")) {
-            (Some(fields), None) => format!("has no place for {fields}"),
-            (None, Some(tools)) => format!("leaves out {tools}"),
+            (Some(fields), None) => format!("cannot hold {fields}"),
+            (None, Some(tools)) => format!("omits {tools}"),
             (Some(fields), Some(tools)) => {
-                format!("leaves out {tools} and has no place for {fields} of others")
+                format!("omits {tools} and cannot hold {fields} of others")
             }
             (None, None) => return Ok(()),
         };
         let reason = if reason.is_empty() { reason } else { format!(": {reason}") };
         let message = format!("the output {lost}; this is the first{reason}");
-        let keeps = if carry_is_kept { "" } else { "--envelope or --embed keeps what was lost, " };
+        let keeps = if carry_is_kept { "" } else { "--envelope or --embed keeps the lost data, " };
         let hint =
-            format!("--notes lists every loss, {keeps}--strict refuses it, --quiet silences this line");
+            format!("--notes lists every loss, {keeps}--strict refuses the message, --quiet hides this line");
         report.finding(&place, &Finding::warning("losses", pointer, message).hint(hint))
     }
 }
 
-/// A number with its noun; `None` for zero.
+/// Formats a number with its noun; `None` for zero.
 fn with_count(number: usize, noun: &str) -> Option<String> {
     match number {
         0 => None,

@@ -1,4 +1,4 @@
-//! `agent-ui matrix`: what becomes of every field, found by experiment.
+//! The command `agent-ui matrix`: measures what each mapping does to every field.
 
 use crate::{
     args::{Format, Matrix},

@@ -39,7 +39,7 @@ impl ReadMessage {
 pub(crate) type Messages =
     std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
 
-const NOT_TAKEN_OVER: &str = "this member of the frame is not taken over";
+const NOT_TAKEN_OVER: &str = "this member of the frame is ignored";
 
 /// Reads messages.
 pub(crate) struct Reader<'a, 'i> {
@@ -124,7 +124,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     fn inside(&mut self, framed: &protocol::FramedMessage<'_>, at: &Pointer) -> Result<ReadMessage, Exit> {
         if let Some(member) = &framed.beside {
             let finding = Finding::info("frame/beside", member.clone(), NOT_TAKEN_OVER);
-            self.left_behind(finding, at, "take the message out of its frame")?;
+            self.left_behind(finding, at, "pass the message without its frame")?;
         }
         let read = self.read_framed(&framed.text, framed.at.clone(), at)?;
         Ok(ReadMessage { within: framed.within, ..read })
@@ -133,7 +133,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Says what of a list of messages is not taken over.
     fn beside(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
         match protocol::members_beside_list(self.arguments.from, text) {
-            Some(finding) => self.left_behind(finding, at, "take the messages out of their list"),
+            Some(finding) => self.left_behind(finding, at, "pass the messages without their list"),
             None => Ok(()),
         }
     }
@@ -144,7 +144,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         let place = self.input.at(&finding.pointer);
         if self.arguments.strict {
             let refusal = Refusal::loss(finding.rule, finding.pointer, finding.message);
-            return self.report.loss(&place, &refusal.hint(format_args!("{cure}, or do without --strict")));
+            return self.report.loss(&place, &refusal.hint(format_args!("{cure}, or omit --strict")));
         }
         self.report.finding(&place, &finding)
     }
@@ -203,9 +203,9 @@ impl<'a, 'i> Reader<'a, 'i> {
         let read: Vec<_> = held.into_iter().map(read).collect::<Result<_, _>>()?;
         let is_canvas = |read: &ReadMessage| !matches!(&read.result, Err(refusal) if refusal.rule() == AnyMessage::OTHER_TRAFFIC);
         if read.iter().any(is_canvas) {
-            let message = "this message is not taken over whole, only the canvases that it lists";
+            let message = "only the canvases that this message lists are translated";
             let finding = Finding::info("list/beside", Pointer::root(), message);
-            self.left_behind(finding, &at.join(place), "give the listed canvases alone")?;
+            self.left_behind(finding, &at.join(place), "pass only the listed canvases")?;
         }
         Ok(Some(read))
     }
@@ -221,7 +221,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         };
         if let Some(member) = token::children(text).find_map(beside) {
             let finding = Finding::info("frame/beside", member, NOT_TAKEN_OVER);
-            self.left_behind(finding, &at.join(&read.place), "take the action out of its frame")?;
+            self.left_behind(finding, &at.join(&read.place), "pass the action without its frame")?;
         }
         self.one(action, read.place.member("params"), at)
     }

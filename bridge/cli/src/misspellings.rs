@@ -1,4 +1,4 @@
-//! Names that are nearly those of members.
+//! Misspelt names: members, keys and words that are similar to known ones.
 
 use crate::{input::Input, json, report::Exit};
 use bridge::Dialect;
@@ -7,13 +7,13 @@ use wire::{
     DecodeError, Extra, Finding, Fix, Pointer, Shape, Type, TypeInfo, object::Table, spelling::is_like, token,
 };
 
-/// What cures a fault of which the hint is this one, if something there is nearly called what is missing.
+/// Extends the hint of a fault if the object has a member with a name similar to the missing one.
 pub(crate) fn hint(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
-    let is_there = similar_member(input, fault).map(|name| format!("{hint}: `{name}` is there"));
+    let is_there = similar_member(input, fault).map(|name| format!("{hint}, but found `{name}`"));
     is_there.or_else(|| similar_key(input, fault, hint).map(|(_, key)| format!("did you mean `{key}`?")))
 }
 
-/// The member because of which a message cannot be read, as it is nearly called like one that is missing, and the name of that.
+/// Returns the misspelt member that prevents reading, and its intended name.
 pub(crate) fn intended_name(input: &Input<'_>, error: &DecodeError) -> Option<(Pointer, String)> {
     if let (Some(name), Some((parent, wanted))) =
         (similar_member(input, &error.pointer), parent(&error.pointer))
@@ -25,10 +25,10 @@ pub(crate) fn intended_name(input: &Input<'_>, error: &DecodeError) -> Option<(P
     Some((error.pointer.member(&name), key.to_owned()))
 }
 
-/// The member that stands in the place of one that is missing, under nearly the same name.
+/// Returns the member whose name is similar to that of the missing member.
 fn similar_member(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     let (parent, wanted) = parent(pointer)?;
-    // A list has no names, and is not gone through for each of its elements.
+    // Elements of a list have no names, so the list is not searched.
     let object = input.value(&parent).filter(|object| object.starts_with('{'))?;
     let names: Vec<_> = names(object).collect();
     if names.iter().any(|name| *name == wanted) {
@@ -37,13 +37,14 @@ fn similar_member(input: &Input<'_>, pointer: &Pointer) -> Option<String> {
     names.into_iter().find(|name| is_like(name, &wanted)).map(|name| name.into_owned())
 }
 
-/// The member of an object that has this name, else the first one that is nearly called so.
+/// Returns the member with this name, or else the first with a similar name.
 pub(crate) fn like_member<'a>(object: &'a str, wanted: &str) -> Option<(Cow<'a, str>, &'a str)> {
     let members = || token::children(object).filter_map(|child| Some((token::name(child.name?), child.text)));
     members().find(|(name, _)| name == wanted).or_else(|| members().find(|(name, _)| is_like(name, wanted)))
 }
 
-/// A member of a message without key that is nearly called like one, and that key. The hint offers those of its version.
+/// Returns a member of a message without a key whose name is similar to a key, and that key. The hint lists the keys of
+/// the version.
 fn similar_key<'a, 'h>(
     input: &Input<'a>,
     message: &Pointer,
@@ -61,22 +62,22 @@ fn names(object: &str) -> impl Iterator<Item = Cow<'_, str>> {
     token::children(object).filter_map(|child| child.name.map(token::name))
 }
 
-/// Of members that a type does not have, those that are nearly called like one that it has and that is not there; of words that say
-/// which type something is, those that are nearly known; also in what stands in it. The types are those among which a component finds its own by name.
+/// Returns findings for unknown members whose name is similar to a missing member, and for type words similar to known
+/// ones, at any depth. A component finds its type by name among `types`.
 pub(crate) fn misspelt_members(row: &TypeInfo, types: &[&'static TypeInfo], text: &str) -> Vec<Finding> {
     let mut search = Search { types, found: Vec::new() };
     search.of_row(row, text.strip_prefix('\u{FEFF}').unwrap_or(text), &Pointer::root());
     search.found
 }
 
-/// Whether one of the members that a type does not have is nearly called like one that it has. If none is, its text need not be gone
-/// through.
+/// Returns `true` if the name of an unknown member is similar to a member of the type. Otherwise the text need not be
+/// searched.
 pub(crate) fn is_any_like(row: &TypeInfo, extra: &Extra) -> bool {
     let Shape::Object(table) = row.shape else { return true };
     extra.iter().any(|(name, _)| table.members.iter().any(|member| is_like(name, member.name)))
 }
 
-/// The finding that a word which stands there is none of those that are known, but nearly one.
+/// Returns a finding for a word that is unknown but similar to a known one.
 pub(crate) fn misspelt_word<'a>(
     word: &str,
     kind: impl Display,
@@ -90,7 +91,7 @@ pub(crate) fn misspelt_word<'a>(
         }
         like = like.or_else(|| is_like(word, known).then_some(known));
     }
-    let message = format!("`{word}` is no {kind} that is known, and means nothing there");
+    let message = format!("`{word}` is not a known {kind} and has no effect");
     like.map(|like| {
         Finding::warning("misspelt-word", at, message)
             .hint(format_args!("did you mean `{like}`?"))
@@ -104,7 +105,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    // A message nests no deeper than its reader allows, so that this is bounded.
+    // The reader limits the nesting of messages, so the recursion is bounded.
     fn of_row(&mut self, row: &TypeInfo, text: &str, at: &Pointer) {
         match row.shape {
             Shape::Object(table) | Shape::Keyed(table) => self.of_object(row, table, text, at),
@@ -123,7 +124,7 @@ impl Search<'_> {
                     }
                 }
             }
-            // A component of 0.8 is named by its one member.
+            // The only member of an A2UI 0.8 component names its type.
             Shape::HandWritten(_) => {
                 for child in token::children(text) {
                     let Some(name) = child.name.map(token::name) else { return };
@@ -152,7 +153,7 @@ impl Search<'_> {
     }
 
     fn of_object(&mut self, row: &TypeInfo, table: &Table, text: &str, at: &Pointer) {
-        // From 0.9 on a component says its type, and has the members of both.
+        // From A2UI 0.9 on, a component states its type and has the members of both tables.
         let own = json::member(text, "component").filter(|_| row.name == "Component").map(token::string);
         let own = own.and_then(|name| match self.type_by_name(&name)?.shape {
             Shape::Object(table) => Some(table),
@@ -174,7 +175,7 @@ impl Search<'_> {
             }
             let like = missing.iter().find(|known| tag != Some(&**name) && is_like(name, known));
             if let Some(like) = like {
-                let message = format!("`{name}` is no member of `{}`, and means nothing there", row.name);
+                let message = format!("`{name}` is not a member of `{}` and has no effect", row.name);
                 let finding = Finding::warning("misspelt-member", at.member(name), message);
                 self.found.push(
                     finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::Rename((*like).to_owned())),
@@ -188,16 +189,16 @@ impl Search<'_> {
     }
 }
 
-/// What to say of a type that a dialect does not have among these.
+/// Returns the usage error for a type name that a dialect does not have.
 pub(crate) fn unknown_type(dialect: Dialect, name: &str, kind: &str, known: &[&str]) -> Exit {
     let cure = match known.iter().find(|known| is_like(name, known)) {
         Some(like) => format!("did you mean `{like}`?"),
         None => format!("it has {}", known.join(", ")),
     };
-    Exit::Usage(format!("--type {name}: {dialect} has no {kind} of that name; {cure}"))
+    Exit::Usage(format!("--type {name}: {dialect} has no {kind} with this name; {cure}"))
 }
 
-/// The object of a member, and its name.
+/// Splits a pointer into the pointer of its object and the name of its last member.
 pub(crate) fn parent(pointer: &Pointer) -> Option<(Pointer, String)> {
     let mut segments: Vec<_> = pointer.segments().collect();
     let name = segments.pop()?.into_owned();

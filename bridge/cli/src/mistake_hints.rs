@@ -1,4 +1,4 @@
-//! Slips that people make, and what cures them.
+//! Hints for common mistakes: wrong protocol, missing `--envelope`, misspelt names.
 
 use crate::{
     envelope,
@@ -14,18 +14,18 @@ use bridge::{
 use std::borrow::Cow;
 use wire::Pointer;
 
-/// How messages were asked for, which is what a hint corrects.
+/// The way in which the user requested messages, so that a hint can correct it.
 #[derive(Clone, Copy)]
 pub(crate) struct HintContext {
     pub(crate) from: DialectOrProtocol,
-    /// The flag or the command in front of the protocol; empty where no other protocol can be asked for.
+    /// The flag or command before the protocol; empty if the protocol cannot be changed.
     pub(crate) by: &'static str,
-    /// What opens an envelope.
+    /// The way to open an envelope, for the hint.
     pub(crate) opens: &'static str,
 }
 
 impl HintContext {
-    /// What cures a fault in a document, if it looks like a slip. The fault is in what stands at `message` and was taken for one.
+    /// Returns a hint for a fault in the text at `message`, if the fault looks like a common mistake.
     pub(crate) fn hint(
         self,
         input: &Input<'_>,
@@ -35,13 +35,13 @@ impl HintContext {
     ) -> Option<String> {
         let Self { from, by, .. } = self;
         let text = input.value(message)?;
-        // A list of envelopes is none, and is not opened.
+        // A list of envelopes is not an envelope and is not opened.
         let of_envelope = message.is_root().then(|| self.hint_of_envelope(text)).flatten();
         if of_envelope.is_some() {
             return of_envelope;
         }
         if *fault == message.member("type") && protocol::actions_json::is_manifest(text) {
-            let cure = "`convert` takes it as --manifest, and the events of its page as input";
+            let cure = "pass it to `convert` as --manifest, with the events of its page as input";
             return Some(format!("this is a manifest: {cure}"));
         }
         let misspelt = misspellings::hint(input, fault, hint);
@@ -55,35 +55,36 @@ impl HintContext {
             let is_no_list = from.protocol() == Protocol::Mcp && *fault == message.member("tools");
             return is_no_list.then(|| LIST_OF_TOOLS.to_owned());
         };
-        // What states another version, or has a key of it, is at fault in its first members.
+        // A message of another version fails at one of its top-level members.
         let is_of_version = parent(fault).is_some_and(|(parent, _)| parent == *message);
         let is_other = name.parse::<DialectOrProtocol>().is_ok_and(|other| match from.a2ui_version() {
             Some(version) if is_of_version => other.a2ui_version() != Some(version),
             _ => other.protocol() != from.protocol(),
         });
         is_other.then(|| match by {
-            "" => format!("this looks like a message of {name}"),
-            by => format!("this looks like a message of {name}: {by} {name}"),
+            "" => format!("this looks like {name}"),
+            by => format!("this looks like {name}: use `{by} {name}`"),
         })
     }
 
-    /// What cures a document that is an envelope, or should be one.
+    /// Returns a hint for a document that is an envelope, or nearly one.
     fn hint_of_envelope(self, text: &str) -> Option<String> {
         let opens = self.opens;
         if !opens.is_empty() {
             let is_envelope = envelope::parts(text).is_ok_and(|parts| parts.is_some());
             return is_envelope.then(|| format!("this is an envelope: {opens}"));
         }
-        let parts = "an envelope has `value` and `carry`, may have `notes` and `seq`, and nothing else";
+        let parts =
+            "an envelope contains `value` and `carry`, optionally `notes` and `seq`, and nothing else";
         let value = misspellings::like_member(text, "value");
-        // What is only nearly called so may be a member of anything.
+        // A member with only a similar name may belong to any message.
         let is_it = |(name, _): &(Cow<'_, str>, &str)| {
             name == "value" || misspellings::like_member(text, "carry").is_some()
         };
         value.filter(is_it).map(|_| parts.to_owned())
     }
 
-    /// The refusal of a message that stands there, with what probably cures it.
+    /// Adds the hint for a common mistake to a refusal.
     pub(crate) fn with_hint(self, refusal: Refusal, input: &Input<'_>, message: &Pointer) -> Refusal {
         if refusal.kind() != RefusalKind::Decode {
             return refusal;
@@ -95,14 +96,14 @@ impl HintContext {
     }
 }
 
-/// How to have the messages in a carrier read.
-const CARRIED_MESSAGES: &str = "it carries messages of A2UI: `convert` reads them from an input that has nothing else, without --envelope";
+/// The hint for A2UI messages inside a carrier.
+const CARRIED_MESSAGES: &str = "this contains A2UI messages: `convert` without --envelope extracts them from an input that contains nothing else";
 
-/// What to give in place of tools that stand in another form.
+/// The hint for MCP tools in an unexpected shape.
 const LIST_OF_TOOLS: &str =
-    r#"give a list of MCP tools, as in {"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
+    r#"pass a list of MCP tools, as in {"tools":[{"name":"find","inputSchema":{"type":"object"}}]}"#;
 
-/// Whether messages of A2UI are carried in a text, as in a frame of MCP.
+/// Returns `true` if the text carries A2UI messages, as in a frame of MCP.
 fn has_carried_messages(text: &str) -> bool {
     let mut finder = Extractor::new();
     let mut found = finder.push(text);
@@ -112,7 +113,7 @@ fn has_carried_messages(text: &str) -> bool {
     found.iter().any(is_carried)
 }
 
-/// A loss, which is another one where the member is not there.
+/// Rewords a loss if the lost member is absent from the input, so that its absence is what the target cannot express.
 pub(crate) fn loss_of_absent_member(refusal: Refusal, input: &Input<'_>) -> Refusal {
     let is_loss = refusal.kind() == RefusalKind::Loss;
     let Some((parent, name)) = parent(refusal.pointer()).filter(|_| is_loss) else { return refusal };
@@ -120,6 +121,6 @@ pub(crate) fn loss_of_absent_member(refusal: Refusal, input: &Input<'_>) -> Refu
     if object.is_none_or(|object| json::member(object, &name).is_some()) {
         return refusal;
     }
-    let message = format!("the message has no `{name}`, and the target cannot say so");
+    let message = format!("`{name}` is absent from the message, and the target cannot express its absence");
     Refusal::loss(refusal.rule(), refusal.pointer().clone(), message).hint(refusal.hint_text())
 }

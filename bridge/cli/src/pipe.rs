@@ -75,9 +75,10 @@ fn ensure_inputs_exist(arguments: &Pipe) -> Result<(), Exit> {
         }
     }
     match arguments.state.as_deref().filter(|path| !is_new_or_file(path)) {
-        Some(path) => {
-            Err(Exit::Usage(format!("--state {}: this is no file; name one, or a new one", path.display())))
-        }
+        Some(path) => Err(Exit::Usage(format!(
+            "--state {}: this is not a regular file; name a file, or a new path",
+            path.display()
+        ))),
         None => Ok(()),
     }
 }
@@ -101,7 +102,7 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
         if let Some((other, ..)) = known.iter().find(is_other) {
             let path = path.display();
             return Err(Exit::Usage(format!(
-                "{path}: {name} and {other} are the same file: name another one"
+                "{path}: {name} and {other} are the same file; use different files"
             )));
         }
         known.push((name, place, is_written));
@@ -332,11 +333,11 @@ fn is_between_files(arguments: &Pipe) -> bool {
 fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
     let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
     let (was, is) = match was_between_files {
-        true => ("from files to files", "is not"),
-        false => ("not from files to files", "is"),
+        true => ("ran between files", "does not"),
+        false => ("did not run between files", "does"),
     };
     Exit::Usage(format!(
-        "--state {path}: its session went {was}, and this one {is}: call it with the input, --output, --back and --back-output of then, or begin anew with another --state"
+        "--state {path}: the saved session {was}, and this one {is}: use the earlier input, --output, --back and --back-output, or start again with another --state"
     ))
 }
 
@@ -352,17 +353,17 @@ fn ensure_same_input(path: &Path, kept: &DirectionProgress) -> Result<(), Exit> 
     let is_other = |what: std::fmt::Arguments<'_>| {
         let path = path.display();
         Err(Exit::Usage(format!(
-            "{path}: {what}: this is not the input of that session; name that, or begin anew with another --state"
+            "{path}: {what}: this is not the input of the saved session; name that input, or start again with another --state"
         )))
     };
     let there = path.metadata().map_err(|error| input_error(path, &error))?.len();
     if there < offset {
-        return is_other(format_args!("it has {there} bytes, and the state says that {offset} were taken"));
+        return is_other(format_args!("it has {there} bytes, but the saved session has read {offset}"));
     }
     if Beginning::default().up_to(offset, path).map_err(|error| input_error(path, &error))? != kept.beginning
     {
         return is_other(format_args!(
-            "its first {offset} bytes are not those that the state says were taken"
+            "its first {offset} bytes differ from those that the saved session has read"
         ));
     }
     Ok(())
@@ -388,7 +389,7 @@ fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
         if there < length {
             let path = path.display();
             return Err(Exit::Usage(format!(
-                "{path}: it has {there} bytes, and the state says {length}: this is not the output of that session"
+                "{path}: it has {there} bytes, but the saved session has written {length}: this is not its output"
             )));
         }
         file.set_len(length).map_err(wrong)?;

@@ -183,8 +183,8 @@ pub(crate) fn members_beside_list(named: DialectOrProtocol, text: &str) -> Optio
         token::children(text).filter_map(|child| child.name).filter(|name| token::name(name) != list);
     let first = Pointer::root().member(&token::name(names.next()?));
     let message = match names.count() {
-        0 => "a member beside the list of messages is not taken over".to_owned(),
-        more => format!("{} members beside the list of messages are not taken over", more + 1),
+        0 => "a member next to the message list is ignored".to_owned(),
+        more => format!("{} members next to the message list are ignored", more + 1),
     };
     Some(Finding::info("list/beside", first, message))
 }

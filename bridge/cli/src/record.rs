@@ -1,4 +1,4 @@
-//! `agent-ui record`: what an AAP provider would store.
+//! The command `agent-ui record`: builds the record that an AAP provider would store.
 
 use crate::{
     args::Record,
@@ -11,7 +11,7 @@ use serde::Serialize;
 use std::{borrow::Cow, collections::BTreeSet, fmt::Display};
 use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, decode::ReadError};
 
-/// What is asked for.
+/// The expected form of an input line.
 const LINE: &str = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
 
 #[derive(Serialize)]
@@ -20,7 +20,7 @@ struct StoredLine<'a> {
     record: &'a Payload,
 }
 
-/// Here arrays are lists, and no object is one, as in this protocol.
+/// The protocol whose lists this command accepts: arrays are lists, and no object is one.
 const LISTS: Protocol = Protocol::ActionsJson;
 
 pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Record, report: &mut Report) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Takes the lines in a document: one, or a list of them. It gives back the error of a text that is no JSON.
+/// Handles the requests of a document: one, or a list. Returns the error of a text that is not JSON.
 fn document(input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
     let (text, only) = match input.text.clone().and_then(|text| Ok((text, Payload::parse(text)?))) {
         Ok(read) => read,
@@ -57,7 +57,7 @@ fn document(input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError
     Ok(None)
 }
 
-/// Writes what is stored of the line that stands there, or says why that is nothing.
+/// Writes the record of one request, or reports why it was refused.
 fn store(line: &Payload, at: &Pointer, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
     match record(line) {
         Ok(recorded) => {
@@ -83,10 +83,10 @@ fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
     let member = |name: &str| line.member(name);
     let string = |name: &str| {
         let value = member(name).and_then(|value| value.as_str().map(String::from));
-        value.ok_or_else(|| wrong(name, &format_args!("`{name}` is missing, or no string")))
+        value.ok_or_else(|| wrong(name, &format_args!("`{name}` is missing or not a string")))
     };
     if line.kind() != PayloadKind::Object {
-        let message = format!("{} is no line of this command", line.kind());
+        let message = format!("the line is {}, not an object", line.kind());
         return Err(Refusal::rule_broken("record-line", Pointer::root(), message).hint(LINE));
     }
     if let Some(name) = repeated_name(line) {
@@ -98,7 +98,7 @@ fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
         .map_err(|error| Refusal::rule_broken(error.rule, error.pointer, error.message).hint(error.hint))
 }
 
-/// The first name that a second member of the line has, too. What is repeated in the request is the provider's matter.
+/// Returns the first repeated member name of the line. The provider checks the request itself for repetitions.
 fn repeated_name(line: &Payload) -> Option<Cow<'_, str>> {
     let mut names = BTreeSet::new();
     line.members().map(|(name, _)| name).find(|name| !names.insert(name.clone()))
@@ -108,7 +108,7 @@ fn wrong(member: &str, message: &dyn Display) -> Refusal {
     Refusal::rule_broken("record-line", Pointer::root().member(member), message.to_string()).hint(LINE)
 }
 
-/// What stands in a line beside what is asked for.
+/// Returns a notice for each unexpected member of the line.
 fn dropped_members(line: &Payload) -> Vec<Finding> {
     let names = line.members().map(|(name, _)| name);
     let others = names.filter(|name| !matches!(&**name, "id" | "timestamp" | "request"));

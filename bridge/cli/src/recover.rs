@@ -1,4 +1,4 @@
-//! What can be read of a list of messages that is no JSON.
+//! Recovers the readable elements of a message list that is not valid JSON.
 
 use crate::{
     input::{self, Input, MASK, OwnedInput},
@@ -11,8 +11,8 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// A document that is no JSON, as several ones: of a list the elements in front of the fault, why the next one cannot be read, and those
-/// behind it that can be told apart. Anything else is one that cannot be read.
+/// Splits a document that is not JSON into several. For a list, these are the elements before the fault, the error, and
+/// the separable elements after it. Any other document is one error.
 pub(crate) fn parts<'a>(
     named: DialectOrProtocol,
     input: &Input<'a>,
@@ -21,7 +21,7 @@ pub(crate) fn parts<'a>(
     let Some(text) = input.mask_invalid_utf8().filter(|_| error.rule == DecodeRule::Encoding) else {
         return Box::new(parts_of_text(named, input, error));
     };
-    // What is no UTF-8 may not be the first fault.
+    // The invalid UTF-8 may not be the first fault.
     let place = |error: &DecodeError| (error.line, error.column);
     let first = json::syntax_error(&text).filter(|first| place(first) < place(&error)).unwrap_or(error);
     let input = Input::new(input.start.clone(), Ok(&text));
@@ -29,7 +29,7 @@ pub(crate) fn parts<'a>(
     Box::new(parts.into_iter())
 }
 
-/// A part, or that it has bytes that are no UTF-8.
+/// Replaces a part that contains bytes outside of UTF-8 by its error.
 fn unmask(part: OwnedInput) -> OwnedInput {
     let input = part.input();
     let masked = input.text.as_ref().ok().and_then(|text| text.split_once(MASK));
@@ -51,11 +51,11 @@ fn parts_of_text<'a>(
     };
     let front = list.as_ref().filter(|list| list.whole > 0).map(FaultyList::front);
     let front = front.map(|front| OwnedInput::new(input.start.clone(), Ok(front)));
-    // An element that can be mended is one of those that can be read.
+    // An element that can be repaired counts as readable.
     let is_mended = list.as_ref().is_some_and(|list| list.behind().can_repair_at(list.fault));
     let fault = (!is_mended)
         .then(|| OwnedInput::new(input.start.clone(), Err(fault)).remainder(input.is_truncated()));
-    // Places are counted from the one before, so that this is one pass.
+    // Each place is counted from the one before, in a single pass.
     let (mut place, mut at) = (input.start.clone(), 0);
     let behind = list.into_iter().flat_map(|list| list.behind().map(move |element| (list.text, element)));
     let behind = behind.map(move |(text, ReadableElement { from, end, is_remainder })| {
@@ -66,17 +66,17 @@ fn parts_of_text<'a>(
     front.into_iter().chain(fault).chain(behind)
 }
 
-/// A list with a fault.
+/// A list that contains a fault.
 struct FaultyList<'a> {
     text: FaultyText<'a>,
-    /// The list itself.
+    /// The pointer of the list.
     pointer: Pointer,
-    /// How many elements stand in front of the fault, and where the last of them ends.
+    /// The number of elements before the fault, and the end of the last of them.
     whole: usize,
     end: usize,
-    /// Where the element begins that is at fault, or what stands where one is expected.
+    /// The start of the faulty element, or of the text where an element is expected.
     fault: usize,
-    /// Messages of A2UI are mended by their reader.
+    /// `true` for A2UI, whose messages can be repaired.
     can_repair: bool,
 }
 
@@ -101,19 +101,19 @@ impl<'a> FaultyList<'a> {
             }
             list.fault = text.behind_blanks(list.fault + 1);
         }
-        // What is wrong in front of the list is no fault of it; and what stands there may show that the object is no list.
+        // A fault before the list does not concern it, and the text before it may show that the object is not a list.
         let front = list.front();
         let is_list = list.pointer.is_root() || protocol::is_message_list(named, &front);
         (is_list && Payload::is_json(&front)).then_some(list)
     }
 
-    /// The elements in front of the fault, each at its place.
+    /// Returns the document reduced to the elements before the fault, each at its place.
     fn front(&self) -> String {
         let end = if self.pointer.is_root() { "]" } else { "]}" };
         self.text.slice(0, self.end).to_owned() + end
     }
 
-    /// Whether there are elements that can be read.
+    /// Returns `true` if other elements can be read.
     fn has_others(&self) -> bool {
         self.whole > 0 || self.behind().next().is_some()
     }
@@ -131,24 +131,24 @@ impl<'a> FaultyList<'a> {
         }
     }
 
-    /// The error, with the element in which it is.
+    /// Adds the number and place of the faulty element to the error.
     fn with_element(&self, input: &Input<'_>, mut error: DecodeError) -> DecodeError {
         let (text, index) = (self.text, self.whole);
         match text.byte(self.fault) {
-            // The list is whole, and what stands behind it is at fault.
+            // The list is complete, and the fault is after it.
             Some(b']') if !text.slice(self.end, self.fault).contains(',') => {
                 return input.with_document_start(error);
             }
             Some(b']') => error = input.with_document_start(error),
-            None => error.found = format!("the list breaks off before its element {index} (the first is 0)"),
+            None => error.found = format!("the list is truncated before element {index} (counted from 0)"),
             Some(_) => {
                 let begin = input.start.after(text.slice(0, self.fault));
                 let (line, column) = (begin.line, begin.column);
                 let element = format!(
-                    "element {index} of the list (the first is 0), which begins in line {line}, column {column}"
+                    "element {index} of the list (counted from 0), which starts on line {line}, column {column}"
                 );
                 error.found = match error.is_at_end() {
-                    true => format!("{element}, breaks off"),
+                    true => format!("{element}, is truncated"),
                     false => format!("{}, in {element}", error.found),
                 };
             }
@@ -156,28 +156,28 @@ impl<'a> FaultyList<'a> {
         let mut behind = self.behind();
         behind.by_ref().for_each(drop);
         if behind.is_lost {
-            error.found += &format!("; the elements from {} on are not read", behind.index);
+            error.found += &format!("; the elements from {} on were not read", behind.index);
         }
         error.pointer = self.pointer.element(index);
         error
     }
 }
 
-/// The elements behind the fault: where they begin and end.
+/// An iterator over the readable elements after the fault.
 struct ElementsAfterFault<'a> {
     text: FaultyText<'a>,
     fault: usize,
-    /// Where the next one begins, and which it is.
+    /// The start and the index of the next element.
     from: usize,
     index: usize,
-    /// Whether there are more that cannot be told apart.
+    /// `true` if further elements cannot be separated.
     is_lost: bool,
     can_repair: bool,
-    /// Whether one was passed over, so that what follows may be a part of it.
+    /// `true` if an element was skipped, so that later text may be part of it.
     is_remainder: bool,
 }
 
-/// An element that can be read: where it begins and ends, and whether it may be a part of one before that cannot.
+/// The range of a readable element. `is_remainder` is `true` if it may be part of an earlier unreadable element.
 struct ReadableElement {
     from: usize,
     end: usize,
@@ -185,7 +185,7 @@ struct ReadableElement {
 }
 
 impl ElementsAfterFault<'_> {
-    /// Tells whether the next element is the one at fault and can be mended.
+    /// Returns `true` if the next element is the faulty one and can be repaired.
     fn can_repair_at(mut self, fault: usize) -> bool {
         self.can_repair && self.next().is_some_and(|element| element.from == fault)
     }
@@ -208,14 +208,14 @@ impl Iterator for ElementsAfterFault<'_> {
                     let next = text.next_element(from, fault).or_else(|| text.behind_brackets(from));
                     self.from = next.unwrap_or(text.0.len());
                     self.is_lost = next.is_none() && text.slice(fault, text.0.len()).contains(['{', '[']);
-                    // The comma belongs to the list.
+                    // The comma is part of the list.
                     let element = text.slice(from, self.from).trim_ascii_end();
                     (from + element.strip_suffix(',').unwrap_or(element).len(), false)
                 }
             };
             let is_mended =
                 || self.can_repair && !is_whole && repair::repair_json(text.slice(from, end)).is_some();
-            // The one that is at fault is told; it is none if only a comma is missing in front of it.
+            // The faulty element is reported, unless only the comma before it is missing.
             if from > self.fault || Payload::is_json(text.slice(from, end)) || is_mended() {
                 let is_remainder = self.is_remainder;
                 self.is_remainder |= !is_whole && from > self.fault;
@@ -223,18 +223,18 @@ impl Iterator for ElementsAfterFault<'_> {
             }
             self.is_remainder = true;
         }
-        // What seems to end the list may stand in the element that is at fault.
+        // The apparent end of the list may be inside the faulty element.
         self.is_lost |= !text.ends(self.from);
         None
     }
 }
 
-/// A text, and places in it.
+/// A text with functions on its offsets.
 #[derive(Clone, Copy)]
 struct FaultyText<'a>(&'a str);
 
 impl<'a> FaultyText<'a> {
-    /// The list of messages that an object holds, and where it begins.
+    /// Returns the pointer and the offset of the message list in an object.
     fn list(self, named: DialectOrProtocol) -> Option<(Pointer, usize)> {
         let (mut depth, mut last) = (0_usize, None);
         for token in Tokens::new(self.0) {
@@ -257,9 +257,9 @@ impl<'a> FaultyText<'a> {
         self.0.as_bytes().get(at).copied()
     }
 
-    /// Whether the text ends with the list that ends there, or with the object that holds it.
+    /// Returns `true` if the text after this offset only closes the list, or the object that contains it.
     fn ends(self, at: usize) -> bool {
-        // What has bytes that are no UTF-8 is refused one by one.
+        // Elements with invalid UTF-8 are refused one by one.
         let rest = self.slice(at, self.0.len()).replace(MASK, "?");
         rest.is_empty() || ["[", "{\"\":["].iter().any(|begin| Payload::is_json(&format!("{begin}{rest}")))
     }
@@ -273,13 +273,13 @@ impl<'a> FaultyText<'a> {
         at + rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len()
     }
 
-    /// Where the next element begins behind one that ends there.
+    /// Returns the start of the element after one that ends at `end`.
     fn behind_comma(self, end: usize) -> usize {
         let at = self.behind_blanks(end);
         if self.byte(at) == Some(b',') { self.behind_blanks(at + 1) } else { at }
     }
 
-    /// Where the value ends that begins there, or where it is at fault.
+    /// Returns the end of the value that starts at `from`, or as an error the offset of its fault.
     fn value(self, from: usize) -> Result<usize, usize> {
         let rest = self.slice(from, self.0.len());
         match Syntax::default().read(rest.as_bytes()) {
@@ -289,8 +289,8 @@ impl<'a> FaultyText<'a> {
         }
     }
 
-    /// Where the next element begins behind the brackets of one, or where the list ends there, if all that follows is right: a quote too
-    /// many in this one would make something else of the rest.
+    /// Returns the start of the element after the closing bracket of a faulty one, or the end of the list, if all text
+    /// after it is valid. An extra quote in the faulty element would change the meaning of the rest.
     fn behind_brackets(self, from: usize) -> Option<usize> {
         let mut depth = 0_usize;
         let mut tokens = Tokens::new(self.slice(from, self.0.len()));
@@ -306,15 +306,15 @@ impl<'a> FaultyText<'a> {
         (at > end || self.byte(at) == Some(b']')).then_some(at).filter(|at| self.ends(*at))
     }
 
-    /// Where the next element begins behind one that is at fault there. That can be told where elements have lines of their own, and
-    /// what is inside them is on their first line or indented deeper, or where only the end of this one is missing.
+    /// Returns the start of the element after a faulty one. It can be found if elements start on lines of their own
+    /// with deeper content, or if only the end of the faulty element is missing.
     fn next_element(self, from: usize, fault: usize) -> Option<usize> {
         let mut lines = self.slice(from, self.0.len()).split_inclusive('\n');
         let first = lines.next().filter(|line| is_alone(line))?;
         let second = lines.clone().next()?;
         let mut at = from + first.len();
         let line = self.slice(0, from).rfind('\n').map_or(0, |end| end + 1);
-        // The first one may stand behind the bracket of its list.
+        // The first element may follow the bracket of its list.
         let indent = match self.slice(line, from) {
             own if own.trim().is_empty() => own,
             own if fault < at && own.trim_end().ends_with('[') => {
@@ -336,7 +336,7 @@ impl<'a> FaultyText<'a> {
     }
 }
 
-/// Whether no other element stands on the line on which one begins.
+/// Returns `true` if the line starts an element and contains no other one.
 fn is_alone(line: &str) -> bool {
     let mut depth = 0_usize;
     for token in Tokens::new(line) {
@@ -364,7 +364,7 @@ mod tests {
         serde_json::json!({"a": [{"b": "},{},{"}, [id]], "c": {"d": "e, f: ["}, "id": id})
     }
 
-    /// A list, as it is laid out, and where each of its elements begins and ends.
+    /// Formats a list, and returns the range of each element.
     fn list(count: usize, layout: usize, name: bool) -> (String, Vec<(usize, usize)>) {
         let (open, close) = if name { ("{\"interactions\":[", "]}") } else { ("[", "]") };
         let (mut text, mut places) = (open.to_owned(), Vec::new());
@@ -400,11 +400,11 @@ mod tests {
             let Some(error) = json::syntax_error(&text) else { return Ok(()) };
             let input = Input::new(Place { file: None, line: 1, column: 1 }, Ok(&text));
             let parts: Vec<OwnedInput> = parts(Protocol::Aap.into(), &input, error).collect();
-            // If nothing can be read, the document is refused.
+            // If no element can be read, the document is refused.
             let (mut ids, mut is_told, mut strays) = (Vec::new(), parts.len() == 1, 0);
             for part in &parts {
                 match &part.input().text {
-                    Err(error) => is_told |= error.found.contains("are not read"),
+                    Err(error) => is_told |= error.found.contains("were not read"),
                     Ok(text) => {
                         let value: Value = serde_json::from_str(text).unwrap_or_default();
                         let listed = value.get("interactions").unwrap_or(&value).as_array();
@@ -417,7 +417,7 @@ mod tests {
                     }
                 }
             }
-            // A bracket too many may make an element of the one that is at fault, but of no other.
+            // An extra bracket may turn the faulty text into an element, but never affects others.
             prop_assert!(strays < 2, "{text}\n{parts:#?}");
             let is_there = |id: &usize| ids.contains(&u64::try_from(*id).unwrap());
             prop_assert!((0..which).all(|id| is_there(&id)), "{text}\n{ids:?}");

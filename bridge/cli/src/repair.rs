@@ -1,34 +1,35 @@
-//! Repairs as the program reports them: the first of each kind of a source at once, and the number of the others at the end.
+//! Repairs as the program reports them: the first of each kind per source at once, and the number of the others at the
+//! end.
 
 use crate::{input::Place, protocol::aap};
 use bridge::{Refusal, a2ui, aap::lenient};
 use std::{collections::BTreeMap, sync::Arc};
 use wire::{Finding, Pointer, Severity};
 
-/// A liberty that was taken to read a message, of any protocol.
+/// A repair that was applied to read a message of any protocol.
 #[derive(Clone, Debug)]
 pub(crate) struct Repair {
-    /// The rule of its warning, such as `repair/missing-version`.
+    /// The rule of the warning, such as `repair/missing-version`.
     pub(crate) rule: &'static str,
-    /// The place of the change, in the document.
+    /// The place of the change in the document.
     pub(crate) pointer: Pointer,
-    /// Whether `check --fix` applies it.
+    /// `true` if `check --fix` applies the repair.
     pub(crate) is_safe: bool,
-    /// Whether the source breaks a rule, so that `check` and `--strict` refuse it.
+    /// `true` if the source breaks a rule, so that `check` and `--strict` refuse it.
     pub(crate) is_fault: bool,
-    /// The offset in the text of the document, if the JSON syntax of that was mended.
+    /// The offset in the text of the document, for a repair of the JSON syntax.
     pub(crate) offset: Option<usize>,
     pub(crate) sentence: String,
-    /// How to correct the source.
+    /// The hint for correcting the source.
     hint: &'static str,
 }
 
-const APPLIES: &str = "`agent-ui check --fix` applies it";
+const APPLIES: &str = "`agent-ui check --fix` applies this repair";
 const LEAVES: &str =
-    "correct it by hand: `agent-ui check --fix` leaves it, as it may have been meant otherwise";
+    "correct it by hand: `agent-ui check --fix` does not apply it, because the intent is ambiguous";
 
 impl Repair {
-    /// The same repair where the document of the pointer stands at `at` in another one.
+    /// Moves the pointer below `at`, the place of its document in another one.
     pub(crate) fn below(mut self, at: &Pointer) -> Self {
         if !at.is_root() {
             (self.pointer, self.offset) = (at.join(&self.pointer), None);
@@ -36,19 +37,19 @@ impl Repair {
         self
     }
 
-    /// The same repair with a pointer that counts from the message that stands at `message`.
+    /// Makes the pointer relative to the message at `message`.
     pub(crate) fn relative_to(mut self, message: &Pointer) -> Self {
         let below = self.pointer.as_str().strip_prefix(message.as_str());
         self.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(self.pointer);
         self
     }
 
-    /// The warning of a command that reads the message all the same.
+    /// Returns the warning of a command that accepts the repaired message.
     pub(crate) fn warning(self) -> Finding {
         self.finding(Finding::warning)
     }
 
-    /// The error of `check`.
+    /// Returns the error that `check` reports.
     pub(crate) fn error(self) -> Finding {
         self.finding(Finding::error)
     }
@@ -60,7 +61,7 @@ impl Repair {
         of_fault(self.rule, self.pointer, self.sentence).hint(self.hint)
     }
 
-    /// The refusal of the message under `--strict`.
+    /// Returns the refusal of the message under `--strict`.
     pub(crate) fn refusal(self) -> Refusal {
         let hint = if self.is_safe {
             format!("{APPLIES}, and so does reading")
@@ -91,7 +92,7 @@ impl From<a2ui::repair::Repair> for Repair {
 impl From<lenient::Repair> for Repair {
     fn from(repair: lenient::Repair) -> Self {
         let (rule, sentence) = aap::repair_rule(repair.kind);
-        // The text that is replaced cannot be had back.
+        // The replaced text is lost, so there is no hint.
         let sentence = sentence.to_owned();
         Self {
             rule,
@@ -109,7 +110,7 @@ impl From<lenient::Repair> for Repair {
 #[derive(Default)]
 pub(crate) struct Repairs(BTreeMap<(Option<Arc<str>>, &'static str), RepairCount>);
 
-/// The first repair of its kind, and how many came behind it.
+/// The first repair of its kind, and the number of later ones.
 struct RepairCount {
     place: Place,
     pointer: Pointer,
@@ -118,7 +119,7 @@ struct RepairCount {
 }
 
 impl Repairs {
-    /// Counts a repair. Returns whether it is the first of its kind in its source, which is to be reported.
+    /// Counts a repair. Returns `true` if it is the first of its kind in its source and must be reported.
     pub(crate) fn is_first(&mut self, place: &Place, finding: &Finding) -> bool {
         let key = (place.file.clone(), finding.rule);
         if let Some(known) = self.0.get_mut(&key) {
@@ -131,7 +132,7 @@ impl Repairs {
         true
     }
 
-    /// The numbers of the repairs that were not reported, each at the place of the first of its kind.
+    /// Returns the numbers of unreported repairs, each at the place of the first of its kind.
     pub(crate) fn totals(self) -> impl Iterator<Item = (Place, Finding)> {
         let repeated = self.0.into_iter().filter(|(_, repeated)| repeated.more > 0);
         repeated.map(|((_, rule), RepairCount { place, pointer, severity, more })| {

@@ -1,4 +1,5 @@
-//! What the program says: values on standard output, everything else as JSON Lines on standard error.
+//! All output of the program: values on standard output, and errors, findings and notices as JSON Lines on standard
+//! error.
 
 use crate::{
     input::{Input, Place},
@@ -10,14 +11,14 @@ use serde::Serialize;
 use std::io::{self, Read, Write};
 use wire::{DecodeError, Finding, Pointer};
 
-/// Why the program stops before its input ends.
+/// Reasons to stop before the input ends.
 #[derive(Debug)]
 pub(crate) enum Exit {
-    /// Nobody reads the output any more.
+    /// The reader of the output has closed it.
     Closed,
-    /// Something is wrong with how it was called.
+    /// The command line is wrong; exit status 2.
     Usage(String),
-    /// The output cannot be written.
+    /// The output cannot be written; exit status 74.
     Output(io::Error),
 }
 
@@ -27,13 +28,13 @@ impl From<io::Error> for Exit {
     }
 }
 
-/// What the program is connected to.
+/// The standard streams of one run.
 pub struct Streams {
-    /// Standard input.
+    /// The standard input stream.
     pub input: Box<dyn Read + Send>,
-    /// Standard output.
+    /// The standard output stream.
     pub output: Box<dyn Write>,
-    /// Standard error.
+    /// The standard error stream.
     pub errors: Box<dyn Write>,
 }
 
@@ -43,30 +44,30 @@ impl std::fmt::Debug for Streams {
     }
 }
 
-/// The streams, and what was said on them.
+/// The streams of a run and the state of its report.
 pub(crate) struct Report {
     input: Option<Box<dyn Read + Send>>,
     out: io::BufWriter<Box<dyn Write>>,
-    /// Where that goes which goes back.
+    /// The output of the backward direction, if it is separate.
     back: Option<io::BufWriter<Box<dyn Write>>>,
     errors: Box<dyn Write>,
     refused: bool,
     lost: bool,
     is_verbatim: bool,
-    /// Whether totals at the end are left out.
+    /// `true` if the totals at the end are omitted.
     is_quiet: bool,
     repairs: Repairs,
-    /// Repairs for another report, and the number of bytes that this one has written to standard error.
+    /// Repairs held back for another report, each with the number of bytes of standard error before it.
     held_repairs: Option<Vec<(usize, Place, Repair)>>,
     error_bytes: usize,
-    /// What is kept back of what would be said.
+    /// Findings held back until [`Report::take_collected`].
     collected: Option<Vec<CollectedFinding>>,
-    /// What was refused, if somebody else tells it, too.
+    /// Refusals since the last [`Report::take_refusals`], for the page.
     #[cfg(feature = "live")]
     refusals: Option<Vec<(Place, Refusal)>>,
 }
 
-/// Where something stands, as it is error_bytes.
+/// The file, line and column members of a report line.
 #[derive(Serialize)]
 pub(crate) struct PlaceFields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -119,15 +120,15 @@ impl<'a> FindingLine<'a> {
     }
 }
 
-/// What was said of an input, to be said later.
+/// A finding that was held back, to be written later.
 pub(crate) struct CollectedFinding {
     pub(crate) place: Place,
     pub(crate) finding: Finding,
-    /// By whose rules it was found; `None` if it is no finding about a message.
+    /// The validation profile of the finding; `None` for a notice about the input.
     profile: Option<String>,
 }
 
-/// A fault that is corrected.
+/// The report line of a corrected fault.
 #[derive(Serialize)]
 pub(crate) struct FixedLine<'a> {
     #[serde(flatten)]
@@ -165,29 +166,29 @@ impl Report {
         }
     }
 
-    /// Gives what was refused since it was asked for it last. The first time that is nothing.
+    /// Returns the refusals since the last call. The first call returns none and starts the collection.
     #[cfg(feature = "live")]
     pub(crate) fn take_refusals(&mut self) -> Vec<(Place, Refusal)> {
         self.refusals.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Says something to the user, on standard error.
+    /// Writes a line of plain text to standard error.
     #[cfg(feature = "live")]
     pub(crate) fn say(&mut self, text: &str) -> Result<(), Exit> {
         self.errors(&[text.to_owned()])
     }
 
-    /// Keeps the blanks that stand between the tokens of what came.
+    /// Preserves the whitespace between the tokens of values.
     pub(crate) fn verbatim(&mut self) {
         self.is_verbatim = true;
     }
 
-    /// Leaves out totals at the end.
+    /// Omits the totals at the end of the run.
     pub(crate) fn quiet(&mut self) {
         self.is_quiet = true;
     }
 
-    /// Standard input, which can be read once.
+    /// Takes the standard input stream. Later calls return an empty stream.
     pub(crate) fn standard_input(&mut self) -> Box<dyn Read + Send> {
         self.input.take().unwrap_or_else(|| Box::new(io::empty()))
     }
@@ -204,17 +205,17 @@ impl Report {
         Ok(self.out.write_all(bytes)?)
     }
 
-    /// Writes to something else than standard output.
+    /// Replaces standard output with another stream.
     pub(crate) fn write_to(&mut self, output: Box<dyn Write>) {
         self.out = io::BufWriter::with_capacity(64 << 10, output);
     }
 
-    /// Writes what goes back there.
+    /// Sets a separate output for the backward direction.
     pub(crate) fn write_back_to(&mut self, output: Box<dyn Write>) {
         self.back = Some(io::BufWriter::with_capacity(64 << 10, output));
     }
 
-    /// Writes one JSON text as a line, to where it belongs.
+    /// Writes one JSON text as a line to the output of its direction.
     pub(crate) fn json_to(&mut self, is_backward: bool, text: &str) -> Result<(), Exit> {
         match &mut self.back {
             Some(back) if is_backward => {
@@ -238,7 +239,7 @@ impl Report {
         self.json(&serde_json::to_string(value).map_err(io::Error::from)?)
     }
 
-    /// Lets everything be seen that was written.
+    /// Flushes both outputs.
     pub(crate) fn flush(&mut self) -> Result<(), Exit> {
         if let Some(back) = &mut self.back {
             back.flush()?;
@@ -246,12 +247,12 @@ impl Report {
         Ok(self.out.flush()?)
     }
 
-    /// Whether something was refused, and whether something was lost.
+    /// Returns whether a message was refused, and whether data was lost.
     pub(crate) fn verdict(&self) -> (bool, bool) {
         (self.refused, self.lost)
     }
 
-    /// Writes what a thread made, and takes its verdict for one's own.
+    /// Writes the result of a worker thread and adopts its verdict.
     pub(crate) fn join(&mut self, done: BatchResult) -> Result<(), Exit> {
         self.refused |= done.refused;
         self.lost |= done.lost;
@@ -265,7 +266,7 @@ impl Report {
         self.write_errors_after_output(done.errors.get(at..).unwrap_or_default())
     }
 
-    /// Writes to standard error, behind the values of the lines before it.
+    /// Writes to standard error after flushing standard output, so that earlier values appear first.
     fn write_errors_after_output(&mut self, text: &[u8]) -> Result<(), Exit> {
         if text.is_empty() {
             return Ok(());
@@ -274,7 +275,7 @@ impl Report {
         self.write_errors(text)
     }
 
-    /// Says that an input was refused.
+    /// Reports a refused message.
     pub(crate) fn refusal(&mut self, place: &Place, refusal: &Refusal) -> Result<(), Exit> {
         self.refused = true;
         #[cfg(feature = "live")]
@@ -291,12 +292,12 @@ impl Report {
         })
     }
 
-    /// Says that an input cannot be read.
+    /// Reports an input that cannot be read.
     pub(crate) fn unreadable(&mut self, input: &Input<'_>, error: DecodeError) -> Result<(), Exit> {
         self.refusal(&input.fault(&error), &Refusal::from(input.with_document_start(error)))
     }
 
-    /// Says that an input was refused because something would be lost.
+    /// Reports a message that was refused because it would lose data.
     pub(crate) fn loss(&mut self, place: &Place, refusal: &Refusal) -> Result<(), Exit> {
         let refused = self.refused;
         self.refusal(place, refusal)?;
@@ -304,7 +305,7 @@ impl Report {
         Ok(())
     }
 
-    /// Warns of a repair, if it is the first of its kind in its source; else counts it for the end.
+    /// Reports the first repair of its kind in a source, and counts the others for the total at the end.
     pub(crate) fn report_repair(&mut self, place: &Place, repair: Repair) -> Result<(), Exit> {
         if let Some(held) = &mut self.held_repairs {
             held.push((self.error_bytes, place.clone(), repair));
@@ -314,17 +315,17 @@ impl Report {
         if self.repairs.is_first(place, &warning) { self.finding(place, &warning) } else { Ok(()) }
     }
 
-    /// Holds repairs back from now on, for a report that knows those of the whole input.
+    /// Holds repairs back from now on, for a report that sees the whole input.
     pub(crate) fn hold_repairs(&mut self) {
         self.held_repairs = Some(Vec::new());
     }
 
-    /// The repairs that were held back, each with the number of bytes on standard error before it.
+    /// Returns the held-back repairs, each with the number of bytes of standard error before it.
     pub(crate) fn take_repairs(&mut self) -> Vec<(usize, Place, Repair)> {
         self.held_repairs.take().unwrap_or_default()
     }
 
-    /// Says how many repairs were counted.
+    /// Reports the number of repairs that were only counted.
     fn total_repairs(&mut self) -> Result<(), Exit> {
         let repairs = std::mem::take(&mut self.repairs);
         if self.is_quiet {
@@ -333,17 +334,18 @@ impl Report {
         repairs.totals().try_for_each(|(place, total)| self.finding(&place, &total))
     }
 
-    /// Keeps back from now on what is said of inputs.
+    /// Holds findings back from now on.
     pub(crate) fn collect(&mut self) {
         self.collected = Some(Vec::new());
     }
 
-    /// What was kept back. From now on nothing is.
+    /// Returns the held-back findings and stops holding them back.
     pub(crate) fn take_collected(&mut self) -> Vec<CollectedFinding> {
         self.collected.take().unwrap_or_default()
     }
 
-    /// Says what was kept back; on standard error, if the output is something else.
+    /// Writes a finding that was held back. If standard output contains something else, the finding goes to standard
+    /// error.
     pub(crate) fn replay(&mut self, collected: CollectedFinding, is_output_taken: bool) -> Result<(), Exit> {
         let CollectedFinding { place, finding, profile } = collected;
         match profile {
@@ -356,7 +358,7 @@ impl Report {
         }
     }
 
-    /// Says something about an input that was not refused.
+    /// Reports a finding about an accepted input on standard error.
     pub(crate) fn finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
         if let Some(collected) = &mut self.collected {
             let (place, finding) = (place.clone(), finding.clone());
@@ -366,12 +368,12 @@ impl Report {
         self.error(&FindingLine::new(place, finding, None))
     }
 
-    /// Something was wrong, which was error_bytes on standard output.
+    /// Records that a problem was reported on standard output, for the exit status.
     pub(crate) fn refuse(&mut self) {
         self.refused = true;
     }
 
-    /// Says on standard output what was found, by whose rules.
+    /// Writes a finding of `check` to standard output, with its validation profile.
     pub(crate) fn output_finding(
         &mut self,
         place: &Place,
@@ -387,13 +389,13 @@ impl Report {
         self.value(&FindingLine::new(place, finding, Some(profile)))
     }
 
-    /// Writes a line on standard error, behind everything that is on standard output.
+    /// Writes a value as one line to standard error, after flushing standard output.
     pub(crate) fn error<T: Serialize>(&mut self, line: &T) -> Result<(), Exit> {
         let text = serde_json::to_string(line).map_err(io::Error::from)?;
         self.errors(&[text])
     }
 
-    /// The same with several lines, which come out together.
+    /// Writes several lines to standard error at once, after flushing standard output.
     pub(crate) fn errors(&mut self, lines: &[String]) -> Result<(), Exit> {
         if lines.is_empty() {
             return Ok(());
@@ -402,7 +404,7 @@ impl Report {
         self.write_errors((lines.join("\n") + "\n").as_bytes())
     }
 
-    /// Writes to standard error. Whoever does not listen may still want the values.
+    /// Writes to standard error. A closed standard error is ignored, because the values may still be wanted.
     fn write_errors(&mut self, text: &[u8]) -> Result<(), Exit> {
         self.error_bytes += text.len();
         match self.errors.write_all(text) {
@@ -411,7 +413,7 @@ impl Report {
         }
     }
 
-    /// How it ended: a refused input outranks a loss.
+    /// Ends the report and returns the exit status. A refused input outranks a loss.
     pub(crate) fn end(mut self, result: Result<(), Exit>) -> u8 {
         let result = result.and_then(|()| self.total_repairs()).and_then(|()| self.flush());
         let mut say = |message: &dyn std::fmt::Display| {
@@ -420,7 +422,7 @@ impl Report {
         match result {
             Ok(()) if self.refused => 65,
             Ok(()) if self.lost => 1,
-            // Whoever reads our output may stop reading; that is no fault of theirs.
+            // A reader may close our output early; that is not an error.
             Ok(()) | Err(Exit::Closed) => 0,
             Err(Exit::Usage(message)) => {
                 say(&message);

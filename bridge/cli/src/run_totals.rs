@@ -1,4 +1,4 @@
-//! What a conversion counts on its way, to be reported when the input ends.
+//! The counts of a conversion that are reported when the input ends.
 
 use crate::{
     args::Translation,
@@ -9,7 +9,7 @@ use crate::{
 };
 use bridge::Context;
 
-/// The counts of a run, or of a part of one.
+/// The counts of a run or of one of its parts.
 #[derive(Default)]
 pub(crate) struct RunTotals {
     pub(crate) losses: LossCount,
@@ -18,14 +18,14 @@ pub(crate) struct RunTotals {
 }
 
 impl RunTotals {
-    /// Adds the totals of a later part of the input.
+    /// Adds the counts from a later part of the input.
     pub(crate) fn join(&mut self, later: Self) {
         self.losses.join(later.losses);
         self.passed.join(later.passed);
         self.unmet.join(later.unmet);
     }
 
-    /// Reports each total that is not zero in one line.
+    /// Reports each count that is not zero in one line.
     pub(crate) fn report(
         self,
         arguments: &Translation,

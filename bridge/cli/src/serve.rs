@@ -10,7 +10,7 @@ use crate::{
 
 #[cfg(not(feature = "live"))]
 pub(crate) fn run(_: &Serve, _: &mut Report) -> Result<(), Exit> {
-    let message = "this program was built without servers; where its sources are, build it with them:
+    let message = "this program was built without the feature `live`; in a source checkout, run
   bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve --to ahp@1.0 FILE";
     Err(Exit::Usage(message.to_owned()))
 }
@@ -21,18 +21,18 @@ pub(crate) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
     use bridge::{Dialect, Protocol};
     let wrong = |message: &str| Err(Exit::Usage(message.to_owned()));
     if arguments.from.protocol() != Protocol::A2ui {
-        return wrong("--from: surfaces are served of a2ui, in any version");
+        return wrong("--from: only surfaces of a2ui can be served");
     }
     let way = match arguments.to.dialect {
         Dialect::AhpCanvas => canvases::PageDelivery::Channel,
         Dialect::Ahp1_0 => canvases::PageDelivery::Address,
-        _ => return wrong("--to: surfaces are served as ahp@canvas or ahp@1.0"),
+        _ => return wrong("--to: use ahp@canvas or ahp@1.0"),
     };
     // Clicks on the pages of canvases go to where the surfaces come from.
     check_context_flags(&arguments.context, arguments.from, &[arguments.to, SHOWN.into()])?;
     let Some(assets) = live::page::assets() else {
         return wrong(
-            "the page was not built when this program was; where its sources are, build both:
+            "this program was built without the page; in a source checkout, run
   bridge/live/page/build && cargo run -p agent-ui-cli --features live -- serve --to ahp@1.0 FILE",
         );
     };

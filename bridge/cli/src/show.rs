@@ -14,7 +14,7 @@ use crate::{
 
 #[cfg(not(feature = "live"))]
 pub(crate) fn run(_: &Show, _: &mut Report) -> Result<(), Exit> {
-    let message = "this program was built without pages; where its sources are, build it with them:
+    let message = "this program was built without the feature `live`; in a source checkout, run
   bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE";
     Err(Exit::Usage(message.to_owned()))
 }
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     let wrong = |message: &str| Err(Exit::Usage(message.to_owned()));
     let is_served = arguments.open || arguments.watch;
     if !is_served && (arguments.port != 0 || arguments.to.is_some()) {
-        return wrong("--port and --to are for pages that are served: add --open or --watch");
+        return wrong("--port and --to require --open or --watch");
     }
     // Surfaces come to the page, and clicks on it go to where the surfaces come from, or to --to.
     let shown = session::SHOWN.into();
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     )?;
     let Some(assets) = live::page::assets() else {
         return wrong(
-            "the page was not built when this program was; where its sources are, build both:
+            "this program was built without the page; in a source checkout, run
   bridge/live/page/build && cargo run -p agent-ui-cli --features live -- show FILE",
         );
     };
@@ -47,8 +47,7 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
 fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> Result<(), Exit> {
     use std::io::IsTerminal;
     if arguments.output.is_none() && std::io::stdout().is_terminal() {
-        let message =
-            "a page is nothing for a terminal: name a file with --output, or look at it with --open";
+        let message = "refusing to write HTML to a terminal: use --output FILE or --open";
         return Err(Exit::Usage(message.to_owned()));
     }
     let translation = session::translation(arguments.from, &arguments.context);

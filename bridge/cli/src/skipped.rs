@@ -1,5 +1,5 @@
-//! Parts of an input that are passed over by design, such as the reasoning of a model beside its calls. They are counted, and reported
-//! in one line.
+//! Parts of an input that are skipped by design, such as the reasoning of a model between its calls. They are counted
+//! and reported in one line.
 
 use crate::{
     input::Place,
@@ -9,14 +9,14 @@ use bridge::AnyMessage;
 use std::collections::BTreeMap;
 use wire::{Finding, Pointer, Severity};
 
-/// The most kinds that are counted by name.
+/// The maximum number of kinds that are counted by name.
 const MAX_KINDS: usize = 8;
 
-/// A reason to pass a part over, with the words of its report.
+/// A reason to skip a part, with the texts of its report.
 pub(crate) struct Reason {
     pub(crate) rule: &'static str,
     pub(crate) severity: Severity,
-    /// The sentence about one part.
+    /// The sentence about a single part.
     pub(crate) one: &'static str,
     /// The sentence about several parts, without their number.
     pub(crate) several: &'static str,
@@ -29,8 +29,8 @@ const STRICT: &str = "--strict refuses them";
 pub(crate) const OTHER_TRAFFIC: Reason = Reason {
     rule: AnyMessage::OTHER_TRAFFIC,
     severity: Severity::Info,
-    one: "1 message holds no canvas and was passed over",
-    several: "messages hold no canvas and were passed over",
+    one: "1 message without a canvas was skipped",
+    several: "messages without a canvas were skipped",
     hint: STRICT,
 };
 
@@ -38,19 +38,19 @@ pub(crate) const OTHER_TRAFFIC: Reason = Reason {
 const NOT_A_CALL: Reason = Reason {
     rule: AnyMessage::NOT_A_CALL,
     severity: Severity::Info,
-    one: "1 item neither calls a function nor answers a call and was passed over",
-    several: "items neither call a function nor answer a call and were passed over",
+    one: "1 item that is neither a function call nor an output was skipped",
+    several: "items that are neither function calls nor outputs were skipped",
     hint: STRICT,
 };
 
 impl Reason {
-    /// Returns the reason to pass over what is refused by this rule, or `None` if that stays refused.
+    /// Returns the reason to skip messages refused under this rule, or `None` if the refusal stays an error.
     pub(crate) fn of_rule(rule: &str) -> Option<&'static Self> {
         [&OTHER_TRAFFIC, &NOT_A_CALL].into_iter().find(|reason| reason.rule == rule)
     }
 }
 
-/// The parts that were passed over for one reason.
+/// The parts that were skipped for one reason.
 #[derive(Default)]
 pub(crate) struct SkippedParts {
     first: Option<(&'static Reason, Place)>,
@@ -59,7 +59,7 @@ pub(crate) struct SkippedParts {
 }
 
 impl SkippedParts {
-    /// Counts a part of that kind; an empty kind is not named.
+    /// Counts a part of this kind; an empty kind is not named.
     pub(crate) fn count(&mut self, reason: &'static Reason, kind: &str, place: impl FnOnce() -> Place) {
         self.first.get_or_insert_with(|| (reason, place()));
         self.add(kind, 1);
@@ -72,7 +72,7 @@ impl SkippedParts {
         }
     }
 
-    /// Adds those of a later part of the input.
+    /// Adds the counts from a later part of the input.
     pub(crate) fn join(&mut self, later: Self) {
         self.first = self.first.take().or(later.first);
         let named: usize = later.kinds.values().sum();
@@ -80,7 +80,7 @@ impl SkippedParts {
         self.count += later.count - named;
     }
 
-    /// Reports in one line how many there were.
+    /// Reports the counts in one line.
     pub(crate) fn report(self, report: &mut Report) -> Result<(), Exit> {
         let Some((reason, first)) = self.first else { return Ok(()) };
         let mut message = match self.count {

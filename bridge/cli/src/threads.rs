@@ -134,7 +134,7 @@ impl Worker {
 }
 
 fn thread_error() -> Exit {
-    Exit::Output(io::Error::other("a thread has ended before its work"))
+    Exit::Output(io::Error::other("a worker thread ended early"))
 }
 
 /// What one thread translates with.

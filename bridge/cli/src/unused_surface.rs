@@ -1,4 +1,4 @@
-//! Whether messages are about the surfaces of `--surface`.
+//! Detection of a `--surface` file that no message refers to.
 
 use crate::{
     args,
@@ -13,17 +13,17 @@ use bridge::{
 use std::collections::BTreeMap;
 use wire::{Finding, Pointer};
 
-/// What messages were about so far.
+/// The surfaces that messages referred to so far.
 #[derive(Default)]
 pub(crate) struct SurfaceUsage {
-    /// Whether one was about a surface that was given.
+    /// `true` if a message referred to a surface of the file.
     is_met: bool,
-    /// The first other surface that one was about, and the canvas file of a record.
+    /// The first surface outside the file that a message referred to, with the canvas file of a record.
     other: Option<(SurfaceId, Option<CanvasFile>)>,
 }
 
 impl SurfaceUsage {
-    /// A message comes. Says so if it is a click on a component that its surface does not have.
+    /// Observes a message. Returns a warning for a click on a component that its surface does not have.
     pub(crate) fn see(&mut self, message: &AnyMessage, cx: &Context) -> Option<Finding> {
         if cx.surfaces.is_empty() {
             return None;
@@ -40,20 +40,19 @@ impl SurfaceUsage {
         self.is_met = true;
         let record = record.filter(|record| matches!(record.action, Verb::Click | Verb::Submit))?;
         let element = record.element.get().filter(|element| given.component(element.as_str()).is_none())?;
-        let message =
-            format!("the surface `{surface}` has no component `{element}`, which could declare an event");
+        let message = format!("surface `{surface}` has no component `{element}` that could declare an event");
         let at = Pointer::root().member("element");
-        let hint = "the action goes as it is; give the surface as it is now: --surface";
+        let hint = "the action is translated as it is; pass the current surface with --surface";
         Some(Finding::warning("unmet-component", at, message).hint(hint))
     }
 
-    /// What other messages of the same input were about.
+    /// Adds the observations from another part of the same input.
     pub(crate) fn join(&mut self, others: Self) {
         self.is_met |= others.is_met;
         self.other = self.other.take().or(others.other);
     }
 
-    /// Reports that no message was about a surface that was given.
+    /// Warns if no message referred to a surface of the file.
     pub(crate) fn report(
         &self,
         arguments: &args::Context,
@@ -66,14 +65,14 @@ impl SurfaceUsage {
             return Ok(());
         };
         let given = given.surface_id();
-        let message = format!("no message is about the surface `{given}`; the first one is about `{other}`");
+        let message = format!("no message is about surface `{given}`; the first message is about `{other}`");
         let cure = match file {
             Some(file) => {
                 let route = BTreeMap::from([(file.to_string(), given.to_string())]);
                 let route = wire::encode(&route).unwrap_or_default();
-                format!("if the canvas file shows this surface, say so with --routes: {route}")
+                format!("if the canvas file shows this surface, pass --routes with {route}")
             }
-            None => "give the surface that the messages are about".to_owned(),
+            None => "pass the surface that the messages refer to".to_owned(),
         };
         let place = Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 };
         let finding = Finding::warning("unmet-surface", Pointer::root(), message).hint(cure);

@@ -411,11 +411,11 @@ impl Stream {
         self.unknown_catalogs.iter().map(|(catalog, unjudged)| {
             let (place, pointer) = unjudged.first.clone();
             let message = match unjudged.components.len() {
-                1 => format!("a component of the catalog `{catalog}` is not judged"),
-                count => format!("{count} components of the catalog `{catalog}` are not judged"),
+                1 => format!("1 component of the catalog `{catalog}` was not validated"),
+                count => format!("{count} components of the catalog `{catalog}` were not validated"),
             };
             let finding = Finding::info("unjudged-catalog", pointer, message);
-            (place, finding.hint("give the catalog as --catalog FILE"))
+            (place, finding.hint("pass the catalog with --catalog FILE"))
         })
     }
 

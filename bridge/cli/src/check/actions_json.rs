@@ -67,6 +67,6 @@ fn dictionary(path: &Path) -> Result<Dictionary, Exit> {
     let dictionary: Dictionary = file.value(DICTIONARY)?;
     match dictionary.primitives.get() {
         Some(_) => Ok(dictionary),
-        None => Err(file.wrong(&Pointer::root(), &"there is no list `primitives`", DICTIONARY)),
+        None => Err(file.wrong(&Pointer::root(), &"the list `primitives` is missing", DICTIONARY)),
     }
 }

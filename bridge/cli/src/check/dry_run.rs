@@ -16,7 +16,7 @@ pub(super) struct DryRun;
 impl DryRun {
     pub(super) fn of(arguments: &crate::args::Check) -> Result<Option<Self>, crate::report::Exit> {
         let message =
-            "--dry-run: this program was built without workflows; where its sources are, build it with them:
+            "--dry-run: this program was built without the feature `workflows`; in a source checkout, run
   cargo run -p agent-ui-cli --features workflows -- check actions-json --dry-run FILE";
         if arguments.dry_run { Err(crate::report::Exit::Usage(message.to_owned())) } else { Ok(None) }
     }

@@ -33,7 +33,8 @@ use wire::{
 const ROUNDS: usize = 16;
 
 /// The hint of a repair that was not applied.
-const BY_HAND: &str = "correct it by hand: --fix changes messages that stand in the text as they are read, and not what carries them";
+const BY_HAND: &str =
+    "correct it by hand: --fix changes messages in the text, not messages inside strings or other carriers";
 
 /// Judges inputs, and enters in the report what is found.
 type Judge<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;
@@ -271,7 +272,7 @@ impl FixText {
         let edit = self.fix(place, pointer, fix)?;
         let name = pointer.segments().last().unwrap_or_default();
         let message = match fix {
-            Fix::Rename(other) => format!("`{name}` is renamed `{other}`"),
+            Fix::Rename(other) => format!("`{name}` is renamed to `{other}`"),
             Fix::Replace(value) => format!("`{name}` becomes {value}"),
             _ => format!("`{name}` is removed"),
         };

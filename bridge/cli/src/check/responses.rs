@@ -47,10 +47,10 @@ impl Calls {
             return None;
         }
         let message = format!(
-            "Another call, on line {}, has this `call_id`: an output that names it could belong to either.",
+            "another call, on line {}, has the same `call_id`, so an output could belong to either",
             first.line
         );
         let finding = Finding::warning("function-call-id", Pointer::root().member("call_id"), message);
-        Some(finding.hint("a `call_id` of its own"))
+        Some(finding.hint("give each call its own `call_id`"))
     }
 }

@@ -38,7 +38,7 @@ impl TestedProgram {
     /// Starts it. What it says on standard error goes to ours.
     pub(crate) fn start(command: &[OsString]) -> Result<Self, Exit> {
         let Some((name, arguments)) = command.split_first() else {
-            return Err(Exit::Usage("no program to examine".to_owned()));
+            return Err(Exit::Usage("no program to test".to_owned()));
         };
         let not_started =
             |error: &dyn std::fmt::Display| Exit::Usage(format!("{}: {error}", name.to_string_lossy()));
@@ -46,7 +46,7 @@ impl TestedProgram {
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().map_err(|error| not_started(&error))?;
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
-            return Err(not_started(&"no pipes to it"));
+            return Err(not_started(&"its pipes cannot be opened"));
         };
         // Reading and writing are two threads, so that a program that does only one of them blocks nobody.
         let (questions, to_write) = mpsc::channel();

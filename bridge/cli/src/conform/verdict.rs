@@ -102,8 +102,10 @@ pub(crate) fn write(
             }
             for (id, stale) in stale {
                 let why = match stale {
-                    StaleReason::Holds => "is known to fail and holds: take it off the list",
-                    StaleReason::NoCase => "is known to fail and is no case: take it off the list",
+                    StaleReason::Holds => "is listed as known to fail but passes: remove it from the list",
+                    StaleReason::NoCase => {
+                        "is listed as known to fail but does not exist: remove it from the list"
+                    }
                 };
                 report.text(&format!("{id}\n  {why}"))?;
             }

@@ -24,9 +24,9 @@ static PASSED: Reason = Reason { hint: "", ..OTHER_TRAFFIC };
 static UNKNOWN_STATE: Reason = Reason {
     rule: "ahp/unknown-state",
     severity: Severity::Warning,
-    one: "1 action is for a channel whose state did not come before, and does nothing",
-    several: "actions are for channels whose states did not come before, and do nothing",
-    hint: "begin with the snapshots: the answers to `initialize`, `subscribe` and `reconnect`",
+    one: "1 action for a channel without an earlier snapshot has no effect",
+    several: "actions for channels without an earlier snapshot have no effect",
+    hint: "start with the snapshots: the responses to `initialize`, `subscribe` and `reconnect`",
 };
 
 /// The states of a log, and what of it says nothing about them.

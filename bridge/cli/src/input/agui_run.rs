@@ -1,8 +1,8 @@
-//! Runs of AG-UI that bring no message of A2UI.
+//! AG-UI runs that contain no A2UI message.
 
 use wire::{DecodeError, DecodeRule, Payload, decode::ReadError, token};
 
-/// How the types of events begin.
+/// Prefixes of the AG-UI event types.
 const EVENTS: [&str; 11] = [
     "ACTIVITY_",
     "CUSTOM",
@@ -17,7 +17,7 @@ const EVENTS: [&str; 11] = [
     "TOOL_CALL_",
 ];
 
-/// Returns what to say of a run in which no message was found; `None` if the text has anything but events of AG-UI.
+/// Returns the error for an AG-UI run without messages, or `None` if the text contains anything else.
 ///
 /// The events are lines of JSON, the data of Server-Sent Events, or the elements of a list.
 pub(super) fn without_messages(text: &str) -> Option<DecodeError> {
@@ -30,7 +30,7 @@ pub(super) fn without_messages(text: &str) -> Option<DecodeError> {
             None => {}
             _ if is_field || data == "[DONE]" => {}
             Some(b'{') if is_event(data) => events += 1,
-            // A list may go on over many lines.
+            // A list may span several lines.
             Some(b'[') if events == 0 => {
                 events = events_of_list(text)?;
                 break;
@@ -40,14 +40,14 @@ pub(super) fn without_messages(text: &str) -> Option<DecodeError> {
     }
     let events = match events {
         0 => return None,
-        1 => "an event of AG-UI that brings no message of A2UI".to_owned(),
-        events => format!("{events} events of AG-UI, none of which brings a message of A2UI"),
+        1 => "this AG-UI event contains no A2UI message".to_owned(),
+        events => format!("none of the {events} AG-UI events contains an A2UI message"),
     };
-    let expected = "an activity, a tool call, the result of a tool or a text with messages";
+    let expected = "an activity, a tool call, a tool result or a text that contains messages";
     Some(ReadError::new(DecodeRule::Key, events, expected).into())
 }
 
-/// Counts the elements of a list; `None` if one of them is no event.
+/// Counts the events of a list; `None` if an element is not an event.
 fn events_of_list(text: &str) -> Option<usize> {
     let elements = || token::children(text.trim());
     let are_events = Payload::is_json(text.trim()) && elements().all(|element| is_event(element.text));

@@ -1,4 +1,4 @@
-//! Where a document ends.
+//! Splits a text into documents and finds the end of each, even in invalid JSON.
 
 use super::{Failure, MARK, RECORD};
 use crate::report::Exit;
@@ -8,58 +8,58 @@ use wire::{
     syntax::{Progress, Syntax},
 };
 
-/// How much is read at once.
+/// The number of bytes per read.
 const CHUNK: usize = 64 << 10;
-/// How much text may stand in front of JSON on a line, in bytes, so that both are told apart.
+/// The maximum length in bytes of text before JSON on the same line, such as a log prefix.
 const FRONT: usize = 4 << 10;
-/// How long a document may be, in bytes, and so how much of an input is held at once: 1 GiB.
+/// The maximum length of a document, which bounds the buffer: 1 GiB.
 const LONGEST: usize = 1 << 30;
-/// How deep a document may be whose lines are looked at again, one by one, where it turns out to be none.
+/// The maximum depth of a faulty document whose lines are read again one by one.
 const DEEPEST: usize = 64;
 
 /// The documents of a text.
 ///
-/// A document ends where its value does. A line on which something begins that is no JSON is a document of its own, so that it
-/// costs no other: what comes behind it is read as if it had not been there. One on several lines that is no JSON ends before the
-/// line on which another one seems to begin.
+/// A document ends where its JSON value ends. A line that starts with something other than JSON is a document of its
+/// own, so that it does not affect the lines after it. A multi-line document that is not JSON ends before the line on
+/// which another document seems to start.
 pub(crate) struct Documents {
     reader: Box<dyn Read + Send>,
     buffer: Vec<u8>,
-    /// How much of the buffer was read. What is behind that is room, which is made once.
+    /// The number of bytes in the buffer; the rest is reserved space.
     filled: usize,
-    /// Where in the buffer nothing was given from yet.
+    /// The offset in the buffer after the last document.
     at: usize,
-    /// How many bytes were in the buffer before.
+    /// The number of input bytes before the buffer.
     passed: u64,
     is_at_end: bool,
-    /// Whether the byte order mark was looked for, and whether one was there that nobody has heard of.
+    /// `true` once the start was checked for a byte order mark; and `true` if one was skipped but not reported yet.
     is_begun: bool,
     has_mark: bool,
-    /// How many bytes lie in front of the end of the line in which one was looked for last.
+    /// The offset in the input of the line end that was found last.
     line_end: u64,
-    /// The line and the column of `at`, from 1.
+    /// The line and column of `at`, counted from 1.
     line: usize,
     column: usize,
     last: LastDocument,
-    /// Whether the next one is no guess.
+    /// `true` if the next document must be checked for its syntax.
     is_again: bool,
-    /// Whether texts are mended that are nearly JSON, and up to where that was tried in vain, counted from the start of the input.
+    /// `true` if text that is nearly JSON is repaired; and the input offset up to which a repair failed.
     has_repairs: bool,
     repair_failed_until: u64,
-    /// How many bytes from `at` have to be taken line by line, as they were seen to be in no document.
+    /// The number of bytes after `at` to read line by line, because they belong to no multi-line document.
     single: usize,
 }
 
-/// The document that was given last.
+/// The position of the last document.
 #[derive(Clone, Copy, Default)]
 struct LastDocument {
     start: usize,
     end: usize,
     line: usize,
     column: usize,
-    /// Whether it was only taken for one.
+    /// `true` if the syntax of the document was not checked.
     is_guess: bool,
-    /// Whether it is a text, as in front of JSON on a line of a log.
+    /// `true` if the document is text, such as a log prefix.
     is_text: bool,
 }
 
@@ -85,24 +85,24 @@ impl Documents {
         }
     }
 
-    /// Takes what can be mended as a whole for one document, as the reader of messages of A2UI mends it.
+    /// Treats text that can be repaired as a whole as one document, like the reader of A2UI messages.
     pub(crate) fn with_repairs(mut self) -> Self {
         self.has_repairs = true;
         self
     }
 
-    /// Counts lines from another one, behind so many bytes.
+    /// Starts counting at this offset and line of the input.
     pub(crate) fn starting_at(mut self, bytes: u64, line: usize) -> Self {
         (self.passed, self.line, self.is_begun) = (bytes, line, bytes > 0);
         self
     }
 
-    /// How many bytes lie in front of what comes behind the last document, and in which line that is.
+    /// Returns the offset and the line after the last document.
     pub(crate) fn position(&self) -> (u64, usize) {
         (self.passed + u64::try_from(self.at).unwrap_or(u64::MAX), self.line)
     }
 
-    /// Goes to the next document. Says whether there is one.
+    /// Advances to the next document. Returns `false` at the end.
     pub(crate) fn next(
         &mut self,
         is_quick: bool,
@@ -131,7 +131,7 @@ impl Documents {
         Ok(true)
     }
 
-    /// How long the text is with which the line begins that ends there: up to JSON, or else all of it.
+    /// Returns the length of the text at the start of the line: up to the JSON, or the whole line.
     fn text(&self, line_end: usize) -> Option<usize> {
         let line = self.bytes(self.at, line_end).trim_ascii_end();
         if line.first() == Some(&b'{') || line.starts_with(MARK) || starts_with_json(line) {
@@ -145,26 +145,26 @@ impl Documents {
             object.or_else(|| is_word.then(|| memchr::memchr2(b'{', b'[', line).unwrap_or(line.len())))?;
         let text = line.get(..end)?.trim_ascii_end();
         let count = |of: u8| text.iter().filter(|byte| **byte == of).count();
-        // A quote may begin a string, and a bracket a list that goes on behind the object.
+        // A quote may start a string, and a bracket may open a list that continues after the object.
         let may_be_json = count(b'"') > 0 || count(b'[') != count(b']');
         (!text.is_empty() && !may_be_json).then_some(text.len())
     }
 
-    /// The line and the column of the document, and its text.
+    /// Returns the line and column of the document, and its text.
     pub(crate) fn last(&self) -> (usize, usize, &[u8]) {
         (self.last.line, self.last.column, self.bytes(self.last.start, self.last.end))
     }
 
-    /// Goes back before the last document if it was only taken for one.
+    /// Rewinds to the start of the last document if its syntax was not checked and is invalid. Returns `true` in that
+    /// case.
     pub(crate) fn rewind_guess(&mut self) -> bool {
         if !self.last.is_guess {
             return false;
         }
         let LastDocument { start, end, line, column, .. } = self.last;
         let mut documents = Syntax::default();
-        // It was one after all, if it ends where it was said to end.
-        if matches!(documents.read(self.bytes(start, end)), Progress::Complete(length) if length == end - start)
-        {
+        // The guess was right if the value ends where the document ends.
+        if matches!(documents.read(self.bytes(start, end)), Progress::Complete(length) if length == end - start) {
             return false;
         }
         (self.at, self.line, self.column) = (start, line, column);
@@ -179,13 +179,13 @@ impl Documents {
         self.buffer.get(start..end).unwrap_or_default()
     }
 
-    /// Reads more. Says whether there is more.
+    /// Reads more input. Returns `false` at the end.
     fn fill(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<bool, Failure> {
         if self.is_at_end {
             return Ok(false);
         }
         if self.filled - self.at > LONGEST {
-            let message = format!("the document in line {} is longer than {LONGEST} bytes", self.line);
+            let message = format!("the document on line {} is longer than {LONGEST} bytes", self.line);
             return Err(Failure::Read(std::io::Error::other(message)));
         }
         before().map_err(Failure::Exit)?;
@@ -195,7 +195,7 @@ impl Documents {
             self.passed += u64::try_from(self.at).unwrap_or(u64::MAX);
             self.at = 0;
         }
-        // A long document is read in long pieces.
+        // Long documents are read in larger pieces.
         let room = self.filled + CHUNK.max(self.filled / 2);
         if self.buffer.len() < room {
             self.buffer.resize(room, 0);
@@ -211,22 +211,22 @@ impl Documents {
         Ok(!self.is_at_end)
     }
 
-    /// Whether that is a text.
+    /// Returns `true` if the last document is text rather than JSON.
     pub(crate) fn is_text(&self) -> bool {
         self.last.is_text
     }
 
-    /// Whether the last document was only taken for one.
+    /// Returns `true` if the syntax of the last document was not checked.
     pub(crate) fn is_guess(&self) -> bool {
         self.last.is_guess
     }
 
-    /// Whether a byte order mark was left out in front of everything, told once.
+    /// Returns `true` once if a leading byte order mark was skipped.
     pub(crate) fn take_mark(&mut self) -> bool {
         std::mem::take(&mut self.has_mark)
     }
 
-    /// Leaves out the byte order mark in front of everything. It has no columns.
+    /// Skips a leading byte order mark, which takes no columns.
     fn skip_mark(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<(), Failure> {
         self.is_begun = true;
         loop {
@@ -241,7 +241,7 @@ impl Documents {
         }
     }
 
-    /// Goes to the next byte that is no blank. Says whether there is one.
+    /// Skips whitespace. Returns `false` at the end of the input.
     fn skip_blanks(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<bool, Failure> {
         loop {
             let rest = self.bytes(self.at, self.filled);
@@ -257,7 +257,7 @@ impl Documents {
         }
     }
 
-    /// Where the line ends in which `at` lies, without its line end. It is looked for once a line.
+    /// Returns the end of the line that contains `at`, without its line break. The search runs once per line.
     fn line_end(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<usize, Failure> {
         let known = usize::try_from(self.line_end.saturating_sub(self.passed)).unwrap_or_default();
         if known > self.at {
@@ -268,7 +268,7 @@ impl Documents {
         Ok(end)
     }
 
-    /// The same for the line in which so many bytes behind `at` lie.
+    /// Returns the end of the line that contains the byte `looked` bytes after `at`.
     fn end_of_line(
         &mut self,
         mut looked: usize,
@@ -286,7 +286,7 @@ impl Documents {
         }
     }
 
-    /// Looks for the end of the document that begins here, on a line that ends there.
+    /// Finds the end of the document that starts at `at`, on a line that ends at `line_end`.
     fn find_end(
         &mut self,
         line_end: usize,
@@ -323,7 +323,7 @@ impl Documents {
             let Some(another) = self.another(fault, second, is_indented) else {
                 break self.length_of_faulty_document(fault, is_indented, before)?;
             };
-            // What begins there is as open as this one is, if it is that deep.
+            // The text after it is just as unbalanced if it is that deep.
             if syntax.depth() > DEEPEST {
                 self.single = self.single.max(fault);
             }
@@ -333,8 +333,8 @@ impl Documents {
         Ok(())
     }
 
-    /// Returns the length of a document that is at fault on its first line, which ends there: a model writes comments, line ends in
-    /// strings and names without quotes on any line. It goes on while brackets are open and no other document begins.
+    /// Returns the length of a document with a fault on its first line. Models write comments, line breaks in strings
+    /// and unquoted names on any line, so the document continues while brackets are open and no other document starts.
     fn length_of_open_line(
         &mut self,
         line: usize,
@@ -355,16 +355,16 @@ impl Documents {
             }
             end = next;
         }
-        // What does not end is as good as its first line.
+        // A document without an end is reduced to its first line.
         Ok(self.length(if brackets.depth == 0 { end } else { line }))
     }
 
-    /// How long a document is that has to end before so many bytes.
+    /// Returns the length of the document without trailing whitespace, if it must end before this offset.
     fn length(&self, before: usize) -> usize {
         self.bytes(self.at, self.at + before).trim_ascii_end().len()
     }
 
-    /// Where the next line begins that is not blank behind one that ends there, and whether it is indented.
+    /// Returns the start of the next line that is not blank, and whether it is indented.
     fn second(&self, line: usize) -> (usize, bool) {
         let rest = self.bytes(self.at + line, self.filled);
         let blanks = rest.iter().position(|byte| !byte.is_ascii_whitespace()).unwrap_or(rest.len());
@@ -373,10 +373,11 @@ impl Documents {
         (line + start, start < blanks)
     }
 
-    /// Where another document begins in one that is at fault there: with a line that begins with a bracket. If a fault is there or
-    /// right behind its value, the document broke off before it; a value behind which the document goes on is a part of that.
+    /// Finds another document that starts inside a faulty one, on a line that starts with a bracket. If the fault is in
+    /// or directly after the value on that line, the faulty document was truncated before it. A value after which the
+    /// document continues is part of the document.
     ///
-    /// Lines of a document that is not indented begin with brackets, too. There only its second line counts.
+    /// In a document without indentation, other lines start with brackets too, so only the second line counts.
     fn another(&self, fault: usize, second: usize, is_indented: bool) -> Option<usize> {
         let is_bracket = |line: &[u8]| matches!(line.first(), Some(b'{' | b'['));
         let mut syntax = Syntax::default();
@@ -395,7 +396,7 @@ impl Documents {
         let is_line = self.bytes(self.at, self.at + fault).last() == Some(&b'\n');
         let begins_there = is_line && is_bracket(self.bytes(self.at + fault, self.filled));
         let is_end = self.is_at_end && self.at + fault == self.filled;
-        // What is at fault itself, behind a comma or a bracket, is rather an element of a list.
+        // A faulty value after a comma or a bracket is more likely an element of a list.
         let before_second = self.bytes(self.at, self.at + second).trim_ascii_end().last();
         let is_element =
             !is_indented && !is_end && !begins_there && matches!(before_second, Some(b',' | b'['));
@@ -404,9 +405,10 @@ impl Documents {
         another.or_else(|| begins_there.then_some(fault))
     }
 
-    /// How long a document on several lines is that is at fault there: up to the line with which it seems to end.
+    /// Returns the length of a faulty multi-line document, up to the line with which it seems to end.
     ///
-    /// If its lines are not indented, what begins behind a comma is a part of it, and a list ends with its own bracket.
+    /// In a document without indentation, text after a comma belongs to the document, and a list ends with its own
+    /// bracket.
     fn length_of_faulty_document(
         &mut self,
         fault: usize,
@@ -424,12 +426,12 @@ impl Documents {
                 continue;
             };
             let next = rest.get(length + 1);
-            // What stands on the next line has to be seen.
+            // The first byte of the next line must be known.
             if next.is_none() && self.fill(before)? {
                 continue;
             }
             let before_it = self.bytes(self.at, self.at + looked + length);
-            // In a string, a comma says nothing.
+            // A comma inside a string is not a separator.
             let goes_on = || {
                 !is_indented && looked + length > fault && before_it.trim_ascii_end().last() == Some(&b',')
             };
@@ -444,14 +446,14 @@ impl Documents {
         }
     }
 
-    /// What stands from `at` to `end` is the document.
+    /// Sets the last document to the text from `at` to `end`.
     fn set_last(&mut self, end: usize, is_guess: bool) {
         let (line, column) = (self.line, self.column);
         self.last = LastDocument { start: self.at, end, line, column, is_guess, is_text: false };
         self.advance(end);
     }
 
-    /// Goes on to a later place of the buffer.
+    /// Advances to a later offset of the buffer.
     fn advance(&mut self, to: usize) {
         let passed = self.bytes(self.at, to);
         match memchr::memrchr(b'\n', passed) {
@@ -467,7 +469,7 @@ impl Documents {
     }
 }
 
-/// Counts the brackets that are open in a text that may not be valid JSON.
+/// Counts the open brackets of a text that may not be valid JSON.
 #[derive(Default)]
 pub(super) struct Brackets {
     depth: usize,
@@ -500,7 +502,7 @@ fn is_json(text: &[u8]) -> bool {
     std::str::from_utf8(text).is_ok_and(Payload::is_json)
 }
 
-/// Whether a text begins with a value of JSON.
+/// Returns `true` if the text starts with a JSON value.
 fn starts_with_json(text: &[u8]) -> bool {
     let mut syntax = Syntax::default();
     let length = match syntax.read(text) {

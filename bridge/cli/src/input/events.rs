@@ -1,25 +1,25 @@
-//! Server-Sent Events around JSON, as `curl` prints the answers of streamable HTTP and of streamed responses.
+//! Server-Sent Events with JSON data, as `curl` prints responses of streamable HTTP and streamed model APIs.
 //!
-//! What is no data of an event becomes blank, so that each document stands where it stood:
+//! Everything except event data is replaced by spaces, so that each document keeps its place:
 //! <https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream>.
 
 use std::io::{self, Read};
 
-/// Names of fields. Only what stands behind `data:` is kept.
+/// Field names of events. Only the text after `data:` is kept.
 const DATA: &[u8] = b"data:";
 const OTHERS: [&[u8]; 4] = [b"event:", b"id:", b"retry:", b":"];
-/// The data with which a stream of responses ends.
+/// The data that ends a stream of responses.
 const DONE: &[u8] = b"[DONE]";
-/// As much as has to be seen of a line to know what it is: `data: [DONE]` and its end.
+/// The number of bytes that identify a line: `data: [DONE]` and its line break.
 const SEEN: usize = 14;
 
-/// Reads the data of events, and everything that belongs to no event as it is. JSON never begins a line like a field.
+/// Reads the data of events, and all text outside of events unchanged. No line of JSON starts like a field.
 pub(super) struct EventData<R> {
     inner: R,
-    /// What was read and not given yet.
+    /// Bytes that were read but not returned yet, from `given`.
     buffer: Vec<u8>,
     given: usize,
-    /// What the line is in which `given` lies.
+    /// The kind of the line that contains `given`.
     line: EventLine,
     is_at_end: bool,
 }
@@ -36,7 +36,7 @@ impl<R: Read> EventData<R> {
         Self { inner, buffer: Vec::new(), given: 0, line: EventLine::Start, is_at_end: false }
     }
 
-    /// Reads more. A line is known by its first bytes, so that those have to be there.
+    /// Reads more input, at least the bytes that identify a line.
     fn fill(&mut self, room: usize) -> io::Result<()> {
         self.buffer.drain(..self.given);
         self.given = 0;
@@ -48,7 +48,8 @@ impl<R: Read> EventData<R> {
         Ok(())
     }
 
-    /// Says what the line is that begins here, and how much of it becomes blank; `None` if more of it has to be seen.
+    /// Returns the kind of the line that starts here and the number of bytes to replace by spaces; `None` if more of
+    /// the line is needed.
     fn begin(&self) -> Option<(EventLine, usize)> {
         let rest = self.buffer.get(self.given..).unwrap_or_default();
         let is_whole = self.is_at_end || rest.len() >= SEEN || rest.contains(&b'\n');
@@ -111,7 +112,7 @@ impl<R: Read> Read for EventData<R> {
 mod tests {
     use super::*;
 
-    /// A reader that gives so many bytes at once.
+    /// A reader that returns a fixed number of bytes per read.
     struct Pieces<'a>(&'a [u8], usize);
 
     impl Read for Pieces<'_> {

@@ -7,12 +7,12 @@ use wire::{DecodeError, DecodeRule, decode::ReadError};
 
 /// The number of bytes that one read asks for.
 const CHUNK: usize = 4 << 10;
-/// The number of bytes after which a text is taken for YAML that has shown no JSON so far.
+/// The number of bytes after which a text without JSON is taken for YAML.
 const YAML_HEAD: usize = 8 << 10;
-/// The number of bytes in which a NUL shows that the input is binary.
+/// The number of leading bytes in which a NUL marks binary data.
 const BINARY_HEAD: usize = 512;
 
-/// An input whose first bytes were looked at.
+/// An opened input, with the format that its first bytes show.
 pub(super) struct OpenedFile {
     pub(super) reader: Box<dyn Read + Send>,
     pub(super) format: FileFormat,
@@ -21,17 +21,17 @@ pub(super) struct OpenedFile {
 /// The format of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileFormat {
-    /// Text in UTF-8, as far as the first bytes show.
+    /// Text in UTF-8, judging by the first bytes.
     Text,
-    /// UTF-16, which the reader decodes.
+    /// Text in UTF-16, which the reader decodes.
     Utf16,
-    /// Text of another format. Messages of A2UI may still stand in it.
+    /// Text of another format, which may contain A2UI messages.
     OtherText(ForeignFormat),
-    /// A format in which nothing can be read.
+    /// A format without readable messages.
     Foreign(ForeignFormat),
 }
 
-/// A format that is not read: its description, and the way to JSON.
+/// An unsupported format: its description, and the way to obtain JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ForeignFormat {
     what: &'static str,
@@ -39,17 +39,17 @@ pub(super) struct ForeignFormat {
 }
 
 impl ForeignFormat {
-    /// The one sentence about such an input, as the error of its only document.
+    /// Returns the error for such an input, as its only document.
     pub(super) fn error(self) -> DecodeError {
         ReadError::new(DecodeRule::Syntax, format_args!("the input is {}", self.what), self.cure).into()
     }
 }
 
-const ARCHIVE: &str = "JSON: unpack the archive first, and name the files that are in it";
+const ARCHIVE: &str = "JSON: unpack the archive and name its files";
 const IMAGE: &str = "JSON: images are not read";
 const MEDIA: &str = "JSON: sounds and films are not read";
 
-/// The first bytes of formats, with the cure for each.
+/// The signatures of unsupported formats, with the hint for each.
 const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
     (b"\x1F\x8B", ForeignFormat { what: "compressed with gzip", cure: "JSON: `gzip -dc FILE` unpacks it" }),
     (
@@ -80,12 +80,12 @@ const UTF_32: ForeignFormat = ForeignFormat {
 };
 const BINARY: ForeignFormat = ForeignFormat { what: "binary data", cure: "JSON in UTF-8" };
 const HTML: ForeignFormat =
-    ForeignFormat { what: "an HTML page", cure: "JSON: give the messages without the page" };
+    ForeignFormat { what: "an HTML page", cure: "JSON: pass the messages without the page" };
 const XML: ForeignFormat = ForeignFormat { what: "an XML document", cure: "JSON" };
 const YAML: ForeignFormat =
     ForeignFormat { what: "YAML", cure: "JSON: convert it first, for example with `yq -o json FILE`" };
 
-/// Reads the first bytes of an input and recognises its format. `before` runs before each wait for more.
+/// Reads the first bytes of an input and detects its format. `before` runs before each read.
 pub(super) fn open(
     mut reader: Box<dyn Read + Send>,
     before: &mut dyn FnMut() -> Result<(), Exit>,
@@ -104,7 +104,7 @@ pub(super) fn open(
     Ok(OpenedFile { reader, format })
 }
 
-/// Reads more bytes behind those in the buffer. Returns their number.
+/// Appends more bytes to the buffer. Returns their number.
 fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
     let known = buffer.len();
     buffer.resize(known + CHUNK, 0);
@@ -118,7 +118,7 @@ fn fill(reader: &mut dyn Read, buffer: &mut Vec<u8>) -> io::Result<usize> {
     read
 }
 
-/// Returns the format of an input that begins with these bytes, or `None` if more of them have to be known.
+/// Returns the format of an input that starts with these bytes, or `None` if more bytes are needed.
 fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     if head.is_empty() {
         return is_at_end.then_some(FileFormat::Text);
@@ -148,7 +148,7 @@ fn format(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
         .map(|is_yaml| if is_yaml { FileFormat::OtherText(YAML) } else { FileFormat::Text })
 }
 
-/// Whether these bytes begin a text in UTF-16: by its byte order mark, or as JSON does.
+/// Returns `true` if these bytes start a text in UTF-16: with a byte order mark, or with JSON.
 fn is_utf16(head: &[u8]) -> bool {
     let is_start = |byte: u8| b"{[ \r\n\t".contains(&byte);
     match *head {
@@ -175,8 +175,8 @@ fn markup(head: &[u8], is_at_end: bool) -> Option<FileFormat> {
     Some(FileFormat::Text)
 }
 
-/// Whether a text is YAML: lines of keys and items with a nested one, or a `---` in front, and no JSON object among its first bytes.
-/// Returns `None` if more of them have to be known.
+/// Returns whether a text is YAML: keys and items with a nested one, or a leading `---`, without a JSON object among
+/// the first bytes. Returns `None` if more bytes are needed.
 fn is_yaml(head: &[u8], is_at_end: bool) -> Option<bool> {
     if head.first().is_some_and(|byte| !byte.is_ascii_alphanumeric() && !b"-_#.$".contains(byte)) {
         return Some(false);
@@ -195,7 +195,7 @@ fn is_yaml(head: &[u8], is_at_end: bool) -> Option<bool> {
     Some(lines().count() > 1 && lines().any(|line| is_nested(line) || line.trim_end() == "---"))
 }
 
-/// Whether a line is a key, an item, a separator of documents, or part of a longer value.
+/// Returns `true` if the line is a key, an item, a document separator, or part of a longer value.
 fn is_line_of_yaml(line: &str) -> bool {
     let text = line.trim_end();
     if matches!(text, "---" | "...") {
@@ -210,18 +210,19 @@ fn is_line_of_yaml(line: &str) -> bool {
         !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.$".contains(&byte))
     };
     let is_indented = inner.len() < text.len();
-    // Server-Sent Events have lines like this, too.
+    // Server-Sent Events contain such lines as well.
     let is_event = |key: &str| !is_indented && matches!(key, "event" | "data" | "id" | "retry");
     key.map_or(is_indented, |(key, _)| is_word(key) && !is_event(key))
 }
 
-/// Decodes UTF-16. Half of a surrogate pair becomes a character that JSON does not allow, so that it is refused where it stands.
+/// A decoder of UTF-16. A lone surrogate becomes a character that JSON does not allow, so that it is refused at its
+/// place.
 struct Utf16 {
     reader: Box<dyn Read + Send>,
     is_big_endian: Option<bool>,
-    /// Bytes that were not decoded yet.
+    /// Bytes that are not decoded yet.
     raw: Vec<u8>,
-    /// Text that nobody has read yet, from `at`.
+    /// Decoded text that was not returned yet, from `at`.
     text: Vec<u8>,
     at: usize,
 }
@@ -231,7 +232,7 @@ impl Utf16 {
         Self { reader, is_big_endian: None, raw: Vec::new(), text: Vec::new(), at: 0 }
     }
 
-    /// Decodes what there is, but for the first half of a character whose second half has to come.
+    /// Decodes the available bytes, except a high surrogate whose second half has not arrived.
     fn decode(&mut self, is_at_end: bool) {
         if self.is_big_endian.is_none() && (self.raw.len() >= 2 || is_at_end) {
             let is_big_endian = matches!(*self.raw, [0xFE, 0xFF, ..] | [0, ..]);

@@ -1,4 +1,4 @@
-//! Finding values in a text, one after the other.
+//! Finds the values of pointers in a text.
 
 use std::iter::Enumerate;
 use wire::{
@@ -6,50 +6,50 @@ use wire::{
     token::{self, Child, Children},
 };
 
-/// Remembers where it was: values that are looked for in the order of the text cost one pass over it.
+/// A search that remembers its last position, so that values looked up in text order cost one pass.
 #[derive(Default)]
 pub(super) struct Finder<'a> {
-    /// The way to the last value.
+    /// The containers on the path to the last value.
     levels: Vec<PathLevel<'a>>,
     last: TextPosition,
 }
 
-/// A container on the way.
+/// A container on the path to a value.
 struct PathLevel<'a> {
-    /// Which of its children is on the way, and where that begins.
+    /// The name or index of the child on the path, and the offset of that child.
     segment: String,
     at: usize,
     text: &'a str,
-    /// The children behind it.
+    /// The children after it.
     rest: Enumerate<Children<'a>>,
 }
 
-/// A place of a text.
+/// A position in a text.
 #[derive(Clone, Copy, Default)]
 pub(super) struct TextPosition {
-    /// How many bytes are before it.
+    /// The number of bytes before the position.
     pub(super) at: usize,
-    /// How many lines end before it.
+    /// The number of lines that end before the position.
     pub(super) lines: usize,
-    /// Where its line begins.
+    /// The offset at which its line starts.
     pub(super) line_at: usize,
 }
 
 impl<'a> Finder<'a> {
-    /// Where a value begins; of one that is missing, the object in which it is missing. The text is always the same.
+    /// Returns the position of a value, or of the object in which it is missing. Every call must pass the same text.
     pub(super) fn find(&mut self, text: &'a str, pointer: &Pointer) -> TextPosition {
         let (Ok(at) | Err(at)) = self.offset(text, pointer);
         self.last = self.last.advance_to(text, at);
         self.last
     }
 
-    /// Returns the line of an offset.
+    /// Returns the position of an offset.
     pub(super) fn spot(&mut self, text: &str, at: usize) -> TextPosition {
         self.last = self.last.advance_to(text, at);
         self.last
     }
 
-    /// The text of a value, if that is there.
+    /// Returns the text of a value, or `None` if it is missing.
     pub(super) fn value(&mut self, text: &'a str, pointer: &Pointer) -> Option<&'a str> {
         let at = self.offset(text, pointer).ok()?;
         match pointer.segments().count().checked_sub(1) {
@@ -58,7 +58,7 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// The offset of a value; as an error that of the object in which it is missing.
+    /// Returns the offset of a value, or as an error that of the object in which it is missing.
     fn offset(&mut self, text: &'a str, pointer: &Pointer) -> Result<usize, usize> {
         let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
         for (depth, segment) in pointer.segments().enumerate() {
@@ -88,7 +88,7 @@ impl<'a> Finder<'a> {
 }
 
 impl TextPosition {
-    /// Another place, counted from this one.
+    /// Returns the position of another offset, counting from this one.
     fn advance_to(self, text: &str, at: usize) -> Self {
         let between = |from: usize, to: usize| text.as_bytes().get(from..to).unwrap_or_default();
         let Self { at: last, lines, line_at } = self;

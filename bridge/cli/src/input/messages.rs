@@ -1,4 +1,4 @@
-//! Messages of A2UI in inputs that are more than JSON documents of messages: what models write, and what carriers bring.
+//! A2UI messages inside other inputs: answers of models and frames of other protocols.
 
 use super::{Failure, MARK, MASK, Place, RECORD, agui_run, document::Documents};
 use crate::{json, report::Exit};
@@ -18,68 +18,68 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// How much is read at once.
+/// The number of bytes per read.
 const CHUNK: usize = 16 << 10;
-/// How much of an input is looked at to say with what it begins, if that does not show sooner.
+/// The maximum number of leading bytes that decide how an input starts.
 const HEAD: usize = 8 << 10;
-/// How much text may stand before the first message, in bytes. If there is none in it, the input is taken for documents.
+/// The maximum number of bytes before the first message. If they contain none, the input is read as documents.
 const UNDECIDED: usize = 4 << 20;
 
-/// Of a longer line around messages only this much is looked at, in bytes.
+/// The maximum number of bytes of a line around messages that are examined.
 const LONGEST_LINE: usize = 64 << 10;
 
-/// What an input is.
+/// The kind of an input.
 pub(super) enum InputKind {
     Documents(Documents),
     Messages(Box<Messages>),
-    /// An input of another format. Its only document is the sentence that says so.
+    /// An input of an unsupported format. Its only document is the error.
     Foreign {
         error: DecodeError,
         is_given: bool,
     },
 }
 
-/// The messages that are found in an input.
+/// The messages that are extracted from an input.
 pub(super) struct Messages {
     reader: Box<dyn Read + Send>,
     finder: Extractor,
-    /// The start of a character that has not come whole.
+    /// The first bytes of an incomplete character.
     rest: Vec<u8>,
     is_at_end: bool,
-    /// Whether a byte order mark was left out in front of everything, of which nobody has heard.
+    /// `true` if a leading byte order mark was skipped but not reported yet.
     has_mark: bool,
     file: Option<Arc<str>>,
     found: VecDeque<FoundMessage>,
     last: Option<FoundMessage>,
     around: SurroundingText,
-    /// The number and the text of the last line around messages, which may go on.
+    /// The number and text of the last line around messages, which may continue.
     line: (usize, String),
-    /// A line around messages was JSON.
+    /// `true` if a line around messages was JSON.
     has_json: bool,
 }
 
-/// A message, or why there is none.
+/// An extracted message, or the error if it cannot be read.
 struct FoundMessage {
     start: Place,
     text: Result<String, DecodeError>,
     carrier: Carrier,
-    /// The repairs that were necessary to find it, at the message.
+    /// The repairs that were needed to extract the message.
     repairs: Vec<Repair>,
 }
 
 /// The text around messages.
 #[derive(Default)]
 pub(super) struct SurroundingText {
-    /// Where it begins.
+    /// The place of the first line.
     pub(super) first: Option<Place>,
-    /// How many lines it has that are not blank.
+    /// The number of lines that are not blank.
     pub(super) lines: usize,
-    /// The last of these.
+    /// The number of the last such line.
     last: usize,
 }
 
-/// Says what an input is. One that begins with a document that carries no messages is documents, and so is one in which no message is
-/// found.
+/// Determines the kind of an input. If it starts with a document that carries no messages, or if it contains no message
+/// at all, it is read as documents.
 pub(super) fn open(
     mut reader: Box<dyn Read + Send>,
     file: Option<Arc<str>>,
@@ -124,10 +124,10 @@ pub(super) fn open(
             messages.finish();
         }
     }
-    // Lines of JSON of which the first one is none are that, and not a text around the others.
+    // If the first of several JSON lines is invalid, the others are still documents, not messages in a text.
     let is_carried = |one: &FoundMessage| begins == InputStart::Words || one.carrier != Carrier::Plain;
     let first = messages.found.iter().find(|one| one.text.is_ok());
-    // A block in another notation than JSON is an error of its own, and the text around it is text.
+    // A block in another notation than JSON is an error of its own, and the text around it stays text.
     let first = first.or_else(|| messages.found.iter().find(|one| one.carrier != Carrier::Plain));
     if first.is_some_and(is_carried) {
         return Ok(InputKind::Messages(Box::new(messages)));
@@ -141,16 +141,16 @@ pub(super) fn open(
     })
 }
 
-/// Returns the one sentence about a text without any message.
+/// Returns the error for a text without any message.
 fn no_message(lines: usize) -> DecodeError {
     let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
-    let found = format_args!("the text has {lines} and no message of A2UI").to_string();
+    let found = format_args!("the text ({lines}) contains no A2UI message").to_string();
     let expected =
-        "a message in JSON, on lines of its own or in a block; --allow-empty accepts a text without one";
+        "a message in JSON, on lines of its own or in a block; --allow-empty accepts text without messages";
     ReadError::new(DecodeRule::Syntax, found, expected).into()
 }
 
-/// Reads more. Says whether there is more.
+/// Reads more input. Returns `false` at the end.
 fn fill(
     reader: &mut dyn Read,
     into: &mut Vec<u8>,
@@ -169,20 +169,20 @@ fn fill(
     Ok(read.map_err(Failure::Read)? > 0)
 }
 
-/// With what an input begins.
+/// The first item of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum InputStart {
-    /// JSON that is a message.
+    /// A JSON message.
     Document,
-    /// JSON that may carry messages.
+    /// JSON that may contain messages.
     Carrier,
-    /// No JSON.
+    /// Text other than JSON.
     Text,
-    /// A line of words.
+    /// A line of prose.
     Words,
 }
 
-/// With what the input begins whose first bytes these are; nothing if more of them have to come.
+/// Classifies the start of an input, or returns `None` if more bytes are needed.
 fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == RECORD;
     let blanks = head.iter().take_while(|byte| is_blank(byte)).count();
@@ -220,7 +220,7 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
                     return Some(InputStart::Document);
                 }
             }
-            // A message says by its first member that it is one.
+            // The first member shows whether an object is a message.
             TokenKind::Name if depth == 1 => {
                 let is_message = is_of_message(&token::string(token.text));
                 return Some(if is_message { InputStart::Document } else { InputStart::Carrier });
@@ -232,50 +232,50 @@ fn begins(head: &[u8], is_at_end: bool) -> Option<InputStart> {
     is_known.then_some(InputStart::Document)
 }
 
-/// Tells whether a line is text in any script, or begins with text, and is not what was left of JSON. A line of hyphens opens a front
-/// matter.
+/// Returns `true` if the line is or starts with prose in any script, and is not a remainder of JSON. A line of hyphens
+/// opens a front matter.
 fn is_words(line: &[u8]) -> bool {
     let line = line.trim_ascii();
     let text = before_json(line);
     let count = |of: &[u8]| text.iter().filter(|byte| of.contains(byte)).count();
-    // The colours of a terminal begin with a bracket, too.
+    // Terminal colours start with a bracket as well.
     let colours = text.windows(2).filter(|pair| pair == b"\x1B[").count();
     let is_left_of_json = count(b"\"") % 2 == 1 || count(b"[") - colours != count(b"]") || count(b"}") > 0;
     let has_words = text.iter().any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
-    // Marks of a list, a quotation or a log before JSON.
+    // Markers of a list, a quotation or a log before JSON.
     let has_marks =
         text.len() < line.len() && text.first().is_some_and(|byte| b"-*+>#|$(=~[\x1B".contains(byte));
     text == b"---" || ((has_words || has_marks) && !is_left_of_json)
 }
 
-/// Tells whether a bracket at the start of a line opens a list of JSON, and not a word or a time as in a log.
+/// Returns `true` if the bracket at the start of the line opens a JSON list, rather than a word or a time of a log.
 fn is_list_start(line: &[u8]) -> bool {
     let first = line.get(1..).unwrap_or_default().trim_ascii_start();
     first.first().is_none_or(|byte| b"{[]\"'/".contains(byte)) || first.starts_with("“".as_bytes())
 }
 
-/// Returns the text before the first object on a line, or before the list that begins with it.
+/// Returns the text before the first object on a line, or before a list that starts with it.
 fn before_json(line: &[u8]) -> &[u8] {
     let end = line.iter().position(|byte| *byte == b'{').unwrap_or(line.len());
     let text = line.get(..end).unwrap_or_default();
     text.trim_ascii_end().strip_suffix(b"[").filter(|_| end < line.len()).unwrap_or(text)
 }
 
-/// Whether messages, or documents of several, begin with such a member.
+/// Returns `true` if a message, or a document of messages, starts with this member.
 fn is_of_message(name: &str) -> bool {
     matches!(name, "version" | "messages" | "name" | "value")
         || name.contains("Surface")
         || name.contains("update")
 }
 
-/// Whether a text names a member that makes an object a message of an agent.
+/// Returns `true` if the text contains the key of an agent message.
 fn contains_message_key(text: &str) -> bool {
     let keys = [v0_8::AgentMessage::KEYS, v0_9::AgentMessage::KEYS, v1_0::AgentMessage::KEYS];
     keys.into_iter().flatten().any(|key| text.contains(key))
 }
 
 impl InputKind {
-    /// Whether a byte order mark was left out in front of everything, told once.
+    /// Returns `true` once if a leading byte order mark was skipped.
     pub(super) fn take_mark(&mut self) -> bool {
         match self {
             Self::Documents(documents) => documents.take_mark(),
@@ -286,7 +286,7 @@ impl InputKind {
 }
 
 impl Messages {
-    /// Goes to the next message. Says whether there is one.
+    /// Advances to the next message. Returns `false` at the end.
     pub(super) fn next(&mut self, before: &mut dyn FnMut() -> Result<(), Exit>) -> Result<bool, Failure> {
         loop {
             self.last = self.found.pop_front();
@@ -305,7 +305,7 @@ impl Messages {
         }
     }
 
-    /// Where the last message begins, its text, and the repairs that were necessary to find it.
+    /// Returns the place and text of the last message, with the repairs that were needed to extract it.
     pub(super) fn last(&self) -> (Place, Result<&str, DecodeError>, &[Repair]) {
         match &self.last {
             Some(FoundMessage { start, text, repairs, .. }) => {
@@ -315,12 +315,12 @@ impl Messages {
         }
     }
 
-    /// The text that stood around the messages so far.
+    /// Takes the text around the messages so far.
     pub(super) fn around(&mut self) -> SurroundingText {
         std::mem::take(&mut self.around)
     }
 
-    /// Looks for messages in what came.
+    /// Extracts messages from more bytes.
     fn push(&mut self, bytes: &[u8]) {
         self.rest.extend_from_slice(bytes);
         let bytes = std::mem::take(&mut self.rest);
@@ -347,7 +347,8 @@ impl Messages {
         self.end_line();
     }
 
-    /// A line around messages has ended. If it was to bring one, it is told why it does not; else it counts as passed over.
+    /// Ends a line around messages. If it contains a broken message, that is an error; otherwise the line counts as
+    /// skipped text.
     fn end_line(&mut self) {
         let (line, text) = std::mem::take(&mut self.line);
         let place = |column| Place { file: self.file.clone(), line, column };
@@ -377,7 +378,7 @@ impl Messages {
                 Extracted::Message(held) => {
                     self.end_line();
                     let (start, text, carrier) = (start(held.place), held.text, held.carrier);
-                    // Places count from the message, as its carrier is not what is read.
+                    // The carrier is not part of the document, so places count from the message.
                     let mut repairs = held.repairs;
                     repairs.iter_mut().for_each(|repair| repair.pointer = Pointer::root());
                     self.found.push_back(FoundMessage { start, text, carrier, repairs });
@@ -388,7 +389,7 @@ impl Messages {
                         let line = text.place.line + line;
                         if line != self.line.0 {
                             self.end_line();
-                            // What is in front of it on its line are messages.
+                            // The text before it on its line is messages.
                             let indent = if line == text.place.line { text.place.column - 1 } else { 0 };
                             self.line = (line, " ".repeat(indent.min(LONGEST_LINE)));
                         }

@@ -12,14 +12,14 @@ use bridge::a2ui::{
 use std::{borrow::Cow, cell::RefCell, fmt, sync::Arc};
 use wire::{DecodeError, DecodeRule, Payload, Pointer, decode::ReadError, token};
 
-/// Where something stands.
+/// A place in a file or in standard input.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Place {
-    /// The file, if it is one.
+    /// The name of the file; `None` for standard input.
     pub(crate) file: Option<Arc<str>>,
-    /// The line, from 1; 0 if it stands nowhere.
+    /// The line, from 1; 0 if the place is unknown.
     pub(crate) line: usize,
-    /// The column, in bytes, from 1.
+    /// The column in bytes, from 1.
     pub(crate) column: usize,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Display for Place {
 }
 
 impl Place {
-    /// Where a text ends that begins here.
+    /// Returns the end of a text that starts at this place.
     pub(crate) fn after(&self, text: &str) -> Self {
         let (line, column) = match text.rfind('\n') {
             None => (self.line, self.column + text.len()),
@@ -41,24 +41,24 @@ impl Place {
     }
 }
 
-/// One document.
+/// A document of an input.
 pub(crate) struct Input<'a> {
-    /// Where it starts.
+    /// The place of its first byte.
     pub(crate) start: Place,
-    /// Its text, or why it has none.
+    /// Its text, or the error if it cannot be read.
     pub(crate) text: Result<&'a str, DecodeError>,
-    /// The repairs that were necessary to find it in its carrier.
+    /// The repairs that were needed to extract the document from its carrier.
     repairs: Cow<'a, [Repair]>,
-    /// Whether the text was only taken for a document by its first and last character.
+    /// `true` if the syntax of the text was not checked.
     is_guess: bool,
-    /// Whether it stands in a document behind a part that cannot be read, which may have begun outside of it.
+    /// `true` if the text follows an unreadable part of the same document, and may have started inside that part.
     is_remainder: bool,
-    /// What it is instead, where that is known.
+    /// The bytes of a document that is not UTF-8.
     bytes: &'a [u8],
     finder: RefCell<Finder<'a>>,
 }
 
-/// The same, to be kept or sent elsewhere.
+/// An owned copy of an [`Input`], to be kept or sent to another thread.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnedInput {
     start: Place,
@@ -73,7 +73,7 @@ impl OwnedInput {
         Self { start, text, repairs: Vec::new(), bytes: Vec::new(), is_remainder: false }
     }
 
-    /// Says whether it may be, or end in, a part of a message that cannot be read.
+    /// Sets whether the document may be, or end in, part of an unreadable message.
     pub(crate) fn remainder(self, is_remainder: bool) -> Self {
         Self { is_remainder, ..self }
     }
@@ -112,8 +112,8 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Reads the messages of A2UI in a text of this input. The repairs that were necessary to find the input count among those of the
-    /// first message.
+    /// Reads the A2UI messages in a text of this input. The repairs of the carrier count among those of the first
+    /// message.
     pub(crate) fn read_a2ui(&self, text: &str, repairer: &mut Repairer) -> Result<Vec<Element>, DecodeError> {
         let mut elements = repairer.read(text)?;
         let offsets = || elements.iter().flat_map(|element| &element.repairs).map(|repair| repair.offset);
@@ -128,40 +128,40 @@ impl<'a> Input<'a> {
         Ok(elements)
     }
 
-    /// Tells the reader of messages if this, or what follows it, may be a part of a message that cannot be read.
+    /// Notifies the reader if this text, or the text after it, may be part of an unreadable message.
     pub(crate) fn announce_to(&self, repairer: &mut Repairer) {
         if self.is_remainder || self.text.is_err() && self.is_truncated() {
             repairer.begin_remainder();
         }
     }
 
-    /// Returns whether brackets are open at its end.
+    /// Returns `true` if brackets are open at its end.
     pub(crate) fn is_truncated(&self) -> bool {
         Brackets::are_open_after(self.text.as_ref().map_or(self.bytes, |text| text.as_bytes()))
     }
 
-    /// The repairs that were necessary to find it in its carrier.
+    /// The repairs that were needed to extract the document from its carrier.
     pub(crate) fn repairs(&self) -> &[Repair] {
         &self.repairs
     }
 
-    /// The same document, found in a carrier with these repairs.
+    /// Sets the repairs of the carrier.
     pub(super) fn with_repairs(self, repairs: &'a [Repair]) -> Self {
         Self { repairs: Cow::Borrowed(repairs), ..self }
     }
 
-    /// The same document, of which only the first and the last character may tell that it is one.
+    /// Sets whether the syntax of the document was not checked.
     pub(super) fn with_guess(self, is_guess: bool) -> Self {
         Self { is_guess, ..self }
     }
 
-    /// Of a document that may be no text.
+    /// Creates a document from bytes that may not be UTF-8.
     pub(crate) fn of(start: Place, bytes: &'a [u8]) -> Self {
         Self { bytes, ..Self::new(start, text(bytes)) }
     }
 
-    /// A text of the same length, if it is none: JSON allows this character nowhere, so that what has such bytes is refused, and places
-    /// stay.
+    /// Returns a text of the same length if the document is not UTF-8. The replacement character is invalid in JSON, so
+    /// faulty parts are refused and places stay correct.
     pub(crate) fn mask_invalid_utf8(&self) -> Option<String> {
         self.text.is_err().then(|| {
             let chunks = self.bytes.utf8_chunks();
@@ -171,7 +171,7 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// The place of a value in it; of one that is missing, that of the object in which it is missing.
+    /// Returns the place of a value, or of the object in which it is missing.
     pub(crate) fn at(&self, pointer: &Pointer) -> Place {
         let text = match &self.text {
             Ok(text) if !pointer.is_root() => *text,
@@ -182,32 +182,32 @@ impl<'a> Input<'a> {
         self.below(lines + 1, at - line_at + 1)
     }
 
-    /// Whether the text was only taken for a document, and is none without these repairs.
+    /// Returns `true` if the syntax of the text was not checked and the text is invalid without these repairs.
     pub(crate) fn is_misjudged(&self, mut repairs: impl Iterator<Item = Option<usize>>) -> bool {
         self.is_guess && repairs.any(|offset| offset.is_some())
     }
 
-    /// The offset of a value in the text; of one that is missing, that of the object in which it is missing.
+    /// Returns the offset of a value in the text, or of the object in which it is missing.
     pub(crate) fn offset(&self, pointer: &Pointer) -> usize {
         let text = self.text.as_ref().ok().copied().unwrap_or_default();
         let rest = strip_mark(text);
         text.len() - rest.len() + self.finder.borrow_mut().find(rest, pointer).at
     }
 
-    /// Returns the place of a repair: of the change, if the syntax was mended, or else of its value.
+    /// Returns the place of a repair: that of the change for a repair of the syntax, otherwise that of its value.
     pub(crate) fn place_of(&self, repair: &repair::Repair) -> Place {
         let (Ok(text), Some(at)) = (&self.text, repair.offset) else { return self.at(&repair.pointer) };
         let TextPosition { at, lines, line_at } = self.finder.borrow_mut().spot(strip_mark(text), at);
         self.below(lines + 1, at - line_at + 1)
     }
 
-    /// The text of a value, if that is there.
+    /// Returns the text of a value, or `None` if it is missing.
     pub(crate) fn value(&self, pointer: &Pointer) -> Option<&'a str> {
         let text = strip_mark(self.text.as_ref().ok().copied()?);
         self.finder.borrow_mut().value(text, pointer)
     }
 
-    /// The place of a fault. Where the text itself is at fault, its reader knows it; else it is the place of a value.
+    /// Returns the place of an error: as its reader states it for invalid JSON, otherwise the place of a value.
     pub(crate) fn fault(&self, error: &DecodeError) -> Place {
         let is_of_text = matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
         if is_of_text && error.line > 0 {
@@ -217,17 +217,17 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Where a rule is broken. It is the second of two members of one name that breaks one.
+    /// Returns the place at which a rule is broken. For repeated members, that is the second one.
     pub(crate) fn fault_at(&self, rule: &str, pointer: &Pointer) -> Place {
         self.second(rule, pointer).map_or_else(|| self.at(pointer), |(place, _)| place)
     }
 
-    /// The text of what breaks it.
+    /// Returns the text of the value that breaks a rule.
     pub(crate) fn fault_value(&self, rule: &str, pointer: &Pointer) -> Option<&'a str> {
         self.second(rule, pointer).map_or_else(|| self.value(pointer), |(_, text)| Some(text))
     }
 
-    /// The place and the text of the second member of a name, if that is what breaks the rule.
+    /// Returns the place and text of the second member of a name, if the rule forbids repeated members.
     fn second(&self, rule: &str, pointer: &Pointer) -> Option<(Place, &'a str)> {
         let (object, name) = parent(pointer).filter(|_| rule == DecodeRule::Duplicate.as_str())?;
         let text = self.value(&object)?;
@@ -236,21 +236,21 @@ impl<'a> Input<'a> {
         Some((self.at(&object).after(text.get(..second.start)?), second.text))
     }
 
-    /// A fault, with the place where the document begins if that is on another line.
+    /// Adds the start of the document to an error that is on another line.
     pub(crate) fn with_document_start(&self, mut error: DecodeError) -> DecodeError {
         if self.text.is_ok() && error.rule == DecodeRule::Syntax && error.line > 1 {
             let Place { line, column, .. } = self.start;
             error.found = match error.is_at_end() {
-                true => format!("the document that begins in line {line}, column {column} breaks off"),
+                true => format!("the document that starts on line {line}, column {column}, is truncated"),
                 false => {
-                    format!("{}, in the document that begins in line {line}, column {column}", error.found)
+                    format!("{}, in the document that starts on line {line}, column {column}", error.found)
                 }
             };
         }
         error
     }
 
-    /// A place of the document as one of the file.
+    /// Converts a line and column of the document into a place of the file.
     pub(crate) fn below(&self, line: usize, column: usize) -> Place {
         let Place { file, line: first, column: indent } = &self.start;
         let column = if line == 1 { indent + column - 1 } else { column };
@@ -258,14 +258,14 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Stands for a byte that is no UTF-8.
+/// The replacement for bytes that are not UTF-8.
 pub(crate) const MASK: char = '\u{1A}';
 
 fn strip_mark(text: &str) -> &str {
     text.strip_prefix('\u{FEFF}').unwrap_or(text)
 }
 
-/// The text of a document, or why it has none.
+/// Decodes UTF-8, or returns the error.
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, DecodeError> {
     std::str::from_utf8(bytes).map_err(|error| match wire::decode_slice::<Payload>(bytes) {
         Err(error) => error,

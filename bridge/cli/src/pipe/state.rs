@@ -205,11 +205,13 @@ impl SavedSession {
             text => text.map_err(|error| wrong(&error))?,
         };
         let none = |error: &dyn std::fmt::Display| {
-            wrong(&format_args!("{error}: this is no state of `pipe`; name another file, or delete this one"))
+            wrong(&format_args!(
+                "{error}: this is not a state file of `pipe`; name another file, or delete this one"
+            ))
         };
         let state: Self = serde_json::from_str(&text).map_err(|error| none(&error))?;
         if state.v != VERSION {
-            return Err(none(&format_args!("version {} is not read here, only {VERSION}", state.v)));
+            return Err(none(&format_args!("state version {} is not supported, only {VERSION}", state.v)));
         }
         Ok(Some(state))
     }

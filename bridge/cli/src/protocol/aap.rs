@@ -49,12 +49,12 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
 /// The rule and the sentence of a repair.
 pub(crate) fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
     match kind {
-        RepairKind::ByteOrderMark => ("repair/byte-order-mark", "the byte order mark in front is left out"),
-        RepairKind::HalfSurrogate => ("repair/half-surrogate", "half a surrogate pair becomes U+FFFD"),
+        RepairKind::ByteOrderMark => ("repair/byte-order-mark", "the leading byte order mark is skipped"),
+        RepairKind::HalfSurrogate => ("repair/half-surrogate", "a lone surrogate is replaced by U+FFFD"),
         RepairKind::NotAString => {
-            ("repair/not-a-string", "the value is not a string; its JSON is taken for one")
+            ("repair/not-a-string", "the value is not a string; its JSON text is used instead")
         }
-        _ => ("repair", "the text is changed to be read"),
+        _ => ("repair", "the text is repaired before reading"),
     }
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn type_of(text: &str) -> Result<MessageType, DecodeError> {
             return Ok(MessageType::CanvasMessage);
         }
         if is_like(&word, PAGE) {
-            let error = ReadError::value(format_args!("the type {word:?}"), format_args!("`{PAGE}`"));
+            let error = ReadError::value(format_args!("the type is {word:?}"), format_args!("`{PAGE}`"));
             return Err(error.at("type").into());
         }
     }
@@ -124,9 +124,9 @@ fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
     let (rule, sentence) = repair_rule(kind);
     let finding = Finding::warning(rule, pointer, sentence);
     match kind {
-        RepairKind::NotAString => finding.hint("a text belongs here"),
+        RepairKind::NotAString => finding.hint("write a string here"),
         RepairKind::HalfSurrogate => finding.hint("write both halves of the surrogate pair, or none"),
-        _ => finding.hint("write no byte order mark"),
+        _ => finding.hint("remove the byte order mark"),
     }
 }
 

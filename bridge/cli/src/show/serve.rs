@@ -64,8 +64,7 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     report.say(&format!("showing {}", page.address()))?;
     if arguments.open {
         if let Err(error) = live::open(page.address()) {
-            report
-                .say(&format!("agent-ui: no browser could be started ({error}); open the address in one"))?;
+            report.say(&format!("agent-ui: cannot start a browser ({error}); open the address yourself"))?;
         }
     }
     let sender = Sender::new(to, report.standard_input());

@@ -93,7 +93,7 @@ impl<'a> Session<'a> {
         let named = translation.from;
         let is_a2ui = named.protocol() == Protocol::A2ui;
         if !is_a2ui && route(named.dialect, SHOWN, Family::Surfaces).is_empty() {
-            return Err(Exit::Usage(format!("--from {named}: it has no surfaces; a2ui and ahp have")));
+            return Err(Exit::Usage(format!("--from {named}: it has no surfaces; use a2ui or ahp")));
         }
         let is_shown = named == DialectOrProtocol::from(SHOWN);
         let from = if is_shown { Protocol::A2ui.into() } else { named };
@@ -105,7 +105,9 @@ impl<'a> Session<'a> {
             Some(to) => {
                 let is_same = to.dialect == from.dialect;
                 if !is_same && route(from.dialect, to.dialect, Family::Interactions).is_empty() {
-                    return Err(Exit::Usage(format!("--to {to}: no action of {from} gets there")));
+                    return Err(Exit::Usage(format!(
+                        "--to {to}: actions of {from} cannot be translated to it"
+                    )));
                 }
                 let on = Translation { from, to, notes: false, ..translation.clone() };
                 let back = Translation { from: to, to: from, ..on.clone() };
@@ -166,13 +168,13 @@ impl<'a> Session<'a> {
         if let Some(surface) = message.surface_id().filter(|surface| !may_click(surface.as_str())) {
             let at = Pointer::root().member(message.key()).member("surfaceId");
             let message =
-                format!("a click on the surface `{surface}` comes from where that surface is not shown");
+                format!("a click on surface `{surface}` was sent from a canvas that does not show it");
             return Err(Refusal::rule_broken("serve/other-surface", at, message)
-                .hint("send the clicks on a surface over its own canvas"));
+                .hint("send clicks on a surface through its own canvas"));
         }
         let message = AnyMessage::from(message);
         if message.family() != Family::Interactions {
-            let message = "this is no action of a user";
+            let message = "this is not a user action";
             return Err(Refusal::rule_broken("show/no-action", Pointer::root(), message)
                 .hint(r#"expected {"version":"v0.9","action":{…}}"#));
         }
@@ -262,7 +264,7 @@ impl<'a> Session<'a> {
             if output.message.family() == Family::Surfaces {
                 step.messages.push(message);
             } else {
-                let message = "this is about no surface, so that it does not show";
+                let message = "this message is not about a surface and is not shown";
                 let at = self.origins.get(&output.input).map_or(start, |origin| &origin.place);
                 report.finding(at, &Finding::info("show/no-surface", Pointer::root(), message))?;
             }

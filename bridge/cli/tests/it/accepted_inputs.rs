@@ -139,7 +139,7 @@ fn one_bad_message_of_a_document_does_not_lose_the_others() {
 
 #[test]
 fn a_byte_order_mark_in_front_of_an_input_is_left_out_and_told() {
-    let told = "{\"line\":1,\"column\":1,\"rule\":\"byte-order-mark\",\"pointer\":\"\",\"severity\":\"info\",\"message\":\"the byte order mark in front is left out\",\"hint\":\"\"}\n";
+    let told = "{\"line\":1,\"column\":1,\"rule\":\"byte-order-mark\",\"pointer\":\"\",\"severity\":\"info\",\"message\":\"the leading byte order mark is skipped\",\"hint\":\"\"}\n";
     for (protocol, message) in MESSAGES {
         for (input, count) in [
             (format!("\u{FEFF}{message}\n{message}\n"), 2),
@@ -244,7 +244,7 @@ fn an_empty_file_is_named_also_beside_others() {
         let ran = run(arguments, "");
         let expected = format!(
             "{{\"file\":\"{empty}\",\"line\":1,\"column\":1,\"rule\":\"empty-input\",\"pointer\":\"\",\"severity\":\"warning\",\
-             \"message\":\"nothing came in: there is no message\",\"hint\":\"this file is empty: name one with messages\"}}\n"
+             \"message\":\"the input is empty: it contains no message\",\"hint\":\"this file is empty: name a file that contains messages\"}}\n"
         );
         assert_eq!((ran.status, ran.err), (0, expected));
     }
@@ -256,8 +256,8 @@ fn a_folder_with_nothing_to_read_is_named_also_beside_others() {
     let full = file(MESSAGES[0].1);
     let expected = format!(
         "{{\"file\":\"{folder}\",\"line\":1,\"column\":1,\"rule\":\"empty-input\",\"pointer\":\"\",\"severity\":\"warning\",\
-         \"message\":\"nothing came in: there is no message\",\
-         \"hint\":\"no *.json and no *.jsonl is in this folder: name a file, or a folder with some\"}}\n"
+         \"message\":\"the input is empty: it contains no message\",\
+         \"hint\":\"this folder contains no *.json or *.jsonl file: name a file, or a folder that contains some\"}}\n"
     );
     for arguments in [
         &["decode", "aap", &*folder][..],

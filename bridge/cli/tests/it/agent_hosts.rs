@@ -52,7 +52,7 @@ fn what_an_action_did_not_do_is_said() {
     assert_eq!(
         lines[1],
         json(
-            r#"{"line":1,"column":210,"rule":"ahp/out-of-scope","pointer":"/actions/1","severity":"info","message":"the action is one of another reducer, and is passed over","hint":""}"#
+            r#"{"line":1,"column":210,"rule":"ahp/out-of-scope","pointer":"/actions/1","severity":"info","message":"the action belongs to another reducer and is skipped","hint":""}"#
         )
     );
     assert_eq!(member(&lines[2], "pointer").as_str().as_deref(), Some("/actions/2/title"));
@@ -219,8 +219,8 @@ fn a_log_of_a_host_is_folded_into_the_states_at_its_end() {
     assert_eq!(
         told,
         [
-            "ahp/other-traffic 1 3 messages hold no canvas and were passed over",
-            "ahp/unknown-state 6 1 action is for a channel whose state did not come before, and does nothing",
+            "ahp/other-traffic 1 3 messages without a canvas were skipped",
+            "ahp/unknown-state 6 1 action for a channel without an earlier snapshot has no effect",
         ]
     );
     // The replay after a lost connection, in which a canvas is gone; and an action that contradicts the protocol.

@@ -60,8 +60,8 @@ fn fill_template(form: &str, second: &str) -> String {
 fn remark(lines: usize, first: usize) -> String {
     let message = match lines {
         0 => return String::new(),
-        1 => "1 line around the messages was passed over".to_owned(),
-        lines => format!("{lines} lines around the messages were passed over"),
+        1 => "1 line of text around the messages was skipped".to_owned(),
+        lines => format!("{lines} lines of text around the messages were skipped"),
     };
     format!(
         "{{\"line\":{first},\"column\":1,\"rule\":\"text-around\",\"pointer\":\"\",\"severity\":\"info\",\"message\":\"{message}\",\"hint\":\"\"}}\n"
@@ -234,7 +234,7 @@ fn a_line_around_messages_that_was_to_bring_one_is_told() {
     }
     // It is told, and not counted among what was passed over.
     let ran = run(&["fold", "a2ui"], format!("{text}{A}\n{doubled}\n```\n"));
-    assert_eq!(self::text(&ran.reports()[1], "/message"), "1 line around the messages was passed over");
+    assert_eq!(self::text(&ran.reports()[1], "/message"), "1 line of text around the messages was skipped");
     // Words about messages are words.
     let ran = run(&["fold", "a2ui"], format!("First createSurface, then {{more}}.\n```json\n{A}\n```\n"));
     assert_eq!((ran.status, ran.values().len()), (0, 1), "{}", ran.err);
@@ -328,7 +328,7 @@ fn a_run_of_agui_without_a_message_is_one_error() {
     let said = r#"{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"Here: {1}"}"#;
     let called = r#"{"type":"TOOL_CALL_ARGS","toolCallId":"c","delta":"{\"city\":\"Oslo\"}"}"#;
     let state = r#"{"type":"STATE_SNAPSHOT","snapshot":{"a":1}}"#;
-    let run_of = "4 events of AG-UI, none of which brings a message of A2UI";
+    let run_of = "none of the 4 AG-UI events contains an A2UI message";
     for (input, message) in [
         (format!("{start}\n{said}\n{called}\n{state}\n"), run_of),
         (
@@ -338,7 +338,7 @@ fn a_run_of_agui_without_a_message_is_one_error() {
             run_of,
         ),
         (format!("[\n  {start},\n  {said},{called},\n{state}]"), run_of),
-        (format!("{start}\n"), "an event of AG-UI that brings no message of A2UI"),
+        (format!("{start}\n"), "this AG-UI event contains no A2UI message"),
     ] {
         for arguments in [&["decode", "a2ui"][..], &["fold", "a2ui"], &convert("a2ui", "aap", &[])] {
             let ran = run(arguments, &input);
@@ -348,7 +348,7 @@ fn a_run_of_agui_without_a_message_is_one_error() {
             assert_eq!(text(&reports[0], "/message"), message);
             assert_eq!(
                 text(&reports[0], "/hint"),
-                "expected an activity, a tool call, the result of a tool or a text with messages"
+                "expected an activity, a tool call, a tool result or a text that contains messages"
             );
         }
         let ran = run(&["check", "a2ui"], &input);

@@ -72,8 +72,8 @@ fn a_catalog_that_nobody_gives_is_told_once() {
         (
             0,
             "{\"line\":2,\"column\":68,\"rule\":\"unjudged-catalog\",\"pointer\":\"/updateComponents/components/0\",\
-             \"severity\":\"info\",\"message\":\"a component of the catalog `shop` is not judged\",\
-             \"hint\":\"give the catalog as --catalog FILE\",\"profile\":\"published\"}\n"
+             \"severity\":\"info\",\"message\":\"1 component of the catalog `shop` was not validated\",\
+             \"hint\":\"pass the catalog with --catalog FILE\",\"profile\":\"published\"}\n"
         )
     );
 }

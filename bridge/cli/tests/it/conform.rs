@@ -114,8 +114,8 @@ fn a_program_that_dies_fails_what_it_did_not_answer() {
 
 #[test]
 fn a_program_that_ends_without_an_answer_is_told_once() {
-    let said = "agent-ui: sh: the program ended (exit status: 3) and had answered nothing; \
-                expected one that reads questions and writes answers, as `agent-ui answer` does\n";
+    let said = "agent-ui: sh: the program ended (exit status: 3) without answering; \
+                expected a program that reads questions and writes answers, as `agent-ui answer` does\n";
     for script in ["exit 3", "echo What; exit 3"] {
         let ran = examine(&RECORDS, script);
         assert_eq!((ran.status, &*ran.out, &*ran.err), (2, "", said), "{script}");

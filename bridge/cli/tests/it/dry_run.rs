@@ -22,7 +22,7 @@ fn without_workflows_it_says_how_to_build_them() {
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(
         ran.err,
-        "agent-ui: --dry-run: this program was built without workflows; where its sources are, build it with them:
+        "agent-ui: --dry-run: this program was built without the feature `workflows`; in a source checkout, run
   cargo run -p agent-ui-cli --features workflows -- check actions-json --dry-run FILE\n"
     );
 }
@@ -116,8 +116,8 @@ mod with_workflows {
             [r#"{"tool":"t","output":40}"#, r#"{"tool":"u","output":1}"#]
         );
         for (arguments, message) in [
-            ("[]", ":1:1: an array; expected an object of objects, by the names of tools"),
-            (r#"{"t":7}"#, ":1:6: /t: a number; expected an object of objects, by the names of tools"),
+            ("[]", ":1:1: found an array; expected an object that maps tool names to argument objects"),
+            (r#"{"t":7}"#, ":1:6: /t: found a number; expected an object that maps tool names to argument objects"),
             ("{\"t\":\n{\"a\":\"x\"}}", ":2:6: /t/a: "),
             (r#"{"t":{}}"#, ":1:6: /t/a: "),
             ("{", ":1:1: the end of the text; expected a member name in quotes"),

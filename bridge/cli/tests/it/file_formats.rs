@@ -176,7 +176,7 @@ fn an_empty_list_gets_one_sentence() {
         assert_eq!((ran.status, &*ran.out), (0, ""), "{arguments:?}: {ran:?}");
         assert_eq!(ran.reports().len(), 1, "{arguments:?}: {ran:?}");
         let said = &ran.reports()[0];
-        assert_eq!(text(said, "/message"), "the list is empty: there is no message", "{arguments:?}");
+        assert_eq!(text(said, "/message"), "the list is empty: it contains no message", "{arguments:?}");
     }
     // Beside messages it is nothing to speak of.
     assert_eq!(run_ok(&["decode", "a2ui"], format!("[]\n{SURFACE}\n[]\n")).values().len(), 1);

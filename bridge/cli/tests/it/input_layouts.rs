@@ -186,7 +186,7 @@ fn of_a_folder_with_a_file_that_cannot_be_read_it_is_told_what_is_left_out() {
     assert_eq!((ran.status, ran.values().len()), (2, 2), "{}", ran.err);
     assert!(
         ran.err
-            .ends_with("b.json: No such file or directory (os error 2); the input behind it is not read\n")
+            .ends_with("b.json: No such file or directory (os error 2); the input after it was not read\n")
     );
 }
 
@@ -215,8 +215,8 @@ fn a_repair_says_what_the_text_becomes() {
     let number = RECORD.replace("\"renew\"", "7");
     let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
     for (record, repair, pointer, message) in [
-        (number, "not-a-string", "/element", "the value is not a string; its JSON is taken for one"),
-        (half, "half-surrogate", "/summary", "half a surrogate pair becomes U+FFFD"),
+        (number, "not-a-string", "/element", "the value is not a string; its JSON text is used instead"),
+        (half, "half-surrogate", "/summary", "a lone surrogate is replaced by U+FFFD"),
     ] {
         let said = format!(
             "\"rule\":\"repair/{repair}\",\"pointer\":\"{pointer}\",\"severity\":\"warning\",\"message\":\"{message}\",\"hint\":\"\"}}\n"
@@ -269,7 +269,7 @@ fn fault(ran: &Ran) -> (String, String, String, String) {
 
 #[test]
 fn a_document_that_breaks_off_costs_no_other() {
-    let breaks_off = "the document that begins in line 20, column 1 breaks off";
+    let breaks_off = "the document that starts on line 20, column 1, is truncated";
     let cut = [
         ("{\n  \"a\": {\n    \"b\": 1\n", (22, 10), breaks_off, "expected `,` or `}`"),
         ("{\n  \"a\": 1,\n", (21, 9), breaks_off, "expected a member name in quotes"),
@@ -280,7 +280,7 @@ fn a_document_that_breaks_off_costs_no_other() {
         (
             "{\n  \"a\": 1 2,\n  \"b\": 3\n}\n",
             (21, 10),
-            "`2`, in the document that begins in line 20, column 1",
+            "`2`, in the document that starts on line 20, column 1",
             "expected `,` or `}`",
         ),
     ];
@@ -321,9 +321,9 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
     };
     let (one, two, lines, length) = (pretty(1), pretty(2), pretty(1).lines().count(), message.len());
     let element = |index: usize, line: usize, column: usize| {
-        format!("element {index} of the list (the first is 0), which begins in line {line}, column {column}")
+        format!("element {index} of the list (counted from 0), which starts on line {line}, column {column}")
     };
-    let breaks_off = |index, line, column| element(index, line, column) + ", breaks off";
+    let breaks_off = |index, line, column| element(index, line, column) + ", is truncated";
     let (a_colon, a_comma) = ("expected `:`", "expected `,` or `}`");
     let at_the_end = format!("[{message},{message},{message},");
     vec![
@@ -339,7 +339,7 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             at_the_end.clone(),
             "/3".to_owned(),
             [1, at_the_end.len()],
-            "the list breaks off before its element 3 (the first is 0)".to_owned(),
+            "the list is truncated before element 3 (counted from 0)".to_owned(),
             "expected a value",
         ),
         (
@@ -382,7 +382,7 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             format!("[{message},{message},{message},{{\"id\": 7 8}},{{\"id\" 7}}]"),
             "/3".to_owned(),
             [1, 3 * length + 14],
-            format!("`8`, in {}; the elements from 4 on are not read", element(3, 1, 3 * length + 5)),
+            format!("`8`, in {}; the elements from 4 on were not read", element(3, 1, 3 * length + 5)),
             a_comma,
         ),
         (
@@ -439,7 +439,7 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             format!("{{\"{name}\":[{message},{message},{message}],\n\"next\" 1}}"),
             String::new(),
             [2, 8],
-            "`1`, in the document that begins in line 1, column 1".to_owned(),
+            "`1`, in the document that starts on line 1, column 1".to_owned(),
             "expected `:`",
         ),
     ]

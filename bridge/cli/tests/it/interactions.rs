@@ -220,11 +220,11 @@ fn a_surface_that_no_message_is_about_is_told() {
     };
     let line = |other: &str, hint: &str| {
         format!(
-            "{{\"file\":{},\"line\":1,\"column\":1,\"rule\":\"unmet-surface\",\"pointer\":\"\",\"severity\":\"warning\",\"message\":\"no message is about the surface `hall`; the first one is about `{other}`\",\"hint\":\"{hint}\"}}\n",
+            "{{\"file\":{},\"line\":1,\"column\":1,\"rule\":\"unmet-surface\",\"pointer\":\"\",\"severity\":\"warning\",\"message\":\"no message is about surface `hall`; the first message is about `{other}`\",\"hint\":\"{hint}\"}}\n",
             Payload::string(&surface).text()
         )
     };
-    let route = r#"if the canvas file shows this surface, say so with --routes: {\"plan.html\":\"hall\"}"#;
+    let route = r#"if the canvas file shows this surface, pass --routes with {\"plan.html\":\"hall\"}"#;
     let given = ["--surface", &*surface];
     // More than one batch, for threads.
     let many = format!("{record}\n").repeat(3000);
@@ -237,7 +237,7 @@ fn a_surface_that_no_message_is_about_is_told() {
         assert_eq!(well_but(&arguments, input).err, line("plan.html", route), "{arguments:?}");
     }
     let back = well_but(&convert("a2ui", "aap", &given), &action("other"));
-    assert_eq!(back.err, line("other", "give the surface that the messages are about"));
+    assert_eq!(back.err, line("other", "pass the surface that the messages refer to"));
     // One message about it is enough.
     let routed = [&given[..], &["--routes", &*routes]].concat();
     let hover = record.replace("click", "hover");
@@ -306,7 +306,7 @@ fn half_a_surrogate_pair_outside_of_data_is_repaired_and_named() {
     assert_eq!(ran.status, 0);
     assert_eq!(
         ran.err,
-        "{\"line\":1,\"column\":98,\"rule\":\"repair/half-surrogate\",\"pointer\":\"/summary\",\"severity\":\"warning\",\"message\":\"half a surrogate pair becomes U+FFFD\",\"hint\":\"\"}\n"
+        "{\"line\":1,\"column\":98,\"rule\":\"repair/half-surrogate\",\"pointer\":\"/summary\",\"severity\":\"warning\",\"message\":\"a lone surrogate is replaced by U+FFFD\",\"hint\":\"\"}\n"
     );
     let back = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), ran.out).opened_values();
     assert_eq!(at(&back[0], "/data"), json(r#"{"k":"\ud83d"}"#));
@@ -350,7 +350,7 @@ fn a_click_on_a_known_surface_is_the_event_that_its_component_declares() {
     let ran = well_but(&convert("aap", "a2ui@0.9", &more), &on_desk("click", "renw", ""));
     let (rule, message) = (text(&ran.reports()[0], "/rule"), text(&ran.reports()[0], "/message"));
     assert_eq!(rule, "unmet-component");
-    assert_eq!(message, "the surface `desk.html` has no component `renw`, which could declare an event");
+    assert_eq!(message, "surface `desk.html` has no component `renw` that could declare an event");
     assert_eq!(text(&ran.reports()[0], "/pointer"), "/element");
 }
 

@@ -32,7 +32,7 @@ fn fields_that_the_target_has_no_place_for_are_counted_in_one_line() {
     let records = [RECORD; 3].join("\n");
     let ran = run(&["convert", "--from", "aap", "--to", "a2ui"], &records);
     assert_eq!((ran.status, ran.values().len()), (0, 3));
-    assert_eq!(losses(&ran), loss_line("/element", "the output has no place for 9 fields"));
+    assert_eq!(losses(&ran), loss_line("/element", "the output cannot hold 9 fields"));
     let report = &ran.reports()[0];
     assert_eq!((at(report, "/line").text(), at(report, "/column").text()), ("1", "99"));
     for flag in ["--notes", "--envelope", "--embed", "--strict", "--quiet"] {
@@ -44,7 +44,7 @@ fn fields_that_the_target_has_no_place_for_are_counted_in_one_line() {
 fn the_first_loss_is_one_of_a_value_and_not_of_an_absence() {
     let record = RECORD.replace(r#""element":null,"#, "").replace(r#","data":{}"#, "");
     let ran = run(&["convert", "--from", "aap", "--to", "a2ui"], record);
-    assert_eq!(losses(&ran), loss_line("/id", "the output has no place for 4 fields"));
+    assert_eq!(losses(&ran), loss_line("/id", "the output cannot hold 4 fields"));
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn nothing_is_said_where_nothing_is_lost_or_the_losses_stand_elsewhere() {
 fn what_a_carry_in_the_message_does_not_hold_either_is_counted() {
     let broken = RECORD.replace(r#""click""#, "[1]");
     let ran = run(&["convert", "--embed", "--from", "aap", "--to", "a2ui"], broken);
-    assert_eq!(losses(&ran), loss_line("/action", "the output has no place for 1 field"));
+    assert_eq!(losses(&ran), loss_line("/action", "the output cannot hold 1 field"));
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn one_line_counts_what_all_threads_and_both_directions_lost() {
     let route = ["--from", "aap", "--to", "a2ui"];
     for threads in ["1", "2"] {
         let ran = run(&[&["convert", "--threads", threads], &route[..], &[&*file(&records)]].concat(), "");
-        assert_eq!(losses(&ran), loss_line("/element", "the output has no place for 9000 fields"));
+        assert_eq!(losses(&ran), loss_line("/element", "the output cannot hold 9000 fields"));
     }
     let ran = run(&[&["pipe"], &route[..]].concat(), [RECORD; 2].join("\n"));
-    assert_eq!(losses(&ran), loss_line("/element", "the output has no place for 6 fields"));
+    assert_eq!(losses(&ran), loss_line("/element", "the output cannot hold 6 fields"));
 }

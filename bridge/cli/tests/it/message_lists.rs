@@ -163,8 +163,7 @@ fn the_calls_of_a_whole_response_are_taken_and_everything_else_is_counted() {
         assert_eq!(ids, ["c1", "c2"]);
         let is_it = |report: &wire::Payload| text(report, "/rule") == "responses-actions-json/item";
         let passed = ran.reports().into_iter().filter(is_it).map(|report| text(&report, "/message"));
-        let said =
-            format!("{count} items neither call a function nor answer a call and were passed over: {kinds}");
+        let said = format!("{count} items that are neither function calls nor outputs were skipped: {kinds}");
         assert_eq!(passed.collect::<Vec<_>>(), [said]);
         // Nothing is passed over in silence where nothing may be.
         let strict = run(&convert("responses", "mcp", &["--strict", "--envelope"]), &input);

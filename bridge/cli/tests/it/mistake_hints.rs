@@ -22,22 +22,22 @@ fn slips_are_recognised_and_the_cure_is_named() {
     let up = convert("a2ui", "aap", &[]);
     for (arguments, input, hint) in [
         (&up[..], &*envelope, "this is an envelope: add --envelope"),
-        (&DOWN, ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
-        (&up, RECORD, "this looks like a message of aap: --from aap"),
-        (&convert("ahp", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
-        (&["decode", "aap"], ACTION, "this looks like a message of a2ui@0.9: decode a2ui@0.9"),
-        (&["fold", "a2ui"], RECORD, "this looks like a message of aap"),
-        (&["fold", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8"),
+        (&DOWN, ACTION, "this looks like a2ui@0.9: use `--from a2ui@0.9`"),
+        (&up, RECORD, "this looks like aap: use `--from aap`"),
+        (&convert("ahp", "aap", &[]), ACTION, "this looks like a2ui@0.9: use `--from a2ui@0.9`"),
+        (&["decode", "aap"], ACTION, "this looks like a2ui@0.9: use `decode a2ui@0.9`"),
+        (&["fold", "a2ui"], RECORD, "this looks like aap"),
+        (&["fold", "a2ui@0.9"], old, "this looks like a2ui@0.8"),
         (&["fold", "a2ui"], &envelope, "this is an envelope: `convert --envelope` reads it"),
         (&["decode", "aap"], &envelope, "this is an envelope: `convert --envelope` reads it"),
         (&DOWN, &misspelt, "expected a member `canvasFile`: `canvas_file` is there"),
-        (&convert("a2ui@0.10", "aap", &[]), ACTION, "this looks like a message of a2ui@0.9: --from a2ui@0.9"),
-        (&["decode", "a2ui@0.9"], old, "this looks like a message of a2ui@0.8: decode a2ui@0.8"),
-        (&["decode", "a2ui@0.8"], candidate, "this looks like a message of a2ui: decode a2ui"),
+        (&convert("a2ui@0.10", "aap", &[]), ACTION, "this looks like a2ui@0.9: use `--from a2ui@0.9`"),
+        (&["decode", "a2ui@0.9"], old, "this looks like a2ui@0.8: use `decode a2ui@0.8`"),
+        (&["decode", "a2ui@0.8"], candidate, "this looks like a2ui: use `decode a2ui`"),
         (
             &convert("actions-json", "aap", &[]),
             r#"{"protocol":"actions.json","version":1,"tools":[]}"#,
-            "this is a manifest: `convert` takes it as --manifest, and the events of its page as input",
+            "this is a manifest: pass it to `convert` as --manifest, with the events of its page as input",
         ),
         (&up, unknown, "expected none or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
         (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
@@ -112,7 +112,7 @@ fn slips_in_a_list_are_recognised_one_by_one() {
         let hints: Vec<_> = reports.iter().map(|report| text(report, "/hint")).collect();
         // Nothing opens an envelope in a list.
         let expected = [
-            &format!("this looks like a message of a2ui@0.9: {cure} a2ui@0.9"),
+            &format!("this looks like a2ui@0.9: use `{cure} a2ui@0.9`"),
             "expected a member `canvasFile`: `canvas_file` is there",
             "expected a member `id`",
         ];
@@ -124,7 +124,7 @@ fn slips_in_a_list_are_recognised_one_by_one() {
         let reports = if arguments[0] == "check" { ran.values() } else { ran.reports() };
         let hints: Vec<_> = reports.iter().map(|report| text(report, "/hint")).collect();
         // A name with an underscore is read, and told.
-        let is_of_record = |hint: &String| hint.starts_with("this looks like a message of aap: ");
+        let is_of_record = |hint: &String| hint.starts_with("this looks like aap: ");
         assert!(hints.iter().any(is_of_record), "{arguments:?}: {hints:?}");
         assert!(hints.iter().any(|hint| hint.contains("check --fix")), "{arguments:?}: {hints:?}");
     }
@@ -185,7 +185,7 @@ fn requests_and_messages_of_pages_are_checked_and_decoded_as_what_they_are() {
 fn what_is_wrong_with_an_envelope_is_told() {
     let envelope = |carry: &str| format!("{{\"value\":{ACTION},\"carry\":{carry}}}");
     let whole = r#"{"v":1,"layers":[…]}"#;
-    let parts = "an envelope has `value` and `carry`, may have `notes` and `seq`, and nothing else";
+    let parts = "an envelope contains `value` and `carry`, optionally `notes` and `seq`, and nothing else";
     for (input, pointer, message, hint) in [
         (
             envelope(r#"{"v":2,"layers":[]}"#),
@@ -205,7 +205,7 @@ fn what_is_wrong_with_an_envelope_is_told() {
                 [r#"{"from":"aap@1.0","fields":[]}"#; 17].join(",")
             )),
             "/carry",
-            "the carry is bigger than any that is made here",
+            "the carry is larger than any that this program writes",
             whole.to_owned(),
         ),
         (
@@ -274,11 +274,11 @@ fn a_hint_names_the_flag_that_cures() {
 #[test]
 fn a_check_recognises_the_wrong_protocol_too() {
     for (protocol, input, hint) in [
-        ("a2ui", RECORD, "this looks like a message of aap: check aap"),
-        ("aap", ACTION, "this looks like a message of a2ui@0.9: check a2ui@0.9"),
-        ("ahp", RECORD, "this looks like a message of aap: check aap"),
-        ("actions-json", RECORD, "this looks like a message of aap: check aap"),
-        ("actions-json", ACTION, "this looks like a message of a2ui@0.9: check a2ui@0.9"),
+        ("a2ui", RECORD, "this looks like aap: use `check aap`"),
+        ("aap", ACTION, "this looks like a2ui@0.9: use `check a2ui@0.9`"),
+        ("ahp", RECORD, "this looks like aap: use `check aap`"),
+        ("actions-json", RECORD, "this looks like aap: use `check aap`"),
+        ("actions-json", ACTION, "this looks like a2ui@0.9: use `check a2ui@0.9`"),
         ("actions-json", r#"{"version":1,"tools":[]}"#, "\"actions.json\""),
     ] {
         let ran = run(&["check", protocol], input);
@@ -291,8 +291,7 @@ fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
     let record = RECORD.replace("\"element\"", "\"elment\"");
     let ran = run(&DOWN, &record);
     assert_eq!(ran.status, 0);
-    let expected =
-        ("`elment` is no member of `Interaction`, and means nothing there", "did you mean `element`?");
+    let expected = ("`elment` is not a member of `Interaction` and has no effect", "did you mean `element`?");
     assert_eq!(only_report(&ran), (expected.0.to_owned(), expected.1.to_owned()));
     let found = run(&["check", "aap"], &record).values();
     assert!(found.iter().any(|finding| text(finding, "/rule") == "misspelt-member"), "{found:?}");
@@ -310,7 +309,7 @@ fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
     let there = convert("a2ui", "ahp", &[]);
     let misspelt_member = |like: &str, pointer: &str, row: &str| {
         let name = pointer.rsplit('/').next().unwrap_or_default();
-        let message = format!("`{name}` is no member of `{row}`, and means nothing there");
+        let message = format!("`{name}` is not a member of `{row}` and has no effect");
         (pointer.to_owned(), message, format!("did you mean `{like}`?"))
     };
     for (arguments, input, expected) in [
@@ -410,13 +409,13 @@ fn wrong_usage_says_what_would_be_right() {
         (
             &["decode", "a2ui@0.9", "--type", "Componnt"][..],
             &[
-                "agent-ui: --type Componnt: a2ui@0.9 has no wire type of that name; did you mean `Component`?\n",
+                "agent-ui: --type Componnt: a2ui@0.9 has no wire type with this name; did you mean `Component`?\n",
             ][..],
         ),
         (
             &["check", "a2ui@0.9", "--type", "Componnt"],
             &[
-                "agent-ui: --type Componnt: a2ui@0.9 has no wire type with rules of that name; did you mean `Component`?\n",
+                "agent-ui: --type Componnt: a2ui@0.9 has no validated wire type with this name; did you mean `Component`?\n",
             ],
         ),
         (&["schema", "aap", "--type", "Interction"], &["did you mean `Interaction`?"]),
@@ -427,7 +426,7 @@ fn wrong_usage_says_what_would_be_right() {
         (
             &convert("a2ui@0.9", "a2ui@0.9", &[]),
             &[
-                "agent-ui: there is no route from a2ui@0.9 to a2ui@0.9: `decode a2ui@0.9` reads messages and writes them as the same\n",
+                "agent-ui: there is no route from a2ui@0.9 to a2ui@0.9: use `decode a2ui@0.9` to rewrite messages in the same dialect\n",
             ],
         ),
         (&[&DOWN[..], &["--routes", &routes]].concat(), &[r#"{"reports/x.html":"surface"}"#]),
@@ -435,19 +434,17 @@ fn wrong_usage_says_what_would_be_right() {
         (&[&DOWN[..], &["--type", "CanvasState"]].concat(), &["SubmitRequest"]),
         (
             &convert("a2ui", "ahp", &["--routes", "/none"]),
-            &["--routes: it counts on the way between aap and a2ui, and not from a2ui to ahp; leave it out"],
+            &["--routes: it has no effect from a2ui to ahp, only between aap and a2ui; remove it"],
         ),
         (
             &convert("a2ui@0.9", "ahp", &["--surface", "/none"]),
             &[
-                "--surface: it counts on the way between aap and a2ui, and between a2ui@0.8 and other versions, and not from a2ui@0.9",
+                "--surface: it has no effect from a2ui@0.9 to ahp, only between aap and a2ui, and between a2ui@0.8 and other versions",
             ],
         ),
         (
             &[&DOWN[..], &["--base-url", "https://ui.test"]].concat(),
-            &[
-                "agent-ui: --base-url: it counts on the way to and from ahp@1.0, and not from aap@1.0 to a2ui; leave it out\n",
-            ],
+            &["agent-ui: --base-url: it has no effect from aap@1.0 to a2ui, only to and from ahp@1.0; remove it\n"],
         ),
     ] {
         let ran = run(arguments, RECORD);
@@ -471,7 +468,7 @@ fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
         (
             &convert("a2ui", "ahp@1.0", &[]),
             ["--base-url", "nonsense"],
-            "agent-ui: --base-url nonsense: expected an http(s) address to which a path can be added, as in https://host/path\n",
+            "agent-ui: --base-url nonsense: expected an http(s) URL without query, fragment or credentials, as in https://host/path\n",
         ),
         (
             &pipe,
@@ -519,7 +516,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             convert,
             "--routes",
             "{\"a.html\":\"s\",\n \"b.html\":7}",
-            r#":2:11: /b.html: a number; expected a surface id, a string; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+            r#":2:11: /b.html: a number; expected a surface id, a string; expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
         ),
         (
             convert,
@@ -539,20 +536,20 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             convert,
             "--routes",
             RECORD,
-            r#":1:1: a record of aap; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+            r#":1:1: this is an aap record; expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
         ),
         (
             convert,
             "--routes",
             "",
-            r#":1:1: the file is empty; expected canvas files and the surfaces that they show, as in {"reports/x.html":"surface"}"#,
+            r#":1:1: the file is empty; expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
         ),
         (convert, "--routes", "{\"a.html\":\n\n", ":1:10: the end of the text; expected a value"),
         (
             convert,
             "--manifest",
             " \n\n",
-            r#":1:1: the file is empty; expected a manifest of actions.json, as in {"protocol":"actions.json","version":1,"tools":[]}"#,
+            r#":1:1: the file is empty; expected an actions.json manifest, as in {"protocol":"actions.json","version":1,"tools":[]}"#,
         ),
         (
             a2ui,
@@ -570,13 +567,13 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             convert,
             "--surface",
             RECORD,
-            ":1:1: /version: a message without `version`; this looks like a message of aap",
+            ":1:1: /version: a message without `version`; this looks like aap",
         ),
         (
             actions,
             "--dictionary",
             RECORD,
-            r#":1:1: there is no list `primitives`; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
+            r#":1:1: the list `primitives` is missing; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
         ),
         (actions, "--dictionary", "[]", ":1:1: an array; expected an object (Dictionary)"),
     ] {

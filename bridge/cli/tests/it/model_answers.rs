@@ -146,8 +146,8 @@ fn a_block_in_another_notation_and_a_text_without_a_message_are_one_error() {
     for (input, line, message) in [
         (block, "3", "this block is written in A2UI Express, not in JSON"),
         (vertical, "2", "this block is written in A2UI Vertical, not in JSON"),
-        ("I have no surface for that.\n\nSorry!\n", "1", "the text has 2 lines and no message of A2UI"),
-        ("对不起", "1", "the text has 1 line and no message of A2UI"),
+        ("I have no surface for that.\n\nSorry!\n", "1", "the text (2 lines) contains no A2UI message"),
+        ("对不起", "1", "the text (1 line) contains no A2UI message"),
     ] {
         for command in ["decode", "fold", "check"] {
             let ran = run(&[command, "a2ui"], input);

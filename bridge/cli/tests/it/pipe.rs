@@ -121,7 +121,7 @@ fn an_input_that_begins_otherwise_than_the_state_says_is_refused() {
         fs::write(path, text.replacen("05-18", "05-19", 1) + text).unwrap();
         let ran = run(&arguments, "");
         let said = format!(
-            "{path}: its first {} bytes are not those that the state says were taken: this is not the input of that session; name that, or begin anew with another --state",
+            "{path}: its first {} bytes differ from those that the saved session has read: this is not the input of the saved session; name that input, or start again with another --state",
             text.len() - 1
         );
         assert!(ran.status == 2 && ran.err.contains(&said), "{}", ran.err);
@@ -453,7 +453,10 @@ fn what_is_not_there_is_told_before_anything_is_read() {
         (vec!["--state", &state, "--output", &output, "/no/such"], "/no/such: No such file"),
         (vec!["--back", "/no/such", "--back-output", &output, &input], "--back /no/such: No such file"),
         (vec!["--back", "77", "--back-output", &output, &input], "--back /dev/fd/77: No such file"),
-        (vec!["--state", "/dev/null", &input], "--state /dev/null: this is no file; name one, or a new one"),
+        (
+            vec!["--state", "/dev/null", &input],
+            "--state /dev/null: this is not a regular file; name a file, or a new path",
+        ),
     ] {
         let ran = run(&pipe("a2ui", "a2ui@0.8", &arguments), "");
         assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments:?}: {}", ran.err);
@@ -471,7 +474,7 @@ fn what_is_not_there_is_told_before_anything_is_read() {
         r#"{"userAction":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#,
     );
     let ran = run(&pipe("a2ui", "ahp", &["--back", &back, "--back-output", &output, &input]), "");
-    assert!(ran.err.contains("this looks like a message of a2ui@0.8: --to a2ui@0.8"), "{}", ran.err);
+    assert!(ran.err.contains("this looks like a2ui@0.8: use `--to a2ui@0.8`"), "{}", ran.err);
 }
 
 #[test]
@@ -494,7 +497,7 @@ fn a_state_of_something_else_is_refused() {
     assert!(ran.err.contains("this was saved on the way from a2ui to a2ui@0.8"), "{}", ran.err);
     let other = file("{}");
     let ran = run(&pipe("a2ui", "a2ui@0.8", &["--state", &other]), "");
-    let said = "this is no state of `pipe`; name another file, or delete this one";
+    let said = "this is not a state file of `pipe`; name another file, or delete this one";
     assert!(
         ran.status == 2 && ran.err.contains(&format!("--state {other}: missing field `v`")),
         "{}",
@@ -534,7 +537,7 @@ fn a_state_is_for_calls_of_its_form() {
     run_ok(&over_pipes, "");
     let ran = run(&between_files, "");
     let said = format!(
-        "--state {state}: its session went not from files to files, and this one is: call it with the input, --output, --back and --back-output of then, or begin anew with another --state"
+        "--state {state}: the saved session did not run between files, and this one does: use the earlier input, --output, --back and --back-output, or start again with another --state"
     );
     assert!(ran.status == 2 && ran.err.contains(&said), "{}", ran.err);
     fs::remove_file(&state).unwrap();

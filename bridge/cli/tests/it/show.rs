@@ -193,8 +193,8 @@ fn a_wrong_call_is_told() {
     for (arguments, said) in [
         (&["show", "--port", "1"][..], "add --open or --watch"),
         (&["show", "--to", "aap"], "add --open or --watch"),
-        (&["show", "--from", "aap"], "--from aap@1.0: it has no surfaces; a2ui and ahp have"),
-        (&["show", "--watch", "--to", "mcp"], "--to mcp: no action of a2ui gets there"),
+        (&["show", "--from", "aap"], "--from aap@1.0: it has no surfaces; use a2ui or ahp"),
+        (&["show", "--watch", "--to", "mcp"], "--to mcp: actions of a2ui cannot be translated to it"),
         (&["show", "--watch", "--output", "x"], "cannot be used with"),
         (&["show", "--watch", &two[0], &two[1]], "--watch: one file"),
         (&["show", "--watch", env!("CARGO_TARGET_TMPDIR")], "--watch: one file"),

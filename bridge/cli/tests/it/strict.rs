@@ -112,7 +112,10 @@ fn what_is_lost_of_a_member_that_is_absent_is_its_absence() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
     let message =
         |record: &str| text(&run(&convert("aap", "a2ui", &["--strict"]), record).reports()[0], "/message");
-    assert_eq!(message(record), "the message has no `element`, and the target cannot say so");
+    assert_eq!(
+        message(record),
+        "`element` is absent from the message, and the target cannot express its absence"
+    );
     let null = record.replace("\"summary\"", "\"element\":null,\"summary\"");
     assert_eq!(message(&null), "without a carry this field would be lost");
 }

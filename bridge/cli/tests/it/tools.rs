@@ -254,7 +254,7 @@ fn messages_that_hold_no_canvas_are_counted_and_not_told_one_by_one() {
         let report = &ran.reports()[0];
         assert_eq!(
             (crate::program::text(report, "/message").as_str(), crate::program::at(report, "/line").text()),
-            ("5 messages hold no canvas and were passed over", "1")
+            ("5 messages without a canvas were skipped", "1")
         );
         let strict = run(&["convert", "--from", "ahp", "--to", to, "--strict"], &log);
         let refused = strict.err.matches("ahp/other-traffic").count();

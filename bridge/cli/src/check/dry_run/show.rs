@@ -65,7 +65,7 @@ impl DryRun {
             return Ok(arguments.dry_run.then(|| Self { arguments: BTreeMap::new(), file: None }));
         };
         let file = FlagFile::read("--arguments", path)?;
-        let hint = "expected an object of objects, by the names of tools";
+        let hint = "expected an object that maps tool names to argument objects";
         let given: Payload = file.value(hint)?;
         let arguments: BTreeMap<String, Payload> =
             given.members().map(|(name, arguments)| (name.into_owned(), arguments)).collect();
@@ -76,7 +76,7 @@ impl DryRun {
             Some((Pointer::root(), &given))
         };
         if let Some((at, other)) = other {
-            return Err(file.wrong(&at, &other.kind(), hint));
+            return Err(file.wrong(&at, &format_args!("found {}", other.kind()), hint));
         }
         Ok(Some(Self { arguments, file: Some(file) }))
     }
@@ -199,6 +199,6 @@ fn finding(error: &WorkflowError, workflow: &Workflow, at: &Pointer) -> Finding 
     };
     let code = error.cause.as_ref().and_then(|cause| cause.member("code"));
     let code = code.and_then(|code| code.as_str().map(Into::into)).unwrap_or_else(|| error.code.clone());
-    let hint = "other arguments with --arguments, or another expression";
+    let hint = "pass other arguments with --arguments, or correct the expression";
     Finding::error("dry-run", at, format_args!("{code}: {}", error.message)).hint(hint)
 }

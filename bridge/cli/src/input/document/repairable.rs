@@ -8,12 +8,12 @@ use bridge::a2ui::{
 };
 use wire::{syntax::Progress, token};
 
-/// The size of a document that is mended as a whole, in bytes: what a model writes in one answer.
+/// The maximum size in bytes of a document that is repaired as a whole, enough for one answer of a model.
 const LONGEST: usize = 4 << 20;
 
 impl Documents {
-    /// Returns the length of the document that begins here and is at fault there, if it can be mended as a whole. Its end is looked for
-    /// once: what begins in a document that cannot be mended ends as any other.
+    /// Returns the length of the document that starts here and has a fault, if it can be repaired as a whole. The end
+    /// is searched once; in a document that cannot be repaired, later documents end as usual.
     pub(super) fn repairable_length(
         &mut self,
         fault: usize,
@@ -46,7 +46,7 @@ impl Documents {
         Ok(None)
     }
 
-    /// Returns the length of a document of that length and of the comma that separates it from the next one.
+    /// Returns the length of a document including the comma that separates it from the next one.
     pub(super) fn with_comma(
         &mut self,
         length: usize,
@@ -63,7 +63,8 @@ impl Documents {
     }
 }
 
-/// Tells whether a text is a list or a message once it is mended. Another object may hold messages on lines of their own.
+/// Returns `true` if the repaired text is a list or a message. Any other object may contain messages on lines of their
+/// own.
 fn is_repaired_message(text: &str) -> bool {
     repair_json(text).is_some_and(|mended| {
         let text = mended.text.trim_start();
