@@ -198,7 +198,7 @@ Examples:
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) translation: Translation,
-    /// Output format
+    /// Format of the output
     #[arg(long, value_name = "FORM", default_value = "text")]
     pub(crate) format: ScoreFormat,
     #[command(flatten)]
@@ -247,7 +247,7 @@ pub(crate) struct Context {
     /// Runtime id for events that have none
     #[arg(long, value_name = "ID")]
     pub(crate) runtime_id: Option<String>,
-    /// AHP channel
+    /// Channel of the AHP canvas
     #[arg(long, value_name = "URI")]
     pub(crate) channel: Option<String>,
     /// AHP session of the canvases or the calls
@@ -512,7 +512,7 @@ on the output and the round trip is recorded. The html page works without a netw
 Example:
   agent-ui matrix --format html > matrix.html")]
 pub(crate) struct Matrix {
-    /// Output format
+    /// Format of the output
     #[arg(long, value_name = "FORM", default_value = "md")]
     pub(crate) format: Format,
 }
@@ -520,7 +520,7 @@ pub(crate) struct Matrix {
 /// Output formats of the matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum Format {
-    /// Markdown tables
+    /// Markdown with tables
     Md,
     /// JSON Lines, one mapping per line
     Json,
@@ -558,7 +558,7 @@ pub(crate) struct Conform {
     /// Time to wait for an answer
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     pub(crate) timeout: Duration,
-    /// Output format
+    /// Format of the output
     #[arg(long, value_name = "FORM", default_value = "text")]
     pub(crate) format: ScoreFormat,
     /// Write the cases instead of running them
@@ -572,9 +572,9 @@ pub(crate) struct Conform {
 /// Output formats for results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub(crate) enum ScoreFormat {
-    /// Aligned text
+    /// Text in aligned columns
     Text,
-    /// JSON Lines
+    /// JSON Lines, one result per line
     Json,
 }
 

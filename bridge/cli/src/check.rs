@@ -1,4 +1,4 @@
-//! `agent-ui check`: everything that is wrong with messages.
+//! The command `agent-ui check`: validates messages and lists all problems.
 
 mod a2ui;
 mod actions_json;
@@ -44,7 +44,7 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     judge_all(arguments, &manifests, Inputs::of(&arguments.source)?, report)
 }
 
-/// Tells everything that is wrong with the messages of inputs.
+/// Validates all inputs and writes the findings.
 fn judge_all(
     arguments: &Check,
     manifests: &actions_json::Manifests,
@@ -95,19 +95,19 @@ fn judge_all(
     Ok(())
 }
 
-/// What judges documents, one by one.
+/// The validation of documents one by one.
 struct Documents<'a> {
     protocol: DialectOrProtocol,
     is_typed: bool,
     judge: Judge<'a>,
-    /// The calls so far, where items of Responses are judged.
+    /// The function calls so far, for items of the Responses API.
     calls: Option<RefCell<responses::Calls>>,
     dry_run: Option<dry_run::DryRun>,
     profile: &'a str,
 }
 
 impl Documents<'_> {
-    /// Tells what is found in a document. It gives back the error of a text that is no JSON.
+    /// Validates a document and writes the findings. Returns the error of a text that is not JSON.
     fn judge(&self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
         let text = match &input.text {
             Ok(text) => *text,
@@ -125,7 +125,7 @@ impl Documents<'_> {
         Ok(None)
     }
 
-    /// Tells what is found in the message that stands there in its document.
+    /// Validates a message of a document and writes the findings.
     fn message(
         &self,
         input: &Input<'_>,
@@ -170,7 +170,7 @@ impl Documents<'_> {
         }
     }
 
-    /// Tells why a document cannot be read.
+    /// Writes the finding about an unreadable document.
     fn unreadable(&self, input: &Input<'_>, error: DecodeError, report: &mut Report) -> Result<(), Exit> {
         report.output_finding(
             &input.fault(&error),
@@ -180,33 +180,33 @@ impl Documents<'_> {
     }
 }
 
-/// A finding, and where it stands.
+/// A finding with its place.
 type PlacedFinding = (Place, Finding);
 
-/// Findings of one document are told as they stand in it.
+/// Returns the sort key that orders findings by their place.
 fn in_order((place, _): &PlacedFinding) -> (usize, usize) {
     (place.line, place.column)
 }
 
-/// The errors that were told of a message: rules and places.
+/// The reported errors of a message: rules and places.
 type ReportedErrors = [(&'static str, Pointer)];
 
-/// Tells a finding.
+/// A function that reports a finding.
 type ReportFinding<'t> = &'t mut dyn FnMut(&mut Report, Finding) -> Result<(), Exit>;
 
-/// Whether it was found that a text is no manifest, of which it has nothing else either.
+/// Returns `true` if the finding rejects a manifest, and the text has no other member of one either.
 fn is_of_no_manifest(finding: &Finding, text: &str) -> bool {
     finding.rule == "V1" && !["protocol", "tools"].iter().any(|name| json::member(text, name).is_some())
 }
 
-/// How messages were asked for, for hints.
+/// Returns the hint context of this command.
 fn hint_context(protocol: DialectOrProtocol) -> HintContext {
     HintContext { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }
 
 type Judge<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;
 
-/// What judges texts of a type, if that has rules.
+/// Returns the validation function of a type, if it has rules.
 fn judge<'a>(
     protocol: DialectOrProtocol,
     type_name: Option<&str>,

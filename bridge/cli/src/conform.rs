@@ -1,4 +1,4 @@
-//! `agent-ui conform`: the conformance cases through a program.
+//! The command `agent-ui conform`: runs the conformance cases against a program.
 
 mod known_failures;
 mod program;
@@ -16,20 +16,20 @@ use program::{ProgramEvent, TestedProgram};
 use std::time::{Duration, Instant};
 use wire::Payload;
 
-/// So many questions are asked ahead of their answers.
+/// The number of questions that are sent ahead of their answers.
 const AHEAD: usize = 16;
-/// After so many questions in a row that were not answered in time the program is given up.
+/// The number of consecutive unanswered questions after which the run stops.
 const TOO_MANY: usize = 2 * AHEAD;
 
 pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> {
     report.verbatim();
     let known = KnownFailures::read(arguments.known.as_deref())?;
-    // A program that cannot be started is told at once: the cases take their time.
+    // A program that cannot be started is reported before the cases are generated, which takes time.
     let program = if arguments.cases { None } else { Some(TestedProgram::start(&arguments.command)?) };
     let cases = conformance::cases_of(|from, to| arguments.is_wanted(from, to))
         .map_err(|error| Exit::Usage(format!("the cases cannot be generated: {error}")))?;
     if cases.is_empty() {
-        return Err(Exit::Usage("there are no cases with this --from and --to".to_owned()));
+        return Err(Exit::Usage("no case has this --from and --to".to_owned()));
     }
     let Some(program) = program else {
         return cases.iter().try_for_each(|case| report.value(case));
@@ -56,7 +56,7 @@ impl Conform {
         is(self.from, from) && is(self.to, to)
     }
 
-    /// What to say of a program that answers nothing.
+    /// Returns the usage error for a program that answers nothing.
     fn unfit(&self, ending: &str) -> Exit {
         let name = self.command.first().map(|name| name.to_string_lossy()).unwrap_or_default();
         let expected =
@@ -64,7 +64,7 @@ impl Conform {
         Exit::Usage(format!("{name}: {ending} without answering; {expected}"))
     }
 
-    /// Whether a case of this name would be among those that are wanted.
+    /// Returns `true` if a case with this id would be selected.
     fn is_wanted_id(&self, id: &str) -> bool {
         let mut names = id.splitn(3, ':').map(Dialect::from_name);
         match (names.next().flatten(), names.next().flatten()) {
@@ -74,7 +74,7 @@ impl Conform {
     }
 }
 
-/// Asks the program everything.
+/// Sends all questions to the program and judges its answers.
 fn examine(
     arguments: &Conform,
     mut program: TestedProgram,
@@ -98,14 +98,14 @@ fn examine(
             ProgramEvent::Line(line) => {
                 has_answered |= is_answer(&line);
                 examination.take(line);
-                // Only what answers something shows that the program gets on.
+                // Only an answer to an open question counts as progress.
                 if examination.open() < open {
                     (last_answer, late_ones) = (Instant::now(), 0);
                     continue;
                 }
             }
             ProgramEvent::Nothing => {}
-            // It is another program that was meant, and each of the cases would say the same.
+            // The user named the wrong program, and every case would report the same.
             ProgramEvent::Ended if !has_answered => return Err(arguments.unfit(&program.ending())),
             ProgramEvent::Ended => {
                 examination.fail_rest(&program.ending());
@@ -126,7 +126,7 @@ fn examine(
     Ok(examination.finish())
 }
 
-/// Whether a line seems to be an answer, be it a wrong one.
+/// Returns `true` if the line seems to be an answer, even a wrong one.
 fn is_answer(line: &[u8]) -> bool {
     std::str::from_utf8(line).is_ok_and(|line| json::member(line, "id").is_some())
 }
@@ -135,7 +135,7 @@ fn time_left(since: Instant, timeout: Duration) -> Duration {
     timeout.saturating_sub(since.elapsed())
 }
 
-/// A question as a line. How deep messages are is judged one by one: what is around them does not count.
+/// Formats a question as a line. The depth limit applies to each message, not to the question around it.
 fn line<T: wire::Wire>(request: &T) -> Result<String, Exit> {
     let text = Payload::encode(request).map_err(|error| Exit::Usage(error.to_string()))?;
     Ok(wire::one_line(text.text()).into_owned() + "\n")

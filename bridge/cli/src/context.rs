@@ -1,4 +1,4 @@
-//! The context of the command line.
+//! The translation context that the command line describes.
 
 use crate::{
     args,
@@ -32,7 +32,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     if let Some(path) = &arguments.routes {
         let file = FlagFile::read("--routes", path)?;
         let routes: Payload = file.value(ROUTES)?;
-        // All members of a record may be texts, as those of routes are.
+        // An AAP record may consist of strings only, like routes.
         if routes.decode::<Interaction>().is_ok() {
             return Err(file.wrong(&Pointer::root(), &"this is an aap record", ROUTES));
         }
@@ -103,7 +103,7 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     Ok(cx)
 }
 
-/// Builds the surfaces of a file, of which all messages have to be well.
+/// Builds the surfaces of a file. All its messages must be valid.
 fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<(), Exit> {
     let flag = "--surface";
     let asked = HintContext { from: Protocol::A2ui.into(), by: "", opens: "its `value` is the message" };

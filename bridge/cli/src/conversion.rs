@@ -1,4 +1,5 @@
-//! Messages on their way from a document to a line.
+//! Translation of the messages of documents into output lines, shared by `convert`, `pipe`, `explain`, `show` and
+//! `serve`.
 
 use crate::{
     args::{self, MessageType, ScoreFormat, Translation},
@@ -23,7 +24,7 @@ use bridge::{
 use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
 use wire::{DecodeError, Finding, Pointer, token};
 
-/// How many places of messages are kept before it is looked which of them are still needed.
+/// The number of remembered places after which those no longer needed are removed.
 const PLACES: usize = 1024;
 
 pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
@@ -40,7 +41,8 @@ pub(crate) fn check(arguments: &Translation) -> Result<(), Exit> {
     check_context_flags(&arguments.context, arguments.from, &[arguments.to])
 }
 
-/// Refuses what of a context counts on no way from here to any of these. It is the first that was asked for.
+/// Refuses context flags that have no effect on any route from `from` to one of `to`. The first target is named in the
+/// error.
 pub(crate) fn check_context_flags(
     context: &args::Context,
     from: DialectOrProtocol,
@@ -76,7 +78,7 @@ pub(crate) fn check_context_flags(
     Ok(())
 }
 
-/// Whether messages may take a step of this kind on their way.
+/// Returns `true` if a route between the two contains such a step.
 fn has_step(
     from: DialectOrProtocol,
     to: DialectOrProtocol,
@@ -94,12 +96,12 @@ fn has_step(
     routes.any(|route| route.iter().zip(route.iter().skip(1)).any(|(a, b)| is_it(*a, *b)))
 }
 
-/// What was asked for, as a translator.
+/// Creates the translator for the command line.
 pub(crate) fn translator(arguments: &Translation, report: &mut Report) -> Result<Translator, Exit> {
     translator_in(arguments, context::read(&arguments.context, report)?)
 }
 
-/// The same in a context that was read before.
+/// Creates the translator for the command line in a given context.
 pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Translator, Exit> {
     let Translation { from, to, .. } = arguments;
     let usage = |refusal: Refusal| {
@@ -137,7 +139,7 @@ pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Tran
     Ok(translator)
 }
 
-/// The key in a file: its bytes, without a line end behind them.
+/// Reads the key from a file, without a trailing line break.
 fn key(path: &Path) -> Result<SealKey, Exit> {
     let wrong =
         |error: &dyn std::fmt::Display| Exit::Usage(format!("--carry-key {}: {error}", path.display()));
@@ -145,15 +147,15 @@ fn key(path: &Path) -> Result<SealKey, Exit> {
     SealKey::new(bytes.trim_ascii_end()).map_err(|error| wrong(&error))
 }
 
-/// What translates, in one direction.
+/// A translator of messages in one direction.
 pub(crate) trait MessageTranslator {
-    /// Translates a message, which stands there in its document.
+    /// Translates the message at `at` of its document.
     fn push(&mut self, message: AnyMessage, carry: Carry, at: &Pointer) -> Result<Outputs, Refusal>;
 
-    /// What waited for the end.
+    /// Returns the outputs that waited for the end of the input.
     fn finish(&mut self) -> Outputs;
 
-    /// The translator of this direction.
+    /// Returns the translator of this direction.
     fn translator(&self) -> &Translator;
 }
 
@@ -195,18 +197,18 @@ impl MessageTranslator for BridgeDirection<'_> {
     }
 }
 
-/// How what comes out is written.
+/// The form in which results are written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Layout {
-    /// A line each.
+    /// One line per message.
     Lines,
-    /// A line each, with the number of the document from which it comes and its own number among the lines of that.
+    /// One line per message, with the number of its input document and its own number among the lines of that document.
     Numbered { document: u64, line: u64 },
-    /// Where each of its members comes from.
+    /// The origin of each member of the result.
     Explained(ScoreFormat),
 }
 
-/// A message that is looked at: its number, its document, and where it stands there.
+/// The message being translated: its number, its document, and its place there.
 struct CurrentMessage<'a, 'i> {
     number: u64,
     input: &'a Input<'i>,
@@ -219,28 +221,28 @@ impl CurrentMessage<'_, '_> {
     }
 }
 
-/// Where a message stands that waits.
+/// The place of a message whose result is still pending.
 struct WaitingMessage {
-    /// Its document. The text is kept only where a loss may be told of it later.
+    /// The document of the message. Its text is kept only if a loss may be reported later.
     document: Rc<OwnedInput>,
     pointer: Pointer,
-    /// Where it stands in the file, if somebody will be told.
+    /// The place in the file, if reports may need it.
     place: Place,
 }
 
-/// The messages of one run.
+/// The translation of all messages of one direction.
 pub(crate) struct Conversion<'a> {
     arguments: &'a Translation,
     pub(crate) layout: Layout,
-    /// Whether it goes back.
+    /// `true` for the backward direction.
     is_backward: bool,
-    /// The messages that wait, by their numbers.
+    /// The messages with pending results, by number.
     places: BTreeMap<u64, WaitingMessage>,
-    /// How many places may be kept before it is looked which of them are needed.
+    /// The number of places after which those no longer needed are removed.
     enough: usize,
     opener: Opener,
     envelopes: Envelopes,
-    /// The reader of A2UI, which remembers the versions of surfaces.
+    /// The reader of A2UI messages, which remembers the versions of surfaces.
     pub(crate) repairer: Repairer,
     pub(crate) totals: RunTotals,
 }
@@ -260,14 +262,14 @@ impl<'a> Conversion<'a> {
         }
     }
 
-    /// What goes back is written where the report has a place for it.
+    /// Creates the backward direction, whose results are written to the separate output of the report.
     pub(crate) fn back(arguments: &'a Translation) -> Self {
         Self { is_backward: true, ..Self::new(arguments) }
     }
 
-    /// Takes what is in a document and writes what is due.
+    /// Translates the messages of a document and writes all results that are ready.
     ///
-    /// It gives back the error of a text that is no JSON.
+    /// Returns the error of a text that is not JSON.
     pub(crate) fn take(
         &mut self,
         way: &mut dyn MessageTranslator,
@@ -360,12 +362,12 @@ impl<'a> Conversion<'a> {
         Ok(None)
     }
 
-    /// Whether it is said of each message where it stands.
+    /// Returns `true` if reports name the place of each message.
     fn needs_places(&self) -> bool {
         self.arguments.notes || matches!(self.layout, Layout::Explained(_))
     }
 
-    /// Takes what can be read of a document that is no JSON, and says why it is none.
+    /// Translates the readable parts of a document that is not JSON, and reports the errors.
     pub(crate) fn take_parts(
         &mut self,
         way: &mut dyn MessageTranslator,
@@ -379,12 +381,12 @@ impl<'a> Conversion<'a> {
         Ok(())
     }
 
-    /// The protocol from which it translates.
+    /// Returns the protocol of the input.
     pub(crate) fn from(&self) -> DialectOrProtocol {
         self.arguments.from
     }
 
-    /// Takes a part, or says why it cannot be read.
+    /// Translates a part of a document, or reports its error.
     pub(crate) fn take_part(
         &mut self,
         way: &mut dyn MessageTranslator,
@@ -396,7 +398,7 @@ impl<'a> Conversion<'a> {
         self.refuse(&place, &refusal, None, report)
     }
 
-    /// A message, unless something of it was lost when it was read and nothing may be.
+    /// Refuses a message that lost data when it was read, under `--strict`.
     fn refuse_read_losses(&self, message: AnyMessage, notes: &[Note]) -> Result<AnyMessage, Refusal> {
         let losses = Refusal::losses(notes.iter().filter(|_| self.arguments.strict), false);
         losses.map_or(Ok(message), |losses| Err(losses.hint("correct the record, or omit --strict")))
@@ -408,7 +410,7 @@ impl<'a> Conversion<'a> {
         HintContext { from: self.arguments.from, by, opens }
     }
 
-    /// Writes what waited for the end of the input, and says what waits in vain.
+    /// Writes the results that waited for the end of the input, and reports incomplete ones.
     pub(crate) fn finish(
         &mut self,
         way: &mut dyn MessageTranslator,
@@ -418,7 +420,7 @@ impl<'a> Conversion<'a> {
         self.write(made, None, report)
     }
 
-    /// Writes what came out: of the message that stands here, or of others before it.
+    /// Writes results of the current message and of earlier ones.
     fn write(
         &mut self,
         mut made: Outputs,
@@ -433,7 +435,7 @@ impl<'a> Conversion<'a> {
             _ => <(Place, Pointer)>::default(),
         };
         let place = |number: u64| message(number).0;
-        // Notes that are written, into an envelope or on their own, name every loss.
+        // If notes are written, they already name every loss.
         let Translation { notes, envelope, quiet, .. } = self.arguments;
         let is_explained = matches!(self.layout, Layout::Explained(_));
         let are_losses_counted = !(*notes || *envelope || *quiet || is_explained);
@@ -515,7 +517,7 @@ impl<'a> Conversion<'a> {
         Ok(())
     }
 
-    /// A message as it is written: of aap the one that was asked for.
+    /// Encodes a message, for AAP as the requested type.
     fn line(&self, output: Output) -> Result<OutputLine, Refusal> {
         let Output { message, carry, mut notes, .. } = output;
         let text = match (message, self.arguments.type_name) {
@@ -561,7 +563,7 @@ impl<'a> Conversion<'a> {
     }
 }
 
-/// Puts what was lost when a message was read in front of what became of the message.
+/// Inserts the notes about reading a message before those about its translation.
 fn prepend_read_notes(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
     notes.iter_mut().for_each(|note| note.input = number);
     match made.outputs.iter_mut().find(|output| output.input == number) {
@@ -570,7 +572,7 @@ fn prepend_read_notes(made: &mut Outputs, number: u64, mut notes: Vec<Note>) {
     }
 }
 
-/// Says where fields stand in the document of a message that was completed.
+/// Converts the pointers of notes about a wrapped message into pointers of its document.
 fn place_notes_outside(made: &mut Outputs, number: u64, within: &str) {
     if within.is_empty() {
         return;
@@ -581,7 +583,7 @@ fn place_notes_outside(made: &mut Outputs, number: u64, within: &str) {
     }
 }
 
-/// The lines of notes, with the places of their messages.
+/// Formats notes as lines, with the places of their messages.
 fn note_lines(notes: &[Note], place: &dyn Fn(u64) -> Place) -> Result<Vec<String>, Exit> {
     let of_messages = notes.chunk_by(|one, next| one.input == next.input).flat_map(|notes| {
         let place = notes.first().map_or_else(Place::default, |note| place(note.input));

@@ -1,4 +1,4 @@
-//! `agent-ui convert`: messages from one protocol to another.
+//! The command `agent-ui convert`: translates messages from one protocol to another.
 
 use crate::{
     args::Convert,
@@ -25,7 +25,7 @@ pub(crate) fn run(arguments: &Convert, report: &mut Report) -> Result<(), Exit> 
     if !translation.envelope {
         inputs = inputs.find_messages(translation.from);
     }
-    // A message of A2UI without a version is read as the messages before it, unless the command line names one.
+    // An A2UI message without a version is read like the messages before it, unless the command line names a version.
     let is_read_alone = translation.from.protocol() != Protocol::A2ui || translation.from.exact;
     if *threads > 1 && translator.is_stateless() && is_read_alone && threads::are_worth_it(source) {
         return threads::run(arguments, translator.context(), inputs, report);

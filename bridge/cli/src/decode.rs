@@ -1,4 +1,4 @@
-//! `agent-ui decode`: into the types and out again.
+//! The command `agent-ui decode`: reads messages into the wire types and writes them again.
 
 use crate::{
     args::Decode,
@@ -41,16 +41,16 @@ pub(crate) fn run(arguments: &Decode, report: &mut Report) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Reads texts and writes them again.
+/// Reads texts and writes their messages.
 struct Decoder {
     protocol: DialectOrProtocol,
-    /// The wire type, if one was named; else texts are the messages that the protocol usually has.
+    /// The wire type, if one was named; otherwise texts are read as the usual messages of the protocol.
     row: Option<&'static TypeInfo>,
     repairer: Repairer,
 }
 
 impl Decoder {
-    /// Writes the messages of a document again. Returns the error of a text that is not JSON.
+    /// Writes the messages of a document. Returns the error of a text that is not JSON.
     fn write(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
         let (protocol, row) = (self.protocol, self.row);
         input.announce_to(&mut self.repairer);
@@ -66,7 +66,7 @@ impl Decoder {
             }
             None => self.decode(text),
         };
-        // Lists of A2UI are read as they stand.
+        // Lists of A2UI messages are read as they are.
         let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
         let repairs = read.iter().flat_map(|element| &element.repairs);
         if input.is_misjudged(repairs.map(|repair| repair.offset)) {
@@ -75,7 +75,7 @@ impl Decoder {
             }
         }
         if read.iter().any(|element| element.result.is_err()) {
-            // Of messages of A2UI whose JSON was mended one may have another fault.
+            // After a repair of the JSON, one of several A2UI messages may still have another fault.
             let is_of_text =
                 |error: &DecodeError| matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding);
             let mut errors = read.iter().filter_map(|element| element.result.as_ref().err());
@@ -114,7 +114,7 @@ impl Decoder {
         Ok(None)
     }
 
-    /// Writes what can be read of a document that is not JSON, and says why it is not.
+    /// Writes the readable parts of a document that is not JSON, and reports the errors.
     fn write_parts(
         &mut self,
         input: &Input<'_>,
@@ -143,7 +143,7 @@ impl Decoder {
     }
 }
 
-/// What to say of a name that no wire type of a protocol has.
+/// Returns the usage error for an unknown wire type.
 pub(crate) fn unknown(protocol: DialectOrProtocol, name: &str) -> Exit {
     misspellings::unknown_type(protocol.dialect, name, "wire type", &protocol::types(protocol))
 }

@@ -1,4 +1,4 @@
-//! `agent-ui demo`: built-in samples from end to end, with what became of every field.
+//! The command `agent-ui demo`: translates built-in samples forward and back and shows the notes.
 
 use crate::report::{Exit, Report};
 use bridge::{
@@ -12,7 +12,7 @@ const EVENT: &str = include_str!("../samples/event.json");
 const RECORD: &str = include_str!("../samples/record.json");
 const SURFACE: &str = include_str!("../samples/surface.json");
 
-/// The longest line that is shown whole.
+/// The maximum number of characters of a line.
 const WIDTH: usize = 160;
 
 pub(crate) fn run(report: &mut Report) -> Result<(), Exit> {
@@ -22,7 +22,7 @@ pub(crate) fn run(report: &mut Report) -> Result<(), Exit> {
     })
 }
 
-/// Why the demonstration stops.
+/// Reasons to stop the demonstration.
 enum DemoError {
     Exit(Exit),
     Refusal(Refusal),
@@ -63,7 +63,7 @@ fn show(report: &mut Report) -> Result<(), DemoError> {
     Ok(())
 }
 
-/// Translates messages and their results back, and shows what became of every field.
+/// Translates messages forward and backward, and shows the notes about every field.
 fn show_round_trip(
     report: &mut Report,
     title: &str,
@@ -105,7 +105,8 @@ fn show_round_trip(
     Ok(())
 }
 
-/// What messages say: a surface may be sent in other portions.
+/// Returns the content of messages for comparison, with surfaces as their final state because they may be sent in
+/// different portions.
 fn comparable_content(messages: &[AnyMessage]) -> Result<wire::Payload, DemoError> {
     let mut surfaces = Surfaces::new();
     let mut content = Vec::new();

@@ -1,32 +1,32 @@
-//! `{"value", "carry", "notes"}`.
+//! Envelopes: lines of `{"value", "carry", "notes"}`.
 
 use crate::input::Place;
 use bridge::{Carry, Note, Refusal};
 use wire::{DecodeError, Pointer, Wire, Writer};
 
-/// A message and what travels beside it.
+/// A message and its carry.
 pub(crate) struct Envelope<'a> {
     pub(crate) value: &'a str,
     pub(crate) carry: Carry,
-    /// Where the message stands in its document.
+    /// The place of the message in its document.
     pub(crate) place: Pointer,
 }
 
 impl<'a> Envelope<'a> {
-    /// A message without an envelope.
+    /// Creates the envelope of a message that has none.
     pub(crate) fn of(value: &'a str) -> Self {
         Self { value, carry: Carry::default(), place: Pointer::root() }
     }
 }
 
-/// The carry of a line that has none.
+/// The carry of a line without one.
 const NO_CARRY: &str = r#"{"v":1,"layers":[]}"#;
 
-/// The message and the carry in an envelope, or in a line of `pipe`, which has a `seq` and may have no carry; nothing if the text is
-/// neither.
+/// Returns the message and the carry of an envelope or of a line of `pipe`, which has a `seq` and may omit the carry;
+/// `None` if the text is neither.
 ///
 /// # Errors
-/// If the text is no JSON.
+/// If the text is not JSON.
 pub(crate) fn parts(text: &str) -> Result<Option<(&str, &str)>, DecodeError> {
     let (mut value, mut carry, mut numbered) = (None, None, None);
     let is_whole = wire::read_members(text, &mut |name, reader| {
@@ -42,18 +42,18 @@ pub(crate) fn parts(text: &str) -> Result<Option<(&str, &str)>, DecodeError> {
     Ok(value.zip(carry.or(numbered)).filter(|_| is_whole))
 }
 
-/// Opens envelopes.
+/// A reader of envelopes.
 #[derive(Default)]
 pub(crate) struct Opener {
-    /// The notes of the last one: most messages of one kind have the same ones, which are not looked at again.
+    /// The notes of the last envelope. Most messages of one kind have the same notes, which are not parsed again.
     notes: String,
 }
 
 impl Opener {
-    /// Opens an envelope; anything else is a message without a carry. Whether the message in it is JSON shows where it is read.
+    /// Opens an envelope. Any other text is a message without a carry. The message inside is checked when it is read.
     ///
     /// # Errors
-    /// If the text is no JSON; inside that, if it is an envelope and its carry cannot be read.
+    /// If the text is not JSON. The inner error reports an envelope whose carry cannot be read.
     pub(crate) fn open<'a>(&mut self, text: &'a str) -> Result<Result<Envelope<'a>, Refusal>, DecodeError> {
         let place = Pointer::from_static("/value");
         if let Some((value, carry)) = self.usual(text) {
@@ -63,7 +63,7 @@ impl Opener {
         Ok(Carry::read(carry).map(|carry| Envelope { value, carry, place }).ok_or_else(|| unreadable(carry)))
     }
 
-    /// What is in an envelope that has each member once and a carry that can be read.
+    /// Reads an envelope that has each member once and a readable carry.
     fn usual<'a>(&mut self, text: &'a str) -> Option<(&'a str, Carry)> {
         let (mut value, mut carry, mut numbered, mut notes) = (None, None, None, "");
         let read = wire::read_members(text, &mut |name, reader| {
@@ -90,7 +90,7 @@ impl Opener {
     }
 }
 
-/// Why a text is no carry that is read.
+/// Returns the refusal of an unreadable carry.
 fn unreadable(carry: &str) -> Refusal {
     let (pointer, message, hint) = match wire::decode_any_depth::<Carry>(carry) {
         Err(DecodeError { pointer, found, expected, .. }) => {
@@ -106,34 +106,34 @@ fn unreadable(carry: &str) -> Refusal {
     Refusal::rule_broken("carry/unreadable", pointer, message).hint(hint + r#"{"v":1,"layers":[…]}"#)
 }
 
-/// The error of a text, of which a part is no JSON: by its place in the whole.
+/// Returns the error of a whole text, one part of which is not JSON.
 pub(crate) fn error_of(text: &str, of_part: DecodeError) -> DecodeError {
     parts(text).err().unwrap_or(of_part)
 }
 
-/// A message that goes out.
+/// An output message with its carry and notes.
 pub(crate) struct OutputLine {
     pub(crate) text: Result<String, Refusal>,
     pub(crate) carry: Carry,
     pub(crate) notes: Vec<Note>,
 }
 
-/// Writes envelopes.
+/// A writer of envelopes.
 #[derive(Default)]
 pub(crate) struct Envelopes {
-    /// The last line, for its room.
+    /// The last line, reused as a buffer.
     line: String,
-    /// Notes that were written, and their text: most messages of one kind have the same ones.
+    /// Recently written notes with their text. Most messages of one kind have the same notes.
     known: Vec<(Vec<Note>, String)>,
-    /// Which of them was written last.
+    /// The index of the notes that were written last.
     last: usize,
 }
 
-/// How many lists of notes are kept. The messages of a surface are of a few kinds.
+/// The number of remembered lists of notes. The messages of a surface are of a few kinds.
 const KINDS: usize = 8;
 
 impl Envelopes {
-    /// The line of a message: `{"value":…,"carry":…,"notes":[…]}`.
+    /// Writes a line `{"value":…,"carry":…,"notes":[…]}`.
     ///
     /// # Errors
     /// If the message or its carry cannot be written.
@@ -141,7 +141,7 @@ impl Envelopes {
         self.write("{", line, true)
     }
 
-    /// The line of a message on a pipe: `{"seq":…,"value":…}`, with carry and notes if they are wanted.
+    /// Writes a line of `pipe`, `{"seq":…,"value":…}`, with carry and notes if requested.
     ///
     /// # Errors
     /// If the message or its carry cannot be written.
@@ -154,7 +154,7 @@ impl Envelopes {
         text.clear();
         text.extend([start, "\"value\":", &line.text?]);
         if is_whole {
-            // What is beside a message may nest as deep as it does, and deeper.
+            // A carry may nest deeper than its message.
             let mut carry = Writer::new();
             line.carry.write(&mut carry);
             text.extend([",\"carry\":", &carry.finish()?, ",\"notes\":", self.notes(line.notes)?]);
@@ -168,7 +168,7 @@ impl Envelopes {
         let is_it = |(known, _): &(Vec<Note>, String)| {
             known.len() == notes.len() && known.iter().zip(&notes).all(|(one, other)| one.is_alike(other))
         };
-        // Kinds of messages mostly come in turn.
+        // Kinds of messages mostly alternate in a fixed order.
         let (before, behind) = self.known.split_at_checked(self.last).unwrap_or_default();
         let known = match behind.iter().position(is_it) {
             Some(at) => Some(self.last + at),
@@ -194,10 +194,10 @@ impl Envelopes {
     }
 }
 
-/// The line of a note that stands alone, with the place of its message.
+/// Formats a note as a line of its own, with the place of its message.
 ///
 /// # Errors
-/// None that are known.
+/// If the note cannot be written.
 pub(crate) fn note_line(note: &Note, place: &Place) -> Result<String, Refusal> {
     let mut writer = Writer::new();
     write_note(note, Some(place), &mut writer);
@@ -241,7 +241,7 @@ mod tests {
     fn notes_of_many_kinds_in_any_turn_are_written_as_they_are() {
         let mut envelopes = Envelopes::default();
         for turn in 0..100 {
-            // Some come in turn, and some again and again.
+            // Some kinds alternate, and some repeat.
             let kind = if turn % 3 == 0 { turn % 4 } else { turn % (KINDS + 3) };
             let rule = format!("a-b/{kind}");
             let notes = vec![Note::new(0_u64, Verdict::Copied, rule.clone(), Pointer::root()); kind];

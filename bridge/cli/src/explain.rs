@@ -1,4 +1,4 @@
-//! `agent-ui explain`: where every member of a translation comes from.
+//! The command `agent-ui explain`: shows the origin of every member of a translation.
 
 use crate::{
     args::{Explain, ScoreFormat},
@@ -12,7 +12,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wire::{Payload, Pointer, token};
 
-/// How much of a value is shown in a table.
+/// The maximum number of characters of a value in a table.
 const SHOWN: usize = 40;
 
 pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> {
@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
         report.quiet();
     }
     let mut translation = translation.clone();
-    // What is explained is the message; what goes beside it is explained by its notes.
+    // Only the message is explained; its notes explain the rest of the envelope.
     translation.envelope = true;
     let mut translator = translator(&translation, report)?;
     translation.envelope = arguments.translation.envelope;
@@ -42,12 +42,12 @@ pub(crate) fn run(arguments: &Explain, report: &mut Report) -> Result<(), Exit> 
     conversion.totals.report(&translation, translator.context(), report)
 }
 
-/// A member of what comes out.
+/// A member of the output.
 #[derive(Serialize)]
 struct MemberLine<'a> {
     member: Pointer,
     value: Payload,
-    /// Where it stands in what came in; of what comes from no one place, nothing.
+    /// The place of its source; `None` if it has no single source.
     #[serde(skip_serializing_if = "Option::is_none")]
     source: Option<Pointer>,
     rule: &'a str,
@@ -56,7 +56,7 @@ struct MemberLine<'a> {
     remark: &'a str,
 }
 
-/// A field that is nowhere in what comes out.
+/// A field that the output does not contain.
 #[derive(Serialize)]
 struct LostLine<'a> {
     source: &'a Pointer,
@@ -70,7 +70,7 @@ struct LostLine<'a> {
 struct ExplainedLine<'a> {
     #[serde(flatten)]
     at: PlaceFields<'a>,
-    /// Where the message stands in its document.
+    /// The place of the message in its document.
     #[serde(skip_serializing_if = "Pointer::is_root")]
     pointer: &'a Pointer,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -92,7 +92,7 @@ struct RefusedLine<'a> {
     hint: &'a str,
 }
 
-/// The members of a message that comes out, and the fields that do not. It comes from the message that stands at this place.
+/// Formats the members of an output message and the missing fields. `place` and `pointer` locate its source.
 pub(crate) fn message_text(
     line: &OutputLine,
     (place, pointer): &(Place, Pointer),
@@ -107,13 +107,13 @@ pub(crate) fn message_text(
     render(&explained, place, format)
 }
 
-/// The fields from which no message comes.
+/// Formats the fields of a source that has no output message.
 pub(crate) fn lost_text(notes: &[Note], (place, pointer): &(Place, Pointer), format: ScoreFormat) -> String {
     let explained = ExplainedLine { at: place.into(), pointer, members: Vec::new(), lost: losses(notes) };
     render(&explained, place, format)
 }
 
-/// Why nothing comes out, and what stands there in what came in.
+/// Formats a refusal, with the value that caused it.
 pub(crate) fn refusal_text(
     there: &Place,
     refusal: &Refusal,
@@ -147,9 +147,9 @@ pub(crate) fn refusal_text(
     }
 }
 
-/// The values of a message that hold no others, each with its place.
+/// Collects the scalar values and empty containers of a message, with their places.
 fn leaves(text: &str, at: Pointer, found: &mut Vec<(Pointer, Payload)>) {
-    // A message nests no deeper than its reader allows, so that this is bounded.
+    // The reader limits the nesting of messages, so the recursion is bounded.
     let is_object = text.starts_with('{');
     let children: Vec<_> = token::children(text).collect();
     if children.is_empty() {
@@ -165,7 +165,7 @@ fn leaves(text: &str, at: Pointer, found: &mut Vec<(Pointer, Payload)>) {
     }
 }
 
-/// Notes, by the place of which they speak.
+/// Notes by the place they refer to.
 struct NotesByPlace<'n>(BTreeMap<&'n str, Vec<&'n Note>>);
 
 impl<'n> NotesByPlace<'n> {
@@ -179,7 +179,7 @@ impl<'n> NotesByPlace<'n> {
         Self(placed)
     }
 
-    /// The notes about a place, or about the nearest one above it, and the rest of the way from there.
+    /// Returns the notes about a place or its nearest ancestor, and the remaining path below that ancestor.
     fn nearest<'p>(&self, at: &'p Pointer) -> Option<(&'p str, &[&'n Note])> {
         let ends = at.as_str().rmatch_indices('/').map(|(end, _)| end);
         let ends = std::iter::once(at.as_str().len()).chain(ends);
@@ -188,7 +188,8 @@ impl<'n> NotesByPlace<'n> {
     }
 }
 
-/// What the notes say of a member: those about it, or about the nearest of those in which it stands. Several fields may be in it.
+/// Returns the origins of a member, from the notes about it or its nearest ancestor. Several fields may contribute to
+/// it.
 fn sources<'n>(at: &Pointer, value: &Payload, notes: &NotesByPlace<'n>) -> Vec<MemberLine<'n>> {
     let (below, nearest) = notes.nearest(at).unwrap_or_default();
     let members = nearest.iter().map(|note| {
@@ -209,7 +210,7 @@ fn sources<'n>(at: &Pointer, value: &Payload, notes: &NotesByPlace<'n>) -> Vec<M
     if !members.is_empty() {
         return members;
     }
-    // Every field of what came in has a note, so that this comes from none.
+    // Every source field has a note, so a member without a note has no source.
     let verdict = Verdict::Defaulted.as_str();
     let (member, value) = (at.clone(), value.clone());
     vec![MemberLine { member, value, source: None, rule: "the target's own", verdict, remark: "" }]
@@ -266,7 +267,7 @@ fn place(pointer: &Pointer) -> &str {
     if pointer.is_root() { "(message)" } else { pointer.as_str() }
 }
 
-/// A value on one line, as far as there is room.
+/// Formats a value on one line and truncates it.
 fn truncate(text: &str) -> String {
     let text = wire::one_line(text);
     match text.char_indices().nth(SHOWN) {

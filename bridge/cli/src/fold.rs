@@ -1,4 +1,4 @@
-//! `agent-ui fold`: the surfaces that A2UI messages build, and what AHP actions make of a state.
+//! The command `agent-ui fold`: builds surfaces from A2UI messages, and states from AHP actions.
 
 mod transcript;
 
@@ -55,7 +55,7 @@ fn surfaces(arguments: &Fold, report: &mut Report) -> Result<(), Exit> {
     surfaces.iter().try_for_each(|surface| report.value(&surface.snapshot()))
 }
 
-/// Applies the messages of a document. It gives back the error of a text that is no JSON.
+/// Applies the messages of a document. Returns the error of a text that is not JSON.
 fn apply(
     protocol: DialectOrProtocol,
     input: &Input<'_>,
@@ -92,9 +92,9 @@ fn apply(
     Ok(None)
 }
 
-/// Returns a warning for each member of a message that its version does not have, and that its surface does not show.
+/// Returns a warning for each member that the version of the message does not have and the surface does not keep.
 fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
-    // A surface keeps the members of components.
+    // A surface keeps unknown members of components.
     let is_of_message = |finding: &Finding| {
         finding.rule == "unknown-member" && finding.pointer.segments().count() <= at.segments().count() + 2
     };
@@ -107,7 +107,7 @@ fn unknown_members(message: &Message, at: &Pointer) -> Vec<Finding> {
     found.into_iter().filter(is_of_message).map(warning).collect()
 }
 
-/// Cases and logs. A case is answered with its state at once, a log with the states at its end.
+/// Folds cases and logs. The state of a case is written at once, the states of a log at its end.
 fn states(
     arguments: &Fold,
     reducers: &[&str],
@@ -125,8 +125,8 @@ fn states(
     log.finish(report)
 }
 
-/// One case in, the resulting state out. Actions that contradict the protocol are refused, those of other reducers passed
-/// over; the rest of the case counts all the same.
+/// Folds one case and writes the resulting state. Actions that violate the protocol are refused and those of other
+/// reducers skipped; the rest of the case is applied.
 fn fold_case(
     input: &Input<'_>,
     reducers: &[&str],
@@ -164,15 +164,15 @@ fn fold_case(
     report.value(&folded.state)
 }
 
-/// Refuses an action that contradicts the protocol.
+/// Reports an action that violates the protocol.
 fn invalid(at: Pointer, input: &Input<'_>, report: &mut Report) -> Result<(), Exit> {
     let message = "the action violates the protocol; the state is unchanged";
     let refusal = Refusal::rule_broken("ahp/invalid-action", at, message);
     report.refusal(&input.fault_at(refusal.rule(), refusal.pointer()), &refusal)
 }
 
-/// Tells of a case whose reducer is none of these. AHP has reducers that know nothing of canvases, and later ones have more: only a
-/// name that is nearly one of these is an error. Whether the case is passed over as one of another reducer.
+/// Reports a case with an unknown reducer, and returns `true` if the case is folded nevertheless. AHP has reducers
+/// unrelated to canvases, so only a name that is similar to a known one is an error.
 fn is_skipped_reducer(
     reducer: &str,
     known: &[&str],
@@ -183,7 +183,7 @@ fn is_skipped_reducer(
     let place = input.at(&at);
     let hint = format!("expected `{}`", known.join("` or `"));
     if known.iter().any(|known| wire::spelling::is_like(reducer, known)) {
-        let refusal = Refusal::rule_broken(rule, at, format_args!("there is no reducer `{reducer}`"));
+        let refusal = Refusal::rule_broken(rule, at, format_args!("the reducer `{reducer}` is unknown"));
         report.refusal(&place, &refusal.hint(hint))?;
         return Ok(false);
     }

@@ -1,4 +1,4 @@
-//! The messages in a document, as `convert` takes them.
+//! Reading of the messages in a document, for translation.
 
 use crate::{
     args::{MessageType, Translation},
@@ -19,13 +19,13 @@ use bridge::{
 };
 use wire::{DecodeError, Finding, Payload, Pointer, Wire, WireType, token};
 
-/// A message of a document, and where it stands there; or why it is none.
+/// A message of a document with its place, or the refusal if it cannot be read.
 pub(crate) struct ReadMessage {
     pub(crate) place: Pointer,
     pub(crate) result: Result<AnyMessage, Refusal>,
-    /// What was changed to read it.
+    /// Notes about data that was lost in repairs.
     pub(crate) notes: Vec<Note>,
-    /// How pointers begin that the document does not have, see [`protocol::FramedMessage`].
+    /// The prefix of pointers that do not exist in the document; see [`protocol::FramedMessage`].
     pub(crate) within: &'static str,
 }
 
@@ -35,20 +35,20 @@ impl ReadMessage {
     }
 }
 
-/// The messages of a document: one, or a list of them.
+/// The messages of a document: one, or a list.
 pub(crate) type Messages =
     std::iter::Chain<std::option::IntoIter<ReadMessage>, std::vec::IntoIter<ReadMessage>>;
 
 const NOT_TAKEN_OVER: &str = "this member of the frame is ignored";
 
-/// Reads messages.
+/// A reader of the messages in a document.
 pub(crate) struct Reader<'a, 'i> {
     arguments: &'a Translation,
     cx: &'a Context,
     input: &'a Input<'i>,
     repairer: &'a mut Repairer,
     report: &'a mut Report,
-    /// What was changed to read the message.
+    /// Notes about the message being read.
     notes: Vec<Note>,
 }
 
@@ -63,10 +63,10 @@ impl<'a, 'i> Reader<'a, 'i> {
         Self { arguments, cx, input, repairer, report, notes: Vec::new() }
     }
 
-    /// Reads everything that is in one document, in order. The pointer is where the text stands in it.
+    /// Reads all messages of a document in order. `at` is the place of the text in the document.
     ///
     /// # Errors
-    /// If it is no JSON.
+    /// If the text is not JSON.
     pub(crate) fn read(&mut self, text: &str, at: &Pointer) -> Result<Result<Messages, DecodeError>, Exit> {
         let from = self.arguments.from;
         let one = |read| Some(read).into_iter().chain(Vec::new());
@@ -82,7 +82,7 @@ impl<'a, 'i> Reader<'a, 'i> {
                     self.beside(text, at)?;
                     let mut read: Vec<ReadMessage> = Vec::with_capacity(elements.len() + 1);
                     for element in elements.into_iter().chain(last) {
-                        // Of a message that stands for several only the first says that it was repaired.
+                        // If a message was split into several, only the first one reports the repair.
                         let is_of_refused = self.arguments.strict
                             && read.last().is_some_and(|last| last.place == element.pointer);
                         if !is_of_refused {
@@ -120,7 +120,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(Ok(several(messages)))
     }
 
-    /// The message in a frame, which stands below `at`.
+    /// Reads the message in a frame below `at`.
     fn inside(&mut self, framed: &protocol::FramedMessage<'_>, at: &Pointer) -> Result<ReadMessage, Exit> {
         if let Some(member) = &framed.beside {
             let finding = Finding::info("frame/beside", member.clone(), NOT_TAKEN_OVER);
@@ -130,7 +130,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(ReadMessage { within: framed.within, ..read })
     }
 
-    /// Says what of a list of messages is not taken over.
+    /// Reports members next to a message list, which are ignored.
     fn beside(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
         match protocol::members_beside_list(self.arguments.from, text) {
             Some(finding) => self.left_behind(finding, at, "pass the messages without their list"),
@@ -138,7 +138,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         }
     }
 
-    /// Says that something beside messages is not taken over, and how that is cured.
+    /// Reports ignored data next to messages, with a hint.
     fn left_behind(&mut self, mut finding: Finding, at: &Pointer, cure: &str) -> Result<(), Exit> {
         finding.pointer = at.join(&finding.pointer);
         let place = self.input.at(&finding.pointer);
@@ -149,7 +149,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         self.report.finding(&place, &finding)
     }
 
-    /// A message of A2UI, or why it is none. Under `--strict` one that was repaired is refused.
+    /// Reads an A2UI message and reports its repairs. Under `--strict`, a repaired message is refused.
     fn element(&mut self, element: a2ui::Element, at: &Pointer) -> Result<ReadMessage, Exit> {
         let a2ui::Element { pointer: place, result, repairs, .. } = element;
         for repair in repairs.into_iter().map(Repair::from) {
@@ -175,8 +175,8 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(ReadMessage::new(place, Ok(message)))
     }
 
-    /// Reads what a message of AHP holds of others: declarations, where they become tools, and on the way between the shapes
-    /// of canvases the snapshots and actions of an answer. `None` if it can hold none.
+    /// Reads the messages inside an AHP message: declarations of canvases, or the snapshots and actions of a response.
+    /// Returns `None` if it cannot contain any.
     fn read_nested(
         &mut self,
         text: &str,
@@ -210,7 +210,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(Some(read))
     }
 
-    /// The message that stands at `place` below `at`, or the action that a frame of AHP brings.
+    /// Reads the message at `place` below `at`, or the action in a frame of AHP.
     fn read_framed(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<ReadMessage, Exit> {
         let read = self.one(text, place, at)?;
         let frame = matches!(read.result, Ok(AnyMessage::Frame(_))).then_some(text);
@@ -226,7 +226,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         self.one(action, read.place.member("params"), at)
     }
 
-    /// Reads the message that stands at `place` below `at`.
+    /// Reads the message at `place` below `at`.
     fn one(&mut self, text: &str, place: Pointer, at: &Pointer) -> Result<ReadMessage, Exit> {
         let result = self.message(text, &at.join(&place))?;
         Ok(ReadMessage { notes: std::mem::take(&mut self.notes), ..ReadMessage::new(place, result) })
@@ -242,7 +242,7 @@ impl<'a, 'i> Reader<'a, 'i> {
             }
             return Ok(read);
         }
-        // What is read as a record is one; only what is not is looked at more closely.
+        // Text that can be read as a record is one; only other text is examined further.
         let record = match self.arguments.type_name {
             Some(type_name) => self.record(type_name, text, at)?.map(Box::new),
             None => match self.decode_leniently::<Box<Interaction>>(text, at)? {
@@ -262,7 +262,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(record.map(AnyMessage::Interaction))
     }
 
-    /// A record, or what becomes one.
+    /// Reads a record, or a request that becomes one.
     fn record(
         &mut self,
         type_name: MessageType,
@@ -285,7 +285,7 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(record)
     }
 
-    /// Reads a value, and warns of members that are probably misspelt.
+    /// Reads a value and warns about members that are probably misspelt.
     fn decode_and_warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<Result<T, Refusal>, Exit> {
         let read = self.decode_leniently::<T>(text, at)?;
         if read.is_ok() {
@@ -294,12 +294,12 @@ impl<'a, 'i> Reader<'a, 'i> {
         Ok(read)
     }
 
-    /// Warns of members that are probably misspelt.
+    /// Warns about members that are probably misspelt.
     fn warn<T: WireType>(&mut self, text: &str, at: &Pointer) -> Result<(), Exit> {
         self.warn_of(misspellings::misspelt_members(T::INFO, &[], text), at)
     }
 
-    /// Says what was found in the message that stands there.
+    /// Reports findings about the message at `at`.
     fn warn_of(&mut self, found: Vec<Finding>, at: &Pointer) -> Result<(), Exit> {
         for mut finding in found {
             finding.pointer = at.join(&finding.pointer);
@@ -323,21 +323,21 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 }
 
-/// An error, of which the pointer counts from its document, as one of the message that stands there.
+/// Makes the pointer of an error relative to its message.
 fn relative_error(mut error: DecodeError, message: &Pointer) -> DecodeError {
     let below = error.pointer.as_str().strip_prefix(message.as_str());
     error.pointer = below.and_then(|below| Pointer::parse(below).ok()).unwrap_or(error.pointer);
     error
 }
 
-/// The action with its channel in a frame with which a client sends it, or a host passes it on.
+/// Returns the action with its channel in a frame, as a client dispatches it or a host forwards it.
 fn action(text: &str) -> Option<&str> {
     let method = json::member(text, "method").filter(|_| json::member(text, "jsonrpc").is_some())?;
     let params = json::member(text, "params")?;
     matches!(method, "\"dispatchAction\"" | "\"action\"").then_some(params)
 }
 
-/// What a repair loses, if it is a part of the message.
+/// Returns a note for a repair that loses part of the message.
 fn note_of(repair: &lenient::Repair) -> Option<Note> {
     let rule = match repair.kind {
         RepairKind::NotAString => "aap/not-a-string",

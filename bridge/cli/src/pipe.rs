@@ -1,4 +1,4 @@
-//! `agent-ui pipe`: a session line by line, in both directions.
+//! The command `agent-ui pipe`: translates a session line by line, in both directions.
 
 mod feed;
 mod state;
@@ -17,7 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How much is taken in before the session is written down again, if it is smaller than that.
+/// The minimum number of input bytes between two saves of the session.
 const STRIDE: u64 = 64 << 10;
 
 pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
     session.run(report)
 }
 
-/// Refuses an input that is not there, before anything is read, and a state that could be no file.
+/// Refuses missing input files, and a state file that cannot be a file, before anything is read.
 fn ensure_inputs_exist(arguments: &Pipe) -> Result<(), Exit> {
     let back = arguments.back.as_deref().map(descriptor_path);
     for (flag, path) in [("", input(arguments)), ("--back ", back.as_deref())] {
@@ -83,7 +83,7 @@ fn ensure_inputs_exist(arguments: &Pipe) -> Result<(), Exit> {
     }
 }
 
-/// Refuses one file in two places where it is written: what is in it would be gone before it is read.
+/// Refuses a file that is used twice and written, because its content would be lost before it is read.
 fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
     let files = [
         ("the input", arguments.file.as_deref(), false),
@@ -110,7 +110,7 @@ fn ensure_distinct_files(arguments: &Pipe) -> Result<(), Exit> {
     Ok(())
 }
 
-/// Where a file is, or will be; nothing for what is no file, as a terminal, which can be read and written.
+/// Returns the canonical path of an existing or future file; `None` for anything else, such as a terminal.
 fn place_of(path: &Path) -> Option<PathBuf> {
     if path.exists() {
         return path.canonicalize().ok().filter(|path| path.is_file());
@@ -119,7 +119,7 @@ fn place_of(path: &Path) -> Option<PathBuf> {
     Some(folder.canonicalize().ok()?.join(path.file_name()?))
 }
 
-/// Without `--back` nothing goes that way, but what is known of surfaces does. There need not be a way back.
+/// Creates the backward translator. Without `--back` it only tracks surfaces, and its route need not exist.
 fn translator_back(
     arguments: &Pipe,
     back: &Translation,
@@ -131,20 +131,20 @@ fn translator_back(
     }
 }
 
-/// The directions of a session.
+/// Both directions of a session.
 struct Session<'a> {
     arguments: &'a Pipe,
     bridge: Bridge,
     feed: Feed,
     conversions: [Conversion<'a>; 2],
     progress: Progress,
-    /// The files that are written, if they can be cut.
+    /// The output files, if they can be truncated.
     outputs: [Option<File>; 2],
-    /// Whether input and output are files, so that a new run can go on in the middle of both.
+    /// `true` if input and output are files, so that a new run can resume in the middle of both.
     is_between_files: bool,
-    /// How much was taken in since the session was last written down.
+    /// The number of input bytes since the session was last saved.
     taken: u64,
-    /// How long the session was then.
+    /// The size of the session when it was last saved.
     length: u64,
 }
 
@@ -162,7 +162,7 @@ impl<'a> Session<'a> {
                 .map_or(Ok(()), |path| ensure_same_input(path, kept))?;
         }
         let mut outputs = [None, None];
-        // A new session begins its output anew: numbers of another one would stand in the file twice.
+        // A new session overwrites its output, because sequence numbers of an older one would be repeated.
         let is_new = progress.there.documents + progress.back.documents == 0;
         let end = |path: &Path, kept: &DirectionProgress| match is_new {
             _ if is_between_files => Some(kept.written),
@@ -195,7 +195,7 @@ impl<'a> Session<'a> {
                 report.error(&state::ResumedLine::from(&progress))?;
             }
         }
-        // Files are there as a whole: what they give may not depend on which is read sooner.
+        // Files are complete, so the result must not depend on which one is read first.
         let [there, back] = files(arguments);
         let is_in_turn = there.is_some() && (back.is_some() || arguments.back.is_none());
         let protocols = [arguments.translation.from, arguments.translation.to];
@@ -204,7 +204,7 @@ impl<'a> Session<'a> {
         Ok(Self { arguments, bridge, feed, conversions, progress, outputs, is_between_files, taken, length })
     }
 
-    /// Goes on with the versions of surfaces that an earlier run has seen.
+    /// Restores the surface versions that an earlier run has seen.
     fn resume(&mut self, versions: [SavedVersions; 2]) {
         for (conversion, versions) in self.conversions.iter_mut().zip(versions) {
             conversion.repairer = versions.resume(std::mem::take(&mut conversion.repairer));
@@ -216,7 +216,7 @@ impl<'a> Session<'a> {
             let document = match self.feed.ready()? {
                 Some(document) => document,
                 None => {
-                    // Nothing is there to do: what was done is shown, and kept.
+                    // While no document is ready, the results are flushed and the session is saved.
                     report.flush()?;
                     if !self.is_between_files && self.taken * 4 >= self.length {
                         self.keep(report)?;
@@ -238,7 +238,7 @@ impl<'a> Session<'a> {
             let file = path.map(|path| path.to_string_lossy().into());
             report.finding(&Place { file, line: 1, column: 1 }, &empty(path))?;
         }
-        // What waits for the end is no part of what is kept: a longer input goes on before it.
+        // Results that wait for the end are not saved, because a longer input may continue before it.
         self.keep(report)?;
         let Self { mut bridge, mut conversions, .. } = self;
         for (is_backward, conversion) in [false, true].into_iter().zip(&mut conversions) {
@@ -274,7 +274,7 @@ impl<'a> Session<'a> {
         Ok(())
     }
 
-    /// Writes everything down from which another run can go on.
+    /// Saves the session, so that another run can resume it.
     fn keep(&mut self, report: &mut Report) -> Result<(), Exit> {
         if self.taken == 0 {
             return Ok(());
@@ -306,12 +306,12 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The input, if it is not standard input.
+/// Returns the input file, unless it is standard input.
 fn input(arguments: &Pipe) -> Option<&Path> {
     arguments.file.as_deref().filter(|path| path.as_os_str() != "-")
 }
 
-/// The inputs of both directions that are files, which a new run can read where the one before it stopped.
+/// Returns the inputs of both directions that are files, so that a new run can resume them.
 fn files(arguments: &Pipe) -> [Option<&Path>; 2] {
     [input(arguments), arguments.back.as_deref()].map(|path| path.filter(|path| path.is_file()))
 }
@@ -320,7 +320,7 @@ fn is_new_or_file(path: &Path) -> bool {
     !path.exists() || path.is_file()
 }
 
-/// Whether everything is in files, so that a new run can go on in the middle of all of them.
+/// Returns `true` if all inputs and outputs are files, so that a new run can resume in the middle of them.
 fn is_between_files(arguments: &Pipe) -> bool {
     let [there, back] = files(arguments);
     there.is_some()
@@ -329,7 +329,7 @@ fn is_between_files(arguments: &Pipe) -> bool {
         && arguments.back_output.as_deref().is_none_or(is_new_or_file)
 }
 
-/// The state is that of another form of call.
+/// Returns the error for a state that was saved by another kind of call.
 fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
     let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
     let (was, is) = match was_between_files {
@@ -341,13 +341,13 @@ fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
     ))
 }
 
-/// What is read: a file where the run before this one stopped, anything else from the start.
+/// Returns the source to read: a file from the offset of the earlier run, anything else from its start.
 fn source(path: &Path, kept: &DirectionProgress) -> FeedSource {
     let (offset, line) = if kept.beginning.is_empty() { (0, 1) } else { (kept.offset, kept.line) };
     FeedSource::File { path: path.to_owned(), offset, line }
 }
 
-/// Refuses an input that is shorter than what was taken of it, or begins otherwise.
+/// Refuses an input that is shorter than the part already read, or differs in it.
 fn ensure_same_input(path: &Path, kept: &DirectionProgress) -> Result<(), Exit> {
     let offset = kept.offset;
     let is_other = |what: std::fmt::Arguments<'_>| {
@@ -369,12 +369,12 @@ fn ensure_same_input(path: &Path, kept: &DirectionProgress) -> Result<(), Exit> 
     Ok(())
 }
 
-/// An error of the input, with the file.
+/// Returns an error about an input, with its file.
 fn input_error(path: &Path, error: &std::io::Error) -> Exit {
     Exit::Usage(format!("{}: {error}", path.display()))
 }
 
-/// A file that is written on: where what is known to be right ends, or else behind everything that is in it.
+/// Opens an output file, truncated to the given length, or else for appending.
 fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
     use std::io::{Seek, SeekFrom};
     let wrong = |error: std::io::Error| output_error(path, &error);
@@ -398,12 +398,12 @@ fn output(path: &Path, end: Option<u64>) -> Result<File, Exit> {
     Ok(file)
 }
 
-/// An error of the output, with the file.
+/// Returns an error about an output, with its file.
 fn output_error(path: &Path, error: &std::io::Error) -> Exit {
     Exit::Output(std::io::Error::new(error.kind(), format!("{}: {error}", path.display())))
 }
 
-/// The file of an open file descriptor, if that is what was named.
+/// Returns the path of an open file descriptor if a number was given.
 fn descriptor_path(path: &Path) -> PathBuf {
     let number =
         path.to_str().filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit()));

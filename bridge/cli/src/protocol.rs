@@ -1,4 +1,4 @@
-//! What the program does by protocol: a row for each, in a file of its name.
+//! The program's support for each protocol: one row per protocol, in a file of its name.
 
 pub(crate) mod a2ui;
 pub(crate) mod aap;
@@ -15,33 +15,33 @@ use wire::{
     decode::ReadError, token,
 };
 
-/// A protocol, as the program knows it.
+/// The program's support for one protocol.
 pub(crate) struct ProtocolSupport {
     protocol: Protocol,
-    /// The wire types of a dialect.
+    /// Returns the wire types of a dialect.
     types: fn(Dialect) -> Vec<&'static TypeInfo>,
-    /// The names of those that are meant where none is named: the messages, of which not every dialect has all.
+    /// Returns the names of the default types: the messages. Some dialects do not have all of them.
     pub(crate) usual: fn(DialectOrProtocol) -> &'static [&'static str],
-    /// The types that have rules, by name.
+    /// Returns the types with validation rules, by name.
     judges: fn(DialectOrProtocol) -> Vec<(&'static str, Judge)>,
-    /// What judges a text of which nobody says the type.
+    /// Validates a text whose type is not stated.
     pub(crate) judge: fn(DialectOrProtocol, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
-    /// Reads a text as the messages that it usually is, and writes them. The reader of A2UI remembers earlier texts.
+    /// Reads a text as the default messages and writes them. The reader of A2UI remembers earlier texts.
     pub(crate) decode: fn(DialectOrProtocol, &str, &mut Repairer) -> Vec<Element>,
-    /// Reads a text as a wire type, and writes it.
+    /// Reads a text as a wire type and writes it.
     pub(crate) rewrite: fn(&TypeInfo, &str) -> Result<RewrittenText, DecodeError>,
-    /// The list of messages that an object holds, behind the name of its member. Arrays are lists in all protocols.
+    /// Returns the message list in an object, with the name of its member. Arrays are lists in all protocols.
     message_list: fn(&str) -> Option<(&'static str, &str)>,
-    /// The message that a frame, an event or a part of a message holds.
+    /// Returns the message inside a frame, an event or an enclosing message.
     unframe: fn(&str) -> Option<FramedMessage<'_>>,
-    /// The name of the protocol, or of a dialect, if a text looks like a message of it.
+    /// Returns the name of the protocol or dialect if a text looks like one of its messages.
     looks_like: fn(&str) -> Option<&'static str>,
 }
 
-/// Enters the findings about a text of one type, which is refused if it cannot be read.
+/// A validation function for one type. It adds findings, and fails if the text cannot be read.
 pub(crate) type Judge = fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError>;
 
-/// All of them; of those that a text looks like, the first is meant.
+/// All protocols. If a text looks like several, the first one applies.
 static ALL: [&ProtocolSupport; 6] = [
     &a2ui::SUPPORT,
     &actions_json::SUPPORT,
@@ -51,25 +51,25 @@ static ALL: [&ProtocolSupport; 6] = [
     &mcp::SUPPORT,
 ];
 
-/// What is known of a protocol.
+/// Returns the support for a protocol.
 pub(crate) fn of(named: DialectOrProtocol) -> &'static ProtocolSupport {
     let known = ALL.into_iter().find(|known| known.protocol == named.protocol());
     known.unwrap_or(&actions_json::SUPPORT)
 }
 
 impl ProtocolSupport {
-    /// The wire type of a dialect that has this name.
+    /// Returns the wire type with this name in a dialect.
     pub(crate) fn row(&self, dialect: Dialect, name: &str) -> Option<&'static TypeInfo> {
         (self.types)(dialect).into_iter().find(|row| row.name == name)
     }
 
-    /// What judges texts of the type of this name, if that has rules.
+    /// Returns the validation function of the type with this name, if it has rules.
     pub(crate) fn judge_of(&self, named: DialectOrProtocol, name: &str) -> Option<Judge> {
         (self.judges)(named).into_iter().find(|(judged, _)| *judged == name).map(|(_, judge)| judge)
     }
 }
 
-/// The names of the wire types of a protocol.
+/// Lists the names of the wire types of a protocol.
 pub(crate) fn types(named: DialectOrProtocol) -> Vec<&'static str> {
     let mut names: Vec<_> = (of(named).types)(named.dialect).into_iter().map(|row| row.name).collect();
     names.sort_unstable();
@@ -77,29 +77,29 @@ pub(crate) fn types(named: DialectOrProtocol) -> Vec<&'static str> {
     names
 }
 
-/// The names of those that have rules.
+/// Lists the names of the wire types with validation rules.
 pub(crate) fn judged_types(named: DialectOrProtocol) -> Vec<&'static str> {
     (of(named).judges)(named).into_iter().map(|(name, _)| name).collect()
 }
 
-/// A message that stands in something else.
+/// A message inside a document or an enclosing text.
 pub(crate) struct FramedMessage<'t> {
-    /// Where it stands in that.
+    /// The place of the message in the document.
     pub(crate) at: Pointer,
     pub(crate) text: Cow<'t, str>,
-    /// How pointers into the message begin that was completed, as the document does not have that: `/tools/0` of a single tool.
+    /// The prefix of pointers into a wrapped message that the document does not have: `/tools/0` for a single tool.
     pub(crate) within: &'static str,
-    /// A member that is not taken over.
+    /// A member of the frame that is ignored.
     pub(crate) beside: Option<Pointer>,
 }
 
 impl<'t> FramedMessage<'t> {
-    /// A message alone.
+    /// Creates a message without a frame.
     pub(crate) fn whole(text: &'t str) -> Self {
         Self { at: Pointer::root(), text: Cow::Borrowed(text), within: "", beside: None }
     }
 
-    /// The value at a member, or at one below that, of a frame. The members of `own` make it one.
+    /// Creates the message at `at` of a frame. The members in `own` belong to the frame.
     fn inside(frame: &'t str, at: &[&str], text: &'t str, own: &[&str]) -> Self {
         let beside = |child: token::Child<'_>| {
             let name = token::name(child.name?);
@@ -110,18 +110,18 @@ impl<'t> FramedMessage<'t> {
         Self { at, text: Cow::Borrowed(text), within: "", beside }
     }
 
-    /// The same, read as the message `before` … `behind`.
+    /// Wraps a text into the message `before` … `behind`.
     fn wrapped_in(text: &'t str, (before, behind): (&str, &str), within: &'static str) -> Self {
         Self { text: Cow::Owned([before, text, behind].concat()), within, ..Self::whole("") }
     }
 
-    /// The place in the document of one in the message.
+    /// Converts a place in the message into a place in the document.
     pub(crate) fn place_of(&self, in_message: &Pointer) -> Pointer {
         self.at.join(&outside(self.within, in_message))
     }
 }
 
-/// The place in the document, below its message, of a place in the message that was completed.
+/// Converts a place in a wrapped message into a place below its message in the document.
 pub(crate) fn outside(within: &str, in_message: &Pointer) -> Pointer {
     if within.is_empty() {
         return in_message.clone();
@@ -130,13 +130,13 @@ pub(crate) fn outside(within: &str, in_message: &Pointer) -> Pointer {
     below.and_then(|below| Pointer::parse(below).ok()).unwrap_or_default()
 }
 
-/// The message in a text that is a frame, an event or a part of a message.
+/// Returns the message inside a frame, an event or an enclosing message.
 pub(crate) fn unframe(named: DialectOrProtocol, text: &str) -> Option<FramedMessage<'_>> {
     (of(named).unframe)(text).filter(|_| Payload::is_json(text))
 }
 
-/// The messages of a document that holds several, each with its place: the elements of an array, and the records that a provider
-/// lists. Nothing if it is one message. Those of A2UI are found where they are read.
+/// Returns the messages of a document with several, each with its place: the elements of an array, or the records that
+/// a provider lists. Returns `None` for a single message. A2UI messages are separated by their reader.
 pub(crate) fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<Vec<FramedMessage<'t>>> {
     if named.protocol() == Protocol::A2ui || !Payload::is_json(text) {
         return None;
@@ -162,7 +162,8 @@ pub(crate) fn elements<'t>(named: DialectOrProtocol, text: &'t str) -> Option<Ve
     })
 }
 
-/// Whether a document is a list, or lists messages, and has no element. Without a protocol only an array is a list.
+/// Returns `true` if the document is an empty list, or an object with an empty message list. Without a protocol, only
+/// arrays are lists.
 pub(crate) fn is_empty_list(named: Option<DialectOrProtocol>, text: &str) -> bool {
     let text = text.trim();
     let listed = named.filter(|_| text.starts_with('{')).and_then(|named| (of(named).message_list)(text));
@@ -171,12 +172,12 @@ pub(crate) fn is_empty_list(named: Option<DialectOrProtocol>, text: &str) -> boo
     inner.is_some_and(|inner| inner.trim().is_empty())
 }
 
-/// Whether an object lists messages.
+/// Returns `true` if the object contains a message list.
 pub(crate) fn is_message_list(named: DialectOrProtocol, object: &str) -> bool {
     (of(named).message_list)(object).is_some()
 }
 
-/// What stands beside the messages in an object that lists them, and is not taken over.
+/// Returns the notice about ignored members next to a message list.
 pub(crate) fn members_beside_list(named: DialectOrProtocol, text: &str) -> Option<Finding> {
     let (list, _) = (of(named).message_list)(text)?;
     let mut names =
@@ -189,17 +190,17 @@ pub(crate) fn members_beside_list(named: DialectOrProtocol, text: &str) -> Optio
     Some(Finding::info("list/beside", first, message))
 }
 
-/// The protocol of which a text seems to be a message.
+/// Returns the name of the protocol or dialect of which the text seems to be a message.
 pub(crate) fn looks_like(text: &str) -> Option<&'static str> {
     ALL.into_iter().find_map(|known| (known.looks_like)(text))
 }
 
-/// What came of a message, and where that stands in its document.
+/// The result of reading a message, with its place in the document.
 pub(crate) struct Element {
     pub(crate) place: Pointer,
-    /// What was changed to read it.
+    /// The repairs that were needed to read it.
     pub(crate) repairs: Vec<Repair>,
-    /// The pointer of an error counts from the document, as those of repairs do.
+    /// The result. Pointers of errors and repairs are relative to the document.
     pub(crate) result: Result<RewrittenText, DecodeError>,
 }
 
@@ -211,7 +212,7 @@ impl From<Result<RewrittenText, DecodeError>> for Element {
 }
 
 impl Element {
-    /// The same in a document in which the text that was read stands in a frame.
+    /// Converts the places of an element inside a frame into places of the document.
     pub(crate) fn below(mut self, framed: &FramedMessage<'_>) -> Self {
         self.place = framed.at.join(&self.place);
         for repair in &mut self.repairs {
@@ -219,15 +220,15 @@ impl Element {
         }
         if let Err(error) = &mut self.result {
             error.pointer = framed.place_of(&error.pointer);
-            // Line and column count from the element.
+            // Line and column are relative to the element, so they are dropped.
             (error.line, error.column) = (0, 0);
         }
         self
     }
 }
 
-/// The members of a message of A2UI or AHP that are nearly called like one of their type. Only where it has members that are not
-/// known, its text is asked for and looked at.
+/// Returns findings for misspelt members of an A2UI or AHP message. The text is only requested if the message has
+/// unknown members.
 pub(crate) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
     match message {
         AnyMessage::Message(message) => a2ui::misspelt_on_top(message, text),
@@ -235,7 +236,7 @@ pub(crate) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t 
     }
 }
 
-/// A message, written again.
+/// A message that was read and written again.
 pub(crate) struct RewrittenText {
     pub(crate) text: String,
     pub(crate) repairs: Vec<Repair>,
@@ -253,37 +254,37 @@ impl RewrittenText {
     }
 }
 
-/// Whether an object has a member; of no object, no.
+/// Returns `true` if the text is a valid object with this member.
 fn has_member(text: &str, name: &str) -> bool {
     Payload::is_json(text) && json::member(text, name).is_some()
 }
 
-/// Whether a text has a member, if it is an object.
+/// Returns `true` if the text, which must be JSON, has this member.
 fn has(text: &str, name: &str) -> bool {
     json::member(text, name).is_some()
 }
 
-/// Reads a text as it stands.
+/// Reads and writes a text without repairs.
 fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     RewrittenText::of(row.rewrite(text)?, Vec::new())
 }
 
-/// As [`rewrite`], as the one type that a message of the protocol has.
+/// Like [`rewrite`], for a protocol with a single message type.
 fn decode<T: WireType>(_: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element> {
     vec![rewrite(T::INFO, text).into()]
 }
 
-/// A protocol whose messages stand in no frame.
+/// The `unframe` function of protocols without frames.
 fn no_frame(_: &str) -> Option<FramedMessage<'_>> {
     None
 }
 
-/// A protocol whose messages no object lists.
+/// The `message_list` function of protocols without message lists.
 fn no_list(_: &str) -> Option<(&'static str, &str)> {
     None
 }
 
-/// The findings about a text that is read as it stands.
+/// Validates a text that is read without repairs.
 fn validate_exactly<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let value = wire::decode::<T>(text)?;
     found.extend(misspellings::misspelt_members(T::INFO, &[], text));

@@ -92,7 +92,7 @@ impl From<a2ui::repair::Repair> for Repair {
 impl From<lenient::Repair> for Repair {
     fn from(repair: lenient::Repair) -> Self {
         let (rule, sentence) = aap::repair_rule(repair.kind);
-        // The replaced text is lost, so there is no hint.
+        // The replaced text is lost, so a hint would not help.
         let sentence = sentence.to_owned();
         Self {
             rule,

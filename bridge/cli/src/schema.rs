@@ -1,4 +1,4 @@
-//! `agent-ui schema`: JSON Schema of the wire types.
+//! The command `agent-ui schema`: writes the JSON Schema of wire types.
 
 use crate::{
     args::Schema,

@@ -1,4 +1,4 @@
-//! `agent-ui serve`: surfaces as canvases of an AHP host.
+//! The command `agent-ui serve`: serves surfaces as canvases of an AHP host.
 
 #[cfg(feature = "live")]
 mod canvases;
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Serve, report: &mut Report) -> Result<(), Exit> {
         Dialect::Ahp1_0 => canvases::PageDelivery::Address,
         _ => return wrong("--to: use ahp@canvas or ahp@1.0"),
     };
-    // Clicks on the pages of canvases go to where the surfaces come from.
+    // Clicks on the pages of canvases are translated back to the dialect of the surfaces.
     check_context_flags(&arguments.context, arguments.from, &[arguments.to, SHOWN.into()])?;
     let Some(assets) = live::page::assets() else {
         return wrong(

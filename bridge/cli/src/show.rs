@@ -1,4 +1,4 @@
-//! `agent-ui show`: surfaces on a page.
+//! The command `agent-ui show`: shows surfaces on a web page.
 
 #[cfg(feature = "live")]
 mod places;
@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     if !is_served && (arguments.port != 0 || arguments.to.is_some()) {
         return wrong("--port and --to require --open or --watch");
     }
-    // Surfaces come to the page, and clicks on it go to where the surfaces come from, or to --to.
+    // Surfaces are translated to the page; clicks are translated back to their source or to --to.
     let shown = session::SHOWN.into();
     crate::conversion::check_context_flags(
         &arguments.context,
@@ -42,7 +42,7 @@ pub(crate) fn run(arguments: &Show, report: &mut Report) -> Result<(), Exit> {
     if is_served { serve::run(arguments, assets, report) } else { write(arguments, &assets, report) }
 }
 
-/// Writes a page that holds everything.
+/// Writes a self-contained page.
 #[cfg(feature = "live")]
 fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> Result<(), Exit> {
     use std::io::IsTerminal;

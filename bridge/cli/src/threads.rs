@@ -1,7 +1,7 @@
-//! `agent-ui convert` on several threads, where no message depends on another.
+//! Multithreaded `agent-ui convert`, for translations in which no message depends on another.
 //!
-//! The first thread reads documents and hands them out in batches, in turn. The others translate theirs into memory. What comes of
-//! it is written in the order of the input, so that the output is that of one thread.
+//! The main thread reads documents and distributes them in batches, in turn. Worker threads translate their batches in
+//! memory. The results are written in input order, so the output equals that of one thread.
 
 use crate::{
     args::{Convert, Source},
@@ -22,12 +22,12 @@ use std::{
 };
 use wire::Finding;
 
-/// How many bytes of text a batch has, at least. A smaller input is not worth a thread.
+/// The minimum number of bytes in a batch. A smaller input is not worth a thread.
 const BATCH: usize = 256 << 10;
-/// How many batches a thread may have: one that it translates, and one that waits.
+/// The number of batches per thread: one in progress and one waiting.
 const AHEAD: usize = 2;
 
-/// Whether the input is long enough, and files: only there does nobody wait for what comes out while more comes in.
+/// Returns `true` if the input is long enough and consists of files, so that no reader waits for early results.
 pub(crate) fn are_worth_it(source: &Source) -> bool {
     let sizes: Option<Vec<u64>> = source
         .files
@@ -37,7 +37,7 @@ pub(crate) fn are_worth_it(source: &Source) -> bool {
     sizes.is_some_and(|sizes| sizes.iter().sum::<u64>() > BATCH as u64)
 }
 
-/// Translates everything on so many threads.
+/// Translates all inputs on the requested number of threads.
 pub(crate) fn run(
     arguments: &Convert,
     cx: &Context,
@@ -72,7 +72,7 @@ pub(crate) fn run(
     totals.report(&arguments.translation, cx, said.report)
 }
 
-/// The documents of the next batch, and whether there may be more.
+/// Reads the documents of the next batch, and returns whether there may be more.
 fn batch(inputs: &mut Inputs, caller: &mut dyn InputCallbacks) -> (Vec<OwnedInput>, Result<bool, Exit>) {
     let (mut batch, mut bytes) = (Vec::new(), 0);
     while bytes < BATCH {
@@ -87,18 +87,18 @@ fn batch(inputs: &mut Inputs, caller: &mut dyn InputCallbacks) -> (Vec<OwnedInpu
     (batch, Ok(true))
 }
 
-/// What came of a batch.
+/// The result of a batch.
 pub(crate) struct BatchResult {
     pub(crate) output: Vec<u8>,
     pub(crate) errors: Vec<u8>,
     pub(crate) refused: bool,
     pub(crate) lost: bool,
-    /// Repairs, each with the number of bytes of `errors` before it.
+    /// The repairs, each with the number of bytes of `errors` before it.
     pub(crate) repairs: Vec<(usize, Place, Repair)>,
     totals: RunTotals,
 }
 
-/// A thread that translates.
+/// A worker thread and its channels.
 struct Worker {
     batches: SyncSender<Vec<OwnedInput>>,
     done: Receiver<Result<BatchResult, Exit>>,
@@ -115,7 +115,7 @@ impl Worker {
         scope.spawn(move || {
             let mut ways = None;
             for batch in given {
-                // Nobody waits for it any more, if it cannot be given.
+                // If the result cannot be sent, the main thread has stopped.
                 if give.send(translate(arguments, cx, &mut ways, &batch)).is_err() {
                     return;
                 }
@@ -137,7 +137,7 @@ fn thread_error() -> Exit {
     Exit::Output(io::Error::other("a worker thread ended early"))
 }
 
-/// What one thread translates with.
+/// The translator of one thread, with its conversion.
 type WorkerState<'a> = Option<(bridge::Translator, Conversion<'a>)>;
 
 fn translate<'a>(
@@ -183,7 +183,7 @@ fn translate<'a>(
     })
 }
 
-/// A stream whose bytes are kept.
+/// A stream that stores its bytes in memory.
 #[derive(Clone, Default)]
 struct SharedBuffer(Rc<RefCell<Vec<u8>>>);
 
@@ -204,7 +204,7 @@ impl Write for SharedBuffer {
     }
 }
 
-/// Says what is to be said about the input as a whole when everything else is said.
+/// Callbacks that report findings about the input after all results.
 struct DeferredFindings<'a> {
     report: &'a mut Report,
     findings: Vec<(Place, Finding)>,

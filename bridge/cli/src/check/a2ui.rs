@@ -1,4 +1,5 @@
-//! `agent-ui check a2ui`: messages, the catalog of their surfaces, and the surfaces that they build.
+//! The command `agent-ui check a2ui`: validates messages, their components against catalogs, and the surfaces that they
+//! build.
 
 use super::{
     PlacedFinding,
@@ -30,52 +31,52 @@ use std::{
 };
 use wire::{DecodeError, DecodeRule, Finding, Fix, Pointer, Severity, Validate, spelling::closest, token};
 
-/// What the messages of all inputs say together.
+/// The state of the validation over the messages of all inputs.
 pub(super) struct Stream {
     protocol: DialectOrProtocol,
-    /// The catalogs that were given; they judge before the basic one.
+    /// The catalogs of the command line, which take precedence over the basic one.
     given: Vec<CatalogDefinition>,
-    /// What the surfaces say of their catalogs, where they were created.
+    /// The catalogs that surfaces stated on creation.
     catalogs: BTreeMap<SurfaceId, SurfaceCatalog>,
-    /// What catalogs say of components whose surface has not stated its catalog yet.
+    /// Findings about components whose surface has not stated its catalog yet.
     before_catalog: BTreeMap<SurfaceId, BeforeCatalog>,
-    /// The catalogs by which nothing was judged.
+    /// Catalogs that are not available, so that their components are not validated.
     unknown_catalogs: BTreeMap<CatalogId, UnknownCatalog>,
     surfaces: Surfaces,
     written: WrittenData,
     repairer: Repairer,
-    /// The components as they were sent last, and where in their documents.
+    /// The last version of each component, with its place in the document.
     places: BTreeMap<SurfaceId, BTreeMap<ComponentId, (OwnedInput, Pointer)>>,
-    /// The surfaces that were updated and are not there, each told once.
+    /// Updated surfaces that do not exist; each is reported once.
     unknown_surfaces: BTreeSet<SurfaceId>,
     deleted: BTreeSet<SurfaceId>,
-    /// The surfaces of which a message was refused or a component was sent twice, so that no component can safely become the root.
+    /// Surfaces with a refused message or a repeated component, for which no root can be suggested safely.
     unclear: BTreeSet<SurfaceId>,
-    /// Where a surface was created.
+    /// The place where each surface was created.
     created: BTreeMap<SurfaceId, (Place, Pointer)>,
-    /// Where `beginRendering` names the root of a surface.
+    /// The place where `beginRendering` names the root of each surface.
     roots: BTreeMap<SurfaceId, (Place, Pointer)>,
 }
 
-/// What came before its surface stated a catalog.
+/// The findings and components before a surface stated its catalog.
 #[derive(Default)]
 struct BeforeCatalog {
-    /// What would be wrong, by what the surface might state.
+    /// The findings for each catalog that the surface may state.
     found: Vec<(SurfaceCatalog, Vec<PlacedFinding>)>,
-    /// The components of each message, and where the first of them is.
+    /// The components of each message, with the place of the first one.
     components: Vec<(Vec<ComponentId>, (Place, Pointer))>,
 }
 
-/// The components of a catalog that is not known.
+/// The components of an unavailable catalog.
 struct UnknownCatalog {
     components: BTreeSet<(SurfaceId, ComponentId)>,
-    /// Where the first of them is.
+    /// The place of the first component.
     first: (Place, Pointer),
 }
 
 const CATALOG: &str = "expected a catalog with `catalogId`, or capabilities with `inlineCatalogs`";
 
-/// The catalogs of files.
+/// Reads the catalogs from files.
 pub(super) fn catalogs(files: &[PathBuf]) -> Result<Vec<CatalogDefinition>, Exit> {
     let mut catalogs = Vec::new();
     for file in files {
@@ -110,7 +111,7 @@ impl Stream {
         }
     }
 
-    /// The findings of one document.
+    /// Validates a document and returns the findings in the order of their places.
     pub(super) fn judge(&mut self, input: &Input<'_>) -> Vec<PlacedFinding> {
         let mut found = Vec::new();
         if let Err(error) = self.document(input, &mut found) {
@@ -125,7 +126,7 @@ impl Stream {
         found
     }
 
-    /// The findings of the messages in a text that is JSON.
+    /// Validates the messages of a JSON text.
     fn document(&mut self, input: &Input<'_>, found: &mut Vec<PlacedFinding>) -> Result<(), DecodeError> {
         input.announce_to(&mut self.repairer);
         for element in input.read_a2ui(input.text.clone()?, &mut self.repairer)? {
@@ -146,7 +147,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Reads the message that is there with the last of each repeated member, so that the rest of it is judged.
+    /// Reads the message at `at` with only the last of each repeated member, so that the rest of it is validated.
     fn without_duplicates(&self, input: &Input<'_>, at: &Pointer) -> Option<Message> {
         const MAX_DUPLICATES: usize = 16;
         let mut text = input.value(at)?.to_owned();
@@ -162,7 +163,7 @@ impl Stream {
         None
     }
 
-    /// What cannot be read of the message that stands there, and what probably cures it.
+    /// Returns the finding about an unreadable message, with a hint.
     fn unreadable(&self, input: &Input<'_>, message: &Pointer, error: DecodeError) -> PlacedFinding {
         let place = input.fault(&error);
         let mut finding = Finding::from(input.with_document_start(error));
@@ -240,7 +241,7 @@ impl Stream {
             own.push(self.unknown_surface(id, at.member(message.key()).member("surfaceId")));
         }
         if let Some((id, catalog)) = stated_catalog(message) {
-            // What was said before it was stated is said of the same components.
+            // Findings from before the catalog was stated apply to the same components.
             let before = self.before_catalog.remove(&id).filter(|_| !self.catalogs.contains_key(&id));
             found.extend(
                 before.into_iter().flat_map(|before| self.findings_for_catalog(&id, &catalog, before)),
@@ -283,7 +284,7 @@ impl Stream {
         }
     }
 
-    /// Applies a message, or what can be applied of it, and returns why the rest cannot.
+    /// Applies a message, or the valid parts of it, and returns the errors of the rest.
     fn apply(&mut self, message: &Message) -> Vec<SurfaceError> {
         let Err(error) = self.surfaces.apply(message) else {
             self.written.observe(message);
@@ -308,7 +309,7 @@ impl Stream {
         errors
     }
 
-    /// The finding that a message is about a surface that is not there.
+    /// Returns the finding for a message about a surface that does not exist.
     fn unknown_surface(&self, id: &SurfaceId, at: Pointer) -> Finding {
         if self.deleted.contains(id) {
             let message = format!("the surface `{id}` was deleted by an earlier message");
@@ -322,13 +323,13 @@ impl Stream {
             let finding = Finding::warning("unknown-surface", at, message);
             return finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like));
         }
-        // It may have been created elsewhere.
+        // Another input may have created it.
         let message =
             format!("no message before this one creates the surface `{id}`, so `fold` refuses this one");
         Finding::info("unknown-surface", at, message).hint("put the messages that create it first")
     }
 
-    /// What the catalogs say of a message, if its surface has this one.
+    /// Validates a message against the catalogs, if its surface has the given one.
     fn catalog_findings(&self, message: &Message, surface: SurfaceCatalog, at: &Pointer) -> Vec<Finding> {
         let mut found = Vec::new();
         let basic = basic(message.version(), self.notation(message));
@@ -336,20 +337,20 @@ impl Stream {
         found
     }
 
-    /// The catalogs that judge messages.
-    fn all_catalogs<'a>(&'a self, basic: &'a BasicCatalog) -> Catalogs<'a> {
+    /// Returns the catalogs of the command line and the basic one.
+    fn all_catalogs<'a>(&'a self, basic: &'a Basic) -> Catalogs<'a> {
         let none = Catalogs::new(basic.version(), basic.notation());
         self.given.iter().fold(none, |all, given| all.with(given)).with(basic)
     }
 
-    /// The catalogs that a surface may turn out to have.
+    /// Returns the catalogs that a surface may state later.
     fn candidates(&self, message: &Message) -> Vec<SurfaceCatalog> {
         let basic = SurfaceCatalog::Named(CatalogId::basic(message.version()));
         let given = self.given.iter().map(|catalog| SurfaceCatalog::Named(catalog.id().clone()));
         [SurfaceCatalog::Unnamed, basic].into_iter().chain(given).collect()
     }
 
-    /// What was said of components before their surface stated its catalog.
+    /// Returns the findings from before the surface stated its catalog that apply to this catalog.
     fn findings_for_catalog(
         &mut self,
         id: &SurfaceId,
@@ -370,7 +371,7 @@ impl Stream {
         found.map(|(_, found)| found).unwrap_or_default()
     }
 
-    /// Keeps in mind which components of a message no catalog judges.
+    /// Records the components of a message whose catalog is not available.
     fn note_unknown_catalogs(
         &mut self,
         input: &Input<'_>,
@@ -406,7 +407,7 @@ impl Stream {
         self.unknown_catalogs.entry(catalog.clone()).or_insert_with(new)
     }
 
-    /// The catalogs that are not known, each once.
+    /// Returns one notice for each unavailable catalog.
     fn report_unknown_catalogs(&self) -> impl Iterator<Item = PlacedFinding> {
         self.unknown_catalogs.iter().map(|(catalog, unjudged)| {
             let (place, pointer) = unjudged.first.clone();
@@ -419,7 +420,7 @@ impl Stream {
         })
     }
 
-    /// As it was asked for, else as the message says or the surface shows it.
+    /// Returns the notation: as requested, else as the message or its surface shows.
     fn notation(&self, message: &Message) -> Notation {
         let asked = match message.version() {
             Version::V0_8 => Some(Notation::Bound),
@@ -454,7 +455,7 @@ impl Stream {
         let at = source.place_of(source.key.clone());
         let created = || (input.at(&at), at.clone());
         match message.key() {
-            // Until it comes, a surface of 0.8 stands where its first message is.
+            // Until then, the place of a 0.8 surface is its first message.
             "beginRendering" => {
                 self.created.insert(id.clone(), created());
                 let root = at.member("root");
@@ -481,13 +482,13 @@ impl Stream {
         }
     }
 
-    /// What is wrong with the surfaces as a whole.
+    /// Returns the findings about whole surfaces at the end of the input.
     pub(super) fn finish(&self) -> Vec<PlacedFinding> {
         let whole = self.surfaces.iter().flat_map(|surface| self.surface_findings(surface));
         whole.chain(self.report_unknown_catalogs()).collect()
     }
 
-    /// What is wrong with a surface as a whole, if something was sent to show.
+    /// Returns the findings about a whole surface, if it has components.
     fn surface_findings(&self, surface: &Surface) -> Vec<PlacedFinding> {
         let Some(created) = self.created.get(surface.surface_id()) else { return Vec::new() };
         if surface.components().next().is_none() {
@@ -498,7 +499,7 @@ impl Stream {
         surface.placement_findings(&given, &Pointer::root(), &mut found);
         found.extend(self.written.findings(surface));
         if surface.root().is_none() {
-            // As long as no `beginRendering` was seen, the rest may have been sent before this input.
+            // Without `beginRendering`, the rest of the surface may have been sent before this input.
             found.iter_mut().for_each(|finding| finding.severity = finding.severity.min(Severity::Warning));
         }
         if self.unclear.contains(surface.surface_id()) {
@@ -509,8 +510,8 @@ impl Stream {
         found.into_iter().map(|finding| self.place(surface, created, &mut last, finding)).collect()
     }
 
-    /// A finding of a surface, at the place where its component was sent; else where the surface was created. `last` is the component of the
-    /// finding before.
+    /// Places a finding about a surface at its component, or else where the surface was created. `last` is the
+    /// component of the previous finding.
     fn place<'a>(
         &'a self,
         surface: &Surface,
@@ -527,7 +528,7 @@ impl Stream {
         let (place, pointer) = match sent {
             Some((id, (sent, at))) => {
                 let inside = segments.fold(Pointer::root(), |at, segment| at.member(&segment));
-                // Places that are looked for one after the other in one component cost one pass over it.
+                // Successive places in one component are found in a single pass.
                 let input = match last.take().filter(|(last, _)| *last == id) {
                     Some((_, input)) => input,
                     None => sent.input(),
@@ -541,7 +542,7 @@ impl Stream {
                 if let Some((place, pointer)) = self.roots.get(surface.surface_id()).filter(|_| is_root) {
                     return (place.clone(), with_pointer(finding, pointer.clone()));
                 }
-                // The edit belongs elsewhere.
+                // The suggested edit does not apply at this place.
                 finding.fix = None;
                 created.clone()
             }
@@ -556,7 +557,7 @@ fn with_pointer(mut finding: Finding, pointer: Pointer) -> Finding {
     finding
 }
 
-/// What the message that creates a surface says of its catalog. In 0.8 none means the standard one.
+/// Returns the catalog that a creating message states. In 0.8, the default is the standard catalog.
 fn stated_catalog(message: &Message) -> Option<(SurfaceId, SurfaceCatalog)> {
     use a2ui::{v0_8, v0_9, v0_10, v1_0};
     let (id, catalog) = match message {
@@ -578,7 +579,7 @@ fn stated_catalog(message: &Message) -> Option<(SurfaceId, SurfaceCatalog)> {
     Some((id.clone(), catalog.map_or(SurfaceCatalog::Unnamed, SurfaceCatalog::Named)))
 }
 
-/// The components that a message brings, in its order.
+/// Returns the ids of the components of a message, in order.
 fn components(message: &Message) -> Vec<ComponentId> {
     use a2ui::{v0_8, v0_9, v0_10, v1_0};
     match message {

@@ -1,4 +1,4 @@
-//! Manifests of actions.json, in a profile and with a dictionary of primitives.
+//! Validation of actions.json manifests in a profile and with a dictionary of primitives.
 
 use crate::{
     args::Check,
@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::path::Path;
 use wire::{DecodeError, Finding, Pointer, Severity};
 
-/// By what manifests are judged.
+/// The rules for manifests: a profile and a dictionary.
 pub(super) struct Manifests {
     pub(super) profile: &'static Profile,
     dictionary: Option<Dictionary>,
@@ -45,7 +45,7 @@ impl Manifests {
         Ok(())
     }
 
-    /// What is asked of manifests, a line a rule.
+    /// Writes the rules for manifests, one per line.
     pub(super) fn rules(&self, report: &mut Report) -> Result<(), Exit> {
         for rule in rules::ALL {
             let (severity, profile) = (self.profile.severity(rule), self.profile.name());
@@ -61,7 +61,7 @@ impl Manifests {
     }
 }
 
-/// The dictionary in a file. Its reader is tolerant, but what has no primitives is none.
+/// Reads a dictionary from a file. Its reader is tolerant, but the primitives are required.
 fn dictionary(path: &Path) -> Result<Dictionary, Exit> {
     let file = FlagFile::read("--dictionary", path)?;
     let dictionary: Dictionary = file.value(DICTIONARY)?;

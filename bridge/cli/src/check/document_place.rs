@@ -1,14 +1,14 @@
-//! Messages in the documents that they come from, where the two differ.
+//! Places of messages in documents that were split into several messages.
 
 use crate::{input::Input, misspellings::parent};
 use bridge::a2ui::Message;
 use wire::{Pointer, token};
 
-/// The place of a message in its document. A `createSurface` that holds more than it may is read as several messages.
+/// The place of a message in its document. A `createSurface` with additional members is read as several messages.
 pub(super) struct DocumentPlace {
-    /// The place of the body as the message has it.
+    /// The place of the body in the message.
     pub(super) key: Pointer,
-    /// The place of the `createSurface` that the message was part of.
+    /// The place of the `createSurface` that the message was split from.
     creation: Option<Pointer>,
 }
 
@@ -19,21 +19,21 @@ impl DocumentPlace {
         Self { key, creation: is_part.then_some(creation) }
     }
 
-    /// The place in the document of a place in the message.
+    /// Converts a place in the message into a place in the document.
     pub(super) fn place_of(&self, pointer: Pointer) -> Pointer {
         let Some(creation) = &self.creation else { return pointer };
         let below = pointer.as_str().strip_prefix(self.key.as_str());
         let Some(below) = below.and_then(|below| Pointer::parse(below).ok()) else { return pointer };
         let mut segments = below.segments();
         match segments.next().as_deref() {
-            // An `updateDataModel` has the value that was the `dataModel`.
+            // The value of an `updateDataModel` was the `dataModel`.
             Some("value") => segments.fold(creation.member("dataModel"), |at, segment| at.member(&segment)),
             _ => creation.join(&below),
         }
     }
 }
 
-/// Removes all members with the name of the last one that a pointer names, except that one.
+/// Removes all members with the name that the pointer ends with, except the last one.
 pub(super) fn without_earlier(text: &str, pointer: &Pointer) -> Option<String> {
     let (object, name) = parent(pointer)?;
     let object = token::value_at(text, &object)?;

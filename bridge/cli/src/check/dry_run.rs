@@ -1,4 +1,4 @@
-//! `agent-ui check actions-json --dry-run`: what the workflows of a manifest would call.
+//! The command `agent-ui check actions-json --dry-run`: shows the calls of the workflows of a manifest.
 
 #[cfg(feature = "workflows")]
 mod sample;
@@ -8,7 +8,7 @@ mod show;
 #[cfg(feature = "workflows")]
 pub(super) use show::DryRun;
 
-/// A dry run, which this program does not know.
+/// A dry run, which this build does not support.
 #[cfg(not(feature = "workflows"))]
 pub(super) struct DryRun;
 

@@ -1,7 +1,7 @@
-//! `agent-ui check --fix`: writes the input with every safe repair and every unambiguous suggestion applied.
+//! The command `agent-ui check --fix`: applies every safe repair and every unambiguous suggestion.
 //!
-//! A text is changed in rounds, since what is repaired may turn out to have other faults. What needs no change stays as it was, byte
-//! for byte.
+//! A text is changed in rounds, because repaired text may show further problems. Everything that needs no change stays
+//! the same, byte for byte.
 
 mod draft;
 mod patch;
@@ -29,14 +29,14 @@ use wire::{
     token::{self, Tokens},
 };
 
-/// The number of rounds after which a text is left as it is, so that two changes that undo each other end.
+/// The maximum number of rounds, so that two changes that undo each other end.
 const ROUNDS: usize = 16;
 
-/// The hint of a repair that was not applied.
+/// The hint of a repair that cannot be applied to the text.
 const BY_HAND: &str =
     "correct it by hand: --fix changes messages in the text, not messages inside strings or other carriers";
 
-/// Judges inputs, and enters in the report what is found.
+/// A function that validates inputs and reports the findings.
 type Judge<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;
 
 pub(super) fn run(arguments: &Check, judge: Judge<'_>, report: &mut Report) -> Result<(), Exit> {
@@ -88,7 +88,7 @@ pub(super) fn run(arguments: &Check, judge: Judge<'_>, report: &mut Report) -> R
     })
 }
 
-/// What is found in texts.
+/// Validates the current texts and returns the findings.
 fn validate_drafts(
     drafts: &[Draft],
     judge: Judge<'_>,
@@ -103,27 +103,27 @@ fn validate_drafts(
 /// The changes of one round.
 struct FixRound {
     texts: Vec<FixText>,
-    /// The changes of each text.
+    /// The changes of each text, in the order of `texts`.
     changes: Vec<Vec<FixChange>>,
 }
 
-/// A text, and where its documents are.
+/// A text with the offsets of its lines and documents.
 struct FixText {
     file: Option<std::sync::Arc<str>>,
     bytes: Vec<u8>,
     /// The offset of the first byte of each line.
     lines: Vec<usize>,
-    /// The documents that stand in the text as they are read, in order, each with its offset.
+    /// The documents that appear literally in the text, in order, each with its offset.
     documents: Vec<(usize, String)>,
 }
 
-/// A change and what is reported of it.
+/// An edit with its report lines.
 struct FixChange {
     edit: Edit,
     reported: Vec<ReportedChange>,
 }
 
-/// A repair, or a suggestion that was followed.
+/// A repair or an applied suggestion, as it is reported.
 struct ReportedChange {
     place: Place,
     rule: &'static str,
@@ -132,7 +132,7 @@ struct ReportedChange {
 }
 
 impl FixRound {
-    /// Reads the documents and repairs them.
+    /// Reads the documents of all drafts and repairs them.
     fn of(arguments: &Check, drafts: &[Draft]) -> Result<Self, Exit> {
         let named = arguments.protocol;
         let mut document_repairer = DocumentRepairer { named, repairer: Repairer::new(named.a2ui_version()) };
@@ -146,7 +146,7 @@ impl FixRound {
             }
             while inputs.next(&mut NoCallbacks)? {
                 let input = inputs.last();
-                // Without a protocol's messages there is nothing to repair, only what is suggested.
+                // With `--type`, only suggestions apply, because repairs are for whole messages.
                 let document_repairer = arguments.type_name.is_none().then_some(&mut document_repairer);
                 text.take(&input, document_repairer, &mut changes);
             }
@@ -156,7 +156,7 @@ impl FixRound {
         Ok(round)
     }
 
-    /// Follows the suggestion of a finding.
+    /// Adds the change that a finding suggests.
     fn suggest(&mut self, place: &Place, finding: &Finding) {
         let Some(fix) = &finding.fix else { return };
         let is_it = |text: &FixText| text.file == place.file;
@@ -166,7 +166,7 @@ impl FixRound {
         }
     }
 
-    /// Makes the changes and names them. Of two that overlap the first is made, and the other one in the next round.
+    /// Applies and reports the changes. If two overlap, the second one is left for the next round.
     fn apply(self, drafts: &mut [Draft], report: &mut Report) -> Result<(), Exit> {
         for (draft, mut changes) in drafts.iter_mut().zip(self.changes) {
             changes.sort_by_key(|change| change.edit.range.start);
@@ -197,15 +197,15 @@ impl FixText {
         Self { file, bytes, lines, documents: Vec::new() }
     }
 
-    /// The offset of a place.
+    /// Returns the offset of a place in the text.
     fn offset(&self, place: &Place) -> Option<usize> {
         let line = *self.lines.get(place.line.checked_sub(1)?)?;
-        // A byte order mark in front has no columns.
+        // A leading byte order mark takes no columns.
         let mark = if place.line == 1 && self.bytes.starts_with(input::MARK) { input::MARK.len() } else { 0 };
         Some(line + mark + place.column.checked_sub(1)?)
     }
 
-    /// Takes a document, or what can be read of one that is not JSON, and repairs it.
+    /// Repairs a document, or the readable parts of one that is not JSON.
     fn take(
         &mut self,
         input: &Input<'_>,
@@ -217,7 +217,7 @@ impl FixText {
             Ok(text) => match json::syntax_error(text).filter(|_| !document_repairer.is_repairable(text)) {
                 None => return self.repair(input, Some(document_repairer), changes),
                 Some(error) => {
-                    // It takes note that the document broke off.
+                    // The reader must know that the document was truncated.
                     if document_repairer.named.protocol() == Protocol::A2ui {
                         drop(document_repairer.repairer.read(text));
                     }
@@ -234,7 +234,7 @@ impl FixText {
         }
     }
 
-    /// Repairs a document, if it stands in the text as it is read.
+    /// Repairs a document that appears literally in the text.
     fn repair(
         &mut self,
         input: &Input<'_>,
@@ -267,7 +267,7 @@ impl FixText {
         }
     }
 
-    /// The change that a suggestion asks for.
+    /// Returns the change for a suggestion.
     fn change(&self, place: &Place, rule: &'static str, pointer: &Pointer, fix: &Fix) -> Option<FixChange> {
         let edit = self.fix(place, pointer, fix)?;
         let name = pointer.segments().last().unwrap_or_default();
@@ -280,7 +280,7 @@ impl FixText {
         Some(FixChange { edit, reported: vec![reported] })
     }
 
-    /// The edit that a suggestion asks for.
+    /// Returns the edit for a suggestion.
     fn fix(&self, place: &Place, pointer: &Pointer, fix: &Fix) -> Option<Edit> {
         let start = self.offset(place)?;
         let is_before = |(at, text): &(usize, String)| at + text.len() <= start;
@@ -306,11 +306,11 @@ impl FixText {
     }
 }
 
-/// The quoted name in front of a member's value.
+/// Returns the range of the quoted name before a member's value.
 fn name_before(text: &str, value: usize) -> Option<Range<usize>> {
     let front = text.get(..value)?.trim_ascii_end().strip_suffix(':')?.trim_ascii_end();
     let inner = front.strip_suffix('"')?;
-    // In a string each quote has a backslash in front.
+    // Inside a string, each quote follows a backslash.
     let is_open = |at: &usize| {
         let backslashes = inner.bytes().take(*at).rev().take_while(|byte| *byte == b'\\').count();
         backslashes % 2 == 0
@@ -319,7 +319,7 @@ fn name_before(text: &str, value: usize) -> Option<Range<usize>> {
     Some(start..front.len())
 }
 
-/// The length of the value with which a text begins.
+/// Returns the length of the value at the start of a text.
 fn value_length(text: &str) -> Option<usize> {
     if !text.starts_with(['{', '[']) {
         return Tokens::new(text).next().map(|token| token.text.len());
@@ -330,7 +330,7 @@ fn value_length(text: &str) -> Option<usize> {
     }
 }
 
-/// A member or element, with the comma that goes when it is removed.
+/// Extends the range of a member or element by the comma to remove with it.
 fn with_comma(text: &str, range: Range<usize>) -> Range<usize> {
     let behind = text.get(range.end..).unwrap_or_default();
     if let Some(rest) = behind.trim_ascii_start().strip_prefix(',') {
@@ -340,7 +340,7 @@ fn with_comma(text: &str, range: Range<usize>) -> Range<usize> {
     front.strip_suffix(',').map_or(range.start, str::len)..range.end
 }
 
-/// The smallest edit that makes one text of another one, which begins at a byte of the whole.
+/// Returns the smallest edit that changes the old text into the new one. The old text starts at offset `start`.
 fn minimal(old: &str, new: &str, start: usize) -> Edit {
     let is_boundary = |front: usize| old.is_char_boundary(front) && new.is_char_boundary(front);
     let mut front = old.bytes().zip(new.bytes()).take_while(|(old, new)| old == new).count();
@@ -356,35 +356,36 @@ fn minimal(old: &str, new: &str, start: usize) -> Edit {
     Edit { range, text: new.get(..new.len() - back).unwrap_or_default().to_owned() }
 }
 
-/// Repairs documents.
+/// A repairer of the documents of all drafts.
 struct DocumentRepairer {
     named: DialectOrProtocol,
     repairer: Repairer,
 }
 
-/// A document that was repaired.
+/// A repaired document with its repairs.
 struct RepairedDocument {
     text: String,
     repairs: Vec<Repair>,
 }
 
-/// What stands at one place of a document, and the messages that are read there.
+/// The messages that are read from one place of a document.
 struct MessageGroup {
     place: Pointer,
-    /// The messages as they are written; none if one cannot be read.
+    /// The messages as they are written; `None` if one cannot be read.
     messages: Option<Vec<String>>,
     repairs: Vec<Repair>,
-    /// Why a message cannot be read.
+    /// The error of an unreadable message.
     error: Option<DecodeError>,
 }
 
 impl DocumentRepairer {
-    /// Whether a text that is not JSON can be made JSON.
+    /// Returns `true` if a text that is not JSON can be repaired to be JSON.
     fn is_repairable(&self, text: &str) -> bool {
         self.named.protocol() == Protocol::A2ui && repair_json(text).is_some()
     }
 
-    /// Repairs a document; `None` if it needs no repair, or one that is not safe. Also returns why messages cannot be read.
+    /// Repairs a document. Returns `None` if it needs no repair or only unsafe ones, and the errors of unreadable
+    /// messages.
     fn repair(&mut self, input: &Input<'_>, text: &str) -> (Option<RepairedDocument>, Vec<DecodeError>) {
         input.announce_to(&mut self.repairer);
         let before = self.repairer.clone();
@@ -405,7 +406,7 @@ impl DocumentRepairer {
             return None;
         }
         if json::syntax_error(text).is_some() {
-            // First it becomes JSON.
+            // The first round repairs the JSON syntax.
             let repaired = repair_json(text)?;
             let repairs: Vec<_> = repaired.repairs.into_iter().map(Repair::from).collect();
             let is_safe = repairs.iter().all(|repair| repair.is_safe);
@@ -421,7 +422,8 @@ impl DocumentRepairer {
                 .filter(|_| is_safe && self.named.protocol() == Protocol::A2ui)
         };
         let left = rest(&patched);
-        // What a list or a string around messages needs is no part of them: then the messages are written alone.
+        // Repairs of a list or string around the messages are not part of them; in that case the messages are written
+        // alone.
         let pieces = match whole() {
             Some(whole) if !left.is_empty() && rest(&whole).is_empty() => whole,
             _ => patched,
@@ -435,7 +437,7 @@ impl DocumentRepairer {
     }
 }
 
-/// Reads a document.
+/// Reads a document and groups its messages by place.
 fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<MessageGroup> {
     let known = protocol::of(named);
     let elements: Vec<protocol::Element> = match protocol::elements(named, text) {
@@ -471,7 +473,7 @@ fn groups(named: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<
     groups
 }
 
-/// The repairs that documents still need.
+/// Returns the repairs that the documents still need.
 fn remaining(
     named: DialectOrProtocol,
     texts: &[String],
@@ -481,7 +483,8 @@ fn remaining(
     groups.flat_map(|group| group.repairs).map(|repair| (repair.rule, repair.pointer)).collect()
 }
 
-/// The document with each message repaired where it stands. A document that is one message, and stands for several, becomes several.
+/// Returns the document with each message repaired in place. A single message that was split into several becomes
+/// several documents.
 fn patch_messages(input: &Input<'_>, text: &str, groups: &[MessageGroup]) -> Vec<String> {
     let mut new = String::with_capacity(text.len());
     let mut at = 0;
@@ -509,7 +512,7 @@ fn patch_messages(input: &Input<'_>, text: &str, groups: &[MessageGroup]) -> Vec
     vec![new + text.get(at..).unwrap_or_default()]
 }
 
-/// A caller that nobody listens to.
+/// Callbacks that ignore everything.
 struct NoCallbacks;
 
 impl InputCallbacks for NoCallbacks {

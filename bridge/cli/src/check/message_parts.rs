@@ -1,26 +1,26 @@
-//! The parts of a message that is refused as a whole, so that one fault does not hide what else is wrong with its surface.
+//! Splits a refused message into parts, so that one error does not hide others about the same surface.
 
 use bridge::a2ui::{Message, v0_8, v0_9, v0_10, v1_0};
 use wire::Pointer;
 
-/// A message that does one thing of another one.
+/// A message with one part of another one.
 pub(super) struct MessagePart {
     pub(super) message: Message,
-    /// The index of the only component that it holds.
+    /// The index of its only component in the whole message.
     component: Option<usize>,
 }
 
 impl MessagePart {
-    /// The place in the whole message of a place in this one.
+    /// Converts a place in the part into a place in the whole message.
     pub(super) fn place_of(&self, pointer: &Pointer, whole: &Message) -> Pointer {
         let Some(index) = self.component else { return pointer.clone() };
         let components = Pointer::root().member(whole.key()).member("components").element(index);
-        // The key, `components`, and the index of the only one.
+        // The first three segments are the key, `components`, and the index of the only component.
         pointer.segments().skip(3).fold(components, |at, segment| at.member(&segment))
     }
 }
 
-/// Divides a message into parts with at most one component each; none if it holds no components.
+/// Splits a message into parts with at most one component each. Returns none if the message has no components.
 pub(super) fn split_message(message: &Message) -> Vec<MessagePart> {
     let mut parts = Vec::new();
     let one = |component: usize, message: Message| MessagePart { message, component: Some(component) };

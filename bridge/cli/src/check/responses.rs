@@ -1,4 +1,4 @@
-//! Calls of functions that share a `call_id`, among all the items of a file.
+//! Detection of function calls that share a `call_id` within a file.
 
 use crate::{
     input::{Input, Place},
@@ -10,20 +10,20 @@ use wire::{Finding, Pointer, token};
 /// The calls of a file so far, by `call_id`.
 #[derive(Default)]
 pub(super) struct Calls {
-    /// Start of the first document of the file.
+    /// The start of the first document of the file.
     file: Option<Place>,
     seen: BTreeMap<String, FirstCall>,
 }
 
-/// The first call with a `call_id`.
+/// The first call with a given `call_id`.
 struct FirstCall {
     line: usize,
-    /// Its item, if that has an id: streams show an item several times.
+    /// The id of its item, if any: streams repeat items.
     item: Option<String>,
 }
 
 impl Calls {
-    /// Judges the item that stands at `at` in a document.
+    /// Checks the item at `at` of a document.
     pub(super) fn judge(&mut self, text: &str, input: &Input<'_>, at: &Pointer) -> Option<Finding> {
         let is_same_file = self.file.as_ref().is_some_and(|first| first.file == input.start.file);
         if !is_same_file {

@@ -1,4 +1,4 @@
-//! The failures that are known, and the ratchet: one that does not fail any more has to be taken off.
+//! The list of known failures. Cases that pass must be removed from it.
 
 use crate::{flag_file::FlagFile, report::Exit};
 use fidelity::conformance::Judged;
@@ -11,17 +11,17 @@ use std::{
 #[derive(Default)]
 pub(crate) struct KnownFailures(BTreeSet<String>);
 
-/// What is wrong with an id that is listed.
+/// Reasons to remove an id from the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StaleReason {
-    /// The case holds.
+    /// The case passes.
     Holds,
-    /// There is no such case.
+    /// The case does not exist.
     NoCase,
 }
 
 impl KnownFailures {
-    /// Reads the list: an id a line; blank lines and those with `#` in front are nothing.
+    /// Reads the list: one id per line. Blank lines and lines that start with `#` are ignored.
     pub(crate) fn read(path: Option<&Path>) -> Result<Self, Exit> {
         let Some(path) = path else { return Ok(Self::default()) };
         let file = FlagFile::read("--known", path)?;
@@ -34,7 +34,7 @@ impl KnownFailures {
         self.0.contains(id)
     }
 
-    /// What has to be taken off the list. Ids of mappings that were not wanted are left alone.
+    /// Returns the ids to remove from the list. Ids of mappings that were not selected are left alone.
     pub(crate) fn stale_ids(
         &self,
         judged: &[Judged],
@@ -52,7 +52,7 @@ impl KnownFailures {
 }
 
 impl StaleReason {
-    /// What to say of it.
+    /// Returns the word that reports the reason.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Holds => "holds",

@@ -1,4 +1,4 @@
-//! The program under test: questions go in and lines come out, and whatever it does, nobody waits for ever.
+//! The program under test, with its pipes and timeouts.
 
 use crate::report::Exit;
 use std::{
@@ -10,32 +10,32 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A line that is longer is cut: it is no answer.
+/// The maximum length of an answer line; longer lines are truncated.
 const LONGEST_LINE: u64 = 64 << 20;
-/// So many lines may wait to be looked at.
+/// The number of received lines that may wait to be processed.
 const WAITING: usize = 64;
-/// How long a program that was told to end may take for it.
+/// The time that the program gets to exit.
 const END: Duration = Duration::from_secs(2);
 
-/// A program that runs. It is ended when this goes away.
+/// A running program, which is killed on drop.
 pub(crate) struct TestedProgram {
     child: Child,
-    /// `None` once there is nothing more to ask.
+    /// The questions to send; `None` once all were sent.
     questions: Option<Sender<String>>,
     lines: Receiver<Vec<u8>>,
 }
 
-/// What came of waiting for a line.
+/// The result of waiting for a line.
 pub(crate) enum ProgramEvent {
     Line(Vec<u8>),
-    /// Nothing came in time.
+    /// No line arrived in time.
     Nothing,
-    /// Nothing will come.
+    /// The program closed its output.
     Ended,
 }
 
 impl TestedProgram {
-    /// Starts it. What it says on standard error goes to ours.
+    /// Starts the program. Its standard error is inherited.
     pub(crate) fn start(command: &[OsString]) -> Result<Self, Exit> {
         let Some((name, arguments)) = command.split_first() else {
             return Err(Exit::Usage("no program to test".to_owned()));
@@ -48,7 +48,7 @@ impl TestedProgram {
         let (Some(stdin), Some(stdout)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(not_started(&"its pipes cannot be opened"));
         };
-        // Reading and writing are two threads, so that a program that does only one of them blocks nobody.
+        // Reading and writing use two threads, so that a program that does only one of them blocks neither.
         let (questions, to_write) = mpsc::channel();
         let (read, lines) = mpsc::sync_channel(WAITING);
         thread::spawn(move || write_all(stdin, &to_write));
@@ -56,14 +56,14 @@ impl TestedProgram {
         Ok(Self { child, questions: Some(questions), lines })
     }
 
-    /// Asks. A program that does not read any more will not answer either, which is found out by waiting.
+    /// Sends a question. A program that stopped reading will not answer either, which the timeout detects.
     pub(crate) fn ask(&self, line: String) {
         if let Some(questions) = &self.questions {
             let _ = questions.send(line);
         }
     }
 
-    /// The next line, if one comes within this time.
+    /// Waits for the next line within the given time.
     pub(crate) fn next(&self, time: Duration) -> ProgramEvent {
         match self.lines.recv_timeout(time) {
             Ok(line) => ProgramEvent::Line(line),
@@ -72,7 +72,7 @@ impl TestedProgram {
         }
     }
 
-    /// How it ended, after its output did.
+    /// Describes how the program ended after it closed its output.
     pub(crate) fn ending(&mut self) -> String {
         let until = Instant::now() + END;
         loop {
@@ -84,7 +84,7 @@ impl TestedProgram {
         }
     }
 
-    /// Tells it that there is nothing more, and takes the lines that still come.
+    /// Closes the program's input and processes its remaining lines.
     pub(crate) fn end(mut self, mut take: impl FnMut(Vec<u8>)) {
         self.questions = None;
         let until = Instant::now() + END;
@@ -100,7 +100,7 @@ impl TestedProgram {
 impl Drop for TestedProgram {
     fn drop(&mut self) {
         self.questions = None;
-        // If it ended by itself there is nothing to end.
+        // A program that ended by itself needs no signal.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -124,7 +124,7 @@ fn read_all(stdout: ChildStdout, lines: &SyncSender<Vec<u8>>) {
     }
 }
 
-/// The next line, of one that is too long the beginning.
+/// Reads the next line, truncated if it is too long.
 fn next_line(stdout: &mut BufReader<ChildStdout>) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     if stdout.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {

@@ -1,4 +1,4 @@
-//! What is told of an examination.
+//! The report of a conformance run.
 
 use super::known_failures::{KnownFailures, StaleReason};
 use crate::{
@@ -9,7 +9,7 @@ use fidelity::conformance::{Failure, Judged, Level, Score, Share};
 use serde::Serialize;
 use wire::Payload;
 
-/// The longest value that is shown whole.
+/// The maximum number of characters of a value.
 const WIDTH: usize = 200;
 
 #[derive(Serialize)]
@@ -63,7 +63,7 @@ impl<'a> From<&'a Score> for ScoreLine<'a> {
     }
 }
 
-/// Writes what failed, what has to be taken off the list, and the score of each mapping and of all.
+/// Writes the failures, the ids to remove from the list, and the score of each mapping and in total.
 pub(crate) fn write(
     judged: &[Judged],
     known: &KnownFailures,
@@ -139,7 +139,7 @@ fn table(scores: &[Score], total: &Score, report: &mut Report) -> Result<(), Exi
     report.text(&row(["all", "", ""], &share(total.required), &share(total.recommended)))
 }
 
-/// Rounded down: 100 % is all.
+/// Formats a share with its percentage, rounded down so that 100 % means all.
 fn share(Share { held, of, .. }: Share) -> String {
     match (held * 100).checked_div(of) {
         Some(percent) => format!("{held} of {of} ({percent} %)"),

@@ -1,4 +1,4 @@
-//! What a host sent, message by message: the states that it leaves behind.
+//! Logs of the messages of a host, and the states at their end.
 
 use crate::{
     input::Input,
@@ -17,10 +17,10 @@ use bridge::{
 };
 use wire::{DecodeError, Payload, Pointer, Severity, Wire};
 
-/// A message that does not concern canvases, which changes no state.
+/// A message that does not concern canvases and changes no state.
 static PASSED: Reason = Reason { hint: "", ..OTHER_TRAFFIC };
 
-/// An action on a state of which no snapshot came.
+/// An action on a state without a snapshot.
 static UNKNOWN_STATE: Reason = Reason {
     rule: "ahp/unknown-state",
     severity: Severity::Warning,
@@ -29,21 +29,21 @@ static UNKNOWN_STATE: Reason = Reason {
     hint: "start with the snapshots: the responses to `initialize`, `subscribe` and `reconnect`",
 };
 
-/// The states of a log, and what of it says nothing about them.
+/// The states of a log, and the counts of messages without effect.
 pub(super) struct Log {
     transcript: Transcript,
     passed: SkippedParts,
     unknown: SkippedParts,
 }
 
-/// What a part of a message did.
+/// The effect of a part of a message.
 enum PartOutcome {
     Applied,
-    /// It is none that has to do with canvases.
+    /// The part does not concern canvases.
     Passed,
-    /// The state of its channel did not come before.
+    /// The state of its channel is unknown.
     Unknown,
-    /// It contradicts the protocol.
+    /// The part violates the protocol.
     Invalid,
 }
 
@@ -54,7 +54,7 @@ impl Log {
         Self { transcript, passed: SkippedParts::default(), unknown: SkippedParts::default() }
     }
 
-    /// Takes a message: a frame, a snapshot, or an action with its channel. `false` if it is none of these.
+    /// Applies a frame, a snapshot, or an action with its channel. Returns `false` for any other text.
     pub(super) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<bool, Exit> {
         let Some(message) = input.text.as_ref().ok().and_then(|text| Payload::parse(*text).ok()) else {
             return Ok(false);
@@ -83,7 +83,7 @@ impl Log {
         Ok(true)
     }
 
-    /// What `initialize`, `subscribe` or `reconnect` is answered with.
+    /// Applies a response to `initialize`, `subscribe` or `reconnect`.
     fn answer(
         &mut self,
         result: &Payload,
@@ -135,7 +135,7 @@ impl Log {
         })
     }
 
-    /// Says what a part of a message did that stands there.
+    /// Counts or reports the effect of the part at `at`.
     fn report_part(
         &mut self,
         done: Result<PartOutcome, DecodeError>,
@@ -162,7 +162,7 @@ impl Log {
         }
     }
 
-    /// Writes the states, and says what was passed over.
+    /// Writes the states and reports the messages without effect.
     pub(super) fn finish(self, report: &mut Report) -> Result<(), Exit> {
         self.transcript.snapshots().try_for_each(|snapshot| report.value(&snapshot))?;
         self.passed.report(report)?;

@@ -1,4 +1,4 @@
-//! The documents of several inputs, as they come.
+//! The documents of several inputs, in order of arrival.
 
 use crate::{
     input::{
@@ -19,17 +19,17 @@ use std::{
 };
 use wire::Finding;
 
-/// How many documents are read ahead.
+/// The number of documents that are read ahead.
 const AHEAD: usize = 64;
 
-/// An input, from a place on.
+/// An input, with the position to start from.
 pub(super) enum FeedSource {
     Stdin(Box<dyn Read + Send>),
     File { path: PathBuf, offset: u64, line: usize },
 }
 
 impl FeedSource {
-    /// Opens it. That may take until somebody else opens it to write.
+    /// Opens the input. A named pipe blocks until a writer opens it.
     fn open(self, protocol: DialectOrProtocol) -> Result<OpenedDocuments, Failure> {
         match self {
             Self::Stdin(reader) => open_documents(reader, protocol, (0, 1)),
@@ -48,13 +48,13 @@ impl FeedSource {
     }
 }
 
-/// A document that came.
+/// A document that was read, with its direction.
 pub(super) struct FedDocument {
     pub(super) is_backward: bool,
     document: OwnedInput,
-    /// The finding about the input as a whole, on its first document.
+    /// A finding about the whole input, attached to its first document.
     pub(super) about_input: Option<Finding>,
-    /// What lies before what comes behind it: how many bytes, and the line of that.
+    /// The offset and the line after the document.
     pub(super) position: (u64, usize),
 }
 
@@ -64,12 +64,12 @@ impl FedDocument {
     }
 }
 
-/// What reads several inputs at once.
+/// A reader of several inputs at the same time.
 pub(super) struct Feed(Receiver<Result<FedDocument, Exit>>);
 
 impl Feed {
-    /// The first source goes there, the second one back, each with the protocol of its messages: as they come, or the second one behind
-    /// the end of the first.
+    /// Starts reading: the first source is the forward direction, the second the backward one. With `is_in_turn`, the
+    /// second is read after the end of the first.
     pub(super) fn start(sources: Vec<(FeedSource, DialectOrProtocol)>, is_in_turn: bool) -> Self {
         let (sender, receiver) = sync_channel(AHEAD);
         let mut sources: Vec<_> = sources.into_iter().zip([false, true]).collect();
@@ -85,7 +85,7 @@ impl Feed {
         Self(receiver)
     }
 
-    /// A document, if one is there already.
+    /// Returns a document if one is ready.
     pub(super) fn ready(&self) -> Result<Option<FedDocument>, Exit> {
         match self.0.try_recv() {
             Ok(document) => document.map(Some),
@@ -93,7 +93,7 @@ impl Feed {
         }
     }
 
-    /// The next document, as soon as there is one; none at the end of all inputs.
+    /// Waits for the next document; `None` at the end of all inputs.
     pub(super) fn wait(&self) -> Result<Option<FedDocument>, Exit> {
         self.0.recv().map_or(Ok(None), |document| document.map(Some))
     }
@@ -113,7 +113,7 @@ fn read(
     }
 }
 
-/// Sends the documents of an input until nobody takes them.
+/// Sends the documents of an input until the receiver is dropped.
 fn documents(
     OpenedDocuments { documents, encoding }: OpenedDocuments,
     file: Option<&Arc<str>>,

@@ -1,4 +1,4 @@
-//! What is kept of a session, so that another run can go on.
+//! The saved session, from which another run can resume.
 
 use crate::report::Exit;
 use bridge::{
@@ -16,41 +16,41 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The form of the file.
+/// The version of the file format.
 const VERSION: u32 = 1;
 
-/// A session, written down.
+/// A saved session.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SavedSession {
     v: u32,
-    /// Whether it goes on in the middle of input and output, which are files.
+    /// `true` if input and output are files in which the session resumes.
     pub(super) is_between_files: bool,
     #[serde(flatten)]
     pub(super) progress: Progress,
     pub(super) session: SavedBridge,
-    /// What is known of the surfaces in each direction, to read messages that do not state their version.
+    /// The known surfaces of each direction, for reading messages that do not state their version.
     pub(super) versions: [SavedVersions; 2],
 }
 
-/// What reading messages of A2UI has to know of the messages before.
+/// The versions that the reader of A2UI messages remembers.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct SavedVersions {
-    /// The version of the last message.
+    /// The version of the last message that was read.
     last: Option<SavedVersion>,
     surfaces: BTreeMap<String, SavedSurface>,
 }
 
-/// A surface that was made and not deleted yet.
+/// A surface that was created and not deleted yet.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedSurface {
-    /// The version that it was made with.
+    /// The version with which it was created.
     version: SavedVersion,
-    /// The id that its root had before a repair.
+    /// The id of its root before a repair.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     root: Option<String>,
 }
 
-/// A version, and the word that states it.
+/// A version and the word that states it.
 #[derive(Debug, Serialize, Deserialize)]
 struct SavedVersion {
     version: String,
@@ -81,7 +81,7 @@ impl From<&Repairer> for SavedVersions {
 }
 
 impl SavedVersions {
-    /// A repairer that knows them.
+    /// Restores the versions in a repairer.
     pub(super) fn resume(self, repairer: Repairer) -> Repairer {
         let live = |(id, surface): (String, SavedSurface)| {
             Some((id, LiveSurface { version: surface.version.resume()?, root: surface.root }))
@@ -91,25 +91,25 @@ impl SavedVersions {
     }
 }
 
-/// How far it is, in both directions.
+/// The progress of both directions.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Progress {
     pub(super) there: DirectionProgress,
     pub(super) back: DirectionProgress,
 }
 
-/// How far one direction is.
+/// The progress of one direction.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct DirectionProgress {
-    /// How many documents were taken in.
+    /// The number of documents that were read.
     pub(super) documents: u64,
-    /// How many bytes of the input they are.
+    /// Their length in bytes.
     pub(super) offset: u64,
-    /// In which line the next one is looked for.
+    /// The line at which the next one is searched.
     pub(super) line: usize,
-    /// How long the output is.
+    /// The length of the output in bytes.
     pub(super) written: u64,
-    /// How the input begins, if it is a file.
+    /// The checksum of the part already read, if the input is a file.
     pub(super) beginning: Beginning,
 }
 
@@ -119,12 +119,12 @@ impl Default for DirectionProgress {
     }
 }
 
-/// By what the beginning of a file is known again; nothing of what is no file.
+/// A fingerprint of the beginning of a file; empty for other inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Beginning {
-    /// How many bytes these are.
+    /// The number of bytes in the fingerprint.
     bytes: u64,
-    /// Their FNV-1a checksum, in hexadecimal digits: enough to tell one input from another, and easily continued.
+    /// Their FNV-1a checksum in hexadecimal digits: enough to distinguish inputs, and easy to continue.
     checksum: String,
 }
 
@@ -142,12 +142,12 @@ impl Beginning {
         Self { bytes, checksum: format!("{checksum:016x}") }
     }
 
-    /// Whether nothing of a file was taken.
+    /// Returns `true` if no part of a file was read.
     pub(super) fn is_empty(&self) -> bool {
         self.bytes == 0
     }
 
-    /// The same with what follows in the file, up to an offset.
+    /// Extends the fingerprint to an offset of the file.
     pub(super) fn up_to(&self, offset: u64, path: &Path) -> io::Result<Self> {
         let Ok(mut checksum) = u64::from_str_radix(&self.checksum, 16) else { return Ok(self.clone()) };
         let mut file = File::open(path)?;
@@ -168,7 +168,7 @@ impl Beginning {
     }
 }
 
-/// From which documents on a new run goes on: those before have their answers.
+/// The report line with the document numbers at which a new run resumes.
 #[derive(Serialize)]
 pub(super) struct ResumedLine {
     resumed: Numbers,
@@ -196,7 +196,7 @@ impl SavedSession {
         Self { v: VERSION, is_between_files, progress, session, versions }
     }
 
-    /// What a file holds; nothing if there is none.
+    /// Reads a state file; `None` if it does not exist.
     pub(super) fn read(path: &Path) -> Result<Option<Self>, Exit> {
         let wrong =
             |error: &dyn std::fmt::Display| Exit::Usage(format!("--state {}: {error}", path.display()));
@@ -217,14 +217,14 @@ impl SavedSession {
     }
 }
 
-/// Whether a file can be put there: that is seen before anything is read.
+/// Checks that the state file can be replaced, before anything is read.
 pub(super) fn ensure_writable(path: &Path) -> io::Result<()> {
     let new = replacement_path(path);
     File::create(&new)?;
     fs::remove_file(new)
 }
 
-/// Puts a text in the place of a file, as a whole: whoever reads it, also after a crash, finds the old one or the new one.
+/// Replaces a file atomically: a reader finds the old text or the new one, even after a crash.
 pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
     let new = replacement_path(path);
     let mut file = File::create(&new)?;
@@ -233,7 +233,7 @@ pub(super) fn replace(path: &Path, text: &str) -> io::Result<()> {
     fs::rename(&new, path)
 }
 
-/// The file that takes the place of one.
+/// Returns the path of the temporary file that replaces the state.
 fn replacement_path(path: &Path) -> PathBuf {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");

@@ -1,4 +1,4 @@
-//! A2UI: the version is found in the messages, or stated.
+//! Support for A2UI. The version is detected in the messages or stated by the user.
 
 use super::{Element, ProtocolSupport, RewrittenText, has, judges, no_frame, rewrite, validate_exactly};
 use crate::{json, misspellings, repair::Repair};
@@ -16,12 +16,12 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         false => &["Message"],
     },
     judges: |named| judges(named.dialect),
-    // Whole messages are judged as a stream.
+    // Whole messages are validated as a stream.
     judge: |_, _, _| Ok(()),
     decode,
     rewrite,
     message_list: |object| {
-        // Most are messages of today, and say so in front.
+        // Most objects are messages that state their version first.
         if object.starts_with(r#"{"version":"#) || has(object, "version") {
             return None;
         }
@@ -42,14 +42,14 @@ fn types(dialect: Dialect) -> Vec<&'static TypeInfo> {
     rows
 }
 
-/// The wire types of a version.
+/// Returns the wire types of a version.
 fn types_of(version: a2ui::Version) -> Vec<&'static TypeInfo> {
     let is_its = |dialect: &&Dialect| dialect.a2ui_version() == Some(version);
     Dialect::ALL.iter().find(is_its).map(|dialect| types(*dialect)).unwrap_or_default()
 }
 
-/// Those members of a message, of what stands under its key included, that are nearly called like one of their type. What stands
-/// deeper is a matter of the catalog of its surface, by which `check` judges.
+/// Returns findings for misspelt members of a message and its body. Deeper members depend on the catalog and are left
+/// to `check`.
 pub(super) fn misspelt_on_top<'t>(message: &Message, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
     if !has_unknown_members(message) {
         return Vec::new();
@@ -59,13 +59,13 @@ pub(super) fn misspelt_on_top<'t>(message: &Message, text: &dyn Fn() -> &'t str)
     found
 }
 
-/// Whether a message, or what stands under its key, has members that are not known.
+/// Returns `true` if the message or its body has unknown members.
 fn has_unknown_members(message: &Message) -> bool {
     macro_rules! any {
         ($message:ident, $version:ident::$Body:ident: $($Variant:ident)*) => {
             !$message.extra.is_empty() || match &$message.body {
                 $( $version::$Body::$Variant(body) => !body.extra.is_empty(), )*
-                // An error may say more.
+                // An error message may have further members.
                 _ => false,
             }
         };
@@ -95,7 +95,7 @@ fn has_unknown_members(message: &Message) -> bool {
     }
 }
 
-/// The members of a message that are nearly called like one of their type.
+/// Returns findings for misspelt members of a message at any depth.
 pub(crate) fn misspelt_members(message: &Message, text: &str) -> Vec<Finding> {
     let types = types_of(message.version());
     let has_key = |row: &&&TypeInfo| match row.shape {
@@ -132,7 +132,7 @@ fn decode(_: DialectOrProtocol, text: &str, repairer: &mut Repairer) -> Vec<Elem
     };
     match repairer.read(text) {
         Ok(elements) => {
-            // CollectedFinding in place, the buffer would be cut to size, which costs more than a new one.
+            // Collecting in place would shrink the buffer, which costs more than a new one.
             let mut read = Vec::with_capacity(elements.len());
             read.extend(elements.into_iter().map(written));
             read
@@ -146,7 +146,7 @@ fn looks_like(text: &str) -> Option<&'static str> {
         Some("v0.9") => Some("a2ui@0.9"),
         Some("v0.9.1") => Some("a2ui@0.9.1"),
         Some("v0.10") => Some("a2ui@0.10"),
-        // Which 1.0 it is, only the whole message says.
+        // Only the whole message shows which 1.0 dialect it is.
         Some("v1.0") => Some("a2ui"),
         Some("1.0") => Some("a2ui@1.0"),
         _ => {

@@ -1,4 +1,4 @@
-//! AAP: what providers write is repaired.
+//! Support for AAP. Messages of providers are repaired.
 
 use super::{ProtocolSupport, RewrittenText, has, judges, no_frame};
 use crate::{args::MessageType, json, misspellings, repair::Repair};
@@ -26,7 +26,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         MessageType::CanvasMessage => validate_leniently::<CanvasMessage>(text, found),
         _ => validate_leniently::<Interaction>(text, found),
     },
-    // What is read as a record is one; only what is not is looked at more closely.
+    // Text that can be read as a record is one; only other text is examined further.
     decode: |_, text, _| {
         let record = rewrite(Interaction::INFO, text);
         let other = match record.as_ref().map_or_else(|_| type_of(text), |_| Ok(MessageType::Interaction)) {
@@ -46,7 +46,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     looks_like: |text| (has(text, "canvasFile") || is_of_page(text)).then_some("aap"),
 };
 
-/// The rule and the sentence of a repair.
+/// Returns the rule and the sentence of a repair.
 pub(crate) fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
     match kind {
         RepairKind::ByteOrderMark => ("repair/byte-order-mark", "the leading byte order mark is skipped"),
@@ -58,7 +58,7 @@ pub(crate) fn repair_rule(kind: RepairKind) -> (&'static str, &'static str) {
     }
 }
 
-/// What a text is: a record, if it can be read as one.
+/// Detects the type of a message, preferring a record if the text can be read as one.
 fn of_message(text: &str) -> Result<MessageType, DecodeError> {
     match type_of(text) {
         Ok(MessageType::CanvasMessage) if lenient::decode::<Interaction>(text).is_ok() => {
@@ -68,11 +68,11 @@ fn of_message(text: &str) -> Result<MessageType, DecodeError> {
     }
 }
 
-/// What a text that is no record seems to be: the message of a page names itself; a request has an action and a page, and nothing
-/// of which only a record has. Names and words may be misspelt.
+/// Guesses the type of a text that is not a record. A page message names its type; a request has an action and a page,
+/// and no member that only records have. Names and words may be misspelt.
 ///
 /// # Errors
-/// If it seems to be something else, which it nearly is.
+/// If the text is nearly a message of another type.
 pub(crate) fn type_of(text: &str) -> Result<MessageType, DecodeError> {
     if is_of_page(text) {
         return Ok(MessageType::CanvasMessage);
@@ -100,14 +100,14 @@ pub(crate) fn type_of(text: &str) -> Result<MessageType, DecodeError> {
         }
     }
     let list = misspellings::like_member(text, "interactions").filter(|_| action.is_none());
-    // Its elements are read, if that is what it is.
+    // If it is a list, its elements are read.
     match list.filter(|(name, list)| name != "interactions" || !list.starts_with('[')) {
         Some(_) => lenient::decode::<ListResponse>(text).map(|_| MessageType::Interaction),
         None => Ok(MessageType::Interaction),
     }
 }
 
-/// The type of the messages of pages.
+/// The `type` member of page messages.
 const PAGE: &str = "canvas:interaction";
 
 fn is_of_page(text: &str) -> bool {
@@ -119,7 +119,7 @@ fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     RewrittenText::of(read.value, read.repairs.into_iter().map(Repair::from).collect())
 }
 
-/// The finding that a repair is.
+/// Returns the finding about a repair.
 fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
     let (rule, sentence) = repair_rule(kind);
     let finding = Finding::warning(rule, pointer, sentence);
@@ -130,7 +130,7 @@ fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
     }
 }
 
-/// The findings about a text, in which a repair is one.
+/// Validates a text that is read with repairs; each repair is a finding.
 fn validate_leniently<T: WireType + Validate>(
     text: &str,
     found: &mut Vec<Finding>,

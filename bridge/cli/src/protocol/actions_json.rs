@@ -1,4 +1,4 @@
-//! actions.json: manifests, and items of the bridge protocol.
+//! Support for actions.json: manifests, and items of the bridge protocol.
 
 use super::{ProtocolSupport, has, has_member, judges, no_frame, no_list, rewrite, validate_exactly};
 use crate::json;
@@ -34,7 +34,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
 };
 
-/// Whether a text says that it is a manifest.
+/// Returns `true` if the text declares itself a manifest.
 pub(crate) fn is_manifest(text: &str) -> bool {
     json::member(text, "protocol") == Some("\"actions.json\"")
 }

@@ -1,4 +1,4 @@
-//! AHP: the proposal and the release; canvases of other drafts are named.
+//! Support for AHP, the proposal and the release. Canvases of other drafts are named in errors.
 
 pub(crate) mod nested;
 mod validation;
@@ -34,7 +34,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     looks_like: |text| (has(text, "jsonrpc") || has(text, "channel")).then_some("ahp"),
 };
 
-/// The members of a canvas, or of an action on one, that are nearly called like one of their type, and words that are nearly known.
+/// Returns findings for misspelt members and words of a canvas or an action on one.
 pub(super) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t str) -> Vec<Finding> {
     let is_said_by = |action: &CanvasAction| match action {
         CanvasAction::Updated(updated) => !updated.extra.is_empty(),
@@ -61,14 +61,14 @@ pub(super) fn misspelt_members<'t>(message: &AnyMessage, text: &dyn Fn() -> &'t 
     if has_unknown { misspellings::misspelt_members(row, &[], text()) } else { Vec::new() }
 }
 
-/// The method of a frame that is nearly one of those that are known.
+/// Returns a finding for a method that is similar to a known one.
 fn misspelt_method(frame: &JsonRpcMessage) -> Option<Finding> {
     let method = match frame {
         JsonRpcMessage::Request(frame) => &frame.method,
         JsonRpcMessage::Notification(frame) => &frame.method,
         _ => return None,
     };
-    // Whether a method is answered, a slip does not say.
+    // A misspelt method may be a request or a notification.
     let known = Request::METHODS.iter().chain(Notification::METHODS).copied();
     misspellings::misspelt_word(method, "method", known, Pointer::root().member("method"))
 }
@@ -107,7 +107,7 @@ fn judges(dialect: Dialect) -> Vec<(&'static str, Judge)> {
     judges
 }
 
-/// What both dialects of AHP have.
+/// Returns the validation functions of the types that both AHP dialects share.
 fn connection() -> Vec<(&'static str, Judge)> {
     use ahp::{connection::*, envelope::*, json_rpc::*, session_list::*, subscription::*};
     judges![validate_naming_drafts: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
@@ -116,7 +116,7 @@ fn connection() -> Vec<(&'static str, Judge)> {
         DispatchActionParams]
 }
 
-/// The findings about a text; canvases of other drafts are named.
+/// Validates a text. Errors name canvases of other drafts.
 fn validate_naming_drafts<T: WireType + Validate>(
     text: &str,
     found: &mut Vec<Finding>,

@@ -1,4 +1,4 @@
-//! MCP: lists of tools, also as servers and people send them: in the answer to `tools/list`, a tool alone, and tools in an array.
+//! Support for MCP tool lists, which may also be a `tools/list` response, a single tool, or an array of tools.
 
 use super::{FramedMessage, Judge, ProtocolSupport, decode, has, no_list, rewrite};
 use crate::{json, misspellings};
@@ -29,7 +29,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     looks_like: |text| has(text, "tools").then_some("mcp"),
 };
 
-/// The version by which tools are judged, if the caller names one.
+/// Returns the version that tools are validated against, if the caller names one.
 fn version(named: DialectOrProtocol) -> Option<Dialect> {
     named.exact.then_some(named.dialect)
 }
@@ -43,7 +43,7 @@ fn judge(version: Option<Dialect>, text: &str, found: &mut Vec<Finding>) -> Resu
     Ok(())
 }
 
-/// The list in an answer to `tools/list`; the list that a tool, or several in an array, make.
+/// Returns the tool list of a `tools/list` response, a single tool, or an array of tools.
 fn unframe(text: &str) -> Option<FramedMessage<'_>> {
     let is_tool = |text: &str| has(text, "name") && has(text, "inputSchema") && !has(text, "tools");
     match text.trim_start().as_bytes().first()? {
@@ -54,7 +54,7 @@ fn unframe(text: &str) -> Option<FramedMessage<'_>> {
         b'{' if has(text, "jsonrpc") => {
             let result = json::member(text, "result")?;
             let tools = json::member(result, "tools").filter(|tools| tools.starts_with('['));
-            // An answer to a call has content.
+            // The response to a call has `content`.
             tools.filter(|_| !has(result, "content"))?;
             Some(FramedMessage::inside(text, &["result"], result, &["jsonrpc", "id", "result"]))
         }

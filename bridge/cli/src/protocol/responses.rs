@@ -1,4 +1,5 @@
-//! The Responses API: calls of functions and their outputs, also in a whole response and in the events of a streamed one.
+//! Support for the Responses API: function calls and outputs, also in whole responses and in the events of streamed
+//! ones.
 
 use super::{FramedMessage, ProtocolSupport, decode, has, judges, rewrite, validate_exactly};
 use crate::json;
@@ -16,7 +17,7 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     judge: |_, text, found| validate_exactly::<ResponseItem>(text, found),
     decode: decode::<ResponseItem>,
     rewrite,
-    // An item has a type, and its output is that of a call.
+    // An item has a type, and its `output` belongs to a call.
     message_list: |object| {
         let output = json::member(object, "output").filter(|output| output.starts_with('['))?;
         (!has(object, "type")).then_some(("output", output))
@@ -28,8 +29,8 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     },
 };
 
-/// The item in the event that says that it is done. Other events bring parts of items, or bring the items again, and count as items of
-/// other types.
+/// Returns the item of an event that completes it. Other events contain parts or repetitions of items, and count as
+/// items of other types.
 fn unframe(text: &str) -> Option<FramedMessage<'_>> {
     json::member(text, "type").filter(|tag| *tag == "\"response.output_item.done\"")?;
     let item = json::member(text, "item")?;

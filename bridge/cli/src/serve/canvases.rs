@@ -1,4 +1,4 @@
-//! A host that shows surfaces as canvases: what comes in goes to them, and what is clicked on them comes out.
+//! An AHP host that shows surfaces as canvases and outputs the user's actions.
 
 #[cfg(test)]
 mod tests;
@@ -30,32 +30,32 @@ use std::{
 };
 use wire::Payload;
 
-/// How much may come before it is taken.
+/// The number of events that may wait.
 const AHEAD: usize = 64;
-/// How long clients have to take what was sent when the program ends.
+/// The time that clients get to receive the last messages when the program ends.
 const GOODBYE: Duration = Duration::from_secs(1);
-/// Where clients find the surfaces.
+/// The session and the chat that contain the canvases.
 const SESSION: &str = "ahp-session:/agent-ui";
 const CHAT: &str = "ahp-chat:/agent-ui";
-/// Who provides them, by the name that the translation of surfaces uses.
+/// The name of the provider, as in translations of surfaces.
 const EXTENSION: &str = "agent-ui-bridge";
 
-/// How clients get the page of a canvas.
+/// Ways in which clients receive the page of a canvas.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum PageDelivery {
-    /// Over their connection.
+    /// The page is sent over the connection of the client.
     Channel,
-    /// From an address of this program.
+    /// The page has an address of this program.
     Address,
 }
 
-/// What happens, in its order.
+/// An event of the host, in order of arrival.
 enum Event {
     Arrival(Arrival),
     Host(host::Event),
-    /// The user clicked on a page of this program.
+    /// An action of the user on a page of this program.
     Posted(PostedAction),
-    /// The user has enough.
+    /// A request of the user to stop.
     Stopped,
 }
 
@@ -73,14 +73,14 @@ pub(super) fn run(
 ) -> Result<(), Exit> {
     let translation = session::translation(arguments.from, &arguments.context);
     let new = |report: &mut Report| Session::new(&translation, None, report);
-    // What is wrong with how it was called is said before anything is served.
+    // Usage errors are reported before anything is served.
     let first = new(report)?;
     let interest = Arc::new(());
     let input = LiveInput::watch(&arguments.source, arguments.from, Arc::downgrade(&interest), "serve")?;
     let quiet = empty_host().map_err(|error| Exit::Usage(error.to_string()))?;
     let (to, events) = sync_channel(AHEAD);
     let no_port = |error: io::Error| Exit::Usage(format!("--port {}: {error}", arguments.port));
-    // Whoever reaches this may click.
+    // Every client that knows the path may click.
     let path = format!("/{}/ahp", server::token().map_err(no_port)?);
     let settings = Settings { origins: arguments.origin.clone(), ..Settings::default() };
     let mut started = None;
@@ -95,7 +95,7 @@ pub(super) fn run(
             routes
         },
         move |happened| {
-            // Whoever does not listen any more has ended.
+            // A receiver that was dropped has ended.
             let _ = to_here.send(match happened {
                 ServerEvent::Posted(posted) => Event::Posted(posted),
                 ServerEvent::Stopped => Event::Stopped,
@@ -126,12 +126,12 @@ pub(super) fn run(
     ended
 }
 
-/// A host with the session and its chat, in which nothing is shown yet.
+/// Creates a host with an empty session and its chat.
 fn empty_host() -> Result<ahp::canvas::host::Host, Box<dyn std::error::Error>> {
     let mut host = ahp::canvas::host::Host::new(["1.0.0", "0.10.0", "0.6.0"]);
     let agent = r#"{"provider":"agent-ui","displayName":"Agent UI Bridge","description":"Shows A2UI surfaces as canvases.","models":[]}"#;
     host.set_root(Payload::parse(format!(r#"{{"agents":[{agent}],"activeSessions":1}}"#))?)?;
-    // Nobody knows when it was changed: there is nothing in it.
+    // The chat is empty, so it has no meaningful time of change.
     let chat =
         format!(r#""resource":"{CHAT}","title":"Surfaces","status":1,"modifiedAt":"1970-01-01T00:00:00Z""#);
     let session = format!(
@@ -146,7 +146,7 @@ struct CanvasServer<'a> {
     server: &'a Server,
     canvases: Canvases,
     session: Session<'a>,
-    /// The surfaces as pages show them.
+    /// The surfaces as the pages render them.
     shown: Surfaces,
     way: PageDelivery,
     assets: Assets,
@@ -154,7 +154,7 @@ struct CanvasServer<'a> {
 }
 
 impl<'a> CanvasServer<'a> {
-    /// Does what happens, until the user has enough.
+    /// Handles events until the user stops the program.
     fn listen(
         &mut self,
         events: &Receiver<Event>,
@@ -192,14 +192,14 @@ impl<'a> CanvasServer<'a> {
         Ok(())
     }
 
-    /// Shows what a document became.
+    /// Shows the step of a document on the canvases.
     fn step(&mut self, step: &Step, report: &mut Report) -> Result<(), Exit> {
-        // What was lost is told once a surface, what was refused once.
+        // Losses are reported once per surface, refusals once.
         let mut rest = Step { messages: Vec::new(), ..step.clone() };
         for message in &step.messages {
             let Ok(read) = Message::read_as(message.text(), SHOWN.a2ui_version()) else { continue };
             let Some(surface) = read.surface_id().map(|id| id.as_str().to_owned()) else { continue };
-            // What does not apply the page refuses by itself, and says so.
+            // The page itself refuses and reports messages that do not apply.
             let _ = self.shown.apply(&read);
             if read.key() == "deleteSurface" {
                 let closed = self.canvases.close(&surface);
@@ -242,7 +242,7 @@ impl<'a> CanvasServer<'a> {
             }
             host::Event::Read(wanted) => {
                 let now = |id: &str| self.surface(id);
-                // Who asked may be gone by now.
+                // The client that asked may have disconnected.
                 let _ = self.canvases.read(wanted, &self.assets, self.data.clone(), now);
                 Ok(())
             }
@@ -257,7 +257,7 @@ impl<'a> CanvasServer<'a> {
         }
     }
 
-    /// How a surface is now.
+    /// Returns the current state of a surface.
     fn surface(&self, id: &str) -> Option<Surface> {
         let shown = self.shown.get(id)?.messages();
         let shown = shown.iter().map(Payload::encode).collect::<Result<_, _>>().ok()?;
@@ -271,7 +271,7 @@ impl<'a> CanvasServer<'a> {
     }
 }
 
-/// Says why something is not shown.
+/// Reports an error of a canvas.
 fn report_failure(report: &mut Report, done: Result<(), CanvasError>) -> Result<(), Exit> {
     match done {
         Ok(()) => Ok(()),

@@ -1,4 +1,4 @@
-//! What stands at places of a JSON text.
+//! Lookup of several places in a JSON text.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -6,18 +6,18 @@ use std::{
 };
 use wire::{Pointer, token};
 
-/// What stands at a place.
+/// The value at a place.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct FoundValue<'t> {
     pub(super) text: &'t str,
-    /// The line and the column in the text, from 1.
+    /// The line and column in the text, from 1.
     pub(super) line: usize,
     pub(super) column: usize,
-    /// The component of A2UI to which it belongs.
+    /// The id of the A2UI component that contains it.
     pub(super) component: Option<Rc<str>>,
 }
 
-/// What stands at all of these places, in one go through the text. Where nothing stands, nothing is found.
+/// Returns the values at the given places, in one pass over the text. Missing places are omitted.
 pub(super) fn find<'t>(text: &'t str, wanted: &BTreeSet<&str>) -> BTreeMap<Pointer, FoundValue<'t>> {
     let start = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
     let mut search = Search { text, wanted, found: BTreeMap::new(), at: 0, line: 1, column: 1 };
@@ -29,14 +29,14 @@ struct Search<'t, 'w> {
     text: &'t str,
     wanted: &'w BTreeSet<&'w str>,
     found: BTreeMap<Pointer, FoundValue<'t>>,
-    /// Up to where lines are counted.
+    /// The offset up to which lines are counted.
     at: usize,
     line: usize,
     column: usize,
 }
 
 impl<'t> Search<'t, '_> {
-    /// Goes down where something is wanted, so no deeper than that.
+    /// Visits a value and its children, as far as places are wanted below it.
     fn visit(&mut self, offset: usize, text: &'t str, pointer: Pointer, component: Option<Rc<str>>) {
         let below = format!("{}/", pointer.as_str());
         if self.wanted.contains(pointer.as_str()) {
@@ -60,7 +60,7 @@ impl<'t> Search<'t, '_> {
         }
     }
 
-    /// Counts lines up to a place, which lies behind the last one.
+    /// Counts lines up to a later offset.
     fn count(&mut self, to: usize) {
         let passed = self.text.get(self.at..to).unwrap_or_default();
         match passed.rfind('\n') {
@@ -74,7 +74,7 @@ impl<'t> Search<'t, '_> {
     }
 }
 
-/// The id of a component.
+/// Returns the id of a component.
 fn id(component: &str) -> Option<Rc<str>> {
     let mut members = token::children(component);
     let id = members.find(|member| member.name.is_some_and(|name| token::name(name) == "id"))?;

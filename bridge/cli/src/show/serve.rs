@@ -1,4 +1,4 @@
-//! A page that is served: what comes in goes to it, and what is clicked on it comes out.
+//! A served page: shows arriving documents and outputs the user's actions.
 
 use super::session::{self, Session};
 use crate::{
@@ -19,15 +19,15 @@ use std::{
     thread,
 };
 
-/// How much may come before it is taken.
+/// The number of events that may wait.
 const AHEAD: usize = 64;
 
-/// What happens, in its order.
+/// An event of the served page, in order of arrival.
 enum Event {
     Arrival(Arrival),
-    /// The user clicked.
+    /// An action of the user on the page.
     Posted(PostedAction),
-    /// The user has enough.
+    /// A request of the user to stop.
     Stopped,
 }
 
@@ -40,7 +40,7 @@ impl From<Arrival> for Event {
 pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Result<(), Exit> {
     let translation = session::translation(arguments.from, &arguments.context);
     let new = |report: &mut Report| Session::new(&translation, arguments.to, report);
-    // What is wrong with how it was called is said before anything is shown.
+    // Usage errors are reported before the page is shown.
     new(report)?;
     let interest = Arc::new(());
     let input = match arguments.watch {
@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     let data = Data { source, images, ..Data::default() };
     let to_here = to.clone();
     let server = Server::start(arguments.port, move |happened| {
-        // Whoever does not listen any more has ended.
+        // A receiver that was dropped has ended.
         let _ = to_here.send(match happened {
             ServerEvent::Posted(posted) => Event::Posted(posted),
             ServerEvent::Stopped => Event::Stopped,
@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
     listen(&events, &page, new, report)
 }
 
-/// Does what happens, until the user has enough.
+/// Handles events until the user stops the program.
 fn listen<'a>(
     events: &Receiver<Event>,
     page: &Page,

@@ -1,4 +1,4 @@
-//! What the documents of an input become on a page, and what the clicks on it mean.
+//! Surfaces of an input as steps for a page, and the translation of clicks on it.
 
 use super::places;
 use crate::{
@@ -17,14 +17,14 @@ use live::page::{self, Loss, PageRefusal, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, Payload, Pointer};
 
-/// What the page shows.
+/// The dialect that the page renders.
 pub(crate) const SHOWN: Dialect = Dialect::A2ui0_9;
-/// How much of a value is told that was lost, in characters.
+/// The maximum number of characters of a lost value.
 const VALUE: usize = 80;
-/// How many messages are kept before it is looked which of them are still needed.
+/// The number of remembered messages after which those no longer needed are removed.
 const ORIGINS: usize = 1024;
 
-/// The way to the page.
+/// Returns the translation to the page.
 pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> Translation {
     Translation {
         from,
@@ -44,7 +44,7 @@ pub(crate) fn translation(from: DialectOrProtocol, context: &Context) -> Transla
     }
 }
 
-/// What the page says of where it comes from.
+/// Returns the name and dialect of the input for the page.
 pub(crate) fn source(source: &Source, from: DialectOrProtocol, dialect: Option<Dialect>) -> page::Source {
     let names = source.files.iter().map(|path| match path.to_string_lossy() {
         name if name == "-" => "standard input".to_owned(),
@@ -55,36 +55,36 @@ pub(crate) fn source(source: &Source, from: DialectOrProtocol, dialect: Option<D
     page::Source { name, dialect: dialect.map_or_else(|| from.to_string(), |dialect| dialect.to_string()) }
 }
 
-/// The surfaces of one input.
+/// The session of one input on a page.
 pub(crate) struct Session<'a> {
     conversion: Conversion<'a>,
     stage: Stage,
-    /// Messages of which something may still be told, by their numbers.
+    /// Messages about which something may still be reported, by number.
     origins: BTreeMap<u64, Origin>,
-    /// How many may be kept before it is looked which of them are needed.
+    /// The number of messages after which those no longer needed are removed.
     enough: usize,
 }
 
-/// A message that came in.
+/// A source message.
 struct Origin {
     place: Place,
-    /// Where it stands in its document.
+    /// The place of the message in its document.
     pointer: Pointer,
     text: String,
     subject: Option<String>,
 }
 
-/// What is to be told of the losses of one message.
+/// The losses of one message.
 #[derive(Default)]
 struct MessageLosses {
-    /// The notes about them, and what they are about.
+    /// The notes about the losses, with their subjects.
     notes: Vec<(Note, Option<String>)>,
-    /// Where components say their ids that are called something else on the page, and what.
+    /// The places of component ids that differ on the page, with the ids on the page.
     ids: Vec<(Pointer, String)>,
 }
 
 impl<'a> Session<'a> {
-    /// Clicks become messages of `to`; without it, they go back to where their surfaces came from.
+    /// Creates a session. Clicks become messages of `to`, or by default of the dialect of their surface.
     pub(crate) fn new(
         translation: &'a Translation,
         to: Option<DialectOrProtocol>,
@@ -112,7 +112,7 @@ impl<'a> Session<'a> {
                 let on = Translation { from, to, notes: false, ..translation.clone() };
                 let back = Translation { from: to, to: from, ..on.clone() };
                 let on = translator(&on, report)?;
-                // Nothing goes that way, but what is known of surfaces does. There need not be one.
+                // The reverse direction only tracks surfaces, and its route need not exist.
                 let back = translator(&back, report).or_else(|_| translator(&there, report))?;
                 Some(Bridge::of(on, back))
             }
@@ -130,12 +130,12 @@ impl<'a> Session<'a> {
         Ok(Self { conversion, stage, origins: BTreeMap::new(), enough: ORIGINS })
     }
 
-    /// The dialect of the first message.
+    /// Returns the dialect of the first message.
     pub(crate) fn dialect(&self) -> Option<Dialect> {
         self.stage.dialect
     }
 
-    /// What a document becomes.
+    /// Translates a document into a step of the page.
     pub(crate) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Step, Exit> {
         let unreadable = self.conversion.take(&mut self.stage, input, report)?;
         match unreadable {
@@ -150,7 +150,7 @@ impl<'a> Session<'a> {
         self.step(&input.start, report)
     }
 
-    /// What was waiting for the end of the input.
+    /// Returns the step with the results that waited for the end of the input.
     pub(crate) fn finish(&mut self, report: &mut Report) -> Result<Option<Step>, Exit> {
         self.conversion.finish(&mut self.stage, report)?;
         let step = self.step(&Place::default(), report)?;
@@ -158,7 +158,7 @@ impl<'a> Session<'a> {
         Ok((!is_empty).then_some(step))
     }
 
-    /// What an action of the page means, as messages of where it goes.
+    /// Translates an action on the page into messages for its destination.
     pub(crate) fn click(
         &mut self,
         text: &str,
@@ -192,8 +192,8 @@ impl<'a> Session<'a> {
         messages.iter().map(|message| Ok(message.encode()?)).collect()
     }
 
-    /// Writes what an action of the page means; or says why it means nothing.
-    /// `may_click` tells whether a click on a surface may come from where this one does.
+    /// Translates an action on the page and writes the result, or reports the refusal. `may_click` returns `true` if
+    /// the sender may click on a surface.
     pub(crate) fn handle_click(
         &mut self,
         text: &str,
@@ -203,7 +203,7 @@ impl<'a> Session<'a> {
         match self.click(text, may_click) {
             Ok(messages) => {
                 messages.into_iter().try_for_each(|message| report.json(&message))?;
-                // Whoever waits for a click sees it at once.
+                // The reader of the output receives the click immediately.
                 report.flush()?;
                 Ok(Ok(()))
             }
@@ -219,12 +219,12 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// The surfaces as they came, in their own versions.
+    /// Returns the surfaces in their own versions.
     pub(crate) fn surfaces(&self) -> &Surfaces {
         &self.stage.surfaces
     }
 
-    /// Keeps the messages that came in a document.
+    /// Remembers the source messages of a document.
     fn came(&mut self, input: &Input<'_>) {
         let came = std::mem::take(&mut self.stage.came);
         let Ok(text) = &input.text else { return };
@@ -281,7 +281,7 @@ impl<'a> Session<'a> {
         Ok(step)
     }
 
-    /// Forgets messages of which everything was told.
+    /// Removes messages that are completely reported.
     fn forget(&mut self, told: &BTreeSet<u64>) {
         for number in told {
             self.origins.remove(number);
@@ -293,7 +293,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Tells what was lost of a message.
+    /// Adds the losses of a message to a step.
     fn lose(&self, number: u64, lost: &MessageLosses, start: &Place, losses: &mut Vec<Loss>) {
         let origin = self.origins.get(&number);
         let text = origin.map_or("", |origin| origin.text.as_str());
@@ -328,12 +328,12 @@ impl<'a> Session<'a> {
     }
 }
 
-/// Where messages are translated, and what came out is kept.
+/// The translators of a session, with their pending results.
 struct Stage {
     bridge: Bridge,
-    /// From where the surfaces are written to where clicks go, if that is somewhere else.
+    /// The bridge from the dialect of the surfaces to the destination of clicks, if they differ.
     onward: Option<Bridge>,
-    /// The messages of a document: number, place in it, and what they are about.
+    /// The messages of a document: number, place, and subject.
     came: Vec<(u64, Pointer, Option<String>)>,
     made: Outputs,
     dialect: Option<Dialect>,
@@ -348,11 +348,11 @@ impl MessageTranslator for Stage {
         let came = if let AnyMessage::Message(message) = &message { Some(message.clone()) } else { None };
         let made = self.bridge.forward(message, carry)?;
         if let Some(came) = came {
-            // What is about no surface, or does not apply, is nothing to keep.
+            // Messages that do not apply to a surface are ignored.
             let _ = self.surfaces.apply(&came);
         }
         if let (Some(onward), Some(copy)) = (&mut self.onward, copy) {
-            // What is not understood there shows when something is clicked.
+            // Untranslatable messages are reported when the user clicks.
             let _ = onward.forward(copy, Carry::default());
         }
         self.dialect.get_or_insert(dialect);
@@ -381,7 +381,7 @@ impl Stage {
     }
 }
 
-/// What a component is called on the page, if a note says that it is something else: the root of 0.8.
+/// Returns the id of a component on the page, if a note reports a different one: the root of a 0.8 surface.
 fn other_id(note: &Note, message: &Payload) -> Option<String> {
     let is_id = note.verdict == Verdict::Encoded && note.from.as_str().ends_with("/id");
     let to = note.to.get().filter(|to| is_id && to.as_str().ends_with("/id"))?;
@@ -392,7 +392,7 @@ fn place(Place { file, line, column }: &Place) -> page::Place {
     page::Place { file: file.clone(), line: *line, column: *column }
 }
 
-/// A place in a message as one of the file.
+/// Converts a place in a message into a place in the file.
 fn below(start: &Place, line: usize, column: usize) -> Place {
     Input::new(start.clone(), Ok("")).below(line, column)
 }
@@ -408,7 +408,7 @@ fn refused_entry(at: &Place, refusal: &Refusal) -> PageRefusal {
     }
 }
 
-/// The beginning of a JSON text, on one line.
+/// Returns the start of a JSON text on one line.
 fn truncate(text: &str) -> String {
     let mut characters = text.chars().filter(|character| !character.is_control());
     let mut shown: String = characters.by_ref().take(VALUE).collect();

@@ -221,7 +221,7 @@ fn a_log_is_translated_without_what_holds_no_canvas() {
     assert_eq!(text(&out[2], "/action/title"), "East");
     let told: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
     assert_eq!(told, ["list/beside", "list/beside", "ahp/other-traffic"]);
-    assert!(ran.err.contains("3 messages hold no canvas"), "{}", ran.err);
+    assert!(ran.err.contains("3 messages without a canvas"), "{}", ran.err);
     // A list that a snapshot holds is not passed over.
     let listed =
         r#"{"resource":"ahp-chat:/1","state":{"canvases":[{"resource":"ahp-canvas:/east"}]},"fromSeq":2}"#;

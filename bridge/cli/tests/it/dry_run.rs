@@ -117,7 +117,10 @@ mod with_workflows {
         );
         for (arguments, message) in [
             ("[]", ":1:1: found an array; expected an object that maps tool names to argument objects"),
-            (r#"{"t":7}"#, ":1:6: /t: found a number; expected an object that maps tool names to argument objects"),
+            (
+                r#"{"t":7}"#,
+                ":1:6: /t: found a number; expected an object that maps tool names to argument objects",
+            ),
             ("{\"t\":\n{\"a\":\"x\"}}", ":2:6: /t/a: "),
             (r#"{"t":{}}"#, ":1:6: /t/a: "),
             ("{", ":1:1: the end of the text; expected a member name in quotes"),

@@ -206,7 +206,7 @@ fn a_text_without_messages_is_one_error_unless_it_may_be() {
         for input in ["Sorry!", answer, "", "[]", "\n"] {
             let ran = run(&[&arguments, &["--allow-empty"][..]].concat(), input);
             assert_eq!((ran.status, &*ran.out, ran.reports().len()), (0, "", 1), "{arguments:?}: {ran:?}");
-            assert_eq!(text(&ran.reports()[0], "/message"), "0 messages");
+            assert_eq!(text(&ran.reports()[0], "/message"), "the input contains no messages");
         }
         // What is there has to be right all the same.
         let ran = run(&[&arguments, &["--allow-empty"][..]].concat(), r#"{"version":"v0.9"}"#);

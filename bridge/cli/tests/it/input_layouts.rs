@@ -103,17 +103,17 @@ fn one_bad_record_of_a_list_loses_no_other() {
 
 #[test]
 fn what_stands_beside_a_list_is_named() {
-    let beside = "not taken over";
+    let beside = "ignored";
     for (list, pointer, message) in [
         (
             format!("{{\"interactions\":[{RECORD}],\n \"next\":\"abc\"}}"),
             "/next",
-            "a member beside the list of messages is",
+            "a member next to the message list is",
         ),
         (
             format!("{{\"a/b\":1,\"interactions\":[{RECORD}],\"c\":2}}"),
             "/a~1b",
-            "2 members beside the list of messages are",
+            "2 members next to the message list are",
         ),
     ] {
         for arguments in [&DOWN[..], &["decode", "aap"]] {

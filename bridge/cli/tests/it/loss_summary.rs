@@ -54,7 +54,7 @@ fn tools_that_are_left_out_are_counted_by_themselves() {
         assert_eq!(ran.status, 0, "{}", ran.err);
         let [(pointer, message)] = &losses(&ran)[..] else { panic!("{}", ran.err) };
         assert_eq!(pointer, "/tools/0");
-        assert!(message.contains("leaves out 2 tools"), "{message}");
+        assert!(message.contains("omits 2 tools"), "{message}");
         assert!(message.contains("; this is the first: V7: "), "{message}");
     }
 }

@@ -181,5 +181,5 @@ fn several_threads_count_together() {
     let lines = format!("{REASONING}\n{CALL}\n").repeat(300);
     let ran = run(&convert("responses", "mcp", &["--threads", "2"]), &lines);
     assert_eq!((ran.status, ran.values().len()), (0, 300));
-    assert!(ran.err.contains("300 items neither call"), "{}", ran.err);
+    assert!(ran.err.contains("300 items that are neither"), "{}", ran.err);
 }

@@ -30,7 +30,7 @@ fn slips_are_recognised_and_the_cure_is_named() {
         (&["fold", "a2ui@0.9"], old, "this looks like a2ui@0.8"),
         (&["fold", "a2ui"], &envelope, "this is an envelope: `convert --envelope` reads it"),
         (&["decode", "aap"], &envelope, "this is an envelope: `convert --envelope` reads it"),
-        (&DOWN, &misspelt, "expected a member `canvasFile`: `canvas_file` is there"),
+        (&DOWN, &misspelt, "expected a member `canvasFile`, but found `canvas_file`"),
         (&convert("a2ui@0.10", "aap", &[]), ACTION, "this looks like a2ui@0.9: use `--from a2ui@0.9`"),
         (&["decode", "a2ui@0.9"], old, "this looks like a2ui@0.8: use `decode a2ui@0.8`"),
         (&["decode", "a2ui@0.8"], candidate, "this looks like a2ui: use `decode a2ui`"),
@@ -62,20 +62,20 @@ fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
         (
             r#"{"action":"click","canvas_file":"p.html"}"#,
             "/canvasFile",
-            "expected a member `canvasFile`: `canvas_file` is there",
+            "expected a member `canvasFile`, but found `canvas_file`",
         ),
         (
             r#"{"acton":"click","canvasFile":"p.html"}"#,
             "/action",
-            "expected a member `action`: `acton` is there",
+            "expected a member `action`, but found `acton`",
         ),
         (r#"{"type":"canvas:interactoin","action":"click"}"#, "/type", "expected `canvas:interaction`"),
         (
             r#"{"typ":"canvas:interaction","action":"click"}"#,
             "/type",
-            "expected a member `type`: `typ` is there",
+            "expected a member `type`, but found `typ`",
         ),
-        (&listed, "/interactions", "expected a member `interactions`: `Interactions` is there"),
+        (&listed, "/interactions", "expected a member `interactions`, but found `Interactions`"),
         (r#"{"interactions":null}"#, "/interactions", "expected an array"),
         // What only a record has makes one, and a word of another protocol is none of this one.
         (
@@ -113,7 +113,7 @@ fn slips_in_a_list_are_recognised_one_by_one() {
         // Nothing opens an envelope in a list.
         let expected = [
             &format!("this looks like a2ui@0.9: use `{cure} a2ui@0.9`"),
-            "expected a member `canvasFile`: `canvas_file` is there",
+            "expected a member `canvasFile`, but found `canvas_file`",
             "expected a member `id`",
         ];
         assert_eq!(hints, expected, "{arguments:?}");
@@ -444,7 +444,9 @@ fn wrong_usage_says_what_would_be_right() {
         ),
         (
             &[&DOWN[..], &["--base-url", "https://ui.test"]].concat(),
-            &["agent-ui: --base-url: it has no effect from aap@1.0 to a2ui, only to and from ahp@1.0; remove it\n"],
+            &[
+                "agent-ui: --base-url: it has no effect from aap@1.0 to a2ui, only to and from ahp@1.0; remove it\n",
+            ],
         ),
     ] {
         let ran = run(arguments, RECORD);
@@ -504,7 +506,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             convert,
             "--surface",
             &*missing,
-            ":4:21: /updateComponents/components: a required member is missing; expected a member `components`: `componets` is there",
+            ":4:21: /updateComponents/components: a required member is missing; expected a member `components`, but found `componets`",
         ),
         (
             convert,
@@ -563,12 +565,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             "",
             r#":1:1: the file is empty; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
         ),
-        (
-            convert,
-            "--surface",
-            RECORD,
-            ":1:1: /version: a message without `version`; this looks like aap",
-        ),
+        (convert, "--surface", RECORD, ":1:1: /version: a message without `version`; this looks like aap"),
         (
             actions,
             "--dictionary",

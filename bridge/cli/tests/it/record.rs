@@ -145,8 +145,8 @@ fn what_a_line_has_beside_the_request_is_named_and_what_it_lacks_is_suggested() 
     assert_eq!(said(&ran), ["dropped-member", "/a~1b", "`record` drops this member", shape]);
 
     let missing = "`request` is missing";
-    let misspelt = format!("{shape}: `reqest` is there");
-    let own = "a string that is not empty: `canvas_file` is there";
+    let misspelt = format!("{shape}, but found `reqest`");
+    let own = "a string that is not empty, but found `canvas_file`";
     for (input, rule, pointer, message, hint) in [
         (good.replace("request", "r"), "record-line", "/request", missing, shape),
         (good.replace("request", "reqest"), "record-line", "/request", missing, &*misspelt),
@@ -198,7 +198,7 @@ fn the_lines_of_a_list_are_recorded_and_those_at_fault_are_told_at_their_places(
         ran.errors().into_iter().map(|(line, _, rule, pointer)| (line, rule, pointer)).collect();
     let expected = [(2, "/1/timestamp"), (3, "/2")];
     assert_eq!(told, expected.map(|(line, at)| (line, "record-line".to_owned(), at.to_owned())));
-    assert!(text(&ran.reports()[0], "/hint").ends_with("`timestmp` is there"), "{ran:?}");
+    assert!(text(&ran.reports()[0], "/hint").ends_with("but found `timestmp`"), "{ran:?}");
 
     let odd = good.replacen('{', r#"{"x":1,"#, 1);
     let ran = run(&["record"], format!("[{good},{odd}]"));

@@ -1,17 +1,17 @@
-//! Arguments that nobody gave, made of their schema.
+//! Sample arguments that are generated from a schema.
 
 use wire::{Payload, PayloadKind};
 
-/// How deep schemas are followed.
+/// The maximum depth of nested schemas.
 const MAX_DEPTH: usize = 16;
 
-/// Arguments that show what goes where: what the schema gives as a value, and something for what is required otherwise.
+/// Generates arguments from the values in the schema, with placeholders for other required members.
 pub(super) fn arguments(schema: Option<&Payload>) -> Payload {
     let sample = schema.map(|schema| value(schema, "text", 0));
     sample.filter(Payload::is_object).unwrap_or_else(Payload::empty_object)
 }
 
-/// A value for a schema; `name` is what it is for.
+/// Generates a value for a schema; `name` is the name of the member.
 fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
     if let Some(stated) = explicit_value(schema) {
         return stated;
@@ -20,7 +20,7 @@ fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
         return Payload::null();
     }
     for choice in ["anyOf", "oneOf"] {
-        // A choice may only say what is required; then the schema itself says the rest.
+        // A choice may only list required members, and then the schema itself has the type.
         let first = member(schema, choice).and_then(|choices| choices.elements().next());
         if let Some(first) =
             first.filter(|first| member(first, "type").is_some() || explicit_value(first).is_some())
@@ -41,7 +41,7 @@ fn value(schema: &Payload, name: &str, depth: usize) -> Payload {
     }
 }
 
-/// The members that are required, or have a value.
+/// Generates an object with the members that are required or have a value.
 fn object(schema: &Payload, depth: usize) -> Payload {
     let required = member(schema, "required");
     let required: Vec<String> = required
@@ -59,7 +59,7 @@ fn object(schema: &Payload, depth: usize) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-/// The value that a schema itself gives.
+/// Returns the value that the schema states.
 fn explicit_value(schema: &Payload) -> Option<Payload> {
     let first = |name| member(schema, name).and_then(|values: Payload| values.elements().next());
     member(schema, "const")

@@ -1,4 +1,4 @@
-//! The dry run itself, and its lines.
+//! The dry run of workflows and its output lines.
 
 use super::sample;
 use crate::{
@@ -17,14 +17,14 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use wire::{Finding, Number, Payload, Pointer, Severity};
 
-/// A dry run of manifests, with the arguments that were given.
+/// A dry run of manifests, with the arguments from the command line.
 pub(in crate::check) struct DryRun {
     arguments: BTreeMap<String, Payload>,
-    /// From where these are.
+    /// The file of the arguments.
     file: Option<FlagFile>,
 }
 
-/// A primitive that would be called, or a time to wait.
+/// The line of a primitive call or of a wait.
 #[derive(Default, Serialize)]
 struct DryRunLine<'a> {
     tool: &'a str,
@@ -35,7 +35,7 @@ struct DryRunLine<'a> {
     arguments: Option<&'a Payload>,
     #[serde(skip_serializing_if = "Option::is_none")]
     wait_ms: Option<u64>,
-    /// Whether that is for the step to settle.
+    /// `true` if the call or wait is part of `settle_after`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     settle_after: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -52,7 +52,7 @@ struct DryRunLine<'a> {
     after_each: Option<Payload>,
 }
 
-/// What a tool would give.
+/// The line with the output of a tool.
 #[derive(Serialize)]
 struct ToolOutputLine<'a> {
     tool: &'a str,
@@ -81,7 +81,7 @@ impl DryRun {
         Ok(Some(Self { arguments, file: Some(file) }))
     }
 
-    /// Goes through the workflows of a manifest. An error that was told of it is not told again.
+    /// Runs the workflows of a manifest. Errors in `told` are not reported again.
     pub(in crate::check) fn go_through(
         &self,
         text: &str,
@@ -89,7 +89,7 @@ impl DryRun {
         report: &mut Report,
         tell: ReportFinding<'_>,
     ) -> Result<(), Exit> {
-        // What cannot be read was told.
+        // Unreadable manifests are already reported.
         let Ok(manifest) = wire::decode::<Manifest>(text) else { return Ok(()) };
         for (index, tool) in manifest.tools_declared() {
             let (Some(name), Some(workflow)) = (tool.name.get(), tool.workflow.get()) else { continue };
@@ -115,7 +115,7 @@ impl DryRun {
         Ok(())
     }
 
-    /// The arguments of a tool, which have to fit its schema if they were given.
+    /// Returns the arguments of a tool. Those of the command line must match its schema.
     fn arguments(&self, name: &str, tool: &Tool) -> Result<Payload, Exit> {
         let schema = tool.input_schema.as_ref();
         let (Some(given), Some(file)) = (self.arguments.get(name), &self.file) else {
@@ -123,7 +123,7 @@ impl DryRun {
         };
         let at = Pointer::root().member(name);
         let found = schema.map(|schema| schema::violations(schema, given, &at));
-        // A schema that cannot be used is a finding of the manifest.
+        // An unusable schema is reported as a finding about the manifest.
         match found.and_then(Result::ok).unwrap_or_default().first() {
             Some(first) => Err(file.wrong(&first.pointer, &first.message, "")),
             None => Ok(given.clone()),
@@ -131,7 +131,7 @@ impl DryRun {
     }
 }
 
-/// Shows what a workflow would do. What went wrong is a finding.
+/// Writes the lines of a workflow. Returns the finding if it fails.
 fn rehearse(
     mut run: Runner,
     tool: &str,
@@ -175,7 +175,7 @@ fn rehearse(
     }
 }
 
-/// On what a step depends, and how often it may be done.
+/// Adds the conditions and repetitions of a step to its line.
 fn conditions<'a>(step: &'a Step, line: &mut DryRunLine<'a>) {
     line.when = step.when.as_ref();
     line.for_each = step.for_each.as_ref();

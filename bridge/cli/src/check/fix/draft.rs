@@ -1,27 +1,27 @@
-//! A file with its changes, by lines.
+//! A file and its changes, line by line.
 
 use std::{fmt::Write, ops::Range, path::PathBuf};
 
 /// The number of unchanged lines that a diff shows around a change.
 const CONTEXT: usize = 3;
 
-/// A change of a text: the new text of a range of bytes.
+/// An edit: the replacement of a range of bytes.
 pub(super) struct Edit {
     pub(super) range: Range<usize>,
     pub(super) text: String,
 }
 
-/// A text that is changed, and what it was.
+/// A changed text together with its original.
 pub(super) struct Draft {
-    /// The file; `None` is standard input.
+    /// The path of the file; `None` for standard input.
     pub(super) path: Option<PathBuf>,
     pieces: Vec<DraftLines>,
 }
 
-/// Lines, as they were and as they are.
+/// Lines with their original and current text.
 struct DraftLines {
     old: Vec<u8>,
-    /// `None` if they are as they were.
+    /// The current text; `None` if it is unchanged.
     new: Option<Vec<u8>>,
 }
 
@@ -37,7 +37,7 @@ impl Draft {
         Self { path, pieces: lines.map(|line| DraftLines { old: line.to_vec(), new: None }).collect() }
     }
 
-    /// The text as it is now.
+    /// Returns the current text.
     pub(super) fn text(&self) -> Vec<u8> {
         self.pieces.iter().flat_map(DraftLines::text).copied().collect()
     }
@@ -46,7 +46,7 @@ impl Draft {
         self.pieces.iter().any(|piece| piece.new.as_ref().is_some_and(|new| *new != piece.old))
     }
 
-    /// Makes the changes, which are in the order of the text and do not overlap. Their ranges count in the text before all of them.
+    /// Applies edits that are sorted and do not overlap. Their ranges refer to the text before all of them.
     pub(super) fn apply(&mut self, edits: Vec<Edit>) {
         let mut pieces = std::mem::take(&mut self.pieces).into_iter().peekable();
         let mut edits = edits.into_iter().peekable();
@@ -58,7 +58,7 @@ impl Draft {
             let mut text = None;
             while let Some(edit) = edits.next_if(|edit| edit.range.start < at) {
                 let text = text.get_or_insert_with(|| piece.text().to_vec());
-                // A change over several lines makes one piece of them.
+                // An edit over several lines joins them into one piece.
                 while edit.range.end > at {
                     let Some(next) = pieces.next() else { break };
                     at += next.text().len();
@@ -73,13 +73,13 @@ impl Draft {
         }
     }
 
-    /// The changes as a unified diff.
+    /// Formats the changes as a unified diff.
     pub(super) fn diff(&self) -> String {
         let name = self.path.as_ref().map_or("-".into(), |path| path.to_string_lossy());
         let mut text = format!("--- {name}\n+++ {name}\n");
         let lines = self.lines();
         let mut rest = lines.as_slice();
-        // The line before which the rest begins, in both texts.
+        // The number of the first remaining line in both texts.
         let (mut old, mut new) = (1, 1);
         while let Some(first) = rest.iter().position(DiffLine::is_changed) {
             let begin = first.saturating_sub(CONTEXT);
@@ -100,7 +100,7 @@ impl Draft {
             let (olds, news) = (count(hunk, '+'), count(hunk, '-'));
             let _ = writeln!(text, "@@ -{old},{olds} +{new},{news} @@");
             for run in hunk.chunk_by(|one, next| one.is_changed() == next.is_changed()) {
-                // Lines that go stand in front of those that come.
+                // Removed lines precede added lines.
                 let (added, others): (Vec<&DiffLine<'_>>, Vec<_>) =
                     run.iter().partition(|line| line.sign == '+');
                 others.into_iter().chain(added).for_each(|line| line.write(&mut text));
@@ -110,7 +110,7 @@ impl Draft {
         text
     }
 
-    /// The lines of a diff.
+    /// Returns the lines of the diff.
     fn lines(&self) -> Vec<DiffLine<'_>> {
         let mut lines = Vec::new();
         for piece in &self.pieces {
@@ -131,7 +131,7 @@ impl Draft {
     }
 }
 
-/// Makes the changes of a text that begins at a byte of the whole.
+/// Applies edits to a text that starts at offset `start` of the whole.
 fn apply_edits(text: &[u8], start: usize, edits: Vec<Edit>) -> Vec<u8> {
     let mut changed = Vec::with_capacity(text.len());
     let mut at = 0;

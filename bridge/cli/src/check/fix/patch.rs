@@ -1,4 +1,4 @@
-//! Changes a JSON text into another value and keeps the layout of all that stays.
+//! Patches a JSON text to another value and preserves the layout of everything that stays.
 
 use std::{
     borrow::Cow,
@@ -9,7 +9,7 @@ use wire::token::{self, Child, Token, TokenKind, Tokens};
 /// Returns `original` with the value of `wanted`: members that are equal in both keep their text, order and layout, and a member
 /// whose value has another name is renamed. Both are JSON.
 pub(super) fn patch<'t>(original: &'t str, wanted: &'t str) -> Cow<'t, str> {
-    // A message nests no deeper than its reader allows, so that this is bounded.
+    // The reader limits the nesting of messages, so the recursion is bounded.
     if is_same(original, wanted) {
         return Cow::Borrowed(original);
     }
@@ -20,7 +20,7 @@ pub(super) fn patch<'t>(original: &'t str, wanted: &'t str) -> Cow<'t, str> {
     }
 }
 
-/// Whether two texts are the same but for blanks between tokens and escapes in strings.
+/// Returns `true` if two texts differ only in whitespace between tokens and escapes in strings.
 fn is_same(a: &str, b: &str) -> bool {
     let mut others = Tokens::new(b);
     let is_next = |token: Token<'_>| others.next().is_some_and(|other| is_same_token(token, other));
@@ -34,17 +34,17 @@ fn is_same_token(a: Token<'_>, b: Token<'_>) -> bool {
     (a.kind, a.text) == (b.kind, b.text) || is_read_alike()
 }
 
-/// A name without capitals, underscores and hyphens.
+/// Returns a name in lower case without underscores and hyphens.
 fn letters(name: &str) -> String {
     name.chars().filter(|letter| !matches!(letter, '_' | '-')).flat_map(char::to_lowercase).collect()
 }
 
-/// The tokens of a text, in a form in which equal values are equal texts.
+/// Returns a normalised form of a text, in which equal values are equal.
 fn tokens(text: &str) -> String {
     Tokens::new(text).flat_map(|token| [token.text, "\n"]).collect()
 }
 
-/// Patches element by element, if both arrays have as many.
+/// Patches an array element by element, if both have the same length.
 fn array(original: &str, wanted: &str) -> Option<String> {
     let (old, new): (Vec<_>, Vec<_>) =
         (token::children(original).collect(), token::children(wanted).collect());
@@ -68,7 +68,7 @@ fn object(original: &str, wanted: &str) -> String {
     let kept: BTreeSet<String> = old.iter().map(name).collect();
     let positions: BTreeMap<String, usize> =
         new.iter().enumerate().map(|(index, child)| (name(child), index)).collect();
-    // A member of the original that is not wanted was renamed, if one that comes anew has its value or nearly its name.
+    // An unwanted member of the original counts as renamed if a new member has its value or a similar name.
     let anew = || new.iter().enumerate().rev().filter(|(_, child)| !kept.contains(&name(child)));
     let by_value: BTreeMap<String, usize> =
         anew().map(|(index, child)| (tokens(child.text), index)).collect();
@@ -78,7 +78,7 @@ fn object(original: &str, wanted: &str) -> String {
         original.get(first.start + first.name.map_or(0, str::len)..first.at).unwrap_or(":")
     });
     let mut rows = PatchedMembers { new: &new, colon, placed: BTreeSet::new(), texts: Vec::new() };
-    // Members that come anew stand behind the member that is in front of them in the wanted object.
+    // New members follow the member that precedes them in the wanted object.
     let kept: Vec<_> = old
         .iter()
         .filter_map(|child| {
@@ -109,13 +109,13 @@ fn object(original: &str, wanted: &str) -> String {
 struct PatchedMembers<'a, 't> {
     new: &'a [Child<'t>],
     colon: &'t str,
-    /// The members of the wanted object that the original has.
+    /// The members of the wanted object that the original contains.
     placed: BTreeSet<usize>,
     texts: Vec<String>,
 }
 
 impl PatchedMembers<'_, '_> {
-    /// Adds the members that come anew from this one on, up to one that the original has.
+    /// Adds the new members from this index up to one that the original contains.
     fn add_from(&mut self, first: usize) {
         let new =
             self.new.iter().enumerate().skip(first).take_while(|(index, _)| !self.placed.contains(index));
@@ -124,7 +124,7 @@ impl PatchedMembers<'_, '_> {
     }
 }
 
-/// Writes members with the layout of an object.
+/// Writes the members with the layout of the original object.
 fn join(original: &str, old: &[Child<'_>], rows: &[String]) -> String {
     let end = |child: &Child<'_>| child.at + child.text.len();
     let first = old.first().map_or(1, |first| first.start);

@@ -1,13 +1,13 @@
-//! What messages of AHP hold as they travel: declarations in actions and snapshots, and snapshots and actions in answers.
+//! Messages inside AHP messages: declarations in actions and snapshots, and snapshots and actions in responses.
 
 use crate::json::member;
 use bridge::ahp::ids::{ChannelKind, ChannelUri};
 use wire::{Payload, Pointer, token};
 
-/// Something in a message, and where it stands there.
+/// A text inside a message, with its place.
 type NestedText<'t> = (Pointer, &'t str);
 
-/// The declarations of a message that lists some; `None` if no list of declarations can be in it. AHP canvas proposal,
+/// Returns the declarations that a message lists, or `None` if it cannot list any: the AHP canvas proposal,
 /// `session/canvasesChanged`, `session/activeClientSet`, `SessionState`.
 pub(crate) fn declarations(text: &str) -> Option<Vec<NestedText<'_>>> {
     if member(text, "canvasId").is_some() {
@@ -18,7 +18,7 @@ pub(crate) fn declarations(text: &str) -> Option<Vec<NestedText<'_>>> {
     (!lists.is_empty() && Payload::is_json(text)).then(|| lists.into_iter().flat_map(elements).collect())
 }
 
-/// The snapshots and the actions in the answer to `initialize` or `reconnect`; `None` for any other message.
+/// Returns the snapshots or actions in a response to `initialize` or `reconnect`; `None` for any other message.
 pub(crate) fn answer_contents(text: &str) -> Option<Vec<NestedText<'_>>> {
     let result =
         member(text, "jsonrpc").and_then(|_| member(text, "result")).filter(|_| Payload::is_json(text))?;
@@ -27,12 +27,12 @@ pub(crate) fn answer_contents(text: &str) -> Option<Vec<NestedText<'_>>> {
     list("snapshots").or_else(|| list("actions"))
 }
 
-/// The elements of a list, with their places.
+/// Returns the elements of a list with their places.
 fn elements((at, list): NestedText<'_>) -> Vec<NestedText<'_>> {
     token::children(list).enumerate().map(|(index, child)| (at.element(index), child.text)).collect()
 }
 
-/// Enters the lists of a message: a frame, an action with its channel, a snapshot, or the state of a session.
+/// Collects the lists of a message: a frame, an action with its channel, a snapshot, or a session state.
 fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     if let Some(result) = member(text, "result") {
         answer(result, &at.member("result"), lists);
@@ -47,7 +47,7 @@ fn message<'t>(text: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     }
 }
 
-/// What `initialize`, `subscribe` and `reconnect` are answered with.
+/// Collects the lists of a response to `initialize`, `subscribe` or `reconnect`.
 fn answer<'t>(result: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     if let Some(shown) = member(result, "snapshot") {
         snapshot(shown, &at.member("snapshot"), lists);
@@ -84,7 +84,7 @@ fn snapshot<'t>(snapshot: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>
     }
 }
 
-/// What its clients provide stands in the list of the session as well.
+/// Collects the list of a session state, which includes the canvases of its clients.
 fn state<'t>(state: &'t str, at: &Pointer, lists: &mut Vec<NestedText<'t>>) {
     list(state, "canvases", at, lists);
 }

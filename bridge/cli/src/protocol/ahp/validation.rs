@@ -1,4 +1,4 @@
-//! Judges documents of AHP that name no type: frames, actions, snapshots, canvases, declarations and states.
+//! Validates AHP documents whose type is not stated: frames, actions, snapshots, canvases, declarations and states.
 
 use super::{has_member, misspelt_method, validate_naming_drafts};
 use crate::misspellings;
@@ -18,7 +18,7 @@ use bridge::{
 };
 use wire::{DecodeError, Finding, Payload, Pointer, Validate, WireType};
 
-/// The findings of a document. Its members tell what it is, as they do for `convert`.
+/// Validates a document. Its members show its type, as for `convert`.
 pub(super) fn judge(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let is_released = dialect == Dialect::Ahp1_0;
     let has = |name: &str| has_member(text, name);
@@ -57,14 +57,14 @@ fn at(name: &str) -> Pointer {
     Pointer::root().member(name)
 }
 
-/// Reads a value, and finds members that are probably misspelt.
+/// Reads a value and adds findings for misspelt members.
 fn read<T: WireType>(text: &str, found: &mut Vec<Finding>) -> Result<T, DecodeError> {
     let value = draft::decode::<T>(text)?;
     found.extend(misspellings::misspelt_members(T::INFO, &[], text));
     Ok(value)
 }
 
-/// The findings of a frame and of its parameters or its result, as far as those can be told.
+/// Validates a frame, and its parameters or result where their type is known.
 fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let message = wire::decode::<JsonRpcMessage>(text)?;
     message.findings(&Pointer::root(), found);
@@ -95,7 +95,7 @@ fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), D
     Ok(())
 }
 
-/// The findings of a result. It does not say what was asked for: what concerns canvases is known by its members.
+/// Validates a result. The request is unknown, so the members show which results concern canvases.
 fn answer(dialect: Dialect, result: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     if let Some(shape) = draft::finding_for_answer(result, at) {
         found.push(shape);
