@@ -338,7 +338,7 @@ impl Stream {
     }
 
     /// Returns the catalogs of the command line and the basic one.
-    fn all_catalogs<'a>(&'a self, basic: &'a Basic) -> Catalogs<'a> {
+    fn all_catalogs<'a>(&'a self, basic: &'a BasicCatalog) -> Catalogs<'a> {
         let none = Catalogs::new(basic.version(), basic.notation());
         self.given.iter().fold(none, |all, given| all.with(given)).with(basic)
     }

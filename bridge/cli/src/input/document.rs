@@ -164,7 +164,8 @@ impl Documents {
         let LastDocument { start, end, line, column, .. } = self.last;
         let mut documents = Syntax::default();
         // The guess was right if the value ends where the document ends.
-        if matches!(documents.read(self.bytes(start, end)), Progress::Complete(length) if length == end - start) {
+        if matches!(documents.read(self.bytes(start, end)), Progress::Complete(length) if length == end - start)
+        {
             return false;
         }
         (self.at, self.line, self.column) = (start, line, column);
