@@ -1,14 +1,19 @@
-//! The Canvas proposal (`ahp@canvas`): an agent shows pages, clients render them and may provide them.
+//! The Canvas proposal (`ahp@canvas`): agents show pages, and clients render and provide them.
 //!
-//! A *declaration* says which kinds of canvas a provider has, a *reference* lists what is open in a session, and a
-//! *state* is one open canvas, which lives on a channel of its own and is changed by actions there. Actions travel in
-//! *envelopes*; *requests* go to the client that provides a canvas. [`host`] and [`client`] are the two sides of the wire
-//! as state machines (feature `peers`).
+//! - A *declaration* lists the kinds of canvas that a provider offers.
+//! - A *reference* lists one canvas that is open in a session.
+//! - A *state* describes one open canvas. It lives on its own channel and changes through *actions*, which travel in
+//!   *envelopes*.
+//! - A *request* goes to the client that provides a canvas.
 //!
-//! Three take part: providers, which declare canvases and answer for them, several to a session; the host, which gathers what they
-//! declare and routes requests; and the agent, which the wire never shows. Nobody is ever told to render: whoever follows
-//! the channel of a canvas and is able to, renders its state. What lies behind its address is no matter of the protocol,
-//! and what is open stays open when a session is resumed. AHP canvas proposal, model.
+//! [`host`] and [`client`] implement the two sides of a connection as state machines (feature `peers`).
+//!
+//! Three roles take part: providers declare canvases and answer requests about them; the host merges the declarations
+//! and routes the requests; the agent never appears on the wire. A session can have several providers. The host never
+//! sends a command to render. A client that follows the channel of a canvas renders its state. The protocol does not
+//! look into the content at a canvas URL. Open canvases stay open when a session is resumed.
+//!
+//! Specification: [AHP issue 297](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 mod action;
 #[cfg(feature = "peers")]

@@ -1,8 +1,7 @@
-//! How peers meet: `initialize`, and what a client can do.
+//! The handshake: `initialize` and the capabilities of a client.
 //!
-//! These messages come before a dialect is agreed on, so both dialects have them in common. Where something that
-//! depends on the dialect stands in them (the state in a snapshot, an action), it is a [`Payload`], which the types of
-//! the dialect read.
+//! These messages precede the agreement on a dialect, so both dialects share them. Parts that depend on the dialect,
+//! such as the state in a snapshot, are a [`Payload`] here. The types of the dialect read them.
 
 use crate::{
     check::Check,
@@ -13,38 +12,44 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// That a client shows canvases. It has no members of its own; what it holds is kept. AHP canvas proposal,
-    /// capability.
+    /// The capability to show canvases. It has no members of its own, and preserves unknown ones.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Capability](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#capability).
     pub struct CanvasCapability {}
 
-    /// What a client can do; capabilities that do not concern canvases are kept as they are. AHP canvas proposal,
-    /// `ClientCapabilities`.
+    /// The capabilities of a client. Capabilities unrelated to canvases are preserved.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ClientCapabilities`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.ClientCapabilities.html).
     pub struct ClientCapabilities {
-        /// There if the client shows canvases as the proposal has them. The release has no such capability.
+        /// Present if the client shows canvases of the proposal. AHP 1.0 does not have this capability.
         canvas?: Field<CanvasCapability>,
     }
 
-    /// A client presents itself. AHP, `initialize`.
+    /// The parameters of `initialize`, with which a client presents itself.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `InitializeParams`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.InitializeParams.html).
     pub struct InitializeParams {
-        /// The channel of the connection, `ahp-root://`.
+        /// The root channel of the connection, `ahp-root://`.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the request, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// The versions that it speaks, the best one first.
+        /// The versions that the client speaks, most preferred first.
         protocol_versions as "protocolVersions": Vec<String>,
-        /// Its name among the clients of the host.
+        /// The id of the client at the host.
         client_id as "clientId": ClientId,
-        /// The channels that it follows from the start; the answer holds a snapshot of each.
+        /// The channels that the client follows from the start. The answer contains a snapshot of each.
         initial_subscriptions as "initialSubscriptions"?: Field<Vec<ChannelUri>>,
-        /// What it can do.
+        /// The capabilities of the client.
         capabilities?: Field<ClientCapabilities>,
     }
 
-    /// The answer to [`InitializeParams`]. AHP, `initialize`.
+    /// The answer to [`InitializeParams`].
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::{canvas, connection::InitializeResult};
+    /// use agent_ui_ahp::{canvas, connection::InitializeResult, wire};
     ///
     /// let result: InitializeResult = wire::decode(
     ///     r#"{"protocolVersion":"0.6.0","serverSeq":7,"snapshots":[
@@ -54,27 +59,33 @@ wire::object! {
     /// assert!(matches!(session, canvas::SnapshotState::Session(state) if !state.open_canvases.is_absent()));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification:
+    /// [AHP 1.0, `InitializeResult`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.InitializeResult.html).
     pub struct InitializeResult {
-        /// The version that both speak from now on, one of those offered.
+        /// The version that both peers use from now on, one of the offered ones.
         protocol_version as "protocolVersion": String,
         /// The host's number for its latest action.
         server_seq as "serverSeq": u64,
-        /// Whatever the peers add.
+        /// Optional metadata of the host, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// How the channels stand which the client follows from the start.
+        /// The states of the channels in `initial_subscriptions`.
         snapshots: Vec<Snapshot>,
     }
 
     /// The `data` of an error with the code
-    /// [`UNSUPPORTED_PROTOCOL_VERSION`](crate::error_code::UNSUPPORTED_PROTOCOL_VERSION). AHP, errors.
+    /// [`UNSUPPORTED_PROTOCOL_VERSION`](crate::error_code::UNSUPPORTED_PROTOCOL_VERSION).
+    ///
+    /// Specification:
+    /// [AHP 1.0, `UnsupportedProtocolVersionErrorData`](https://docs.rs/ahp-types/1.0.0/ahp_types/errors/struct.UnsupportedProtocolVersionErrorData.html).
     pub struct UnsupportedProtocolVersionErrorData {
-        /// The versions that the host speaks: versions or ranges of them.
+        /// The versions that the host speaks, as versions or version ranges.
         supported_versions as "supportedVersions": Vec<String>,
     }
 }
 
 impl ClientCapabilities {
-    /// Whether the client shows canvases as the proposal has them: the capability is there, and no null.
+    /// Returns `true` if the client shows canvases of the proposal: the capability is present and not null.
     pub fn supports_canvases(&self) -> bool {
         self.canvas.get().is_some()
     }
@@ -91,13 +102,13 @@ impl Validate for InitializeParams {
         let mut check = Check { at, found };
         check.object("_meta", &self.meta);
         if self.protocol_versions.is_empty() {
-            let hint = "the versions that the client speaks, the best one first";
-            check.error("no-version", "protocolVersions", "No version is offered.", hint);
+            let hint = "list the versions that the client speaks, most preferred first";
+            check.error("no-version", "protocolVersions", "no version is offered", hint);
         }
         for (index, version) in self.protocol_versions.iter().enumerate() {
             if Version::parse(version).is_none() {
                 let at = at.member("protocolVersions").element(index);
-                let message = "This version is malformed, which makes the whole offer an error.";
+                let message = "this version is malformed, which invalidates the whole offer";
                 check.found.push(Finding::error("malformed-version", at, message).hint(version::FORM));
             }
         }
@@ -117,7 +128,7 @@ impl Validate for InitializeResult {
         let mut check = Check { at, found };
         check.object("_meta", &self.meta);
         if Version::parse(&self.protocol_version).is_none() {
-            check.error("malformed-version", "protocolVersion", "This version is malformed.", version::FORM);
+            check.error("malformed-version", "protocolVersion", "this version is malformed", version::FORM);
         }
         self.snapshots.findings(&at.member("snapshots"), found);
     }

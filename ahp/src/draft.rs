@@ -1,12 +1,11 @@
-//! Canvases as other drafts have them. They are recognised and kept, and named where they are read as something else.
+//! Canvases of other AHP drafts: recognised, preserved, and named in error messages.
 //!
-//! Two pull requests to AHP describe canvases in shapes of their own under the same names, and the draft of the next
-//! version has the canvases of the release with an address of another name. Nothing of them is translated here, as they
-//! still change; but who meets them is told so, instead of being told of a missing member.
+//! Two pull requests to AHP describe canvases with the same names in other shapes, and the draft of the next version
+//! renames one member of a released canvas. These drafts are not translated, because they still change. Errors about
+//! them name the draft instead of reporting a missing member only.
 //!
 //! ```
-//! # use agent_ui_ahp as ahp;
-//! use ahp::{canvas::CanvasState, draft::{self, Draft}};
+//! use agent_ui_ahp::{canvas::CanvasState, draft::{self, Draft}, wire};
 //!
 //! let text = r#"{"canvasId":"plan","providerId":"x","contentUri":"https://plans.test/east","availability":"ready"}"#;
 //! assert_eq!(Draft::of(&wire::Payload::parse(text)?), Some(Draft::Pull298));
@@ -19,23 +18,34 @@ use crate::ids::{ChannelKind, ChannelUri};
 use std::{borrow::Cow, fmt};
 use wire::{DecodeError, DecodeRule, Extra, Finding, Payload, Pointer, Wire, token};
 
-/// A draft of canvases that is neither the proposal nor the release.
+/// A draft of AHP whose canvases match neither the proposal nor the release.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Draft {
-    /// AHP pull request 298, the proposal's implementation after its review: `providerId` for `extensionId`, `contentUri`
-    /// for `url`, `operations` for `actions`, and no instance ids. As it first stood it cannot be told from the proposal.
+    /// AHP pull request 298, the reviewed implementation of the proposal.
+    ///
+    /// It has `providerId` for `extensionId`, `contentUri` for `url`, `operations` for `actions`, and no instance ids.
+    /// Its first version matches the proposal and is not recognised.
+    ///
+    /// Specification:
+    /// [AHP pull request 298](https://github.com/microsoft/agent-host-protocol/blob/0960986ef3f6f396e97e283073bc328dd3be2cb8/docs/specification/canvas-channel.md).
     Pull298,
-    /// AHP pull requests 443 and 447, canvases of the local machine: identities with an incarnation, trust and revisions.
+    /// AHP pull requests 443 and 447, canvases of the local machine. Their identities have an incarnation, trust and
+    /// revisions.
+    ///
+    /// Specification: [AHP pull request 443](https://github.com/microsoft/agent-host-protocol/pull/443).
     Pull443,
-    /// The draft that AHP publishes beside 1.0, as it was in November 2026: `contentUri` for the release's `url`, of any
-    /// scheme, to be read with `resourceRead` by whoever cannot load it; and a `reconnect` that says of each channel by itself
-    /// how far it was seen, which a host answers all the same ([`recovery`](crate::recovery)). AHP draft, canvas channel and
-    /// lifecycle.
+    /// The draft after AHP 1.0, as published in November 2026.
+    ///
+    /// A canvas has `contentUri` for `url`, with any scheme; clients that cannot load it use `resourceRead`.
+    /// `reconnect` has a replay cursor for each channel, which hosts answer, see [`recovery`](crate::recovery).
+    ///
+    /// Specification:
+    /// [AHP draft, `reconnect`](https://github.com/microsoft/agent-host-protocol/blob/6f9e64aa73b0c662be8b070d26b3e27046a3f904/types/common/commands.ts).
     Next,
 }
 
-/// The members that only one draft has, on whatever object they stand.
+/// Members that occur in one draft only, on any object.
 const MEMBERS: [(&str, Draft); 7] = [
     ("providerId", Draft::Pull298),
     ("contentUri", Draft::Pull298),
@@ -46,7 +56,7 @@ const MEMBERS: [(&str, Draft); 7] = [
     ("trust", Draft::Pull443),
 ];
 
-/// The actions and methods that only one draft has.
+/// Actions and methods that occur in one draft only.
 const NAMES: [(&str, Draft); 12] = [
     ("canvasInvokeOperation", Draft::Pull298),
     ("canvas/availabilityChanged", Draft::Pull443),
@@ -69,7 +79,7 @@ impl fmt::Display for Draft {
 }
 
 impl Draft {
-    /// Its name, for people.
+    /// Returns the name of the draft, for messages.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Pull298 => "AHP pull request 298",
@@ -78,8 +88,10 @@ impl Draft {
         }
     }
 
-    /// The draft to which this object belongs: a state, a reference, a declaration, an action, parameters, a frame.
-    /// Only the object itself is looked at, and its `identity`, if it has one. `None` also for what is no object.
+    /// Returns the draft that this object belongs to, if it has the shape of one.
+    ///
+    /// The object is a state, a reference, a declaration, an action, parameters or a frame. Only its own members and
+    /// those of its `identity` are inspected.
     pub fn of(payload: &Payload) -> Option<Self> {
         let names: Vec<_> =
             token::children(payload.text()).filter_map(|child| child.name).map(token::name).collect();
@@ -90,7 +102,7 @@ impl Draft {
             .filter(|name| has(name))
             .filter_map(text)
             .find_map(|name| name.as_str().and_then(|name| Self::of_name(&name)));
-        // The draft keeps the names by which the release knows a canvas.
+        // This draft keeps the ids of the release.
         let is_next = || has("contentUri") && has("instanceId") && has("extensionId");
         let by_member = || match is_next() {
             true => Some(Self::Next),
@@ -98,17 +110,17 @@ impl Draft {
         };
         let by_identity =
             || text("identity").filter(|_| has("identity")).and_then(|identity| Self::of(&identity));
-        // Its references hold nothing of their own, and lack what every other has.
+        // References of pull request 298 have no members of their own, but lack members that all others have.
         let reference = || {
             let is_298 = has("channel") && has("canvasId") && has("availability");
             (is_298 && !has("instanceId") && !has("extensionId")).then_some(Self::Pull298)
         };
-        // How far channels were seen stands with each of them.
+        // In this draft, each subscription has its own replay cursor.
         let reconnect = || {
             let first = text("subscriptions").filter(|_| has("clientId"))?.elements().next()?;
             first.is_object().then_some(Self::Next)
         };
-        // And the answer tells of each channel by itself how it is recovered.
+        // In its answer, each channel has its own kind of recovery.
         let recovered = || {
             let first = text("channels").filter(|_| has("channels"))?.elements().next()?;
             let is_said = |name: &str| first.member(name).is_some_and(|value| value.as_str().is_some());
@@ -118,7 +130,7 @@ impl Draft {
         named.or_else(by_member).or_else(by_identity).or_else(reference).or_else(by_reconnect)
     }
 
-    /// The draft that has a method or an action of this name, and nobody else.
+    /// Returns the draft that has an action or method of this name, if exactly one has.
     pub fn of_name(name: &str) -> Option<Self> {
         NAMES.into_iter().find(|(known, _)| *known == name).map(|(_, draft)| draft)
     }
@@ -127,7 +139,7 @@ impl Draft {
         MEMBERS.into_iter().find(|(known, _)| *known == name).map(|(_, draft)| draft)
     }
 
-    /// The draft of the innermost object on the way to a place that has one, and where that object is.
+    /// Returns the draft of the innermost object on the path to `place`, and the pointer to that object.
     fn on_the_way(payload: &Payload, place: &Pointer) -> Option<(Self, Pointer)> {
         let mut at = Pointer::root();
         let mut found = Self::of(payload).map(|draft| (draft, at.clone()));
@@ -142,15 +154,15 @@ impl Draft {
     }
 }
 
-/// Reads a message as [`wire::decode()`] does; if that fails on the shape of another draft, the error names it.
+/// Decodes a message like [`wire::decode()`]. If the text has the shape of another draft, the error names the draft.
 ///
 /// # Errors
-/// Those of [`wire::decode()`].
+/// Returns the errors of [`wire::decode()`].
 pub fn decode<T: Wire>(text: &str) -> Result<T, DecodeError> {
     wire::decode(text).map_err(|error| explain(text, error))
 }
 
-/// The error of a text that was read in another way, which names another draft if the text has its shape.
+/// Adds the name of a draft to an error, if the text has the shape of that draft.
 pub fn explain(text: &str, error: DecodeError) -> DecodeError {
     match draft_of(text, &error) {
         Some(draft) => name_draft(error, draft),
@@ -158,12 +170,10 @@ pub fn explain(text: &str, error: DecodeError) -> DecodeError {
     }
 }
 
-/// The finding that a value could not be read because it has the shape of another draft; `None` if it has none.
+/// Returns a finding for a value that could not be read because it has the shape of another draft.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::{canvas::SessionState, draft};
-/// use wire::{Payload, Pointer};
+/// use agent_ui_ahp::{canvas::SessionState, draft, wire::{self, Payload, Pointer}};
 ///
 /// let state = Payload::parse(r#"{"canvases":[{"canvasId":"plan","providerId":"x","operations":[]}]}"#)?;
 /// let error = state.decode::<SessionState>().unwrap_err();
@@ -176,12 +186,12 @@ pub fn finding_for(payload: &Payload, error: &DecodeError, at: &Pointer) -> Opti
     Some(finding(at.join(&place), draft))
 }
 
-/// The draft of an answer of a host, if its shape is one of another draft.
+/// Returns a finding if a host's answer has the shape of another draft.
 pub fn finding_for_answer(result: &Payload, at: &Pointer) -> Option<Finding> {
     Draft::of(result).map(|draft| finding(at.clone(), draft))
 }
 
-/// What is no JSON, or too deep, has no shape.
+/// Returns the draft of a text. Text that is not valid JSON or nests too deeply has none.
 fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
     if matches!(error.rule, DecodeRule::Syntax | DecodeRule::Encoding | DecodeRule::Depth) {
         return None;
@@ -189,8 +199,10 @@ fn draft_of(text: &str, error: &DecodeError) -> Option<Draft> {
     Draft::on_the_way(&Payload::parse(text).ok()?, &error.pointer).map(|(draft, _)| draft)
 }
 
-/// As [`decode`], for parameters of a request to a provider. Pull request 298 sends those on the channel of the canvas and
-/// names nothing else, so that the channel alone tells.
+/// Decodes the parameters of a provider request like [`decode`].
+///
+/// Pull request 298 sends these requests on the canvas channel without further ids, so the kind of the channel
+/// identifies it.
 pub(crate) fn decode_provider_params<T: Wire>(payload: &Payload) -> Result<T, DecodeError> {
     payload.decode().map_err(|error| {
         let channel = payload.member("channel");
@@ -208,7 +220,7 @@ fn name_draft(mut error: DecodeError, draft: Draft) -> DecodeError {
     error
 }
 
-/// A finding where an object that was read as ours has members of another draft.
+/// Reports an object with a member of another draft.
 pub(crate) fn members(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
     let draft = extra.iter().find_map(|(name, _)| Some((name, Draft::of_member(name)?)));
     if let Some((name, draft)) = draft {
@@ -216,7 +228,7 @@ pub(crate) fn members(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
     }
 }
 
-/// As [`members`], for a canvas of the release, which the next draft has under the same names.
+/// Reports a canvas of the release with a member of another draft. The next draft keeps the names of the release.
 pub(crate) fn members_of_released(extra: &Extra, at: &Pointer, found: &mut Vec<Finding>) {
     match extra.get("contentUri") {
         Some(_) => found.push(finding(at.member("contentUri"), Draft::Next)),
@@ -224,15 +236,16 @@ pub(crate) fn members_of_released(extra: &Extra, at: &Pointer, found: &mut Vec<F
     }
 }
 
-/// A finding where an action or a method is one of another draft.
+/// Reports an action or a method of another draft.
 pub(crate) fn name(name: &str, at: Pointer, found: &mut Vec<Finding>) {
     found.extend(Draft::of_name(name).map(|draft| finding(at, draft)));
 }
 
 fn finding(at: Pointer, draft: Draft) -> Finding {
     let message =
-        format_args!("This has the shape of {draft}, which is kept and not understood.").to_string();
-    Finding::warning("shape-of-another-draft", at, message).hint("what the proposal or the release calls it")
+        format_args!("this has the shape of {draft}, which is preserved but not supported").to_string();
+    Finding::warning("shape-of-another-draft", at, message)
+        .hint("use the names of the Canvas proposal or of AHP 1.0")
 }
 
 #[cfg(test)]
@@ -309,7 +322,7 @@ mod tests {
     #[test]
     fn what_can_be_read_is_kept_and_named() {
         let expected = |pointer: &str, draft: Draft| {
-            let message = format!("This has the shape of {draft}, which is kept and not understood.");
+            let message = format!("this has the shape of {draft}, which is preserved but not supported");
             vec![(pointer.to_owned(), message)]
         };
         let updated = r#"{"type":"canvas/updated","contentUri":"https://a.test/","activity":"drawing"}"#;
@@ -335,7 +348,7 @@ mod tests {
             start.elapsed()
         };
         let (mut plain, mut explained) = (Duration::MAX, Duration::MAX);
-        // By turns, so that what else the machine does meets both.
+        // The two measurements alternate, so that other load on the machine affects both.
         for _ in 0..20 {
             plain = plain.min(time(&|| wire::decode::<CanvasState>(&text).unwrap_err()));
             explained = explained.min(time(&|| decode::<CanvasState>(&text).unwrap_err()));

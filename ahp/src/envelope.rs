@@ -1,14 +1,11 @@
-//! How actions travel: from the host in envelopes, from a client as dispatches.
+//! Envelopes and dispatches, in which actions travel.
 //!
-//! The action is a [`Payload`] here, and the dialect reads it:
-//! [`canvas::StateAction`] or [`v1_0::StateAction`]. So an
-//! envelope whose action is none of the dialect's, or a malformed one, still says its channel, its number and its origin,
-//! and a host can send an action back that it rejects.
+//! The host sends actions in envelopes, and clients send them as dispatches. The action is a [`Payload`] here, which
+//! the dialect reads as [`canvas::StateAction`] or [`v1_0::StateAction`]. An envelope with an unknown or malformed
+//! action still has its channel, number and origin, and a host can return an action that it rejects.
 //!
 //! ```
-//! # use agent_ui_ahp as ahp;
-//! use ahp::{canvas::{CanvasUpdated, StateAction}, envelope::ActionEnvelope};
-//! use wire::Payload;
+//! use agent_ui_ahp::{canvas::{CanvasUpdated, StateAction}, envelope::ActionEnvelope, wire::{self, Payload}};
 //!
 //! let action = StateAction::from(CanvasUpdated::new().title("East wing"));
 //! let envelope = ActionEnvelope::new("ahp-canvas:/east", Payload::encode(&action)?, 9u64);
@@ -32,42 +29,51 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// Which dispatch of which client an action comes from. AHP, `ActionEnvelope`.
+    /// The client and the dispatch from which an action originates.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ActionOrigin`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.ActionOrigin.html).
     pub struct ActionOrigin {
-        /// The client.
+        /// The client that dispatched the action.
         client_id as "clientId": ClientId,
-        /// Its number for the action.
+        /// The client's number for the action.
         client_seq as "clientSeq": u64,
     }
 
-    /// An action, as the host sends it to everybody who follows its channel. AHP, `ActionEnvelope`.
+    /// An action, as the host sends it to the followers of a channel.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ActionEnvelope`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.ActionEnvelope.html).
     pub struct ActionEnvelope {
-        /// The channel that it changes.
+        /// The channel that the action changes.
         channel: ChannelUri,
-        /// The action.
+        /// The action, as JSON.
         action: Payload,
-        /// The host's number for it; numbers grow.
+        /// The host's number for the action. Later actions have greater numbers.
         server_seq as "serverSeq": u64,
-        /// Where it comes from, if a client dispatched it.
+        /// The origin of the action, if a client dispatched it.
         origin?: Field<ActionOrigin>,
-        /// Why the host rejects it; only its origin is told, and nobody applies it.
+        /// The reason for a rejection. A rejected action goes to its origin only and has no effect.
         rejection_reason as "rejectionReason"?: Field<String>,
     }
 
-    /// An action, as a client sends it. AHP, `dispatchAction`.
+    /// An action, as a client sends it with `dispatchAction`.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `DispatchActionParams`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.DispatchActionParams.html).
     pub struct DispatchActionParams {
-        /// The channel that it is for.
+        /// The channel that the action targets.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the dispatch, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// The client's number for it.
+        /// The client's number for the action.
         client_seq as "clientSeq": u64,
-        /// The action.
+        /// The action, as JSON.
         action: Payload,
     }
 }
 
-/// Judges an action by its tag; the dialects have no tag in common. One that is malformed is found, too.
+/// Validates an action by its tag. The two dialects have no tag in common. Malformed actions are reported, too.
 fn action(action: &Payload, from_client: bool, at: &Pointer, found: &mut Vec<Finding>) {
     let tag = action.member("type");
     let tag = tag.as_ref().and_then(Payload::as_str).unwrap_or_default();
@@ -82,8 +88,13 @@ fn action(action: &Payload, from_client: bool, at: &Pointer, found: &mut Vec<Fin
         found.push(Finding::error("decode", at.join(&error.pointer), error.found).hint(error.expected));
     }
     if from_client && server_only {
-        let message = "Only the host may send this action.";
-        Check { at, found }.error("server-only-action", "type", message, "closeRequested or message");
+        let message = "only the host may send this action";
+        Check { at, found }.error(
+            "server-only-action",
+            "type",
+            message,
+            "clients send `canvas/closeRequested` or `canvas/message`",
+        );
     }
 }
 

@@ -1,38 +1,41 @@
-//! The codes of JSON-RPC errors. AHP, errors; JSON-RPC 2.0, section 5.1.
+//! The codes of JSON-RPC errors in AHP.
 //!
-//! A provider of canvases has one more, [`canvas::PROVIDER_ERROR`](crate::canvas::PROVIDER_ERROR).
+//! Canvas providers use one more code: [`canvas::PROVIDER_ERROR`](crate::canvas::PROVIDER_ERROR).
+//!
+//! Specification: [JSON-RPC 2.0, § 5.1 Error object](https://www.jsonrpc.org/specification#error_object);
+//! [AHP 1.0, errors](https://docs.rs/ahp-types/1.0.0/ahp_types/errors/index.html).
 
-/// The text is no JSON.
+/// The text is not valid JSON.
 pub const PARSE_ERROR: i64 = -32700;
-/// The JSON is no request.
+/// The JSON value is not a valid request.
 pub const INVALID_REQUEST: i64 = -32600;
-/// There is no such method.
+/// The method does not exist.
 pub const METHOD_NOT_FOUND: i64 = -32601;
-/// The parameters are not those of the method.
+/// The parameters do not match the method.
 pub const INVALID_PARAMS: i64 = -32602;
-/// Something else went wrong.
+/// An internal error occurred.
 pub const INTERNAL_ERROR: i64 = -32603;
-/// One of the host's [limits](crate::canvas::host::Limits) is reached. The number is the first of those that JSON-RPC
-/// leaves to servers; AHP gives it no meaning.
+/// One of the host's [limits](crate::canvas::host::Limits) is reached. This is the first code that JSON-RPC reserves
+/// for servers; AHP does not define it.
 pub const LIMIT: i64 = -32000;
-/// There is no such session.
+/// The session does not exist.
 pub const SESSION_NOT_FOUND: i64 = -32001;
-/// There is no such agent.
+/// The agent provider does not exist.
 pub const PROVIDER_NOT_FOUND: i64 = -32002;
-/// There is such a session already.
+/// A session with this URI already exists.
 pub const SESSION_ALREADY_EXISTS: i64 = -32003;
-/// A turn is under way, and this has to wait for its end.
+/// A turn is in progress, and the request must wait until it ends.
 pub const TURN_IN_PROGRESS: i64 = -32004;
-/// None of the offered versions is spoken; `data` is
+/// The host does not speak any of the offered versions. The `data` member contains
 /// [`UnsupportedProtocolVersionErrorData`](crate::connection::UnsupportedProtocolVersionErrorData).
 pub const UNSUPPORTED_PROTOCOL_VERSION: i64 = -32005;
-/// The resource asks for authentication.
+/// The resource requires authentication.
 pub const AUTH_REQUIRED: i64 = -32007;
-/// There is no such resource.
+/// The resource does not exist.
 pub const NOT_FOUND: i64 = -32008;
-/// The peer may not do that.
+/// The peer does not have permission for this request.
 pub const PERMISSION_DENIED: i64 = -32009;
-/// There is such a resource already.
+/// A resource with this URI already exists.
 pub const ALREADY_EXISTS: i64 = -32010;
-/// The resource is not any more what the request counts on.
+/// The resource changed since the state that the request assumes.
 pub const CONFLICT: i64 = -32011;

@@ -1,53 +1,74 @@
-//! The names by which canvases, their kinds and their providers are known. All hold any text and give it back.
+//! Identifiers of canvases, kinds of canvas, providers, clients and channels.
+//!
+//! Each type accepts any text and writes it back unchanged.
 
 use crate::uri::{CanvasChannel, ContentAddress};
 
 wire::text! {
-    /// Names one open canvas. Whoever opens the canvas chooses it. AHP canvas proposal, identity.
+    /// The id of one open canvas. The peer that opens the canvas chooses it.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Open-instance catalogue](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#open-instance-catalogue).
     pub struct InstanceId;
 
-    /// Names a kind of canvas among those of its provider. AHP canvas proposal, identity.
+    /// The id of a kind of canvas, unique among the kinds of its provider.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).
     pub struct CanvasId;
 
-    /// Names the extension that provides canvases. AHP canvas proposal, identity.
+    /// The id of the extension that provides a canvas.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).
     pub struct ExtensionId;
 
-    /// Names a client of the host.
+    /// The id of a client, unique among the clients of a host.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `InitializeParams`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.InitializeParams.html).
     pub struct ClientId;
 
-    /// The address of a channel: `ahp-canvas:/…` of an open canvas, `ahp-session:/…` of a session.
-    /// [`CanvasChannel`] looks inside the former, and [`kind`](Self::kind) tells them apart.
+    /// The URI of a channel, for example `ahp-canvas:/…` for an open canvas or `ahp-session:/…` for a session.
+    ///
+    /// [`kind`](Self::kind) returns the kind of channel, and [`CanvasChannel`] parses the URI of a canvas channel.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § URI](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#uri).
     pub struct ChannelUri;
 
-    /// The address of content that is read through a canvas channel, `ahp-canvas-content:/…`.
-    /// [`ContentAddress`] looks inside.
+    /// The URI of content that is read through a canvas channel, `ahp-canvas-content:/…`.
+    ///
+    /// [`ContentAddress`] parses it.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Rendering and content](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#rendering-and-content).
     pub struct ContentUri;
 }
 
-/// What lives on a channel, as its address says. AHP, channels.
+/// The kind of resource on a channel, as the scheme of its URI states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ChannelKind {
-    /// The connection, `ahp-root://`.
+    /// The root channel of a connection, `ahp-root://`.
     Root,
-    /// A session, `ahp-session:/<id>`.
+    /// A session channel, `ahp-session:/<id>`.
     Session,
-    /// A chat, `ahp-chat:/<id>`.
+    /// A chat channel, `ahp-chat:/<id>`.
     Chat,
-    /// An open canvas, `ahp-canvas:/<id>`.
+    /// The channel of an open canvas, `ahp-canvas:/<id>`.
     Canvas,
-    /// Content of a canvas, `ahp-canvas-content:/…`, which is no channel: nobody can subscribe to it.
+    /// Content of a canvas, `ahp-canvas-content:/…`. It is not a channel, and clients cannot subscribe to it.
     Content,
-    /// Something that does not concern canvases.
+    /// A channel that is unrelated to canvases.
     Other,
 }
 
 impl ChannelUri {
-    /// What lives there, as far as it concerns canvases. Scheme and number of segments tell; ids are not looked into.
+    /// Returns the kind of the channel, from the scheme and the number of path segments. Ids are not checked.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::ids::{ChannelKind, ChannelUri};
+    /// use agent_ui_ahp::ids::{ChannelKind, ChannelUri};
     ///
     /// assert_eq!(ChannelUri::from("ahp-session:/s1").kind(), ChannelKind::Session);
     /// assert_eq!(ChannelUri::from("ahp-session:/s1/annotations").kind(), ChannelKind::Other);
@@ -64,7 +85,7 @@ impl ChannelUri {
         let kind =
             kinds.into_iter().find(|(known, _)| scheme.eq_ignore_ascii_case(known)).map(|(_, kind)| kind);
         match kind {
-            // Below a session or a chat other things live, its annotations for example.
+            // Other resources, such as annotations, have URIs below a session or a chat.
             Some(ChannelKind::Session | ChannelKind::Chat) if rest.trim_start_matches('/').contains('/') => {
                 ChannelKind::Other
             }

@@ -6,7 +6,7 @@ use crate::{
 };
 
 wire::inventory! {
-    /// What both dialects share.
+    /// Wire types that both dialects share.
     pub static SHARED = [
         ids::InstanceId,
         ids::CanvasId,
@@ -53,7 +53,7 @@ wire::inventory! {
 }
 
 wire::inventory! {
-    /// The Canvas proposal.
+    /// Wire types of the Canvas proposal.
     pub static CANVAS = [
         canvas::CanvasAvailability,
         canvas::CanvasProviderSource,
@@ -95,7 +95,7 @@ wire::inventory! {
 }
 
 wire::inventory! {
-    /// The release 1.0.
+    /// Wire types of the AHP 1.0 release.
     pub static V1_0 = [
         v1_0::CanvasReference,
         v1_0::ChatState,

@@ -1,4 +1,4 @@
-//! The frames in which everything travels: JSON-RPC 2.0, as AHP uses it.
+//! JSON-RPC 2.0 frames, as AHP uses them.
 
 mod message;
 mod request_id;
@@ -9,63 +9,75 @@ pub use request_id::RequestId;
 use wire::{Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// What every frame says first.
+    /// The JSON-RPC version of a frame.
+    ///
+    /// Specification: [JSON-RPC 2.0, § 4 Request object](https://www.jsonrpc.org/specification#request_object).
     pub closed enum JsonRpcVersion {
-        /// JSON-RPC 2.0.
+        /// JSON-RPC version 2.0.
         V2 = "2.0",
     }
 }
 
 wire::object! {
-    /// Asks for something. JSON-RPC 2.0, section 4.
+    /// A request, which expects an answer.
+    ///
+    /// Specification: [JSON-RPC 2.0, § 4 Request object](https://www.jsonrpc.org/specification#request_object).
     pub struct JsonRpcRequest {
-        /// 2.0.
+        /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// Relates the answer.
+        /// The id that the answer repeats.
         id: RequestId,
-        /// What is asked for.
+        /// The name of the method.
         method: String,
         /// The parameters of the method.
         params?: Option<Payload>,
     }
 
-    /// Tells something. JSON-RPC 2.0, section 4.1.
+    /// A notification, which has no answer.
+    ///
+    /// Specification: [JSON-RPC 2.0, § 4.1 Notification](https://www.jsonrpc.org/specification#notification).
     pub struct JsonRpcNotification {
-        /// 2.0.
+        /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// What is told.
+        /// The name of the method.
         method: String,
         /// The parameters of the method.
         params?: Option<Payload>,
     }
 
-    /// Answers a request. JSON-RPC 2.0, section 5.
+    /// The answer to a successful request.
+    ///
+    /// Specification: [JSON-RPC 2.0, § 5 Response object](https://www.jsonrpc.org/specification#response_object).
     pub struct JsonRpcResponse {
-        /// 2.0.
+        /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// Which request.
+        /// The id of the request.
         id: RequestId,
-        /// The result; where there is nothing to say, null.
+        /// The result of the method. Null if the method returns nothing.
         result: Payload,
     }
 
-    /// Answers a request that failed. JSON-RPC 2.0, section 5.
+    /// The answer to a failed request.
+    ///
+    /// Specification: [JSON-RPC 2.0, § 5 Response object](https://www.jsonrpc.org/specification#response_object).
     pub struct JsonRpcErrorResponse {
-        /// 2.0.
+        /// The JSON-RPC version, `"2.0"`.
         jsonrpc: JsonRpcVersion,
-        /// Which request.
+        /// The id of the request.
         id: RequestId,
-        /// Why.
+        /// The error of the request.
         error: JsonRpcError,
     }
 
-    /// Why a request failed. JSON-RPC 2.0, section 5.1.
+    /// The error of a failed request.
+    ///
+    /// Specification: [JSON-RPC 2.0, § 5.1 Error object](https://www.jsonrpc.org/specification#error_object).
     pub struct JsonRpcError {
-        /// For programs.
+        /// The error code, see [`error_code`](crate::error_code).
         code: i64,
-        /// For people.
+        /// A short description of the error.
         message: String,
-        /// More, depending on the code.
+        /// Additional data, whose type depends on the code.
         data?: Option<Payload>,
     }
 }

@@ -1,31 +1,30 @@
 //! Canvases of the Agent Host Protocol (AHP), as typed wire messages. Unofficial.
 //!
-//! A canvas is a page that an agent shows beside a conversation. Two shapes of it exist, which share names and mean
-//! different things by them, so each has a module of its own and nothing is read by trying both:
+//! A canvas is a page that an agent shows next to a conversation. AHP has two shapes of canvas, which use the same
+//! names with different meanings. Each shape has its own module, and the caller chooses which one to read.
 //!
-//! | module | dialect | holds |
+//! | module | dialect | contains |
 //! |---|---|---|
 //! | [`canvas`] | `ahp@canvas` | the Canvas proposal: declarations, open canvases, live state, actions, content |
-//! | [`canvas::host`], [`canvas::client`] | `ahp@canvas`; the host also `ahp@1.0` | the two sides of the wire, as state machines without I/O (feature `peers`) |
-//! | [`v1_0::client`] | `ahp@1.0` | a client of the release, likewise (feature `peers`) |
-//! | [`v1_0`] | `ahp@1.0` | what AHP 1.0 released: a state to present, and references to it |
-//! | [`json_rpc`], [`error_code`] | both | the frames in which everything travels |
-//! | [`connection`], [`session_list`] | both | how peers meet, and which sessions there are |
-//! | [`subscription`], [`envelope`] | both | how peers follow channels and send actions |
-//! | [`method`] | both | which method has which parameters and which result |
-//! | [`reducer_case`] | both | the format in which AHP writes down what reducers do |
-//! | [`transcript`] | both | the states that a log leaves behind |
-//! | [`traffic`] | both | which messages of a connection concern canvases |
-//! | [`recovery`] | the host | how clients of AHP 1.1 come back |
-//! | [`draft`] | neither | canvases as other drafts have them: recognised, kept, named |
-//! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and which of them may be opened |
+//! | [`canvas::host`], [`canvas::client`] | `ahp@canvas`; the host also `ahp@1.0` | the two sides of a connection, as state machines without I/O (feature `peers`) |
+//! | [`v1_0::client`] | `ahp@1.0` | a client for AHP 1.0, as a state machine without I/O (feature `peers`) |
+//! | [`v1_0`] | `ahp@1.0` | canvases as released in AHP 1.0: a state to present, and references to it |
+//! | [`json_rpc`], [`error_code`] | both | JSON-RPC frames and error codes |
+//! | [`connection`], [`session_list`] | both | the handshake, and the list of sessions |
+//! | [`subscription`], [`envelope`] | both | following channels and sending actions |
+//! | [`method`] | both | the parameters and the result of each method |
+//! | [`reducer_case`] | both | the format of AHP's shared test cases for reducers |
+//! | [`transcript`] | both | the states that follow from a log of a host's messages |
+//! | [`traffic`] | both | a filter for the messages that are about canvases |
+//! | [`recovery`] | the host | reconnecting clients of AHP 1.1 |
+//! | [`draft`] | neither | recognises canvases of other drafts |
+//! | [`ids`], [`url`], [`uri`], [`policy`] | both | names and addresses, and the policy for opening URLs |
 //!
-//! Reading is tolerant and keeps what it does not know; [`validate`](wire::Validate::validate) then says what a
-//! message gets wrong.
+//! Reading is tolerant and preserves unknown members. [`validate`](wire::Validate::validate) reports the errors in a
+//! message.
 //!
 //! ```
-//! # use agent_ui_ahp as ahp;
-//! use ahp::canvas::{CanvasAction, CanvasState, ReduceOutcome, reduce};
+//! use agent_ui_ahp::{canvas::{CanvasAction, CanvasState, ReduceOutcome, reduce}, wire};
 //!
 //! let mut state: CanvasState = wire::decode(
 //!     r#"{"instanceId":"a","canvasId":"plan","extensionId":"x","availability":"ready","provider":{"kind":"server"}}"#,

@@ -1,5 +1,5 @@
-//! What the clients of both dialects have in common: one connection after the other, requests and their answers, and actions that
-//! are heard once.
+//! The shared part of both clients: successive connections, requests with their answers, and actions without
+//! repetitions.
 
 use crate::{
     canvas::frame::{self, ROOT, UnreadableFrame},
@@ -17,34 +17,35 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{DecodeError, Payload};
 
-/// A client's connections to its host. `Call` identifies the client's other requests, those that are neither greetings nor
-/// subscriptions.
+/// The connections of a client to its host, one after another.
+///
+/// `Call` identifies requests of the client other than `initialize`, `reconnect` and `subscribe`.
 #[derive(Debug)]
 pub(crate) struct Link<Call> {
     pub(crate) id: ClientId,
     versions: Vec<String>,
     capabilities: Option<ClientCapabilities>,
     phase: Phase,
-    /// What the program wants to follow.
+    /// The channels that the program wants to follow.
     pub(crate) wanted: BTreeSet<ChannelUri>,
     asked: BTreeMap<u64, PendingRequest<Call>>,
-    /// The number of the latest action of the host that was seen.
+    /// The number of the latest host action that the client received.
     pub(crate) last_seen: u64,
     next_request: u64,
     next_seq: u64,
 }
 
-/// How far a client has come.
+/// The progress of the handshake on the current connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Phase {
-    /// The host does not know it.
+    /// The host does not know the client.
     Unknown,
-    /// The host knew it on a connection that is lost.
+    /// The connection is lost, and the host knew the client on it.
     Away,
-    /// The host has not answered yet.
+    /// The host has not answered the handshake yet.
     Greeting,
-    /// The host has answered.
-    There,
+    /// The host has accepted the client.
+    Connected,
 }
 
 #[derive(Debug)]
@@ -55,50 +56,51 @@ enum PendingRequest<Call> {
     Call(Call),
 }
 
-/// What an answer of the host means.
+/// The meaning of a host's answer.
 pub(crate) enum Answer<Call> {
-    /// The host knows the client, and everything is as these snapshots say.
+    /// The host accepted the client. The snapshots replace all states.
     Welcome(Vec<Snapshot>),
-    /// The client has missed these actions. What it follows is there, but for these channels.
+    /// The host resumed the subscriptions, except for the missing channels. The actions are those that the client
+    /// missed.
     CaughtUp {
         missing: Vec<ChannelUri>,
         actions: Vec<ActionEnvelope>,
     },
-    /// The client presents itself once more.
+    /// The client must send this `initialize` request.
     Again(JsonRpcMessage),
-    /// The host does not want the client.
+    /// The host refused the client.
     Refused(JsonRpcError),
-    /// What the host says to the client cannot be read.
+    /// The host's answer to the handshake cannot be read.
     ReadError(DecodeError),
     Subscribed(ChannelUri, Result<Payload, JsonRpcError>),
     Call(Call, Result<Payload, JsonRpcError>),
 }
 
-/// What an action is to the client.
+/// The effect of a host's action on the client.
 pub(crate) enum ActionEffect {
-    /// Nothing: it was heard before, or is that of another client and has no effect.
+    /// No effect: the action was received before, or it is the rejected action of another client.
     Nothing,
-    /// Its own, and without effect.
+    /// The host rejected an action of this client.
     Rejected { client_seq: u64, reason: String },
-    /// It has happened. If it is its own, that is its number.
+    /// The host applied an action. The number identifies it if this client dispatched it.
     Happened(Option<u64>),
 }
 
-/// What arrived, as a client takes it.
+/// A received frame, classified for a client.
 pub(crate) enum Incoming {
     Request(JsonRpcRequest),
     Action(ActionEnvelope),
-    /// A channel is not there any more.
+    /// The channel no longer exists.
     Removed(ChannelUri),
     Answer(RequestId, Result<Payload, JsonRpcError>),
-    /// What arrived is no frame; this is the answer to it.
+    /// The text is not a valid frame, and this is the answer to it.
     UnreadableFrame(JsonRpcMessage),
     ReadError(DecodeError),
     Nothing,
 }
 
 impl Incoming {
-    /// What a text says, and why it is no frame if it is none.
+    /// Reads the text of a frame. Also returns the error if the text is not a valid frame.
     pub(crate) fn read(text: &str) -> (Self, Option<DecodeError>) {
         let refusal = match wire::decode::<JsonRpcMessage>(text) {
             Ok(message) => return (message.into(), None),
@@ -107,7 +109,7 @@ impl Incoming {
         let arrived = match UnreadableFrame::from_text(text, &refusal) {
             UnreadableFrame::Refuse(message) => Self::UnreadableFrame(message),
             UnreadableFrame::Answer(id) => {
-                let message = "the answer cannot be read";
+                let message = "the answer is not valid";
                 Self::Answer(id, Err(frame::error(error_code::INTERNAL_ERROR, message)))
             }
             UnreadableFrame::Ignore => Self::Nothing,
@@ -132,7 +134,7 @@ impl From<JsonRpcMessage> for Incoming {
 }
 
 impl<Call> Link<Call> {
-    /// Of a client that speaks these versions, the best one first.
+    /// Creates a link for a client that speaks these versions, most preferred first.
     pub(crate) fn new<V: Into<String>>(
         id: ClientId,
         versions: impl IntoIterator<Item = V>,
@@ -151,12 +153,13 @@ impl<Call> Link<Call> {
         }
     }
 
-    /// Whether the host has answered on this connection.
+    /// Returns `true` if the host has accepted the client on this connection.
     pub(crate) fn is_connected(&self) -> bool {
-        self.phase == Phase::There
+        self.phase == Phase::Connected
     }
 
-    /// A connection is there: presents the client, or says that it is back and what it follows.
+    /// Starts a connection, with `initialize` for a new client or `reconnect` for a known one. `followed` returns the
+    /// followed channels.
     pub(crate) fn greet(&mut self, followed: impl FnOnce() -> Vec<ChannelUri>) -> JsonRpcMessage {
         if self.phase != Phase::Away {
             return self.present();
@@ -178,11 +181,11 @@ impl<Call> Link<Call> {
         self.ask(Initialize::NAME, frame::payload(&params), PendingRequest::Initialize)
     }
 
-    /// The connection is lost. Gives the calls that fail with it.
+    /// Ends the connection and returns the calls that fail with it.
     pub(crate) fn disconnect(&mut self) -> Vec<Call> {
-        // Until the host has answered, it may not know the client.
+        // The host may not know the client before it has answered.
         self.phase = match self.phase {
-            Phase::There | Phase::Away => Phase::Away,
+            Phase::Connected | Phase::Away => Phase::Away,
             Phase::Greeting | Phase::Unknown => Phase::Unknown,
         };
         let asked = std::mem::take(&mut self.asked).into_values();
@@ -193,18 +196,18 @@ impl<Call> Link<Call> {
         asked.filter_map(call).collect()
     }
 
-    /// Asks to follow a channel.
+    /// Subscribes to a channel.
     pub(crate) fn follow(&mut self, channel: &ChannelUri) -> JsonRpcMessage {
         let params = frame::payload(&SubscribeParams::new(channel.clone()));
         self.ask(Subscribe::NAME, params, PendingRequest::Subscribe(channel.clone()))
     }
 
-    /// Whether it was asked to follow a channel, and the host has not answered.
+    /// Returns `true` if a subscription to the channel has no answer yet.
     pub(crate) fn is_asked(&self, channel: &ChannelUri) -> bool {
         self.asked.values().any(|asked| matches!(asked, PendingRequest::Subscribe(asked) if asked == channel))
     }
 
-    /// Asks for something else.
+    /// Sends a request that belongs to a call.
     pub(crate) fn call(&mut self, method: &str, params: Payload, call: Call) -> JsonRpcMessage {
         self.ask(method, params, PendingRequest::Call(call))
     }
@@ -216,7 +219,7 @@ impl<Call> Link<Call> {
         frame::request(id, method, params)
     }
 
-    /// Sends an action, and gives its number.
+    /// Dispatches an action, and returns its number.
     pub(crate) fn dispatch(&mut self, channel: &ChannelUri, action: Payload) -> (u64, JsonRpcMessage) {
         let seq = self.next_seq;
         self.next_seq = self.next_seq.saturating_add(1);
@@ -224,7 +227,7 @@ impl<Call> Link<Call> {
         (seq, frame::notification(DispatchAction::NAME, frame::payload(&params)))
     }
 
-    /// The host answers. What it was not asked, or answered before, means nothing.
+    /// Handles an answer of the host. Answers without a pending request return `None`.
     pub(crate) fn resolve(
         &mut self,
         id: &RequestId,
@@ -239,11 +242,11 @@ impl<Call> Link<Call> {
         })
     }
 
-    /// The host knows the client from now on.
+    /// Handles the answer to `initialize`.
     fn finish_initialize(&mut self, answer: Result<Payload, JsonRpcError>) -> Answer<Call> {
         match answer.map(|result| result.decode::<InitializeResult>()) {
             Ok(Ok(result)) => {
-                self.phase = Phase::There;
+                self.phase = Phase::Connected;
                 self.last_seen = result.server_seq;
                 Answer::Welcome(result.snapshots)
             }
@@ -258,15 +261,15 @@ impl<Call> Link<Call> {
         }
     }
 
-    /// The client catches up. If that cannot be, it starts again.
+    /// Handles the answer to `reconnect`. If the host cannot resume, the client sends `initialize`.
     fn finish_reconnect(&mut self, answer: Result<Payload, JsonRpcError>) -> Answer<Call> {
         match answer.ok().and_then(|result| result.decode::<ReconnectResult>().ok()) {
             Some(ReconnectResult::Replay(replay)) => {
-                self.phase = Phase::There;
+                self.phase = Phase::Connected;
                 Answer::CaughtUp { missing: replay.missing, actions: replay.actions }
             }
             Some(ReconnectResult::Snapshot(result)) => {
-                self.phase = Phase::There;
+                self.phase = Phase::Connected;
                 let newest = result.snapshots.iter().map(|snapshot| snapshot.from_seq).max();
                 self.last_seen = newest.unwrap_or(self.last_seen);
                 Answer::Welcome(result.snapshots)
@@ -275,7 +278,8 @@ impl<Call> Link<Call> {
         }
     }
 
-    /// An action of the host, on a channel of which the client has seen everything up to `seen`; without that, up to `last_seen`.
+    /// Handles an action of the host. `seen` is the number of the last action on the channel, with `last_seen` as the
+    /// default.
     pub(crate) fn receive_action(
         &mut self,
         envelope: &ActionEnvelope,
@@ -297,7 +301,7 @@ impl<Call> Link<Call> {
     }
 }
 
-/// Says to the host that a channel is followed no more.
+/// Creates the notification that the client leaves a channel.
 pub(crate) fn leave(channel: &ChannelUri) -> JsonRpcMessage {
     frame::notification(Unsubscribe::NAME, frame::payload(&UnsubscribeParams::new(channel.clone())))
 }

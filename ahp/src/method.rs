@@ -1,4 +1,4 @@
-//! Which method has which parameters and which result, in one place.
+//! The methods of AHP, with their parameters and results.
 //!
 //! | method | from | parameters | result |
 //! |---|---|---|---|
@@ -10,15 +10,14 @@
 //! | `canvasOpen` | host | [`CanvasOpenParams`] | [`CanvasOpenResult`] |
 //! | `canvasInvokeAction` | host | [`CanvasInvokeActionParams`] | [`CanvasInvokeActionResult`] |
 //! | `canvasClose` | host | [`CanvasCloseParams`] | [`CanvasCloseResult`] |
-//! | `unsubscribe` | client | [`UnsubscribeParams`] | none: a notification |
-//! | `dispatchAction` | client | [`DispatchActionParams`] | none: a notification |
-//! | `action` | host | [`ActionEnvelope`] | none: a notification |
+//! | `unsubscribe` | client | [`UnsubscribeParams`] | none (notification) |
+//! | `dispatchAction` | client | [`DispatchActionParams`] | none (notification) |
+//! | `action` | host | [`ActionEnvelope`] | none (notification) |
 //!
-//! The four `canvas…` methods are the proposal's; the release has none of them.
+//! The four `canvas…` methods belong to the proposal. AHP 1.0 does not have them.
 //!
 //! ```
-//! # use agent_ui_ahp as ahp;
-//! use ahp::{json_rpc::JsonRpcMessage, method::{CanvasOpen, Request}};
+//! use agent_ui_ahp::{json_rpc::JsonRpcMessage, method::{CanvasOpen, Request}, wire};
 //!
 //! let text = r#"{"jsonrpc":"2.0","id":"k1","method":"canvasOpen","params":{
 //!     "channel":"ahp-session:/s1","canvasId":"plan","extensionId":"museum.plans","instanceId":"east","input":{"floor":1.0}}}"#;
@@ -26,18 +25,17 @@
 //! let Request::CanvasOpen(open) = Request::read(&request)? else { unreachable!() };
 //! assert_eq!(open.instance_id, "east");
 //!
-//! let result = ahp::canvas::CanvasOpenResult::new().title("East wing");
+//! let result = agent_ui_ahp::canvas::CanvasOpenResult::new().title("East wing");
 //! let response = request.answer::<CanvasOpen>(&result)?;
 //! assert_eq!(wire::encode(&response)?, r#"{"jsonrpc":"2.0","id":"k1","result":{"title":"East wing"}}"#);
 //! assert_eq!(response.read::<CanvasOpen>()?, result);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Somebody who holds `serde_json` values, as the published client hands them out, reads the same types from those:
+//! The same types deserialize from `serde_json` values, which the published client returns:
 //!
 //! ```
-//! # use agent_ui_ahp as ahp;
-//! use ahp::canvas::{CanvasOpenParams, CanvasState};
+//! use agent_ui_ahp::{canvas::{CanvasOpenParams, CanvasState}, wire};
 //! use serde::Deserialize;
 //!
 //! let value = serde_json::json!({"channel": "ahp-session:/s1", "canvasId": "plan", "extensionId": "x", "instanceId": "a"});
@@ -48,7 +46,7 @@
 //! let text = r#"{"instanceId":"a","canvasId":"plan","extensionId":"x","availability":"ready","provider":{"kind":"server"},"n":1e400}"#;
 //! let raw: Box<serde_json::value::RawValue> = serde_json::from_str(text)?;
 //! let state: CanvasState = wire::decode(raw.get())?;
-//! assert_eq!(state.extra.get("n").unwrap().text(), "1e400", "what a text says is kept to the letter");
+//! assert_eq!(state.extra.get("n").unwrap().text(), "1e400", "the text of a value is preserved exactly");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -66,21 +64,21 @@ use crate::{
 };
 use wire::{DecodeError, EncodeError, Finding, Payload, Pointer, Validate, WireType, decode::ReadError};
 
-/// A method that is answered.
+/// A request method, with the types of its parameters and its result.
 pub trait Method {
-    /// Its name on the wire.
+    /// The name of the method on the wire.
     const NAME: &'static str;
-    /// What it is sent with.
+    /// The type of the parameters.
     type Params: WireType;
-    /// What it is answered with.
+    /// The type of the result.
     type Result: WireType;
 }
 
-/// Something that is told and not answered.
+/// A notification method, with the type of its parameters.
 pub trait NotificationMethod {
-    /// Its name on the wire.
+    /// The name of the method on the wire.
     const NAME: &'static str;
-    /// What it is sent with.
+    /// The type of the parameters.
     type Params: WireType;
 }
 
@@ -88,7 +86,7 @@ macro_rules! methods {
     (requests { $($name:literal $Method:ident($Params:ident) -> $Result:ident,)* }
      notifications { $($notice:literal $Notice:ident($NoticeParams:ident),)* }) => {
         $(
-            #[doc = concat!("`", $name, "`: [`", stringify!($Params), "`] to [`", stringify!($Result), "`].")]
+            #[doc = concat!("The request `", $name, "`, from [`", stringify!($Params), "`] to [`", stringify!($Result), "`].")]
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub struct $Method;
 
@@ -99,7 +97,7 @@ macro_rules! methods {
             }
         )*
         $(
-            #[doc = concat!("`", $notice, "`: [`", stringify!($NoticeParams), "`].")]
+            #[doc = concat!("The notification `", $notice, "` with [`", stringify!($NoticeParams), "`].")]
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             pub struct $Notice;
 
@@ -109,33 +107,34 @@ macro_rules! methods {
             }
         )*
 
-        /// The parameters of a request, typed by its method.
+        /// The parameters of a request, by method.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         #[allow(clippy::large_enum_variant)]
         pub enum Request {
-            $( #[doc = concat!("`", $name, "`")] $Method($Params), )*
-            /// A method that does not concern canvases. The frame has its name and its parameters.
+            $( #[doc = concat!("Parameters of `", $name, "`.")] $Method($Params), )*
+            /// A method that is unrelated to canvases. Its name and parameters are in the frame.
             Unknown,
         }
 
-        /// The parameters of a notification, typed by its method.
+        /// The parameters of a notification, by method.
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum Notification {
-            $( #[doc = concat!("`", $notice, "`")] $Notice($NoticeParams), )*
-            /// A method that does not concern canvases. The frame has its name and its parameters.
+            $( #[doc = concat!("Parameters of `", $notice, "`.")] $Notice($NoticeParams), )*
+            /// A method that is unrelated to canvases. Its name and parameters are in the frame.
             Unknown,
         }
 
         impl Request {
-            /// The methods that are known.
+            /// The names of the supported methods.
             pub const METHODS: &'static [&'static str] = &[$($name),*];
 
-            /// Reads the parameters as those of the frame's method.
+            /// Reads the parameters of a request by its method.
             ///
             /// # Errors
-            /// If the method is known and these are not its parameters; pointers count from the frame.
+            /// Returns an error if the method is supported and the parameters do not match it. Pointers are relative
+            /// to the frame.
             pub fn read(frame: &JsonRpcRequest) -> Result<Self, DecodeError> {
                 match &*frame.method {
                     $( $name => params(&frame.method, &frame.params).map(Self::$Method), )*
@@ -145,13 +144,14 @@ macro_rules! methods {
         }
 
         impl Notification {
-            /// The methods that are known.
+            /// The names of the supported methods.
             pub const METHODS: &'static [&'static str] = &[$($notice),*];
 
-            /// Reads the parameters as those of the frame's method.
+            /// Reads the parameters of a notification by its method.
             ///
             /// # Errors
-            /// If the method is known and these are not its parameters; pointers count from the frame.
+            /// Returns an error if the method is supported and the parameters do not match it. Pointers are relative
+            /// to the frame.
             pub fn read(frame: &JsonRpcNotification) -> Result<Self, DecodeError> {
                 match &*frame.method {
                     $( $notice => params(&frame.method, &frame.params).map(Self::$Notice), )*
@@ -161,7 +161,7 @@ macro_rules! methods {
         }
 
         impl Validate for Request {
-            /// Judges the parameters; `at` is where those stand.
+            /// Validates the parameters, whose place is `at`.
             fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
                 match self {
                     $( Self::$Method(params) => params.findings(at, found), )*
@@ -171,7 +171,7 @@ macro_rules! methods {
         }
 
         impl Validate for Notification {
-            /// Judges the parameters; `at` is where those stand.
+            /// Validates the parameters, whose place is `at`.
             fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
                 match self {
                     $( Self::$Notice(params) => params.findings(at, found), )*
@@ -211,7 +211,8 @@ fn params<T: WireType>(method: &str, params: &Option<Payload>) -> Result<T, Deco
     read.map_err(|error| below("params", error))
 }
 
-/// Pointers count from the frame, and lines and columns are known only to whoever read that.
+/// Makes the pointer of an error relative to the frame, and clears line and column, which only the reader of the frame
+/// knows.
 fn below(member: &str, error: DecodeError) -> DecodeError {
     let mut error = error;
     error.pointer = Pointer::root().member(member).join(&error.pointer);
@@ -224,38 +225,38 @@ fn payload<T: WireType>(value: &T) -> Result<Payload, EncodeError> {
 }
 
 impl JsonRpcRequest {
-    /// Asks for `M`.
+    /// Creates a request of method `M`.
     ///
     /// # Errors
-    /// If the parameters do not serialize: an `extra` that repeats a member, for example.
+    /// Returns an error if the parameters cannot be encoded, for example because `extra` repeats a member.
     pub fn of<M: Method>(id: impl Into<RequestId>, params: &M::Params) -> Result<Self, EncodeError> {
         Ok(Self::new(JsonRpcVersion::V2, id, M::NAME).params(payload(params)?))
     }
 
-    /// Answers it.
+    /// Creates the answer to this request.
     ///
     /// # Errors
-    /// If the result does not serialize.
+    /// Returns an error if the result cannot be encoded.
     pub fn answer<M: Method>(&self, result: &M::Result) -> Result<JsonRpcResponse, EncodeError> {
         Ok(JsonRpcResponse::new(JsonRpcVersion::V2, self.id.clone(), payload(result)?))
     }
 }
 
 impl JsonRpcNotification {
-    /// Tells `T`.
+    /// Creates a notification of method `T`.
     ///
     /// # Errors
-    /// If the parameters do not serialize.
+    /// Returns an error if the parameters cannot be encoded.
     pub fn of<T: NotificationMethod>(params: &T::Params) -> Result<Self, EncodeError> {
         Ok(Self::new(JsonRpcVersion::V2, T::NAME).params(payload(params)?))
     }
 }
 
 impl JsonRpcResponse {
-    /// Reads the result as that of the method which was asked for.
+    /// Reads the result of method `M`.
     ///
     /// # Errors
-    /// If it is none; pointers count from the frame.
+    /// Returns an error if the result does not match the method. Pointers are relative to the frame.
     pub fn read<M: Method>(&self) -> Result<M::Result, DecodeError> {
         draft::decode(self.result.text()).map_err(|error| below("result", error))
     }

@@ -1,45 +1,52 @@
-//! Which addresses a renderer opens. AHP canvas proposal, URL policy.
+//! The URL policy of a renderer.
 //!
-//! The list is the first of three rules, and the only one that data can decide. The other two are the renderer's: a page that it
-//! opens stands in an origin of its own, apart from the host and from other canvases, in a sandbox or a webview; and a
-//! request that opens it carries no credentials of the user, neither cookies nor an `Authorization`. The proposal asks for
-//! the list and the isolation at the least.
+//! The proposal has three rules, and this module implements the first: a list of allowed schemes. The renderer is
+//! responsible for the other two. It isolates each page in its own origin, in a sandbox or webview, and it sends no
+//! user credentials (cookies, `Authorization`) with the request. The proposal requires at least the list and the
+//! isolation.
+//!
+//! Specification:
+//! [AHP canvas proposal, § 9 URL / render-target policy](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 use crate::uri::{self, ContentAddress, UriError};
 use std::fmt;
 
-/// How the content behind a canvas URL is reached. AHP canvas proposal, content transport.
+/// The way to load the content of a canvas URL.
+///
+/// Specification:
+/// [AHP canvas proposal, § Rendering and content](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#rendering-and-content).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ContentMode {
-    /// The renderer loads it itself.
+    /// The renderer loads the URL directly.
     Direct,
-    /// The renderer asks for it on the canvas channel, with `canvasReadResource`. Nothing is dialled.
+    /// The renderer requests the content on the canvas channel with `canvasReadResource`, without a network
+    /// connection.
     Channel,
 }
 
-/// Why an address is not opened.
+/// The reason why a URL must not be opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UrlRefusal {
-    /// It has a scheme that is not on the list, or none; a space in front of the scheme counts as none.
+    /// The scheme is missing or not on the list. A space before the scheme also counts as missing.
     Scheme,
-    /// It is `http` and its host is not exactly `localhost` or `127.0.0.1`.
+    /// The scheme is `http`, and the host is not exactly `localhost` or `127.0.0.1`.
     HttpHost,
-    /// It is `http` or `https` and names no host.
+    /// The scheme is `http` or `https`, and the host is missing.
     Host,
-    /// It is `file` and names a host: a share of another machine.
+    /// The scheme is `file`, and the URL names a host, which would be a network share.
     FileHost,
-    /// It holds a user name or a password.
+    /// The URL contains a user name or a password.
     UserInfo,
-    /// A space or a control character stands in it.
+    /// The URL contains a space or a control character.
     Character,
-    /// It has the scheme of channel content and is no such address.
+    /// The URL has the scheme of canvas content, but is not a valid content URI.
     Content(UriError),
 }
 
 impl UrlRefusal {
-    /// The name of the rule, for findings.
+    /// Returns the id of the broken rule, for findings.
     pub fn rule(self) -> &'static str {
         match self {
             Self::Scheme => "url-scheme",
@@ -52,44 +59,43 @@ impl UrlRefusal {
         }
     }
 
-    /// What would be right.
+    /// Returns a hint on how to satisfy the rule.
     pub fn hint(self) -> &'static str {
         match self {
             Self::Scheme => {
-                "https, file, data, ahp-canvas-content, or a scheme that the renderer serves itself"
+                "use https, file, data, ahp-canvas-content, or a scheme that the renderer serves itself"
             }
-            Self::HttpHost => "http with the host localhost or 127.0.0.1, or https",
-            Self::Host => "`//` and a host behind the scheme",
-            Self::FileHost => "file with no host, or with localhost",
-            Self::UserInfo => "no user name in front of the host",
-            Self::Character => "spaces and control characters percent-encoded",
+            Self::HttpHost => "use https, or http with the host localhost or 127.0.0.1",
+            Self::Host => "add `//` and a host after the scheme",
+            Self::FileHost => "remove the host, or use localhost",
+            Self::UserInfo => "remove the user name before the host",
+            Self::Character => "percent-encode spaces and control characters",
             Self::Content(error) => error.as_str(),
         }
     }
 }
 
 impl fmt::Display for UrlRefusal {
-    /// Never shows the URL itself, which may hold a key.
+    /// Writes the reason without the URL, which may contain a key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Scheme => "a URL without a scheme that may be opened",
-            Self::HttpHost => "an http URL of another machine",
-            Self::Host => "a URL without a host",
-            Self::FileHost => "a file of another machine",
-            Self::UserInfo => "a URL with a user name",
-            Self::Character => "a URL with a space or a control character",
-            Self::Content(_) => "a URL of channel content that is no such address",
+            Self::Scheme => "the scheme of this URL is not allowed",
+            Self::HttpHost => "an http URL must refer to this machine",
+            Self::Host => "the URL has no host",
+            Self::FileHost => "the file URL names another machine",
+            Self::UserInfo => "the URL contains a user name",
+            Self::Character => "the URL contains a space or a control character",
+            Self::Content(_) => "the URL is not a valid content URI",
         })
     }
 }
 
 impl std::error::Error for UrlRefusal {}
 
-/// The list of what a renderer opens. Content of the channel is on every list.
+/// The list of URLs that a renderer opens. Canvas content is always allowed.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::policy::{ContentMode, UrlPolicy, UrlRefusal};
+/// use agent_ui_ahp::policy::{ContentMode, UrlPolicy, UrlRefusal};
 ///
 /// let policy = UrlPolicy::default();
 /// assert_eq!(policy.check("https://plans.test/east"), Ok(ContentMode::Direct));
@@ -105,8 +111,8 @@ pub struct UrlPolicy {
 }
 
 impl Default for UrlPolicy {
-    /// `https`, `file`, `data`, `http` on this machine, and the schemes for pages in the same process that the
-    /// proposal names as examples, `vscode-webview` and `tauri-app`.
+    /// Allows `https`, `file`, `data`, `http` on this machine, and the in-process schemes `vscode-webview` and
+    /// `tauri-app`, which the proposal names as examples.
     fn default() -> Self {
         Self::none()
             .scheme("https")
@@ -119,30 +125,31 @@ impl Default for UrlPolicy {
 }
 
 impl UrlPolicy {
-    /// Nothing but content of the channel.
+    /// Allows canvas content only.
     pub fn none() -> Self {
         Self { schemes: Vec::new(), local_http: false }
     }
 
-    /// Also URLs of this scheme. `http` is not for this list: see [`local_http`](Self::local_http).
+    /// Also allows URLs with this scheme. For `http`, use [`local_http`](Self::local_http).
     #[must_use]
     pub fn scheme(mut self, scheme: &str) -> Self {
         self.schemes.push(scheme.to_ascii_lowercase());
         self
     }
 
-    /// Also `http`, where the host is exactly `localhost` or `127.0.0.1`, as the proposal has it (so not `[::1]`). There is no
-    /// way to allow other hosts.
+    /// Also allows `http` if the host is exactly `localhost` or `127.0.0.1`.
+    ///
+    /// The proposal does not list `[::1]`. Other `http` hosts cannot be allowed.
     #[must_use]
     pub fn local_http(mut self) -> Self {
         self.local_http = true;
         self
     }
 
-    /// Whether this URL may be opened, and how its content is reached.
+    /// Checks whether a URL may be opened, and returns how to load its content.
     ///
     /// # Errors
-    /// The first rule that it breaks.
+    /// Returns the first rule that the URL breaks.
     pub fn check(&self, url: &str) -> Result<ContentMode, UrlRefusal> {
         let (scheme, rest) = uri::scheme(url).ok_or(UrlRefusal::Scheme)?;
         let scheme = scheme.to_ascii_lowercase();
@@ -167,11 +174,11 @@ impl UrlPolicy {
     }
 }
 
-/// Whether a URL has a user name in front of its host, perhaps with a password. Whoever gets such a URL gets these as well.
+/// Returns `true` if a URL has a user name or a password before its host. Every peer that receives the URL can read
+/// them.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::policy::has_user_info;
+/// use agent_ui_ahp::policy::has_user_info;
 ///
 /// assert!(has_user_info("https://reader:secret@plans.test/east"));
 /// assert!(!has_user_info("https://plans.test/east?to=reader@plans.test"));
@@ -180,13 +187,14 @@ pub fn has_user_info(url: &str) -> bool {
     uri::scheme(url).and_then(|(_, rest)| authority(rest)).is_some_and(|authority| authority.contains('@'))
 }
 
-/// What stands between `//` and the path.
+/// Returns the text between `//` and the path.
 fn authority(rest: &str) -> Option<&str> {
     rest.strip_prefix("//")?.split(['/', '?', '#']).next()
 }
 
-/// Whether a file is one of this machine. Browsers read `\` as `/` here, and more than two slashes may name a share as
-/// well.
+/// Returns `true` if a `file` URL refers to this machine.
+///
+/// Browsers read `\` as `/`, and more than two slashes may also name a network share.
 fn is_own_file(rest: &str) -> bool {
     let rest = rest.replace('\\', "/");
     let path = match authority(&rest) {

@@ -1,8 +1,8 @@
-//! How a client of AHP 1.1 comes back: `reconnect` with a cursor for each channel.
+//! Reconnection in the draft of AHP 1.1: `reconnect` with a cursor for each channel.
 //!
-//! In 1.0 one number says how far a client has seen all of its channels
-//! ([`ReconnectParams`](crate::subscription::ReconnectParams)); in the draft of 1.1 each channel has its own, and is recovered
-//! by itself. A host that agrees on `1.0.0` agrees on every `1.…`, as AHP wants it, so it answers both. AHP draft, lifecycle.
+//! In AHP 1.0, one number covers all channels of a client ([`ReconnectParams`](crate::subscription::ReconnectParams)).
+//! In the draft of 1.1, each channel has its own number and is recovered separately. A host that agrees on `1.0.0`
+//! accepts every `1.x` client, so it answers both forms.
 
 use crate::{
     envelope::ActionEnvelope,
@@ -12,69 +12,90 @@ use crate::{
 use wire::Payload;
 
 wire::object! {
-    /// How far a client has seen a channel. AHP draft, `ChannelReplayCursor`.
+    /// The last action that a client received on one channel.
+    ///
+    /// Specification:
+    /// [AHP draft, `ChannelReplayCursor`](https://github.com/microsoft/agent-host-protocol/blob/6f9e64aa73b0c662be8b070d26b3e27046a3f904/types/common/commands.ts).
     pub struct ChannelReplayCursor {
-        /// Which channel.
+        /// The channel of the cursor.
         channel: ChannelUri,
-        /// The host's number for the last action that the client received there.
+        /// The host's number for the last action that the client received on the channel.
         last_seen_server_seq as "lastSeenServerSeq": u64,
     }
 
-    /// A client is back after its connection was lost. AHP draft, `reconnect`.
+    /// The parameters of `reconnect` with a cursor for each channel.
+    ///
+    /// Specification:
+    /// [AHP draft, `ReconnectParams`](https://github.com/microsoft/agent-host-protocol/blob/6f9e64aa73b0c662be8b070d26b3e27046a3f904/types/common/commands.ts).
     pub struct RecoverParams {
-        /// The channel of the connection, `ahp-root://`.
+        /// The root channel of the connection, `ahp-root://`.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the request, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// Its name among the clients of the host, as it was before.
+        /// The id of the client, as on the lost connection.
         client_id as "clientId": ClientId,
-        /// The channels that it followed.
+        /// The channels that the client followed, with their cursors.
         subscriptions: Vec<ChannelReplayCursor>,
     }
 
-    /// The answer to [`RecoverParams`]. AHP draft, `reconnect`.
+    /// The answer to [`RecoverParams`].
+    ///
+    /// Specification:
+    /// [AHP draft, `ReconnectResult`](https://github.com/microsoft/agent-host-protocol/blob/6f9e64aa73b0c662be8b070d26b3e27046a3f904/types/common/commands.ts).
     pub struct RecoverResult {
-        /// How each channel is recovered.
+        /// The recovery of each channel.
         channels: Vec<ChannelRecovery>,
     }
 
-    /// The host still has everything that the client missed on a channel. AHP draft, `ChannelRecovery`.
+    /// The recovery of a channel whose missed actions the host still has.
+    ///
+    /// Specification:
+    /// [AHP draft, `ChannelRecovery`](https://github.com/microsoft/agent-host-protocol/blob/6f9e64aa73b0c662be8b070d26b3e27046a3f904/types/common/commands.ts).
     pub struct ChannelReplay by "kind" = "replay" {
-        /// Which channel.
+        /// The recovered channel.
         channel: ChannelUri,
-        /// The actions that it missed, in order.
+        /// The missed actions, in order.
         actions: Vec<ActionEnvelope>,
     }
 
-    /// Too much has happened on a channel for a replay. AHP draft, `ChannelRecovery`.
+    /// The recovery of a channel on which the client missed too many actions for a replay.
+    ///
+    /// Specification:
+    /// [AHP draft, `ChannelRecovery`](https://github.com/microsoft/agent-host-protocol/blob/6f9e64aa73b0c662be8b070d26b3e27046a3f904/types/common/commands.ts).
     pub struct ChannelSnapshot by "kind" = "snapshot" {
-        /// Which channel.
+        /// The recovered channel.
         channel: ChannelUri,
-        /// How it stands.
+        /// The current state of the channel.
         snapshot: Snapshot,
     }
 
-    /// A channel cannot be followed any more. AHP draft, `ChannelRecovery`.
+    /// The recovery result for a channel that can no longer be followed.
+    ///
+    /// Specification:
+    /// [AHP draft, `ChannelRecovery`](https://github.com/microsoft/agent-host-protocol/blob/6f9e64aa73b0c662be8b070d26b3e27046a3f904/types/common/commands.ts).
     pub struct ChannelMissing by "kind" = "missing" {
-        /// Which channel.
+        /// The lost channel.
         channel: ChannelUri,
     }
 }
 
 wire::tagged! {
-    /// How a channel is recovered. AHP draft, `ChannelRecovery`.
+    /// The recovery of one channel.
+    ///
+    /// Specification:
+    /// [AHP draft, `ChannelRecovery`](https://github.com/microsoft/agent-host-protocol/blob/6f9e64aa73b0c662be8b070d26b3e27046a3f904/types/common/commands.ts).
     pub enum ChannelRecovery by "kind" {
-        /// By what was missed.
+        /// The missed actions of the channel.
         "replay" Replay(ChannelReplay),
-        /// By how it stands.
+        /// The current state of the channel.
         "snapshot" Snapshot(ChannelSnapshot),
-        /// Not at all.
+        /// The channel can no longer be followed.
         "missing" Missing(ChannelMissing),
     }
 }
 
 impl RecoverParams {
-    /// Returns whether these parameters of `reconnect` are those of 1.1: no number for all channels, but one for each.
+    /// Returns `true` if these parameters of `reconnect` have a cursor for each channel, as in AHP 1.1.
     pub fn is_meant(params: &Payload) -> bool {
         let first = params.member("subscriptions").map(|list| list.elements().next());
         let has_cursors = first.is_some_and(|first| first.is_none_or(|first| first.is_object()));

@@ -1,22 +1,22 @@
-//! What became of an action.
+//! The result of applying an action to a state.
 
 use wire::Field;
 
-/// What an action did to a state.
+/// The effect of an action on a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ReduceOutcome {
-    /// The state changed.
+    /// The action changed the state.
     Applied,
-    /// The action is one of this state, and leaves it as it is.
+    /// The action applies to this kind of state, but does not change it.
     NoOp,
-    /// The action is none of this state, which is as it was.
+    /// The action does not apply to this kind of state, which is unchanged.
     OutOfScope,
-    /// The action contradicts the protocol; the state is as it was.
+    /// The action violates the protocol, and the state is unchanged.
     Invalid,
 }
 
-/// Lists are replaced as a whole; one that is absent or null makes the state's absent.
+/// Replaces a whole list. If the new list is absent or null, the list in the state becomes absent.
 pub(crate) fn replace_list<T: Clone + PartialEq>(
     list: &mut Field<Vec<T>>,
     new: &Field<Vec<T>>,

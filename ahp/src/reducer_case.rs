@@ -1,45 +1,49 @@
-//! The format in which AHP writes down what reducers do, and what comes of a case.
+//! The format of AHP's shared test cases for reducers, and the result of running a case.
 //!
-//! | reducer | of | reduces |
+//! | reducer | function | state |
 //! |---|---|---|
 //! | `canvas` | [`canvas::fold_case`](crate::canvas::fold_case) | an open canvas of the proposal |
-//! | `session` | [`canvas::fold_case`](crate::canvas::fold_case) | a session, as far as it concerns canvases |
+//! | `session` | [`canvas::fold_case`](crate::canvas::fold_case) | the canvas-related part of a session |
 //! | `canvas` | [`v1_0::fold_case`](crate::v1_0::fold_case) | an open canvas of the release |
-//! | `chat` | [`v1_0::fold_case`](crate::v1_0::fold_case) | a chat, as far as it concerns canvases |
+//! | `chat` | [`v1_0::fold_case`](crate::v1_0::fold_case) | the canvas-related part of a chat |
 //!
-//! The states of other reducers stay as they are, and every action is out of their scope. A state that is null is one
-//! that nobody holds: no action does anything to it.
+//! For other reducers, the state is unchanged and every action is out of scope. If the state is null, no action has an
+//! effect.
 
 use crate::ReduceOutcome;
 use wire::{DecodeError, Field, Payload, Pointer, WireType};
 
 wire::object! {
-    /// A state, what happens to it, and what comes of that. AHP, shared test cases for reducers.
+    /// A test case for a reducer: an initial state, actions, and the expected state.
+    ///
+    /// Specification:
+    /// [AHP 1.0, reducer test cases](https://github.com/microsoft/agent-host-protocol/blob/68b82e7e0c0ae4477f382cf51cc571ba2a577139/types/test-cases/reducers/003-session-ready.json).
     pub struct ReducerCase {
-        /// What it is about, for people.
+        /// A description of the case.
         description?: Field<String>,
-        /// Which reducer applies the actions.
+        /// The name of the reducer that applies the actions.
         reducer: String,
-        /// The state before; null: nobody holds one.
+        /// The initial state, or null if the peer has no state.
         initial: Payload,
         /// The actions, in order.
         actions: Vec<Payload>,
-        /// The state behind them.
+        /// The expected state after all actions.
         expected?: Option<Payload>,
     }
 }
 
-/// What came of a [`ReducerCase`].
+/// The result of running a [`ReducerCase`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FoldedCase {
-    /// The state behind all actions; to the letter as it was if none of them was applied.
+    /// The state after all actions. If no action was applied, it is the unchanged text of the initial state.
     pub state: Payload,
-    /// What each action did, in order; an action that cannot be read did nothing. Pointers count from the case.
+    /// The effect of each action, in order. An unreadable action has no effect, and its error has a pointer relative
+    /// to the case.
     pub outcomes: Vec<Result<ReduceOutcome, DecodeError>>,
 }
 
-/// Applies the actions to a state of this type.
+/// Applies the actions of a case to a state of type `S`.
 pub(crate) fn fold<S: WireType, A: WireType>(
     case: &ReducerCase,
     reduce: fn(&mut S, &A) -> ReduceOutcome,
@@ -61,7 +65,7 @@ pub(crate) fn fold<S: WireType, A: WireType>(
     Ok(FoldedCase { state, outcomes })
 }
 
-/// Of a reducer that knows nothing of canvases.
+/// Returns the result for a reducer that is unrelated to canvases.
 pub(crate) fn out_of_scope(case: &ReducerCase) -> FoldedCase {
     let outcomes = case.actions.iter().map(|_| Ok(ReduceOutcome::OutOfScope)).collect();
     FoldedCase { state: case.initial.clone(), outcomes }
@@ -70,7 +74,7 @@ pub(crate) fn out_of_scope(case: &ReducerCase) -> FoldedCase {
 fn read<T: WireType>(payload: &Payload, at: &Pointer) -> Result<T, DecodeError> {
     crate::draft::decode(payload.text()).map_err(|mut error: DecodeError| {
         error.pointer = at.join(&error.pointer);
-        // They count from the payload, and nobody sees that.
+        // Line and column are relative to the payload, which the caller does not see.
         (error.line, error.column) = (0, 0);
         error
     })
@@ -106,7 +110,7 @@ mod tests {
             [(canvas::REDUCERS, canvas::fold_case as Fold), (v1_0::REDUCERS, v1_0::fold_case)]
         {
             for reducer in ["canvas", "session", "chat", "terminal"] {
-                // Of a state that nobody holds, every reducer says so.
+                // Without a state, every reducer reports that the action has no effect.
                 let folded = fold(&case(reducer, "null", r#"[{"type":"a"}]"#)).unwrap();
                 assert_eq!(
                     folded.outcomes == [Ok(ReduceOutcome::NoOp)],

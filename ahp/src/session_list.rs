@@ -1,26 +1,28 @@
-//! How a client finds the sessions of a host: `listSessions`. AHP, root channel.
+//! The list of a host's sessions: `listSessions`.
 
 use crate::{canvas::SessionSummary, check::Check, ids::ChannelUri};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// A client asks which sessions there are. AHP, `listSessions`.
+    /// The parameters of `listSessions`.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ListSessionsParams`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.ListSessionsParams.html).
     pub struct ListSessionsParams {
-        /// The channel of the connection, `ahp-root://`.
+        /// The root channel of the connection, `ahp-root://`.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the request, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// The most entries of one answer.
+        /// The maximum number of entries in the answer.
         limit?: Field<u64>,
-        /// Where to go on: the `nextCursor` of the answer before.
+        /// The `nextCursor` of the previous answer.
         cursor?: Field<String>,
     }
 
-    /// The answer to [`ListSessionsParams`]. AHP, `listSessions`.
+    /// The answer to [`ListSessionsParams`], one page of sessions.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::session_list::ListSessionsResult;
+    /// use agent_ui_ahp::{session_list::ListSessionsResult, wire};
     ///
     /// let page: ListSessionsResult = wire::decode(
     ///     r#"{"items":[{"resource":"ahp-session:/1","title":"Night at the museum"}],"nextCursor":"2"}"#,
@@ -29,10 +31,13 @@ wire::object! {
     /// assert_eq!(page.next_cursor.get().map(String::as_str), Some("2"), "there are more");
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ListSessionsResult`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.ListSessionsResult.html).
     pub struct ListSessionsResult {
-        /// The sessions.
+        /// The sessions of this page.
         items: Vec<SessionSummary>,
-        /// The cursor of the next page; absent on the last one.
+        /// The cursor of the next page. Absent on the last page.
         next_cursor as "nextCursor"?: Field<String>,
     }
 }

@@ -1,18 +1,20 @@
-//! JSON that every reader takes.
+//! Detects JSON that some readers refuse.
 //!
-//! What is read here is kept to the letter, also where other readers fail: a number beyond the range of doubles, half a
-//! surrogate pair, a member that occurs twice. Sent on to many clients, such a thing shuts out those that are strict. So
-//! peers refuse it from whoever says it, and nobody else hears of it.
+//! This crate preserves values exactly, even if other readers fail on them: numbers beyond the range of doubles, lone
+//! surrogates, duplicate members. Forwarding such a value would exclude strict clients, so peers refuse it from the
+//! sender.
 
 use std::collections::BTreeSet;
 use wire::token::{self, Token, TokenKind, Tokens};
 
-/// Why some reader refuses a JSON text; `None` if all take it that read so deep.
+/// Returns the reason why some readers refuse this JSON text, or `None` if all readers accept it.
+///
+/// Text that nests deeper than `max_depth` is refused, too.
 pub(crate) fn fault(text: &str, max_depth: usize) -> Option<&'static str> {
     if token::depth(text) > max_depth {
-        return Some("it nests too deep");
+        return Some("it nests too deeply");
     }
-    // The names of the objects around.
+    // The member names of the enclosing objects.
     let mut names: Vec<BTreeSet<_>> = Vec::new();
     Tokens::new(text).find_map(|Token { kind, text, .. }| match kind {
         TokenKind::ObjectStart => {
@@ -24,14 +26,14 @@ pub(crate) fn fault(text: &str, max_depth: usize) -> Option<&'static str> {
             None
         }
         TokenKind::Name | TokenKind::String if token::has_lone_surrogate(text) => {
-            Some("half a surrogate pair stands in it")
+            Some("it contains a lone surrogate")
         }
         TokenKind::Name => {
             let is_new = names.last_mut().is_none_or(|names| names.insert(token::string(text)));
-            (!is_new).then_some("a member occurs twice in it")
+            (!is_new).then_some("it contains a duplicate member name")
         }
         TokenKind::Number if !text.parse().is_ok_and(f64::is_finite) => {
-            Some("a number in it is beyond the range of doubles")
+            Some("it contains a number beyond the range of doubles")
         }
         _ => None,
     })
@@ -51,9 +53,9 @@ mod tests {
             ("[[]]", 1, Some("deep")),
             ("1e400", 0, Some("number")),
             (r#"[-1e309]"#, 1, Some("number")),
-            (r#"{"a":["x\ud83d"]}"#, 2, Some("half")),
-            (r#"{"\ude00":1}"#, 1, Some("half")),
-            (r#"{"a":1,"b":{},"\u0061":2}"#, 2, Some("twice")),
+            (r#"{"a":["x\ud83d"]}"#, 2, Some("lone")),
+            (r#"{"\ude00":1}"#, 1, Some("lone")),
+            (r#"{"a":1,"b":{},"\u0061":2}"#, 2, Some("duplicate")),
         ] {
             let found = fault(text, depth);
             assert_eq!(found.is_some(), expected.is_some(), "{text}");
@@ -62,7 +64,7 @@ mod tests {
         }
     }
 
-    /// As a published client reads: into types, of which a map that refuses doubles is the strictest.
+    /// Returns `true` if a published client reads the text. The strictest one reads a map that refuses duplicates.
     fn is_strict(text: &str) -> bool {
         let is_twice = text.contains(r"\u0061");
         serde_json::from_str::<serde_json::Value>(text).is_ok() && !is_twice

@@ -1,4 +1,4 @@
-//! How a client follows channels: `subscribe`, `unsubscribe`, `reconnect`, and the snapshots in their answers.
+//! Following channels: `subscribe`, `unsubscribe`, `reconnect`, and the snapshots in their answers.
 
 use crate::{
     check::Check,
@@ -8,75 +8,95 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// A client wants to follow a channel. AHP, `subscribe`.
+    /// The parameters of `subscribe`, with which a client follows a channel.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `SubscribeParams`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.SubscribeParams.html).
     pub struct SubscribeParams {
-        /// Which channel.
+        /// The channel to follow.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the request, as an object.
         meta as "_meta"?: Option<Payload>,
     }
 
-    /// The answer to [`SubscribeParams`]. AHP, `subscribe`.
+    /// The answer to [`SubscribeParams`].
+    ///
+    /// Specification:
+    /// [AHP 1.0, `SubscribeResult`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.SubscribeResult.html).
     pub struct SubscribeResult {
-        /// How the channel stands; channels without a state have none.
+        /// The state of the channel. Absent for channels without a state.
         snapshot?: Field<Snapshot>,
     }
 
-    /// A client does not follow a channel any more. A notification. AHP, `unsubscribe`.
+    /// The parameters of the notification `unsubscribe`, with which a client stops following a channel.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `UnsubscribeParams`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.UnsubscribeParams.html).
     pub struct UnsubscribeParams {
-        /// Which channel.
+        /// The channel to leave.
         channel: ChannelUri,
     }
 
-    /// A client is back after its connection was lost. AHP, `reconnect`.
+    /// The parameters of `reconnect`, with which a client returns after a lost connection.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ReconnectParams`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.ReconnectParams.html).
     pub struct ReconnectParams {
-        /// The channel of the connection, `ahp-root://`.
+        /// The root channel of the connection, `ahp-root://`.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the request, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// Its name among the clients of the host, as it was before.
+        /// The id of the client, as on the lost connection.
         client_id as "clientId": ClientId,
-        /// The host's number for the last action that it received.
+        /// The host's number for the last action that the client received.
         last_seen_server_seq as "lastSeenServerSeq": u64,
-        /// The channels that it followed.
+        /// The channels that the client followed.
         subscriptions: Vec<ChannelUri>,
     }
 
-    /// The host still has everything that the client missed. AHP, `reconnect`.
+    /// The answer to `reconnect` if the host still has every action that the client missed.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ReconnectReplayResult`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.ReconnectReplayResult.html).
     pub struct ReconnectReplayResult by "type" = "replay" {
-        /// The actions that it missed, in order.
+        /// The missed actions, in order.
         actions: Vec<ActionEnvelope>,
-        /// The channels that it cannot follow any more; closed canvases are among them.
+        /// The channels that the client can no longer follow, including those of closed canvases.
         missing: Vec<ChannelUri>,
     }
 
-    /// Too much has happened for a replay: the client starts again from snapshots. AHP, `reconnect`.
+    /// The answer to `reconnect` if the client missed too much for a replay. The client starts again from snapshots.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ReconnectSnapshotResult`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.ReconnectSnapshotResult.html).
     pub struct ReconnectSnapshotResult by "type" = "snapshot" {
-        /// How the channels stand. One that is not among them cannot be followed any more.
+        /// The states of the channels. A channel without a snapshot can no longer be followed.
         snapshots: Vec<Snapshot>,
     }
 
-    /// How a channel stands. AHP, `Snapshot`.
+    /// The state of a channel at one moment.
     ///
-    /// The channel says what the state is ([`ChannelUri::kind`]), and the dialect how that is read:
-    /// [`canvas::SnapshotState`](crate::canvas::SnapshotState) or [`v1_0::SnapshotState`](crate::v1_0::SnapshotState).
-    /// The state alone does not say it: a canvas of the proposal has all that one of the release needs.
+    /// The kind of the channel determines the type of the state ([`ChannelUri::kind`]), and the dialect determines how
+    /// to read it: [`canvas::SnapshotState`](crate::canvas::SnapshotState) or
+    /// [`v1_0::SnapshotState`](crate::v1_0::SnapshotState). The state alone is ambiguous, because a canvas of the
+    /// proposal has every member that AHP 1.0 requires.
+    ///
+    /// Specification: [AHP 1.0, `Snapshot`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.Snapshot.html).
     pub struct Snapshot {
-        /// Which channel.
+        /// The channel of the state.
         resource: ChannelUri,
-        /// The state.
+        /// The state of the channel, as JSON.
         state: Payload,
-        /// Actions with a greater number follow.
+        /// The number of the last action that the state includes. Actions with greater numbers follow.
         from_seq as "fromSeq": u64,
     }
 }
 
 wire::tagged! {
-    /// The answer to [`ReconnectParams`]. AHP, `reconnect`.
+    /// The answer to [`ReconnectParams`].
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::{canvas::StateAction, subscription::ReconnectResult};
+    /// use agent_ui_ahp::{canvas::StateAction, subscription::ReconnectResult, wire};
     ///
     /// let result: ReconnectResult = wire::decode(
     ///     r#"{"type":"replay","missing":[],"actions":[
@@ -87,10 +107,13 @@ wire::tagged! {
     /// assert_eq!(action.tag(), "canvas/updated");
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ReconnectResult`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/enum.ReconnectResult.html).
     pub enum ReconnectResult by "type" {
-        /// What was missed.
+        /// The missed actions.
         "replay" Replay(ReconnectReplayResult),
-        /// How everything stands.
+        /// The current states.
         "snapshot" Snapshot(ReconnectSnapshotResult),
     }
 }
@@ -134,15 +157,15 @@ impl Validate for ReconnectResult {
             Self::Replay(replay) => replay.actions.findings(&at.member("actions"), found),
             Self::Snapshot(snapshot) => snapshot.snapshots.findings(&at.member("snapshots"), found),
             Self::Unknown(_) => {
-                let message = "This is neither a replay nor snapshots.";
-                Check { at, found }.error("unknown-word", "type", message, "replay or snapshot");
+                let message = "`type` is neither `replay` nor `snapshot`.";
+                Check { at, found }.error("unknown-word", "type", message, "use `replay` or `snapshot`");
             }
         }
     }
 }
 
 impl Validate for Snapshot {
-    /// Judges the frame; the state is judged by the type that reads it.
+    /// Validates the frame. The type that reads the state validates the state.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let mut check = Check { at, found };
         check.subscribable("resource", None, &self.resource);

@@ -1,4 +1,6 @@
-//! Which messages of an AHP connection concern canvases. A connection carries much else: turns of a chat, terminals, files.
+//! A filter for the messages of an AHP connection that are about canvases.
+//!
+//! A connection also carries chat turns, terminals and files.
 
 use crate::{
     draft::Draft,
@@ -6,15 +8,14 @@ use crate::{
 };
 use wire::Payload;
 
-/// Returns whether a message may concern canvases: a frame, an action with its channel, a snapshot, or a line of our own.
+/// Returns `true` if a message may be about canvases.
 ///
-/// What cannot be told is said to concern them, such as an answer that could be the result of a canvas request, or a message
-/// that is malformed. So do canvases of other drafts.
+/// The message is a frame, an action with its channel, a snapshot, or any JSON value. If the message alone does not
+/// decide, the result is `true`: for malformed messages, for example, and for answers that could belong to a canvas
+/// request. Canvases of other drafts also count.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::traffic::is_about_canvases;
-/// use wire::Payload;
+/// use agent_ui_ahp::{traffic::is_about_canvases, wire::{self, Payload}};
 ///
 /// let told = |kind: &str| {
 ///     let params = format!(r#"{{"channel":"ahp-chat:/1","action":{{"type":"{kind}"}},"serverSeq":3}}"#);
@@ -41,19 +42,20 @@ fn is_frame_about_canvases(frame: &Payload) -> bool {
     let Some(method) = method.as_ref().and_then(Payload::as_str) else {
         return frame.member("result").is_none_or(|result| is_result(&result));
     };
-    // A frame with an action is judged by that, also where its method is misspelt.
+    // The action decides, even if the method is misspelt.
     match frame.member("params").and_then(|params| params.member("action")) {
         Some(action) => is_name(&method) || is_action(&action),
         None => is_name(&method) || matches!(&*method, "action" | "dispatchAction"),
     }
 }
 
-/// A misspelt name of a canvas method or action counts: it is an error, and nothing to pass over.
+/// Returns `true` for the name of a canvas method or action. Misspelt names count, because they are errors.
 fn is_name(name: &str) -> bool {
     Draft::of_name(name).is_some() || name.to_ascii_lowercase().contains("canv")
 }
 
-/// An action that a client joined or changed concerns canvases where that provides some.
+/// Returns `true` if an action may be about canvases. An action that adds a client counts if the client provides
+/// canvases.
 fn is_action(action: &Payload) -> bool {
     let kind = action.member("type");
     let Some(kind) = kind.as_ref().and_then(Payload::as_str) else { return true };
@@ -74,8 +76,10 @@ fn is_snapshot(snapshot: &Payload) -> bool {
     }
 }
 
-/// The results of the methods by which peers meet and follow channels are known by their members, which no canvas request is
-/// answered with.
+/// Returns `true` if a result may be about canvases.
+///
+/// Results of `initialize`, `subscribe`, `reconnect` and `listSessions` are recognised by their members, which no
+/// canvas result has.
 fn is_result(result: &Payload) -> bool {
     let member = |name: &str| result.member(name);
     if Draft::of(result).is_some() || member("value").is_some() {

@@ -1,4 +1,4 @@
-//! The states that a log of what a host sent leaves behind.
+//! The states that follow from a log of a host's messages.
 
 use crate::{
     ReduceOutcome, canvas, draft,
@@ -10,20 +10,19 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{DecodeError, Payload, Wire};
 
-/// The shape in which canvases are read.
+/// The dialect in which canvases are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// The Canvas proposal: canvases and sessions have states.
     Proposal,
-    /// The release: canvases and chats do.
+    /// The AHP 1.0 release: canvases and chats have states.
     Release,
 }
 
-/// The states of canvases and of the channels that list them, by channel, as snapshots and actions leave them.
+/// The states of canvases and of the channels that list them, after a sequence of snapshots and actions.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::{ReduceOutcome, transcript::{Shape, Transcript}};
+/// use agent_ui_ahp::{ReduceOutcome, transcript::{Shape, Transcript}, wire};
 ///
 /// let mut transcript = Transcript::new(Shape::Release);
 /// transcript.show(&wire::decode(
@@ -44,7 +43,7 @@ pub struct Transcript {
     channels: BTreeMap<ChannelUri, ChannelRecord>,
 }
 
-/// A state, and the number of the last action that is in it.
+/// A state, with the number of the last action that it includes.
 #[derive(Clone, Debug)]
 struct ChannelRecord {
     state: ChannelState,
@@ -60,7 +59,7 @@ enum ChannelState {
 }
 
 impl ChannelState {
-    /// The channels of the canvases that it lists as open.
+    /// Returns the channels of the canvases that this state lists as open.
     fn open_canvases(&self) -> BTreeSet<ChannelUri> {
         match self {
             Self::Session(state) => {
@@ -77,15 +76,15 @@ impl ChannelState {
 }
 
 impl Transcript {
-    /// A transcript in which no state is known yet.
+    /// Creates a transcript without states.
     pub fn new(shape: Shape) -> Self {
         Self { shape, channels: BTreeMap::new() }
     }
 
-    /// Takes the state of a channel from a snapshot, and returns whether such channels have a state here.
+    /// Stores the state in a snapshot. Returns `false` if the transcript does not keep states of this kind of channel.
     ///
     /// # Errors
-    /// If the state cannot be read; pointers count from the snapshot.
+    /// Returns an error if the state cannot be read. Pointers are relative to the snapshot.
     pub fn show(&mut self, snapshot: &Snapshot) -> Result<bool, DecodeError> {
         let state = match (self.shape, snapshot.resource.kind()) {
             (Shape::Proposal, ChannelKind::Canvas) => ChannelState::Canvas(read(&snapshot.state, "state")?),
@@ -98,12 +97,13 @@ impl Transcript {
         Ok(true)
     }
 
-    /// Applies an action to the state of its channel; `None` if that state is not known. An action that the state already
-    /// holds, or that the host rejected, does nothing. A canvas that its session or chat does not list any more is closed and
-    /// forgotten. AHP, replay.
+    /// Applies an action to the state of its channel. Returns `None` if that state is unknown.
+    ///
+    /// An action that the state already includes, or that the host rejected, has no effect. A canvas that is no longer
+    /// listed by its session or chat is closed, and its state is removed.
     ///
     /// # Errors
-    /// If the action cannot be read; pointers count from the envelope.
+    /// Returns an error if the action cannot be read. Pointers are relative to the envelope.
     pub fn apply(&mut self, envelope: &ActionEnvelope) -> Result<Option<ReduceOutcome>, DecodeError> {
         let Some(held) = self.channels.get_mut(&envelope.channel) else { return Ok(None) };
         if envelope.server_seq <= held.seq || !envelope.rejection_reason.is_absent() {
@@ -128,12 +128,12 @@ impl Transcript {
         Ok(Some(outcome))
     }
 
-    /// Forgets the state of a channel that is gone.
+    /// Removes the state of a channel that no longer exists.
     pub fn forget(&mut self, channel: &ChannelUri) {
         self.channels.remove(channel);
     }
 
-    /// The states as snapshots, in the order of their channels.
+    /// Returns the states as snapshots, ordered by channel.
     pub fn snapshots(&self) -> impl Iterator<Item = Snapshot> {
         self.channels.iter().filter_map(|(channel, held)| {
             let state = match &held.state {
@@ -150,7 +150,7 @@ impl Transcript {
 fn read<T: Wire>(value: &Payload, name: &str) -> Result<T, DecodeError> {
     draft::decode(value.text()).map_err(|mut error| {
         error.pointer = wire::Pointer::root().member(name).join(&error.pointer);
-        // Line and column count from the value.
+        // Line and column are relative to the value, which the caller does not see.
         (error.line, error.column) = (0, 0);
         error
     })

@@ -1,46 +1,46 @@
-//! The two address schemes of canvases: channels and content.
+//! Parsing and building the two URI schemes of canvases: channels and content.
 //!
-//! Both are made (`new`), taken apart (`parse`) and written (`uri`) in the same way. What is made holds, in its first
-//! segment, none but RFC 3986's unreserved characters, with everything else percent-encoded; what is read may spell
-//! them otherwise.
+//! Both types have `new` to build, `parse` to read and `uri` to write a URI. In a URI that `uri` writes, the first
+//! path segment contains only the unreserved characters of RFC 3986, and all others are percent-encoded. `parse` also
+//! accepts other spellings.
 
 use crate::ids::{ChannelUri, ContentUri, InstanceId};
 use std::fmt;
 
-/// Why a text is no such address, or why none can be made of a name.
+/// The reason why a text is not a valid canvas URI, or why a name cannot become one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum UriError {
-    /// It has another scheme, or none.
+    /// The scheme is missing or is a different one.
     Scheme,
-    /// It does not go on with exactly one `/`: it has an authority, or no path.
+    /// The scheme is not followed by exactly one `/`: the URI has an authority or no path.
     Authority,
-    /// It has a query or a fragment.
+    /// The URI has a query or a fragment.
     Suffix,
-    /// A space or a control character stands in it.
+    /// The URI contains a space or a control character.
     Character,
-    /// A `%` that is not followed by two hexadecimal digits, or bytes that are no UTF-8 when they are decoded.
+    /// A `%` is not followed by two hexadecimal digits, or the decoded bytes are not UTF-8.
     Encoding,
     /// The name is empty.
     Empty,
-    /// The name, or a segment of the path, is `.` or `..`, written out or percent-encoded.
+    /// The name, or a segment of the path, is `.` or `..`, plain or percent-encoded.
     DotSegment,
-    /// A channel address has more than one segment, or a content address no path behind its first.
+    /// A channel URI has more than one segment, or a content URI has no path after its first segment.
     Segments,
 }
 
 impl UriError {
-    /// The sentence without its full stop.
+    /// Returns the broken rule as a sentence, without a full stop.
     pub fn as_str(self) -> &'static str {
         match self {
-            Self::Scheme => "it has another scheme",
-            Self::Authority => "exactly one `/` follows the scheme",
-            Self::Suffix => "it has neither query nor fragment",
-            Self::Character => "it holds neither spaces nor control characters",
-            Self::Encoding => "each `%` starts an encoded byte, and the bytes are UTF-8",
-            Self::Empty => "the name in it is not empty",
-            Self::DotSegment => "no segment is `.` or `..`",
-            Self::Segments => "a channel is one segment, content is an instance and a path",
+            Self::Scheme => "the scheme must match",
+            Self::Authority => "exactly one `/` must follow the scheme",
+            Self::Suffix => "a query or fragment is not allowed",
+            Self::Character => "spaces and control characters are not allowed",
+            Self::Encoding => "each `%` must start an encoded byte, and the bytes must be UTF-8",
+            Self::Empty => "the name must not be empty",
+            Self::DotSegment => "a segment must not be `.` or `..`",
+            Self::Segments => "a channel has one segment, and content has an instance id and a path",
         }
     }
 }
@@ -53,44 +53,46 @@ impl fmt::Display for UriError {
 
 impl std::error::Error for UriError {}
 
-/// The channel of an open canvas, `ahp-canvas:/<id>`. AHP canvas proposal, URI scheme.
+/// The channel of an open canvas, `ahp-canvas:/<id>`.
 ///
-/// The host chooses the id and clients do not look inside. A host may choose the instance id.
+/// The host chooses the id, and clients treat it as opaque. A host may use the instance id.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::uri::CanvasChannel;
+/// use agent_ui_ahp::uri::CanvasChannel;
 ///
 /// let channel = CanvasChannel::new("hall/2 é")?;
 /// assert_eq!(channel.uri(), "ahp-canvas:/hall%2F2%20%C3%A9");
 /// assert_eq!(CanvasChannel::parse("ahp-canvas:/hall%2f2%20%C3%A9")?, channel);
 /// assert!(CanvasChannel::new("..").is_err());
 /// assert!(CanvasChannel::parse("ahp-canvas://host/a").is_err());
-/// # Ok::<(), ahp::uri::UriError>(())
+/// # Ok::<(), agent_ui_ahp::uri::UriError>(())
 /// ```
+///
+/// Specification:
+/// [AHP canvas proposal, § URI](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#uri).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanvasChannel {
     id: String,
 }
 
 impl CanvasChannel {
-    /// The scheme of channels.
+    /// The URI scheme of canvas channels.
     pub const SCHEME: &'static str = "ahp-canvas";
 
-    /// The channel of that id.
+    /// Creates the channel with this id.
     ///
     /// # Errors
-    /// If the id is empty, `.` or `..`: readers of URLs would take those for something else.
+    /// Returns an error if the id is empty, `.` or `..`, which URL parsers would treat specially.
     pub fn new(id: impl Into<String>) -> Result<Self, UriError> {
         let id = id.into();
         check_name(&id)?;
         Ok(Self { id })
     }
 
-    /// Takes an address apart.
+    /// Parses a channel URI.
     ///
     /// # Errors
-    /// If it is none of a canvas channel.
+    /// Returns an error if the text is not the URI of a canvas channel.
     pub fn parse(uri: &str) -> Result<Self, UriError> {
         let id = path_of(Self::SCHEME, uri)?;
         if id.contains('/') {
@@ -99,23 +101,21 @@ impl CanvasChannel {
         Self::new(percent_decode(id)?)
     }
 
-    /// The id, decoded.
+    /// Returns the decoded id.
     pub fn id(&self) -> &str {
         &self.id
     }
 
-    /// The address.
+    /// Returns the URI of the channel.
     pub fn uri(&self) -> ChannelUri {
         format!("{}:/{}", Self::SCHEME, percent_encode(&self.id)).into()
     }
 }
 
-/// The address of something that is read through a canvas channel, `ahp-canvas-content:/<instanceId>/<path>`.
-/// AHP canvas proposal, URI scheme.
+/// The URI of content that is read through a canvas channel, `ahp-canvas-content:/<instanceId>/<path>`.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::uri::ContentAddress;
+/// use agent_ui_ahp::uri::ContentAddress;
 ///
 /// let address = ContentAddress::new("hall/2", "img/waves.png")?;
 /// assert_eq!(address.uri(), "ahp-canvas-content:/hall%2F2/img/waves.png");
@@ -127,8 +127,11 @@ impl CanvasChannel {
 /// assert_eq!((page.path(), page.query(), page.fragment()), ("docs/page.html", Some("floor=2"), Some("stairs")));
 /// assert_eq!(page.resolve("../img/waves.png")?.uri(), "ahp-canvas-content:/a/img/waves.png");
 /// assert!(page.resolve("../../b/page.html").is_err(), "that leaves the canvas");
-/// # Ok::<(), ahp::uri::UriError>(())
+/// # Ok::<(), agent_ui_ahp::uri::UriError>(())
 /// ```
+///
+/// Specification:
+/// [AHP canvas proposal, § Rendering and content](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#rendering-and-content).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ContentAddress {
     instance_id: InstanceId,
@@ -138,14 +141,16 @@ pub struct ContentAddress {
 }
 
 impl ContentAddress {
-    /// The scheme of content.
+    /// The URI scheme of canvas content.
     pub const SCHEME: &'static str = "ahp-canvas-content";
 
-    /// The address of `path` in that canvas. The path is kept as it is given, and so has to be percent-encoded where a
-    /// URI asks for it. It may be empty.
+    /// Creates the address of `path` in the canvas with this instance id.
+    ///
+    /// The path is used as given, so the caller must percent-encode it. It may be empty.
     ///
     /// # Errors
-    /// If the id is empty, `.` or `..`, or the path holds such a segment or what no path may hold.
+    /// Returns an error if the id is empty, `.` or `..`, or if the path contains such a segment or a character that is
+    /// not allowed in a path.
     pub fn new(instance_id: impl Into<InstanceId>, path: impl Into<String>) -> Result<Self, UriError> {
         let (instance_id, path) = (instance_id.into(), path.into());
         check_name(instance_id.as_str())?;
@@ -153,11 +158,12 @@ impl ContentAddress {
         Ok(Self { instance_id, path, query: None, fragment: None })
     }
 
-    /// Takes an address apart, with or without a query and a fragment. Segments `.` and `..` are refused however they
-    /// are written, so a path never leaves its canvas.
+    /// Parses a content URI, with an optional query and fragment.
+    ///
+    /// Segments `.` and `..` are refused in every spelling, so a path never leaves its canvas.
     ///
     /// # Errors
-    /// If it is none of canvas content.
+    /// Returns an error if the text is not the URI of canvas content.
     pub fn parse(uri: &str) -> Result<Self, UriError> {
         let Reference { path, query, fragment } = Reference::of(uri)?;
         let (instance_id, path) = path_of(Self::SCHEME, path)?.split_once('/').ok_or(UriError::Segments)?;
@@ -165,11 +171,15 @@ impl ContentAddress {
         Ok(Self { query: query.map(str::to_owned), fragment: fragment.map(str::to_owned), ..address })
     }
 
-    /// The address that a reference in this content means: a relative one, resolved against this address
-    /// (RFC 3986, section 5.2), or one with the scheme of content. AHP canvas proposal, content reading.
+    /// Resolves a reference found in this content, as RFC 3986, section 5.2 defines.
+    ///
+    /// The reference is relative to this address or is a content URI itself.
     ///
     /// # Errors
-    /// If it leads out of the canvas, or to something else than content.
+    /// Returns an error if the result is outside this canvas, or is not a content URI.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Rendering and content](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#rendering-and-content).
     pub fn resolve(&self, reference: &str) -> Result<Self, UriError> {
         let Reference { path, query, fragment } = Reference::of(reference)?;
         if scheme(reference).is_some() {
@@ -195,7 +205,7 @@ impl ContentAddress {
                 1 => {}
                 _ => drop(segments.pop().ok_or(UriError::DotSegment)?),
             }
-            // What ends in dots is a folder.
+            // A path that ends in dots is a folder.
             if is_last && dots(step) > 0 {
                 segments.push("");
             }
@@ -205,39 +215,39 @@ impl ContentAddress {
         Ok(address)
     }
 
-    /// What stands behind the `?`, as it is written.
+    /// Returns the text after the `?`, still encoded.
     pub fn query(&self) -> Option<&str> {
         self.query.as_deref()
     }
 
-    /// What stands behind the `#`, as it is written. It is for whoever shows the content.
+    /// Returns the text after the `#`, still encoded. Only the renderer of the content uses it.
     pub fn fragment(&self) -> Option<&str> {
         self.fragment.as_deref()
     }
 
-    /// The same address without its fragment.
+    /// Returns this address without its fragment.
     #[must_use]
     pub fn without_fragment(&self) -> Self {
         Self { fragment: None, ..self.clone() }
     }
 
-    /// The same address without its query and its fragment.
+    /// Returns this address without its query and its fragment.
     #[must_use]
     pub fn without_query(&self) -> Self {
         Self { query: None, ..self.without_fragment() }
     }
 
-    /// The canvas through which it is read, decoded.
+    /// Returns the decoded instance id of the canvas.
     pub fn instance_id(&self) -> &InstanceId {
         &self.instance_id
     }
 
-    /// The path inside it, as it is written.
+    /// Returns the path inside the canvas, still encoded.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The address.
+    /// Returns the address as a URI.
     pub fn uri(&self) -> ContentUri {
         let mut uri =
             format!("{}:/{}/{}", Self::SCHEME, percent_encode(self.instance_id.as_str()), self.path);
@@ -251,7 +261,7 @@ impl ContentAddress {
     }
 }
 
-/// A URI or a relative reference, and what follows its path.
+/// A URI or a relative reference, split into path, query and fragment.
 struct Reference<'a> {
     path: &'a str,
     query: Option<&'a str>,
@@ -275,7 +285,7 @@ impl<'a> Reference<'a> {
     }
 }
 
-/// Of how many dots a segment of a path consists, written out or percent-encoded; one or two have a meaning.
+/// Returns 1 or 2 for a segment of one or two dots, plain or percent-encoded, and 0 for any other segment.
 fn dots(segment: &str) -> usize {
     match segment.to_ascii_lowercase().replace("%2e", ".").as_str() {
         "." => 1,
@@ -284,7 +294,7 @@ fn dots(segment: &str) -> usize {
     }
 }
 
-/// The scheme of a URI and what follows its `:` (RFC 3986, section 3.1).
+/// Splits a URI into its scheme and the text after the `:` (RFC 3986, section 3.1).
 pub(crate) fn scheme(uri: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = uri.split_once(':')?;
     let starts = scheme.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -292,12 +302,12 @@ pub(crate) fn scheme(uri: &str) -> Option<(&str, &str)> {
     (starts && all).then_some((scheme, rest))
 }
 
-/// Whether a URL parser would trim, drop or misread this character.
+/// Returns `true` if a URL parser would trim, drop or misread this character.
 pub(crate) fn is_unfit(c: char) -> bool {
     c.is_whitespace() || c.is_control()
 }
 
-/// What follows `<scheme>:/`, if there is no authority, query or fragment.
+/// Returns the text after `<scheme>:/`, if the URI has no authority, query or fragment.
 fn path_of<'a>(expected: &str, uri: &'a str) -> Result<&'a str, UriError> {
     let (scheme, rest) = scheme(uri).ok_or(UriError::Scheme)?;
     if !scheme.eq_ignore_ascii_case(expected) {
@@ -325,13 +335,14 @@ fn check_name(name: &str) -> Result<(), UriError> {
 
 fn check_path(path: &str) -> Result<(), UriError> {
     check_characters(path)?;
-    // Decoded as a whole, so that an encoded separator hides nothing. Some platforms take `\` for one.
+    // The path is decoded as a whole, so that an encoded separator cannot hide a segment. Some platforms treat `\` as
+    // a separator.
     let decoded = percent_decode(path)?;
     let dots = decoded.split(['/', '\\']).any(|segment| matches!(segment, "." | ".."));
     if dots { Err(UriError::DotSegment) } else { Ok(()) }
 }
 
-/// Every byte but the unreserved ones as `%XX` (RFC 3986, section 2.1).
+/// Encodes all bytes except the unreserved ones as `%XX` (RFC 3986, section 2.1).
 fn percent_encode(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -347,7 +358,7 @@ fn percent_encode(text: &str) -> String {
     encoded
 }
 
-/// The text that was encoded. Bytes that need no encoding may stand as they are.
+/// Decodes percent-encoded text. Bytes that need no encoding may be plain.
 fn percent_decode(text: &str) -> Result<String, UriError> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();

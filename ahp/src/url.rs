@@ -1,29 +1,34 @@
-//! The address of what a canvas shows.
+//! The URL of a canvas page.
 
 use std::fmt;
 use wire::{Reader, Wire, Writer, decode::ReadResult};
 
-/// The URL of what a canvas shows. It may hold a key to it, so `Debug` tells no more than the scheme and logs stay
-/// clean; [`as_str`](Self::as_str) and `Display` give all of it. AHP 1.0, `CanvasState.url`, asks for that.
+/// The URL of the page that a canvas shows.
 ///
-/// Any text is held and given back; [`UrlPolicy`](crate::policy::UrlPolicy) says whether it may be opened.
+/// A URL can contain a key, and AHP 1.0 requires that it stays out of logs. `Debug` therefore shows the scheme only;
+/// [`as_str`](Self::as_str) and `Display` return the whole text.
+///
+/// Any text is accepted and written back unchanged. [`UrlPolicy`](crate::policy::UrlPolicy) decides whether a URL may
+/// be opened.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// let url = ahp::url::CanvasUrl::from("https://plans.test/east?key=s3cret");
+/// let url = agent_ui_ahp::url::CanvasUrl::from("https://plans.test/east?key=s3cret");
 /// assert_eq!(format!("{url:?}"), "https:…");
 /// assert_eq!(url.to_string(), "https://plans.test/east?key=s3cret");
 /// ```
+///
+/// Specification:
+/// [AHP 1.0, `CanvasState.url`](https://github.com/microsoft/agent-host-protocol/blob/4750303996e9d3daf9cfcf1c401a386b72aca688/types/channels-canvas/state.ts).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanvasUrl(Box<str>);
 
 impl CanvasUrl {
-    /// The text, as it came.
+    /// Returns the URL as it was received.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The text in front of the first `:`, if that is a scheme (RFC 3986, section 3.1).
+    /// Returns the text before the first `:`, if it is a valid scheme (RFC 3986, section 3.1).
     pub fn scheme(&self) -> Option<&str> {
         crate::uri::scheme(&self.0).map(|(scheme, _)| scheme)
     }
@@ -96,7 +101,7 @@ impl Wire for CanvasUrl {
     }
 }
 
-// By hand and not by `text!`, whose types show their text in `Debug`.
+// Implemented by hand, because types made with `text!` show their text in `Debug`.
 wire::hand_written! {
     CanvasUrl,
     schema: |_schemas| wire::schema::json!({"type": "string"}),

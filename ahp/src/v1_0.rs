@@ -1,11 +1,11 @@
-//! AHP 1.0 (`ahp@1.0`): a canvas is a page to present, and no more.
+//! Canvases of AHP 1.0 (`ahp@1.0`), which clients present but do not provide.
 //!
-//! The release calls canvases experimental. A chat lists references to its open canvases; each lives on a channel of
-//! its own, whose state is replaced as a whole. There is no capability: whoever speaks the version may be sent them.
+//! The release marks canvases as experimental. A chat lists references to its open canvases. Each canvas lives on its
+//! own channel, and an action replaces its whole state. There is no capability: a host may send canvases to every
+//! client that speaks the version.
 //!
 //! ```
-//! # use agent_ui_ahp as ahp;
-//! use ahp::v1_0::{CanvasAction, CanvasState, CanvasStateChanged, ReduceOutcome, reduce_canvas};
+//! use agent_ui_ahp::{v1_0::{CanvasAction, CanvasState, CanvasStateChanged, ReduceOutcome, reduce_canvas}, wire};
 //!
 //! let state = CanvasState::new("east", "museum.plans", "plan").url("https://plans.test/east");
 //! let action = CanvasAction::from(CanvasStateChanged::new(state));
@@ -34,7 +34,7 @@ pub use snapshot::SnapshotState;
 pub(crate) use state::is_absolute_http;
 pub use state::{CanvasReference, CanvasState, ChatState};
 
-/// The versions of AHP that know the two actions about canvases start here.
+/// The first version of AHP that has the two canvas actions.
 pub const INTRODUCED_IN: &str = "0.10.0";
 
 #[cfg(test)]

@@ -1,12 +1,14 @@
-//! Versions of AHP. AHP, versioning; Semantic Versioning 2.0.0.
+//! Protocol versions, and their negotiation between client and host.
 
 use std::fmt;
 
-/// `MAJOR.MINOR.PATCH`: three numbers without leading zeros, and nothing beside them.
+/// A protocol version `MAJOR.MINOR.PATCH`: three numbers without leading zeros.
+///
+/// Pre-release and build suffixes are not allowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Version([u64; 3]);
 
-/// The form of a version, for those who are told that theirs is malformed.
+/// The form of a valid version, for error messages about malformed ones.
 pub(crate) const FORM: &str = "MAJOR.MINOR.PATCH, numbers without leading zeros, prerelease or build";
 
 impl Version {
@@ -23,8 +25,9 @@ impl Version {
 
 #[cfg(feature = "peers")]
 impl Version {
-    /// Whether a host with this baseline speaks that version: it is no earlier, and agrees in the first number that is
-    /// not zero.
+    /// Returns `true` if a host with this baseline speaks version `other`.
+    ///
+    /// The other version must not be older than the baseline, and must have the same first non-zero number.
     fn supports(self, other: Self) -> bool {
         let [major, minor, _] = self.0;
         let [other_major, other_minor, _] = other.0;
@@ -33,11 +36,11 @@ impl Version {
             && (major > 0 || minor == other_minor && (minor > 0 || other == self))
     }
 
-    /// Selects the highest offered version that one of the baselines covers, and returns it as it was written.
+    /// Selects the highest offered version that one of the baselines supports, and returns it as it was written.
     ///
     /// # Errors
-    /// If an offered version is malformed: its index. One malformed version makes the whole offer an error, even where
-    /// another one fits.
+    /// Returns the index of the first malformed version in the offer. One malformed version invalidates the whole
+    /// offer, even if another version is supported.
     pub(crate) fn negotiate<'a>(
         baselines: &[Self],
         offered: &'a [String],

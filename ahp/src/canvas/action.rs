@@ -1,54 +1,62 @@
-//! What happens on the channel of a canvas.
+//! Actions on the channel of a canvas.
 
 use super::CanvasAvailability;
 use crate::{check::Check, url::CanvasUrl};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// The host changes a canvas. What is absent stays as it is, what is null is cleared.
-    /// AHP canvas proposal, `canvas/updated`.
+    /// An update of a canvas by the host. Absent members stay unchanged, and null members are cleared.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use wire::Field;
+    /// use agent_ui_ahp::{canvas::{CanvasAction, CanvasUpdated}, wire::{self, Field}};
     ///
-    /// let mut update = ahp::canvas::CanvasUpdated::new().title("West wing");
+    /// let mut update = CanvasUpdated::new().title("West wing");
     /// update.status = Field::Null;
-    /// let action = ahp::canvas::CanvasAction::from(update);
+    /// let action = CanvasAction::from(update);
     /// assert_eq!(wire::encode(&action)?, r#"{"type":"canvas/updated","title":"West wing","status":null}"#);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Actions](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#actions).
     pub struct CanvasUpdated by "type" = "canvas/updated" {
-        /// What stands above it.
+        /// The new title of the canvas.
         title?: Field<String>,
-        /// How it is doing, in the provider's words.
+        /// The new status text, defined by the provider.
         status?: Field<String>,
-        /// Where its content is.
+        /// The new URL of the content.
         url?: Field<CanvasUrl>,
-        /// Whether somebody answers for it. This cannot be cleared, so null is a mistake.
+        /// The new availability. It cannot be cleared, so null is an error.
         availability?: Field<CanvasAvailability>,
     }
 
-    /// Somebody in front of the canvas wants it closed; the host then closes it. AHP canvas proposal,
-    /// `canvas/closeRequested`.
+    /// A request by a viewer to close the canvas, after which the host closes it.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Actions](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#actions).
     pub struct CanvasCloseRequested by "type" = "canvas/closeRequested" {}
 
-    /// The page and its provider talk through the channel, in either direction, in words of their own.
-    /// AHP canvas proposal, `canvas/message`.
+    /// A message between the page and its provider, in either direction. Its content is opaque to AHP.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Actions](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#actions).
     pub struct CanvasMessage by "type" = "canvas/message" {
-        /// Any JSON. The proposal has it in every message; one without it can be read.
+        /// The content of the message, any JSON value. The proposal requires it, but a message without it can be read.
         payload?: Option<Payload>,
     }
 }
 
 wire::tagged! {
-    /// What happens on the channel of a canvas. AHP canvas proposal, channel actions.
+    /// An action on the channel of a canvas.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Actions](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#actions).
     pub enum CanvasAction by "type" {
-        /// The host changes the canvas.
+        /// The host updates the canvas.
         "canvas/updated" Updated(CanvasUpdated),
-        /// Somebody wants it closed.
+        /// A viewer asks to close the canvas.
         "canvas/closeRequested" CloseRequested(CanvasCloseRequested),
-        /// The page and its provider talk.
+        /// The page and its provider exchange a message.
         "canvas/message" Message(CanvasMessage),
     }
 }
@@ -59,8 +67,13 @@ impl Validate for CanvasUpdated {
         check.draft(&self.extra);
         check.url("url", &self.url);
         if self.availability.is_null() {
-            let message = "An update clears the availability, which every canvas has.";
-            check.error("availability-null", "availability", message, "ready, stale, or no such member");
+            let message = "an update cannot clear the required `availability`";
+            check.error(
+                "availability-null",
+                "availability",
+                message,
+                "set `ready` or `stale`, or omit the member",
+            );
         }
         if let Some(availability) = self.availability.get() {
             availability.findings(&at.member("availability"), found);
@@ -71,8 +84,13 @@ impl Validate for CanvasUpdated {
 impl Validate for CanvasMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.payload.is_none() {
-            let message = "This message says nothing.";
-            Check { at, found }.warning("payload-absent", "payload", message, "any JSON, if need be null");
+            let message = "the message has no `payload`";
+            Check { at, found }.warning(
+                "payload-absent",
+                "payload",
+                message,
+                "add `payload` with any JSON value, such as null",
+            );
         }
     }
 }

@@ -1,20 +1,20 @@
-//! The client's side: it shows canvases, and may provide some.
+//! The client of the Canvas proposal: it shows canvases, and may provide some.
 //!
-//! A [`Client`] is a state machine like the [`Host`](super::host::Host), for one connection after the other. It mirrors
-//! sessions and canvases from snapshots and actions, and relates answers to requests. It is given what arrived
-//! ([`receive`](Client::receive)) and what the program wants, and says what to do about it. Frames are to be handed over
-//! and sent in order.
+//! A [`Client`] is a state machine like the [`Host`](super::host::Host). It handles one connection after another,
+//! mirrors the states of sessions and canvases, and relates answers to requests. The program passes received frames to
+//! [`receive`](Client::receive), calls other methods for its own requests, and performs the returned outputs. Frames
+//! must be passed in and sent in order.
 //!
-//! What is lost with a connection is asked for again on the next one: what happened since, what the client wants to
-//! follow, and what it provides. A canvas that is closed is not followed any more; it is the session's list that says
-//! so, and who follows a canvas without its session learns it on the next connection at the earliest.
+//! After a lost connection, the next one requests everything again: missed actions, subscriptions, and the
+//! declarations of the client. The client stops following a canvas when its session no longer lists it. A client that
+//! follows a canvas without its session learns that it is closed only on the next connection.
 //!
 //! ```
-//! # use agent_ui_ahp as ahp;
-//! use ahp::canvas::{
+//! use agent_ui_ahp::canvas::{
 //!     CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest, SessionActiveClient,
 //!     client::{Client, ClientOutput},
 //! };
+//! use agent_ui_ahp::wire;
 //!
 //! let mut client = Client::new("tablet", ["0.6.0"]);
 //! let session = "ahp-session:/1".into();
@@ -66,24 +66,25 @@ use std::{
 
 pub use output::ClientOutput;
 
-/// The client's side of a connection. See the [module](self).
+/// The client's side of a connection. See the [module documentation](self).
 #[derive(Debug)]
 pub struct Client {
-    /// Its calls ask for the content of canvases.
+    /// The connection. Its calls request the content of canvases.
     link: Link<CallId>,
     sessions: BTreeMap<ChannelUri, Mirror<SessionState>>,
     canvases: BTreeMap<ChannelUri, Mirror<CanvasState>>,
-    /// What it follows without a mirror: channels that do not concern canvases.
+    /// Followed channels without a mirror, because they are unrelated to canvases.
     others: BTreeSet<ChannelUri>,
-    /// What it provides, by session.
+    /// The declarations of this client, by session.
     declared: BTreeMap<ChannelUri, SessionActiveClient>,
     calls: BTreeMap<CallId, ProviderCall>,
     next_call: u64,
 }
 
 impl Client {
-    /// A client of that name, which the host knows it by also on later connections. It speaks these versions, the
-    /// best one first.
+    /// Creates a client with this id, which identifies it on later connections, too.
+    ///
+    /// `versions` lists the versions that it speaks, most preferred first.
     pub fn new<V: Into<String>>(id: impl Into<ClientId>, versions: impl IntoIterator<Item = V>) -> Self {
         let capabilities = ClientCapabilities::new().canvas(CanvasCapability::new());
         Self {
@@ -97,60 +98,60 @@ impl Client {
         }
     }
 
-    /// How a session stands that the client follows.
+    /// Returns the state of a followed session.
     pub fn session_state(&self, session: &ChannelUri) -> Option<&SessionState> {
         self.sessions.get(session).map(|mirror| &mirror.state)
     }
 
-    /// How a canvas stands that the client follows.
+    /// Returns the state of a followed canvas.
     pub fn canvas_state(&self, channel: &ChannelUri) -> Option<&CanvasState> {
         self.canvases.get(channel).map(|mirror| &mirror.state)
     }
 
-    /// The channels of the canvases that the client follows.
+    /// Returns the channels of the followed canvases.
     pub fn canvases(&self) -> impl Iterator<Item = &ChannelUri> {
         self.canvases.keys()
     }
 
-    /// The channels of the sessions that the client follows.
+    /// Returns the channels of the followed sessions.
     pub fn sessions(&self) -> impl Iterator<Item = &ChannelUri> {
         self.sessions.keys()
     }
 
-    /// The number of the latest action of the host that was seen.
+    /// Returns the number of the latest host action that the client received.
     pub fn last_seen_server_seq(&self) -> u64 {
         self.link.last_seen
     }
 
-    /// Whether the host has answered on this connection.
+    /// Returns `true` if the host has accepted the client on this connection.
     pub fn is_connected(&self) -> bool {
         self.link.is_connected()
     }
 }
 
-/// Why a client does not do what the program asks. Its state is as it was.
+/// The reason why a client refuses a request of the program. Its state is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClientError {
-    /// There is no connection on which the host has answered.
+    /// The client has no connection on which the host has accepted it.
     NotConnected,
-    /// The host did not ask for that, it was answered before, or the connection on which it was asked is lost.
+    /// No open call has this id: it was never made, was answered before, or ended with its connection.
     UnknownCall(CallId),
-    /// The answer is none to what was asked.
+    /// The answer does not match the request of the call.
     OtherAnswer(CallId),
-    /// The value nests too deep to be sent, or has an extra member that its type knows.
+    /// The value cannot be sent: it nests too deeply, or its unknown members repeat a known one.
     Unwritable,
 }
 
 impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotConnected => f.write_str("there is no connection"),
-            Self::UnknownCall(it) => write!(f, "nothing is asked for under the number {it}"),
+            Self::NotConnected => f.write_str("the client is not connected"),
+            Self::UnknownCall(it) => write!(f, "there is no open call with the id {it}"),
             Self::OtherAnswer(it) => {
-                write!(f, "this is no answer to what is asked for under the number {it}")
+                write!(f, "the answer does not match the call with the id {it}")
             }
-            Self::Unwritable => f.write_str("this value cannot be sent"),
+            Self::Unwritable => f.write_str("the value cannot be sent"),
         }
     }
 }
@@ -158,7 +159,8 @@ impl fmt::Display for ClientError {
 impl std::error::Error for ClientError {}
 
 impl Client {
-    /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
+    /// Handles a received frame. An unreadable frame is answered as JSON-RPC requires, and does not affect later
+    /// frames.
     pub fn receive_text(&mut self, text: &str) -> Vec<ClientOutput> {
         let (arrived, unreadable) = Incoming::read(text);
         let mut out = Vec::new();
@@ -167,7 +169,7 @@ impl Client {
         out
     }
 
-    /// A frame arrived.
+    /// Handles a received frame.
     pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<ClientOutput> {
         let mut out = Vec::new();
         self.handle(message.into(), &mut out);

@@ -1,4 +1,4 @@
-//! Content that travels through the channel of its canvas.
+//! Content that is read through the channel of its canvas.
 
 use crate::{
     check::Check,
@@ -7,27 +7,36 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// A renderer asks for content of a canvas. AHP canvas proposal, `canvasReadResource`.
+    /// The parameters of `canvasReadResource`, with which a renderer requests content of a canvas.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
     pub struct CanvasReadResourceParams {
         /// The channel of the canvas, `ahp-canvas:/…`.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the request, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// What is asked for, `ahp-canvas-content:/…`.
+        /// The URI of the requested content, `ahp-canvas-content:/…`.
         uri: ContentUri,
     }
 
-    /// The answer to [`CanvasReadResourceParams`]. AHP canvas proposal, `canvasReadResource`.
+    /// The answer to [`CanvasReadResourceParams`].
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
     pub struct CanvasReadResourceResult {
-        /// The contents.
+        /// The requested contents.
         contents: Vec<CanvasResourceContent>,
     }
 
-    /// One content: a text or bytes. AHP canvas proposal, `CanvasResourceContent`.
+    /// One piece of content, as text or as bytes.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
     pub struct CanvasResourceContent {
-        /// Its address, against which relative references in it resolve.
+        /// The URI of the content. Relative references in the content are resolved against it.
         uri: ContentUri,
-        /// Its media type.
+        /// The media type of the content.
         mime_type as "mimeType"?: Field<String>,
         /// The content as text.
         text?: Field<String>,
@@ -62,16 +71,26 @@ impl Validate for CanvasResourceContent {
             check.error(
                 "base64",
                 "blob",
-                "This is no Base64.",
-                "the alphabet with `+` and `/`, padded with `=`",
+                "`blob` is not valid Base64",
+                "use the alphabet with `+` and `/`, padded with `=`",
             );
         }
         match (&self.text, &self.blob) {
             (Field::Value(_), Field::Value(_)) => {
-                check.warning("text-or-blob", "blob", "There is a text and a blob.", "one of the two");
+                check.warning(
+                    "text-or-blob",
+                    "blob",
+                    "the content has both `text` and `blob`",
+                    "use exactly one of `text` and `blob`",
+                );
             }
             (Field::Value(_), _) | (_, Field::Value(_)) => {}
-            _ => check.warning("text-or-blob", "text", "There is neither text nor blob.", "one of the two"),
+            _ => check.warning(
+                "text-or-blob",
+                "text",
+                "the content has neither `text` nor `blob`",
+                "use exactly one of `text` and `blob`",
+            ),
         }
     }
 }

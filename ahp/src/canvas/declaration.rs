@@ -1,4 +1,4 @@
-//! What providers declare: their kinds of canvas, and what can be done with each.
+//! Declarations of providers: kinds of canvas, and the actions of each.
 
 use super::CanvasProviderSource;
 use crate::{
@@ -9,48 +9,56 @@ use std::collections::BTreeSet;
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// Something that an agent may do with a canvas of this kind. AHP canvas proposal, `SessionCanvasAction`.
+    /// An action that an agent may invoke on a canvas of this kind.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).
     pub struct SessionCanvasAction {
-        /// Unique among the actions of the canvas.
+        /// The name of the action, unique among the actions of the canvas.
         name: String,
-        /// For people and models.
+        /// A description for people and models.
         description?: Field<String>,
-        /// The JSON Schema of its input, an object that AHP does not look into.
+        /// The JSON Schema of the action's input, an object that is opaque to AHP.
         input_schema as "inputSchema"?: Option<Payload>,
     }
 
-    /// A kind of canvas that is on offer in a session. AHP canvas proposal, `SessionCanvasDeclaration`.
+    /// A kind of canvas that a session offers.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).
     pub struct SessionCanvasDeclaration {
-        /// Whose it is.
+        /// The extension that provides this kind of canvas.
         extension_id as "extensionId": ExtensionId,
-        /// The extension's name for people.
+        /// The display name of the extension.
         extension_name as "extensionName"?: Field<String>,
-        /// Which of its kinds it is.
+        /// The id of the kind, unique within the extension.
         canvas_id as "canvasId": CanvasId,
-        /// Its name for people.
+        /// The display name of the kind.
         display_name as "displayName": String,
-        /// What it is for.
+        /// The purpose of the kind, for people and models.
         description: String,
-        /// The JSON Schema of the input with which it opens, an object that AHP does not look into.
+        /// The JSON Schema of the input for opening, an object that is opaque to AHP.
         input_schema as "inputSchema"?: Option<Payload>,
-        /// What can be done with it. Absent and empty both mean nothing, and are kept apart.
+        /// The actions of the kind. Absent and empty both mean none, and the difference is preserved.
         actions?: Field<Vec<SessionCanvasAction>>,
-        /// Who answers for it.
+        /// The provider of this kind of canvas.
         source: CanvasProviderSource,
     }
 
-    /// A kind of canvas that a client provides, as it says so itself; the host adds whose it is.
-    /// AHP canvas proposal, `ClientCanvasDeclaration`.
+    /// A kind of canvas, as the providing client declares it. The host adds the extension.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).
     pub struct ClientCanvasDeclaration {
-        /// Which of its kinds it is.
+        /// The id of the kind, unique within the client.
         canvas_id as "canvasId": CanvasId,
-        /// Its name for people.
+        /// The display name of the kind.
         display_name as "displayName": String,
-        /// What it is for.
+        /// The purpose of the kind, for people and models.
         description: String,
-        /// The JSON Schema of the input with which it opens, an object that AHP does not look into.
+        /// The JSON Schema of the input for opening, an object that is opaque to AHP.
         input_schema as "inputSchema"?: Option<Payload>,
-        /// What can be done with it. Absent and empty both mean nothing, and are kept apart.
+        /// The actions of the kind. Absent and empty both mean none, and the difference is preserved.
         actions?: Field<Vec<SessionCanvasAction>>,
     }
 }
@@ -90,12 +98,12 @@ fn actions(check: &mut Check<'_>, actions: &Field<Vec<SessionCanvasAction>>) {
     for (index, action) in actions.get().into_iter().flatten().enumerate() {
         let at = at.element(index);
         if !names.insert(action.name.as_str()) {
-            let message = "An action of this name stands further up.";
+            let message = "this action name is already in the list";
             Check { at: &at, found: check.found }.error(
                 "duplicate-action",
                 "name",
                 message,
-                "a name of its own",
+                "give each action its own name",
             );
         }
         action.findings(&at, check.found);

@@ -1,4 +1,4 @@
-//! The frames that host and client send, and what to do about one that is none.
+//! Frames that host and client send, and the handling of invalid frames.
 
 use super::{CanvasProviderErrorCode, CanvasProviderErrorData, PROVIDER_ERROR};
 use crate::{
@@ -14,33 +14,35 @@ use crate::{
 };
 use wire::{DecodeError, Payload, Wire};
 
-/// The channel of the connection.
+/// The URI of the root channel.
 pub(crate) const ROOT: &str = "ahp-root://";
 
-/// How deep a value may nest that is kept and sent again inside others: some levels below the limit of a message.
+/// The maximum nesting depth of a value that is forwarded inside other values, some levels below the limit of a
+/// message.
 pub(crate) const MAX_KEPT_DEPTH: usize = wire::MAX_DEPTH - 27;
 
-/// Whether a value can be kept and sent again; see [`fit`].
+/// Returns `true` if a value can be stored and forwarded; see [`fit`].
 pub(crate) fn can_be_kept<T: Wire>(value: &T) -> bool {
     fit(value).is_ok()
 }
 
-/// The length of a value that can be kept and sent again: it can be written, nests no deeper than [`MAX_KEPT_DEPTH`], and
-/// every reader takes it. Else, why not.
+/// Returns the length of a value that can be stored and forwarded, or the reason why it cannot.
+///
+/// The value must be encodable, nest no deeper than [`MAX_KEPT_DEPTH`], and be readable by strict readers.
 pub(crate) fn fit<T: Wire>(value: &T) -> Result<usize, &'static str> {
-    let payload = Payload::encode(value).map_err(|_| "it cannot be written")?;
+    let payload = Payload::encode(value).map_err(|_| "it cannot be encoded")?;
     match strict::fault(payload.text(), MAX_KEPT_DEPTH) {
         Some(why) => Err(why),
         None => Ok(payload.text().len()),
     }
 }
 
-/// The length of a value that is kept.
+/// Returns the length of a stored value.
 pub(crate) fn len<T: Wire>(value: &T) -> usize {
     payload(value).text().len()
 }
 
-/// The JSON of a value that was read, or that [`can_be_kept`]; so it is known to serialize.
+/// Returns the JSON of a value that was read or passed [`can_be_kept`], and therefore is encodable.
 pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
     Payload::encode(value).unwrap_or_else(|_| Payload::null())
 }
@@ -50,12 +52,12 @@ pub(crate) fn read(request: &JsonRpcRequest) -> Result<Request, JsonRpcError> {
     Request::read(request).map_err(|refusal| invalid(&refusal))
 }
 
-/// The parameters of a request cannot be read.
+/// Creates the error for unreadable parameters.
 pub(crate) fn invalid(refusal: &DecodeError) -> JsonRpcError {
     error(error_code::INVALID_PARAMS, &reason(refusal))
 }
 
-/// What is wrong, without what stands there: that may be an address with a key.
+/// Describes an error without the value, which may contain a URL with a key.
 pub(crate) fn reason(refusal: &DecodeError) -> String {
     format!("{:?} breaks the rule {}; expected {}", refusal.pointer.as_str(), refusal.rule, refusal.expected)
 }
@@ -69,7 +71,7 @@ pub(crate) fn provider_error(code: CanvasProviderErrorCode, message: &str) -> Js
     JsonRpcError::new(PROVIDER_ERROR, message).data(payload(&data))
 }
 
-/// Nobody answers for a canvas any more, for this reason.
+/// Creates the error for an unavailable provider, with this reason.
 pub(crate) fn unavailable(why: &str) -> JsonRpcError {
     provider_error(CanvasProviderErrorCode::ProviderUnavailable, why)
 }
@@ -94,7 +96,7 @@ pub(crate) fn answer(id: RequestId, answer: Result<Payload, JsonRpcError>) -> Js
     }
 }
 
-/// The number under which we asked, if the answer to a request bears one.
+/// Returns the number of our own request that an answer refers to.
 pub(crate) fn number(id: &RequestId) -> Option<u64> {
     match id {
         RequestId::Number(number) => number.as_u64(),
@@ -102,29 +104,30 @@ pub(crate) fn number(id: &RequestId) -> Option<u64> {
     }
 }
 
-/// The session that is removed, if that is told. AHP, `root/sessionRemoved`.
+/// Returns the session that the notification `root/sessionRemoved` names.
 pub(crate) fn removed_session(told: &JsonRpcNotification) -> Option<ChannelUri> {
     let params = told.params.as_ref().filter(|_| told.method == "root/sessionRemoved")?;
     let session: ChannelUri = params.member("session")?.decode().ok()?;
     (session.kind() == ChannelKind::Session).then_some(session)
 }
 
-/// What follows from a text that is no frame.
+/// The reaction to a text that is not a valid frame.
 #[derive(Debug)]
 pub(crate) enum UnreadableFrame {
-    /// The peer is told so.
+    /// Send this error to the peer.
     Refuse(JsonRpcMessage),
-    /// It was to be the answer to this request, which has failed therefore.
+    /// Treat the request with this id as failed, because its answer is invalid.
     Answer(RequestId),
-    /// Nothing: what looks like a notification has no answer.
+    /// Ignore the text. It looks like a notification, which has no answer.
     Ignore,
 }
 
 impl UnreadableFrame {
-    /// JSON-RPC 2.0, section 5.1.
+    /// Decides the reaction, as JSON-RPC 2.0, section 5.1 defines.
     pub(crate) fn from_text(text: &str, refusal: &DecodeError) -> Self {
         let Ok(payload) = wire::decode::<Payload>(text) else {
-            let error = error(error_code::PARSE_ERROR, &format!("this is no JSON: {}", refusal.rule));
+            let error =
+                error(error_code::PARSE_ERROR, &format!("the text is not valid JSON: {}", refusal.rule));
             return Self::Refuse(answer(RequestId::Null, Err(error)));
         };
         let member = |name: &str| payload.member(name);

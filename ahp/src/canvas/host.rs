@@ -1,43 +1,46 @@
-//! The host's side: who provides what, what is open, and what everybody is told.
+//! The host: it merges declarations, keeps the states of sessions and canvases, and sends them to its clients.
 //!
-//! A [`Host`] is a state machine. It is given what arrived on a connection ([`receive`](Host::receive)) and what the
-//! program wants ([`open`](Host::open), [`update`](Host::update), …), and says what to do about it: frames to send, and
-//! requests to the program itself. It reads no clock, draws no lots and waits for nothing. Frames of one connection are
-//! to be handed over and sent in order; between connections there is no order.
+//! A [`Host`] is a state machine without I/O, clock or randomness. The program passes received frames to
+//! [`receive`](Host::receive) and calls other methods for its own requests, such as [`open`](Host::open) and
+//! [`update`](Host::update). Each call returns the outputs to perform: frames to send, and requests to the program
+//! itself. Frames of one connection must be passed in and sent in order. There is no order between connections.
 //!
-//! Three kinds of client are served side by side. One that declared the capability `canvas` sees canvases as the
-//! proposal has them; one without it that speaks the release sees a projection, in the chat that belongs to the session
-//! ([`add_chat`](Host::add_chat)); any other sees sessions without canvases.
+//! A host serves three kinds of client at the same time ([`ClientView`]):
 //!
-//! What the proposal leaves open is decided so:
+//! - A client with the capability `canvas` gets the canvases of the proposal.
+//! - A client without it that speaks AHP 1.0 gets the canvases of the release, in the chat of the session
+//!   ([`add_chat`](Host::add_chat)).
+//! - All other clients get sessions without canvases.
 //!
-//! - Canvases of a client have its `clientId` for `extensionId`. Of two declarations of the same kind in a session the
-//!   first one counts, and the host's own come first.
-//! - The channel of a canvas is made of its instance id; where another canvas has that channel, `~2` and so on
-//!   follows. The program may give a channel instead.
-//! - A canvas is stale as long as its client is away or does not declare its kind. When the kind is declared again, the
-//!   client is asked to open the canvas with what it was opened with.
-//! - A provider that answers a close request with an error keeps its canvas open. One that is gone is not asked, and one
-//!   that does not answer in time counts as gone ([`advance`](Host::advance)).
-//! - A message is accepted from whoever follows the canvas, and from its provider. It reaches all who follow the canvas,
-//!   and its provider.
-//! - What a client says reaches others only if every reader takes it: its numbers are doubles, its strings whole
-//!   characters, no member occurs twice, and what the release knows of a client has the release's types. Else it is
-//!   rejected, or its request refused. A client without `tools` is given none.
-//! - An action on a session that is not there is not heard.
-//! - A relative address of content is one relative to the page of its canvas. A fragment is no part of an address, and
-//!   content that is held without a query is the same under every query.
+//! The host decides as follows where the proposal is silent:
 //!
-//! The host keeps what was published: what clients do with canvases it understands itself, and of everything else the
-//! program says how the channel stands after it ([`After`]). What it keeps is bounded ([`Limits`]), and one client does
-//! not use up what another one needs. Time is what the program says it is ([`advance`](Host::advance)).
+//! - The `extensionId` of a client's canvases is its `clientId`. If a session has several declarations of the same
+//!   kind, the first one applies, and the host's own declarations precede those of clients.
+//! - The channel of a canvas is derived from its instance id. If another canvas has that channel, `~2`, `~3` and so on
+//!   is appended. The program may choose the channel instead.
+//! - A canvas is stale while its client is away or does not declare its kind. When the kind is declared again, the
+//!   host asks the client to reopen the canvas with the original input.
+//! - A provider that answers a close request with an error keeps its canvas open. The host does not ask a disconnected
+//!   provider, and treats one without a timely answer as disconnected ([`advance`](Host::advance)).
+//! - The provider of a canvas and each of its followers may send messages. A message goes to the provider and to all
+//!   followers.
+//! - The host forwards only values that strict readers accept: numbers are finite doubles, strings contain no lone
+//!   surrogates, member names are unique, and the members of a client have the types of AHP 1.0. It rejects other
+//!   actions and refuses other requests. A client without `tools` gets an empty list.
+//! - Actions on a session that does not exist are ignored.
+//! - A relative content URI is resolved against the page of its canvas. The fragment is ignored. Content that is
+//!   stored without a query answers every query.
+//!
+//! The host keeps the states that it publishes. It reduces canvas actions itself. For all other actions, the program
+//! passes the resulting state ([`After`]). [`Limits`] bound the stored data for each client and each session, so that
+//! one client cannot exhaust the memory of another. The program passes the time to [`advance`](Host::advance).
 //!
 //! ```
-//! # use agent_ui_ahp as ahp;
-//! use ahp::canvas::{
+//! use agent_ui_ahp::canvas::{
 //!     CanvasOpenParams, CanvasOpenResult, CanvasUpdated, ProviderAnswer, ProviderRequest, ServerSource, SessionCanvasDeclaration,
 //!     SessionState, host::{ConnectionId, Host, Outcome, HostOutput},
 //! };
+//! use agent_ui_ahp::wire;
 //!
 //! let mut host = Host::new(["0.6.0"]);
 //! host.add_session("ahp-session:/1", SessionState::new())?;
@@ -116,7 +119,7 @@ pub use output::{HostOutput, Outcome};
 pub use publish::After;
 pub(crate) use publish::{OF_CHAT, OF_SESSION};
 
-/// The host's side of any number of connections and sessions. See the [module](self).
+/// The host's side of all connections and sessions. See the [module documentation](self).
 #[derive(Debug)]
 pub struct Host {
     versions: Vec<Version>,
@@ -124,18 +127,18 @@ pub struct Host {
     log: Log,
     sessions: BTreeMap<ChannelUri, Session>,
     canvases: BTreeMap<ChannelUri, Canvas>,
-    /// The chats that show the canvases of a session to clients of the release.
+    /// The chats that show the canvases of a session to clients of AHP 1.0.
     chats: BTreeMap<ChannelUri, Chat>,
     connections: BTreeMap<ConnectionId, Connection>,
-    /// The clients that presented themselves, for when they are back.
+    /// All clients that presented themselves, including disconnected ones.
     clients: BTreeMap<ClientId, KnownClient>,
-    /// How many times a client has left.
+    /// The number of disconnections so far, which orders disconnected clients.
     departures: u64,
     calls: BTreeMap<CallId, Call>,
     next_call: u64,
-    /// The members of the root's state.
+    /// The members of the root state.
     root: Option<Extra>,
-    /// What the answer to `initialize` has beside.
+    /// Additional members of the answer to `initialize`.
     greeting: Extra,
     limits: Limits,
     now: Duration,
@@ -144,17 +147,18 @@ pub struct Host {
 #[derive(Debug)]
 struct Session {
     state: SessionState,
-    /// The kinds that the host itself provides.
+    /// The kinds of canvas that the host itself provides.
     own: Vec<SessionCanvasDeclaration>,
     own_size: usize,
-    /// The channels of its open canvases, in the order of opening.
+    /// The channels of the open canvases, in the order of opening.
     open: Vec<ChannelUri>,
     chat: Option<ChannelUri>,
-    /// What its entry in the list of sessions has beside its state.
+    /// The members that only the entry in the list of sessions has.
     summary: Extra,
-    /// How long its clients are.
+    /// The sizes of the clients' entries in bytes.
     sizes: BTreeMap<ClientId, usize>,
-    /// The number of the latest action when it was added. Who has seen less than that does not know this session.
+    /// The number of the latest action when the session was added. A client that has received only earlier actions
+    /// does not know the session.
     since: u64,
 }
 
@@ -169,16 +173,19 @@ struct Chat {
 struct Canvas {
     session: ChannelUri,
     state: CanvasState,
-    /// The number of the first action that knows of it. Who has seen less than that does not know this canvas.
+    /// The number of the first action after the canvas was opened. A client that has received only earlier actions
+    /// does not know the canvas.
     since: u64,
     contents: content::Contents,
-    /// How long its state is.
+    /// The size of the state in bytes.
     size: usize,
 }
 
 impl Host {
-    /// A host that speaks these versions, and later ones that are compatible with them, as AHP wants it of hosts:
-    /// `1.0.0` stands for all of `1.…`, `0.6.0` for `0.6.…`. A malformed version is left out. AHP, versioning.
+    /// Creates a host that speaks these versions and all later versions that are compatible with them.
+    ///
+    /// As AHP requires of hosts, `1.0.0` includes every `1.x` version, and `0.6.0` includes every `0.6.x` version.
+    /// Malformed versions are ignored.
     pub fn new<'a>(versions: impl IntoIterator<Item = &'a str>) -> Self {
         Self {
             versions: versions.into_iter().filter_map(Version::parse).collect(),
@@ -199,24 +206,24 @@ impl Host {
         }
     }
 
-    /// How much is kept, and for how long; [`Limits::default`] if this is not called.
+    /// Sets the limits of stored data and waiting times. The default is [`Limits::default`].
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// How many actions are kept for clients that come back: [`Limits::actions`].
+    /// Sets the number of actions that are stored for returning clients ([`Limits::actions`]).
     #[must_use]
     pub fn keep(mut self, actions: usize) -> Self {
         self.limits.actions = actions;
         self
     }
 
-    /// Adds a session. Its lists of canvases are the host's from now on; everything else of the state is kept.
+    /// Adds a session. The host manages its canvas lists, and all other members of the state are preserved.
     ///
     /// # Errors
-    /// If there is one, or the state cannot be sent or is too long.
+    /// Returns an error if the session exists, or if the state cannot be sent or is too long.
     pub fn add_session(
         &mut self,
         session: impl Into<ChannelUri>,
@@ -233,22 +240,22 @@ impl Host {
         Ok(())
     }
 
-    /// How a session stands, as clients with the capability see it.
+    /// Returns the state of a session, as clients with the capability get it.
     pub fn session_state(&self, session: &ChannelUri) -> Option<&SessionState> {
         self.sessions.get(session).map(|session| &session.state)
     }
 
-    /// How an open canvas stands.
+    /// Returns the state of an open canvas.
     pub fn canvas_state(&self, channel: &ChannelUri) -> Option<&CanvasState> {
         self.canvases.get(channel).map(|canvas| &canvas.state)
     }
 
-    /// The channels of the open canvases of all sessions.
+    /// Returns the channels of all open canvases.
     pub fn canvases(&self) -> impl Iterator<Item = &ChannelUri> {
         self.canvases.keys()
     }
 
-    /// The number of the latest action.
+    /// Returns the number of the latest action.
     pub fn server_seq(&self) -> u64 {
         self.server_seq
     }

@@ -1,4 +1,4 @@
-//! What a host asks of a provider and what that answers, wherever the provider is.
+//! Requests to a provider and its answers, independent of the provider's location.
 
 use super::{
     CanvasCloseParams, CanvasCloseResult, CanvasInvokeActionParams, CanvasInvokeActionResult,
@@ -8,7 +8,7 @@ use crate::method::{CanvasClose, CanvasInvokeAction, CanvasOpen, Method, Request
 use std::fmt;
 use wire::Payload;
 
-/// Relates an answer to what was asked. One host, or one client, uses a number once.
+/// The id that relates an answer to its call. Each host or client uses an id once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CallId(pub(super) u64);
 
@@ -18,32 +18,38 @@ impl fmt::Display for CallId {
     }
 }
 
-/// What a provider is asked. AHP canvas proposal, provider requests.
+/// A request to a provider.
+///
+/// Specification:
+/// [AHP canvas proposal, § Provider request family](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#provider-request-family).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProviderRequest {
-    /// To open a canvas, or to open it again after it was stale.
+    /// Opens a canvas, or reopens a stale one.
     Open(CanvasOpenParams),
-    /// To do something with it.
+    /// Invokes an action of an open canvas.
     InvokeAction(CanvasInvokeActionParams),
-    /// To close it.
+    /// Closes an open canvas.
     Close(CanvasCloseParams),
 }
 
-/// What a provider answers; the variant is that of the [`ProviderRequest`]. AHP canvas proposal, provider requests.
+/// The answer of a provider, with the same variant as the [`ProviderRequest`].
+///
+/// Specification:
+/// [AHP canvas proposal, § Provider request family](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#provider-request-family).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ProviderAnswer {
-    /// It is open.
+    /// The canvas is open.
     Open(CanvasOpenResult),
-    /// It is done.
+    /// The provider performed the action.
     InvokeAction(CanvasInvokeActionResult),
-    /// It is closed.
+    /// The canvas is closed.
     Close,
 }
 
 impl ProviderRequest {
-    /// The method that asks it.
+    /// Returns the method of the request.
     pub fn method(&self) -> &'static str {
         match self {
             Self::Open(_) => CanvasOpen::NAME,
@@ -60,7 +66,7 @@ impl ProviderRequest {
         }
     }
 
-    /// `None` if it is not asked of a provider.
+    /// Returns `None` for a request that does not go to a provider.
     pub(super) fn of(request: Request) -> Option<Self> {
         match request {
             Request::CanvasOpen(params) => Some(Self::Open(params)),
@@ -72,7 +78,7 @@ impl ProviderRequest {
 }
 
 impl ProviderAnswer {
-    /// The method of the requests that it answers.
+    /// Returns the method that this answer belongs to.
     pub fn method(&self) -> &'static str {
         match self {
             Self::Open(_) => CanvasOpen::NAME,
@@ -81,7 +87,7 @@ impl ProviderAnswer {
         }
     }
 
-    /// The `result` member that says it; that of a canvas which is closed is null.
+    /// Returns the `result` member. For a closed canvas it is null.
     pub(super) fn result(&self) -> Payload {
         match self {
             Self::Open(result) => frame::payload(result),

@@ -1,34 +1,42 @@
-//! Who answers for a canvas.
+//! The providers of canvases.
 
 use crate::{check::Check, ids::ClientId};
 use wire::{Finding, Pointer, Validate};
 
 wire::object! {
-    /// The host itself provides the canvas. AHP canvas proposal, `CanvasProviderSource`.
+    /// The host as the provider of a canvas.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).
     pub struct ServerSource by "kind" = "server" {}
 
-    /// A client provides the canvas; the host sends its requests there. AHP canvas proposal, `CanvasProviderSource`.
+    /// A client as the provider of a canvas, which receives the host's requests.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).
     pub struct ClientSource by "kind" = "client" {
-        /// Which client.
+        /// The id of the providing client.
         client_id as "clientId": ClientId,
     }
 }
 
 wire::tagged! {
-    /// Who answers for a canvas. AHP canvas proposal, `CanvasProviderSource`.
+    /// The provider of a canvas: the host or a client.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::canvas::{CanvasProviderSource, ClientSource};
+    /// use agent_ui_ahp::{canvas::{CanvasProviderSource, ClientSource}, wire};
     ///
     /// let source: CanvasProviderSource = ClientSource::new("kiosk-3").into();
     /// assert_eq!(wire::encode(&source)?, r#"{"kind":"client","clientId":"kiosk-3"}"#);
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Declarations](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#declarations).
     pub enum CanvasProviderSource by "kind" {
-        /// The host itself.
+        /// The host provides the canvas.
         "server" Server(ServerSource),
-        /// A client.
+        /// A client provides the canvas.
         "client" Client(ClientSource),
     }
 }
@@ -37,12 +45,12 @@ impl Validate for CanvasProviderSource {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let Self::Server(source) = self else { return };
         if source.extra.get("clientId").is_some() {
-            let message = "The host provides this canvas, and yet a client is named.";
+            let message = "the host provides this canvas, but `clientId` names a client";
             Check { at, found }.error(
                 "client-id-on-server",
                 "clientId",
                 message,
-                "kind `client`, or no clientId",
+                "use the kind `client`, or remove `clientId`",
             );
         }
     }

@@ -1,4 +1,4 @@
-//! How actions change the state of a canvas.
+//! Applying actions to the state of a canvas.
 
 use super::{CanvasAction, CanvasState, CanvasUpdated, reduce_session};
 use crate::{
@@ -7,14 +7,15 @@ use crate::{
 };
 use wire::{DecodeError, Field};
 
-/// Applies an action of the canvas' own channel. AHP canvas proposal, channel actions.
+/// Applies an action on a canvas channel to the state of the canvas.
 ///
-/// An update takes over what it states and makes absent what it nulls; identity, input and provider never change. An
-/// update that would clear the availability is invalid as a whole. Close requests and messages leave no trace.
+/// - An update overwrites the members that have a value, and removes the members that are null. The ids, the input and
+///   the provider never change.
+/// - An update that clears the availability is invalid and changes nothing.
+/// - Close requests and messages do not change the state.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::canvas::*;
+/// use agent_ui_ahp::{canvas::*, wire};
 ///
 /// let mut state = CanvasState::new("a", "plan", "x", CanvasAvailability::Ready, ServerSource::new()).title("Plan");
 /// let clear: CanvasAction = wire::decode(r#"{"type":"canvas/updated","title":null}"#)?;
@@ -23,6 +24,9 @@ use wire::{DecodeError, Field};
 /// assert_eq!(reduce(&mut state, &clear), ReduceOutcome::NoOp);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification:
+/// [AHP canvas proposal, § Actions](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#actions).
 pub fn reduce(state: &mut CanvasState, action: &CanvasAction) -> ReduceOutcome {
     match action {
         CanvasAction::Updated(updated) => update(state, updated),
@@ -31,17 +35,16 @@ pub fn reduce(state: &mut CanvasState, action: &CanvasAction) -> ReduceOutcome {
     }
 }
 
-/// The reducers whose cases [`fold_case`] folds; those of others it passes over.
+/// The reducers that [`fold_case`] supports. Cases of other reducers are out of scope.
 pub const REDUCERS: &[&str] = &["canvas", "session"];
 
-/// Folds a case of the reducers `canvas` and `session`.
+/// Folds a test case of the reducers `canvas` and `session`.
 ///
 /// # Errors
-/// If the state is none of the reducer; pointers count from the case.
+/// Returns an error if the initial state does not match the reducer. Pointers are relative to the case.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::{canvas::{ReduceOutcome, fold_case}, reducer_case::ReducerCase};
+/// use agent_ui_ahp::{canvas::{ReduceOutcome, fold_case}, reducer_case::ReducerCase, wire};
 ///
 /// let case: ReducerCase = wire::decode(
 ///     r#"{"reducer":"session","initial":{"title":"Museum"},"actions":[{"type":"session/canvasesChanged","canvases":[]}]}"#,
@@ -90,7 +93,7 @@ mod tests {
     use proptest::prelude::*;
     use wire::generate::any;
 
-    /// Applying `first` and then `second` is applying this.
+    /// Merges two updates into one with the same effect as `first` followed by `second`.
     fn merge_updates(first: &CanvasUpdated, second: &CanvasUpdated) -> CanvasUpdated {
         fn right<T: Clone>(first: &Field<T>, second: &Field<T>) -> Field<T> {
             if second.is_absent() { first.clone() } else { second.clone() }

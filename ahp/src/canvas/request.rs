@@ -1,7 +1,7 @@
-//! What the host asks of the client that provides a canvas.
+//! Requests of the host to the client that provides a canvas.
 //!
-//! These requests go to a client only, on the channel of the session that owns the canvas. A provider that fails
-//! answers with a [`JsonRpcError`](crate::json_rpc::JsonRpcError) of the code [`PROVIDER_ERROR`].
+//! The host sends these requests to a client only, on the channel of the session that owns the canvas. A provider that
+//! fails answers with a [`JsonRpcError`](crate::json_rpc::JsonRpcError) of the code [`PROVIDER_ERROR`].
 
 use crate::{
     check::Check,
@@ -12,86 +12,107 @@ use wire::{
     Field, Finding, Payload, PayloadKind, Pointer, Reader, Validate, Wire, Writer, decode::ReadResult,
 };
 
-/// The code of a JSON-RPC error whose `data` is [`CanvasProviderErrorData`]. The proposal names the error and leaves
-/// its number open; this is the one that implementations use.
+/// The code of a JSON-RPC error whose `data` is [`CanvasProviderErrorData`].
+///
+/// The proposal names the error without a number. Its implementations use this one.
 pub const PROVIDER_ERROR: i64 = -32012;
 
 wire::object! {
-    /// Opens a canvas. AHP canvas proposal, `canvasOpen`.
+    /// The parameters of `canvasOpen`, with which the host opens a canvas.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
     pub struct CanvasOpenParams {
         /// The session that owns the canvas, `ahp-session:/…`.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the request, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// Which kind.
+        /// The id of the kind of canvas.
         canvas_id as "canvasId": CanvasId,
-        /// Whose kind that is.
+        /// The extension that provides this kind of canvas.
         extension_id as "extensionId": ExtensionId,
-        /// How the new canvas is called.
+        /// The id of the new canvas.
         instance_id as "instanceId": InstanceId,
-        /// The object that the kind's `inputSchema` describes.
+        /// The input of the canvas, an object that matches the `inputSchema` of its kind.
         input?: Option<Payload>,
     }
 
-    /// The answer to [`CanvasOpenParams`]. AHP canvas proposal, `canvasOpen`.
+    /// The answer to [`CanvasOpenParams`].
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
     pub struct CanvasOpenResult {
-        /// Where its content is.
+        /// The URL of the content.
         url?: Field<CanvasUrl>,
-        /// What stands above it.
+        /// The title of the canvas.
         title?: Field<String>,
-        /// How it is doing, in the provider's words.
+        /// A status text, defined by the provider.
         status?: Field<String>,
     }
 
-    /// Does something with an open canvas. AHP canvas proposal, `canvasInvokeAction`.
+    /// The parameters of `canvasInvokeAction`, with which the host invokes an action of an open canvas.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
     pub struct CanvasInvokeActionParams {
         /// The session that owns the canvas, `ahp-session:/…`.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the request, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// Which canvas.
+        /// The id of the open canvas.
         instance_id as "instanceId": InstanceId,
-        /// Its kind.
+        /// The id of the kind of canvas.
         canvas_id as "canvasId": CanvasId,
-        /// Whose kind that is.
+        /// The extension that provides this kind of canvas.
         extension_id as "extensionId": ExtensionId,
-        /// What to do: the name of a declared action.
+        /// The name of a declared action.
         action_name as "actionName": String,
-        /// The object that the action's `inputSchema` describes.
+        /// The input of the action, an object that matches the `inputSchema` of the action.
         input?: Option<Payload>,
     }
 
-    /// The answer to [`CanvasInvokeActionParams`]. AHP canvas proposal, `canvasInvokeAction`.
+    /// The answer to [`CanvasInvokeActionParams`].
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
     pub struct CanvasInvokeActionResult {
-        /// Any JSON. Absent and null are different answers.
+        /// The result of the action, any JSON value. Absent and null are different answers.
         value?: Option<Payload>,
     }
 
-    /// Closes an open canvas; the answer is null. AHP canvas proposal, `canvasClose`.
+    /// The parameters of `canvasClose`, with which the host closes an open canvas.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
     pub struct CanvasCloseParams {
         /// The session that owns the canvas, `ahp-session:/…`.
         channel: ChannelUri,
-        /// Whatever the peers add to a request.
+        /// Optional metadata of the request, as an object.
         meta as "_meta"?: Option<Payload>,
-        /// Which canvas.
+        /// The id of the open canvas.
         instance_id as "instanceId": InstanceId,
-        /// Its kind.
+        /// The id of the kind of canvas.
         canvas_id as "canvasId": CanvasId,
-        /// Whose kind that is.
+        /// The extension that provides this kind of canvas.
         extension_id as "extensionId": ExtensionId,
     }
 
-    /// Why a provider failed: the `data` of its error. AHP canvas proposal, provider errors.
+    /// The `data` of a provider's error.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Errors](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#errors).
     pub struct CanvasProviderErrorData {
-        /// For programs.
+        /// The error code, defined by the provider.
         code: CanvasProviderErrorCode,
-        /// For people and models.
+        /// A description of the error for people and models.
         message: String,
     }
 }
 
-/// The answer to [`CanvasCloseParams`]: null, which is there and says that the canvas is closed. AHP canvas proposal,
-/// `canvasClose`.
+/// The answer to [`CanvasCloseParams`], which is null on the wire.
+///
+/// Specification:
+/// [AHP canvas proposal, § Commands](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#commands).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CanvasCloseResult;
 
@@ -118,11 +139,14 @@ wire::hand_written! {
 }
 
 wire::word! {
-    /// Why a provider failed. Providers have codes of their own. AHP canvas proposal, provider errors.
+    /// The reason why a provider failed. Providers may define further codes.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Errors](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#errors).
     pub open enum CanvasProviderErrorCode {
-        /// It has no such action.
+        /// The provider does not have this action.
         ActionNoHandler = "canvas_action_no_handler",
-        /// It is gone.
+        /// The provider is not connected.
         ProviderUnavailable = "canvas_provider_unavailable",
     }
 }

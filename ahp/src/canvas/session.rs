@@ -1,4 +1,4 @@
-//! What happens on the channel of a session, as far as it concerns canvases.
+//! The canvas-related part of a session: its state and its actions.
 
 use super::{ClientCanvasDeclaration, OpenCanvasRef, ReduceOutcome, SessionCanvasDeclaration, unique};
 use crate::{
@@ -9,92 +9,116 @@ use crate::{
 use wire::{Field, Finding, Pointer, Validate};
 
 wire::object! {
-    /// A client that works in a session, as far as it concerns canvases. AHP canvas proposal, `SessionActiveClient`.
+    /// A client that is active in a session, with the canvases that it provides.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Discovery](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#discovery).
     pub struct SessionActiveClient {
-        /// Which client.
+        /// The id of the client.
         client_id as "clientId": ClientId,
-        /// The kinds of canvas that it provides. Absent and empty both mean none, and are kept apart.
+        /// The kinds of canvas that the client provides. Absent and empty both mean none, and the difference is
+        /// preserved.
         canvas_providers as "canvasProviders"?: Field<Vec<ClientCanvasDeclaration>>,
     }
 
-    /// A session, as far as it concerns canvases; everything else is kept as it is. AHP canvas proposal,
-    /// `SessionState`.
+    /// The canvas-related part of a session's state. All other members are preserved.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Discovery](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#discovery).
     pub struct SessionState {
-        /// The clients that work in it.
+        /// The clients that are active in the session.
         active_clients as "activeClients"?: Field<Vec<SessionActiveClient>>,
-        /// The kinds of canvas on offer, of all providers. Absent: canvases are not published.
+        /// The declared kinds of canvas of all providers. Absent if the host does not publish canvases.
         canvases?: Field<Vec<SessionCanvasDeclaration>>,
-        /// The open canvases. Absent: canvases are not published.
+        /// The open canvases. Absent if the host does not publish canvases.
         open_canvases as "openCanvases"?: Field<Vec<OpenCanvasRef>>,
     }
 
-    /// A session in a list of them. The proposal adds nothing to it; everything is kept as it is. AHP, `SessionSummary`.
+    /// A session in the list of sessions. Members other than the channel are preserved.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `SessionSummary`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.SessionSummary.html).
     pub struct SessionSummary {
         /// The channel of the session, `ahp-session:/…`.
         resource: ChannelUri,
     }
 
-    /// A client joined a session, or changed what it provides. AHP, `session/activeClientSet`.
+    /// The action that a client joined a session, or changed the kinds that it provides.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `SessionActiveClientSetAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.SessionActiveClientSetAction.html).
     pub struct ActiveClientSet by "type" = "session/activeClientSet" {
-        /// The client, whole: what it provides travels with it.
+        /// The complete entry of the client, including the kinds that it provides.
         active_client as "activeClient": SessionActiveClient,
     }
 
-    /// A client left a session. AHP, `session/activeClientRemoved`.
+    /// The action that a client left a session.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `SessionActiveClientRemovedAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.SessionActiveClientRemovedAction.html).
     pub struct ActiveClientRemoved by "type" = "session/activeClientRemoved" {
-        /// Which client.
+        /// The id of the client that left.
         client_id as "clientId": ClientId,
     }
 
-    /// The client at work changed, in the word of the proposal. AHP had it renamed to [`ActiveClientSet`] when the
-    /// proposal came out. AHP canvas proposal, `session/activeClientChanged`.
+    /// The action that the active client changed, as the proposal names it.
+    ///
+    /// AHP renamed the action to [`ActiveClientSet`] before the proposal was published.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § 2 Discovery surface (session state)](https://github.com/microsoft/agent-host-protocol/issues/297).
     pub struct ActiveClientChanged by "type" = "session/activeClientChanged" {
-        /// The client; null or absent: there is none.
+        /// The active client. Null or absent if there is none.
         active_client as "activeClient"?: Field<SessionActiveClient>,
     }
 
-    /// The kinds of canvas on offer, all of them: what was listed before is replaced. AHP canvas proposal,
-    /// `session/canvasesChanged`.
+    /// The complete list of declared kinds of canvas, which replaces the previous list.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Discovery](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#discovery).
     pub struct CanvasesChanged by "type" = "session/canvasesChanged" {
-        /// The kinds, in order. A message without the list can be read, and says that there are none.
+        /// The kinds in order. An action without the list can be read, and means that there are none.
         canvases?: Field<Vec<SessionCanvasDeclaration>>,
     }
 
-    /// The open canvases, all of them: what was listed before is replaced. AHP canvas proposal,
-    /// `session/openCanvasesChanged`.
+    /// The complete list of open canvases, which replaces the previous list.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Discovery](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#discovery).
     pub struct OpenCanvasesChanged by "type" = "session/openCanvasesChanged" {
-        /// The canvases, in order. A message without the list can be read, and says that there are none.
+        /// The canvases in order. An action without the list can be read, and means that there are none.
         open_canvases as "openCanvases"?: Field<Vec<OpenCanvasRef>>,
     }
 }
 
 wire::tagged! {
-    /// What happens on the channel of a session. Sessions have many more actions than those about canvases; all others
-    /// are kept as they are. AHP canvas proposal, session actions.
+    /// An action on the channel of a session. Actions unrelated to canvases are preserved.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Discovery](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#discovery).
     pub enum SessionAction by "type" {
-        /// The kinds of canvas on offer changed.
+        /// The list of declared kinds of canvas changed.
         "session/canvasesChanged" CanvasesChanged(CanvasesChanged),
-        /// What is open changed.
+        /// The list of open canvases changed.
         "session/openCanvasesChanged" OpenCanvasesChanged(OpenCanvasesChanged),
-        /// The client at work changed, in the word of the proposal.
+        /// The active client changed, as the proposal names the action.
         "session/activeClientChanged" ActiveClientChanged(ActiveClientChanged),
-        /// A client joined, or changed what it provides.
+        /// A client joined, or changed the kinds that it provides.
         "session/activeClientSet" ActiveClientSet(ActiveClientSet),
-        /// A client left.
+        /// A client left the session.
         "session/activeClientRemoved" ActiveClientRemoved(ActiveClientRemoved),
     }
 }
 
-/// Applies a session action to the two lists of canvases and to the clients. AHP canvas proposal, session actions.
+/// Applies an action on a session's channel to its canvas lists and its clients.
 ///
-/// The lists of canvases are replaced as a whole, and a list that is absent or null makes the state's absent. A client
-/// that is set replaces the one of its name, or joins behind the others. `session/activeClientChanged` is the
-/// proposal's word for the same; AHP had it renamed when the proposal came out. Without a client it does not say who
-/// left, and so changes nothing.
+/// - The canvas lists are replaced as a whole. If a list is absent or null, the list in the state becomes absent.
+/// - `session/activeClientSet` replaces the client with the same id, or appends a new one.
+/// - `session/activeClientChanged` is the proposal's name for `session/activeClientSet`. Without a client it has no
+///   effect, because it does not name the client that left.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::canvas::{ReduceOutcome, SessionAction, SessionState, reduce_session};
+/// use agent_ui_ahp::{canvas::{ReduceOutcome, SessionAction, SessionState, reduce_session}, wire};
 ///
 /// let mut state: SessionState = wire::decode(r#"{"title":"Night at the museum"}"#)?;
 /// let action: SessionAction = wire::decode(r#"{"type":"session/openCanvasesChanged","openCanvases":[]}"#)?;
@@ -102,6 +126,9 @@ wire::tagged! {
 /// assert_eq!(wire::encode(&state).unwrap(), r#"{"openCanvases":[],"title":"Night at the museum"}"#);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification:
+/// [AHP canvas proposal, § Discovery](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#discovery).
 pub fn reduce_session(state: &mut SessionState, action: &SessionAction) -> ReduceOutcome {
     match action {
         SessionAction::CanvasesChanged(action) => replace_list(&mut state.canvases, &action.canvases),
@@ -118,7 +145,7 @@ pub fn reduce_session(state: &mut SessionState, action: &SessionAction) -> Reduc
     }
 }
 
-/// Clients are known by their names: one that is there is replaced where it stands.
+/// Replaces the client with the same id in place, or appends the client.
 fn set(clients: &mut Field<Vec<SessionActiveClient>>, client: &SessionActiveClient) -> ReduceOutcome {
     let Field::Value(list) = clients else {
         *clients = Field::Value(vec![client.clone()]);
@@ -197,11 +224,11 @@ impl Validate for ActiveClientSet {
     }
 }
 
-/// An action without its list reads as one with an empty list.
+/// Warns if an action has no list, which readers treat as an empty one.
 fn warn_if_absent<T>(check: &mut Check<'_>, name: &str, list: &Field<Vec<T>>) {
     if list.is_absent() {
-        let message = "This message has no list, which reads as an empty one.";
-        check.warning("list-absent", name, message, "an empty list");
+        let message = "this action has no list, and readers treat it as an empty list";
+        check.warning("list-absent", name, message, "add an empty list");
     }
 }
 

@@ -1,4 +1,4 @@
-//! What snapshots hold in the proposal.
+//! Reading the states in snapshots of the Canvas proposal.
 
 use super::{CanvasState, SessionState};
 use crate::{
@@ -9,23 +9,24 @@ use crate::{
 };
 use wire::{DecodeError, Field, Finding, Pointer, Validate};
 
-/// What a snapshot shows, as far as it concerns canvases of the proposal.
+/// The state in a snapshot, read by the kind of its channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotState {
-    /// An open canvas.
+    /// The state of an open canvas.
     Canvas(CanvasState),
-    /// A session.
+    /// The state of a session.
     Session(SessionState),
-    /// Something else.
+    /// A state that is unrelated to canvases.
     Other,
 }
 
 impl SnapshotState {
-    /// Reads the state as what its channel promises; shapes are not guessed.
+    /// Reads the state by the kind of its channel. The shape of the state is not inspected.
     ///
     /// # Errors
-    /// If it is not of that shape; pointers count from the state.
+    /// Returns an error if the state does not have the shape that the channel requires. Pointers are relative to the
+    /// state.
     pub fn read(snapshot: &Snapshot) -> Result<Self, DecodeError> {
         match snapshot.resource.kind() {
             ChannelKind::Canvas => draft::decode(snapshot.state.text()).map(Self::Canvas),
@@ -36,7 +37,7 @@ impl SnapshotState {
 }
 
 impl Validate for SnapshotState {
-    /// Judges the state; `at` is where that stands.
+    /// Validates the state, whose place is `at`.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         match self {
             Self::Canvas(state) => state.findings(at, found),
@@ -47,32 +48,36 @@ impl Validate for SnapshotState {
 }
 
 wire::object! {
-    /// The answer to `subscribe` on the channel of a session. AHP, `subscribe`.
+    /// The answer to `subscribe` on the channel of a session.
     ///
-    /// It is the [`SubscribeResult`](crate::subscription::SubscribeResult) of whoever knows what was asked for: the state,
-    /// which may be large, is read with the rest and not looked at twice.
+    /// It is a [`SubscribeResult`](crate::subscription::SubscribeResult) whose state type is known, so that a large
+    /// state is read in one pass.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::canvas::SessionSubscribeResult;
+    /// use agent_ui_ahp::{canvas::SessionSubscribeResult, wire};
     ///
     /// let result: SessionSubscribeResult =
     ///     wire::decode(r#"{"snapshot":{"resource":"ahp-session:/1","state":{"openCanvases":[]},"fromSeq":3}}"#)?;
     /// assert!(result.snapshot.get().is_some_and(|snapshot| snapshot.state.open_canvases.get().is_some()));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
+    ///
+    /// Specification:
+    /// [AHP 1.0, `SubscribeResult`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.SubscribeResult.html).
     pub struct SessionSubscribeResult {
-        /// How the session stands.
+        /// The snapshot of the session.
         snapshot?: Field<SessionSnapshot>,
     }
 
-    /// How a session stands. AHP, `Snapshot`.
+    /// The state of a session at one moment.
+    ///
+    /// Specification: [AHP 1.0, `Snapshot`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.Snapshot.html).
     pub struct SessionSnapshot {
-        /// Which session.
+        /// The channel of the session.
         resource: ChannelUri,
-        /// The state.
+        /// The state of the session.
         state: SessionState,
-        /// Actions with a greater number follow.
+        /// The number of the last action that the state includes. Actions with greater numbers follow.
         from_seq as "fromSeq": u64,
     }
 }
@@ -91,8 +96,8 @@ impl Validate for SessionSnapshot {
         let mut check = Check { at, found };
         check.subscribable("resource", None, &self.resource);
         if self.resource.kind() != ChannelKind::Session {
-            let message = "This is not the channel of a session.";
-            check.error("channel-kind", "resource", message, "ahp-session:/…");
+            let message = "this is not the channel of a session";
+            check.error("channel-kind", "resource", message, "use a session channel, `ahp-session:/<id>`");
         }
         self.state.findings(&at.member("state"), found);
     }

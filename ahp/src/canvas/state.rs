@@ -1,4 +1,4 @@
-//! What is open, and how it stands.
+//! The states of open canvases, and the references to them.
 
 use super::CanvasProviderSource;
 use crate::{
@@ -9,40 +9,44 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// Whether somebody answers for an open canvas. Words that are not known mean: not ready.
-    /// AHP canvas proposal, `CanvasAvailability`.
+    /// The availability of the provider of an open canvas. Unknown words count as not ready.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § State](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#state).
     pub open enum CanvasAvailability {
-        /// Its provider answers.
+        /// The provider of the canvas is connected and answers requests.
         Ready = "ready",
-        /// Its provider is gone; the canvas is kept until that comes back or the canvas is closed.
+        /// The provider is unavailable. The canvas stays open until the provider returns or the canvas is closed.
         Stale = "stale",
     }
 }
 
 wire::object! {
-    /// An entry of the session's list of open canvases. AHP canvas proposal, `OpenCanvasRef`.
+    /// An entry in a session's list of open canvases.
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § Open-instance catalogue](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#open-instance-catalogue).
     pub struct OpenCanvasRef {
-        /// Which open canvas.
+        /// The id of the open canvas.
         instance_id as "instanceId": InstanceId,
-        /// The channel on which it lives, `ahp-canvas:/…`.
+        /// The channel of the canvas, `ahp-canvas:/…`.
         channel: ChannelUri,
-        /// Its kind.
+        /// The id of the kind of canvas.
         canvas_id as "canvasId": CanvasId,
-        /// Whose kind that is.
+        /// The extension that provides this kind of canvas.
         extension_id as "extensionId": ExtensionId,
-        /// The extension's name for people.
+        /// The display name of the extension.
         extension_name as "extensionName"?: Field<String>,
-        /// What stands above it.
+        /// The title of the canvas.
         title?: Field<String>,
-        /// Whether somebody answers for it.
+        /// The availability of the provider.
         availability: CanvasAvailability,
     }
 
-    /// One open canvas, as its channel has it. AHP canvas proposal, `CanvasState`.
+    /// The state of one open canvas, on the channel of the canvas.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::canvas::{CanvasAvailability, CanvasState, ServerSource};
+    /// use agent_ui_ahp::{canvas::{CanvasAvailability, CanvasState, ServerSource}, wire};
     ///
     /// let state = CanvasState::new("east", "plan", "museum.plans", CanvasAvailability::Ready, ServerSource::new())
     ///     .title("East wing")
@@ -51,34 +55,37 @@ wire::object! {
     /// assert!(wire::encode(&state)?.contains("key=1"));
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification:
+    /// [AHP canvas proposal, § State](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#state).
     pub struct CanvasState {
-        /// Which open canvas.
+        /// The id of the open canvas.
         instance_id as "instanceId": InstanceId,
-        /// Its kind.
+        /// The id of the kind of canvas.
         canvas_id as "canvasId": CanvasId,
-        /// Whose kind that is.
+        /// The extension that provides this kind of canvas.
         extension_id as "extensionId": ExtensionId,
-        /// The extension's name for people.
+        /// The display name of the extension.
         extension_name as "extensionName"?: Field<String>,
-        /// The name of the kind for people.
+        /// The display name of the kind of canvas.
         display_name as "displayName"?: Field<String>,
-        /// The object with which the agent opened it, kept so that it can be opened again.
+        /// The input with which the agent opened the canvas, an object. It is kept so that the canvas can be reopened.
         input?: Option<Payload>,
-        /// What stands above it.
+        /// The title of the canvas.
         title?: Field<String>,
-        /// How it is doing, in the provider's words.
+        /// A status text, defined by the provider.
         status?: Field<String>,
-        /// Where its content is; absent where there is none to show.
+        /// The URL of the content. Absent if there is no content to show.
         url?: Field<CanvasUrl>,
-        /// Whether somebody answers for it.
+        /// The availability of the provider.
         availability: CanvasAvailability,
-        /// Who does.
+        /// The provider of the canvas.
         provider: CanvasProviderSource,
     }
 }
 
 impl CanvasAvailability {
-    /// Whether somebody answers for the canvas. A word that is not known does not say so.
+    /// Returns `true` if the provider is available. Unknown words count as not ready.
     pub fn is_ready(&self) -> bool {
         *self == Self::Ready
     }
@@ -87,8 +94,8 @@ impl CanvasAvailability {
 impl Validate for CanvasAvailability {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if let Self::Other(_) = self {
-            let message = "This word is not known; renderers take it for not ready.";
-            found.push(Finding::info("unknown-word", at.clone(), message).hint("ready or stale"));
+            let message = "this availability is unknown, and renderers treat it as not ready";
+            found.push(Finding::info("unknown-word", at.clone(), message).hint("use `ready` or `stale`"));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Any action of the proposal, whatever its channel.
+//! Actions of the Canvas proposal on any channel.
 
 use super::{
     ActiveClientChanged, ActiveClientRemoved, ActiveClientSet, CanvasCloseRequested, CanvasMessage,
@@ -8,30 +8,35 @@ use crate::check::Check;
 use wire::{Finding, Pointer, Validate};
 
 wire::tagged! {
-    /// Any action, whatever its channel; those that do not concern canvases are kept as they are. AHP, `StateAction`.
+    /// An action on any channel. Actions unrelated to canvases are preserved.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `StateAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/enum.StateAction.html).
     pub enum StateAction by "type" {
-        /// The host changes a canvas.
+        /// The host updates a canvas.
         "canvas/updated" CanvasUpdated(CanvasUpdated),
-        /// Somebody wants a canvas closed.
+        /// A viewer asks to close a canvas.
         "canvas/closeRequested" CanvasCloseRequested(CanvasCloseRequested),
-        /// A page and its provider talk.
+        /// A page and its provider exchange a message.
         "canvas/message" CanvasMessage(CanvasMessage),
-        /// The kinds of canvas on offer changed.
+        /// The list of declared kinds of canvas changed.
         "session/canvasesChanged" CanvasesChanged(CanvasesChanged),
-        /// What is open changed.
+        /// The list of open canvases changed.
         "session/openCanvasesChanged" OpenCanvasesChanged(OpenCanvasesChanged),
-        /// The client at work changed, in the word of the proposal.
+        /// The active client changed, as the proposal names the action.
         "session/activeClientChanged" ActiveClientChanged(ActiveClientChanged),
-        /// A client joined, or changed what it provides.
+        /// A client joined, or changed the kinds that it provides.
         "session/activeClientSet" ActiveClientSet(ActiveClientSet),
-        /// A client left.
+        /// A client left the session.
         "session/activeClientRemoved" ActiveClientRemoved(ActiveClientRemoved),
     }
 }
 
 impl StateAction {
-    /// Whether only the host may send it; nothing is known of actions that do not concern canvases. The proposal says
-    /// so of `canvas/updated`; of the two lists of a session it follows from what they are.
+    /// Returns `true` if only the host may send this action.
+    ///
+    /// The proposal states this for `canvas/updated`. For the two lists of a session it follows from their purpose.
+    /// For actions unrelated to canvases, the result is `false`.
     pub fn is_server_only(&self) -> bool {
         matches!(self, Self::CanvasUpdated(_) | Self::CanvasesChanged(_) | Self::OpenCanvasesChanged(_))
     }

@@ -1,24 +1,24 @@
-//! What occurs once in the lists of a session.
+//! Checks for duplicates in the lists of a session.
 
 use super::{OpenCanvasRef, SessionCanvasDeclaration};
 use crate::check::Check;
 use std::collections::BTreeSet;
 use wire::Field;
 
-/// A kind of canvas has one declaration: its extension and its id name it.
+/// Reports duplicate declarations. The extension and the canvas id identify a kind of canvas.
 pub(super) fn declarations(check: &mut Check<'_>, name: &str, list: &Field<Vec<SessionCanvasDeclaration>>) {
     check.members(name, list);
     let key = |kind: &SessionCanvasDeclaration| (kind.extension_id.clone(), kind.canvas_id.clone());
-    let message = "A kind of canvas of this name and extension stands further up.";
+    let message = "this kind of canvas is already in the list";
     once(check, name, list, key, ("duplicate-declaration", "canvasId", message));
 }
 
-/// An open canvas has one entry and a channel of its own.
+/// Reports open canvases with the same instance id or the same channel.
 pub(super) fn references(check: &mut Check<'_>, name: &str, list: &Field<Vec<OpenCanvasRef>>) {
     check.members(name, list);
-    let message = "An open canvas of this name stands further up.";
+    let message = "this instance id is already in the list";
     once(check, name, list, |open| open.instance_id.clone(), ("duplicate-instance", "instanceId", message));
-    let message = "This is the channel of an open canvas further up.";
+    let message = "this channel belongs to another open canvas in the list";
     once(check, name, list, |open| open.channel.clone(), ("duplicate-channel", "channel", message));
 }
 
@@ -34,7 +34,7 @@ fn once<T, K: Ord>(
     for (index, item) in list.get().into_iter().flatten().enumerate() {
         if !seen.insert(key(item)) {
             let mut check = Check { at: &at.element(index), found: check.found };
-            check.error(rule, member, message, "each of them once");
+            check.error(rule, member, message, "remove the duplicate entry");
         }
     }
 }

@@ -1,16 +1,18 @@
-//! Since when canvases are part of AHP. AHP canvas proposal, versioning and compatibility.
+//! The AHP versions that include canvases, according to the Canvas proposal.
 //!
-//! Everything in the proposal is additive: new members are optional, and who does not know an action or a method passes
-//! it over. It builds on AHP 0.5.1 and names 0.6.0 as an example of the version that would have it; the numbers here are
-//! those of the proposal. The releases since then have none of it, so the version alone says nothing:
-//! [`can_use`] asks for the capability as well.
+//! The proposal only adds to AHP: its members are optional, and peers ignore unknown actions and methods. It builds on
+//! AHP 0.5.1, and names 0.6.0 as an example of the first version with canvases. The numbers here are those of the
+//! proposal. Later releases of AHP do not include the proposal, so the version alone is not sufficient: [`can_use`]
+//! also requires the capability.
+//!
+//! Specification: [AHP canvas proposal, § 11 Versioning](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 use crate::{connection::ClientCapabilities, version::Version};
 
-/// The version that the proposal builds on.
+/// The AHP version that the proposal builds on.
 pub const BASELINE: &str = "0.5.1";
 
-/// The actions of the proposal and the version in which each starts.
+/// The actions of the proposal, with the first version that includes each.
 pub const ACTION_INTRODUCED_IN: [(&str, &str); 5] = [
     ("session/canvasesChanged", "0.6.0"),
     ("session/openCanvasesChanged", "0.6.0"),
@@ -19,7 +21,7 @@ pub const ACTION_INTRODUCED_IN: [(&str, &str); 5] = [
     ("canvas/message", "0.6.0"),
 ];
 
-/// The methods of the proposal and the version in which each starts.
+/// The methods of the proposal, with the first version that includes each.
 pub const METHOD_INTRODUCED_IN: [(&str, &str); 4] = [
     ("canvasOpen", "0.6.0"),
     ("canvasInvokeAction", "0.6.0"),
@@ -27,17 +29,18 @@ pub const METHOD_INTRODUCED_IN: [(&str, &str); 4] = [
     ("canvasReadResource", "0.6.0"),
 ];
 
-/// Whether an action or a method of the proposal may travel between peers that agreed on this version and of which the
-/// client declared these capabilities. Of what the proposal does not name, nothing is known: no.
+/// Returns `true` if peers may send an action or a method of the proposal.
+///
+/// The negotiated version must include it, and the client must have declared the capability. For names outside the
+/// proposal, the result is `false`.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::{canvas::{self, versioning::can_use}, connection::{CanvasCapability, ClientCapabilities}};
+/// use agent_ui_ahp::{canvas::{self, versioning::can_use}, connection::{CanvasCapability, ClientCapabilities}};
 ///
 /// let capabilities = ClientCapabilities::new().canvas(CanvasCapability::new());
 /// assert!(can_use("canvas/updated", "0.6.0", &capabilities));
 /// assert!(!can_use("canvas/updated", "0.5.1", &capabilities), "the version is too old");
-/// assert!(!can_use("canvas/updated", "0.6.0", &ClientCapabilities::new()), "nobody shows canvases");
+/// assert!(!can_use("canvas/updated", "0.6.0", &ClientCapabilities::new()), "the client does not show canvases");
 /// ```
 pub fn can_use(name: &str, version: &str, capabilities: &ClientCapabilities) -> bool {
     let introduced =
@@ -45,7 +48,7 @@ pub fn can_use(name: &str, version: &str, capabilities: &ClientCapabilities) -> 
     capabilities.supports_canvases() && introduced.is_some_and(|(_, since)| is_since(version, since))
 }
 
-/// Whether `version` is `since` or a later one. A malformed version is not.
+/// Returns `true` if `version` is `since` or later. For a malformed version, the result is `false`.
 fn is_since(version: &str, since: &str) -> bool {
     match (Version::parse(version), Version::parse(since)) {
         (Some(version), Some(since)) => version >= since,

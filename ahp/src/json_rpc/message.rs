@@ -1,4 +1,4 @@
-//! Any frame.
+//! A JSON-RPC frame of any kind.
 
 use super::{
     JsonRpcError, JsonRpcErrorResponse, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, JsonRpcVersion,
@@ -11,12 +11,13 @@ use wire::{
     object::Table,
 };
 
-/// Any frame. Which one it is follows from its members: `method` and `id` make a request, `method` alone a
-/// notification, `result` or `error` an answer. Both of them, or neither, are an error.
+/// A JSON-RPC frame of any kind.
+///
+/// Its members determine the kind: `method` with `id` is a request, `method` alone is a notification, and `result` or
+/// `error` is an answer. A frame with several of `method`, `result` and `error`, or with none, is an error.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::json_rpc::JsonRpcMessage;
+/// use agent_ui_ahp::{json_rpc::JsonRpcMessage, wire};
 ///
 /// let text = r#"{"jsonrpc":"2.0","id":16,"result":null}"#;
 /// let message: JsonRpcMessage = wire::decode(text)?;
@@ -25,15 +26,17 @@ use wire::{
 /// assert_eq!(wire::decode::<JsonRpcMessage>(r#"{"jsonrpc":"2.0","id":16}"#).unwrap_err().rule.as_str(), "key");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [JSON-RPC 2.0, § 2 Conventions](https://www.jsonrpc.org/specification#conventions).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JsonRpcMessage {
-    /// Asks for something.
+    /// A request, which expects an answer.
     Request(JsonRpcRequest),
-    /// Tells something.
+    /// A notification, which has no answer.
     Notification(JsonRpcNotification),
-    /// Answers.
+    /// The answer to a successful request.
     Response(JsonRpcResponse),
-    /// Answers that it failed.
+    /// The answer to a failed request.
     ErrorResponse(JsonRpcErrorResponse),
 }
 
@@ -65,8 +68,8 @@ impl Wire for JsonRpcMessage {
     }
 }
 
-/// The members of all kinds of frame. None of them has another type in another kind, so that they can be read before the
-/// kind is known.
+/// The members of all kinds of frame. A member has the same type in each kind, so all can be read before the kind is
+/// known.
 #[derive(Default)]
 struct Frame {
     jsonrpc: Option<JsonRpcVersion>,
@@ -118,7 +121,7 @@ impl Frame {
     }
 }
 
-/// In an answer the specification has no parameters, so they are kept like anything else that it does not name.
+/// Moves the parameters of an answer to its unknown members, because the specification does not define them there.
 fn keep(extra: &mut Extra, params: Option<Payload>) {
     if let Some(params) = params {
         extra.insert("params", params);
@@ -176,7 +179,7 @@ wire::hand_written! {
 }
 
 impl Validate for JsonRpcMessage {
-    /// Judges the frame and the name of its method; the parameters are judged by the type of their method.
+    /// Validates the frame and the name of its method. The type of the method validates the parameters.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let id = match self {
             Self::Request(request) => {

@@ -1,16 +1,19 @@
-//! What relates an answer to its request.
+//! The id that relates an answer to its request.
 
 use wire::{Number, Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 
-/// Relates an answer to its request: a number or a text, or null in an answer to something that could not be read.
-/// JSON-RPC 2.0, section 4.
+/// The id that relates an answer to its request.
+///
+/// On the wire it is a number or a string. It is null in an answer to an unreadable request.
+///
+/// Specification: [JSON-RPC 2.0, § 4 Request object](https://www.jsonrpc.org/specification#request_object).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestId {
     /// A number, as AHP peers send it.
     Number(Number),
-    /// A text.
+    /// A string that the peer chose.
     Text(String),
-    /// Unknown.
+    /// Null, for a request whose id is unknown.
     Null,
 }
 

@@ -1,45 +1,60 @@
-//! What happens to a chat's canvases, and to one of them.
+//! Actions on the canvases of a chat, and on one canvas.
 
 use super::{CanvasReference, CanvasState};
 use crate::check::Check;
 use wire::{Field, Finding, Pointer, Validate};
 
 wire::object! {
-    /// The open canvases of a chat, all of them. AHP 1.0, `chat/canvasesChanged`.
+    /// The complete list of the open canvases of a chat.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `ChatCanvasesChangedAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.ChatCanvasesChangedAction.html).
     pub struct CanvasesChanged by "type" = "chat/canvasesChanged" {
-        /// The canvases, in order; absent when there are none any more.
+        /// The canvases in order. Absent if no canvas is open.
         canvases?: Field<Vec<CanvasReference>>,
     }
 
-    /// The state of a canvas, all of it: what was there before is replaced. AHP 1.0, `canvas/stateChanged`.
+    /// The complete state of a canvas, which replaces the previous state.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `CanvasStateChangedAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.CanvasStateChangedAction.html).
     pub struct CanvasStateChanged by "type" = "canvas/stateChanged" {
-        /// The state.
+        /// The new state of the canvas.
         canvas: CanvasState,
     }
 }
 
 wire::tagged! {
-    /// What happens on the channel of a chat, as far as it concerns canvases; all other actions are kept as they are.
-    /// AHP 1.0, chat actions.
+    /// An action on the channel of a chat. Actions unrelated to canvases are preserved.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `StateAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/enum.StateAction.html).
     pub enum ChatAction by "type" {
-        /// What is open changed.
+        /// The list of open canvases changed.
         "chat/canvasesChanged" CanvasesChanged(CanvasesChanged),
     }
 }
 
 wire::tagged! {
-    /// What happens on the channel of a canvas. AHP 1.0, canvas actions.
+    /// An action on the channel of a canvas.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `StateAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/enum.StateAction.html).
     pub enum CanvasAction by "type" {
-        /// The state is replaced.
+        /// The state of the canvas is replaced.
         "canvas/stateChanged" StateChanged(CanvasStateChanged),
     }
 }
 
 wire::tagged! {
-    /// Any action, whatever its channel; those that do not concern canvases are kept as they are. The host alone sends the
-    /// two about canvases. AHP 1.0, `StateAction`.
+    /// An action on any channel. Actions unrelated to canvases are preserved.
+    ///
+    /// Only the host sends the two canvas actions.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `StateAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/enum.StateAction.html).
     pub enum StateAction by "type" {
-        /// What is open changed.
+        /// The list of open canvases changed.
         "chat/canvasesChanged" CanvasesChanged(CanvasesChanged),
         /// The state of a canvas is replaced.
         "canvas/stateChanged" StateChanged(CanvasStateChanged),

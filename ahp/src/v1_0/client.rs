@@ -1,16 +1,15 @@
-//! The client's side of the release: it follows chats, and shows the canvases that they list.
+//! The client of AHP 1.0: it follows chats, and the canvases that they list.
 //!
-//! A [`Client`] is a state machine like the [`Host`](crate::canvas::host::Host), for one connection after the other. It
-//! is given what arrived ([`receive`](Client::receive)) and what the program wants, and says what to do about it. Frames
-//! are to be handed over and sent in order.
+//! A [`Client`] is a state machine like the [`Host`](crate::canvas::host::Host). It handles one connection after
+//! another. The program passes received frames to [`receive`](Client::receive), calls other methods for its own
+//! requests, and performs the returned outputs. Frames must be passed in and sent in order.
 //!
-//! Of a chat it keeps the list of canvases up to date, and it follows every canvas that a chat lists as long as one lists
-//! it. All other actions are the program's to understand ([`ClientOutput::Action`]); so are the states of all other channels
-//! ([`ClientOutput::Snapshot`]). What is lost with a connection is asked for again on the next one.
+//! The client keeps the canvas list of each followed chat up to date, and follows every canvas that a chat lists. All
+//! other actions are passed to the program as [`ClientOutput::Action`], and the states of all other channels as
+//! [`ClientOutput::Snapshot`]. After a lost connection, the next one requests everything again.
 //!
 //! ```
-//! # use agent_ui_ahp as ahp;
-//! use ahp::v1_0::client::{Client, ClientOutput};
+//! use agent_ui_ahp::v1_0::client::{Client, ClientOutput};
 //!
 //! let mut client = Client::new("kiosk", ["1.0.0"]);
 //! let chat = "ahp-chat:/1".into();
@@ -47,55 +46,59 @@ use wire::Payload;
 
 pub use output::ClientOutput;
 
-/// The client's side of a connection. See the [module](self).
+/// The client's side of a connection. See the [module documentation](self).
 #[derive(Debug)]
 pub struct Client {
-    /// Besides what is wanted, the canvases that a chat lists are followed.
+    /// The connection. The client follows the wanted channels and the canvases that its chats list.
     link: Link<Infallible>,
     mirrors: BTreeMap<ChannelUri, Mirror>,
 }
 
 impl Client {
-    /// A client of that name, which the host knows it by also on later connections. It speaks these versions, the
-    /// best one first.
+    /// Creates a client with this id, which identifies it on later connections, too.
+    ///
+    /// `versions` lists the versions that it speaks, most preferred first.
     pub fn new<V: Into<String>>(id: impl Into<ClientId>, versions: impl IntoIterator<Item = V>) -> Self {
         Self { link: Link::new(id.into(), versions, None), mirrors: BTreeMap::new() }
     }
 
-    /// How a chat stands that the client follows. Its list of canvases is up to date, everything else is as the program
-    /// said last ([`set_after`](Self::set_after)).
+    /// Returns the state of a followed chat.
+    ///
+    /// The canvas list is up to date. All other members are as the program last set them with
+    /// [`set_after`](Self::set_after).
     pub fn chat_state(&self, chat: &ChannelUri) -> Option<&ChatState> {
         self.mirrors.get(chat)?.chat()
     }
 
-    /// How a canvas stands that the client follows.
+    /// Returns the state of a followed canvas.
     pub fn canvas_state(&self, channel: &ChannelUri) -> Option<&CanvasState> {
         self.mirrors.get(channel)?.canvas()
     }
 
-    /// The channels of the canvases that the client follows.
+    /// Returns the channels of the followed canvases.
     pub fn canvases(&self) -> impl Iterator<Item = &ChannelUri> {
         self.mirrors.iter().filter(|(_, mirror)| mirror.canvas().is_some()).map(|(channel, _)| channel)
     }
 
-    /// The number of the latest action of the host that was seen.
+    /// Returns the number of the latest host action that the client received.
     pub fn last_seen_server_seq(&self) -> u64 {
         self.link.last_seen
     }
 
-    /// Whether the host has answered on this connection.
+    /// Returns `true` if the host has accepted the client on this connection.
     pub fn is_connected(&self) -> bool {
         self.link.is_connected()
     }
 
-    /// The client wants to follow a channel: at once if it is connected, else when it is. To follow it again gives a
-    /// fresh state.
+    /// Follows a channel, immediately or after the next connection.
+    ///
+    /// For a channel that is already followed, this requests a fresh state.
     pub fn subscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         self.link.wanted.insert(channel.clone());
         if self.is_connected() { vec![ClientOutput::Send(self.link.follow(channel))] } else { Vec::new() }
     }
 
-    /// The client does not want to follow a channel any more. Canvases that no other chat lists go with their chat.
+    /// Stops following a channel. For a chat, the client also leaves the canvases that no other chat lists.
     pub fn unsubscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         let mut out = Vec::new();
         if self.link.wanted.remove(channel) {
@@ -105,8 +108,10 @@ impl Client {
         out
     }
 
-    /// Sends an action of the program. Gives its number, by which it is [accepted](ClientOutput::Accepted) or
-    /// [rejected](ClientOutput::Rejected). Nothing if there is no connection, or the action cannot be sent.
+    /// Dispatches an action of the program.
+    ///
+    /// Returns the number of the dispatch, which is later [accepted](ClientOutput::Accepted) or
+    /// [rejected](ClientOutput::Rejected). Returns `None` if there is no connection, or if the action cannot be sent.
     pub fn dispatch(&mut self, channel: &ChannelUri, action: Payload) -> Option<(u64, ClientOutput)> {
         if !self.is_connected() || !frame::can_be_kept(&action) {
             return None;
@@ -115,7 +120,8 @@ impl Client {
         Some((seq, ClientOutput::Send(message)))
     }
 
-    /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
+    /// Handles a received frame. An unreadable frame is answered as JSON-RPC requires, and does not affect later
+    /// frames.
     pub fn receive_text(&mut self, text: &str) -> Vec<ClientOutput> {
         let (arrived, unreadable) = Incoming::read(text);
         let mut out = Vec::new();
@@ -124,7 +130,9 @@ impl Client {
         out
     }
 
-    /// A frame arrived. A program that serves requests of the host keeps those frames to itself: here they are refused.
+    /// Handles a received frame.
+    ///
+    /// Requests of the host are refused. A program that serves requests must handle those frames itself.
     pub fn receive(&mut self, message: JsonRpcMessage) -> Vec<ClientOutput> {
         let mut out = Vec::new();
         self.handle(message.into(), &mut out);
@@ -134,7 +142,7 @@ impl Client {
     fn handle(&mut self, arrived: Incoming, out: &mut Vec<ClientOutput>) {
         match arrived {
             Incoming::Request(request) => {
-                let error = frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here");
+                let error = frame::error(error_code::METHOD_NOT_FOUND, "the method is not supported");
                 out.push(ClientOutput::Send(frame::answer(request.id, Err(error))));
             }
             Incoming::Action(envelope) => self.handle_action(envelope, out),
@@ -148,7 +156,7 @@ impl Client {
         }
     }
 
-    /// The host answers. What it was not asked, or answered before, is not heard.
+    /// Handles an answer of the host. Answers without a pending request are ignored.
     fn handle_answer(
         &mut self,
         id: &RequestId,
@@ -175,7 +183,7 @@ impl Client {
         }
     }
 
-    /// Follows a channel no more, and says so to the host.
+    /// Stops following a channel and sends `unsubscribe`.
     fn leave(&mut self, channel: &ChannelUri, out: &mut Vec<ClientOutput>) {
         if self.mirrors.remove(channel).is_some() && self.is_connected() {
             out.push(ClientOutput::Send(link::leave(channel)));

@@ -1,4 +1,4 @@
-//! How actions change a chat and a canvas of the release.
+//! Applying actions to a chat and a canvas of AHP 1.0.
 
 use super::{CanvasAction, CanvasState, ChatAction, ChatState};
 use crate::{
@@ -8,14 +8,13 @@ use crate::{
 };
 use wire::DecodeError;
 
-/// Applies an action of the chat's channel to its list of canvases. AHP 1.0, `chat/canvasesChanged`.
+/// Applies an action on a chat's channel to the list of canvases in its state.
 ///
-/// The list is replaced as a whole; one that is absent or null makes the state's absent. No action of the release is
-/// invalid.
+/// The list is replaced as a whole. If the list is absent or null, the list in the state becomes absent. No action of
+/// AHP 1.0 is invalid.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::v1_0::{ChatAction, ChatState, ReduceOutcome, reduce_chat};
+/// use agent_ui_ahp::{v1_0::{ChatAction, ChatState, ReduceOutcome, reduce_chat}, wire};
 ///
 /// let mut state: ChatState = wire::decode(r#"{"title":"Tour","canvases":[{"resource":"ahp-canvas:/east"}]}"#)?;
 /// let action: ChatAction = wire::decode(r#"{"type":"chat/canvasesChanged"}"#)?;
@@ -23,6 +22,9 @@ use wire::DecodeError;
 /// assert_eq!(wire::encode(&state).unwrap(), r#"{"title":"Tour"}"#);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification:
+/// [AHP 1.0, `ChatCanvasesChangedAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.ChatCanvasesChangedAction.html).
 pub fn reduce_chat(state: &mut ChatState, action: &ChatAction) -> ReduceOutcome {
     match action {
         ChatAction::CanvasesChanged(changed) => replace_list(&mut state.canvases, &changed.canvases),
@@ -30,9 +32,12 @@ pub fn reduce_chat(state: &mut ChatState, action: &ChatAction) -> ReduceOutcome 
     }
 }
 
-/// Applies an action of the canvas' own channel. AHP 1.0, `canvas/stateChanged`.
+/// Applies an action on a canvas channel to the state of the canvas.
 ///
-/// The state is replaced as a whole, its identity and what no table names included.
+/// The whole state is replaced, including its ids and unknown members.
+///
+/// Specification:
+/// [AHP 1.0, `CanvasStateChangedAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.CanvasStateChangedAction.html).
 pub fn reduce_canvas(state: &mut CanvasState, action: &CanvasAction) -> ReduceOutcome {
     match action {
         CanvasAction::StateChanged(changed) if changed.canvas == *state => ReduceOutcome::NoOp,
@@ -44,13 +49,13 @@ pub fn reduce_canvas(state: &mut CanvasState, action: &CanvasAction) -> ReduceOu
     }
 }
 
-/// The reducers whose cases [`fold_case`] folds; those of others it passes over.
+/// The reducers that [`fold_case`] supports. Cases of other reducers are out of scope.
 pub const REDUCERS: &[&str] = &["canvas", "chat"];
 
-/// Folds a case of the reducers `canvas` and `chat`.
+/// Folds a test case of the reducers `canvas` and `chat`.
 ///
 /// # Errors
-/// If the state is none of the reducer; pointers count from the case.
+/// Returns an error if the initial state does not match the reducer. Pointers are relative to the case.
 pub fn fold_case(case: &ReducerCase) -> Result<FoldedCase, DecodeError> {
     match &*case.reducer {
         "canvas" => reducer_case::fold(case, reduce_canvas),

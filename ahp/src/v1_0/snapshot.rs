@@ -1,30 +1,30 @@
-//! What snapshots hold in the release.
+//! Reading the states in snapshots of AHP 1.0.
 
 use super::{CanvasState, ChatState};
 use crate::{draft, ids::ChannelKind, subscription::Snapshot};
 use wire::{DecodeError, Finding, Pointer, Validate};
 
-/// What a snapshot shows, as far as it concerns canvases of the release.
+/// The state in a snapshot, read by the kind of its channel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SnapshotState {
-    /// An open canvas.
+    /// The state of an open canvas.
     Canvas(CanvasState),
-    /// A chat.
+    /// The state of a chat.
     Chat(ChatState),
-    /// Something else.
+    /// A state that is unrelated to canvases.
     Other,
 }
 
 impl SnapshotState {
-    /// Reads the state as what its channel promises; shapes are not guessed.
+    /// Reads the state by the kind of its channel. The shape of the state is not inspected.
     ///
     /// # Errors
-    /// If it is not of that shape; pointers count from the state.
+    /// Returns an error if the state does not have the shape that the channel requires. Pointers are relative to the
+    /// state.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::{subscription::Snapshot, v1_0::SnapshotState};
+    /// use agent_ui_ahp::{subscription::Snapshot, v1_0::SnapshotState, wire};
     ///
     /// let snapshot: Snapshot = wire::decode(
     ///     r#"{"resource":"ahp-chat:/1","state":{"title":"Tour","canvases":[{"resource":"ahp-canvas:/east"}]},"fromSeq":3}"#,
@@ -42,7 +42,7 @@ impl SnapshotState {
 }
 
 impl Validate for SnapshotState {
-    /// Judges the state; `at` is where that stands.
+    /// Validates the state, whose place is `at`.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         match self {
             Self::Canvas(state) => state.findings(at, found),

@@ -1,4 +1,4 @@
-//! What is open, and how it stands.
+//! The states of chats and canvases.
 
 use crate::{
     check::Check,
@@ -8,35 +8,43 @@ use crate::{
 use wire::{Field, Finding, Pointer, Validate};
 
 wire::object! {
-    /// A chat's reference to an open canvas; everything else stands in the canvas' own state. AHP 1.0,
-    /// `CanvasReference`.
+    /// A reference to an open canvas in the state of a chat. The state of the canvas contains everything else.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `CanvasReference`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.CanvasReference.html).
     pub struct CanvasReference {
-        /// The channel on which the canvas lives.
+        /// The channel of the canvas.
         resource: ChannelUri,
     }
 
-    /// A chat, as far as it concerns canvases; everything else is kept as it is. AHP 1.0, `ChatState`.
+    /// The canvas-related part of a chat's state. All other members are preserved.
+    ///
+    /// Specification: [AHP 1.0, `ChatState`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.ChatState.html).
     pub struct ChatState {
-        /// Its open canvases, in order. Absent and empty both mean none, and are kept apart.
+        /// The open canvases in order. Absent and empty both mean none, and the difference is preserved.
         canvases?: Field<Vec<CanvasReference>>,
     }
 
-    /// One open canvas, as its channel has it. AHP 1.0, `CanvasState`.
+    /// The state of one open canvas, on the channel of the canvas.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `CanvasState`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.CanvasState.html).
     pub struct CanvasState {
-        /// Which open canvas. Whoever opens the canvas chooses it.
+        /// The id of the canvas, chosen by the peer that opens it.
         instance_id as "instanceId": InstanceId,
-        /// Whose kind of canvas it is.
+        /// The extension that provides this kind of canvas.
         extension_id as "extensionId": ExtensionId,
-        /// The extension's name for people.
+        /// The display name of the extension.
         extension_name as "extensionName"?: Field<String>,
-        /// Which kind of its provider it is.
+        /// The id of the kind of canvas.
         canvas_id as "canvasId": CanvasId,
-        /// What stands above it.
+        /// The title of the canvas.
         title?: Field<String>,
-        /// How it is doing, in the provider's words.
+        /// A status text, defined by the provider.
         status?: Field<String>,
-        /// Where its page is now, an absolute URL of `http` or `https`; absent while there is none. It is not to be
-        /// logged, and not to be used again after its provider or the host has restarted.
+        /// The current URL of the page, absolute and with the scheme `http` or `https`. Absent if there is no page.
+        ///
+        /// It must not be logged, and not be reused after the provider or the host restarts.
         url?: Field<CanvasUrl>,
     }
 }
@@ -66,8 +74,8 @@ impl Validate for CanvasState {
             check.error(
                 "url-http",
                 "url",
-                "This is no absolute URL of http or https.",
-                "http://… or https://…",
+                "`url` is not an absolute http or https URL",
+                "use `http://…` or `https://…`",
             );
         }
     }

@@ -1,14 +1,14 @@
-//! Canvases that show A2UI surfaces: a page behind each, and what it shows beside it.
+//! Canvases that show A2UI surfaces: their pages, and the content next to them.
 //!
 //! | | a page of the canvas | a page of a [server](crate::server) |
 //! |---|---|---|
-//! | for | clients of the proposal | all of them, also those of AHP 1.0 |
+//! | clients | those of the proposal | all, including those of AHP 1.0 |
 //! | `url` | `ahp-canvas-content:/<surface>/index.html` | `http://127.0.0.1:<port>/<token>/` |
-//! | what changes | `canvas/message`, an A2UI message each | steps, as Server-Sent Events |
-//! | a click | `canvas/message`, the action | `POST` |
+//! | changes | `canvas/message` with one A2UI message each | steps, as Server-Sent Events |
+//! | clicks | `canvas/message` with the action | `POST` |
 //!
-//! Either way `ahp-canvas-content:/<surface>/surface.json` is the surface in its own version of A2UI, as a list of messages that rebuild
-//! it. The surface gives its id to the canvas.
+//! In both cases, `ahp-canvas-content:/<surface>/surface.json` contains the surface in its own version of A2UI, as a
+//! list of messages that rebuild it. The instance id of the canvas is the surface id.
 
 #[cfg(test)]
 mod tests;
@@ -33,11 +33,11 @@ use ahp::{
 use std::{collections::BTreeMap, io};
 use wire::Payload;
 
-/// The kind of canvas.
+/// The id of the kind of canvas.
 const KIND: &str = "a2ui";
-/// Where the page of a canvas stands.
+/// The content path of the page.
 const PAGE: &str = "index.html";
-/// Where the surface itself stands.
+/// The content path of the surface.
 const SURFACE: &str = "surface.json";
 
 /// The canvases of one session that show surfaces.
@@ -52,23 +52,23 @@ pub struct Canvases {
 #[derive(Debug)]
 struct OpenSurface {
     channel: ChannelUri,
-    /// The page, if a server has it.
+    /// The page, if a server serves it.
     page: Option<Page>,
-    /// How often the page of the canvas has to be loaded again.
+    /// The number of times that the page had to be reloaded.
     edition: u64,
 }
 
-/// Why a surface is not shown, or not as it is.
+/// The reason why a surface cannot be shown or updated.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum CanvasError {
-    /// The host refuses.
+    /// The host refused a request.
     Host(HostError),
-    /// It had no room for the canvas.
+    /// The host has reached a limit.
     NoRoom(JsonRpcError),
-    /// The id of the surface cannot name a canvas.
+    /// The surface id cannot name a canvas.
     Name(UriError),
-    /// A step has no room, or cannot be written.
+    /// The step exceeds a limit, or cannot be encoded.
     Step(io::Error),
 }
 
@@ -77,7 +77,7 @@ impl std::fmt::Display for CanvasError {
         match self {
             Self::Host(error) => error.fmt(f),
             Self::NoRoom(error) => f.write_str(&error.message),
-            Self::Name(error) => write!(f, "this id cannot name a canvas: {error}"),
+            Self::Name(error) => write!(f, "the surface id cannot name a canvas: {error}"),
             Self::Step(error) => error.fmt(f),
         }
     }
@@ -91,22 +91,24 @@ impl From<HostError> for CanvasError {
     }
 }
 
-/// What somebody sees who looks at a surface now.
+/// The current content of a surface, for a viewer.
 #[derive(Clone, Debug)]
 pub struct Surface {
-    /// The messages of A2UI 0.9 that show it, for the page.
+    /// The A2UI 0.9 messages that show the surface on the page.
     pub shown: Vec<Payload>,
-    /// The messages that rebuild it in its own version, as a JSON array.
+    /// The messages that rebuild the surface in its own version, as a JSON array.
     pub exact: String,
-    /// How that version calls its messages: `application/json+a2ui`, since 0.9.1 `application/a2ui+json`.
+    /// The media type of A2UI messages in that version: `application/json+a2ui`, or `application/a2ui+json` since
+    /// 0.9.1.
     pub mime_type: &'static str,
 }
 
 impl Canvases {
-    /// Says that there are such canvases in a session of the host, provided by this extension. Nothing else may be declared there.
+    /// Declares the kind of canvas in a session of the host, with this extension as its provider. The session must not
+    /// have other declarations of the program.
     ///
     /// # Errors
-    /// As [`declare`](ahp::canvas::host::Host::declare).
+    /// Returns the errors of [`declare`](ahp::canvas::host::Host::declare).
     pub fn new(
         host: Host,
         session: impl Into<ChannelUri>,
@@ -117,33 +119,34 @@ impl Canvases {
             extension.as_str(),
             KIND,
             "A2UI surface",
-            "Shows a surface that the agent describes, and takes what is done on it.",
+            "Shows a surface that the agent describes, and returns the user's actions.",
             ServerSource::new(),
         );
         host.apply(|host| host.declare(&session, vec![kind]))?;
         Ok(Self { host, session, extension, open: BTreeMap::new() })
     }
 
-    /// Whether a canvas shows this surface.
+    /// Returns `true` if a canvas shows this surface.
     pub fn has_surface(&self, surface: &str) -> bool {
         self.open.contains_key(surface)
     }
 
-    /// Whether this channel is that of the canvas which shows this surface.
+    /// Returns `true` if the canvas on this channel shows this surface.
     pub fn is_shown_on(&self, surface: &str, channel: &ChannelUri) -> bool {
         self.open.get(surface).is_some_and(|shown| shown.channel == *channel)
     }
 
-    /// Whether this is the address of the page which shows this surface.
+    /// Returns `true` if the page at this address shows this surface.
     pub fn has_page_at(&self, surface: &str, address: &str) -> bool {
         let page = self.open.get(surface).and_then(|shown| shown.page.as_ref());
         page.is_some_and(|page| page.address() == address)
     }
 
-    /// Opens a canvas for a surface that this step made. Without a page of a server it has one of its own.
+    /// Opens a canvas for a surface that this step created. Without a page of a server, the canvas serves its own page
+    /// as content.
     ///
     /// # Errors
-    /// If there is one, or the host refuses it.
+    /// Returns an error if the canvas is already open, or if the host refuses it.
     pub fn open(
         &mut self,
         surface: &str,
@@ -173,15 +176,15 @@ impl Canvases {
                 Ok(())
             }
             Some(Err(error)) => Err(CanvasError::NoRoom(error)),
-            // It was answered.
+            // The host answered the call above, so it has this outcome.
             Some(Ok(_)) | None => Err(HostError::Unavailable.into()),
         }
     }
 
-    /// Shows what has become of a surface, where it is shown.
+    /// Applies a step to the canvas of a surface, if it is open.
     ///
     /// # Errors
-    /// If it cannot be said.
+    /// Returns an error if the step cannot be sent.
     pub fn step(&mut self, surface: &str, step: &Step) -> Result<(), CanvasError> {
         let Some(shown) = self.open.get_mut(surface) else { return Ok(()) };
         if let Some(page) = &shown.page {
@@ -190,7 +193,7 @@ impl Canvases {
         for message in &step.messages {
             let told = self.host.apply(|host| host.message(&shown.channel, message.clone()));
             match told {
-                // Too long for a message it is not for a page, which is loaded under another address.
+                // The step is too long for a message, so the page is reloaded under a new address.
                 Err(HostError::TooLong { .. }) => {
                     shown.edition += 1;
                     let url = format!("{}?{}", address(surface, PAGE)?, shown.edition);
@@ -202,10 +205,10 @@ impl Canvases {
         Ok(())
     }
 
-    /// Closes the canvas of a surface that is gone.
+    /// Closes the canvas of a deleted surface.
     ///
     /// # Errors
-    /// If the host refuses.
+    /// Returns an error if the host refuses.
     pub fn close(&mut self, surface: &str) -> Result<(), HostError> {
         let Some(shown) = self.open.remove(surface) else { return Ok(()) };
         self.host.begin(|host| {
@@ -215,19 +218,19 @@ impl Canvases {
         Ok(())
     }
 
-    /// Closes all of them.
+    /// Closes all canvases.
     ///
     /// # Errors
-    /// If the host refuses.
+    /// Returns an error if the host refuses.
     pub fn close_all(&mut self) -> Result<(), HostError> {
         let surfaces: Vec<String> = self.open.keys().cloned().collect();
         surfaces.iter().try_for_each(|surface| self.close(surface))
     }
 
-    /// Answers what the host asks of the provider of these canvases: a client wants one closed, say.
+    /// Answers a host's request to the provider of these canvases, for example a client's request to close one.
     ///
     /// # Errors
-    /// If nobody waits for the answer any more.
+    /// Returns an error if the call has ended.
     pub fn provide(&mut self, asked: ProviderCall) -> Result<(), HostError> {
         let answer = match asked.request() {
             ProviderRequest::Close(CanvasCloseParams { instance_id, .. }) => {
@@ -235,20 +238,20 @@ impl Canvases {
                 Ok(ProviderAnswer::Close)
             }
             ProviderRequest::InvokeAction(_) => {
-                let message = "surfaces have no actions that an agent could use";
+                let message = "surfaces do not have actions for agents";
                 let data = CanvasProviderErrorData::new(CanvasProviderErrorCode::ActionNoHandler, message);
                 let error = JsonRpcError::new(PROVIDER_ERROR, message);
                 Err(Payload::encode(&data).map_or(error.clone(), |data| error.data(data)))
             }
-            _ => Err(JsonRpcError::new(error_code::INTERNAL_ERROR, "surfaces are opened by their agent")),
+            _ => Err(JsonRpcError::new(error_code::INTERNAL_ERROR, "only the program itself opens surfaces")),
         };
         asked.answer(answer)
     }
 
-    /// Answers who looks at a canvas: with its page, or with the surface. `of` tells how a surface is now.
+    /// Answers a viewer's request with the page or with the surface. `of` returns the current content of a surface.
     ///
     /// # Errors
-    /// If nobody waits for the answer any more.
+    /// Returns an error if the call has ended.
     pub fn read(
         &self,
         wanted: ContentRead,
@@ -256,7 +259,7 @@ impl Canvases {
         data: Data,
         of: impl FnOnce(&str) -> Option<Surface>,
     ) -> Result<(), HostError> {
-        let nothing = || JsonRpcError::new(error_code::NOT_FOUND, "there is no such content");
+        let nothing = || JsonRpcError::new(error_code::NOT_FOUND, "the content does not exist");
         let read = || {
             let address = ContentAddress::parse(wanted.uri().as_str()).ok()?;
             let surface = of(address.instance_id().as_str())?;
@@ -281,7 +284,7 @@ fn address(surface: &str, path: &str) -> Result<String, CanvasError> {
     Ok(address.uri().as_str().to_owned())
 }
 
-/// Answers at once what the program's own provider is asked: it is who begins it.
+/// Answers the host's request immediately, because the program itself began the call.
 fn at_once(
     host: &mut ahp::canvas::host::Host,
     (call, mut out): (CallId, Vec<HostOutput>),

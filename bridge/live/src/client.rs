@@ -1,16 +1,16 @@
-//! A client of AHP over WebSocket and over lines: a state machine of [`ahp`] with connections that come again.
+//! An AHP client over WebSocket and over lines that reconnects automatically.
 //!
-//! [`Client`] runs the client of the proposal ([`ahp::canvas::client`]) or that of the release ([`ahp::v1_0::client`]). These keep
-//! what was seen, and ask for what was missed; here connections are dialled, given up when nothing comes over them, and dialled again
-//! after a while that grows and is never quite the same. A connection that another program with the same client id has taken over is
-//! not dialled again.
+//! [`Client`] runs the client of the proposal ([`ahp::canvas::client`]) or of AHP 1.0 ([`ahp::v1_0::client`]). These
+//! state machines remember what was received, and request what was missed. This module connects, gives up silent
+//! connections, and reconnects after a growing, randomised pause. It does not reconnect if another program with the
+//! same client id takes the connection over.
 //!
 //! ```no_run
 //! use agent_ui_live::client::{Client, Event, Settings};
-//! use ahp::v1_0::client::ClientOutput;
+//! use agent_ui_live::ahp::v1_0::client::{self, ClientOutput};
 //!
 //! # async fn run() {
-//! let kiosk = ahp::v1_0::client::Client::new("kiosk", ["1.0.0"]);
+//! let kiosk = client::Client::new("kiosk", ["1.0.0"]);
 //! let (client, mut events) = Client::new(kiosk, Settings::default());
 //! client.apply(|client| client.subscribe(&"ahp-chat:/1".into()));
 //! let following = client.clone();
@@ -33,15 +33,15 @@ mod client_side;
 mod tests;
 
 pub use crate::{
-    carrier::{ConnectionEnd, ConnectionLimits},
     events::Events,
+    transport::{ConnectionEnd, ConnectionLimits},
 };
 pub use client_side::ClientSide;
 
 use crate::{
-    carrier::{ReceiveFrames, SendFrames, dialled, lines},
     connection::{self, Outgoing},
     events::{EventSender, Room, channel},
+    transport::{ReceiveFrames, SendFrames, lines, websocket_client},
 };
 use axum::body::Bytes;
 use backoff::Backoff;
@@ -58,18 +58,19 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// How a client reaches its host.
+/// The limits and pauses of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// What the connection may take. A host may send longer messages than a client: the states of everything that is followed come in
-    /// one. 64 MiB for a message.
+    /// The limits of the connection. The default message limit is 64 MiB, because a host may send the states of all
+    /// followed channels in one message.
     pub line: ConnectionLimits,
-    /// How long the host may take to accept a connection. 10 seconds.
+    /// The time in which the host must accept a connection. The default is 10 seconds.
     pub patience: Duration,
-    /// How long to wait before a connection is dialled again. It doubles each time that the host does not answer, and is cut by up to a
-    /// half, by chance. 200 milliseconds.
+    /// The first pause before a reconnection. The default is 200 milliseconds.
+    ///
+    /// The pause doubles each time the host does not answer. Each pause is shortened randomly by up to a half.
     pub first_pause: Duration,
-    /// How long to wait at most. 30 seconds.
+    /// The longest pause before a reconnection. The default is 30 seconds.
     pub longest_pause: Duration,
 }
 
@@ -84,26 +85,26 @@ impl Default for Settings {
     }
 }
 
-/// What happens at a client. `O` is what its state machine says.
+/// An event of a client. `O` is the output type of its state machine.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event<O> {
-    /// What follows from a frame. Never one to send: that is done.
+    /// An output of the state machine, other than a frame to send.
     Output(O),
-    /// The connection has ended, or there was none.
+    /// The connection ended or could not be made.
     Lost {
-        /// Why.
+        /// The reason for the loss.
         why: ConnectionLoss,
-        /// In how long it is dialled again; `None` if it is not.
+        /// The pause before the next attempt, or `None` if there is none.
         again: Option<Duration>,
     },
 }
 
-/// Why there is no connection.
+/// The reason why there is no connection.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ConnectionLoss {
-    /// It has ended.
+    /// The connection ended.
     Ended(ConnectionEnd),
     /// The host could not be reached.
     Unreachable(io::Error),
@@ -118,7 +119,7 @@ impl fmt::Display for ConnectionLoss {
     }
 }
 
-/// A client that is running. All copies of it are the same client. See the [module](self).
+/// A running client. All clones refer to the same client. See the [module documentation](self).
 pub struct Client<C: ClientSide> {
     shared: Arc<ClientShared<C>>,
 }
@@ -144,17 +145,17 @@ struct ClientShared<C: ClientSide> {
 
 struct ClientState<C: ClientSide> {
     client: C,
-    /// The connection, if there is one.
+    /// The current connection.
     outgoing: Option<Outgoing>,
     reducer: Option<Reducer<C>>,
-    /// `None` once the client has stopped.
+    /// `None` after the client has stopped.
     events_out: Option<EventSender<Event<C::Output>>>,
 }
 
 type Reducer<C> = Box<dyn FnMut(&mut C, &<C as ClientSide>::Output) + Send>;
 
 impl<C: ClientSide> Client<C> {
-    /// A client that is not connected yet.
+    /// Creates a client without a connection.
     pub fn new(client: C, settings: Settings) -> (Self, Events<Event<C::Output>>) {
         let (events_out, room, events) = channel();
         let state = ClientState { client, outgoing: None, reducer: None, events_out: Some(events_out) };
@@ -163,13 +164,13 @@ impl<C: ClientSide> Client<C> {
         (Self { shared: Arc::new(shared) }, events)
     }
 
-    /// Says what becomes of each output before the next frame is received: a program that knows more actions than the client reduces them
-    /// here, with `set_after`.
+    /// Sets a function that handles each output before the next frame is received. A program that knows more actions
+    /// than the client reduces them here, with `set_after`.
     pub fn reduce(&self, reducer: impl FnMut(&mut C, &C::Output) + Send + 'static) {
         self.with(|state| state.reducer = Some(Box::new(reducer)));
     }
 
-    /// Does something with the client: subscribes, declares, … What follows from it is done.
+    /// Calls a method of the client, such as `subscribe`, and performs the outputs.
     pub fn apply(&self, what: impl FnOnce(&mut C) -> Vec<C::Output>) {
         self.with(|state| {
             let out = what(&mut state.client);
@@ -177,10 +178,10 @@ impl<C: ClientSide> Client<C> {
         });
     }
 
-    /// Does something with the client that may fail, or gives a number.
+    /// Calls a method of the client that can fail or returns a value, and performs the outputs.
     ///
     /// # Errors
-    /// As the client says.
+    /// Returns the error of the method.
     pub fn try_apply<T, E>(
         &self,
         what: impl FnOnce(&mut C) -> Result<(T, Vec<C::Output>), E>,
@@ -192,19 +193,21 @@ impl<C: ClientSide> Client<C> {
         })
     }
 
-    /// Looks at how something stands.
+    /// Reads from the state of the client.
     pub fn inspect<T>(&self, what: impl FnOnce(&C) -> T) -> T {
         self.with(|state| what(&state.client))
     }
 
-    /// Dials an address, `ws://…`, and whenever the connection is lost dials it again, until the client is shut down or another program
-    /// has taken its place. A client has one connection at a time. `wss` is for a proxy in front, or for [`over_lines`](Self::connect_lines).
+    /// Connects to an address, `ws://…`, and reconnects whenever the connection is lost.
+    ///
+    /// Ends when the client is shut down, or when another program takes its place. A client has one connection at a
+    /// time. For `wss`, use a proxy or [`connect_lines`](Self::connect_lines).
     pub async fn follow(&self, url: &str) -> ConnectionEnd {
         let mut backoff = Backoff::new(&self.shared.settings);
         loop {
             let ClientShared { settings, .. } = &*self.shared;
             let dialled = async {
-                match timeout(settings.patience, dialled::dial(url, &settings.line)).await {
+                match timeout(settings.patience, websocket_client::dial(url, &settings.line)).await {
                     Ok(dialled) => dialled.map_err(io::Error::other),
                     Err(_) => Err(io::ErrorKind::TimedOut.into()),
                 }
@@ -230,8 +233,8 @@ impl<C: ClientSide> Client<C> {
         }
     }
 
-    /// Talks to a host at the other end of two streams, until one side leaves: one message a line, as
-    /// [`serve_lines`](crate::host::Host::serve_lines) has it.
+    /// Connects to a host over two streams until one side disconnects, with one message per line as in
+    /// [`serve_lines`](crate::host::Host::serve_lines).
     pub async fn connect_lines<R, W>(&self, from: R, to: W) -> ConnectionEnd
     where
         R: AsyncBufRead + Unpin + Send,
@@ -243,7 +246,7 @@ impl<C: ClientSide> Client<C> {
         why
     }
 
-    /// Ends the connection when everything is sent that waits, and dials no other. The [events](Events) come to their end.
+    /// Stops the client. The connection closes after all waiting frames are sent, and the [events](Events) end.
     pub fn shutdown(&self) {
         self.shared.is_over.send_replace(true);
         self.with(|state| {
@@ -254,7 +257,7 @@ impl<C: ClientSide> Client<C> {
         });
     }
 
-    /// Runs one connection to its end. Gives why it ended, and whether the host had answered.
+    /// Runs one connection to its end. Returns the reason, and `true` if the host had accepted the client.
     async fn over<H: ReceiveFrames, S: SendFrames>(
         &self,
         hear: H,
@@ -289,7 +292,7 @@ impl<C: ClientSide> Client<C> {
         *self.shared.is_over.borrow()
     }
 
-    /// What comes of it, unless the client is shut down before.
+    /// Awaits a future, unless the client is shut down first.
     async fn unless_over<T>(&self, what: impl Future<Output = T>) -> Option<T> {
         let mut is_over = self.shared.is_over.subscribe();
         let over = pin!(is_over.wait_for(|is_over| *is_over));
@@ -300,12 +303,12 @@ impl<C: ClientSide> Client<C> {
     }
 
     fn with<T>(&self, what: impl FnOnce(&mut ClientState<C>) -> T) -> T {
-        // Only a reducer could leave something half done, and it can say how everything stands.
+        // Only a reducer could leave an inconsistent state, and it can replace the whole state later.
         what(&mut self.shared.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// A connection is there as long as this is.
+/// Disconnects the client when it is dropped.
 struct ConnectionGuard<'a, C: ClientSide> {
     client: &'a Client<C>,
 }
@@ -325,7 +328,7 @@ impl<C: ClientSide> ClientState<C> {
         for output in out {
             match C::to_send(output) {
                 Ok(message) => {
-                    // What cannot be written the client does not send; without a connection nothing is asked for.
+                    // The client never sends a message that cannot be encoded. Without a connection, nothing is sent.
                     if let (Some(outgoing), Ok(text)) = (&self.outgoing, wire::encode(&message)) {
                         outgoing.send(Bytes::from(text));
                     }

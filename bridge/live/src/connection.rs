@@ -1,8 +1,8 @@
-//! One connection: what goes out waits in a queue, what comes in is handed over, and both end together.
+//! A connection: a queue of outgoing frames, and the loop that sends and receives.
 
 use crate::{
-    carrier::{ConnectionEnd, ConnectionLimits, Frame, ReceiveFrames, ReceivedFrame, SendFrames},
     events::Room,
+    transport::{ConnectionEnd, ConnectionLimits, Frame, ReceiveFrames, ReceivedFrame, SendFrames},
 };
 use axum::body::Bytes;
 use futures_util::future::{Either, pending, select};
@@ -22,12 +22,12 @@ use tokio::{
     time::{Instant, timeout, timeout_at},
 };
 
-/// What a message takes in a queue beside its text, about.
+/// The approximate overhead of a queued message in bytes.
 const OVERHEAD: usize = 64;
-/// How long the peer has to say goodbye.
+/// The time in which the peer must confirm the end of the connection.
 const GOODBYE: Duration = Duration::from_secs(1);
 
-/// Where frames go in. When this is dropped, the connection ends when everything is sent.
+/// The sending side of a connection's queue. When it is dropped, the connection ends after all frames are sent.
 #[derive(Debug)]
 pub(crate) struct Outgoing {
     to: UnboundedSender<Frame>,
@@ -36,7 +36,7 @@ pub(crate) struct Outgoing {
     cut: watch::Sender<Option<ConnectionEnd>>,
 }
 
-/// Where they come out.
+/// The receiving side of a connection's queue.
 #[derive(Debug)]
 pub(crate) struct Waiting {
     from: UnboundedReceiver<Frame>,
@@ -44,7 +44,7 @@ pub(crate) struct Waiting {
     cut: watch::Receiver<Option<ConnectionEnd>>,
 }
 
-/// A queue for one connection.
+/// Creates the queue of a connection.
 pub(crate) fn queue(line: &ConnectionLimits) -> (Outgoing, Waiting) {
     let (to, from) = unbounded_channel();
     let (cut, is_cut) = watch::channel(None);
@@ -56,7 +56,7 @@ pub(crate) fn queue(line: &ConnectionLimits) -> (Outgoing, Waiting) {
 }
 
 impl Outgoing {
-    /// Sends a message. If the peer is too slow for it the connection is cut, and this is false.
+    /// Queues a message. If the peer is too slow, ends the connection and returns `false`.
     pub(crate) fn send(&self, text: Bytes) -> bool {
         let size = text.len() + OVERHEAD;
         let before = self.waiting.fetch_add(size, Ordering::Relaxed);
@@ -67,27 +67,27 @@ impl Outgoing {
         self.to.send(Frame::Text(text)).is_ok()
     }
 
-    /// Ends the connection when everything is sent that waits.
+    /// Ends the connection after all waiting frames are sent.
     pub(crate) fn close(&self, why: ConnectionEnd) {
         let _ = self.to.send(Frame::Close(why));
     }
 
-    /// Ends the connection at once.
+    /// Ends the connection immediately.
     pub(crate) fn abort(&self, why: ConnectionEnd) {
         self.cut.send_if_modified(|cut| cut.replace(why).is_none());
     }
 }
 
-/// Waits until a connection is cut, and gives why.
+/// Waits until the connection is aborted, and returns the reason.
 async fn is_cut(mut cut: watch::Receiver<Option<ConnectionEnd>>) -> ConnectionEnd {
     match cut.wait_for(Option::is_some).await.ok().and_then(|why| *why) {
         Some(why) => why,
-        // Nobody cuts it any more.
+        // The connection can no longer be aborted.
         None => pending().await,
     }
 }
 
-/// Runs a connection to its end. Whoever does not ask for signs of the peer (`signs`) waits for it as long as it takes.
+/// Runs a connection to its end. Without `signs`, it does not send pings, and waits for the peer without a limit.
 pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
     mut hear: H,
     mut say: S,
@@ -127,14 +127,14 @@ pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
         let _ = timeout(GOODBYE, say.send(Frame::Close(why))).await;
     }
     if is_said && why != ConnectionEnd::Gone {
-        // What is cut while the peer still sends, it may never hear.
+        // A peer that is still sending may not receive the close frame if the connection ends at once.
         let goodbye = async { while !matches!(hear.receive().await, ReceivedFrame::ConnectionEnd(_)) {} };
         let _ = timeout(GOODBYE, goodbye).await;
     }
     why
 }
 
-/// Sends what waits, and asks for signs, until the connection is closed.
+/// Sends queued frames and pings until the connection is closed.
 async fn send<S: SendFrames>(
     say: &mut S,
     from: &mut UnboundedReceiver<Frame>,

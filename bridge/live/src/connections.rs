@@ -1,4 +1,4 @@
-//! HTTP connections with bounds: how many there may be, and how long a request may take to come. All servers of this crate have them.
+//! HTTP connections with limits on their number and on the duration of requests, for all servers of this crate.
 
 use axum::{
     Router,
@@ -20,19 +20,19 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// How long the body of a request may take to come.
+/// The maximum time for receiving the body of a request.
 pub(crate) const BODY_TIMEOUT: Duration = Duration::from_secs(30);
-/// How long to wait where the system has no room for another connection.
+/// The pause after the system refuses another connection.
 const PAUSE: Duration = Duration::from_millis(100);
-/// The answer where there are too many connections.
+/// The answer when there are too many connections.
 const BUSY: &[u8] = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
 
-/// The bounds of a server.
+/// The limits of a server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ServerLimits {
-    /// How many connections there may be at once. A WebSocket is none any more.
+    /// The maximum number of connections, not counting WebSockets.
     pub(crate) connections: usize,
-    /// How long the head of a request may take to come, and a connection may be without one.
+    /// The maximum time for the head of a request, and between requests.
     pub(crate) head: Duration,
 }
 
@@ -42,7 +42,7 @@ impl Default for ServerLimits {
     }
 }
 
-/// Serves routes for as long as it is polled.
+/// Serves the routes for as long as the future is polled.
 pub(crate) async fn serve(listener: TcpListener, routes: Router, bounds: ServerLimits) {
     let places = Arc::new(Semaphore::new(bounds.connections));
     loop {
@@ -63,14 +63,14 @@ pub(crate) async fn serve(listener: TcpListener, routes: Router, bounds: ServerL
         tokio::spawn(async move {
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(bounds.head);
-            // A client that breaks off or is too slow is gone; there is nothing to tell.
+            // If the client disconnects or is too slow, nothing is left to do.
             let _ = http.serve_connection(TokioIo::new(stream), service).with_upgrades().await;
             drop(place);
         });
     }
 }
 
-/// Whether a client went away before it was accepted; anything else is a matter of the system.
+/// Returns `true` if a client disconnected before it was accepted. Other errors come from the system.
 fn is_of_client(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -84,17 +84,18 @@ async fn refuse(stream: &TcpStream) {
     }
 }
 
-/// Why there is no body.
+/// The reason why the body of a request is not available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodyError {
-    /// It did not come to its end in time.
+    /// The body did not end in time.
     Late,
-    /// It is too long, or the client broke off.
+    /// The body is too long, or the client disconnected.
     TooLong,
 }
 
-/// The body of a request, of at most so many bytes. A slow client keeps others out, so that it is not waited for longer than
-/// [`BODY_TIMEOUT`].
+/// Reads the body of a request, with at most `limit` bytes.
+///
+/// A slow client would block others, so the time is limited to [`BODY_TIMEOUT`].
 pub(crate) async fn read_body(body: Body, limit: usize) -> Result<Bytes, BodyError> {
     let read = timeout(BODY_TIMEOUT, to_bytes(body, limit)).await;
     read.map_err(|_| BodyError::Late)?.map_err(|_| BodyError::TooLong)

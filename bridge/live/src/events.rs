@@ -1,4 +1,4 @@
-//! What happens, on its way to the program.
+//! The queue of events for the program.
 
 use std::{fmt, sync::Arc};
 use tokio::sync::{
@@ -6,10 +6,10 @@ use tokio::sync::{
     watch,
 };
 
-/// How many events may wait for the program. Until it has taken some, nothing more is received from the peers.
+/// The maximum number of waiting events. Above it, nothing is received from peers.
 const AHEAD: usize = 256;
 
-/// What happens, in its order. Whoever does not want to know drops it.
+/// The events for the program, in order. Drop this value to ignore all events.
 pub struct Events<T> {
     from: UnboundedReceiver<T>,
     waiting: Arc<watch::Sender<usize>>,
@@ -22,13 +22,13 @@ impl<T> fmt::Debug for Events<T> {
 }
 
 impl<T> Events<T> {
-    /// The next event, as soon as there is one; `None` if nothing happens any more.
+    /// Returns the next event, or `None` after the last one.
     pub async fn next(&mut self) -> Option<T> {
         let event = self.from.recv().await;
         self.release(event)
     }
 
-    /// [`next`](Self::next) for a thread that may wait.
+    /// Returns the [`next`](Self::next) event, and blocks the current thread until then.
     pub fn blocking_next(&mut self) -> Option<T> {
         let event = self.from.blocking_recv();
         self.release(event)
@@ -49,7 +49,7 @@ impl<T> Drop for Events<T> {
     }
 }
 
-/// Tells the program.
+/// The sending side of the queue.
 pub(crate) struct EventSender<T> {
     to: UnboundedSender<T>,
     waiting: Arc<watch::Sender<usize>>,
@@ -64,14 +64,14 @@ impl<T> EventSender<T> {
     }
 }
 
-/// Knows whether the program comes along.
+/// Reports whether the queue has room for more events.
 #[derive(Clone)]
 pub(crate) struct Room(watch::Receiver<usize>);
 
 impl Room {
-    /// Waits until the program has taken enough of what happened.
+    /// Waits until the queue has room.
     pub(crate) async fn free(&mut self) {
-        // Nobody who could tell anything is left, if this fails.
+        // An error means that nothing can send events any more.
         let _ = self.0.wait_for(|waiting| *waiting < AHEAD).await;
     }
 }

@@ -1,4 +1,4 @@
-//! A file to which somebody appends.
+//! A reader that follows a growing file.
 
 use std::{
     fs::{self, File},
@@ -12,52 +12,53 @@ use std::{
     time::{Duration, Instant, SystemTime},
 };
 
-/// How often it is looked whether there is more.
+/// The interval between checks for new data.
 const EVERY: Duration = Duration::from_millis(150);
-/// For how long nothing comes until a line that nothing ends is taken for whole.
+/// The pause after which an unterminated line counts as complete.
 const QUIET: Duration = Duration::from_millis(400);
-/// How much of the beginning and of the end of what was read is kept, to know it again.
+/// The number of bytes that are remembered from the start and from the end of the read data, to recognise the file.
 const KNOWN: usize = 64 << 10;
 
-/// Reads a file to its end, and then whatever is appended to it.
+/// Reads a file to its end, and then all data that is appended.
 ///
-/// It ends where the file was cut or replaced, which [`is_replaced`](Self::is_replaced) tells, or when nobody is interested any more.
-/// A file is another one if it is shorter than what was read, or other bytes stand there: of those the first and the last 64 KiB are
-/// compared, whenever length or time have changed. Where there is no file for a while, one is waited for.
+/// Reading ends when the file is truncated or replaced (see [`is_replaced`](Self::is_replaced)), or when `interest` is
+/// dropped. The file counts as replaced if it is shorter than the read data, or if other bytes are in place of the
+/// first or last 64 KiB of it. This is checked whenever the length or the time changes. If the file is missing for a
+/// while, the reader waits for it.
 ///
-/// The last line of a file often has no end. Where nothing comes for a while and that line ends like a value that is whole, a line
-/// end is put in; if one comes later, that one is left out. If more of the line comes instead, the lines behind it are counted one
-/// too high.
+/// The last line of a file often has no line end. If nothing follows for a while and the line looks like a complete
+/// value, the reader inserts a line end, and later skips the real one. If the line continues instead, the line numbers
+/// after it are too high by one.
 #[derive(Debug)]
 pub struct Follow {
     path: PathBuf,
     is_replaced: Arc<AtomicBool>,
-    /// As long as somebody holds it.
+    /// The reader ends after this value is dropped.
     interest: Weak<()>,
     file: File,
-    /// How many bytes were read, and the first and the last of them.
+    /// The number of read bytes, and the first and last of them.
     read: u64,
     first: Vec<u8>,
     last: Vec<u8>,
-    /// What was seen of the file when it was last compared, if that says that it has not changed since.
+    /// The state of the file at the last comparison, if it proves that the file is unchanged.
     seen: Option<FileStamp>,
     line: Line,
     since: Instant,
-    /// Whether a line end was put in that may still come.
+    /// `true` if a line end was inserted whose real one may still follow.
     is_early: bool,
 }
 
-/// What shows that a file may have changed.
+/// The length and the modification time of a file.
 type FileStamp = (u64, Option<SystemTime>);
 
-/// The line that nothing has ended yet, as far as it is JSON.
+/// The state of the current line, parsed as JSON.
 #[derive(Clone, Copy, Debug, Default)]
 struct Line {
-    /// How many brackets are open, less those that were closed.
+    /// The number of open brackets, minus the closed ones.
     depth: i64,
     is_string: bool,
     is_escape: bool,
-    /// The last byte that is no blank.
+    /// The last byte that is not whitespace.
     last: Option<u8>,
 }
 
@@ -79,17 +80,17 @@ impl Line {
         }
     }
 
-    /// Whether it ends like a value, a fence or a tag that is whole.
+    /// Returns `true` if the line ends like a complete value, fence or tag.
     fn is_whole(self) -> bool {
         !self.is_string && self.depth <= 0 && matches!(self.last, Some(b'}' | b']' | b'`' | b'>'))
     }
 }
 
 impl Follow {
-    /// Reads a file for as long as the other side of `interest` is there.
+    /// Opens a file, and reads it until `interest` is dropped.
     ///
     /// # Errors
-    /// If it cannot be opened.
+    /// Returns an error if the file cannot be opened.
     ///
     /// ```
     /// use agent_ui_live::follow::Follow;
@@ -121,15 +122,15 @@ impl Follow {
         })
     }
 
-    /// Says, now and later, whether it ended because the file is another one.
+    /// Returns a flag that becomes `true` when reading ends because the file was replaced.
     pub fn is_replaced(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.is_replaced)
     }
 
-    /// Whether the file, as it is now, begins with what was read.
+    /// Returns `true` if the current file still starts with the read data.
     fn is_same(&mut self) -> io::Result<bool> {
         let metadata = match fs::metadata(&self.path) {
-            // Somebody is just about to put another one there.
+            // Another process may be replacing the file at the moment.
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
             metadata => metadata?,
         };
@@ -152,16 +153,16 @@ impl Follow {
                 return Ok(false);
             }
         }
-        // The same bytes may be in another file by now.
+        // Another file may contain the same bytes.
         file.seek(SeekFrom::Start(self.read))?;
-        // The clock of a file system is coarse: what was written just now may be written again at the same time.
+        // The clock of a file system is coarse, so another write may have the same time as a recent one.
         let age = seen.1.and_then(|modified| modified.elapsed().ok());
         self.seen = age.filter(|age| *age > EVERY).map(|_| seen);
         self.file = file;
         Ok(true)
     }
 
-    /// Keeps of what was read what it is known by.
+    /// Remembers the start and the end of the read data.
     fn keep(&mut self, bytes: &[u8]) {
         let room = KNOWN - self.first.len();
         self.first.extend_from_slice(bytes.get(..room.min(bytes.len())).unwrap_or_default());
@@ -177,7 +178,7 @@ impl Read for Follow {
             return Ok(0);
         }
         loop {
-            // What is left of a file that is another one by now is nobody's.
+            // The rest of a replaced file is not part of this input.
             if !self.is_same()? {
                 self.is_replaced.store(true, Ordering::Relaxed);
                 return Ok(0);
@@ -224,7 +225,7 @@ mod tests {
     use super::*;
     use std::{io::Write, sync::mpsc};
 
-    /// A file, and what is read of it as it comes.
+    /// A file, with a thread that reads it.
     struct WatchedFile {
         path: PathBuf,
         lines: mpsc::Receiver<String>,
@@ -258,7 +259,7 @@ mod tests {
             file.write_all(text.as_bytes()).unwrap();
         }
 
-        /// What comes, up to so many bytes.
+        /// Receives `length` bytes.
         fn hear(&self, length: usize) -> String {
             let mut heard = String::new();
             while heard.len() < length {
@@ -267,7 +268,7 @@ mod tests {
             heard
         }
 
-        /// Whether nothing comes for a while.
+        /// Returns `true` if nothing arrives for a while.
         fn is_quiet(&self) -> bool {
             self.lines.recv_timeout(4 * QUIET).is_err_and(|error| error == mpsc::RecvTimeoutError::Timeout)
         }
@@ -309,7 +310,7 @@ mod tests {
             assert_eq!(watched.hear(text.len()), text);
             assert!(watched.is_quiet(), "{name}");
         };
-        // Each waits for what does not come.
+        // Each of these waits for data that does not arrive.
         thread::scope(|scope| {
             for end in ["\n", "\r\n"] {
                 scope.spawn(move || ended(end));

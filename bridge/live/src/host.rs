@@ -1,22 +1,24 @@
-//! A host of AHP that is reached by WebSocket and by lines: [`ahp::canvas::host`] with connections, a clock, and room for a program.
+//! An AHP host that clients reach over WebSocket and over lines.
 //!
-//! Everything is decided there; here it is carried. A WebSocket frame is one JSON-RPC message, as text or as the bytes of one; AHP
-//! fixes neither a path nor a subprotocol. [`Host::serve_lines`] has a message a line, for clients at the other end of a pipe.
+//! The host runs the state machine [`ahp::canvas::host`], and adds connections, a clock, and events for the program. A
+//! WebSocket frame is one JSON-RPC message, as text or as UTF-8 bytes. AHP fixes neither a path nor a subprotocol.
+//! [`Host::serve_lines`] reads and writes one message per line, for clients at the other end of a pipe.
 //!
-//! - A client that is too slow, or says nothing, is dropped and may come back; it never holds up another one. See [`ConnectionLimits`]. So is one
-//!   that does not present itself ([`Settings::greeting`]).
-//! - A client that presents itself on a second connection is dropped from the first one.
-//! - Requests for another `Host` are refused with 403, and so are pages of another `Origin`, or any page in a browser could be a client;
-//!   503 where there are [`Settings::connections`] already.
-//! - There are no accounts here. Who needs more puts a layer in front of the [routes](Host::routes).
-//! - While more than 256 [events](Events) wait for the program, nothing more is received from clients.
+//! - A client that is too slow or silent is disconnected, and may return. It never delays other clients. See
+//!   [`ConnectionLimits`]. A client that does not present itself in time is disconnected, too
+//!   ([`Settings::greeting`]).
+//! - A client that presents itself on a second connection loses the first one.
+//! - Requests with a foreign `Host` or `Origin` are refused with status 403. Otherwise every page in a browser could
+//!   be a client. Connections above [`Settings::connections`] are refused with status 503.
+//! - The host has no authentication. If you need it, add a layer to the [routes](Host::routes).
+//! - While more than 256 [events](Events) wait for the program, the host receives nothing from clients.
 //!
 //! ```no_run
 //! use agent_ui_live::host::{Event, Host, Settings};
-//! use ahp::canvas::{CanvasOpenParams, CanvasOpenResult, ProviderAnswer, ServerSource, SessionCanvasDeclaration, SessionState};
+//! use agent_ui_live::ahp::canvas::{self, CanvasOpenParams, CanvasOpenResult, ProviderAnswer, ServerSource, SessionCanvasDeclaration, SessionState};
 //!
 //! # async fn run() -> Result<(), Box<dyn std::error::Error>> {
-//! let mut museum = ahp::canvas::host::Host::new(["1.0.0"]);
+//! let mut museum = canvas::host::Host::new(["1.0.0"]);
 //! museum.add_session("ahp-session:/1", SessionState::new())?;
 //! let plan = SessionCanvasDeclaration::new("museum", "plan", "Floor plan", "Shows the way.", ServerSource::new());
 //! museum.declare(&"ahp-session:/1".into(), vec![plan])?;
@@ -46,15 +48,15 @@ mod state;
 mod tests;
 
 pub use crate::{
-    carrier::{ConnectionEnd, ConnectionLimits},
     events::Events,
+    transport::{ConnectionEnd, ConnectionLimits},
 };
 pub use event::{ContentRead, Event, ProviderCall};
 
 use crate::{
-    carrier::{ReceiveFrames, SendFrames, lines},
     connection,
     events::{Room, channel},
+    transport::{ReceiveFrames, SendFrames, lines},
 };
 use ahp::{
     canvas::{
@@ -78,18 +80,19 @@ use tokio::{
     time::{Instant, sleep, timeout, timeout_at},
 };
 
-/// How a host is reached, and by how many.
+/// The addresses and limits of a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The names under which the server is reached, without ports. `localhost`, `127.0.0.1` and `[::1]`.
+    /// The host names of the server, without ports. The default is `localhost`, `127.0.0.1` and `[::1]`.
     pub hosts: Vec<String>,
-    /// Pages of which other origins may be clients: `https://app.test`. Pages of the server itself always may. None.
+    /// Other origins whose pages may connect, for example `https://app.test`. Pages of the server itself are always
+    /// allowed. The default is none.
     pub origins: Vec<String>,
-    /// How many connections there may be at once. 64.
+    /// The maximum number of connections. The default is 64.
     pub connections: usize,
-    /// How long a client may take to present itself over a WebSocket. 30 seconds.
+    /// The time in which a WebSocket client must present itself. The default is 30 seconds.
     pub greeting: Duration,
-    /// What each of them may take.
+    /// The limits of each connection.
     pub line: ConnectionLimits,
 }
 
@@ -106,7 +109,7 @@ impl Default for Settings {
     }
 }
 
-/// A host that is running. All copies of it are the same host. See the [module](self).
+/// A running host. All clones refer to the same host. See the [module documentation](self).
 #[derive(Clone)]
 pub struct Host {
     shared: Arc<HostShared>,
@@ -117,9 +120,9 @@ struct HostShared {
     state: Mutex<HostState>,
     room: Room,
     started: Instant,
-    /// When the clock has something to do.
+    /// The time at which the clock must run next.
     due: watch::Sender<Option<Instant>>,
-    /// One for each connection there may be.
+    /// One permit for each allowed connection.
     permits: Arc<Semaphore>,
 }
 
@@ -129,7 +132,7 @@ impl fmt::Debug for Host {
     }
 }
 
-/// Something that was begun, and ends.
+/// A call that was begun and has an outcome later.
 #[derive(Debug)]
 pub struct Call {
     id: CallId,
@@ -137,20 +140,20 @@ pub struct Call {
 }
 
 impl Call {
-    /// Its number, by which it can be [cancelled](ahp::canvas::host::Host::cancel).
+    /// Returns the id of the call, with which it can be [cancelled](ahp::canvas::host::Host::cancel).
     pub fn id(&self) -> CallId {
         self.id
     }
 
-    /// How it ended, if it has.
+    /// Returns the outcome if the call has ended.
     pub fn try_outcome(mut self) -> Option<Result<Outcome, JsonRpcError>> {
         self.ended.try_recv().ok()
     }
 
-    /// How it ended.
+    /// Waits for the outcome of the call.
     ///
     /// # Errors
-    /// As the provider says, or if the host is shut down before.
+    /// Returns the provider's error, or an error if the host shuts down first.
     pub async fn outcome(self) -> Result<Outcome, JsonRpcError> {
         let stopped = || JsonRpcError::new(error_code::INTERNAL_ERROR, "the host has stopped");
         self.ended.await.unwrap_or_else(|_| Err(stopped()))
@@ -158,10 +161,10 @@ impl Call {
 }
 
 impl Host {
-    /// Starts a host, which has its clock in the runtime of tokio that is running.
+    /// Starts a host, whose clock runs in the current tokio runtime.
     ///
     /// # Panics
-    /// If none is running.
+    /// Panics outside a tokio runtime.
     pub fn start(host: ahp::canvas::host::Host, settings: Settings) -> (Self, Events<Event>) {
         let (events_out, room, events) = channel();
         let (due, is_due) = watch::channel(None);
@@ -172,10 +175,10 @@ impl Host {
         (Self { shared }, events)
     }
 
-    /// Does something with the host: publishes, updates, adds a session, … What follows from it is done.
+    /// Calls a method of the host, such as `publish` or `update`, and performs the outputs.
     ///
     /// # Errors
-    /// As the host says.
+    /// Returns the error of the method.
     pub fn apply(
         &self,
         what: impl FnOnce(&mut ahp::canvas::host::Host) -> Result<Vec<HostOutput>, HostError>,
@@ -187,10 +190,10 @@ impl Host {
         })
     }
 
-    /// Begins something that has an end: opens, uses or closes a canvas.
+    /// Begins a call that opens, uses or closes a canvas, and performs the outputs.
     ///
     /// # Errors
-    /// As the host says.
+    /// Returns the error of the method.
     pub fn begin(
         &self,
         what: impl FnOnce(&mut ahp::canvas::host::Host) -> Result<(CallId, Vec<HostOutput>), HostError>,
@@ -203,15 +206,15 @@ impl Host {
         })
     }
 
-    /// Looks at how something stands.
+    /// Reads from the state of the host.
     pub fn inspect<T>(&self, what: impl FnOnce(&ahp::canvas::host::Host) -> T) -> T {
         self.with(|state, _| what(&state.host))
     }
 
-    /// Serves a client at the other end of two streams, until it leaves: one message a line, UTF-8. Lines that end in CR LF are read as
-    /// well; AHP names standard streams as a transport and leaves their form open.
+    /// Serves a client over two streams until it disconnects, with one UTF-8 message per line.
     ///
-    /// `None` if there are too many connections, or the host has stopped.
+    /// Lines that end in CR LF are accepted. AHP names standard streams as a transport without a format. Returns
+    /// `None` if there are too many connections, or if the host has stopped.
     pub async fn serve_lines<R, W>(&self, from: R, to: W) -> Option<ConnectionEnd>
     where
         R: AsyncBufRead + Unpin + Send,
@@ -222,8 +225,10 @@ impl Host {
         Some(self.serve(permit, reader, lines::Writer(to), None).await)
     }
 
-    /// Ends all connections when everything is sent that waits for their clients, though not later than after this time. What was begun and
-    /// has not ended fails. Nobody can connect any more, and the [events](Events) come to their end.
+    /// Stops the host and closes all connections.
+    ///
+    /// Each connection closes when its waiting frames are sent, at the latest after `patience`. Pending calls fail, no
+    /// client can connect, and the [events](Events) end.
     pub async fn shutdown(&self, patience: Duration) {
         self.with(|state, _| state.stop());
         let all = u32::try_from(self.shared.settings.connections).unwrap_or(u32::MAX);
@@ -238,7 +243,7 @@ impl Host {
         Arc::clone(&self.shared.permits).try_acquire_owned().ok()
     }
 
-    /// Runs a connection from its beginning to its end.
+    /// Runs a connection from start to end.
     async fn serve<H: ReceiveFrames, S: SendFrames>(
         &self,
         permit: OwnedSemaphorePermit,
@@ -276,9 +281,9 @@ impl Host {
         why
     }
 
-    /// Does something with the host at the time that it is.
+    /// Calls a function with the current state, after advancing the clock.
     fn with<T>(&self, what: impl FnOnce(&mut HostState, &Self) -> T) -> T {
-        // The host checks before it changes anything, so that nothing half done is ever in it.
+        // The host checks every request before it changes anything, so the state is consistent even after a panic.
         let mut state = self.shared.state.lock().unwrap_or_else(PoisonError::into_inner);
         let late = state.host.advance(self.shared.started.elapsed());
         state.perform(late, self);
@@ -290,7 +295,7 @@ impl Host {
     }
 }
 
-/// A connection is there as long as this is.
+/// Removes the connection from the host when it is dropped.
 struct ConnectionGuard<'a> {
     host: &'a Host,
     id: ConnectionId,
@@ -303,7 +308,7 @@ impl Drop for ConnectionGuard<'_> {
     }
 }
 
-/// Tells the host when it is late, for as long as it is there.
+/// Advances the clock of the host when a timeout is due, for as long as the host exists.
 async fn keep_time(shared: Weak<HostShared>, mut due: watch::Receiver<Option<Instant>>) {
     loop {
         let at = *due.borrow_and_update();

@@ -1,26 +1,26 @@
-//! What of the bridge does input and output: pages that show surfaces, a server on loopback that brings clicks back, and files that
-//! grow.
+//! The part of the bridge that does input and output: pages that show surfaces, a loopback server that returns clicks,
+//! and files that grow.
 //!
-//! | module | holds |
+//! | module | contains |
 //! |---|---|
-//! | [`page`] | the document that shows surfaces, and the data in it |
-//! | [`server`] | a server for it, on loopback, with events and actions |
-//! | [`follow`] | a file to which somebody appends |
+//! | [`page`] | the HTML document that shows surfaces, and its data |
+//! | [`server`] | a loopback server for pages, with events and actions |
+//! | [`follow`] | a reader that follows a growing file |
 //! | `provider` | an AAP provider, behind the feature of that name |
 //! | `host`, `client` | the two sides of AHP over WebSocket and over lines, behind the feature `ahp` |
-//! | `canvases` | canvases of such a host that show A2UI surfaces |
-//! | `carrier` | what both of them may take, and how their connections end |
+//! | `canvases` | canvases of an AHP host that show A2UI surfaces |
+//! | `transport` | the limits of AHP connections, and the reasons why they end |
 //!
-//! The page itself, a renderer with its styles, is built by `bridge/live/page/build` and embedded if it is there when this crate is
-//! built: see [`page::assets`].
+//! The page itself, a renderer with its styles, is built by `bridge/live/page/build`. This crate embeds it if it was
+//! built before: see [`page::assets`].
 
+#[cfg(feature = "provider")]
+pub use aap;
 #[cfg(feature = "ahp")]
 pub use ahp;
 
 #[cfg(feature = "ahp")]
 pub mod canvases;
-#[cfg(feature = "ahp")]
-pub mod carrier;
 #[cfg(feature = "ahp")]
 pub mod client;
 #[cfg(feature = "ahp")]
@@ -40,11 +40,13 @@ mod request_guard;
 pub mod server;
 #[cfg(all(test, feature = "ahp"))]
 mod test_host;
+#[cfg(feature = "ahp")]
+pub mod transport;
 
-/// Shows an address in the browser of the user.
+/// Opens an address in the user's browser.
 ///
 /// # Errors
-/// If there is nothing that could.
+/// Returns an error if no browser can be started.
 pub fn open(address: &str) -> std::io::Result<()> {
     open::that_detached(address)
 }

@@ -1,135 +1,136 @@
-//! The document that shows surfaces.
+//! The HTML document that shows surfaces.
 
 use crate::csp;
 use serde::Serialize;
 use std::{borrow::Cow, sync::Arc};
 use wire::{Payload, Pointer};
 
-/// What was built of `bridge/live/page`.
+/// The built files of `bridge/live/page`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Assets {
-    /// The script, which holds the renderer: `page.js`.
+    /// The script with the renderer, `page.js`.
     pub script: &'static str,
-    /// The styles: `page.css`.
+    /// The style sheet, `page.css`.
     pub style: &'static str,
-    /// The licences of what is in both: `LICENSES.txt`.
+    /// The licences of the script and the styles, `LICENSES.txt`.
     pub licenses: &'static str,
 }
 
-/// The page, if it was built before this crate was.
+/// Returns the embedded page, or `None` if it was not built before this crate.
 pub fn assets() -> Option<Assets> {
     include!(concat!(env!("OUT_DIR"), "/assets.rs"))
 }
 
-/// What a page shows: `{"source","images","licenses","steps","live"}`.
+/// The data of a page, as JSON `{"source","images","licenses","steps","live"}`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Data {
-    /// From where it comes.
+    /// The origin of the data.
     pub source: Source,
-    /// Whether images and media may be loaded from anywhere.
+    /// `true` if images and media may be loaded from any server.
     pub images: bool,
-    /// What became of the documents, in their order.
+    /// The results of the documents, in order.
     pub steps: Vec<Step>,
-    /// Where a served page finds what comes later.
+    /// The addresses for later events, if the page is served.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub live: Option<Live>,
 }
 
-/// From where something comes that is shown.
+/// The origin of the data on a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Source {
-    /// The names of the files.
+    /// The names of the input files.
     pub name: String,
-    /// The dialect in which it was written.
+    /// The dialect of the input.
     pub dialect: String,
 }
 
 /// The addresses of a [server](crate::server), relative to its page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Live {
-    /// Of the steps: `GET`, Server-Sent Events.
+    /// The address of the steps: `GET`, Server-Sent Events.
     pub steps: &'static str,
-    /// Of actions: `POST`, JSON.
+    /// The address for actions: `POST`, JSON.
     pub actions: &'static str,
 }
 
 /// A place in the input.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Place {
-    /// The file, if it is one.
+    /// The name of the file, if the input is a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<Arc<str>>,
-    /// The line, from 1.
+    /// The line, starting at 1.
     pub line: usize,
-    /// The column, in bytes, from 1.
+    /// The column in bytes, starting at 1.
     pub column: usize,
 }
 
-/// What became of one document of the input.
+/// The result of one document of the input.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Step {
-    /// Where it begins.
+    /// The start of the document.
     #[serde(flatten)]
     pub place: Place,
-    /// The messages of A2UI 0.9 that it became.
+    /// The A2UI 0.9 messages that the document was translated to.
     pub messages: Vec<Payload>,
-    /// What was lost.
+    /// The losses of the translation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub losses: Vec<Loss>,
-    /// What was refused.
+    /// The refusals of the translation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub refused: Vec<PageRefusal>,
 }
 
-/// Something that does not show.
+/// A value of the input that the page does not show.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Loss {
-    /// Where it stood.
+    /// The place of the value.
     #[serde(flatten)]
     pub place: Place,
-    /// The surface.
+    /// The surface of the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub surface: Option<String>,
-    /// The component, if it belonged to one.
+    /// The component of the value, if it belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub component: Option<String>,
-    /// What became of it: `dropped`, `carried` or `quarantined`.
+    /// The verdict: `dropped`, `carried` or `quarantined`.
     pub verdict: &'static str,
-    /// The rule by which that happened.
+    /// The rule that decided the verdict.
     pub rule: String,
-    /// Where it stood in its document.
+    /// The pointer to the value in its document.
     pub from: Pointer,
-    /// Where a part of it went.
+    /// The pointer to the target of a part of the value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<Pointer>,
-    /// A sentence about it.
+    /// An explanation of the loss.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
-    /// What stood there, as JSON, or its beginning.
+    /// The value as JSON, or its beginning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
 
-/// Why something is not shown.
+/// The reason why a document or message is not shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct PageRefusal {
-    /// Where it stands.
+    /// The place of the refused value.
     #[serde(flatten)]
     pub place: Place,
     /// The kind of refusal.
     pub error: &'static str,
-    /// Where it stands in its document.
+    /// The pointer to the refused value in its document.
     pub pointer: Pointer,
-    /// The rule that was broken.
+    /// The id of the broken rule.
     pub rule: String,
-    /// What is wrong.
+    /// The description of the error.
     pub message: String,
-    /// What would be right.
+    /// The suggested fix.
     pub hint: String,
 }
 
 impl Data {
-    /// The whole document. It holds everything that it needs, and nothing in the data becomes markup or script.
+    /// Writes the complete HTML document. It needs no other files, and escapes the data so that it cannot become
+    /// markup or script.
     ///
     /// ```
     /// use agent_ui_live::page::{Assets, Data};
@@ -156,7 +157,7 @@ impl Data {
     }
 }
 
-/// The data as they stand in a document, with the licences of what is around them.
+/// The data in the document, with the licences of the embedded code.
 #[derive(Serialize)]
 struct WithLicenses<'a> {
     #[serde(flatten)]
@@ -164,9 +165,9 @@ struct WithLicenses<'a> {
     licenses: &'a str,
 }
 
-/// What a page may do: run its own script, and be styled by itself.
+/// Returns the Content Security Policy of a page: it runs only its own script and styles.
 ///
-/// Served pages reach their server; with `images` everything may be loaded that is shown as an image, a sound or a film.
+/// A served page may connect to its server. With `images`, it may load images, audio and video from any server.
 pub fn policy(assets: &Assets, images: bool, is_live: bool) -> String {
     let media = if images { "data: https:" } else { "data:" };
     let connect = if is_live { "'self'" } else { "'none'" };
@@ -178,15 +179,15 @@ pub fn policy(assets: &Assets, images: bool, is_live: bool) -> String {
     )
 }
 
-/// JSON that can stand in a script element.
+/// Encodes a value as JSON for a script element.
 fn data(value: &impl Serialize) -> String {
-    // A map has only strings for names, and a payload is JSON: nothing here can fail.
+    // The map has only string keys, and a payload is valid JSON, so this cannot fail.
     let json = serde_json::to_string(value).unwrap_or_default();
-    // JSON has these characters in strings alone, where they may be written like this.
+    // These characters occur in JSON strings only, where they may be escaped.
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// Text that can stand between tags.
+/// Escapes text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -200,7 +201,7 @@ mod tests {
     const ASSETS: Assets =
         Assets { script: "let a = 1 < 2;", style: "p { color: red }", licenses: "MIT </script>" };
 
-    /// What stands between two texts.
+    /// Returns the text between two delimiters.
     fn text_between<'a>(text: &'a str, from: &str, to: &str) -> &'a str {
         text.split_once(from).unwrap().1.split_once(to).unwrap().0
     }
@@ -255,7 +256,7 @@ mod tests {
             assert!(!policy.replace("style-src-attr 'unsafe-inline'", "").contains("unsafe"), "{policy}");
         }
         let [file, images, live] = &policies;
-        // Of `printf 'let a = 1 < 2;' | openssl dgst -sha256 -binary | base64`.
+        // The hash is the output of `printf 'let a = 1 < 2;' | openssl dgst -sha256 -binary | base64`.
         assert!(file.contains("script-src 'sha256-Xd/xFl+DmsVqHczJvGQWMh7nLH7H7r5iGmQKRm0JimU='"), "{file}");
         assert_eq!((file.contains("https:"), images.matches("data: https:").count()), (false, 2));
         assert!(file.contains("connect-src 'none'") && live.contains("connect-src 'self'"));

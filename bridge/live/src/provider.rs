@@ -1,34 +1,42 @@
-//! An AAP provider: routes that can be mounted in a server, over records on a disk. AAP 1.0, "API endpoints".
+//! An AAP provider: routes for an HTTP server, over records on a disk.
 //!
-//! | route | does |
+//! | route | description |
 //! |---|---|
-//! | `POST /api/agents/{id}/canvas/interactions` | stores what a page sent: 201 with `{"id","summary"}` once the record is on the disk |
-//! | `GET /api/agents/{id}/canvas/interactions?limit=50` | the newest records, the newest first |
-//! | `GET /api/agents/{id}/canvas` | the pages |
-//! | `GET /api/agents/{id}/canvas?file=<path>` | a page with the bridge in it, sandboxed |
-//! | `GET /agents/{id}/canvas?file=<path>` | a panel that shows the pages in a frame and hands in what they send |
+//! | `POST /api/agents/{id}/canvas/interactions` | stores an interaction: 201 with `{"id","summary"}` after the record is on the disk |
+//! | `GET /api/agents/{id}/canvas/interactions?limit=50` | returns the newest records, newest first |
+//! | `GET /api/agents/{id}/canvas` | returns the list of pages |
+//! | `GET /api/agents/{id}/canvas?file=<path>` | returns a page with the bridge script, sandboxed |
+//! | `GET /agents/{id}/canvas?file=<path>` | returns a panel that shows the pages in a frame and submits their messages |
 //!
-//! Every error is answered with an [`ErrorBody`](aap::ErrorBody): 400, 404 and 201 as the real provider answers them; a body that is no JSON is
-//! 400, where that one has 500. Beyond it: 403 for another `Host`, or a page of another origin; 405; 408 for a body that takes more than 30 s; 413 for a body of more than
-//! [`Limits::body`] bytes; 503 where more than [`Limits::at_once`] requests are on their way; 507 if the disk is full, and 500 if it fails.
+//! Every error is answered with an [`ErrorBody`](aap::ErrorBody). Statuses 201, 400 and 404 match the reference
+//! provider, except that a body that is not valid JSON gets 400 instead of 500. Further statuses:
 //!
-//! What a record says of itself is never trusted: pages run without an origin, their messages count only if they come from the frame, and
-//! what looks like a credential is told in the log. The log is that of the crate `tracing`.
+//! - 403 for a foreign `Host` or `Origin`
+//! - 405 for an unsupported method
+//! - 408 for a body that takes more than 30 s
+//! - 413 for a body of more than [`Limits::body`] bytes
+//! - 503 for more than [`Limits::at_once`] simultaneous requests
+//! - 507 if the disk is full, and 500 if it fails
 //!
-//! There are no accounts here: whoever reaches the routes may read and write for every agent that [`Agents`] knows. Who needs
-//! more puts a layer in front of them.
+//! Records are not trusted. Pages run without an origin, and their messages are accepted only from the frame. Values
+//! that look like credentials are reported to the log, which uses the crate `tracing`.
+//!
+//! The provider has no authentication: every client that reaches the routes may read and write for every agent that
+//! [`Agents`] returns. If you need it, add a layer to the routes.
 //!
 //! ```no_run
-//! use agent_ui_live::provider::{Provider, Store};
+//! use agent_ui_live::{aap::{AgentId, Notification}, provider::{Provider, Store}};
 //!
 //! # async fn run() -> std::io::Result<()> {
-//! let provider = Provider::new(Store::open("/home/ann")?).notify(|agent: &aap::AgentId, line: &aap::Notification| {
+//! let provider = Provider::new(Store::open("/home/ann")?).notify(|agent: &AgentId, line: &Notification| {
 //!     println!("{agent}: {line}");
 //! });
 //! let listener = tokio::net::TcpListener::bind("127.0.0.1:23000").await?;
 //! axum::serve(listener, provider.routes()).await
 //! # }
 //! ```
+//!
+//! Specification: [AAP 1.0, API endpoints](https://github.com/agentmessaging/agent-actions).
 
 mod routes;
 mod store;
@@ -42,16 +50,16 @@ use std::{fmt, io};
 
 /// Finds the agent that a URL names.
 pub trait Agents: Send + Sync {
-    /// The agent of that id, name or alias; `None` if there is none.
+    /// Returns the agent with this id, name or alias, or `None` if it does not exist.
     ///
     /// # Errors
-    /// If that cannot be told.
+    /// Returns an error if the agents cannot be read.
     fn find(&self, name: &str) -> io::Result<Option<AgentId>>;
 }
 
-/// Tells an agent that something was stored. Whatever comes of it, the record is.
+/// Notifies an agent of a stored record. The record is stored even if this fails.
 pub trait Notify: Send + Sync {
-    /// Tells it. May take its time: it runs in a thread for what waits.
+    /// Notifies the agent. This runs in its own thread, and may block.
     fn notify(&self, agent: &AgentId, line: &Notification);
 }
 
@@ -61,16 +69,16 @@ impl<F: Fn(&AgentId, &Notification) + Send + Sync> Notify for F {
     }
 }
 
-/// How much is too much.
+/// The limits of a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long the body of a request may be, in bytes.
+    /// The maximum length of a request body in bytes.
     pub body: usize,
-    /// How many records a list has at most, whatever is asked for.
+    /// The maximum number of records in a list, regardless of the request.
     pub list: usize,
-    /// How many requests may be on their way at once. Together they hold at most that many bodies, lists and pages.
+    /// The maximum number of simultaneous requests, and so of bodies, lists and pages in memory.
     pub at_once: usize,
-    /// How many notifications may be on their way at once; the next ones are left out, which the log says.
+    /// The maximum number of simultaneous notifications. Further ones are omitted, with a warning in the log.
     pub notifications: usize,
 }
 
@@ -80,7 +88,7 @@ impl Default for Limits {
     }
 }
 
-/// A provider, to be mounted.
+/// A provider, which [`routes`](Self::routes) turns into HTTP routes.
 pub struct Provider {
     store: Store,
     agents: Option<Box<dyn Agents>>,
@@ -99,42 +107,45 @@ impl fmt::Debug for Provider {
 }
 
 impl Provider {
-    /// Over a store: the agents are those that have a folder in it, nobody is told anything, and the server is on loopback.
+    /// Creates a provider for the agents that have a folder in the store. It sends no notifications, and its server is
+    /// on loopback.
     pub fn new(store: Store) -> Self {
         let hosts = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
         Self { store, agents: None, notify: None, limits: Limits::default(), hosts }
     }
 
-    /// Asks somebody else for agents.
+    /// Sets another source of agents.
     #[must_use]
     pub fn agents(mut self, agents: impl Agents + 'static) -> Self {
         self.agents = Some(Box::new(agents));
         self
     }
 
-    /// Tells agents what was stored.
+    /// Sets the notifications for stored records.
     #[must_use]
     pub fn notify(mut self, notify: impl Notify + 'static) -> Self {
         self.notify = Some(Box::new(notify));
         self
     }
 
-    /// Sets the limits.
+    /// Sets the limits of the provider.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// The names under which the server is reached, without ports. Requests for others are refused, or any page could make its own
-    /// name mean this server.
+    /// Sets the host names of the server, without ports.
+    ///
+    /// Requests for other hosts are refused. Otherwise, a web page could let its own domain name resolve to this
+    /// server.
     #[must_use]
     pub fn hosts<N: Into<String>>(mut self, hosts: impl IntoIterator<Item = N>) -> Self {
         self.hosts = hosts.into_iter().map(|host| host.into().to_ascii_lowercase()).collect();
         self
     }
 
-    /// The routes, which want to be at the top of their server.
+    /// Returns the routes, for the root of a server.
     pub fn routes(self) -> axum::Router {
         routes::of(self)
     }

@@ -1,15 +1,17 @@
-//! A server on loopback for pages, which get steps and give actions.
+//! A loopback server for pages, which receive steps and send actions.
 //!
-//! | route | is |
+//! | route | description |
 //! |---|---|
 //! | `GET /<token>/` | the page |
-//! | `GET /<token>/steps` | Server-Sent Events: `step` with an `id` of `<generation>.<number>` and a [`Step`] as its data, `reset` when everything starts again, `end` when nothing more comes |
-//! | `POST /<token>/actions` | takes JSON of at most 1 MiB; 204, or a status with `{"error"}` |
+//! | `GET /<token>/steps` | Server-Sent Events: `step` with an `id` of `<generation>.<number>` and a [`Step`] as its data, `reset` before all steps are sent again, `end` after the last step |
+//! | `POST /<token>/actions` | accepts JSON of at most 1 MiB; answers 204, or an error status with `{"error"}` |
 //!
-//! Every page has a token of its own, which cannot be guessed. Requests for another `Host`, and from a page of another `Origin`, are
-//! refused with 403, so that no other page in the same browser reaches it, by whatever name. There are at most 16 streams of events for
-//! a page, 8 actions on their way and 256 connections; beyond that the answer is 503. A connection on which no request comes within 30 s
-//! is closed, and an action whose body takes longer is answered with 408. All steps are kept, up to 256 MiB for all pages.
+//! Each page has its own unguessable token. Requests with a foreign `Host` or `Origin` are refused with status 403, so
+//! that no other page in the browser can reach the server under any name.
+//!
+//! A page has at most 16 event streams and 8 pending actions, and the server has at most 256 connections. Further
+//! requests get status 503. A connection without a request is closed after 30 s, and an action whose body takes longer
+//! gets status 408. All steps are stored, up to 256 MiB for all pages.
 
 mod routes;
 mod steps;
@@ -37,45 +39,45 @@ use tokio::{
     sync::{Semaphore, oneshot},
 };
 
-/// How long an action may be, in bytes.
+/// The maximum length of an action in bytes.
 const BODY: usize = 1 << 20;
-/// How many streams of events there may be at once.
+/// The maximum number of event streams of a page.
 const STREAMS: usize = 16;
-/// How many actions may be on their way at once.
+/// The maximum number of pending actions.
 const ACTIONS: usize = 8;
 
-/// What happens at a server.
+/// An event of a server.
 #[derive(Debug)]
 pub enum ServerEvent {
-    /// The page sent an action.
+    /// A page sent an action.
     Posted(PostedAction),
-    /// The user wants the program to stop: Ctrl-C.
+    /// The user pressed Ctrl-C to stop the program.
     Stopped,
 }
 
 /// An action that waits for its answer.
 #[derive(Debug)]
 pub struct PostedAction {
-    /// The [address](Page::address) of the page that sent it.
+    /// The [address](Page::address) of the page that sent the action.
     pub page: String,
-    /// What came.
+    /// The body of the request.
     pub text: String,
     answer: oneshot::Sender<Result<(), String>>,
 }
 
 impl PostedAction {
-    /// Answers: it was taken, or why not.
+    /// Answers the action: it was accepted, or was refused for this reason.
     pub fn answer(self, answer: Result<(), String>) {
-        // The page may be gone by now.
+        // The page may be closed already.
         let _ = self.answer.send(answer);
     }
 }
 
-/// A server that is running. It stops when this is dropped, and its pages with it.
+/// A running server. Dropping it stops the server and removes its pages.
 pub struct Server {
     shared: Arc<ServerShared>,
     runtime: Handle,
-    /// Stops it by going away.
+    /// Stops the server when it is dropped.
     _stop: oneshot::Sender<Infallible>,
 }
 
@@ -85,20 +87,21 @@ impl fmt::Debug for Server {
     }
 }
 
-/// Who may show a page in a frame.
+/// The pages that may embed this page in a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FramePolicy {
-    /// Nobody.
+    /// No page may embed it.
     Never,
-    /// Whoever knows its address.
+    /// Every page that knows the address may embed it.
     Anywhere,
 }
 
 impl Server {
-    /// Serves pages at a port; 0 takes any that is free. What happens there is told in a thread of its own, which may wait.
+    /// Starts a server at a port, or at any free port if `port` is 0. `happened` is called in its own thread, and may
+    /// block.
     ///
     /// # Errors
-    /// If the port is taken.
+    /// Returns an error if the port is in use.
     pub fn start(
         port: u16,
         happened: impl Fn(ServerEvent) + Clone + Send + Sync + 'static,
@@ -106,10 +109,11 @@ impl Server {
         Self::run(port, Router::new, happened, ServerLimits::default())
     }
 
-    /// Serves pages beside other routes, which are made where its runtime is running, and lie below a path.
+    /// Starts a server for pages and for other routes below `path`. `others` is called inside the runtime of the
+    /// server.
     ///
     /// # Errors
-    /// If the port is taken.
+    /// Returns an error if the port is in use.
     pub fn start_with_routes(
         port: u16,
         path: &str,
@@ -148,26 +152,26 @@ impl Server {
                 tokio::spawn(report_interrupts(happened));
                 let _ = future::select(server, stopped).await;
             });
-            // Streams of events have no end to wait for.
+            // Event streams never end by themselves.
             runtime.shutdown_background();
         })?;
         Ok(Self { shared, runtime: handle, _stop: stop })
     }
 
-    /// Host and port.
+    /// Returns the host name and the port.
     pub fn host(&self) -> &str {
         &self.shared.host
     }
 
-    /// Where what is asynchronous runs, as long as the server does.
+    /// Returns the async runtime, which runs as long as the server.
     pub fn runtime(&self) -> &Handle {
         &self.runtime
     }
 
-    /// Adds a page. It goes away when it is dropped.
+    /// Adds a page, which is served until it is dropped.
     ///
     /// # Errors
-    /// If the system has no randomness.
+    /// Returns an error if the system has no random source.
     pub fn add_page(&self, assets: &Assets, mut data: Data, framed: FramePolicy) -> io::Result<Page> {
         data.live = Some(Live { steps: "steps", actions: "actions" });
         let mut policy = policy(assets, data.images, true);
@@ -188,7 +192,7 @@ impl Server {
     }
 }
 
-/// A page of a server. It is gone when this is dropped.
+/// A page of a server. Dropping it removes the page.
 pub struct Page {
     shared: Arc<ServerShared>,
     token: String,
@@ -210,7 +214,7 @@ impl Drop for Page {
 }
 
 impl Page {
-    /// Its address.
+    /// Returns the address of the page.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -218,17 +222,17 @@ impl Page {
     /// Adds a step.
     ///
     /// # Errors
-    /// If there is no more room, or it has a name that JSON cannot hold.
+    /// Returns an error if the size limit is reached, or if the step cannot be encoded.
     pub fn step(&self, step: &Step) -> io::Result<()> {
         self.log.push(wire::without_layout(&serde_json::to_string(step)?).into_owned())
     }
 
-    /// Forgets all steps, and has those who see the page forget them.
+    /// Removes all steps, here and in the browsers that show the page.
     pub fn reset(&self) {
         self.log.reset();
     }
 
-    /// Says that no step comes any more, but for a reset.
+    /// Announces that no further step follows, except after a reset.
     pub fn end(&self) {
         self.log.end();
     }
@@ -238,17 +242,17 @@ fn address(origin: &str, token: &str) -> String {
     format!("{origin}/{token}/")
 }
 
-/// What nobody can guess, for a path: 128 bits, as hexadecimal digits.
+/// Returns an unguessable token for a path: 128 bits as hexadecimal digits.
 ///
 /// # Errors
-/// If the system has no randomness.
+/// Returns an error if the system has no random source.
 pub fn token() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|error| io::Error::other(error.to_string()))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
-/// Tells that the user wants to stop; whoever wants it twice does not want to wait.
+/// Reports the first Ctrl-C as an event, and exits at the second.
 async fn report_interrupts(happened: impl Fn(ServerEvent) + Send + 'static) {
     if tokio::signal::ctrl_c().await.is_ok() {
         thread::spawn(move || happened(ServerEvent::Stopped));
@@ -258,19 +262,19 @@ async fn report_interrupts(happened: impl Fn(ServerEvent) + Send + 'static) {
     }
 }
 
-/// What all requests share.
+/// The state that all requests share.
 struct ServerShared {
     host: String,
     origin: String,
     /// The pages by their tokens.
     pages: Mutex<BTreeMap<String, Arc<ServedPage>>>,
-    /// How many bytes their steps take.
+    /// The total size of the stored steps in bytes.
     bytes: Arc<AtomicUsize>,
     actions: Semaphore,
     happened: Box<dyn Fn(ServerEvent) + Send + Sync>,
 }
 
-/// A page as it is served.
+/// A page, as the server stores it.
 struct ServedPage {
     document: Bytes,
     policy: String,
@@ -280,7 +284,7 @@ struct ServedPage {
 
 impl ServerShared {
     fn pages(&self) -> MutexGuard<'_, BTreeMap<String, Arc<ServedPage>>> {
-        // Nothing that is half done is ever in it.
+        // The map is consistent even after a panic.
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -1,4 +1,4 @@
-//! A host for tests: one session with a chat, and one kind of canvas, on a port of loopback.
+//! A host for tests: one session with a chat and one kind of canvas, on a loopback port.
 
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -50,7 +50,7 @@ impl TestHost {
         Self { host, events, address, server }
     }
 
-    /// Stops it; gives the address, which is free then.
+    /// Stops the host and returns its address, which is then free.
     pub(crate) async fn stop(self) -> String {
         self.host.shutdown(Duration::from_secs(1)).await;
         self.server.abort();
@@ -80,7 +80,7 @@ impl TestHost {
         self.host.apply(|host| host.update(&ChannelUri::from(CANVAS), update)).unwrap();
     }
 
-    /// The first event that is this.
+    /// Returns the first event that `wanted` accepts.
     pub(crate) async fn until<T>(&mut self, mut wanted: impl FnMut(Event) -> Option<T>) -> T {
         loop {
             let event = soon(self.events.next()).await.unwrap();
@@ -91,12 +91,12 @@ impl TestHost {
     }
 }
 
-/// What comes within a few seconds.
+/// Awaits a future, and panics after a timeout.
 pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
     timeout(Duration::from_secs(20), what).await.unwrap_or_else(|_| panic!("it does not come"))
 }
 
-/// Waits until this is so.
+/// Waits until a condition is true.
 pub(crate) async fn until(mut is_so: impl FnMut() -> bool) {
     soon(async {
         while !is_so() {

@@ -1,6 +1,6 @@
-//! A provider that is killed has lost nothing that it answered with 201.
+//! Tests that a killed provider has stored every interaction that it answered with 201.
 //!
-//! `PROVIDER_KILLS` says how often it is killed; ten times, if it does not.
+//! `PROVIDER_KILLS` sets the number of kills. The default is ten.
 
 #![cfg(feature = "provider")]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
@@ -21,10 +21,10 @@ use std::{
 };
 use wire::Payload;
 
-/// How many clients send at once.
+/// The number of simultaneous clients.
 const CLIENTS: usize = 4;
 
-/// The example, which `cargo test` builds beside the tests.
+/// Returns the path of the example, which `cargo test` builds.
 fn program() -> PathBuf {
     let tests = env::current_exe().unwrap();
     let built = tests.ancestors().nth(2).unwrap().join("examples").join("provider");
@@ -38,12 +38,12 @@ fn start(home: &std::path::Path) -> (Child, String) {
     let mut line = String::new();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut line).unwrap();
-    // Nobody reads the notifications: they must not hold anything up.
+    // The notifications are discarded, so that they do not block the provider.
     thread::spawn(move || std::io::copy(&mut out, &mut std::io::sink()));
     (child, line.trim().strip_prefix("http://").unwrap().to_owned())
 }
 
-/// Sends an interaction with a number; gives the id, if it was answered with 201.
+/// Sends an interaction with a number, and returns its id if the answer was 201.
 fn send(host: &str, number: u64) -> Option<String> {
     let body = format!(r#"{{"action":"a","canvasFile":"a.html","data":{{"number":{number}}}}}"#);
     let mut stream = TcpStream::connect(host).ok()?;
@@ -80,7 +80,7 @@ fn what_was_answered_is_there_whenever_it_is_killed() {
                 })
             })
             .collect();
-        // Times without a pattern, and the same in every run.
+        // The times have no pattern, but are the same in every run.
         let moment = (kill.wrapping_mul(6_364_136_223_846_793_005) >> 33) % 40_000;
         thread::sleep(Duration::from_micros(1000 + moment));
         child.kill().unwrap();
@@ -93,7 +93,7 @@ fn what_was_answered_is_there_whenever_it_is_killed() {
     for entry in fs::read_dir(&folder).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "json") {
-            // What has a name is whole.
+            // Every file with a final name is complete.
             let text = fs::read_to_string(&path).unwrap();
             let record: aap::Interaction =
                 wire::decode(&text).unwrap_or_else(|error| panic!("{path:?}: {error}"));

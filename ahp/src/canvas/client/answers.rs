@@ -1,4 +1,4 @@
-//! What the client asked the host.
+//! Handling the host's answers to requests of the client.
 
 use super::{Client, ClientOutput};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
 use wire::{DecodeError, Payload};
 
 impl Client {
-    /// The host answers. What it was not asked, or answered before, is not heard.
+    /// Handles an answer of the host. Answers without a pending request are ignored.
     pub(super) fn handle_answer(
         &mut self,
         id: &RequestId,
@@ -72,7 +72,9 @@ impl Client {
     }
 }
 
-/// How the channel stands that was asked for, and since which action. What was asked for says what the state is.
+/// Reads the state in the answer to a subscription, with the number of the last action that it includes.
+///
+/// The kind of the channel determines the type of the state.
 fn read_state(channel: &ChannelUri, result: &Payload) -> Result<Option<(u64, SnapshotState)>, DecodeError> {
     if channel.kind() == ChannelKind::Session {
         let result: SessionSubscribeResult = draft::decode(result.text())?;

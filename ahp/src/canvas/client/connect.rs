@@ -1,4 +1,4 @@
-//! Connections, and what is carried from one to the next.
+//! Connecting, and restoring subscriptions on the next connection.
 
 use super::{Client, ClientOutput};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl Client {
-    /// A connection is there: presents the client, or says that it is back. A connection of before is lost.
+    /// Starts a new connection with `initialize` or `reconnect`. A previous connection counts as lost.
     pub fn connect(&mut self) -> Vec<ClientOutput> {
         let mut out = self.disconnect();
         let followed = || self.sessions.keys().chain(self.canvases.keys()).chain(&self.others);
@@ -19,24 +19,25 @@ impl Client {
         out
     }
 
-    /// The connection is lost. What was asked for fails; what the client follows and provides it keeps in mind.
+    /// Ends the connection. Pending reads fail, and the client remembers what it follows and declares.
     pub fn disconnect(&mut self) -> Vec<ClientOutput> {
         self.calls.clear();
         let lost = |call| {
-            let error = frame::error(error_code::INTERNAL_ERROR, "the connection is lost");
+            let error = frame::error(error_code::INTERNAL_ERROR, "the connection was lost");
             ClientOutput::Content { call, result: Err(error) }
         };
         self.link.disconnect().into_iter().map(lost).collect()
     }
 
-    /// The client wants to follow a channel: at once if it is connected, else when it is. To follow it again gives a
-    /// fresh state.
+    /// Follows a channel, immediately or after the next connection.
+    ///
+    /// For a channel that is already followed, this requests a fresh state.
     pub fn subscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         self.link.wanted.insert(channel.clone());
         if self.is_connected() { vec![ClientOutput::Send(self.link.follow(channel))] } else { Vec::new() }
     }
 
-    /// The client does not want to follow a channel any more.
+    /// Stops following a channel.
     pub fn unsubscribe(&mut self, channel: &ChannelUri) -> Vec<ClientOutput> {
         let mut out = Vec::new();
         if self.link.wanted.remove(channel) && self.is_connected() {
@@ -46,7 +47,7 @@ impl Client {
         out
     }
 
-    /// What the client missed, and the channels that it cannot follow any more.
+    /// Applies the missed actions, and drops the channels that can no longer be followed.
     pub(super) fn catch_up(
         &mut self,
         missing: &[ChannelUri],
@@ -62,7 +63,7 @@ impl Client {
         self.resume(out);
     }
 
-    /// Everything is as these snapshots say.
+    /// Replaces all states with these snapshots.
     pub(super) fn start_from(&mut self, snapshots: &[Snapshot], out: &mut Vec<ClientOutput>) {
         let before: Vec<ChannelUri> =
             self.sessions.keys().chain(self.canvases.keys()).chain(&self.others).cloned().collect();
@@ -80,7 +81,7 @@ impl Client {
         self.resume(out);
     }
 
-    /// Asks for everything that was wanted and is not there, and says what the client provides.
+    /// Subscribes to every wanted channel without a state, and repeats the declarations of the client.
     fn resume(&mut self, out: &mut Vec<ClientOutput>) {
         let there = |channel: &&ChannelUri| {
             self.sessions.contains_key(*channel)
@@ -89,7 +90,7 @@ impl Client {
         };
         let mut missing: Vec<ChannelUri> =
             self.link.wanted.iter().filter(|channel| !there(channel)).cloned().collect();
-        // Sessions first: a canvas that is closed in between is then known to be.
+        // Sessions come first, so that the client already knows about canvases that were closed in the meantime.
         missing.sort_by_key(|channel| channel.kind() == ChannelKind::Canvas);
         for channel in missing {
             out.push(ClientOutput::Send(self.link.follow(&channel)));

@@ -1,4 +1,4 @@
-//! What the client wants of the host.
+//! Requests and dispatches of the client.
 
 use super::{CallId, Client, ClientError, ClientOutput};
 use crate::{
@@ -12,19 +12,22 @@ use crate::{
 use wire::Payload;
 
 impl Client {
-    /// Asks the host to close a canvas. Gives the number of the dispatch, by which it is accepted or rejected.
+    /// Asks the host to close a canvas.
+    ///
+    /// Returns the number of the dispatch, which is later accepted or rejected.
     ///
     /// # Errors
-    /// If there is no connection.
+    /// Returns an error if the client is not connected.
     pub fn request_close(&mut self, channel: &ChannelUri) -> Result<(u64, Vec<ClientOutput>), ClientError> {
         self.dispatch_action(channel, CanvasCloseRequested::new().into())
     }
 
-    /// Talks to the provider of a canvas; or, as its provider, to the views. Gives the number of the dispatch, by which
-    /// it is accepted or rejected.
+    /// Sends a message to the provider of a canvas, or from its provider to the views.
+    ///
+    /// Returns the number of the dispatch, which is later accepted or rejected.
     ///
     /// # Errors
-    /// If there is no connection, or the message cannot be sent.
+    /// Returns an error if the client is not connected, or if the message cannot be sent.
     pub fn message(
         &mut self,
         channel: &ChannelUri,
@@ -33,11 +36,13 @@ impl Client {
         self.dispatch_action(channel, CanvasMessage::new().payload(payload).into())
     }
 
-    /// Says what the client provides in a session, all of it: at once if it is connected, and whenever it is. The
-    /// name of the client is filled in.
+    /// Sets everything that the client declares in a session.
+    ///
+    /// The declaration is sent immediately if the client is connected, and again on every later connection. The id of
+    /// the client is filled in.
     ///
     /// # Errors
-    /// If it cannot be sent.
+    /// Returns an error if the declaration cannot be sent.
     pub fn declare(
         &mut self,
         session: &ChannelUri,
@@ -55,10 +60,10 @@ impl Client {
         Ok(out)
     }
 
-    /// Asks for content of a canvas, which comes as [`ClientOutput::Content`].
+    /// Requests content of a canvas, which arrives as [`ClientOutput::Content`].
     ///
     /// # Errors
-    /// If there is no connection.
+    /// Returns an error if the client is not connected.
     pub fn read(
         &mut self,
         channel: &ChannelUri,

@@ -1,4 +1,4 @@
-//! What the client knows of sessions and canvases.
+//! The client's copies of session and canvas states.
 
 use super::{Client, ClientOutput};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// A state, and the number of the last action that is in it.
+/// A state, with the number of the last action that it includes.
 #[derive(Debug)]
 pub(super) struct Mirror<T> {
     pub(super) state: T,
@@ -34,14 +34,14 @@ impl Client {
         }
     }
 
-    /// The program knows an action that this client does not ([`ClientOutput::Action`]), and says how the session stands after
-    /// it. To be said before the next frame is received; else a session shows as it was when the client began to follow it,
-    /// but for its clients and its canvases. Of channels that are not followed nothing is kept.
+    /// Sets the state of a session after an action that this client does not know ([`ClientOutput::Action`]).
+    ///
+    /// Call this before the next frame is received. Otherwise the session keeps its original members, except for its
+    /// clients and its canvas lists. States of channels that are not followed are not kept.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::canvas::{client::{Client, ClientOutput}, host::After};
-    /// use wire::{Payload, Pointer};
+    /// use agent_ui_ahp::canvas::{client::{Client, ClientOutput}, host::After};
+    /// use agent_ui_ahp::wire::{Payload, Pointer};
     ///
     /// let mut client = Client::new("tablet", ["0.6.0"]);
     /// let session = "ahp-session:/1".into();
@@ -63,7 +63,7 @@ impl Client {
         }
     }
 
-    /// How a channel stands.
+    /// Stores the state of a channel.
     pub(super) fn show(
         &mut self,
         channel: &ChannelUri,
@@ -89,7 +89,7 @@ impl Client {
         }
     }
 
-    /// An action of the host. What was heard before is not heard again.
+    /// Handles an action of the host. Repeated actions are ignored.
     pub(super) fn handle_action(&mut self, envelope: ActionEnvelope, out: &mut Vec<ClientOutput>) {
         let channel = envelope.channel.clone();
         let session = self.sessions.get_mut(&channel).map(|mirror| &mut mirror.seq);
@@ -169,7 +169,7 @@ impl Client {
         }
     }
 
-    /// Canvases that were listed and are not any more are closed, and nobody follows them.
+    /// Treats canvases that are no longer listed as closed, and stops following them.
     fn close_missing(
         &mut self,
         session: &ChannelUri,
@@ -185,7 +185,7 @@ impl Client {
         }
     }
 
-    /// A channel is not there any more.
+    /// Forgets a channel that no longer exists.
     pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<ClientOutput>) {
         if self.link.wanted.remove(channel) | self.drop_mirror(channel) {
             out.push(ClientOutput::Removed(channel.clone()));
@@ -199,7 +199,7 @@ impl Client {
     }
 }
 
-/// The channels of the open canvases.
+/// Returns the channels of the open canvases.
 fn open(session: &SessionState) -> BTreeSet<ChannelUri> {
     session.open_canvases.get().into_iter().flatten().map(|canvas| canvas.channel.clone()).collect()
 }

@@ -1,4 +1,4 @@
-//! What a client wants done.
+//! The outputs of a client of the Canvas proposal.
 
 use crate::{
     canvas::{CallId, CanvasMessage, CanvasReadResourceResult, ProviderRequest, host::FrameKind},
@@ -9,74 +9,76 @@ use crate::{
 use std::fmt;
 use wire::DecodeError;
 
-/// What to do next, in this order. `Debug` shows frames by their kind alone, so that no address of a canvas gets into
-/// a log.
+/// An instruction to the program. Outputs must be performed in order.
+///
+/// `Debug` shows frames without their content, so that canvas URLs stay out of logs.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClientOutput {
-    /// Send a frame.
+    /// Send this frame to the host.
     Send(JsonRpcMessage),
-    /// The host has answered; requests can be sent.
+    /// The host accepted the client, which can now send requests.
     Connected,
-    /// The host refuses: the connection, or to let the client follow a channel.
+    /// The host refused the connection or a subscription.
     Refused {
-        /// Which channel; absent if it is the connection.
+        /// The refused channel, or `None` if the connection was refused.
         channel: Option<ChannelUri>,
-        /// Why.
+        /// The error that the host returned.
         error: JsonRpcError,
     },
-    /// A session is there, or stands otherwise.
+    /// A session was added, or its state changed.
     SessionChanged(ChannelUri),
-    /// A canvas is there to show, or stands otherwise.
+    /// A canvas was added, or its state changed.
     CanvasChanged(ChannelUri),
-    /// A canvas is closed, or a channel is not there any more.
+    /// A canvas was closed, or a channel no longer exists.
     Removed(ChannelUri),
-    /// Somebody talks on a canvas: its provider to the views, or a view to its provider.
+    /// A message on a canvas, from its provider to the views or from a view to its provider.
     Message {
-        /// Which canvas.
+        /// The channel of the canvas.
         channel: ChannelUri,
-        /// Who, if it is a client.
+        /// The client that sent the message. `None` if the host sent it.
         from: Option<ClientId>,
-        /// What.
+        /// The message, with its content.
         message: CanvasMessage,
     },
-    /// A dispatch of this client has happened.
+    /// The host applied a dispatch of this client.
     Accepted {
-        /// On which channel.
+        /// The channel of the dispatch.
         channel: ChannelUri,
-        /// Its number.
+        /// The number of the dispatch.
         client_seq: u64,
     },
-    /// A dispatch of this client has no effect.
+    /// The host rejected a dispatch of this client.
     Rejected {
-        /// On which channel.
+        /// The channel of the dispatch.
         channel: ChannelUri,
-        /// Its number.
+        /// The number of the dispatch.
         client_seq: u64,
-        /// Why.
+        /// The reason that the host gave.
         reason: String,
     },
-    /// The agent asks this provider; [`Client::answer`](super::Client::answer) takes the answer.
+    /// A request to this provider. Answer it with [`Client::answer`](super::Client::answer).
     Provide {
-        /// Relates the answer.
+        /// The id of the call, which the answer repeats.
         call: CallId,
-        /// What is asked.
+        /// The request of the host.
         request: ProviderRequest,
     },
-    /// The content that was asked for, or why there is none.
+    /// The content that the program requested, or an error.
     Content {
-        /// What was asked.
+        /// The id of the call that requested it.
         call: CallId,
-        /// The answer.
+        /// The content, or the error that the host returned.
         result: Result<CanvasReadResourceResult, JsonRpcError>,
     },
-    /// An action that does not concern canvases.
+    /// An action that is unrelated to canvases.
     Action(ActionEnvelope),
-    /// Something that cannot be read, or contradicts the protocol. What comes next is heard.
+    /// A frame or state cannot be read, or violates the protocol. Later frames are not affected.
     ReadError {
-        /// On which channel, if that can be told. Its mirror may be behind; to follow the channel again mends it.
+        /// The affected channel, if it is known. Its state may be outdated until the program follows the channel
+        /// again.
         channel: Option<ChannelUri>,
-        /// What is wrong; `None` if it contradicts the state.
+        /// The error, or `None` if the action contradicts the state.
         error: Option<DecodeError>,
     },
 }

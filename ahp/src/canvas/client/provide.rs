@@ -1,4 +1,4 @@
-//! What the agent asks of the canvases that this client provides.
+//! Requests of the host to the canvases that this client provides.
 
 use super::{CallId, Client, ClientError, ClientOutput};
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
 };
 use wire::Payload;
 
-/// A request of the host that is not answered yet.
+/// A request of the host without an answer yet.
 #[derive(Debug)]
 pub(super) struct ProviderCall {
     id: RequestId,
@@ -19,11 +19,11 @@ pub(super) struct ProviderCall {
 }
 
 impl Client {
-    /// The program answers [`ClientOutput::Provide`]. An error is sent with the code [`PROVIDER_ERROR`].
+    /// Answers a [`ClientOutput::Provide`]. An error is sent with the code [`PROVIDER_ERROR`].
     ///
     /// # Errors
-    /// If nothing is asked for under that number, the answer is none to what is asked, or it cannot be sent. In the
-    /// latter cases the question stands.
+    /// Returns an error if there is no open call with this id, if the answer does not match the request, or if it
+    /// cannot be sent. In the last two cases the call stays open.
     pub fn answer(
         &mut self,
         call: CallId,
@@ -44,7 +44,7 @@ impl Client {
         Ok(vec![ClientOutput::Send(frame::answer(provided.id, answer))])
     }
 
-    /// A request of the host.
+    /// Handles a request of the host.
     pub(super) fn handle_request(&mut self, request: JsonRpcRequest, out: &mut Vec<ClientOutput>) {
         let answer = match frame::read(&request).map(ProviderRequest::of) {
             Ok(Some(asked)) if self.can_provide(&asked) => {
@@ -54,17 +54,17 @@ impl Client {
                 return;
             }
             Ok(Some(_)) => {
-                let message = "this client does not provide such a canvas";
+                let message = "this client does not provide this kind of canvas";
                 Err(frame::error(error_code::PERMISSION_DENIED, message))
             }
             Ok(None) if request.method == "ping" => Ok(Payload::null()),
-            Ok(None) => Err(frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here")),
+            Ok(None) => Err(frame::error(error_code::METHOD_NOT_FOUND, "the method is not supported")),
             Err(error) => Err(error),
         };
         out.push(ClientOutput::Send(frame::answer(request.id, answer)));
     }
 
-    /// Whether the client declared that kind of canvas in that session.
+    /// Returns `true` if the client declared this kind of canvas in this session.
     fn can_provide(&self, request: &ProviderRequest) -> bool {
         let (session, canvas_id) = match request {
             ProviderRequest::Open(CanvasOpenParams { channel, canvas_id, .. })

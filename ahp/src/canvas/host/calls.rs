@@ -1,4 +1,4 @@
-//! Who is asked about a canvas, and what has not been answered yet.
+//! Calls to providers, and their answers.
 
 use super::{ConnectionId, Host, HostError, HostOutput, Outcome};
 use crate::{
@@ -17,11 +17,11 @@ use wire::{Field, Payload, Wire};
 pub(super) struct Call {
     pub(super) target: CallTarget,
     pub(super) purpose: Purpose,
-    /// When it has waited long enough.
+    /// The time at which the call fails.
     pub(super) until: Duration,
 }
 
-/// Who is asked.
+/// The peer that answers a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CallTarget {
     Program,
@@ -34,19 +34,19 @@ pub(super) enum Purpose {
     OpenAgain(ChannelUri),
     InvokeAction(ChannelUri),
     Close(ChannelUri),
-    /// To close what it may have opened too late. Nobody waits for it.
+    /// Closes a canvas that the provider may have opened too late. The answer is ignored.
     Dismiss,
     /// A renderer waits for content.
     Read {
         channel: ChannelUri,
         asker: ConnectionId,
         id: RequestId,
-        /// What its address takes.
+        /// The size of the requested address in bytes.
         size: usize,
     },
 }
 
-/// A canvas that is about to be open.
+/// A canvas that is being opened.
 #[derive(Debug)]
 pub(super) struct Opening {
     pub(super) params: CanvasOpenParams,
@@ -57,13 +57,13 @@ pub(super) struct Opening {
 }
 
 impl Call {
-    /// Whether it ends with that connection.
+    /// Returns `true` if the call ends with this connection.
     pub(super) fn is_of(&self, connection: ConnectionId) -> bool {
         self.target == CallTarget::Client(connection)
             || matches!(&self.purpose, Purpose::Read { asker, .. } if *asker == connection)
     }
 
-    /// The open canvas that it changes.
+    /// Returns the open canvas that the call reopens or closes.
     pub(super) fn changed_canvas(&self) -> Option<&ChannelUri> {
         match &self.purpose {
             Purpose::OpenAgain(channel) | Purpose::Close(channel) => Some(channel),
@@ -71,7 +71,7 @@ impl Call {
         }
     }
 
-    /// Whether it is about a session, or one of these canvases of it.
+    /// Returns `true` if the call is about this session or one of these canvases.
     pub(super) fn is_about(&self, session: &ChannelUri, canvases: &[ChannelUri]) -> bool {
         match &self.purpose {
             Purpose::Open(opening) => opening.params.channel == *session,
@@ -83,7 +83,7 @@ impl Call {
         }
     }
 
-    /// The connection that waits for the answer.
+    /// Returns the connection that waits for the answer.
     pub(super) fn asker(&self) -> Option<ConnectionId> {
         match self.purpose {
             Purpose::Read { asker, .. } => Some(asker),
@@ -91,7 +91,7 @@ impl Call {
         }
     }
 
-    /// What is kept for it on behalf of a client.
+    /// Returns the size that counts towards the limit of the asking client.
     pub(super) fn size(&self) -> usize {
         match self.purpose {
             Purpose::Read { size, .. } => size,
@@ -101,12 +101,14 @@ impl Call {
 }
 
 impl Host {
-    /// The program's own provider answers. An error is best one of
-    /// [`PROVIDER_ERROR`](crate::canvas::PROVIDER_ERROR); the agent gets it as it is.
+    /// Answers a call to the program's own provider.
+    ///
+    /// An error should have the code [`PROVIDER_ERROR`](crate::canvas::PROVIDER_ERROR). The agent receives it
+    /// unchanged.
     ///
     /// # Errors
-    /// If nothing is asked for under that number, or the answer is none to what is asked, cannot be sent or is too long.
-    /// In the latter cases the question stands.
+    /// Returns an error if there is no open call with this id, or if the answer does not match the request, cannot be
+    /// sent or is too long. In the last three cases the call stays open.
     pub fn answer(
         &mut self,
         call: CallId,
@@ -138,7 +140,7 @@ impl Host {
         Ok(out)
     }
 
-    /// A client answers. What it was not asked, or answered before, is not heard.
+    /// Handles an answer of a client. Answers without a pending call are ignored.
     pub(super) fn handle_answer(
         &mut self,
         from: ConnectionId,
@@ -152,7 +154,10 @@ impl Host {
         };
         let answer = answer.and_then(|result| {
             if let Err(why) = self.check_sendable(&result) {
-                return Err(frame::error(error_code::INTERNAL_ERROR, &format!("the answer: {why}")));
+                return Err(frame::error(
+                    error_code::INTERNAL_ERROR,
+                    &format!("the answer is refused: {why}"),
+                ));
             }
             let read = match &asked.purpose {
                 Purpose::Open(_) | Purpose::OpenAgain(_) => {
@@ -161,27 +166,27 @@ impl Host {
                 Purpose::InvokeAction(_) => {
                     result.decode::<CanvasInvokeActionResult>().map(ProviderAnswer::InvokeAction)
                 }
-                // It ought to be null, and means the same if it is not.
+                // The answer should be null. Other values have the same meaning.
                 Purpose::Close(_) | Purpose::Dismiss | Purpose::Read { .. } => Ok(ProviderAnswer::Close),
             };
             read.map_err(|refusal| frame::error(error_code::INTERNAL_ERROR, &frame::reason(&refusal)))
         });
-        // An error is passed on as it is, if that can be.
+        // The error is forwarded unchanged if possible.
         let answer = answer.map_err(|error| match self.check_sendable(&error) {
             Ok(()) => error,
             Err(why) => {
-                frame::error(error_code::INTERNAL_ERROR, &format!("the error of the provider: {why}"))
+                frame::error(error_code::INTERNAL_ERROR, &format!("the provider's error is refused: {why}"))
             }
         });
         self.finish(call, answer, out);
     }
 
-    /// Whether what a client says can be passed on; if not, why.
+    /// Returns an error with the reason if a value of a client cannot be forwarded.
     pub(super) fn check_sendable<T: Wire>(&self, value: &T) -> Result<(), &'static str> {
         if frame::fit(value)? > self.limits.message { Err("it is too long") } else { Ok(()) }
     }
 
-    /// Nobody will answer any more: the one who waits is told.
+    /// Ends a call without an answer, and reports this to the waiting peer.
     pub(super) fn fail(&mut self, call: CallId, why: &str, out: &mut Vec<HostOutput>) {
         match self.calls.get(&call).map(|call| &call.purpose) {
             Some(Purpose::Read { .. }) => {
@@ -215,12 +220,12 @@ impl Host {
                 self.remove(&channel, out);
                 Ok(Outcome::Closed(channel))
             }
-            _ => Err(frame::error(error_code::INTERNAL_ERROR, "this is an answer to something else")),
+            _ => Err(frame::error(error_code::INTERNAL_ERROR, "the answer does not match the request")),
         };
         out.push(HostOutput::Done { call: id, outcome });
     }
 
-    /// Asks the program or a client.
+    /// Sends a request to the program or to a client.
     pub(super) fn ask(
         &mut self,
         target: CallTarget,
@@ -252,7 +257,7 @@ impl Host {
         Ok(canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?.session.clone())
     }
 
-    /// Who is to be asked about an open canvas that nobody is busy with.
+    /// Returns the peer that answers for an open canvas, unless the canvas is being reopened or closed.
     pub(super) fn provider_of(&self, channel: &ChannelUri) -> Result<CallTarget, HostError> {
         let canvas = self.canvases.get(channel);
         let canvas = canvas.ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
@@ -282,13 +287,13 @@ impl Host {
         self.calls.values().any(|call| call.changed_canvas() == Some(channel))
     }
 
-    /// Whether its provider is asked to open it again.
+    /// Returns `true` if the canvas is being reopened.
     pub(super) fn is_opened_again(&self, channel: &ChannelUri) -> bool {
         let mut purposes = self.calls.values().map(|call| &call.purpose);
         purposes.any(|purpose| matches!(purpose, Purpose::OpenAgain(again) if again == channel))
     }
 
-    /// The client that provides an open canvas.
+    /// Returns the client that provides an open canvas.
     pub(super) fn client_provider(&self, channel: &ChannelUri) -> Option<&ClientId> {
         match &self.canvases.get(channel)?.state.provider {
             CanvasProviderSource::Client(source) => Some(&source.client_id),

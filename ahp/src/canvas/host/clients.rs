@@ -1,4 +1,4 @@
-//! Who presented itself, and what the host knows of it.
+//! The clients that presented themselves to the host.
 
 use super::{ClientView, ConnectionId, Host, HostError, log::Rejections};
 use crate::{
@@ -11,45 +11,43 @@ use crate::{
 };
 use wire::{Extra, Payload};
 
-/// A client that presented itself, for when it is back.
+/// A client that presented itself. It is kept after it disconnects.
 #[derive(Debug)]
 pub(super) struct KnownClient {
     pub(super) view: ClientView,
     capabilities: Option<ClientCapabilities>,
-    /// The connection on which it is there.
+    /// The current connection of the client.
     pub(super) connection: Option<ConnectionId>,
-    /// How many clients had left when it left.
+    /// The value of `departures` when the client disconnected.
     left: u64,
     pub(super) rejections: Rejections,
 }
 
 impl Host {
-    /// What a client that is known is view of canvases.
+    /// Returns the form in which a known client gets canvases.
     pub fn client_view(&self, client: &ClientId) -> Option<ClientView> {
         self.clients.get(client).map(|known| known.view)
     }
 
-    /// What a client said that it can do, when it presented itself last. Capabilities that do not concern canvases are
-    /// in `extra`.
+    /// Returns the capabilities that a client declared last. Capabilities unrelated to canvases are in `extra`.
     pub fn capabilities(&self, client: &ClientId) -> Option<&ClientCapabilities> {
         self.clients.get(client)?.capabilities.as_ref()
     }
 
-    /// The connection on which a client is there.
+    /// Returns the current connection of a client.
     pub fn connection_of(&self, client: &ClientId) -> Option<ConnectionId> {
         self.clients.get(client)?.connection
     }
 
-    /// The clients that are there.
+    /// Returns the connected clients.
     pub fn clients(&self) -> impl Iterator<Item = &ClientId> {
         self.connections.values().map(|connection| &connection.client)
     }
 
-    /// Members that the answer to `initialize` has beside its own, from now on: `serverInfo`, `_meta`,
-    /// `defaultDirectory`, … AHP, `initialize`.
+    /// Sets additional members of later answers to `initialize`, such as `serverInfo`, `_meta` and `defaultDirectory`.
     ///
     /// # Errors
-    /// If one of them is the host's, or they cannot be sent.
+    /// Returns an error if the host sets one of these members itself, or if they cannot be sent.
     pub fn greeting(&mut self, members: Extra) -> Result<(), HostError> {
         if let Some((name, _)) =
             members.iter().find(|(name, _)| matches!(*name, "protocolVersion" | "serverSeq" | "snapshots"))
@@ -69,32 +67,32 @@ impl Host {
         frame::payload(&result)
     }
 
-    /// Whether there is room for one who presents itself so.
+    /// Checks that the limits allow a client with these parameters.
     pub(super) fn admit(&self, params: &InitializeParams) -> Result<(), JsonRpcError> {
         let capabilities = match params.capabilities.get() {
             Some(capabilities) => frame::fit(capabilities).map_err(|why| {
-                frame::error(error_code::INVALID_PARAMS, &format!("the capabilities: {why}"))
+                frame::error(error_code::INVALID_PARAMS, &format!("the capabilities are refused: {why}"))
             })?,
             None => 0,
         };
         if params.client_id.as_str().len() + capabilities > self.limits.presented {
-            return Err(limit_reached("the name and the capabilities of this client are too long"));
+            return Err(limit_reached("the id and the capabilities of this client are too long"));
         }
         let full = self.clients.len() >= self.limits.clients;
         if full && !self.clients.contains_key(&params.client_id) && self.longest_away().is_none() {
-            return Err(limit_reached("too many clients are here"));
+            return Err(limit_reached("too many clients are connected"));
         }
         self.may_follow(params.initial_subscriptions.get().map_or(0, Vec::len))
     }
 
     pub(super) fn may_follow(&self, channels: usize) -> Result<(), JsonRpcError> {
         if channels > self.limits.subscriptions {
-            return Err(limit_reached("these are too many channels"));
+            return Err(limit_reached("the client follows too many channels"));
         }
         Ok(())
     }
 
-    /// The client is known from now on. Who is away for the longest time is forgotten for it.
+    /// Adds a client, and forgets clients above the limit, longest disconnected first.
     pub(super) fn remember(
         &mut self,
         client: &ClientId,
@@ -105,7 +103,7 @@ impl Host {
             KnownClient { view, capabilities, connection: None, left: 0, rejections: Rejections::default() };
         self.clients.insert(client.clone(), known);
         while self.clients.len() > self.limits.clients {
-            // Who has just come is not there yet, and stays.
+            // The new client is not connected yet, but must stay.
             let forgotten = self.longest_away_but(Some(client));
             match forgotten {
                 Some(forgotten) => drop(self.clients.remove(&forgotten)),
@@ -133,7 +131,7 @@ impl Host {
     }
 }
 
-/// One of the host's limits is reached.
+/// Creates the error for a reached limit.
 pub(super) fn limit_reached(message: &str) -> JsonRpcError {
     frame::error(error_code::LIMIT, message)
 }

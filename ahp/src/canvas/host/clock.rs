@@ -1,4 +1,4 @@
-//! Time, which the program tells, and what nobody waits for any more.
+//! The clock of a host, and calls that time out or are cancelled.
 
 use super::{
     Host, HostError, HostOutput,
@@ -8,17 +8,17 @@ use crate::canvas::{CallId, CanvasCloseParams, ProviderAnswer, ProviderRequest};
 use std::time::Duration;
 
 impl Host {
-    /// It is so late now: the time since any moment, which is the same for one host and does not run backwards. What has
-    /// waited for longer than [`Limits::answer`](super::Limits::answer) has failed; a later answer is not heard.
+    /// Sets the current time, and fails the calls that waited longer than [`Limits::answer`](super::Limits::answer).
     ///
-    /// A provider that does not answer counts as gone: a canvas that it is asked to close is closed, one that it is
-    /// asked to open is not there, and its name is free. If it is a client, it is asked to close what it may have
-    /// opened since.
+    /// `now` is the time since any fixed moment, and does not decrease. Later answers to a failed call are ignored.
+    ///
+    /// A provider without an answer counts as disconnected. A canvas that it should close is closed. A canvas that it
+    /// should open is not open, and its instance id is free again. If the provider is a client, the host then asks it
+    /// to close the canvas, in case it opens it later.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// # use ahp::canvas::{CanvasOpenParams, ServerSource, SessionCanvasDeclaration, SessionState};
-    /// use ahp::canvas::host::{Host, HostOutput};
+    /// # use agent_ui_ahp::canvas::{CanvasOpenParams, ServerSource, SessionCanvasDeclaration, SessionState};
+    /// use agent_ui_ahp::canvas::host::{Host, HostOutput};
     /// use std::time::Duration;
     ///
     /// # let mut host = Host::new(["0.6.0"]);
@@ -46,22 +46,23 @@ impl Host {
         out
     }
 
-    /// When [`advance`](Self::advance) has something to do, unless something else happens before.
+    /// Returns the time at which [`advance`](Self::advance) must be called next, unless another call precedes it.
     pub fn next_timeout(&self) -> Option<Duration> {
         self.calls.values().map(|call| call.until).min()
     }
 
-    /// Does not wait for an answer any more: what was begun has failed, and a later answer is not heard. A canvas that was
-    /// to be closed stays open; who waits for content is told that there is none.
+    /// Cancels a call, which then fails. A later answer is ignored.
+    ///
+    /// A canvas that should be closed stays open. A client that waits for content receives an error.
     ///
     /// # Errors
-    /// If nothing is asked for under that number.
+    /// Returns an error if there is no open call with this id.
     pub fn cancel(&mut self, call: CallId) -> Result<Vec<HostOutput>, HostError> {
         if !self.calls.contains_key(&call) {
             return Err(HostError::UnknownCall(call));
         }
         let mut out = Vec::new();
-        self.give_up(call, "this was given up", &mut out);
+        self.give_up(call, "the call was cancelled", &mut out);
         Ok(out)
     }
 

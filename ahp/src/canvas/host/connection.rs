@@ -1,4 +1,4 @@
-//! How a client presents itself, and how it comes back.
+//! The handshake of clients, and their return on a new connection.
 
 use super::{CallId, Host, HostOutput, publish::Change};
 use crate::{
@@ -15,19 +15,20 @@ use crate::{
 use std::collections::BTreeSet;
 use wire::Payload;
 
-/// Names a connection. The program chooses the number, and may use it again after [`Host::disconnect`].
+/// The id of a connection. The program chooses it, and may reuse it after [`Host::disconnect`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ConnectionId(pub u64);
 
-/// What a client is view of canvases. AHP canvas proposal, capability and compatibility.
+/// The form in which a client gets canvases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ClientView {
-    /// Everything: it declared the capability, and the version that was agreed on has it.
+    /// The canvases of the proposal. The client declared the capability, and the negotiated version includes it.
     Proposal,
-    /// The projection of AHP 1.0: no capability, and a version that has canvases without.
+    /// The canvases of AHP 1.0. The client did not declare the capability, and the negotiated version has released
+    /// canvases.
     Release,
-    /// Nothing.
+    /// No canvases, because the negotiated version has none.
     Nothing,
 }
 
@@ -45,7 +46,7 @@ impl ClientView {
     }
 }
 
-/// A client that presented itself and is there.
+/// A client that presented itself on a connection.
 #[derive(Debug)]
 pub(super) struct Connection {
     pub(super) client: ClientId,
@@ -54,8 +55,8 @@ pub(super) struct Connection {
 }
 
 impl Host {
-    /// A connection is lost. What its client was asked fails, what it provides is stale, and what it follows it will
-    /// name again when it is back.
+    /// Ends a connection. Calls to its client fail, and the canvases that the client provides become stale. The client
+    /// repeats its subscriptions when it returns.
     pub fn disconnect(&mut self, connection: ConnectionId) -> Vec<HostOutput> {
         let mut out = Vec::new();
         self.lose(connection, &mut out);
@@ -69,7 +70,7 @@ impl Host {
         out: &mut Vec<HostOutput>,
     ) -> Result<Payload, JsonRpcError> {
         if self.connections.contains_key(&from) {
-            return Err(frame::error(error_code::INVALID_REQUEST, "this connection is initialized"));
+            return Err(frame::error(error_code::INVALID_REQUEST, "the connection is already initialized"));
         }
         let Some((version, text)) =
             Version::negotiate(&self.versions, &params.protocol_versions).map_err(malformed_version)?
@@ -80,7 +81,7 @@ impl Host {
         self.admit(&params)?;
         let capabilities = params.capabilities.into_value();
         let view = ClientView::to(version, capabilities.as_ref());
-        // The same name may be somebody else's by now: whoever had it has left.
+        // Another program may use the same client id. The previous connection with the id is closed.
         if let Some(before) = self.connection_of(&params.client_id) {
             self.replace(before, out);
         }
@@ -92,7 +93,7 @@ impl Host {
         Ok(self.welcome(text, snapshots))
     }
 
-    /// The client is there, on this connection and on no other: a connection of before has not noticed its end yet.
+    /// Registers the client on this connection, and closes its previous one, whose end the host has not noticed.
     pub(super) fn greet(
         &mut self,
         from: ConnectionId,
@@ -122,7 +123,7 @@ impl Host {
         let asked: Vec<CallId> =
             self.calls.iter().filter(|(_, call)| call.is_of(connection)).map(|(id, _)| *id).collect();
         for call in asked {
-            self.fail(call, "the provider of this canvas is gone", out);
+            self.fail(call, "the provider of this canvas disconnected", out);
         }
         let active = self.sessions.keys().filter(|session| self.is_active(session, &lost.client));
         let sessions: Vec<ChannelUri> = active.cloned().collect();
@@ -131,7 +132,7 @@ impl Host {
         }
     }
 
-    /// A client does not work in a session any more.
+    /// Removes a client from a session.
     pub(super) fn leave(&mut self, session: &ChannelUri, client: &ClientId, out: &mut Vec<HostOutput>) {
         if self.is_active(session, client) {
             let removed = ActiveClientRemoved::new(client.clone());
@@ -144,7 +145,7 @@ impl Host {
         let spoken: Vec<String> = self.versions.iter().map(Version::to_string).collect();
         let data = UnsupportedProtocolVersionErrorData::new(spoken);
         let code = error_code::UNSUPPORTED_PROTOCOL_VERSION;
-        frame::error(code, "none of these versions is spoken here").data(frame::payload(&data))
+        frame::error(code, "none of the offered versions is supported").data(frame::payload(&data))
     }
 
     pub(super) fn reconnect(
@@ -166,7 +167,7 @@ impl Host {
         Ok(frame::payload(&result))
     }
 
-    /// A client that is known is there again, and will follow so many channels.
+    /// Registers a known client on a new connection on which it will follow this many channels.
     pub(super) fn welcome_back(
         &mut self,
         from: ConnectionId,
@@ -175,10 +176,10 @@ impl Host {
         out: &mut Vec<HostOutput>,
     ) -> Result<(), JsonRpcError> {
         if self.connections.contains_key(&from) {
-            return Err(frame::error(error_code::INVALID_REQUEST, "this connection is initialized"));
+            return Err(frame::error(error_code::INVALID_REQUEST, "the connection is already initialized"));
         }
         let Some(view) = self.client_view(client) else {
-            let message = "this client is not known; `initialize` makes it so";
+            let message = "the client is unknown; send `initialize`";
             return Err(frame::error(error_code::NOT_FOUND, message));
         };
         self.may_follow(channels)?;
@@ -186,7 +187,7 @@ impl Host {
         Ok(())
     }
 
-    /// Whether everything is still there that the client of a connection was told behind that number.
+    /// Returns `true` if the host still has every action after `seen` for the client of this connection.
     pub(super) fn has_log_since(&self, from: ConnectionId, seen: u64) -> bool {
         let client = self.connections.get(&from).map(|connection| &connection.client);
         let known = client.and_then(|client| self.clients.get(client));
@@ -194,8 +195,8 @@ impl Host {
         self.log.forgotten.max(rejections) <= seen && seen <= self.server_seq
     }
 
-    /// Whether a channel is younger than that number: what was opened or added since is not what was followed, though it
-    /// has the same channel.
+    /// Returns `true` if the channel was added after action `seen`. It is then a different resource from the one that
+    /// the client followed under this URI.
     pub(super) fn is_newer_than(&self, channel: &ChannelUri, seen: u64) -> bool {
         let canvas = self.canvases.get(channel).map(|canvas| canvas.since);
         let session = || self.sessions.get(channel).map(|session| session.since);
@@ -203,7 +204,7 @@ impl Host {
         canvas.or_else(session).or_else(chat).is_some_and(|since| since > seen)
     }
 
-    /// What happened since on the channels that are still the same.
+    /// Returns the actions since `seen` on those channels that still denote the same resource.
     fn replay(&mut self, from: ConnectionId, seen: u64, wanted: &[ChannelUri]) -> ReconnectReplayResult {
         let mut missing = Vec::new();
         for channel in unique(wanted) {
@@ -226,7 +227,7 @@ impl Host {
     }
 }
 
-/// One malformed version makes an offer an error, as AHP's own negotiation has it. Its text is not repeated.
+/// Creates the error for a malformed version, which invalidates the whole offer. The message does not repeat its text.
 fn malformed_version(index: usize) -> JsonRpcError {
     let message = format!("\"/params/protocolVersions/{index}\" is malformed; expected {}", version::FORM);
     frame::error(error_code::INVALID_PARAMS, &message)

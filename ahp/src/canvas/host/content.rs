@@ -1,4 +1,7 @@
-//! Content that travels through the channel of its canvas. AHP canvas proposal, content reading.
+//! Content that is read through the channel of its canvas.
+//!
+//! Specification:
+//! [AHP canvas proposal, § Rendering and content](https://github.com/microsoft/agent-host-protocol/blob/c5ff126eab491d3c93f52683516dd3e1744370fe/docs/specification/canvas-channel.md#rendering-and-content).
 
 use super::{
     CallId, ClientView, ConnectionId, Host, HostError, HostOutput,
@@ -17,7 +20,7 @@ use crate::{
 use std::fmt;
 use wire::Payload;
 
-/// What the host holds of a canvas.
+/// The content that the host stores for a canvas.
 #[derive(Default)]
 pub(super) struct Contents {
     all: Vec<CanvasResourceContent>,
@@ -31,11 +34,12 @@ impl fmt::Debug for Contents {
 }
 
 impl Host {
-    /// Gives contents of an open canvas to the host, all of them: what it held before is replaced. It answers for them
-    /// itself; for others the program is asked.
+    /// Stores the contents of an open canvas in the host, replacing all previous ones.
+    ///
+    /// The host answers requests for these contents itself, and asks the program for all others.
     ///
     /// # Errors
-    /// If there is no such canvas, or they cannot be sent or are too long.
+    /// Returns an error if the canvas does not exist, or if the contents cannot be sent or are too long.
     pub fn hold(
         &mut self,
         channel: &ChannelUri,
@@ -54,11 +58,11 @@ impl Host {
         Ok(())
     }
 
-    /// The program answers [`HostOutput::Read`].
+    /// Answers a [`HostOutput::Read`].
     ///
     /// # Errors
-    /// If nothing is asked for under that number, or the answer cannot be sent or is too long. In the latter case the
-    /// question stands.
+    /// Returns an error if there is no open call with this id, or if the answer cannot be sent or is too long. In the
+    /// last two cases the call stays open.
     pub fn answer_read(
         &mut self,
         call: CallId,
@@ -85,15 +89,14 @@ impl Host {
         params: CanvasReadResourceParams,
         out: &mut Vec<HostOutput>,
     ) -> Result<Answer, JsonRpcError> {
-        let out_of_scope =
-            || frame::error(error_code::NOT_FOUND, "no canvas that you follow has such content");
+        let out_of_scope = || frame::error(error_code::NOT_FOUND, "no followed canvas has this content");
         let follows = self.follows(from, &params.channel);
         let sees = follows.filter(|(there, follows)| *follows && there.view == ClientView::Proposal);
         let client = sees.map(|(there, _)| there.client.clone()).ok_or_else(out_of_scope)?;
         let canvas = self.canvases.get(&params.channel).ok_or_else(out_of_scope)?;
         let page = canvas.state.url.get().and_then(|url| ContentAddress::parse(url.as_str()).ok());
         let address = match page {
-            // What the page refers to, as it stands there.
+            // References on the page are relative to the page.
             Some(page) => page.resolve(params.uri.as_str()),
             None => ContentAddress::parse(params.uri.as_str()),
         };
@@ -101,8 +104,8 @@ impl Host {
         if *address.instance_id() != canvas.state.instance_id {
             return Err(out_of_scope());
         }
-        // A fragment is for whoever shows the content, and is no part of its name. A query is, where somebody makes
-        // contents by it; what is held under no query is the same under all.
+        // The fragment is for the renderer, and does not identify content. A query does. Content that is stored
+        // without a query answers every query.
         let held_as = |wanted: &ContentAddress| {
             let is_it = |content: &&CanvasResourceContent| {
                 ContentAddress::parse(content.uri.as_str())
@@ -122,7 +125,7 @@ impl Host {
         let CanvasReadResourceParams { channel, .. } = params;
         let waiting = self.calls.values().filter(|call| call.asker() == Some(from)).count();
         if waiting >= self.limits.requests {
-            return Err(limit_reached("too many requests of this client wait for an answer"));
+            return Err(limit_reached("this client has too many pending requests"));
         }
         let id_len = match id {
             RequestId::Text(text) => text.len(),
@@ -131,7 +134,7 @@ impl Host {
         };
         let size = OVERHEAD + id_len + uri.as_str().len() + channel.as_str().len();
         if !self.has_client_room(&client, size) {
-            return Err(limit_reached("the requests of this client that wait for an answer are too long"));
+            return Err(limit_reached("the pending requests of this client are too long"));
         }
         let purpose = Purpose::Read { channel: channel.clone(), asker: from, id: id.clone(), size };
         let call = self.begin(CallTarget::Program, purpose);
@@ -139,14 +142,14 @@ impl Host {
         Ok(Answer::Later)
     }
 
-    /// The canvas is closed: who waits for content of it waits in vain.
+    /// Refuses pending reads of a closed canvas.
     pub(super) fn refuse_reads(&mut self, closed: &ChannelUri, out: &mut Vec<HostOutput>) {
         let reads = self.calls.iter().filter_map(|(id, call)| match &call.purpose {
             Purpose::Read { channel, .. } if channel == closed => Some(*id),
             _ => None,
         });
         for call in reads.collect::<Vec<_>>() {
-            let closed = frame::error(error_code::NOT_FOUND, "this canvas is closed");
+            let closed = frame::error(error_code::NOT_FOUND, "the canvas is closed");
             out.extend(self.answer_reader(call, Err(closed)));
         }
     }

@@ -1,4 +1,4 @@
-//! Who provides which kinds of canvas.
+//! Declared kinds of canvas, and the availability that follows from them.
 
 use super::{ClientView, ConnectionId, Host, HostError, HostOutput, Session, publish::Change};
 use crate::{
@@ -12,11 +12,10 @@ use std::collections::BTreeSet;
 use wire::Field;
 
 impl Host {
-    /// Says which kinds of canvas the program itself provides in a session, all of them: what was declared before is
-    /// replaced. Open canvases stay as they are.
+    /// Sets all kinds of canvas that the program itself provides in a session. Open canvases are not affected.
     ///
     /// # Errors
-    /// If there is no such session, or a declaration cannot be sent or is too long.
+    /// Returns an error if the session does not exist, or if a declaration cannot be sent or is too long.
     pub fn declare(
         &mut self,
         session: &ChannelUri,
@@ -37,8 +36,8 @@ impl Host {
         Ok(out)
     }
 
-    /// Brings everything in line that follows from who is there and declares what: the kinds on offer, whether
-    /// canvases are stale, which are to be opened again, and the list of those that are open.
+    /// Updates everything that depends on connected clients and their declarations: the list of kinds, the
+    /// availability of canvases, reopen requests, and the list of open canvases.
     pub(super) fn refresh(&mut self, session: &ChannelUri, out: &mut Vec<HostOutput>) {
         let Some(known) = self.sessions.get(session) else { return };
         let offered = self.all_declarations(known);
@@ -62,7 +61,7 @@ impl Host {
         self.publish_open_list(session, out);
     }
 
-    /// Publishes the list of open canvases, if it is another than before.
+    /// Publishes the list of open canvases if it changed.
     pub(super) fn publish_open_list(&mut self, session: &ChannelUri, out: &mut Vec<HostOutput>) {
         let Some(known) = self.sessions.get(session) else { return };
         let open: Vec<OpenCanvasRef> =
@@ -89,7 +88,7 @@ impl Host {
         Some(reference)
     }
 
-    /// The connection of a client that provides this kind of canvas in a session, now.
+    /// Returns the connection of a client that currently provides this kind of canvas in a session.
     pub(super) fn provider(
         &self,
         session: &ChannelUri,
@@ -104,13 +103,13 @@ impl Host {
         self.connection_of(client).filter(|_| declared)
     }
 
-    /// Whether a client works in a session, as far as anybody was told.
+    /// Returns `true` if the published state lists the client as active in the session.
     pub(super) fn is_active(&self, session: &ChannelUri, client: &ClientId) -> bool {
         let clients = self.sessions.get(session).and_then(|known| known.state.active_clients.get());
         clients.is_some_and(|clients| clients.iter().any(|active| active.client_id == *client))
     }
 
-    /// All kinds on offer: the host's own, and those of the clients that are there and were asked for none in vain.
+    /// Returns the host's own kinds and those of all connected clients with the capability.
     fn all_declarations(&self, session: &Session) -> Vec<SessionCanvasDeclaration> {
         let mut offered = session.own.clone();
         for client in session.state.active_clients.get().into_iter().flatten() {
@@ -128,8 +127,8 @@ impl Host {
     }
 }
 
-/// What a client declares, as everybody sees it. Members that the proposal does not name come along, unless they are
-/// those that the host adds.
+/// Converts a client's declaration to an entry in the session's list. Unknown members are preserved, except for those
+/// that the host adds.
 fn to_session_declaration(
     client: &ClientId,
     declaration: &ClientCanvasDeclaration,

@@ -1,4 +1,6 @@
-//! Actions that clients send. AHP canvas proposal, validation.
+//! Validating and applying actions that clients dispatch.
+//!
+//! Specification: [AHP canvas proposal, § 8 Validation](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 use super::{
     ClientView, Connection, ConnectionId, Host, HostOutput,
@@ -16,7 +18,7 @@ use crate::{
 };
 use wire::{Field, Payload};
 
-/// A dispatch without effect; its origin is told why.
+/// A dispatch without effect. Its origin receives the reason.
 pub(super) struct RejectedDispatch {
     pub(super) origin: ActionOrigin,
     pub(super) channel: ChannelUri,
@@ -33,7 +35,7 @@ impl Host {
     ) -> Result<(), RejectedDispatch> {
         let Some(connection) = self.connections.get(&from) else { return Ok(()) };
         let origin = ActionOrigin::new(connection.client.clone(), params.client_seq);
-        // It may have been removed while this was on its way, so nobody is at fault. AHP, sessions.
+        // The session may have been removed while the action was in transit, so the action is ignored.
         if params.channel.kind() == ChannelKind::Session && !self.sessions.contains_key(&params.channel) {
             return Ok(());
         }
@@ -43,17 +45,17 @@ impl Host {
             RejectedDispatch { origin: origin.clone(), channel: params.channel, action, reason }
         };
         if params.channel.as_str().len() > echo {
-            // There is none of that name, and no room to say so under it.
+            // No channel has such a long name, and the rejection could not repeat it.
             return Ok(());
         }
         if i64::try_from(params.client_seq).is_err() {
-            return Err(refused("the number of the dispatch is beyond what other clients can hold", params));
+            return Err(refused("`clientSeq` exceeds the range of a 64-bit signed integer", params));
         }
         if let Err(why) = self.check_sendable(&params) {
             return Err(refused(why, params));
         }
         let Ok(action) = params.action.decode::<StateAction>() else {
-            return Err(refused("the action cannot be read", params));
+            return Err(refused("the action is not valid", params));
         };
         let accepted = self.accept(from, &origin, &params, action, out);
         accepted.map_err(|reason| refused(reason, params))
@@ -69,7 +71,7 @@ impl Host {
     ) -> Result<(), &'static str> {
         let channel = &params.channel;
         if action.is_server_only() || release::is_own(&params.action) {
-            return Err("only the host sends this action");
+            return Err("only the host may send this action");
         }
         match action {
             StateAction::CanvasCloseRequested(action) => {
@@ -88,7 +90,7 @@ impl Host {
                         self.may_be_active(channel, client, origin)?;
                         SessionAction::from(action)
                     }
-                    // Without a client it says that the one who says so leaves.
+                    // Without a client, the action means that its sender leaves.
                     _ => ActiveClientRemoved::new(origin.client_id.clone()).into(),
                 };
                 self.active_client(channel, action, origin, out);
@@ -98,17 +100,17 @@ impl Host {
                 self.active_client(channel, action.into(), origin, out);
                 Ok(())
             }
-            StateAction::ActiveClientRemoved(_) => Err("a client speaks for itself alone"),
+            StateAction::ActiveClientRemoved(_) => Err("a client can only change its own entry"),
             _ if self.has_state(channel) => {
                 out.push(HostOutput::Dispatched { from: origin.client_id.clone(), params: params.clone() });
                 Ok(())
             }
-            _ if can_hold_canvases(channel) => Err("this action has no effect on this channel"),
-            _ => Err("there is no such channel"),
+            _ if can_hold_canvases(channel) => Err("the action does not apply to this channel"),
+            _ => Err("the channel does not exist"),
         }
     }
 
-    /// The client, if it is shown the open canvas, and whether it follows it.
+    /// Returns the client if it can see this open canvas, and `true` if it follows the canvas.
     fn sees(&self, from: ConnectionId, channel: &ChannelUri) -> Option<(&Connection, bool)> {
         let (connection, follows) = self.follows(from, channel)?;
         let is_visible = connection.view == ClientView::Proposal && self.canvases.contains_key(channel);
@@ -123,11 +125,11 @@ impl Host {
         out: &mut Vec<HostOutput>,
     ) -> Result<(), &'static str> {
         match self.sees(from, channel) {
-            // It may have been closed while the request was on its way, so nobody is at fault.
+            // The canvas may have been closed while the request was in transit, so the request is ignored.
             None => return Ok(()),
-            Some((_, false)) => return Err("only who follows a canvas can ask to close it"),
+            Some((_, false)) => return Err("only a follower of the canvas can ask to close it"),
             Some((_, true)) if self.is_opened_again(channel) => {
-                return Err("this canvas is being opened again");
+                return Err("the canvas is being reopened");
             }
             Some((_, true)) => {}
         }
@@ -153,11 +155,11 @@ impl Host {
         let provider = self.client_provider(channel).cloned();
         if provider.as_ref() != Some(&sender) {
             if !follows {
-                return Err("only who follows a canvas can talk to its provider");
+                return Err("only a follower of the canvas can send messages to its provider");
             }
             let state = self.canvas_state(channel);
             if state.is_none_or(|state| state.availability != CanvasAvailability::Ready) {
-                return Err("the provider of this canvas is gone");
+                return Err("the provider of this canvas is not connected");
             }
         }
         let change = Change::of_canvas(channel, message.clone().into());
@@ -176,17 +178,17 @@ impl Host {
         origin: &ActionOrigin,
     ) -> Result<(), &'static str> {
         if client.client_id != origin.client_id {
-            return Err("a client speaks for itself alone");
+            return Err("a client can only change its own entry");
         }
-        let Some(known) = self.sessions.get(session) else { return Err("there is no such session") };
+        let Some(known) = self.sessions.get(session) else { return Err("the session does not exist") };
         shape::complete(client)?;
         let before = known.sizes.get(&client.client_id).copied().unwrap_or_default();
         let more = size_of(client).saturating_sub(before);
         if !self.has_client_room(&client.client_id, more) {
-            return Err("this client has too much to say of itself");
+            return Err("the client has reached its size limit");
         }
         if self.has_room(session, 2 * more).is_err() {
-            return Err("the session has no room for this client");
+            return Err("the session has reached its size limit");
         }
         Ok(())
     }
@@ -203,7 +205,7 @@ impl Host {
     }
 }
 
-/// An action that cannot be sent back as it came, or is too long for that, is sent by its name alone.
+/// Reduces an action that cannot be sent back, or is too long for it, to its type.
 fn sendable(action: Payload, limit: usize) -> Payload {
     let short = |payload: &Payload| payload.text().len() <= limit && frame::can_be_kept(payload);
     if short(&action) {

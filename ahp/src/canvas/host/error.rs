@@ -1,4 +1,4 @@
-//! What a program cannot have from its host.
+//! The errors of a host's methods.
 
 use crate::{
     canvas::CallId,
@@ -7,51 +7,53 @@ use crate::{
 };
 use std::fmt;
 
-/// Why a host does not do what the program asks. Its state is as it was.
+/// The reason why a host refuses a request of the program. Its state is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HostError {
-    /// No such session was added.
+    /// The session does not exist.
     UnknownSession(ChannelUri),
-    /// It was added before.
+    /// The session already exists.
     SessionExists(ChannelUri),
-    /// No such canvas is open.
+    /// No canvas is open on this channel.
     UnknownCanvas(ChannelUri),
-    /// Nobody in the session declares it.
+    /// The session does not offer this kind of canvas.
     UnknownKind {
-        /// Whose kind.
+        /// The extension of the kind.
         extension_id: ExtensionId,
-        /// Which.
+        /// The id of the kind.
         canvas_id: CanvasId,
     },
-    /// A canvas of that name is open in the session, or about to be.
+    /// The session already has an open or opening canvas with this instance id.
     InstanceTaken(InstanceId),
-    /// Another canvas, session or chat has that channel.
+    /// Another canvas, session or chat has this channel.
     ChannelTaken(ChannelUri),
-    /// The channel that was given is none of a canvas, or none can be made of the instance id.
+    /// The channel is not a canvas channel, or the instance id cannot name one.
     Channel(UriError),
-    /// The canvas is stale: nobody answers for it.
+    /// The canvas is stale: its provider is not connected.
     Unavailable,
-    /// The provider is asked to close it, or to open it again.
+    /// The canvas is being closed or reopened.
     Busy,
-    /// An update clears the availability, which every canvas has.
+    /// The update clears the availability, which every canvas requires.
     ClearedAvailability,
-    /// The host did not ask the program for that, or it was answered before, or nobody waits for it any more.
+    /// No open call has this id: it was never made, was answered before, or has ended.
     UnknownCall(CallId),
-    /// The answer is none to what was asked.
+    /// The answer does not match the request of the call.
     OtherAnswer(CallId),
-    /// Only the host itself brings this action about.
+    /// The host itself sends this action.
     OwnAction,
-    /// A state is an object.
+    /// The state is not an object.
     NoState,
-    /// The host itself keeps this member.
+    /// The host itself sets this member.
     OwnMember(String),
-    /// The value cannot be sent, or not every client could read it: it nests too deep, holds a number beyond the range
-    /// of doubles, half a surrogate pair or a member twice, or has an extra member that its type knows.
+    /// The value cannot be sent or is not readable by every client.
+    ///
+    /// It nests too deeply, contains a number beyond the range of doubles, a lone surrogate or a duplicate member, or
+    /// its unknown members repeat a known one.
     Unwritable,
-    /// One of the host's limits is reached.
+    /// The value exceeds one of the host's limits.
     TooLong {
-        /// The limit.
+        /// The limit in bytes.
         limit: usize,
     },
 }
@@ -59,28 +61,27 @@ pub enum HostError {
 impl fmt::Display for HostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownSession(it) => write!(f, "there is no session {it}"),
-            Self::SessionExists(it) => write!(f, "there is a session {it} already"),
+            Self::UnknownSession(it) => write!(f, "the session {it} does not exist"),
+            Self::SessionExists(it) => write!(f, "the session {it} already exists"),
             Self::UnknownCanvas(it) => write!(f, "no canvas is open on {it}"),
-            Self::UnknownKind { extension_id, canvas_id } => write!(
-                f,
-                "nobody provides canvases of the kind {canvas_id} of {extension_id} in this session"
-            ),
-            Self::InstanceTaken(it) => write!(f, "the session has a canvas {it} already"),
-            Self::ChannelTaken(it) => write!(f, "the channel {it} is taken"),
-            Self::Channel(it) => write!(f, "there is no such channel of a canvas: {it}"),
-            Self::Unavailable => f.write_str("the provider of this canvas is gone"),
-            Self::Busy => f.write_str("this canvas is being closed or opened"),
-            Self::ClearedAvailability => f.write_str("an update cannot clear the availability"),
-            Self::UnknownCall(it) => write!(f, "nothing is asked for under the number {it}"),
-            Self::OtherAnswer(it) => {
-                write!(f, "this is no answer to what is asked for under the number {it}")
+            Self::UnknownKind { extension_id, canvas_id } => {
+                write!(f, "the session does not offer the kind {canvas_id} of the extension {extension_id}")
             }
-            Self::OwnAction => f.write_str("the host itself sends this action"),
-            Self::NoState => f.write_str("this is no state: a state is an object"),
-            Self::OwnMember(it) => write!(f, "the host itself keeps the member {it:?}"),
-            Self::Unwritable => f.write_str("this value cannot be sent"),
-            Self::TooLong { limit } => write!(f, "this is more than the {limit} bytes that the host takes"),
+            Self::InstanceTaken(it) => write!(f, "the session already has a canvas {it}"),
+            Self::ChannelTaken(it) => write!(f, "the channel {it} is already in use"),
+            Self::Channel(it) => write!(f, "the canvas channel is not valid: {it}"),
+            Self::Unavailable => f.write_str("the provider of this canvas is not connected"),
+            Self::Busy => f.write_str("the canvas is being closed or opened"),
+            Self::ClearedAvailability => f.write_str("an update cannot clear the availability"),
+            Self::UnknownCall(it) => write!(f, "there is no open call with the id {it}"),
+            Self::OtherAnswer(it) => {
+                write!(f, "the answer does not match the call with the id {it}")
+            }
+            Self::OwnAction => f.write_str("only the host itself sends this action"),
+            Self::NoState => f.write_str("the state is not an object"),
+            Self::OwnMember(it) => write!(f, "the host itself sets the member {it:?}"),
+            Self::Unwritable => f.write_str("the value cannot be sent"),
+            Self::TooLong { limit } => write!(f, "the value is longer than the limit of {limit} bytes"),
         }
     }
 }

@@ -1,53 +1,56 @@
-//! How much a host keeps, and for how long.
+//! Limits of the data that a host stores, and of waiting times.
 
 use std::time::Duration;
 
-/// How much is too much. What reaches a limit is refused to whoever asks for it, by an error, and everybody else goes
-/// on; where something is forgotten instead, it says so here.
+/// Limits of the data that a host stores, and of waiting times.
 ///
-/// A host keeps at most about [`log`](Self::log), and for each client [`client`](Self::client),
-/// [`presented`](Self::presented) and [`rejections`](Self::rejections), and for each session [`session`](Self::session)
-/// and [`contents`](Self::contents).
+/// A request that exceeds a limit fails with an error, and does not affect other peers. Where data is discarded
+/// instead, the field says so.
+///
+/// A host stores at most about [`log`](Self::log) bytes. For each client it stores [`client`](Self::client),
+/// [`presented`](Self::presented) and [`rejections`](Self::rejections) bytes in addition, and for each session
+/// [`session`](Self::session) and [`contents`](Self::contents) bytes.
 ///
 /// ```
-/// # use agent_ui_ahp as ahp;
-/// use ahp::canvas::host::{Host, Limits};
+/// use agent_ui_ahp::canvas::host::{Host, Limits};
 ///
 /// let host = Host::new(["1.0.0"]).limits(Limits { clients: 16, ..Limits::default() });
 /// assert_eq!(host.server_seq(), 0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long a frame that is received may be, and any one value that is sent on, in bytes. 1 MiB.
+    /// The maximum length of a received frame and of a forwarded value, in bytes. The default is 1 MiB.
     pub message: usize,
-    /// How many actions are kept for clients that come back. The oldest are forgotten first: a client that missed more
-    /// starts from snapshots. 1024.
+    /// The maximum number of stored actions for returning clients. The oldest are discarded first. A client that
+    /// missed more starts from snapshots. The default is 1024.
     pub actions: usize,
-    /// How long these actions may be together, in bytes; the oldest are forgotten first. 16 MiB.
+    /// The maximum total size of the stored actions, in bytes. The oldest are discarded first. The default is 16 MiB.
     pub log: usize,
-    /// How many clients are known, there or away. The one that is away for the longest time is forgotten first, and
-    /// told so when it comes back: it presents itself again. 1024.
+    /// The maximum number of known clients, connected or not. The longest disconnected client is discarded first, and
+    /// must present itself again when it returns. The default is 1024.
     pub clients: usize,
-    /// How long the name and the capabilities may be together with which a client presents itself, in bytes. 16 KiB.
+    /// The maximum length of a client's id and capabilities together, in bytes. The default is 16 KiB.
     pub presented: usize,
-    /// How much one client may have the host keep, in bytes: what it says of itself in sessions, the canvases that it
-    /// provides, and its requests that are not answered yet. 1 MiB.
+    /// The maximum size of the data stored for one client, in bytes: its session entries, its canvases, and its
+    /// pending requests. The default is 1 MiB.
     pub client: usize,
-    /// How long the rejections may be together that are kept for a client that comes back, in bytes. The oldest are
-    /// forgotten first, and then it starts from snapshots. 64 KiB.
+    /// The maximum total size of the rejections stored for a returning client, in bytes. The oldest are discarded
+    /// first, and the client then starts from snapshots. The default is 64 KiB.
     pub rejections: usize,
-    /// Up to which length a rejected action is sent back as it came, in bytes; a longer one by its name alone. 4 KiB.
+    /// The maximum length of a rejected action that is sent back unchanged, in bytes. A longer action is reduced to
+    /// its type. The default is 4 KiB.
     pub echo: usize,
-    /// How many channels one client may follow. 1024.
+    /// The maximum number of channels that one client may follow. The default is 1024.
     pub subscriptions: usize,
-    /// How many requests of one client may wait for an answer. 64.
+    /// The maximum number of pending requests of one client. The default is 64.
     pub requests: usize,
-    /// How long a session may be with its chat, its clients and its open canvases, in bytes; also the state of the
-    /// root. What stands in several states counts as often. 8 MiB.
+    /// The maximum size of a session with its chat, its clients and its open canvases, in bytes. It also limits the
+    /// root state. Data that occurs in several states counts several times. The default is 8 MiB.
     pub session: usize,
-    /// How much of the contents of its canvases is held for one session, in bytes. 16 MiB.
+    /// The maximum size of the stored canvas contents of one session, in bytes. The default is 16 MiB.
     pub contents: usize,
-    /// How long providers have to answer, by the clock of [`advance`](super::Host::advance). 30 seconds.
+    /// The maximum time for a provider's answer, by the clock of [`advance`](super::Host::advance). The default is 30
+    /// seconds.
     pub answer: Duration,
 }
 

@@ -1,4 +1,7 @@
-//! Which sessions there are, for clients that ask. AHP, `listSessions`.
+//! The list of sessions, for clients that request it.
+//!
+//! Specification:
+//! [AHP 1.0, `ListSessionsParams`](https://docs.rs/ahp-types/1.0.0/ahp_types/commands/struct.ListSessionsParams.html).
 
 use super::{Host, HostError, Session};
 use crate::{
@@ -11,10 +14,10 @@ use crate::{
 use std::ops::Bound::{Excluded, Unbounded};
 use wire::{Extra, Payload};
 
-/// The most sessions of one answer.
+/// The maximum number of sessions in one answer.
 const PAGE: usize = 100;
 
-/// The members of a session's state that its entry in the list has as well.
+/// The members of a session's state that its entry in the list repeats.
 const OF_STATE: [&str; 12] = [
     "provider",
     "title",
@@ -30,16 +33,21 @@ const OF_STATE: [&str; 12] = [
     "_meta",
 ];
 
-/// Every entry has these two times. Where the program has not said one, it is the beginning of Unix time.
+/// Timestamps that every entry requires. The default is the start of Unix time.
 const TIMES: [&str; 2] = ["createdAt", "modifiedAt"];
 const UNKNOWN_TIME: &str = "1970-01-01T00:00:00Z";
 
 impl Host {
-    /// Sets the members that the entry of a session in the list of sessions has beside those of its state: `createdAt`,
-    /// `modifiedAt`, … They come before those of the state. AHP, `SessionSummary`.
+    /// Sets additional members of a session's entry in the list of sessions, such as `createdAt` and `modifiedAt`.
+    ///
+    /// They take precedence over members of the state.
     ///
     /// # Errors
-    /// If there is no such session, one of them is the host's, or they cannot be sent or are too long.
+    /// Returns an error if the session does not exist, if the host sets one of these members itself, or if they cannot
+    /// be sent or are too long.
+    ///
+    /// Specification:
+    /// [AHP 1.0, `SessionSummary`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.SessionSummary.html).
     pub fn set_summary(&mut self, session: &ChannelUri, members: Extra) -> Result<(), HostError> {
         if members.get("resource").is_some() {
             return Err(HostError::OwnMember("resource".to_owned()));
@@ -52,15 +60,15 @@ impl Host {
         Ok(())
     }
 
-    /// A page of the sessions, in the order of their channels: so the next page goes on where this one ends, whatever
-    /// was added or removed in between.
+    /// Returns a page of the sessions, ordered by channel. The next page therefore continues correctly even if
+    /// sessions were added or removed in the meantime.
     pub(super) fn list_sessions(&self, params: &ListSessionsParams) -> Result<Payload, JsonRpcError> {
         let after = match params.cursor.get() {
             None => Unbounded,
             Some(cursor) => {
                 let last = ChannelUri::from(cursor.as_str());
                 if last.kind() != ChannelKind::Session {
-                    let message = "the cursor is not one of this host; the `nextCursor` of an answer is";
+                    let message = "the cursor is not valid; use the `nextCursor` of an answer";
                     return Err(frame::error(error_code::INVALID_PARAMS, message));
                 }
                 Excluded(last)

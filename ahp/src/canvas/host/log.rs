@@ -1,4 +1,4 @@
-//! What is kept for clients that come back.
+//! Stored actions and rejections for returning clients.
 
 use super::{ClientView, Connection};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
 };
 use std::{collections::VecDeque, fmt, sync::Arc};
 
-/// An action that happened, as each kind of client is told.
+/// An applied action, in the form for each kind of client.
 pub(super) struct LogEntry {
     pub(super) seq: u64,
-    /// Who is told without following the channel.
+    /// Clients that receive the action without following the channel.
     pub(super) direct: Vec<ClientId>,
     pub(super) proposal: Option<Arc<ActionEnvelope>>,
     pub(super) release: Option<Arc<ActionEnvelope>>,
@@ -18,7 +18,7 @@ pub(super) struct LogEntry {
 }
 
 impl LogEntry {
-    /// What a client is told of it, if anything.
+    /// Returns the form of the action for this client, if the client receives it.
     pub(super) fn envelope_for(&self, connection: &Connection) -> Option<&Arc<ActionEnvelope>> {
         let envelope = match connection.view {
             ClientView::Proposal => &self.proposal,
@@ -30,7 +30,7 @@ impl LogEntry {
         (follows || self.direct.contains(&connection.client)).then_some(envelope)
     }
 
-    /// What it takes to keep it; what is shared counts once.
+    /// Returns the stored size in bytes. Shared envelopes count once.
     fn size(&self) -> usize {
         let mut size = OVERHEAD + self.direct.iter().map(|client| client.as_str().len()).sum::<usize>();
         let mut counted: Vec<&Arc<ActionEnvelope>> = Vec::new();
@@ -44,7 +44,7 @@ impl LogEntry {
     }
 }
 
-/// What stands around the text of a value that is kept, about.
+/// The approximate overhead of a stored value, in bytes.
 pub(super) const OVERHEAD: usize = 128;
 
 fn envelope_size(envelope: &ActionEnvelope) -> usize {
@@ -54,19 +54,19 @@ fn envelope_size(envelope: &ActionEnvelope) -> usize {
 }
 
 impl fmt::Debug for LogEntry {
-    /// Without the action, which may hold an address with a key.
+    /// Omits the action, which may contain a URL with a key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let channel: Option<&ChannelUri> = self.proposal.as_ref().map(|envelope| &envelope.channel);
         f.debug_struct("LogEntry").field("seq", &self.seq).field("channel", &channel).finish_non_exhaustive()
     }
 }
 
-/// The latest actions.
+/// The latest actions, oldest first.
 #[derive(Debug, Default)]
 pub(super) struct Log {
     pub(super) entries: VecDeque<LogEntry>,
     size: usize,
-    /// The number of the last action that is not kept any more.
+    /// The number of the last action that was removed.
     pub(super) forgotten: u64,
 }
 
@@ -82,7 +82,7 @@ impl Log {
     }
 }
 
-/// What a client was told had no effect. It is kept apart from the log, so that nobody is pushed out of that by it.
+/// Rejections that a client received. They are separate from the log, so that they do not displace actions.
 #[derive(Default)]
 pub(super) struct Rejections {
     pub(super) entries: VecDeque<ActionEnvelope>,

@@ -1,4 +1,6 @@
-//! Opening, using, changing and closing canvases. AHP canvas proposal, lifecycle.
+//! Opening and closing canvases.
+//!
+//! Specification: [AHP canvas proposal, § 6 Lifecycle](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 use super::{
     Canvas, Host, HostError, HostOutput, Outcome,
@@ -20,20 +22,21 @@ use crate::{
 use wire::Field;
 
 impl Host {
-    /// Opens a canvas: its provider is asked, and when that has answered the canvas is there and listed.
+    /// Opens a canvas. The host asks its provider, and lists the canvas after the provider has answered.
     ///
     /// # Errors
-    /// If there is no such session or kind, the instance is open or about to be, no channel can be made of its id, or
-    /// the input cannot be kept or is too long.
+    /// Returns an error if the session or the kind does not exist, if the instance is already open or opening, if its
+    /// id cannot name a channel, or if the input cannot be stored or is too long.
     pub fn open(&mut self, params: CanvasOpenParams) -> Result<(CallId, Vec<HostOutput>), HostError> {
         CanvasChannel::new(params.instance_id.as_str()).map_err(HostError::Channel)?;
         self.begin_open(params, None)
     }
 
-    /// Opens a canvas on a channel of the program's choice.
+    /// Opens a canvas on a channel that the program chooses.
     ///
     /// # Errors
-    /// As [`open`](Self::open), and if this is no channel of a canvas, or taken.
+    /// Returns the errors of [`open`](Self::open). Also returns an error if the channel is not a canvas channel, or is
+    /// taken.
     pub fn open_on(
         &mut self,
         channel: impl Into<ChannelUri>,
@@ -90,7 +93,10 @@ impl Host {
         let channel =
             channel.filter(|channel| !self.is_taken(channel)).or_else(|| self.mint(&params.instance_id));
         let Some(channel) = channel else {
-            return Err(frame::error(error_code::INTERNAL_ERROR, "there is no channel for this canvas"));
+            return Err(frame::error(
+                error_code::INTERNAL_ERROR,
+                "the host has no unused channel for this canvas",
+            ));
         };
         let mut state = CanvasState::new(
             params.instance_id,
@@ -107,20 +113,20 @@ impl Host {
         state.url = null_to_absent(result.url);
         let size = size_of(&state);
         if self.has_room(&params.channel, 2 * size).is_err() {
-            return Err(limit_reached("the session has no room for this canvas"));
+            return Err(limit_reached("the session has reached its size limit"));
         }
         if let CanvasProviderSource::Client(source) = &state.provider {
             if !self.has_client_room(&source.client_id, size) {
-                return Err(limit_reached("the canvases of this client are too long"));
+                return Err(limit_reached("this client has reached its size limit"));
             }
         }
         self.insert(&params.channel, channel.clone(), state);
-        // Its provider may have left while the answer was on its way.
+        // The provider may have disconnected while its answer was in transit.
         self.refresh(&params.channel, out);
         Ok(Outcome::Opened(channel))
     }
 
-    /// Its provider has answered, or had before. It is listed when the session is settled.
+    /// Adds an open canvas. [`refresh`](Self::refresh) adds it to the published list.
     pub(super) fn insert(&mut self, session: &ChannelUri, channel: ChannelUri, state: CanvasState) {
         if let Some(session) = self.sessions.get_mut(session) {
             session.open.push(channel.clone());
@@ -151,7 +157,7 @@ impl Host {
             || self.openings().any(|opening| opening.channel.as_ref() == Some(channel))
     }
 
-    /// A channel that no other canvas has, made of the instance id.
+    /// Returns an unused channel, derived from the instance id.
     fn mint(&self, instance: &InstanceId) -> Option<ChannelUri> {
         let others = (2u64..).map(|n| format!("{instance}~{n}"));
         let mut ids = std::iter::once(instance.to_string()).chain(others);
@@ -161,11 +167,11 @@ impl Host {
         })
     }
 
-    /// Closes a canvas: its provider is asked, and when that has answered the canvas is gone. One whose provider is
-    /// gone is closed at once.
+    /// Closes a canvas. The host asks its provider, and removes the canvas after the provider has answered. If the
+    /// provider is disconnected, the canvas is removed immediately.
     ///
     /// # Errors
-    /// If there is no such canvas, or it is being opened again or closed.
+    /// Returns an error if the canvas does not exist, or if it is already being reopened or closed.
     pub fn close(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<HostOutput>), HostError> {
         let mut out = Vec::new();
         let asked = match self.provider_of(channel) {
@@ -204,7 +210,7 @@ impl Host {
     }
 }
 
-/// An answer that says null says nothing.
+/// Replaces a null value in an answer with an absent one.
 pub(super) fn null_to_absent<T>(member: Field<T>) -> Field<T> {
     member.into_value().map_or(Field::Absent, Field::Value)
 }

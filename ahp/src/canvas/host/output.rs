@@ -1,4 +1,4 @@
-//! What a host wants done.
+//! The outputs of a host.
 
 use super::ConnectionId;
 use crate::{
@@ -9,90 +9,91 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
-/// What to do next, in this order. `Debug` shows frames by their kind alone, so that no address of a canvas gets into
-/// a log.
+/// An instruction to the program. Outputs must be performed in order.
+///
+/// `Debug` shows frames without their content, so that canvas URLs stay out of logs.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HostOutput {
-    /// Send a frame.
+    /// Send a frame to a client.
     Send {
-        /// On which connection.
+        /// The connection of the client.
         to: ConnectionId,
-        /// What. All who are told the same share it.
+        /// The frame. All clients that receive the same frame share it.
         message: Arc<JsonRpcMessage>,
     },
-    /// A client has presented itself, or is back. Its [capabilities](super::Host::capabilities) can be read.
+    /// A client presented itself or returned. [`Host::capabilities`](super::Host::capabilities) returns its
+    /// capabilities.
     Presented {
-        /// On which connection.
+        /// The connection of the client.
         connection: ConnectionId,
-        /// Who.
+        /// The id of the client.
         client: ClientId,
     },
-    /// A client has presented itself on another connection: this one is of no use any more, and is to be ended. The host
-    /// has forgotten it already.
+    /// Close a connection whose client presented itself on another one. The host has already forgotten the connection.
     Drop {
-        /// Which.
+        /// The connection to close.
         connection: ConnectionId,
     },
-    /// The client offers no version that is spoken here, and is told so: the connection is to be ended when everything is
-    /// sent. AHP, versioning.
+    /// Close a connection after all frames are sent, because the client does not offer a supported version. An error
+    /// frame tells it so.
     Unsupported {
-        /// Which.
+        /// The connection to close.
         connection: ConnectionId,
     },
-    /// The program's own provider is asked; [`Host::answer`](super::Host::answer) takes the answer.
+    /// A request to the program as a provider. Answer it with [`Host::answer`](super::Host::answer).
     Provide {
-        /// Relates the answer.
+        /// The id of the call, which the answer repeats.
         call: CallId,
-        /// What is asked.
+        /// The request to the provider.
         request: ProviderRequest,
     },
-    /// Somebody looks at a canvas and asks for content that the host does not hold;
-    /// [`Host::answer_read`](super::Host::answer_read) takes the answer.
+    /// A viewer requests content that the host does not store. Answer with
+    /// [`Host::answer_read`](super::Host::answer_read).
     Read {
-        /// Relates the answer.
+        /// The id of the call, which the answer repeats.
         call: CallId,
-        /// Which canvas.
+        /// The channel of the canvas.
         channel: ChannelUri,
-        /// Which content, an address of that canvas.
+        /// The URI of the content, inside that canvas.
         uri: ContentUri,
     },
-    /// A view talks to the program's own provider.
+    /// A message from a view to the program as a provider.
     Message {
-        /// Which canvas.
+        /// The channel of the canvas.
         channel: ChannelUri,
-        /// Whose view.
+        /// The client that shows the view.
         from: ClientId,
-        /// What it says.
+        /// The message, with its content.
         message: CanvasMessage,
     },
-    /// A client dispatched an action that does not concern canvases. If it is to happen,
-    /// [`Host::publish`](super::Host::publish) makes it.
+    /// A client dispatched an action that is unrelated to canvases. To apply it, call
+    /// [`Host::publish`](super::Host::publish).
     Dispatched {
-        /// Who.
+        /// The client that dispatched the action.
         from: ClientId,
-        /// What.
+        /// The dispatch, with its action.
         params: DispatchActionParams,
     },
-    /// What was begun has ended. The host begins of itself to close canvases when a client asks for it, and to open
-    /// those again whose provider is back.
+    /// A call ended. The host itself starts calls to close canvases on a client's request, and to reopen canvases
+    /// whose provider returned.
     Done {
-        /// What was begun.
+        /// The id of the call.
         call: CallId,
-        /// How it ended.
+        /// The result of the call.
         outcome: Result<Outcome, JsonRpcError>,
     },
 }
 
-/// How something ended well.
+/// The result of a successful call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The canvas is open, on this channel.
+    /// The canvas is open on this channel.
     Opened(ChannelUri),
-    /// The provider did it.
+    /// The provider performed the action.
     Invoked(CanvasInvokeActionResult),
-    /// The canvas of this channel is closed.
+    /// The canvas on this channel is closed.
     Closed(ChannelUri),
 }
 
@@ -137,7 +138,7 @@ impl fmt::Debug for HostOutput {
     }
 }
 
-/// A frame by its kind.
+/// Shows the kind of a frame without its content.
 pub(crate) struct FrameKind<'a>(pub(crate) &'a JsonRpcMessage);
 
 impl fmt::Debug for FrameKind<'_> {

@@ -1,4 +1,4 @@
-//! How an action happens: the state changes, everybody who may see it is told, and it is kept for who is away.
+//! Applying actions: changing the state, sending the action to clients, and storing it for returning clients.
 
 use super::{
     Host, HostError, HostOutput,
@@ -13,12 +13,12 @@ use crate::{
 use std::sync::Arc;
 use wire::{Extra, Field, Payload};
 
-/// An action that is to happen.
+/// An action to apply.
 pub(super) struct Change {
     pub(super) channel: ChannelUri,
     pub(super) action: Action,
     pub(super) origin: Option<ActionOrigin>,
-    /// Who is told even without following the channel, beside the origin.
+    /// A client that receives the action without following the channel, in addition to the origin.
     pub(super) also: Option<ClientId>,
 }
 
@@ -48,29 +48,28 @@ impl Change {
     }
 }
 
-/// How a channel stands after an action that the program publishes.
+/// The state of a channel after an action that the program publishes.
 ///
-/// The host does not know what such actions mean, so the program says it; else those who come later would see the
-/// channel as it was.
+/// The host does not know the meaning of such an action, so the program passes the resulting state. Clients that
+/// follow the channel later receive it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum After {
-    /// As before: the action leaves no trace in the state.
+    /// The action does not change the state.
     Same,
-    /// These members of the state are so now; one without a value is gone.
+    /// New values of these members. `None` removes a member.
     Members(Vec<(String, Option<Payload>)>),
-    /// So, as a whole. What the host itself keeps of a session or a chat (the clients in it, and the canvases) stays as it
-    /// is.
+    /// The new state. Members that the host manages (clients and canvases) are not affected.
     Whole(Payload),
 }
 
 impl After {
-    /// This one member is so now.
+    /// Creates a change of one member.
     pub fn member(name: impl Into<String>, value: Payload) -> Self {
         Self::Members(vec![(name.into(), Some(value))])
     }
 
-    /// Changes what the program says of a state. Members with these names are not the program's, and stay.
+    /// Applies the change to the members of a state, except for those in `kept`.
     pub(crate) fn apply(self, extra: &mut Extra, kept: &[&str]) {
         match self {
             Self::Same => {}
@@ -90,20 +89,19 @@ impl After {
     }
 }
 
-/// The members of a session that host and clients keep themselves.
+/// The members of a session that host and clients manage themselves.
 pub(crate) const OF_SESSION: &[&str] = &["activeClients", "canvases", "openCanvases"];
-/// The member of a chat that they keep.
+/// The members of a chat that host and clients manage themselves.
 pub(crate) const OF_CHAT: &[&str] = &["canvases"];
 
 impl Host {
-    /// Makes an action happen that does not concern canvases, on the root or on a session or a chat that was added:
-    /// everybody who follows the channel is told, it is numbered and kept like all others, and the state is then as
-    /// `after` says, for those who come later.
+    /// Applies an action that is unrelated to canvases, on the root, a session or a chat.
+    ///
+    /// The host sends the action to all followers of the channel, and numbers and stores it like its own actions.
+    /// `after` is the resulting state, for clients that follow the channel later.
     ///
     /// ```
-    /// # use agent_ui_ahp as ahp;
-    /// use ahp::canvas::{SessionState, host::{After, Host}};
-    /// use wire::Payload;
+    /// use agent_ui_ahp::{canvas::{SessionState, host::{After, Host}}, wire::{self, Payload}};
     ///
     /// let mut host = Host::new(["1.0.0"]);
     /// let session = "ahp-session:/1".into();
@@ -116,7 +114,8 @@ impl Host {
     /// ```
     ///
     /// # Errors
-    /// If there is no such channel, the action or the state cannot be sent or is too long, or they are the host's own.
+    /// Returns an error if the channel does not exist, if the action or the state cannot be sent or is too long, or if
+    /// the host manages them itself.
     pub fn publish(
         &mut self,
         channel: &ChannelUri,
@@ -165,7 +164,7 @@ impl Host {
         self.tell(published, out);
     }
 
-    /// Tells the origin of a dispatch that it has no effect. AHP canvas proposal, validation.
+    /// Notifies the origin of a dispatch that it was rejected.
     pub(super) fn reject(
         &mut self,
         origin: ActionOrigin,
@@ -187,7 +186,7 @@ impl Host {
     }
 
     fn tell(&mut self, published: LogEntry, out: &mut Vec<HostOutput>) {
-        // The same frame for all who are told the same.
+        // Clients that receive the same envelope share one frame.
         let mut frames: Vec<(&Arc<ActionEnvelope>, Arc<_>)> = Vec::new();
         for (to, connection) in &self.connections {
             let Some(envelope) = published.envelope_for(connection) else { continue };
@@ -205,8 +204,9 @@ impl Host {
         self.log.push(published, self.limits.actions, self.limits.log);
     }
 
-    /// Changes the state, by the reducers that clients use. Gives what clients of the release are told, where that is
-    /// something else than what those without canvases are told.
+    /// Applies an action to the state with the same reducers as clients.
+    ///
+    /// Returns the action for clients of AHP 1.0, if it differs from the one for clients without canvases.
     fn apply(&mut self, change: &Change) -> Option<(ChannelUri, Payload)> {
         match &change.action {
             Action::Canvas(action) => {
@@ -231,7 +231,7 @@ impl Host {
     }
 }
 
-/// What clients are told that are shown no canvases.
+/// The form of an action for clients without canvases.
 enum WithoutCanvases {
     All,
     Part(Payload),
@@ -258,7 +258,7 @@ impl Action {
                 action.active_client.canvas_providers = Field::Absent;
                 WithoutCanvases::Part(frame::payload(&SessionAction::from(action)))
             }
-            // They know it by the name that it has had since.
+            // These clients know the action by its new name.
             Self::Session(SessionAction::ActiveClientChanged(action)) => match action.active_client.get() {
                 Some(client) => {
                     let mut client = client.clone();
@@ -272,7 +272,7 @@ impl Action {
     }
 }
 
-/// Whether this channel could be that of a canvas, a session or a chat.
+/// Returns `true` for the channel of a canvas, a session or a chat.
 pub(super) fn can_hold_canvases(channel: &ChannelUri) -> bool {
     matches!(channel.kind(), ChannelKind::Canvas | ChannelKind::Session | ChannelKind::Chat)
 }

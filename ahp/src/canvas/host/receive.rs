@@ -1,4 +1,4 @@
-//! What arrives on a connection.
+//! Handling received frames.
 
 use super::{ConnectionId, Host, HostOutput, clients::limit_reached, dispatch::RejectedDispatch};
 use crate::{
@@ -11,19 +11,20 @@ use crate::{
 };
 use wire::Payload;
 
-/// Whether the answer to a request is there, or comes later.
+/// The answer to a request, if it is available immediately.
 pub(super) enum Answer {
     Now(Payload),
     Later,
 }
 
 impl Host {
-    /// A frame arrived, as text. One that cannot be read is answered as JSON-RPC has it, and the next is heard.
+    /// Handles a received frame. An unreadable frame is answered as JSON-RPC requires, and does not affect later
+    /// frames.
     ///
-    /// One that is longer than [`Limits::message`](super::Limits::message) is not read.
+    /// A frame longer than [`Limits::message`](super::Limits::message) is not read.
     pub fn receive_text(&mut self, from: ConnectionId, text: &str) -> Vec<HostOutput> {
         if text.len() > self.limits.message {
-            let error = limit_reached(&format!("a frame has at most {} bytes", self.limits.message));
+            let error = limit_reached(&format!("the frame is longer than {} bytes", self.limits.message));
             let message = frame::answer(RequestId::Null, Err(error)).into();
             return vec![HostOutput::Send { to: from, message }];
         }
@@ -35,7 +36,7 @@ impl Host {
             UnreadableFrame::Refuse(message) => vec![HostOutput::Send { to: from, message: message.into() }],
             UnreadableFrame::Answer(id) => {
                 let mut out = Vec::new();
-                let message = "the answer cannot be read";
+                let message = "the answer is not valid";
                 self.handle_answer(
                     from,
                     &id,
@@ -48,8 +49,10 @@ impl Host {
         }
     }
 
-    /// A frame arrived. The methods of [`method`](crate::method) and `ping` are known. A program that serves more of AHP
-    /// keeps frames of other methods to itself: as requests they would be refused, as notifications not heard.
+    /// Handles a received frame.
+    ///
+    /// The host supports `ping` and the methods of [`method`](crate::method). It refuses other requests and ignores
+    /// other notifications. A program that serves more of AHP must handle those frames itself.
     pub fn receive(&mut self, from: ConnectionId, message: JsonRpcMessage) -> Vec<HostOutput> {
         let mut out = Vec::new();
         match message {
@@ -99,24 +102,25 @@ impl Host {
             Request::Initialize(params) => self.initialize(from, params, out).map(Answer::Now),
             Request::Reconnect(params) => self.reconnect(from, &params, out).map(Answer::Now),
             _ if !self.connections.contains_key(&from) => {
-                let message = "`initialize` or `reconnect` comes first";
+                let message = "the first request must be `initialize` or `reconnect`";
                 Err(frame::error(error_code::INVALID_REQUEST, message))
             }
             Request::ListSessions(params) => self.list_sessions(&params).map(Answer::Now),
             Request::Subscribe(params) => self.subscribe(from, &params.channel).map(Answer::Now),
             Request::CanvasReadResource(params) => self.read(from, &request.id, params, out),
-            // A client provides what it declares, and asks nobody: the host's own kinds are the agent's to open.
+            // A client provides what it declares, but cannot call providers. Only the agent opens the host's own
+            // canvases.
             Request::CanvasOpen(_) | Request::CanvasInvokeAction(_) | Request::CanvasClose(_) => {
-                let message = "this peer provides no canvases to clients";
+                let message = "the host does not provide canvases to clients";
                 Err(frame::error(error_code::PERMISSION_DENIED, message))
             }
             Request::Unknown => {
-                Err(frame::error(error_code::METHOD_NOT_FOUND, "this method is not served here"))
+                Err(frame::error(error_code::METHOD_NOT_FOUND, "the method is not supported"))
             }
         }
     }
 
-    /// A notification cannot be answered: one that cannot be read is not heard.
+    /// Handles a notification. An unreadable one is ignored, because notifications have no answer.
     fn handle_notification(
         &mut self,
         from: ConnectionId,

@@ -1,4 +1,7 @@
-//! How a client comes back that says of each channel how far it was seen. AHP draft, `reconnect`.
+//! Reconnection with a replay cursor for each channel, as in the draft of AHP 1.1.
+//!
+//! Specification:
+//! [AHP draft, `ReconnectParams`](https://github.com/microsoft/agent-host-protocol/blob/6f9e64aa73b0c662be8b070d26b3e27046a3f904/types/common/commands.ts).
 
 use super::{ConnectionId, Host, HostOutput};
 use crate::{
@@ -21,7 +24,7 @@ impl Host {
         out: &mut Vec<HostOutput>,
     ) -> Result<Payload, JsonRpcError> {
         self.welcome_back(from, &params.client_id, params.subscriptions.len(), out)?;
-        // Of a channel that is named twice, the first cursor counts.
+        // If a channel has several cursors, the first one applies.
         let mut seen: BTreeMap<&ChannelUri, u64> = BTreeMap::new();
         let mut channels = Vec::new();
         for cursor in &params.subscriptions {
@@ -39,19 +42,19 @@ impl Host {
         Ok(frame::payload(&RecoverResult::new(channels)))
     }
 
-    /// How a channel is recovered; the actions of a replay are still to come.
+    /// Decides how a channel is recovered. The actions of a replay are added later.
     fn recover_channel(&mut self, from: ConnectionId, channel: &ChannelUri, seen: u64) -> ChannelRecovery {
         let snapshot = if self.is_newer_than(channel, seen) { None } else { self.follow(from, channel).ok() };
         let is_kept = self.has_log_since(from, seen);
         match snapshot {
             None => ChannelMissing::new(channel.clone()).into(),
             Some(Some(snapshot)) if !is_kept => ChannelSnapshot::new(channel.clone(), snapshot).into(),
-            // The root may have no state, and so nothing that was missed.
+            // The root channel may have no state, and then no actions were missed.
             Some(_) => ChannelReplay::new(channel.clone(), Vec::new()).into(),
         }
     }
 
-    /// What happened on these channels behind their cursors, in order.
+    /// Returns the actions on these channels after their cursors, in order.
     fn missed_actions(
         &self,
         from: ConnectionId,

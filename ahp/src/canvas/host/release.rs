@@ -1,4 +1,4 @@
-//! What clients of AHP 1.0 see: a chat that lists canvases, and states to present.
+//! The form of canvases for clients of AHP 1.0: a chat that lists canvases, and states to present.
 
 use super::{Chat, Host, HostError};
 use crate::{
@@ -9,11 +9,13 @@ use crate::{
 use wire::{Field, Payload};
 
 impl Host {
-    /// Adds the chat in which clients of the release find the canvases of a session; a session has one at most. The
-    /// list of canvases is the host's from now on, everything else of the state is kept.
+    /// Adds the chat in which clients of AHP 1.0 find the canvases of a session. A session has at most one such chat.
+    ///
+    /// The host manages the list of canvases in its state. All other members are preserved.
     ///
     /// # Errors
-    /// If there is no such session, it has a chat, the channel is taken, or the state cannot be sent or is too long.
+    /// Returns an error if the session does not exist or already has a chat, if the channel is taken, or if the state
+    /// cannot be sent or is too long.
     pub fn add_chat(
         &mut self,
         session: &ChannelUri,
@@ -38,7 +40,7 @@ impl Host {
         Ok(())
     }
 
-    /// How a chat stands, as clients of the release see it.
+    /// Returns the state of a chat, as clients of AHP 1.0 get it.
     pub fn chat_state(&self, chat: &ChannelUri) -> Option<v1_0::ChatState> {
         let chat = self.chats.get(chat)?;
         let session = self.sessions.get(&chat.session)?;
@@ -47,8 +49,8 @@ impl Host {
         Some(state)
     }
 
-    /// How an open canvas stands, as clients of the release see it: with a URL while it is ready, if that is an
-    /// absolute one of `http` or `https`.
+    /// Returns the state of an open canvas, as clients of AHP 1.0 get it. It has a URL if the canvas is ready and the
+    /// URL is absolute, with the scheme `http` or `https`.
     pub fn release_state(&self, channel: &ChannelUri) -> Option<v1_0::CanvasState> {
         self.canvases.get(channel).map(|canvas| canvas_state(&canvas.state))
     }
@@ -66,7 +68,7 @@ pub(super) fn canvas_state(state: &CanvasState) -> v1_0::CanvasState {
     shown
 }
 
-/// The release leaves out what is not there.
+/// Replaces null with absent, because AHP 1.0 omits members without a value.
 fn present<T: Clone>(member: &Field<T>) -> Field<T> {
     member.get().cloned().map_or(Field::Absent, Field::Value)
 }
@@ -84,7 +86,7 @@ pub(super) fn canvases_changed(references: Vec<CanvasReference>) -> Payload {
     frame::payload(&v1_0::ChatAction::from(CanvasesChanged::new().canvases(references)))
 }
 
-/// Whether an action of the release is one that follows from the proposal's.
+/// Returns `true` for an action of AHP 1.0 that the host derives from the proposal's actions.
 pub(super) fn is_own(action: &Payload) -> bool {
     !matches!(action.decode(), Ok(v1_0::ChatAction::Unknown(_)))
         || !matches!(action.decode(), Ok(v1_0::CanvasAction::Unknown(_)))

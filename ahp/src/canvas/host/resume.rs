@@ -1,4 +1,6 @@
-//! A provider is back: its stale canvases are opened again. AHP canvas proposal, lifecycle.
+//! Reopening stale canvases when their provider returns.
+//!
+//! Specification: [AHP canvas proposal, § 6 Lifecycle](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 use super::{
     ConnectionId, Host, HostError, HostOutput, Outcome,
@@ -19,13 +21,14 @@ use crate::{
 use wire::Field;
 
 impl Host {
-    /// Adds a canvas that was open before the host was started again. It is stale and shows nothing until its provider
-    /// has opened it again: a client that provides it is asked when it declares its kind, the program by
-    /// [`reopen`](Self::reopen).
+    /// Adds a canvas that was open before the host restarted.
+    ///
+    /// The canvas is stale and has no content until its provider reopens it. The host asks a providing client when it
+    /// declares the kind. For its own canvases, the program calls [`reopen`](Self::reopen).
     ///
     /// # Errors
-    /// If there is no such session, it has a canvas of that name, the channel is none of a canvas or taken, or the
-    /// state cannot be sent or is too long.
+    /// Returns an error if the session does not exist or already has this instance, if the channel is not a canvas
+    /// channel or is taken, or if the state cannot be sent or is too long.
     pub fn restore(
         &mut self,
         session: &ChannelUri,
@@ -53,11 +56,12 @@ impl Host {
         Ok(out)
     }
 
-    /// Opens a stale canvas again, with what it was opened with. For canvases of clients the host does so itself when
-    /// their provider is back.
+    /// Reopens a stale canvas with its original input. For canvases of clients, the host does this itself when the
+    /// provider returns.
     ///
     /// # Errors
-    /// If there is no such canvas, it is being opened or closed, or nobody provides it.
+    /// Returns an error if the canvas does not exist or is being opened or closed, or if its provider is not
+    /// connected.
     pub fn reopen(&mut self, channel: &ChannelUri) -> Result<(CallId, Vec<HostOutput>), HostError> {
         let asked = self.provider_of(channel)?;
         let request = self.again(channel).ok_or_else(|| HostError::UnknownCanvas(channel.clone()))?;
@@ -66,7 +70,7 @@ impl Host {
         Ok((call, out))
     }
 
-    /// The provider of a stale canvas is back.
+    /// Asks a returned provider to reopen a stale canvas.
     pub(super) fn open_again(&mut self, channel: &ChannelUri, to: ConnectionId, out: &mut Vec<HostOutput>) {
         if let (Some(request), false) = (self.again(channel), self.is_busy(channel)) {
             self.ask(CallTarget::Client(to), request, Purpose::OpenAgain(channel.clone()), out);
@@ -81,7 +85,8 @@ impl Host {
         Some(ProviderRequest::Open(params))
     }
 
-    /// The address is that of the new answer, whether it has one or not; title and status stay where it has none.
+    /// Applies the answer to a reopen request. An absent URL clears the URL. An absent title or status keeps the old
+    /// one.
     pub(super) fn finish_reopen(
         &mut self,
         channel: ChannelUri,
@@ -89,14 +94,14 @@ impl Host {
         out: &mut Vec<HostOutput>,
     ) -> Result<Outcome, JsonRpcError> {
         let Ok(session) = self.session_of(&channel) else {
-            return Err(frame::error(error_code::NOT_FOUND, "this canvas is closed"));
+            return Err(frame::error(error_code::NOT_FOUND, "the canvas is closed"));
         };
         let mut update = CanvasUpdated::new().availability(CanvasAvailability::Ready);
         update.title = null_to_absent(result.title);
         update.status = null_to_absent(result.status);
         update.url = result.url.into_value().map_or(Field::Null, Field::Value);
         self.update_and_list(&channel, &session, update, out)
-            .map_err(|_| limit_reached("the canvas is too long"))?;
+            .map_err(|_| limit_reached("the session has reached its size limit"))?;
         self.refresh(&session, out);
         Ok(Outcome::Opened(channel))
     }

@@ -1,30 +1,34 @@
-//! What clients of the release expect of a client that works in a session. AHP 1.0, `SessionActiveClient`.
+//! The shape of an active client's entry that published clients require.
 //!
-//! The proposal adds a member to that and leaves the others as they are, so they are kept as they came. But published
-//! clients read them into types: one client whose tools are no list would keep all others from reading the session.
+//! The proposal adds one member to the entry and preserves all others. Published clients of AHP 1.0 read them into
+//! types. A single entry with a wrong type, such as `tools` that is not a list, would prevent those clients from
+//! reading the session.
+//!
+//! Specification:
+//! [AHP 1.0, `SessionActiveClient`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.SessionActiveClient.html).
 
 use crate::canvas::SessionActiveClient;
 use wire::{Payload, PayloadKind};
 
-/// What a member holds, if it is there and not null.
+/// The required type of a member that is present and not null.
 enum MemberKind {
     Text,
     Flag,
-    /// An integer that fits 64 bits with its sign.
+    /// An integer in the range of 64 bits with a sign.
     Integer,
-    /// An object of any members.
+    /// An object with any members.
     Open,
-    /// An object with lists in it.
+    /// An object whose members are lists.
     Lists,
     List,
     Texts,
-    /// How loading went: a word, and with two of them a message.
+    /// The load state of a customization: a kind, and for two kinds also a message.
     Load,
     Object(&'static [Member]),
     Objects(&'static [Member]),
 }
 
-/// A name, what it holds, and whether it has to be there.
+/// The name of a member, its type, and `true` if it is required.
 type Member = (&'static str, MemberKind, bool);
 
 const CLIENT: &[Member] = &[
@@ -80,7 +84,7 @@ const POSITION: &[Member] = &[("line", MemberKind::Integer, true), ("character",
 
 const WHY: &[Member] = &[("message", MemberKind::Text, true)];
 
-/// Checks what the release names, and adds the list of tools if there is none.
+/// Checks the members that AHP 1.0 defines, and adds an empty list of tools if it is missing.
 pub(super) fn complete(client: &mut SessionActiveClient) -> Result<(), &'static str> {
     if client.extra.get("tools").is_none() {
         client.extra.insert("tools", Payload::array([]));
@@ -89,7 +93,7 @@ pub(super) fn complete(client: &mut SessionActiveClient) -> Result<(), &'static 
     if has_all(&members, CLIENT) {
         Ok(())
     } else {
-        Err("`displayName`, `tools` or `customizations` of this client are none")
+        Err("`displayName`, `tools` or `customizations` of the client have a wrong type")
     }
 }
 

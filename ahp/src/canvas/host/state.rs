@@ -1,4 +1,4 @@
-//! The states that a host keeps, how they change with what the program publishes, and how long they may get.
+//! The states that a host stores, the changes that the program publishes, and their size limits.
 
 use super::{
     Canvas, Chat, ConnectionId, Host, HostError, HostOutput, Session,
@@ -21,28 +21,33 @@ use std::{
 use wire::{Extra, Field, Payload, Wire};
 
 impl Host {
-    /// Sets the state of the root: the agents, how many sessions there are, … Until then the root can be followed and
-    /// has no snapshot. Nobody is told: a change that clients are to hear of is
-    /// [published](Self::publish). AHP, `RootState`.
+    /// Sets the state of the root channel, which lists the agents and counts the sessions.
+    ///
+    /// Before the first call, clients can follow the root, but get no snapshot. Clients are not notified of this
+    /// change; use [`publish`](Self::publish) for changes that they must receive.
     ///
     /// # Errors
-    /// If this is no object, or it cannot be sent or is too long.
+    /// Returns an error if the state is not an object, cannot be sent or is too long.
+    ///
+    /// Specification: [AHP 1.0, `RootState`](https://docs.rs/ahp-types/1.0.0/ahp_types/state/struct.RootState.html).
     pub fn set_root(&mut self, state: Payload) -> Result<(), HostError> {
         self.fits(&state, self.limits.session)?;
         self.root = Some(members(&state)?);
         Ok(())
     }
 
-    /// How the root stands, if that was said.
+    /// Returns the state of the root channel, if it was set.
     pub fn root_state(&self) -> Option<Payload> {
         self.root.as_ref().map(|root| Payload::object(root.iter()))
     }
 
-    /// Removes a session with its chat and its canvases. Who is asked about one of these is not waited for, and who
-    /// follows the root or the session, or works in it, is told. AHP, `root/sessionRemoved`.
+    /// Removes a session with its chat and its canvases.
+    ///
+    /// Pending calls about them fail. The host notifies the followers of the root and of the session, and the clients
+    /// that are active in it.
     ///
     /// # Errors
-    /// If there is no such session.
+    /// Returns an error if the session does not exist.
     pub fn remove_session(&mut self, session: &ChannelUri) -> Result<Vec<HostOutput>, HostError> {
         let Some(known) = self.sessions.get_mut(session) else {
             return Err(HostError::UnknownSession(session.clone()));
@@ -51,15 +56,15 @@ impl Host {
         let open = std::mem::take(&mut known.open);
         let of_it = self.calls.iter().filter(|(_, call)| call.is_about(session, &open));
         for call in of_it.map(|(id, _)| *id).collect::<Vec<_>>() {
-            self.fail(call, "the session is removed", &mut out);
+            self.fail(call, "the session was removed", &mut out);
         }
         for canvas in open {
             self.canvases.remove(&canvas);
             self.forget(&canvas);
         }
-        // Those who follow it see that nothing is open any more.
+        // Followers first receive an empty list of open canvases.
         self.publish_open_list(session, &mut out);
-        // Who comes back later has seen less than the next session of that name.
+        // A returning client has then received only actions before any later session with the same URI.
         self.server_seq = self.server_seq.saturating_add(1);
         let told: Vec<ConnectionId> = self
             .connections
@@ -84,7 +89,7 @@ impl Host {
         Ok(out)
     }
 
-    /// Nobody follows this channel any more.
+    /// Removes all subscriptions to this channel.
     pub(super) fn forget(&mut self, channel: &ChannelUri) {
         for connection in self.connections.values_mut() {
             connection.subscriptions.remove(channel);
@@ -97,7 +102,7 @@ impl Host {
             || *channel == *ROOT && self.root.is_some()
     }
 
-    /// The state as the program says it is after an action.
+    /// Applies the state change that the program passed with an action.
     pub(super) fn set_after(&mut self, channel: &ChannelUri, after: After) -> Result<(), HostError> {
         let kept: &[&str] = match () {
             () if self.sessions.contains_key(channel) => OF_SESSION,
@@ -153,14 +158,14 @@ impl Host {
         Ok(())
     }
 
-    /// What the program says of a channel.
+    /// Returns the members of a channel's state that the program sets.
     fn extra_mut(&mut self, channel: &ChannelUri) -> Option<&mut Extra> {
         let session = self.sessions.get_mut(channel).map(|session| &mut session.state.extra);
         let chat = self.chats.get_mut(channel).map(|chat| &mut chat.state.extra);
         session.or(chat).or(self.root.as_mut())
     }
 
-    /// Whether a value of the program can be sent, and is no longer than that.
+    /// Checks that a value of the program can be sent and is not longer than `limit`.
     pub(super) fn fits<T: Wire>(&self, value: &T, limit: usize) -> Result<usize, HostError> {
         match frame::fit(value) {
             Ok(len) if len <= limit => Ok(len),
@@ -169,11 +174,12 @@ impl Host {
         }
     }
 
-    /// How long a session is with its chat, its clients and its canvases.
+    /// Returns the size of a session with its chat, its clients and its canvases, in bytes.
     pub(super) fn session_size(&self, session: &ChannelUri) -> usize {
         let Some(known) = self.sessions.get(session) else { return 0 };
         let chat = known.chat.as_ref().and_then(|chat| self.chats.get(chat));
-        // What a client declares stands with the client and with the kinds on offer; a canvas also in the list.
+        // A client's declaration is stored with the client and in the list of kinds. A canvas is also in the list of
+        // open canvases.
         let clients = known.sizes.values().map(|size| 2 * size);
         let canvases = known.open.iter().filter_map(|canvas| self.canvases.get(canvas));
         extra_size(&known.state.extra)
@@ -184,14 +190,14 @@ impl Host {
             + canvases.map(|canvas| 2 * canvas.size).sum::<usize>()
     }
 
-    /// Whether a session may grow by that much.
+    /// Checks that a session may grow by `more` bytes.
     pub(super) fn has_room(&self, session: &ChannelUri, more: usize) -> Result<(), HostError> {
         let limit = self.limits.session;
         let fits = self.session_size(session).saturating_add(more) <= limit;
         fits.then_some(()).ok_or(HostError::TooLong { limit })
     }
 
-    /// How much is kept for a client: what it says of itself in sessions, the canvases it provides, its requests.
+    /// Returns the stored size of a client in bytes: its session entries, its canvases, and its pending requests.
     pub(super) fn client_size(&self, client: &ClientId) -> usize {
         let said = self.sessions.values().filter_map(|session| session.sizes.get(client));
         let provides = |canvas: &&Canvas| matches!(&canvas.state.provider, CanvasProviderSource::Client(source) if source.client_id == *client);
@@ -208,7 +214,7 @@ impl Host {
             + opens.map(|call| call.size()).sum::<usize>()
     }
 
-    /// Whether that much more may be kept for a client.
+    /// Returns `true` if `more` bytes may be stored for a client.
     pub(super) fn has_client_room(&self, client: &ClientId, more: usize) -> bool {
         self.client_size(client).saturating_add(more) <= self.limits.client
     }
@@ -230,7 +236,7 @@ impl Session {
         }
     }
 
-    /// Notes how long the clients are after this action.
+    /// Updates the sizes of the clients after this action.
     pub(super) fn weigh(&mut self, action: &SessionAction) {
         match action {
             SessionAction::ActiveClientSet(action) => weigh(&mut self.sizes, Some(&action.active_client)),

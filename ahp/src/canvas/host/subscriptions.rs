@@ -1,4 +1,4 @@
-//! Who follows what.
+//! The subscriptions of clients, and the snapshots that they receive.
 
 use super::{ClientView, Connection, ConnectionId, Host, clients::limit_reached};
 use crate::{
@@ -26,8 +26,9 @@ impl Host {
         Ok(frame::payload(&result))
     }
 
-    /// From now on the client is told what happens there. The root has no
-    /// state until the program has said one.
+    /// Subscribes a client to a channel, and returns the snapshot.
+    ///
+    /// The root channel has no snapshot before the program sets its state.
     pub(super) fn follow(
         &mut self,
         from: ConnectionId,
@@ -37,7 +38,7 @@ impl Host {
         if there.is_some_and(|there| {
             there.subscriptions.len() >= self.limits.subscriptions && !there.subscriptions.contains(channel)
         }) {
-            return Err(limit_reached("this client follows too many channels"));
+            return Err(limit_reached("the client follows too many channels"));
         }
         let snapshot = self.connections.get(&from).and_then(|there| self.snapshot(there.view, channel));
         if snapshot.is_none() && *channel != *ROOT {
@@ -45,7 +46,7 @@ impl Host {
                 ChannelKind::Session => error_code::SESSION_NOT_FOUND,
                 _ => error_code::NOT_FOUND,
             };
-            return Err(frame::error(code, "there is no such channel"));
+            return Err(frame::error(code, "the channel does not exist"));
         }
         if let Some(connection) = self.connections.get_mut(&from) {
             connection.subscriptions.insert(channel.clone());
@@ -53,7 +54,7 @@ impl Host {
         Ok(snapshot)
     }
 
-    /// How a channel stands for somebody who is view that much; `None` if it is not there for them.
+    /// Returns the state of a channel in the form for a client, or `None` if the channel does not exist for it.
     pub(super) fn snapshot(&self, view: ClientView, channel: &ChannelUri) -> Option<Snapshot> {
         let state = if let Some(session) = self.sessions.get(channel) {
             match view {
@@ -73,7 +74,7 @@ impl Host {
             let canvas = self.canvases.get(channel)?;
             match view {
                 ClientView::Proposal => frame::payload(&canvas.state),
-                // It is there only where a chat lists it.
+                // In this form, a canvas exists only if a chat lists it.
                 ClientView::Release if self.sessions.get(&canvas.session)?.chat.is_none() => return None,
                 ClientView::Release => frame::payload(&self.release_state(channel)?),
                 ClientView::Nothing => return None,
@@ -82,14 +83,14 @@ impl Host {
         Some(Snapshot::new(channel.clone(), state, self.server_seq))
     }
 
-    /// The client of a connection, and whether it follows a channel.
+    /// Returns the client of a connection, and `true` if it follows the channel.
     pub(super) fn follows(&self, from: ConnectionId, channel: &ChannelUri) -> Option<(&Connection, bool)> {
         let connection = self.connections.get(&from)?;
         Some((connection, connection.subscriptions.contains(channel)))
     }
 }
 
-/// A session as clients see it that are shown no canvases.
+/// Returns a session in the form for clients without canvases.
 fn without_canvases(state: &SessionState) -> SessionState {
     let mut state = state.clone();
     state.canvases = Field::Absent;

@@ -1,4 +1,6 @@
-//! Using and changing open canvases. AHP canvas proposal, lifecycle.
+//! Invoking actions of open canvases, and updating them.
+//!
+//! Specification: [AHP canvas proposal, § 6 Lifecycle](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 use super::{Host, HostError, HostOutput, calls::Purpose, publish::Change, state::size_of};
 use crate::{
@@ -11,10 +13,11 @@ use crate::{
 use wire::Payload;
 
 impl Host {
-    /// Does something with an open canvas.
+    /// Invokes an action of an open canvas.
     ///
     /// # Errors
-    /// If there is no such canvas, its provider is gone, or the input cannot be sent or is too long.
+    /// Returns an error if the canvas does not exist, if its provider is not connected, or if the input cannot be sent
+    /// or is too long.
     pub fn invoke(
         &mut self,
         channel: &ChannelUri,
@@ -40,10 +43,11 @@ impl Host {
         Ok((call, out))
     }
 
-    /// Changes a canvas; the list of open canvases follows. An update that changes nothing is not sent.
+    /// Updates a canvas, and the list of open canvases if necessary. An update without an effect is not sent.
     ///
     /// # Errors
-    /// If there is no such canvas, or the update cannot be sent, is too long or would clear the availability.
+    /// Returns an error if the canvas does not exist, or if the update cannot be sent, is too long or clears the
+    /// availability.
     pub fn update(
         &mut self,
         channel: &ChannelUri,
@@ -59,10 +63,10 @@ impl Host {
         Ok(out)
     }
 
-    /// The program's own provider talks to the views of a canvas.
+    /// Sends a message from the program, as the provider, to the views of a canvas.
     ///
     /// # Errors
-    /// If there is no such canvas, or the message cannot be sent or is too long.
+    /// Returns an error if the canvas does not exist, or if the message cannot be sent or is too long.
     pub fn message(&mut self, channel: &ChannelUri, payload: Payload) -> Result<Vec<HostOutput>, HostError> {
         self.session_of(channel)?;
         self.fits(&payload, self.limits.message)?;

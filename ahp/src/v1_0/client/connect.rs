@@ -1,21 +1,21 @@
-//! Connections, and what is carried from one to the next.
+//! Connecting, and restoring subscriptions on the next connection.
 
 use super::{Client, ClientOutput};
 use crate::{envelope::ActionEnvelope, ids::ChannelUri, subscription::Snapshot};
 
 impl Client {
-    /// A connection is there: presents the client, or says that it is back. A connection of before is lost.
+    /// Starts a new connection with `initialize` or `reconnect`. A previous connection counts as lost.
     pub fn connect(&mut self) -> Vec<ClientOutput> {
         self.disconnect();
         vec![ClientOutput::Send(self.link.greet(|| self.mirrors.keys().cloned().collect()))]
     }
 
-    /// The connection is lost. What the client follows it keeps in mind; an address of a canvas may not be good any more.
+    /// Ends the connection. The client remembers what it follows, but canvas URLs may no longer be valid.
     pub fn disconnect(&mut self) {
         self.link.disconnect();
     }
 
-    /// What the client missed, and the channels that it cannot follow any more.
+    /// Applies the missed actions, and drops the channels that can no longer be followed.
     pub(super) fn catch_up(
         &mut self,
         missing: &[ChannelUri],
@@ -31,7 +31,7 @@ impl Client {
         self.resume(out);
     }
 
-    /// Everything is as these snapshots say.
+    /// Replaces all states with these snapshots.
     pub(super) fn start_from(&mut self, snapshots: &[Snapshot], out: &mut Vec<ClientOutput>) {
         for channel in self.mirrors.keys().cloned().collect::<Vec<_>>() {
             if snapshots.iter().any(|snapshot| snapshot.resource == channel) {
@@ -46,7 +46,7 @@ impl Client {
         self.resume(out);
     }
 
-    /// Asks for everything that is wanted or listed and is not there.
+    /// Subscribes to every channel that is wanted or listed and has no state yet.
     fn resume(&mut self, out: &mut Vec<ClientOutput>) {
         let wanted: Vec<ChannelUri> = self.link.wanted.iter().cloned().collect();
         for channel in wanted {

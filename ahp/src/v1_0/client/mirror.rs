@@ -1,4 +1,4 @@
-//! What the client knows of chats and canvases.
+//! The client's copies of chat and canvas states.
 
 use super::{Client, ClientOutput};
 use crate::{
@@ -14,7 +14,7 @@ use crate::{
 use std::collections::BTreeSet;
 use wire::Payload;
 
-/// A state, and the number of the last action that is in it.
+/// A state, with the number of the last action that it includes.
 #[derive(Debug)]
 pub(super) struct Mirror {
     state: MirrorState,
@@ -25,7 +25,7 @@ pub(super) struct Mirror {
 enum MirrorState {
     Chat(Box<ChatState>),
     Canvas(Box<CanvasState>),
-    /// The program knows it.
+    /// A state that the program keeps itself.
     Other,
 }
 
@@ -46,9 +46,10 @@ impl Mirror {
 }
 
 impl Client {
-    /// The program knows an action that this client does not ([`ClientOutput::Action`]), and says how the chat stands after it.
-    /// To be said before the next frame is received; else a chat shows as it was when the client began to follow it, but
-    /// for its canvases. Of other channels nothing is kept.
+    /// Sets the state of a chat after an action that this client does not know ([`ClientOutput::Action`]).
+    ///
+    /// Call this before the next frame is received. Otherwise the chat keeps its original members, except for the list
+    /// of canvases. States of other channels are not kept.
     pub fn set_after(&mut self, chat: &ChannelUri, after: After) {
         if let Some(Mirror { state: MirrorState::Chat(state), .. }) = self.mirrors.get_mut(chat) {
             after.apply(&mut state.extra, OF_CHAT);
@@ -62,7 +63,7 @@ impl Client {
         out: &mut Vec<ClientOutput>,
     ) {
         if !self.link.wanted.contains(&channel) && !self.listed_canvases().contains(&channel) {
-            // It was left while the answer was on its way, and the host does not know it yet.
+            // The client left the channel while the answer was in transit, and must now unsubscribe.
             if answer.is_ok() {
                 self.mirrors.insert(channel.clone(), Mirror { state: MirrorState::Other, seq: 0 });
                 self.leave(&channel, out);
@@ -92,7 +93,7 @@ impl Client {
         self.follow_listed(out);
     }
 
-    /// How a channel stands.
+    /// Stores the state in a snapshot.
     pub(super) fn take(&mut self, snapshot: &Snapshot, out: &mut Vec<ClientOutput>) {
         let channel = snapshot.resource.clone();
         self.link.last_seen = self.link.last_seen.max(snapshot.from_seq);
@@ -118,7 +119,7 @@ impl Client {
         self.mirrors.insert(channel, Mirror { state, seq: snapshot.from_seq });
     }
 
-    /// An action of the host. What was heard before is not heard again.
+    /// Handles an action of the host. Repeated actions are ignored.
     pub(super) fn handle_action(&mut self, envelope: ActionEnvelope, out: &mut Vec<ClientOutput>) {
         let channel = envelope.channel.clone();
         let seen = self.mirrors.get_mut(&channel).map(|mirror| &mut mirror.seq);
@@ -141,7 +142,7 @@ impl Client {
         }
     }
 
-    /// Whether the action concerns canvases.
+    /// Applies an action to the state of its channel. Returns `false` if the action is unrelated to canvases.
     fn apply(
         &mut self,
         channel: &ChannelUri,
@@ -179,14 +180,14 @@ impl Client {
         }
     }
 
-    /// The canvases that the followed chats list.
+    /// Returns the canvases that the followed chats list.
     fn listed_canvases(&self) -> BTreeSet<ChannelUri> {
         let chats = self.mirrors.values().filter_map(Mirror::chat);
         let canvases = chats.flat_map(|chat| chat.canvases.get()).flatten();
         canvases.map(|canvas| canvas.resource.clone()).collect()
     }
 
-    /// Follows the canvases that are listed, and no others that the program does not want.
+    /// Follows all listed canvases, and leaves those that are neither listed nor wanted.
     pub(super) fn follow_listed(&mut self, out: &mut Vec<ClientOutput>) {
         if !self.is_connected() {
             return;
@@ -208,7 +209,7 @@ impl Client {
         }
     }
 
-    /// A channel is not there any more.
+    /// Forgets a channel that no longer exists.
     pub(super) fn remove(&mut self, channel: &ChannelUri, out: &mut Vec<ClientOutput>) {
         if self.link.wanted.remove(channel) | self.mirrors.remove(channel).is_some() {
             out.push(ClientOutput::Removed(channel.clone()));

@@ -1,4 +1,4 @@
-//! What a client of the release wants done.
+//! The outputs of a client of AHP 1.0.
 
 use crate::{
     canvas::host::FrameKind,
@@ -10,53 +10,55 @@ use crate::{
 use std::fmt;
 use wire::DecodeError;
 
-/// What to do next, in this order. `Debug` shows frames by their kind alone, so that no address of a canvas gets into
-/// a log.
+/// An instruction to the program. Outputs must be performed in order.
+///
+/// `Debug` shows frames without their content, so that canvas URLs stay out of logs.
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClientOutput {
-    /// Send a frame.
+    /// Send this frame to the host.
     Send(JsonRpcMessage),
-    /// The host has answered; the program can dispatch.
+    /// The host accepted the client, which can now dispatch actions.
     Connected,
-    /// The host refuses: the connection, or to let the client follow a channel.
+    /// The host refused the connection or a subscription.
     Refused {
-        /// Which channel; absent if it is the connection.
+        /// The refused channel, or `None` if the connection was refused.
         channel: Option<ChannelUri>,
-        /// Why.
+        /// The error that the host returned.
         error: JsonRpcError,
     },
-    /// A chat is there, or lists other canvases.
+    /// A chat was added, or its list of canvases changed.
     ChatChanged(ChannelUri),
-    /// A canvas is there to show, or stands otherwise.
+    /// A canvas was added, or its state changed.
     CanvasChanged(ChannelUri),
-    /// A canvas is closed, or a channel is not there any more.
+    /// A canvas was closed, or a channel no longer exists.
     Removed(ChannelUri),
-    /// How another channel stands that the client follows: a session, the root, …
+    /// The state of a followed channel that is neither a chat nor a canvas.
     Snapshot(Snapshot),
-    /// An action that does not concern canvases.
+    /// An action that is unrelated to canvases.
     Action(ActionEnvelope),
-    /// A dispatch of this client has happened.
+    /// The host applied a dispatch of this client.
     Accepted {
-        /// On which channel.
+        /// The channel of the dispatch.
         channel: ChannelUri,
-        /// Its number.
+        /// The number of the dispatch.
         client_seq: u64,
     },
-    /// A dispatch of this client has no effect.
+    /// The host rejected a dispatch of this client.
     Rejected {
-        /// On which channel.
+        /// The channel of the dispatch.
         channel: ChannelUri,
-        /// Its number.
+        /// The number of the dispatch.
         client_seq: u64,
-        /// Why.
+        /// The reason that the host gave.
         reason: String,
     },
-    /// Something that cannot be read. What comes next is heard.
+    /// A frame or state cannot be read. Later frames are not affected.
     ReadError {
-        /// On which channel, if that can be told. Its mirror may be behind; to follow the channel again mends it.
+        /// The affected channel, if it is known. Its state may be outdated until the program follows the channel
+        /// again.
         channel: Option<ChannelUri>,
-        /// What is wrong; `None` if it is an action of another channel.
+        /// The error, or `None` for an action that belongs to another kind of channel.
         error: Option<DecodeError>,
     },
 }

@@ -1,4 +1,4 @@
-//! The client alone, against frames as text. Together with a host: `tests/simulation`.
+//! Tests of the client alone, with frames as text. `tests/simulation` runs it against a host.
 
 use super::*;
 use crate::canvas::host::FrameKind;
@@ -12,7 +12,7 @@ fn client() -> Client {
     client
 }
 
-/// The methods, the channels and the ids of what is sent, and everything else as `Debug` shows it.
+/// Summarises outputs: method, channel and id of each sent message, and the `Debug` text of all others.
 fn sent_messages(out: &[ClientOutput]) -> Vec<String> {
     out.iter()
         .map(|output| match output {
@@ -51,7 +51,7 @@ fn action(client: &mut Client, channel: &str, seq: u64, action: &str) -> Vec<Str
     )))
 }
 
-/// A client that follows the chat and one canvas, up to action 5.
+/// Returns a client that follows the chat and one canvas, up to action 5.
 fn there() -> Client {
     let mut client = client();
     assert_eq!(sent_messages(&client.connect()), ["initialize ahp-root://"]);
@@ -76,7 +76,7 @@ fn what_a_chat_lists_is_followed_and_nothing_else() {
     let changed = format!(r#"{{"type":"canvas/stateChanged","canvas":{}}}"#, canvas("West"));
     assert_eq!(action(&mut client, EAST, 6, &changed).len(), 1);
     assert_eq!(title(&client).as_deref(), Some("West"));
-    // ActionEffect before; and what belongs to another channel.
+    // An action that was already received, and an action for another channel.
     let old = changed.replace("West", "Old");
     assert_eq!(action(&mut client, EAST, 6, &old), [""; 0]);
     assert!(action(&mut client, CHAT, 7, &old)[0].starts_with("Action"));
@@ -88,7 +88,7 @@ fn what_a_chat_lists_is_followed_and_nothing_else() {
             .starts_with("ReadError")
     );
     assert_eq!(title(&client).as_deref(), Some("West"));
-    // Another one is listed in its place.
+    // The chat lists another canvas instead.
     let listed = r#"{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/west"}]}"#;
     assert_eq!(
         action(&mut client, CHAT, 10, listed),
@@ -100,7 +100,7 @@ fn what_a_chat_lists_is_followed_and_nothing_else() {
         ]
     );
     assert_eq!(client.canvases().count(), 0);
-    // It is closed before the host answers.
+    // The canvas is closed before the host answers.
     assert_eq!(action(&mut client, CHAT, 11, r#"{"type":"chat/canvasesChanged"}"#).len(), 1);
     let refused = r#"{"jsonrpc":"2.0","id":3,"error":{"code":-32008,"message":""}}"#;
     assert!(client.receive_text(refused).is_empty());
@@ -133,7 +133,7 @@ fn a_client_that_is_back_catches_up_or_starts_from_snapshots() {
         result(&mut client, 3, answer);
         assert_eq!(title(&client).as_deref(), Some("New"), "{answer}");
     }
-    // The canvas is gone, and with a host that was started again everything is asked for anew.
+    // The canvas no longer exists. After a restart of the host, everything is requested again.
     let mut client = there();
     client.connect();
     let gone = format!(r#"{{"type":"snapshot","snapshots":[{}]}}"#, chat(&[], 9));
@@ -177,7 +177,7 @@ fn a_request_of_the_host_is_refused_and_garbage_is_named() {
     assert_eq!(answer.error.code, error_code::METHOD_NOT_FOUND);
     let out = client.receive_text("{");
     assert!(matches!(&out[..], [ClientOutput::Send(_), ClientOutput::ReadError { .. }]), "{out:?}");
-    // Other channels are the program's.
+    // States of other channels are passed to the program.
     client.subscribe(&"ahp-session:/1".into());
     let out = client.receive_text(
         r#"{"jsonrpc":"2.0","id":3,"result":{"snapshot":{"resource":"ahp-session:/1","state":{"title":"T"},"fromSeq":7}}}"#,

@@ -465,7 +465,7 @@ fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
         (
             &DOWN,
             ["--channel", "ahp-canvas:/x y"],
-            "agent-ui: --channel ahp-canvas:/x y: expected `ahp-canvas:/…`, and it holds neither spaces nor control characters\n",
+            "agent-ui: --channel ahp-canvas:/x y: expected `ahp-canvas:/…`, and spaces and control characters are not allowed\n",
         ),
         (
             &convert("a2ui", "ahp@1.0", &[]),

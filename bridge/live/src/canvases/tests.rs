@@ -23,7 +23,7 @@ async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
     assert!(matches!(again, Err(CanvasError::Host(HostError::InstanceTaken(_)))), "{again:?}");
     assert!(matches!(canvases.open("..", None, None, &step("made")), Err(CanvasError::Name(_))));
 
-    // What it begins itself it is not asked for.
+    // The program receives no event for a call that it began itself.
     assert!(format!("{:?}", test_host.events).contains("waiting: 0,"));
 
     let tablet = ahp::canvas::client::Client::new("tablet", ["1.0.0"]);
@@ -70,7 +70,7 @@ async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
         }
     }
 
-    // News come as messages; what is too long for one, with a page that is loaded again.
+    // Changes arrive as messages. A change that is too long for a message reloads the page.
     canvases.step("a b", &step("news")).unwrap();
     let said = loop {
         if let client::Event::Output(ClientOutput::Message { message, .. }) =
@@ -83,7 +83,7 @@ async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
     canvases.step("a b", &step(&"x".repeat(1 << 20))).unwrap();
     until(|| state().map(url).is_some_and(|url| url == "ahp-canvas-content:/a%20b/index.html?1")).await;
 
-    // Nobody uses it but people, and they may close it.
+    // Only people use the canvas, and they may close it.
     let asked = |event| if let Event::Provide(asked) = event { Some(asked) } else { None };
     let using = test_host.host.begin(|host| host.invoke(&channel, "turn", None)).unwrap();
     canvases.provide(test_host.until(asked).await).unwrap();

@@ -1,9 +1,10 @@
-//! How long to wait before a host is dialled again.
+//! The pauses between attempts to connect to a host.
 
 use super::Settings;
 use std::time::Duration;
 
-/// Pauses that double, up to the longest one, and are cut by up to a half, so that not all clients of a host come back at once.
+/// Pauses that double up to the longest one. Each is shortened randomly by up to a half, so that the clients of a host
+/// do not all return at once.
 pub(super) struct Backoff {
     first: Duration,
     longest: Duration,
@@ -16,7 +17,7 @@ impl Backoff {
         Self { first, longest, next: first.min(longest) }
     }
 
-    /// The host has answered.
+    /// Starts again with the first pause, after the host has answered.
     pub(super) fn reset(&mut self) {
         self.next = self.first.min(self.longest);
     }
@@ -28,7 +29,7 @@ impl Backoff {
     }
 }
 
-/// A number from 0 to 1. Without randomness all wait as long as they may.
+/// Returns a random number from 0 to 1. Without a random source, every pause has its full length.
 fn chance() -> f64 {
     getrandom::u32().map_or(0.0, |random| f64::from(random) / f64::from(u32::MAX))
 }

@@ -1,35 +1,35 @@
-//! The clients of both dialects, as what carries them sees them.
+//! The common interface of the two client state machines.
 
 use ahp::{canvas, json_rpc::JsonRpcMessage, v1_0};
 
 mod sealed {
-    /// Only the clients of `ahp` are carried.
+    /// Restricts [`ClientSide`](super::ClientSide) to the clients of `ahp`.
     pub trait Sealed {}
     impl Sealed for ahp::canvas::client::Client {}
     impl Sealed for ahp::v1_0::client::Client {}
 }
 
-/// A client's side of a connection: the client of the proposal, or that of the release.
+/// A client state machine: the client of the proposal, or that of AHP 1.0.
 pub trait ClientSide: sealed::Sealed + Send + 'static {
-    /// What it wants done.
+    /// The instructions of the client to the program.
     type Output: Send + 'static;
 
-    /// A connection is there.
+    /// Starts a connection.
     fn connect(&mut self) -> Vec<Self::Output>;
 
-    /// It is lost.
+    /// Ends the connection.
     fn disconnect(&mut self) -> Vec<Self::Output>;
 
-    /// A frame arrived.
+    /// Handles a received frame.
     fn receive_text(&mut self, text: &str) -> Vec<Self::Output>;
 
-    /// Whether the host has answered on this connection.
+    /// Returns `true` if the host has accepted the client on this connection.
     fn is_connected(&self) -> bool;
 
-    /// The frame that is to be sent, if it is that.
+    /// Returns the frame to send, if the output is one.
     ///
     /// # Errors
-    /// What else is to be done.
+    /// Returns any other output unchanged.
     fn to_send(output: Self::Output) -> Result<JsonRpcMessage, Self::Output>;
 }
 

@@ -32,7 +32,7 @@ fn title(client: &Client<v1_0::client::Client>) -> Option<String> {
 
 #[tokio::test]
 async fn what_was_missed_comes_with_the_next_connection() {
-    // With all that happened kept, and with next to nothing of it.
+    // The host stores all actions, or almost none.
     for actions in [1024, 1] {
         let mut test_host =
             TestHost::new(crate::host::Settings::default(), Limits { actions, ..Limits::default() }).await;
@@ -40,7 +40,7 @@ async fn what_was_missed_comes_with_the_next_connection() {
         let (client, mut events) = kiosk(&test_host);
         until(|| title(&client).as_deref() == Some("East wing")).await;
         for n in 0..3 {
-            // The connection breaks.
+            // The connection is interrupted.
             client.with(|state| state.outgoing.as_ref().unwrap().abort(ConnectionEnd::Gone));
             let lost = soon(async {
                 loop {
@@ -77,7 +77,7 @@ async fn a_host_that_starts_again_is_found_again() {
         }
     });
     why.await;
-    // It is another one, which knows nobody and has no canvas.
+    // This host is a new one, without known clients and without canvases.
     let mut test_host = TestHost::at(&address, crate::host::Settings::default(), Limits::default()).await;
     until(|| client.inspect(v1_0::client::Client::is_connected) && title(&client).is_none()).await;
     test_host.open().await;
@@ -112,7 +112,7 @@ async fn a_host_that_says_nothing_is_given_up() {
         Event::Lost { why, .. } => why.to_string(),
         other => panic!("{other:?}"),
     };
-    // It does not accept a WebSocket; and then it does, and says no more.
+    // The first server does not accept the WebSocket. The second one accepts it and then stays silent.
     let first = soon(listener.accept()).await.unwrap();
     assert!(lost().await.contains("timed out"));
     drop(first);

@@ -1,7 +1,7 @@
-//! What happens at a host, as the program is told.
+//! Events of a host for the program.
 
 use super::Host;
-use crate::carrier::ConnectionEnd;
+use crate::transport::ConnectionEnd;
 use ahp::{
     canvas::{
         CallId, CanvasMessage, CanvasReadResourceResult, ProviderAnswer, ProviderRequest,
@@ -13,55 +13,55 @@ use ahp::{
 };
 use std::fmt;
 
-/// What happens at a host.
+/// An event of a host.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Event {
-    /// A client has presented itself, or is back.
+    /// A client presented itself or returned.
     Presented {
-        /// On which connection.
+        /// The connection of the client.
         connection: ConnectionId,
-        /// Who.
+        /// The id of the client.
         client: ClientId,
     },
-    /// A connection has ended.
+    /// A connection ended.
     Ended {
-        /// Which.
+        /// The connection that ended.
         connection: ConnectionId,
-        /// Why.
+        /// The reason for the end.
         why: ConnectionEnd,
     },
-    /// The program's own provider is asked.
+    /// A request to the program as a provider.
     Provide(ProviderCall),
-    /// Somebody looks at a canvas and asks for content that the host does not hold.
+    /// A viewer requests content that the host does not store.
     Read(ContentRead),
-    /// A view talks to the program's own provider.
+    /// A message from a view to the program as a provider.
     Message {
-        /// Which canvas.
+        /// The channel of the canvas.
         channel: ChannelUri,
-        /// Whose view.
+        /// The client that shows the view.
         from: ClientId,
-        /// What it says.
+        /// The message, with its content.
         message: CanvasMessage,
     },
-    /// A client dispatched an action that does not concern canvases. If it is to happen,
-    /// [`publish`](ahp::canvas::host::Host::publish) makes it.
+    /// A client dispatched an action that is unrelated to canvases. To apply it, call
+    /// [`publish`](ahp::canvas::host::Host::publish).
     Dispatched {
-        /// Who.
+        /// The client that dispatched the action.
         from: ClientId,
-        /// What.
+        /// The dispatch, with its action.
         params: DispatchActionParams,
     },
-    /// Something has ended that the host began of itself: a canvas that a client wanted closed, or that was opened again.
+    /// A call ended that the host itself began, to close a canvas on a client's request or to reopen a canvas.
     Done {
-        /// What.
+        /// The id of the call.
         call: CallId,
-        /// How it ended.
+        /// The outcome of the call.
         outcome: Result<Outcome, JsonRpcError>,
     },
 }
 
-/// What the program's own provider is asked. Whoever does not answer counts as gone when the time is over.
+/// A request to the program as a provider. Without a timely answer, the provider counts as disconnected.
 pub struct ProviderCall {
     host: Host,
     call: CallId,
@@ -73,15 +73,15 @@ impl ProviderCall {
         Self { host: host.clone(), call, request }
     }
 
-    /// What is asked.
+    /// Returns the request.
     pub fn request(&self) -> &ProviderRequest {
         &self.request
     }
 
-    /// Answers.
+    /// Answers the request.
     ///
     /// # Errors
-    /// If nobody waits any more, or the answer is none to what is asked or cannot be sent.
+    /// Returns an error if the call has ended, if the answer does not match the request, or if it cannot be sent.
     pub fn answer(self, answer: Result<ProviderAnswer, JsonRpcError>) -> Result<(), HostError> {
         self.host.apply(|host| host.answer(self.call, answer))
     }
@@ -97,7 +97,7 @@ impl fmt::Debug for ProviderCall {
     }
 }
 
-/// Content that somebody asks for.
+/// A viewer's request for content of a canvas.
 pub struct ContentRead {
     host: Host,
     call: CallId,
@@ -110,20 +110,20 @@ impl ContentRead {
         Self { host: host.clone(), call, channel, uri }
     }
 
-    /// Of which canvas.
+    /// Returns the channel of the canvas.
     pub fn channel(&self) -> &ChannelUri {
         &self.channel
     }
 
-    /// Which, an address of that canvas.
+    /// Returns the URI of the content, inside that canvas.
     pub fn uri(&self) -> &ContentUri {
         &self.uri
     }
 
-    /// Answers.
+    /// Answers the request.
     ///
     /// # Errors
-    /// If nobody waits any more, or the answer cannot be sent.
+    /// Returns an error if the call has ended, or if the answer cannot be sent.
     pub fn answer(self, answer: Result<CanvasReadResourceResult, JsonRpcError>) -> Result<(), HostError> {
         self.host.apply(|host| host.answer_read(self.call, answer))
     }

@@ -1,7 +1,7 @@
-//! The route by which clients come.
+//! The HTTP route for WebSocket clients.
 
 use super::{Host, HostShared};
-use crate::{carrier::websocket, request_guard::rejection_reason};
+use crate::{request_guard::rejection_reason, transport::websocket_server};
 use axum::{
     Router,
     extract::{State, WebSocketUpgrade},
@@ -11,7 +11,7 @@ use axum::{
 };
 
 impl Host {
-    /// The route of a WebSocket, at `/`. It can be mounted anywhere in another server.
+    /// Returns the WebSocket route, at `/`. It can be nested in another router.
     pub fn routes(&self) -> Router {
         Router::new().route("/", any(connect)).with_state(self.clone())
     }
@@ -28,7 +28,7 @@ async fn connect(State(host): State<Host>, headers: HeaderMap, upgrade: WebSocke
     let line = settings.line;
     let upgrade = upgrade.max_message_size(line.message).max_frame_size(line.message);
     upgrade.on_upgrade(async move |socket| {
-        let (receiver, sender) = websocket::halves(socket);
+        let (receiver, sender) = websocket_server::halves(socket);
         host.serve(permit, receiver, sender, Some(&line)).await;
     })
 }

@@ -1,7 +1,7 @@
-//! What a host wants done is done here.
+//! The state of a running host, and the code that performs its outputs.
 
 use super::{ContentRead, Event, Host, ProviderCall};
-use crate::{carrier::ConnectionEnd, connection::Outgoing, events::EventSender};
+use crate::{connection::Outgoing, events::EventSender, transport::ConnectionEnd};
 use ahp::{
     canvas::{
         CallId,
@@ -13,13 +13,13 @@ use axum::body::Bytes;
 use std::{collections::BTreeMap, sync::Arc};
 use tokio::sync::oneshot;
 
-/// The host, its connections, and who waits for what.
+/// The state machine, its connections, and the pending calls.
 pub(super) struct HostState {
     pub(super) host: ahp::canvas::host::Host,
     connections: BTreeMap<ConnectionId, Outgoing>,
     next: u64,
     calls: BTreeMap<CallId, oneshot::Sender<Result<Outcome, JsonRpcError>>>,
-    /// `None` once the host has stopped.
+    /// `None` after the host has stopped.
     events_out: Option<EventSender<Event>>,
 }
 
@@ -34,7 +34,7 @@ impl HostState {
         }
     }
 
-    /// A connection is there, unless the host has stopped.
+    /// Adds a connection, unless the host has stopped.
     pub(super) fn enter(&mut self, outgoing: Outgoing) -> Option<ConnectionId> {
         self.events_out.as_ref()?;
         let id = ConnectionId(self.next);
@@ -43,7 +43,7 @@ impl HostState {
         Some(id)
     }
 
-    /// A connection has ended.
+    /// Removes a connection that ended.
     pub(super) fn leave(&mut self, id: ConnectionId, why: ConnectionEnd, host: &Host) {
         self.connections.remove(&id);
         let out = self.host.disconnect(id);
@@ -51,7 +51,7 @@ impl HostState {
         self.tell(Event::Ended { connection: id, why });
     }
 
-    /// Somebody waits for the end of that call.
+    /// Registers a receiver for the outcome of a call.
     pub(super) fn expect_outcome(
         &mut self,
         call: CallId,
@@ -61,14 +61,14 @@ impl HostState {
         ended
     }
 
-    /// Everybody is told to leave, and nobody waits any more.
+    /// Closes all connections, and drops the pending calls.
     pub(super) fn stop(&mut self) {
         self.calls.clear();
         self.events_out = None;
         self.connections.values().for_each(|outgoing| outgoing.close(ConnectionEnd::Stopped));
     }
 
-    /// Nobody waits for a client any longer that has not presented itself by now.
+    /// Ends the connection of a client that has not presented itself.
     pub(super) fn abort_unless_presented(&self, id: ConnectionId) {
         let is_there = self.host.clients().any(|client| self.host.connection_of(client) == Some(id));
         if let (false, Some(outgoing)) = (is_there, self.connections.get(&id)) {
@@ -76,7 +76,7 @@ impl HostState {
         }
     }
 
-    /// Everybody has left.
+    /// Ends all connections immediately.
     pub(super) fn abort_all(&mut self) {
         self.connections.values().for_each(|outgoing| outgoing.abort(ConnectionEnd::Stopped));
     }
@@ -86,12 +86,12 @@ impl HostState {
         for output in out {
             match output {
                 HostOutput::Send { to, message } => {
-                    // What all are told is written once.
+                    // A frame for several clients is encoded once.
                     let text = match &last {
                         Some((known, text)) if Arc::ptr_eq(known, &message) => text.clone(),
                         _ => match wire::encode(&*message) {
                             Ok(text) => Bytes::from(text),
-                            // The host sends nothing that cannot be written.
+                            // The host never sends a message that cannot be encoded.
                             Err(_) => continue,
                         },
                     };
@@ -111,7 +111,7 @@ impl HostState {
                     }
                 }
                 HostOutput::Done { call, outcome } => match self.calls.remove(&call) {
-                    // Who does not wait any more does not want to know.
+                    // The receiver may have been dropped.
                     Some(waits) => drop(waits.send(outcome)),
                     None => self.tell(Event::Done { call, outcome }),
                 },

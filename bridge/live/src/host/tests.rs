@@ -36,7 +36,7 @@ async fn next(socket: &mut Socket) -> Result<Value, Option<u16>> {
     }
 }
 
-/// A client that has presented itself.
+/// Connects a client that presents itself.
 async fn join(test_host: &TestHost, client: &str) -> Socket {
     let (mut socket, _) = soon(connect_async(test_host.url())).await.unwrap();
     socket.send(Message::text(hello(client))).await.unwrap();
@@ -50,7 +50,7 @@ async fn next_end(test_host: &mut TestHost) -> ConnectionEnd {
     test_host.until(ended).await
 }
 
-/// Settings with lines like these.
+/// Returns settings with these connection limits.
 fn with(line: ConnectionLimits) -> Settings {
     Settings { line, ..Settings::default() }
 }
@@ -87,14 +87,14 @@ async fn only_those_come_in_who_may() {
         (None, Some("http://127.0.0.1:1"), Some(403)),
         (None, Some("null"), Some(403)),
     ] {
-        // The one before has left when its permit is back.
+        // The previous connection has ended when its permit is available again.
         let _ = soon(test_host.host.shared.permits.acquire()).await;
         assert_eq!(come(host, origin).await.err(), expected, "{host:?} {origin:?}");
     }
     let _ = soon(test_host.host.shared.permits.acquire()).await;
     let _first = come(None, None).await.unwrap();
     assert_eq!(come(None, None).await.err(), Some(503));
-    // What is no WebSocket.
+    // This request is not a WebSocket handshake.
     let mut stream = TcpStream::connect(&address).await.unwrap();
     stream.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
     let mut line = String::new();
@@ -124,7 +124,7 @@ async fn a_client_at_the_other_end_of_a_pipe_is_served_line_by_line() {
     let refusal = answer().await;
     assert_eq!(
         (&refusal["id"], refusal["error"]["message"].as_str().unwrap()),
-        (&Value::Null, "a frame has at most 4096 bytes")
+        (&Value::Null, "the frame is longer than 4096 bytes")
     );
     ask("no JSON").await;
     assert_eq!(answer().await["error"]["code"], -32700);
@@ -171,7 +171,7 @@ async fn a_slow_client_is_dropped_and_holds_up_nobody() {
         socket.send(Message::text(follow.clone())).await.unwrap();
         assert_eq!(next(socket).await.unwrap()["id"], 2);
     }
-    // More than the queue and the system keep for the slow one together.
+    // These frames exceed the queue and the system's buffers for the slow client.
     let reading = tokio::spawn(async move {
         let mut last = String::new();
         while !last.starts_with("399 ") {
@@ -187,7 +187,7 @@ async fn a_slow_client_is_dropped_and_holds_up_nobody() {
     }
     soon(reading).await.unwrap();
     assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Slow);
-    // It is not known to be gone for longer than that: its name can come back at once.
+    // The host notices the end late, so the client id must be usable immediately.
     join(&test_host, "slow").await;
 }
 
@@ -201,7 +201,7 @@ async fn a_silent_client_is_given_up_and_one_that_gives_signs_is_not() {
     let _silent = join(&test_host, "silent").await;
     let follow = json!({"jsonrpc": "2.0", "id": 2, "method": "subscribe", "params": {"channel": CANVAS}});
     quiet.send(Message::text(follow.to_string())).await.unwrap();
-    // One reads, and so answers pings, also while there is always something to send; the other does nothing.
+    // One client reads, and so answers pings while it receives frames. The other does nothing.
     let reading = tokio::spawn(async move {
         loop {
             let told = next(&mut quiet).await?;
@@ -225,7 +225,7 @@ async fn who_does_not_present_itself_is_not_kept() {
     let mut test_host = TestHost::new(settings, Limits::default()).await;
     let mut presented = join(&test_host, "presented").await;
     let (mut stranger, _) = soon(connect_async(test_host.url())).await.unwrap();
-    // It says something, and nothing that counts.
+    // The client sends a request that does not present it.
     stranger.send(Message::text(r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#)).await.unwrap();
     assert_eq!(next(&mut stranger).await.unwrap()["id"], 1);
     assert_eq!(next_end(&mut test_host).await, ConnectionEnd::Silent);
@@ -264,10 +264,10 @@ async fn who_does_not_answer_in_time_is_not_waited_for() {
     let opening = test_host.host.begin(|host| host.open(params())).unwrap();
     let failed = soon(opening.outcome()).await.unwrap_err();
     assert!(failed.message.contains("in time"), "{failed:?}");
-    // Its name is free again, and what was given up has ended as well.
+    // The instance id is free again, and the failed call has ended.
     let opening = test_host.host.begin(|host| host.open(params())).unwrap();
     test_host.host.apply(|host| host.cancel(opening.id())).unwrap();
-    assert!(soon(opening.outcome()).await.unwrap_err().message.contains("given up"));
+    assert!(soon(opening.outcome()).await.unwrap_err().message.contains("cancelled"));
 }
 
 #[tokio::test]
@@ -287,7 +287,7 @@ async fn nothing_is_received_while_the_program_is_behind_and_nothing_is_lost() {
         socket
     });
     tokio::time::sleep(Duration::from_millis(300)).await;
-    // One frame may be on its way when there is room for the last event.
+    // One frame may be in transit when there is room for the last event.
     let behind = format!("{:?}", test_host.events);
     assert!(behind.contains("waiting: 256,") || behind.contains("waiting: 257,"), "{behind}");
     for n in 1..=SAID {
@@ -305,7 +305,7 @@ async fn a_host_that_stops_says_so_and_nobody_waits_for_it() {
     for name in ["a", "b"] {
         clients.push(join(&test_host, name).await);
     }
-    // One that never reads again.
+    // A client that never reads again.
     let _silent = join(&test_host, "silent").await;
     test_host.open().await;
     let opening = test_host
@@ -314,7 +314,7 @@ async fn a_host_that_stops_says_so_and_nobody_waits_for_it() {
         .unwrap();
     soon(test_host.host.shutdown(Duration::from_millis(300))).await;
     for client in &mut clients {
-        // What was on its way comes before.
+        // Frames in transit arrive before the end.
         assert_eq!(next(client).await.unwrap()["params"]["action"]["type"], "chat/canvasesChanged");
         assert_eq!(next(client).await, Err(Some(1001)));
     }

@@ -29,12 +29,12 @@ use tracing::{error, warn};
 use uuid::Uuid;
 use wire::{Payload, Wire};
 
-/// The panel: it is the same for every agent, and reads its own address.
+/// The panel, which is the same for every agent and reads its own address.
 const PANEL: &str = include_str!("panel.html");
-/// Where the script of the panel stands in it.
+/// The delimiters of the script in the panel.
 const SCRIPT: (&str, &str) = ("<script>", "</script>");
 
-/// What all requests share.
+/// The state that all requests share.
 struct ProviderShared {
     provider: Provider,
     requests: Semaphore,
@@ -54,9 +54,15 @@ pub(super) fn of(provider: Provider) -> Router {
         .route("/api/agents/{id}/canvas", get(pages))
         .route("/agents/{id}/canvas", get(panel))
         .with_state(Arc::clone(&shared))
-        .fallback(async || refuse(StatusCode::NOT_FOUND, ErrorCode::NotFound, "there is nothing here"))
+        .fallback(async || {
+            refuse(StatusCode::NOT_FOUND, ErrorCode::NotFound, "there is no resource at this path")
+        })
         .method_not_allowed_fallback(async || {
-            refuse(StatusCode::METHOD_NOT_ALLOWED, ErrorCode::InvalidRequest, "this is not done here")
+            refuse(
+                StatusCode::METHOD_NOT_ALLOWED,
+                ErrorCode::InvalidRequest,
+                "the method is not allowed for this path",
+            )
         })
         .layer(from_fn_with_state(shared, guard))
 }
@@ -69,15 +75,17 @@ fn panel_policy() -> String {
     )
 }
 
-/// Lets only those in who know the name of the server and are no page of somebody else, and says what browsers have to know.
+/// Refuses requests with a foreign `Host` or `Origin`, and adds security headers to every response.
 async fn guard(State(shared): State<Arc<ProviderShared>>, request: Request, next: Next) -> Response {
     let mut response = match rejection_reason(request.headers(), &shared.provider.hosts, &[]) {
         Some(why) => refuse(StatusCode::FORBIDDEN, ErrorCode::from("forbidden"), why),
         None => match shared.requests.try_acquire() {
             Ok(_permit) => next.run(request).await,
-            Err(_) => {
-                refuse(StatusCode::SERVICE_UNAVAILABLE, ErrorCode::from("busy"), "too much is asked at once")
-            }
+            Err(_) => refuse(
+                StatusCode::SERVICE_UNAVAILABLE,
+                ErrorCode::from("busy"),
+                "there are too many simultaneous requests",
+            ),
         },
     };
     for (name, value) in [
@@ -101,11 +109,11 @@ async fn submit(
     let body = match read_body(request.into_body(), limit).await {
         Ok(body) => body,
         Err(BodyError::Late) => {
-            let message = "the request does not end";
+            let message = "the request body did not end in time";
             return refuse(StatusCode::REQUEST_TIMEOUT, ErrorCode::InvalidRequest, message);
         }
         Err(BodyError::TooLong) => {
-            let message = format!("a request has at most {limit} bytes");
+            let message = format!("the request body is longer than {limit} bytes");
             return refuse(StatusCode::PAYLOAD_TOO_LARGE, ErrorCode::from("too_large"), &message);
         }
     };
@@ -121,13 +129,13 @@ async fn submit(
     .await
 }
 
-/// Stores a request, tells the agent, and answers.
+/// Stores a request as a record, notifies the agent, and answers.
 fn store_record(shared: &Arc<ProviderShared>, agent: AgentId, request: &Payload) -> Response {
     let time = store::text_of(SystemTime::now().into());
     let recorded = match provider::record(Uuid::new_v4().to_string(), time, request) {
         Ok(recorded) => recorded,
         Err(error) => {
-            // The real provider answers null with a failure of its own, which it is none of.
+            // The reference provider answers null with an error of its own, which does not apply here.
             let body = error.answer().filter(|body| body.error.status() == Some(400));
             let body =
                 body.unwrap_or_else(|| ErrorBody::new(ErrorCode::InvalidRequest).message(error.to_string()));
@@ -141,7 +149,7 @@ fn store_record(shared: &Arc<ProviderShared>, agent: AgentId, request: &Payload)
     let name =
         InteractionFileName::new(record.timestamp.clone(), record.id.clone()).map_err(io::Error::other);
     if let Err(error) = name.and_then(|name| shared.provider.store.insert(&agent, &name, &recorded.text())) {
-        error!(%agent, %error, "the interaction is not stored");
+        error!(%agent, %error, "the interaction cannot be stored");
         return disk_error(&error);
     }
     let body = SubmitResponse::new(record.id.clone(), record.summary.clone());
@@ -158,7 +166,7 @@ fn store_record(shared: &Arc<ProviderShared>, agent: AgentId, request: &Payload)
                 });
             }
             Err(_) => {
-                warn!(%agent, record = %body.id, "too many notifications at once: the agent is not told of this one")
+                warn!(%agent, record = %body.id, "too many simultaneous notifications: this one is omitted")
             }
         }
     }
@@ -258,7 +266,7 @@ async fn panel(State(shared): State<Arc<ProviderShared>>, Path(name): Path<Strin
     .await
 }
 
-/// Finds the agent and does what waits for a disk where it holds up nobody.
+/// Finds the agent, and runs the blocking work in its own thread.
 async fn for_agent(
     shared: Arc<ProviderShared>,
     name: String,
@@ -268,7 +276,7 @@ async fn for_agent(
         Ok(Some(agent)) => work(&shared, agent),
         Ok(None) => answer(StatusCode::NOT_FOUND, &ErrorBody::agent_not_found(&name)),
         Err(error) => {
-            error!(%error, agent = name, "the agents cannot be told");
+            error!(%error, agent = name, "the agents cannot be read");
             disk_error(&error)
         }
     });
@@ -278,7 +286,7 @@ async fn for_agent(
     })
 }
 
-/// The disk failed. What it says is for the log; paths are nobody else's business.
+/// Answers a disk error. The details go to the log only, because they contain paths.
 fn disk_error(error: &io::Error) -> Response {
     match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
@@ -286,7 +294,7 @@ fn disk_error(error: &io::Error) -> Response {
             refuse(StatusCode::INSUFFICIENT_STORAGE, ErrorCode::InternalError, message)
         }
         io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied => {
-            let message = "nothing can be written to or read from this folder";
+            let message = "the folder cannot be read or written";
             refuse(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, message)
         }
         _ => refuse(StatusCode::INTERNAL_SERVER_ERROR, ErrorCode::InternalError, "the disk failed"),
@@ -301,7 +309,7 @@ fn answer<T: Wire>(status: StatusCode, body: &T) -> Response {
     match wire::encode(body) {
         Ok(text) => json(status, text),
         Err(error) => {
-            error!(%error, "an answer cannot be written");
+            error!(%error, "the response cannot be encoded");
             json(StatusCode::INTERNAL_SERVER_ERROR, r#"{"error":"internal_error"}"#.to_owned())
         }
     }

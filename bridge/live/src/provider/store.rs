@@ -1,4 +1,4 @@
-//! Pages and records on a disk: one file a record, which never changes.
+//! Pages and records on a disk, with one immutable file per record.
 
 use aap::{AgentId, CanvasFileInfo, CanvasPath, InteractionFileName, storage};
 use cap_fs_ext::{DirExt, FollowSymlinks, OpenOptionsFollowExt, OpenOptionsSyncExt};
@@ -16,21 +16,23 @@ use std::{
 };
 use wire::{Number, Payload, Timestamp};
 
-/// How large a record or a page may be that is read, in bytes.
+/// The maximum size of a record or page that is read, in bytes.
 pub const MAX_FILE: u64 = 8 << 20;
-/// How many bytes the records of one list may take.
+/// The maximum total size of the records in a list, in bytes.
 pub const MAX_LIST: usize = 64 << 20;
-/// How many pages are listed, and how deep their folders are looked through.
+/// The maximum number of pages that are listed, and the maximum depth of their folders.
 pub const MAX_PAGES: usize = 10_000;
 const MAX_FOLDERS: usize = 32;
-/// How a file is called that is still being written: no record ends so.
+/// The suffix of a file that is being written. Records never have it.
 const PART: &str = ".part";
-/// After how long nobody can be writing such a file any more.
+/// The age after which such a file is abandoned.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
-/// The folder of a user, below which every agent has its pages and its records. AAP 1.0, "Storage".
+/// The home folder of a user, with the pages and records of every agent.
 ///
-/// No link is followed below it, whoever put it there: where one stands there is nothing.
+/// Links below the folder are never followed, and count as missing.
+///
+/// Specification: [AAP 1.0, Storage](https://github.com/agentmessaging/agent-actions).
 #[derive(Debug)]
 pub struct Store {
     home: Dir,
@@ -39,37 +41,38 @@ pub struct Store {
 /// The newest records of an agent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NewestRecords {
-    /// What is in them, the newest first.
+    /// The records, newest first.
     pub records: Vec<Payload>,
-    /// The names of the files that cannot be read as a record, and why.
+    /// The names of the files that cannot be read as a record, with the reasons.
     pub unreadable: Vec<(String, String)>,
 }
 
 impl Store {
-    /// The store in a folder that is there.
+    /// Opens the store in an existing folder.
     ///
     /// # Errors
-    /// If it cannot be opened.
+    /// Returns an error if the folder cannot be opened.
     pub fn open(home: impl AsRef<Path>) -> io::Result<Self> {
         Ok(Self { home: Dir::open_ambient_dir(home, ambient_authority())? })
     }
 
-    /// Whether the agent has a folder.
+    /// Returns `true` if the agent has a folder.
     ///
     /// # Errors
-    /// If that cannot be told.
+    /// Returns an error if the file system fails.
     pub fn has(&self, agent: &AgentId) -> io::Result<bool> {
         let canvas = storage::canvas_dir(agent);
         let folder = canvas.rsplit_once('/').map_or(&*canvas, |(folder, _)| folder);
         Ok(self.folder(folder)?.is_some())
     }
 
-    /// Stores a record under its name. When this returns it is on the disk: written to a name of its own, synced, linked to its name,
-    /// and the folder synced.
+    /// Stores a record under its name, durably.
+    ///
+    /// The record is written to a temporary file, synced and linked to its name, and then the folder is synced.
     ///
     /// # Errors
-    /// [`io::ErrorKind::AlreadyExists`] if there is such a record: none is ever replaced. Any other failure of the disk; the record
-    /// may be there then.
+    /// Returns [`io::ErrorKind::AlreadyExists`] if the record exists, because records are never replaced. After any
+    /// other error, the record may have been stored.
     pub fn insert(&self, agent: &AgentId, name: &InteractionFileName, text: &str) -> io::Result<()> {
         let folder = self.create_folder(&storage::interactions_dir(agent))?;
         let name = name.to_string();
@@ -77,22 +80,22 @@ impl Store {
         let mut file = folder.open_with(&part, OpenOptions::new().write(true).create_new(true))?;
         let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
         let linked = written.and_then(|()| folder.hard_link(&part, &folder, &name));
-        // What is left is no record, and is taken away later.
+        // If this fails, the temporary file is removed later.
         let _ = folder.remove_file(&part);
         linked?;
         sync(&folder)
     }
 
-    /// The newest records, by their names. One that cannot be read takes the place of one that can, as for the real provider.
+    /// Returns the newest records, ordered by name. Only these are read from the disk.
     ///
-    /// Of the others nothing but the names is read.
+    /// An unreadable record takes the place of a readable one, as in the reference provider.
     ///
     /// # Errors
-    /// If the folder cannot be read, or the records would take more than [`MAX_LIST`] bytes.
+    /// Returns an error if the folder cannot be read, or if the records exceed [`MAX_LIST`] bytes.
     pub fn newest(&self, agent: &AgentId, limit: usize) -> io::Result<NewestRecords> {
         let mut newest = NewestRecords::default();
         let Some(folder) = self.folder(&storage::interactions_dir(agent))? else { return Ok(newest) };
-        // The oldest of the newest is on top.
+        // The heap has the oldest of the newest names on top.
         let mut names: BinaryHeap<Reverse<String>> = BinaryHeap::new();
         for entry in folder.entries()? {
             let entry = entry?;
@@ -120,7 +123,7 @@ impl Store {
                 Ok(record) => {
                     bytes += record.text().len();
                     if bytes > MAX_LIST {
-                        let message = format!("these records take more than {MAX_LIST} bytes; ask for fewer");
+                        let message = format!("the records exceed {MAX_LIST} bytes; request fewer records");
                         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
                     }
                     newest.records.push(record);
@@ -131,10 +134,10 @@ impl Store {
         Ok(newest)
     }
 
-    /// The pages of an agent, that which was changed last first. At most [`MAX_PAGES`] are looked at.
+    /// Returns the pages of an agent, most recently changed first. At most [`MAX_PAGES`] entries are inspected.
     ///
     /// # Errors
-    /// If a folder cannot be read.
+    /// Returns an error if a folder cannot be read.
     pub fn pages(&self, agent: &AgentId) -> io::Result<Vec<CanvasFileInfo>> {
         let mut found = Vec::new();
         let mut open: Vec<(String, Dir)> = Vec::new();
@@ -168,10 +171,12 @@ impl Store {
         Ok(found.into_iter().map(|(_, page)| page).collect())
     }
 
-    /// The text of a page; `None` if there is none. A link, a folder, a pipe and a file of more than [`MAX_FILE`] bytes are no pages.
+    /// Returns the text of a page, or `None` if it does not exist.
+    ///
+    /// Links, folders, pipes and files of more than [`MAX_FILE`] bytes do not count as pages.
     ///
     /// # Errors
-    /// If it cannot be read.
+    /// Returns an error if the page cannot be read.
     pub fn page(&self, agent: &AgentId, path: &CanvasPath) -> io::Result<Option<String>> {
         let (below, name) = path.as_str().rsplit_once('/').unwrap_or(("", path.as_str()));
         let folder = match below {
@@ -180,7 +185,7 @@ impl Store {
         };
         let Some(folder) = self.folder(&folder)? else { return Ok(None) };
         match read(&folder, name) {
-            // Where something else stands, there is no page.
+            // The path is not a regular file, or the file is too large.
             Err(error)
                 if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::FileTooLarge) =>
             {
@@ -190,17 +195,17 @@ impl Store {
         }
     }
 
-    /// A folder below the home, if it is there.
+    /// Opens a folder below the home folder, if it exists.
     fn folder(&self, path: &str) -> io::Result<Option<Dir>> {
         let mut folder = self.home.try_clone()?;
         for segment in path.split('/') {
-            // Nothing has a longer name, and the system would call that a failure.
+            // No file has a longer name, and the system would report an error.
             if segment.len() > CanvasPath::MAX_SEGMENT_BYTES {
                 return Ok(None);
             }
             match folder.open_dir_nofollow(segment) {
                 Ok(below) => folder = below,
-                // A link, or anything else that is not a folder.
+                // The path is a link, or another file that is not a folder.
                 Err(_) if folder.symlink_metadata(segment).is_ok_and(|data| !data.is_dir()) => {
                     return Ok(None);
                 }
@@ -210,7 +215,7 @@ impl Store {
         Ok(Some(folder))
     }
 
-    /// The same, made where it is not.
+    /// Opens a folder below the home folder, and creates it if it does not exist.
     fn create_folder(&self, path: &str) -> io::Result<Dir> {
         let mut folder = self.home.try_clone()?;
         for segment in path.split('/') {
@@ -218,7 +223,7 @@ impl Store {
                 Some(below) => below,
                 None => {
                     match folder.create_dir(segment) {
-                        // Somebody else was quicker.
+                        // Another process created the folder first.
                         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                         made => {
                             made?;
@@ -233,23 +238,23 @@ impl Store {
     }
 }
 
-/// The time as AAP writes it.
+/// Formats a time in AAP's format.
 pub(super) fn text_of(time: DateTime<Utc>) -> Timestamp {
     Timestamp::from(time.to_rfc3339_opts(SecondsFormat::Millis, true))
 }
 
 fn sync(folder: &Dir) -> io::Result<()> {
-    // The handle of a folder may be one that only leads to it.
+    // The folder's own handle may not support syncing.
     folder.open(".")?.sync_all()
 }
 
 fn read(folder: &Dir, name: &str) -> io::Result<String> {
-    let not_a_file = || io::Error::new(io::ErrorKind::InvalidInput, "this is not a file");
-    // Opening a device may do something.
+    let not_a_file = || io::Error::new(io::ErrorKind::InvalidInput, "the path is not a regular file");
+    // Opening a device may have an effect.
     if !folder.symlink_metadata(name)?.is_file() {
         return Err(not_a_file());
     }
-    // By now a link or a pipe may stand there, and opening a pipe would wait for a writer.
+    // The file may have been replaced by a link or a pipe. Opening a pipe would block until it has a writer.
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);
     let file = folder.open_with(name, &options)?;
@@ -259,13 +264,13 @@ fn read(folder: &Dir, name: &str) -> io::Result<String> {
     let (mut text, limit) = (String::new(), MAX_FILE + 1);
     let read = <File as Read>::take(file, limit).read_to_string(&mut text)?;
     if read as u64 == limit {
-        let message = format!("there are more than {MAX_FILE} bytes in it");
+        let message = format!("the file is longer than {MAX_FILE} bytes");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, message));
     }
     Ok(text)
 }
 
-/// What is not there is no failure.
+/// Converts the error for a missing file to `None`.
 fn if_present<T>(result: io::Result<T>) -> io::Result<Option<T>> {
     match result {
         Ok(value) => Ok(Some(value)),

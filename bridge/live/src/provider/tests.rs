@@ -19,7 +19,7 @@ use wire::{Payload, Pointer};
 const INTERACTIONS: &str = "/api/agents/bo/canvas/interactions";
 const CLICK: &str = r#"{"action":"click","element":"ok","canvasFile":"a.html","data":{"n":1.0}}"#;
 
-/// A home with the agent `bo`, and a provider for it.
+/// A home folder with the agent `bo`, and a provider for it.
 struct TestProvider {
     home: TempDir,
     told: Mutex<mpsc::Receiver<String>>,
@@ -146,7 +146,7 @@ fn the_newest_come_first_and_only_as_many_as_are_asked_for() {
         let all: Vec<_> = numbers.split_whitespace().map(|n| format!("{{\"n\":{n}}}")).collect();
         assert_eq!(text, format!(r#"{{"interactions":[{}]}}"#, all.join(",")), "{query}");
     }
-    // What is no record takes its place, and nothing else.
+    // An unreadable file takes the place of a record, without further effects.
     fs::write(folder.join(format!("2026-03-02T08-15-06-000Z-{id}.json")), "{").unwrap();
     assert_eq!(tried.get(&format!("{INTERACTIONS}?limit=2")).text, r#"{"interactions":[{"n":5}]}"#);
 }
@@ -229,7 +229,7 @@ fn who_does_not_go_on_is_not_waited_for() {
     let request = Request::post(INTERACTIONS).header("host", "localhost");
     let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, io::Error>>());
     let request = request.body(body).unwrap();
-    // Its clock goes on to the next time for which anybody waits.
+    // The paused clock advances to the next timeout.
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
     let answer = runtime.block_on(tried.routes.clone().oneshot(request)).unwrap();
@@ -339,7 +339,7 @@ fn what_is_not_a_page_is_not_found() {
     let made = std::process::Command::new("mkfifo").arg(tried.canvas().join("pipe.html")).status().unwrap();
     assert!(made.success());
     tried.page("file.html", "text");
-    // The largest page, and one that is too large.
+    // The largest allowed page, and one that is too large.
     for (name, size) in [("large.html", super::MAX_FILE), ("larger.html", super::MAX_FILE + 1)] {
         tried.page(name, &" ".repeat(size.try_into().unwrap()));
     }
@@ -432,7 +432,7 @@ fn a_disk_that_fails_is_an_answer_and_a_line_in_the_log() {
     let answer = tried.post(CLICK);
     assert_eq!((answer.status, answer.json("/error")), (500, "internal_error".into()));
     assert!(!answer.text.contains("aimaestro"), "{}", answer.text);
-    assert!(log.has("the interaction is not stored"));
+    assert!(log.has("the interaction cannot be stored"));
 }
 
 #[test]
@@ -495,7 +495,7 @@ fn the_real_provider_answers_and_stores_the_same() {
                 let expected = Payload::parse(&stored).unwrap();
                 let of = |member: &str| expected.member(member).unwrap().as_str().unwrap().into_owned();
                 if answer.status != 201 {
-                    // Nobody could read these.
+                    // These are not readable.
                     assert!(answer.json("/message").contains("read"), "{name}: {}", answer.text);
                     mended += 1;
                     continue;
@@ -525,7 +525,7 @@ fn the_real_provider_answers_and_stores_the_same() {
     assert!(same > 140 && mended < 20, "{same} {mended}");
 }
 
-/// What was logged by anything in this process.
+/// All log messages of this process.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<String>>>);
 

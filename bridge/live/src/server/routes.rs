@@ -1,4 +1,4 @@
-//! The routes of a server: the pages, their steps and their actions.
+//! The routes of a server: pages, steps and actions.
 
 use super::{
     ACTIONS, BODY, PostedAction, STREAMS, ServedPage, ServerEvent, ServerShared, address, steps::Reader,
@@ -25,7 +25,7 @@ use futures_util::stream;
 use std::{sync::Arc, time::Duration};
 use tokio::sync::oneshot;
 
-/// After how long a stream without events says that it is there.
+/// The interval between keep-alive comments on an event stream.
 const ALIVE: Duration = Duration::from_secs(15);
 
 pub(super) fn of(shared: Arc<ServerShared>) -> Router {
@@ -35,15 +35,17 @@ pub(super) fn of(shared: Arc<ServerShared>) -> Router {
         .route("/{page}/actions", post(actions))
         .with_state(Arc::clone(&shared))
         .fallback(async || nothing())
-        .method_not_allowed_fallback(async || refuse(StatusCode::METHOD_NOT_ALLOWED, "this is not done here"))
+        .method_not_allowed_fallback(async || {
+            refuse(StatusCode::METHOD_NOT_ALLOWED, "the method is not allowed for this path")
+        })
         .layer(from_fn_with_state(shared, guard))
 }
 
 fn nothing() -> Response {
-    refuse(StatusCode::NOT_FOUND, "there is nothing here")
+    refuse(StatusCode::NOT_FOUND, "there is no resource at this path")
 }
 
-/// Lets only those in who were told the address, and says what browsers have to know of every answer.
+/// Refuses requests with a foreign `Host` or `Origin`, and adds security headers to every response.
 async fn guard(State(shared): State<Arc<ServerShared>>, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_only = |name: &HeaderName, value: &str| {
@@ -51,9 +53,9 @@ async fn guard(State(shared): State<Arc<ServerShared>>, request: Request, next: 
         all.next().is_some_and(|one| one == value) && all.next().is_none()
     };
     let mut response = if !is_only(&HOST, &shared.host) {
-        refuse(StatusCode::FORBIDDEN, &format!("this is {} and no other host", shared.host))
+        refuse(StatusCode::FORBIDDEN, &format!("the `Host` header must be {}", shared.host))
     } else if headers.contains_key(ORIGIN) && !is_only(&ORIGIN, &shared.origin) {
-        refuse(StatusCode::FORBIDDEN, &format!("only pages of {} may ask here", shared.origin))
+        refuse(StatusCode::FORBIDDEN, &format!("only pages of {} may send requests", shared.origin))
     } else {
         next.run(request).await
     };
@@ -86,7 +88,10 @@ async fn steps(
 ) -> Response {
     let Some(page) = shared.page(&token) else { return nothing() };
     let Ok(permit) = Arc::clone(&page.streams).try_acquire_owned() else {
-        return refuse(StatusCode::SERVICE_UNAVAILABLE, &format!("{STREAMS} pages are listening already"));
+        return refuse(
+            StatusCode::SERVICE_UNAVAILABLE,
+            &format!("the page already has {STREAMS} event streams"),
+        );
     };
     let last = headers.get("last-event-id").map(|last| last.to_str().unwrap_or_default());
     let reader = Reader::new(Arc::clone(&page.log), last, permit);
@@ -106,20 +111,22 @@ async fn actions(
     let kind = request.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();
     if !kind.eq_ignore_ascii_case("application/json") {
-        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "actions are application/json");
+        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the content type must be application/json");
     }
     let Ok(_permit) = shared.actions.try_acquire() else {
-        return refuse(StatusCode::SERVICE_UNAVAILABLE, &format!("{ACTIONS} actions are waiting already"));
+        return refuse(StatusCode::SERVICE_UNAVAILABLE, &format!("{ACTIONS} actions are already pending"));
     };
     let body = match read_body(request.into_body(), BODY).await {
         Ok(body) => body,
-        Err(BodyError::Late) => return refuse(StatusCode::REQUEST_TIMEOUT, "the request does not end"),
+        Err(BodyError::Late) => {
+            return refuse(StatusCode::REQUEST_TIMEOUT, "the request body did not end in time");
+        }
         Err(BodyError::TooLong) => {
-            return refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("an action has at most {BODY} bytes"));
+            return refuse(StatusCode::PAYLOAD_TOO_LARGE, &format!("the action is longer than {BODY} bytes"));
         }
     };
     let Ok(text) = String::from_utf8(body.into()) else {
-        return refuse(StatusCode::BAD_REQUEST, "an action is UTF-8");
+        return refuse(StatusCode::BAD_REQUEST, "the action is not valid UTF-8");
     };
     let (answer, answered) = oneshot::channel();
     let page = address(&shared.origin, &token);
@@ -131,7 +138,7 @@ async fn actions(
     match (told, answered.await) {
         (Ok(()), Ok(Ok(()))) => StatusCode::NO_CONTENT.into_response(),
         (Ok(()), Ok(Err(error))) => refuse(StatusCode::UNPROCESSABLE_ENTITY, &error),
-        _ => refuse(StatusCode::SERVICE_UNAVAILABLE, "the program is about to end"),
+        _ => refuse(StatusCode::SERVICE_UNAVAILABLE, "the program is shutting down"),
     }
 }
 

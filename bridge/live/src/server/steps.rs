@@ -1,4 +1,4 @@
-//! The steps of a page, and those who listen to them.
+//! The steps of a page, and their event streams.
 
 use axum::response::sse::Event;
 use std::{
@@ -11,15 +11,15 @@ use std::{
 };
 use tokio::sync::{OwnedSemaphorePermit, watch};
 
-/// How many bytes the steps of all pages of a server may take together.
+/// The maximum total size of the steps of all pages of a server, in bytes.
 pub(super) const MAX_STEP_BYTES: usize = 256 << 20;
 
-/// The steps so far.
+/// The steps of a page.
 #[derive(Debug)]
 pub(super) struct Log {
     kept: Mutex<StepStore>,
     changed: watch::Sender<()>,
-    /// What all pages take.
+    /// The total size of the steps of all pages.
     all: Arc<AtomicUsize>,
 }
 
@@ -40,14 +40,14 @@ impl Log {
     /// Adds a step.
     ///
     /// # Errors
-    /// If there is no more room.
+    /// Returns an error if the size limit is reached.
     pub(super) fn push(&self, text: String) -> io::Result<()> {
         let mut kept = self.lock();
         let size = text.len();
         if self.all.fetch_add(size, Ordering::Relaxed).saturating_add(size) > MAX_STEP_BYTES {
             self.all.fetch_sub(size, Ordering::Relaxed);
             return Err(io::Error::other(format!(
-                "the steps take more than {MAX_STEP_BYTES} bytes, which is all that is kept of them"
+                "the steps exceed the limit of {MAX_STEP_BYTES} bytes for all pages"
             )));
         }
         kept.bytes += size;
@@ -57,7 +57,7 @@ impl Log {
         Ok(())
     }
 
-    /// Forgets all steps.
+    /// Removes all steps.
     pub(super) fn reset(&self) {
         let mut kept = self.lock();
         self.all.fetch_sub(kept.bytes, Ordering::Relaxed);
@@ -66,20 +66,20 @@ impl Log {
         self.changed.send_replace(());
     }
 
-    /// No step comes any more, but for a reset.
+    /// Announces that no further step follows, except after a reset.
     pub(super) fn end(&self) {
         self.lock().is_at_end = true;
         self.changed.send_replace(());
     }
 
-    /// The page is gone: who listens is told nothing any more.
+    /// Ends all event streams, because the page was removed.
     pub(super) fn close(&self) {
         self.lock().is_gone = true;
         self.changed.send_replace(());
     }
 
     fn lock(&self) -> MutexGuard<'_, StepStore> {
-        // Nothing that is half done is ever in it.
+        // The data is consistent even after a panic.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -90,7 +90,7 @@ impl Drop for Log {
     }
 }
 
-/// How far a stream of events is.
+/// The position of an event stream.
 pub(super) struct Reader {
     log: Arc<Log>,
     changed: watch::Receiver<()>,
@@ -101,7 +101,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// Behind the event that a page had last.
+    /// Creates a stream that starts after the last event that the browser received.
     pub(super) fn new(log: Arc<Log>, last: Option<&str>, permit: OwnedSemaphorePermit) -> Self {
         let kept = log.lock();
         let known = last.and_then(|last| {
@@ -113,7 +113,7 @@ impl Reader {
             (_, Some((generation, next))) if generation == kept.generation && next <= kept.steps.len() => {
                 (generation, next)
             }
-            // No generation has this number, so that there is a reset first.
+            // This generation does not exist, so the stream starts with a reset.
             _ => (u64::MAX, 0),
         };
         drop(kept);
@@ -136,7 +136,7 @@ impl Reader {
         is_news.then(|| Event::default().event("end").data("{}"))
     }
 
-    /// The next event, as soon as there is one.
+    /// Waits for the next event.
     pub(super) async fn next(mut self) -> Option<(Result<Event, Infallible>, Self)> {
         loop {
             self.changed.mark_unchanged();

@@ -40,10 +40,10 @@ impl TestServer {
         format!("/{}/{below}", self.page.address().split('/').nth(3).unwrap())
     }
 
-    /// Sends a request and gives status and answer.
+    /// Sends a request, and returns the status and the body.
     fn ask(&self, line: &str, headers: &[(&str, &str)], body: &str) -> (u16, String) {
         let mut answer = Vec::new();
-        // Behind an answer to a body that nobody read the connection is reset.
+        // The connection may be reset, because the server answered without reading the body.
         let _ = self.open_request(line, headers, body).read_to_end(&mut answer);
         let answer = String::from_utf8(answer).unwrap();
         (answer.get(9..12).unwrap().parse().unwrap(), answer)
@@ -56,7 +56,7 @@ impl TestServer {
         let length = body.len();
         let head =
             format!("{line} HTTP/1.1\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n");
-        // Whoever refuses a body need not read it.
+        // A server that refuses a body need not read it.
         let _ = stream.write_all((head + body).as_bytes());
         stream
     }
@@ -76,7 +76,7 @@ impl TestServer {
 
 struct Listener(std::io::Lines<BufReader<TcpStream>>);
 
-/// Kind, id and data.
+/// The kind, the id and the data of an event.
 type StreamEvent = [String; 3];
 
 impl Listener {
@@ -96,7 +96,7 @@ impl Listener {
     }
 }
 
-/// What comes on a connection until it is closed.
+/// Reads from a connection until it is closed.
 fn rest(mut stream: TcpStream) -> String {
     let mut rest = Vec::new();
     let _ = stream.read_to_end(&mut rest);
@@ -121,7 +121,7 @@ fn a_client_that_sends_no_request_is_not_waited_for_and_a_stream_is() {
         assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
         assert!(started.elapsed() < Duration::from_secs(10));
     }
-    // Between two requests it is the same.
+    // The same limit applies between two requests.
     let mut kept = connected();
     for _ in 0..2 {
         write!(kept, "GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", tried.path(""), tried.host()).unwrap();
@@ -145,7 +145,7 @@ fn a_client_that_sends_no_request_is_not_waited_for_and_a_stream_is() {
         assert!(line.buffer().is_empty());
     }
     assert!(!rest(kept).contains("200"));
-    // Whoever listens is told nothing for longer than that.
+    // An open event stream has no time limit.
     tried.page.step(&step(1)).unwrap();
     assert_eq!(listener.events(1)[0][0], "step");
 }
@@ -154,7 +154,7 @@ fn a_client_that_sends_no_request_is_not_waited_for_and_a_stream_is() {
 fn there_are_only_so_many_connections() {
     let tried = TestServer::with(ServerLimits { connections: 2, head: Duration::from_secs(2) });
     let idle: Vec<TcpStream> = (0..2).map(|_| TcpStream::connect(tried.host()).unwrap()).collect();
-    // The server has to have accepted them.
+    // The server must have accepted the connections first.
     let is_busy =
         || rest(tried.open_request(&format!("GET {}", tried.path("")), &[("Host", &tried.host())], ""));
     let answer = (0..100).map(|_| is_busy()).find(|answer| !answer.contains("200"));
@@ -273,7 +273,7 @@ fn listeners_are_counted() {
     let mut listeners: Vec<_> = (0..STREAMS).map(|_| listen()).collect();
     let (status, answer) = tried.get("steps");
     assert_eq!(
-        (status, answer.contains(r#"{"error":"16 pages are listening already"}"#)),
+        (status, answer.contains(r#"{"error":"the page already has 16 event streams"}"#)),
         (503, true),
         "{answer}"
     );
@@ -380,7 +380,7 @@ fn pages_are_apart_and_go_when_they_are_dropped() {
     let [_, _, data] = &listening.events(1)[0];
     assert!(data.contains("\"line\":2"), "{data}");
     drop(other);
-    // Its listeners are told nothing any more, and those of the other page are.
+    // Streams of the removed page end, and those of the other page continue.
     while listening.0.next().is_some_and(|line| line.is_ok()) {}
     assert_eq!(["", "steps"].map(|below| get(below).0), [404, 404]);
     tried.page.step(&step(3)).unwrap();
@@ -401,7 +401,7 @@ fn an_action_says_which_page_sent_it_and_has_to_come_to_its_end() {
         asked.join().unwrap()
     });
     assert_eq!(answered.0, 204);
-    // Its clock goes on to the next time for which anybody waits.
+    // The paused clock advances to the next timeout.
     let runtime = runtime::Builder::new_current_thread().enable_all().start_paused(true).build().unwrap();
     let body = axum::body::Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, io::Error>>());
     let request =

@@ -200,7 +200,7 @@ fn what_one_client_says_of_itself_is_bounded() {
     assert_eq!(rejection(&dispatch(&mut host, 2, SESSION, &long("b", 100)), 2), "-");
     // Then the session has no room.
     let full = rejection(&dispatch(&mut host, 3, SESSION, &long("c", 3500)), 3);
-    assert_eq!(full, "the session has no room for this client");
+    assert_eq!(full, "the session has reached its size limit");
     let size = host.session_size(&channel(SESSION));
     host.disconnect(ConnectionId(1));
     assert!(host.session_size(&channel(SESSION)) + 6000 < size, "who leaves takes it along");

@@ -52,7 +52,10 @@ fn a_client_speaks_for_itself_alone() {
     dispatch(&mut host, 2, SESSION, &active("b", &["tour"]));
     for action in [active("b", &[]), r#"{"type":"session/activeClientRemoved","clientId":"b"}"#.to_owned()] {
         let out = dispatch(&mut host, 1, SESSION, &action);
-        assert_eq!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "a client speaks for itself alone");
+        assert_eq!(
+            at(&sent_to(&out, 1)[0], "/params/rejectionReason"),
+            "a client can only change its own entry"
+        );
         assert_eq!(sent_to(&out, 2), []);
     }
     assert_eq!(declared_kinds(&host).len(), 2);

@@ -153,7 +153,7 @@ fn what_is_too_deep_to_be_sent_on_is_rejected_by_name() {
     let out = dispatch(&mut host, 1, CANVAS, &format!(r#"{{"type":"canvas/message","payload":{deep}}}"#));
     let frame = &sent_to(&out, 1)[0];
     assert_eq!(at(frame, "/params/action"), r#"{"type":"canvas/message"}"#);
-    assert_eq!(at(frame, "/params/rejectionReason"), "it nests too deep");
+    assert_eq!(at(frame, "/params/rejectionReason"), "it nests too deeply");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! WebSockets that were accepted.
+//! WebSockets of a server.
 
 use super::{ConnectionEnd, Frame, ReceiveFrames, ReceivedFrame, SendFrames};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket};
@@ -8,7 +8,7 @@ use futures_util::{
 };
 use std::io;
 
-/// Both halves of a socket.
+/// Splits a socket into both halves.
 pub(crate) fn halves(
     socket: WebSocket,
 ) -> (Receiver<SplitStream<WebSocket>>, Sender<SplitSink<WebSocket, Message>>) {
@@ -22,7 +22,7 @@ impl<S: Stream<Item = Result<Message, axum::Error>> + Unpin + Send> ReceiveFrame
     async fn receive(&mut self) -> ReceivedFrame {
         match self.0.next().await {
             Some(Ok(Message::Text(text))) => ReceivedFrame::Text(text.as_str().to_owned()),
-            // The same, from a peer that does not look whether its bytes are text.
+            // Some peers send text in binary frames.
             Some(Ok(Message::Binary(bytes))) => {
                 ReceivedFrame::Text(String::from_utf8_lossy(&bytes).into_owned())
             }

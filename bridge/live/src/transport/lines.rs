@@ -1,14 +1,15 @@
-//! One message a line, as over the standard streams of a process. AHP fixes no form of its own for these; lines are what MCP and
-//! other protocols of JSON-RPC use there.
+//! A transport with one message per line, for example over the standard streams of a process.
+//!
+//! AHP does not define a format for standard streams. MCP and other JSON-RPC protocols use lines.
 
 use super::{ConnectionEnd, Frame, ReceiveFrames, ReceivedFrame, SendFrames};
 use std::io;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 
-/// Reads lines that end in LF or CR LF. Empty ones are passed over.
+/// Reads lines that end in LF or CR LF. Empty lines are skipped.
 pub(crate) struct Reader<R> {
     from: R,
-    /// How long a line may be.
+    /// The maximum length of a line in bytes.
     most: usize,
 }
 
@@ -23,7 +24,7 @@ impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for Reader<R> {
         loop {
             match line(&mut self.from, self.most).await {
                 Ok(Some(line)) if line.trim_ascii().is_empty() => {}
-                // What is no UTF-8 is no JSON either, and answered like that.
+                // Text that is not UTF-8 is not valid JSON either, and is answered as such.
                 Ok(Some(line)) => return ReceivedFrame::Text(String::from_utf8_lossy(&line).into_owned()),
                 Ok(None) | Err(_) => return ReceivedFrame::ConnectionEnd(ConnectionEnd::Gone),
             }
@@ -31,7 +32,7 @@ impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for Reader<R> {
     }
 }
 
-/// The next line without its end. Of one that is too long, a byte or two more than may be.
+/// Returns the next line without its end. If the line is too long, returns at most two bytes more than allowed.
 async fn line<R: AsyncBufRead + Unpin>(from: &mut R, most: usize) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     loop {
@@ -65,7 +66,7 @@ impl<W: AsyncWrite + Unpin + Send> SendFrames for Writer<W> {
                 self.0.write_all(b"\n").await?;
                 self.0.flush().await
             }
-            // Lines have no signs, and end with their stream.
+            // Lines have no pings, and end with their stream.
             Frame::Ping => Ok(()),
             Frame::Close(_) => self.0.shutdown().await,
         }
@@ -88,7 +89,7 @@ mod tests {
             ("1234567890123", &["1234567890"]),
         ];
         for (text, expected) in cases {
-            // Whatever way the bytes come.
+            // The result does not depend on how the bytes are split.
             for size in [1, 3, 64] {
                 let mut reader = Reader::new(BufReader::with_capacity(size, text.as_bytes()), 8);
                 let mut read = Vec::new();

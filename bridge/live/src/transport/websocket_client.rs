@@ -1,4 +1,4 @@
-//! WebSockets that were dialled.
+//! WebSockets of a client.
 
 use super::{ConnectionEnd, ConnectionLimits, Frame, ReceiveFrames, ReceivedFrame, SendFrames};
 use futures_util::{
@@ -17,7 +17,7 @@ use tokio_tungstenite::{
 
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
-/// Dials an address, `ws://…`, and gives both halves of the socket.
+/// Connects to an address, `ws://…`, and returns both halves of the socket.
 pub(crate) async fn dial(url: &str, line: &ConnectionLimits) -> Result<(Receiver, Sender), Error> {
     let config =
         WebSocketConfig::default().max_message_size(Some(line.message)).max_frame_size(Some(line.message));
