@@ -57,8 +57,7 @@ use wire::{Field, Payload, Pointer, Timestamp};
 /// A message that may have room for a carry.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, CarryPolicy, Embed, IgnoredCarry};
+/// use agent_ui_bridge::{Carry, CarryPolicy, Embed, IgnoredCarry, aap, wire};
 ///
 /// let record: aap::Interaction = wire::decode(
 ///     r#"{"id":"7","timestamp":"t","canvasFile":"a.html","action":"click","data":{"n":1},"summary":"s"}"#,

@@ -1,30 +1,32 @@
-//! Translations between AAP, A2UI, AHP canvases and actions.json, in which nothing is lost without being named.
+//! Translates messages between AAP, A2UI, AHP canvases, actions.json, MCP and the Responses API.
 //!
-//! A [`Translator`] takes the messages of one dialect and gives those of another. Between most dialects lies one mapping, between
-//! others several:
+//! Fields that a target format cannot hold go into a carry, and notes report what became of every field.
+//!
+//! A [`Translator`] converts the messages of one dialect into another. Most pairs of dialects are connected by one mapping, the
+//! others by several in a row:
 //!
 //! ```text
 //! actions.json  <->  AAP  <->  A2UI  <->  AHP
 //!     actions_json_aap   aap_a2ui   a2ui_ahp
 //! ```
 //!
-//! | module | holds |
+//! | item | purpose |
 //! |---|---|
-//! | [`Translator`], [`Bridge`], [`translate()`] | messages one after the other, in both directions, or one alone |
-//! | [`Note`], [`Verdict`] | what became of every field |
-//! | [`Carry`], [`Embed`], [`CarryPolicy`] | what the target cannot hold, beside the message or in it, and who is believed |
-//! | [`Context`], [`Routes`] | what no message holds: clock, routes, manifest, surfaces |
-//! | [`Refusal`] | why a translation did not take place |
-//! | [`actions_json_aap`], [`aap_a2ui`], [`a2ui_ahp`] | interactions and surfaces, from protocol to protocol |
-//! | [`a2ui_v0_8_v0_9`], [`a2ui_v0_9_v1_0`] | the versions of A2UI |
-//! | [`ahp_canvas_ahp_v1_0`] | AHP canvases, as proposed and as released |
-//! | [`actions_json_ahp`], [`actions_json_mcp`] | manifests and calls as canvases with actions, and as MCP tools |
-//! | [`actions_json_responses`] | calls as the calls of functions that models make |
-//! | [`mcp`], [`mcp_check`], [`responses`], [`canvases`] | MCP's tool definitions and what clients refuse of them; items of the Responses API; lines of AHP |
-//! | [`mcp_versions`] | MCP tools and calls from one version of MCP to another |
-//! | [`tool_names`] | names of tools where alphabets differ |
+//! | [`Translator`], [`Bridge`], [`translate()`] | translate a sequence of messages, both directions of a conversation, or one message |
+//! | [`Note`], [`Verdict`] | report what became of a field |
+//! | [`Carry`], [`Embed`], [`CarryPolicy`] | keep lost fields next to the message or in it, and decide which carries are trusted |
+//! | [`Context`], [`Routes`] | supply values that no message contains: clock, routes, manifest, surfaces |
+//! | [`Refusal`] | explains why a message was not translated |
+//! | [`actions_json_aap`], [`aap_a2ui`], [`a2ui_ahp`] | map interactions and surfaces between protocols |
+//! | [`a2ui_v0_8_v0_9`], [`a2ui_v0_9_v0_10`], [`a2ui_v0_9_v1_0`], [`a2ui_v1_0`] | map the versions of A2UI |
+//! | [`ahp_canvas_ahp_v1_0`] | maps AHP canvases between the proposal and the release |
+//! | [`actions_json_ahp`], [`actions_json_mcp`] | map manifests and calls to canvases with actions and to MCP tools |
+//! | [`actions_json_responses`] | maps calls to the function calls of models |
+//! | [`mcp`], [`mcp_check`], [`responses`], [`canvases`] | MCP tool definitions and their validation; items of the Responses API; AHP canvas lines |
+//! | [`mcp_versions`] | maps MCP tools and calls between the versions of MCP |
+//! | [`tool_names`] | converts tool names between alphabets |
 //!
-//! The crates of the four protocols are re-exported. `agent-ui-fidelity` measures what becomes of every field.
+//! The protocol crates are re-exported. `agent-ui-fidelity` measures what becomes of every field.
 
 pub mod a2ui_ahp;
 mod a2ui_component;

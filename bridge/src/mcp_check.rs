@@ -25,8 +25,7 @@ pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if
 /// If the text is none of these.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Dialect, mcp_check};
+/// use agent_ui_bridge::{Dialect, mcp_check, wire};
 ///
 /// let list = r#"{"tools":[{"name":"cart.add","inputSchema":{"type":"object","oneOf":[{}]}},{"name":7}]}"#;
 /// let found = mcp_check::check(list, Some(Dialect::Mcp2025_11))?;

@@ -5,8 +5,7 @@
 //! the same time: for carries beside messages and for carries inside them.
 //!
 //! ```
-//! # use agent_ui_bridge as bridge;
-//! use bridge::{Carry, CarryPolicy, Embed, IgnoredCarry, SealKey};
+//! use agent_ui_bridge::{Carry, CarryPolicy, Embed, IgnoredCarry, SealKey, aap, wire};
 //!
 //! let key = SealKey::new(b"sixteen bytes or more")?;
 //! let record: aap::Interaction = wire::decode(
@@ -56,8 +55,7 @@ impl CarryPolicy {
     /// Why the carry must not be used.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Binding, Carry, CarryPolicy, Dialect, IgnoredCarry};
+    /// use agent_ui_bridge::{Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, wire};
     ///
     /// let carry: Carry = wire::decode(r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","7"]]}]}"#)?;
     /// let binding = Binding::of(Dialect::A2ui0_9);
@@ -92,8 +90,7 @@ impl CarryPolicy {
 /// not, since a page or a client wrote the message.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{CarryPolicy, Trust};
+/// use agent_ui_bridge::{CarryPolicy, Trust};
 ///
 /// let trust = Trust::default();
 /// assert!(matches!((trust.separate, trust.embedded), (CarryPolicy::Accept, CarryPolicy::Ignore)));
@@ -235,8 +232,7 @@ impl SealKey {
     /// If there are fewer than [`MIN_LEN`](Self::MIN_LEN).
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::SealKey;
+    /// use agent_ui_bridge::SealKey;
     ///
     /// let key = SealKey::new(b"0123456789abcdef").unwrap();
     /// assert_eq!(format!("{key:?}"), "SealKey(..)");

@@ -13,13 +13,14 @@ const PROVIDED: [&str; 3] = ["/id", "/timestamp", "/summary"];
 /// If the context has no time.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
+/// use agent_ui_bridge::{Context, aap, request};
+///
 /// let request = aap::SubmitRequest::new("click", "a.html");
-/// assert!(bridge::request::to_record(request.clone(), &bridge::Context::default()).is_err());
-/// let mut cx = bridge::Context::default();
+/// assert!(request::to_record(request.clone(), &Context::default()).is_err());
+/// let mut cx = Context::default();
 /// cx.time = Some("2026-05-18T15:30:00.000Z".into());
-/// assert_eq!(bridge::request::to_record(request, &cx)?.summary, "User click on a.html");
-/// # Ok::<(), bridge::Refusal>(())
+/// assert_eq!(request::to_record(request, &cx)?.summary, "User click on a.html");
+/// # Ok::<(), agent_ui_bridge::Refusal>(())
 /// ```
 pub fn to_record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Refusal> {
     let Some(time) = &cx.time else {
@@ -67,10 +68,11 @@ pub fn from_page_message(message: CanvasMessage, cx: &Context) -> Result<SubmitR
 /// provider decides on these.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
+/// use agent_ui_bridge::{aap, request};
+///
 /// let asked = aap::SubmitRequest::new("click", "a.html");
 /// let record = aap::Interaction::create("7", "2026-05-18T15:30:00.000Z", asked.clone());
-/// assert_eq!(bridge::request::from_record(record, &mut Vec::new()), asked);
+/// assert_eq!(request::from_record(record, &mut Vec::new()), asked);
 /// ```
 pub fn from_record(record: Interaction, notes: &mut Vec<Note>) -> SubmitRequest {
     drop_provided(notes, &PROVIDED);

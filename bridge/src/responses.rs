@@ -37,8 +37,7 @@ wire::tagged! {
     /// An item. Of other types than these, items are kept as they are, and are not translated.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::responses::{FunctionCall, ResponseItem};
+    /// use agent_ui_bridge::{responses::{FunctionCall, ResponseItem}, wire};
     ///
     /// let call = ResponseItem::from(FunctionCall::new("c1", "cart-add", r#"{"sku":"A1"}"#));
     /// assert_eq!(
@@ -59,8 +58,7 @@ impl ResponseItem {
     /// The call that it makes or answers.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::responses::{FunctionCallOutput, ResponseItem};
+    /// use agent_ui_bridge::{responses::{FunctionCallOutput, ResponseItem}, wire};
     ///
     /// let output = ResponseItem::from(FunctionCallOutput::new("c1", wire::Payload::string("3 items")));
     /// assert_eq!(output.call_id(), Some("c1"));

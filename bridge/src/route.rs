@@ -1,8 +1,9 @@
-//! The graph of mappings, and what finds its way through it.
+//! The graph of mappings, and the translators that follow routes through it.
 //!
-//! A node of the graph is a [`Dialect`](crate::Dialect) and a [`Family`], an edge is a mapping. A message picks the node where it
-//! begins; from there it takes the route with the fewest mappings. Where several are as short, the carry decides, if it says
-//! through which dialect the message came; else the order of the table.
+//! A node of the graph is a [`Dialect`](crate::Dialect) and a [`Family`]; an edge is a mapping. A message starts at the
+//! node of its own dialect and family and takes the route with the fewest mappings. If several routes are equally short,
+//! the carry decides, provided that it names the dialect through which the message came. Otherwise the order of the table
+//! decides.
 
 mod bridge;
 mod message;

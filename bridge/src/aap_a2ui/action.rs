@@ -7,8 +7,7 @@ use wire::{Extra, Field, Payload, Pointer, Timestamp, Wire};
 /// What the action messages of all versions of A2UI have in common, so that the mapping is written once.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Dialect, aap_a2ui::ClientAction};
+/// use agent_ui_bridge::{Dialect, a2ui, aap_a2ui::ClientAction, wire};
 ///
 /// let text = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#;
 /// let message = a2ui::Message::V0_9Client(wire::decode(text)?);

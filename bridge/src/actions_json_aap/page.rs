@@ -14,8 +14,7 @@ use wire::Pointer;
 /// If the context has no canvas file, and the address is missing, has no host, or makes too long a path.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Context, actions_json_aap::page::canvas_file};
+/// use agent_ui_bridge::{Context, actions_json_aap::page::canvas_file};
 ///
 /// let file = |url| canvas_file(Some(url), &Context::default()).unwrap().to_string();
 /// assert_eq!(file("https://shop.test/cart/items?page=2#top"), "sites/shop~2Etest/cart/items.html");

@@ -1,25 +1,25 @@
-//! How many bytes may be used of earlier messages.
+//! The limit on bytes that sessions keep of earlier messages.
 
 use crate::Refusal;
 use wire::Pointer;
 
-/// How many bytes a [`Translator`](crate::Translator) may keep of earlier messages unless it is told otherwise: 256 MiB.
+/// The default limit on bytes that a [`Translator`](crate::Translator) keeps of earlier messages: 256 MiB.
 pub const DEFAULT_SESSION_BYTES: usize = 256 << 20;
-/// About how many bytes an entry of a session takes beside its text.
+/// The estimated overhead of a session entry, in bytes.
 pub(crate) const ENTRY_BYTES: usize = 64;
-/// As a part of the bound, how much has to come in before everything is measured anew.
+/// The fraction of the limit that must be added before everything is measured again.
 const PARTS: usize = 16;
 
-/// The bytes that are used of earlier messages, at least as many as there are, and how many there may be.
+/// The limit, and an upper bound for the bytes in use.
 ///
-/// A change adds what it states and takes away what it replaces. What only may be news counts as news, so that the sum drifts upward.
-/// Everything is measured before a message is refused, but not for each message at the bound: that would cost the size of all surfaces
-/// for each of them.
+/// A change adds the bytes that it states and subtracts the bytes that it replaces. Repeated values may be counted twice,
+/// so the sum drifts upward. Everything is measured before a message is refused, but not for every message at the limit,
+/// because measuring takes time linear in all surfaces.
 #[derive(Debug)]
 pub(crate) struct ByteBudget {
     max: usize,
     used: usize,
-    /// How many were added since everything was measured.
+    /// The bytes added since the last measurement.
     added: usize,
 }
 
@@ -39,18 +39,18 @@ impl ByteBudget {
         self.used
     }
 
-    /// A change added so many bytes and took so many away.
+    /// Counts the bytes that a change adds and removes.
     pub(crate) fn adjust(&mut self, more: usize, less: usize) {
         self.used = self.used.saturating_add(more).saturating_sub(less);
         self.added = self.added.saturating_add(more);
     }
 
-    /// So many bytes are used.
+    /// Sets the measured bytes.
     pub(crate) fn set_used(&mut self, bytes: usize) {
         (self.used, self.added) = (bytes, 0);
     }
 
-    /// Refuses what comes on top of what is used, if that is too much. `measure` gives what is used exactly.
+    /// Refuses if the bytes in use exceed the limit. `measure` returns the exact number.
     pub(crate) fn check(&mut self, measure: impl FnOnce() -> usize) -> Result<(), Refusal> {
         let max = self.max;
         if self.used > max && self.added >= max / PARTS {
@@ -82,12 +82,12 @@ mod tests {
                 used
             })
         };
-        // What was counted twice is found out.
+        // Measuring corrects bytes that were counted twice.
         for _ in 0..20 {
             budget.adjust(100, 0);
         }
         assert!(check(&mut budget, 1000).is_ok());
-        // Whoever sends at the bound does not have everything measured each time.
+        // A sender at the limit does not trigger a measurement for every message.
         budget.adjust(1000, 0);
         for _ in 0..100 {
             let refusal = check(&mut budget, 2000).unwrap_err();
@@ -96,7 +96,7 @@ mod tests {
             budget.adjust(10, 0);
         }
         assert!(measured.get() < 12, "{}", measured.get());
-        // What is taken away makes budget at once.
+        // Removed bytes are available at once.
         budget.adjust(0, 1500);
         assert!(check(&mut budget, 500).is_ok());
     }

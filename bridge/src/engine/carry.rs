@@ -1,4 +1,4 @@
-//! What a message cannot hold and its way back needs.
+//! The carry: fields that a target cannot hold, kept for the backward translation.
 
 use super::{Dialect, Label, ids};
 use std::collections::BTreeMap;
@@ -8,18 +8,17 @@ use wire::{
 };
 
 wire::object! {
-    /// The complement of a translation: the fields of the source that have no place in the target.
+    /// The complement of a translation: the source fields that have no place in the target.
     ///
-    /// It is pure data and travels beside the message (or in it, see [`embed`](crate::embed)). The way back restores a field
-    /// only if it fits what is visible in the message: runs the field's own mapping again and compares. Where somebody
-    /// edited the message, the edit wins. What the message does not show, an id or an unknown member, is what the carry says: a
-    /// [`CarryPolicy`](crate::CarryPolicy) decides which carries are believed.
+    /// A carry is plain data. It travels next to the message, or [embedded](crate::embed) in it. The backward translation
+    /// restores a carried field only if the result still maps to the visible message. An edit of the message therefore
+    /// wins over the carry. Fields that the message does not show, such as an id or an unknown member, are restored as
+    /// carried. A [`CarryPolicy`](crate::CarryPolicy) decides which carries are trusted.
     ///
-    /// Over several translations it is a list, one layer for each protocol that the message comes from.
+    /// After several translations the carry has one layer for each dialect on the way.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::Carry;
+    /// use agent_ui_bridge::{Carry, wire};
     ///
     /// let text = r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/element"],["/id","7d7b3c9a"]]}]}"#;
     /// let carry: Carry = wire::decode(text)?;
@@ -28,22 +27,23 @@ wire::object! {
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     pub struct Carry {
-        /// The version of this form: 1.
+        /// The version of the carry format, always 1.
         v: CarryVersion,
-        /// The protocols the message comes from, the first one first.
+        /// The dialects on the way of the message, the first one first.
         layers: Vec<Layer>,
-        /// Shows who made the carry and for which message, see [`Carry::seal_for`]. Any change of the carry makes it wrong.
+        /// The seal that proves who made the carry and for which message, see [`Carry::seal_for`]. Changing the carry
+        /// invalidates it.
         seal?: Field<String>,
     }
 
-    /// What one translation had to leave behind.
+    /// The fields that one translation could not place in its target.
     pub struct Layer {
-        /// The [`Dialect`] of the source, by name.
+        /// The source [`Dialect`], by name.
         from: Label,
-        /// The fields, by their pointers in the source.
+        /// The carried fields, by their pointers in the source.
         fields: Vec<CarriedField>,
-        /// What became of some of the fields: what was visible of them in the target. It tells an edit where the mapping
-        /// cannot be run again, as that would need a clock, for example.
+        /// The visible values in the target from which carried fields derive, by the pointers of the fields. They reveal
+        /// an edit where the mapping cannot be run again, for example because it would need a clock.
         visible as "images"?: Field<Vec<CarriedField>>,
     }
 }
@@ -51,9 +51,9 @@ wire::object! {
 /// A field in a [`Layer`]: `["/pointer", value]`, or `["/pointer"]` if the member was absent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CarriedField {
-    /// Where it stands in the source.
+    /// The place of the field in the source.
     pub pointer: Pointer,
-    /// What stands there; `None` if nothing does.
+    /// The value of the field in the source; `None` if the member was absent.
     pub value: Option<Payload>,
 }
 
@@ -97,7 +97,7 @@ wire::hand_written! {
     },
 }
 
-/// The one version of the carry that exists. Another is not ours to read.
+/// The only version of the carry format. Other versions are not readable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CarryVersion;
 
@@ -123,9 +123,9 @@ wire::hand_written! {
     },
 }
 
-/// More layers than any chain of the protocols here makes.
+/// An upper bound for layers, more than any route produces.
 const MAX_LAYERS: usize = 16;
-/// More fields than any message has that fits the memory of its reader.
+/// An upper bound for fields, more than any message contains that fits into memory.
 const MAX_FIELDS: usize = 65_536;
 
 impl Default for Carry {
@@ -135,38 +135,40 @@ impl Default for Carry {
 }
 
 impl Carry {
-    /// Whether there is nothing to carry. A seal alone is nothing.
+    /// Returns `true` if the carry contains no layers and no unknown members. A carry with only a seal is empty.
     pub fn is_empty(&self) -> bool {
         self.layers.is_empty() && self.extra.is_empty()
     }
 
-    /// Reads a carry, if that is what the text is: the right version, and no bigger than a carry can be. The depth limit of
-    /// messages does not count here: a carried value may have been as deep as its message allowed.
+    /// Reads a carry. Returns `None` if the text is not a carry of the right version or is [too big](Self::is_too_big).
+    ///
+    /// The depth limit of messages does not apply, because a carried value may be as deep as its message allowed.
     pub fn read(text: &str) -> Option<Self> {
         let carry: Self = wire::decode_any_depth(text).ok()?;
         (!carry.is_too_big()).then_some(carry)
     }
 
-    /// Whether it holds more than [`read`](Self::read) takes: more than 16 layers, or 65,536 fields.
+    /// Returns `true` if the carry exceeds the limits of [`read`](Self::read): 16 layers or 65,536 fields.
     pub fn is_too_big(&self) -> bool {
         let fields: usize = self.layers.iter().map(|layer| layer.fields.len()).sum();
         self.layers.len() > MAX_LAYERS || fields > MAX_FIELDS
     }
 
-    /// Takes out the layer that comes from `to`, which is used up when the message goes back there. It may be empty.
+    /// Removes and returns the layer of `to`, or an empty layer. The layer is used up when the message returns to that
+    /// dialect.
     pub(crate) fn take(&mut self, to: Dialect) -> Layer {
-        // The seal was for the carry with this layer.
+        // The seal was made for the carry with this layer.
         self.seal = Field::Absent;
         let at = self.layers.iter().rposition(|layer| layer.is_from(to));
         at.map_or_else(|| Layer::of(to), |at| self.layers.remove(at))
     }
 
-    /// The same layer, which stays here.
+    /// Returns a copy of the layer of `to`, or an empty layer.
     pub(crate) fn layer_or_empty(&self, to: Dialect) -> Layer {
         self.layer_of(to).cloned().unwrap_or_else(|| Layer::of(to))
     }
 
-    /// The layers that do not come from `to`.
+    /// Returns the carry without the layer of `to`.
     pub(crate) fn without(&self, to: Dialect) -> Self {
         let layer = self.layer_of(to);
         let is_other = |other: &&Layer| layer.is_none_or(|layer| !std::ptr::eq(layer, *other));
@@ -176,16 +178,16 @@ impl Carry {
         rest
     }
 
-    /// The layer that comes from `to`.
+    /// Returns the layer of `to`.
     pub(crate) fn layer_of(&self, to: Dialect) -> Option<&Layer> {
         self.layers.iter().rfind(|layer| layer.is_from(to))
     }
 
-    /// Adds a layer behind the others, unless it is empty. An older one of the same protocol gives way: it was due when the message
-    /// came to that protocol, and says nothing of the message as it is now.
+    /// Appends a layer unless it is empty. An older layer of the same dialect is replaced, because it describes an
+    /// earlier state of the message.
     #[must_use]
     pub(crate) fn with(mut self, layer: Layer) -> Self {
-        // The seal was for the carry without this layer.
+        // The seal was made for the carry without this layer.
         self.seal = Field::Absent;
         self.layers.retain(|older| {
             !Dialect::from_full_name(layer.from.as_str()).is_some_and(|from| older.is_from(from))
@@ -196,7 +198,7 @@ impl Carry {
         self
     }
 
-    /// Says that the message was of this dialect on its way, where nothing else tells.
+    /// Records that the message passed through this dialect, with an empty layer.
     #[must_use]
     pub(crate) fn with_dialect(mut self, dialect: Dialect) -> Self {
         if !self.layers.iter().any(|layer| layer.is_from(dialect)) {
@@ -205,7 +207,7 @@ impl Carry {
         self
     }
 
-    /// The layers of both, these first. The result has no seal.
+    /// Appends the layers of another carry. The result has no seal.
     #[must_use]
     pub fn join(mut self, other: Self) -> Self {
         self.seal = Field::Absent;
@@ -218,18 +220,19 @@ impl Carry {
 }
 
 impl Layer {
-    /// Nothing yet.
+    /// Creates an empty layer.
     pub(crate) fn of(dialect: Dialect) -> Self {
         Self::new(dialect.as_str(), Vec::new())
     }
 
-    /// With these fields.
+    /// Creates a layer with these fields.
     pub(crate) fn of_changes(dialect: Dialect, changes: Vec<(Pointer, Option<Payload>)>) -> Self {
         let fields = changes.into_iter().map(|(pointer, value)| CarriedField { pointer, value });
         Self::new(dialect.as_str(), fields.collect::<Vec<_>>())
     }
 
-    /// For a message that stands in the place of another one, or of none: it goes back to that while nobody edits it.
+    /// Carries a whole source message (or none) for a target that has no counterpart of its own. It is restored if the
+    /// target is unedited.
     pub(crate) fn replacing(dialect: Dialect, source: Option<Payload>, target: &Payload) -> Self {
         let mut layer = Self::of(dialect);
         layer.keep(Pointer::root(), source);
@@ -237,7 +240,8 @@ impl Layer {
         layer
     }
 
-    /// What stood in the place of this message: `None` if nobody says so, or the message was edited.
+    /// Returns the source message that this target replaced. Returns `None` if the layer carries none or the target was
+    /// edited.
     pub(crate) fn replaced_message(&self, target: &Payload) -> Option<Option<&Payload>> {
         let fingerprint = self.visible_value("")?.as_str()?;
         (*fingerprint == ids::fingerprint(target.text())).then(|| self.kept_value(""))?
@@ -247,17 +251,17 @@ impl Layer {
         self.fields.is_empty() && self.extra.is_empty()
     }
 
-    /// Whether it fits a message of this dialect.
+    /// Returns `true` if the layer fits messages of this dialect.
     pub(crate) fn is_from(&self, dialect: Dialect) -> bool {
         Dialect::from_full_name(self.from.as_str()).is_some_and(|from| dialect.has_fields_of(from))
     }
 
-    /// Keeps a field.
+    /// Adds a carried field to the layer.
     pub(crate) fn keep(&mut self, pointer: Pointer, value: Option<Payload>) {
         self.fields.push(CarriedField { pointer, value });
     }
 
-    /// Says what is visible of a field that is kept.
+    /// Adds the visible value from which a carried field derives.
     pub(crate) fn keep_visible(&mut self, pointer: Pointer, value: Payload) {
         let field = CarriedField { pointer, value: Some(value) };
         let mut visible = std::mem::take(&mut self.visible).into_value().unwrap_or_default();
@@ -265,19 +269,19 @@ impl Layer {
         self.visible = Field::Value(visible);
     }
 
-    /// What was kept of a field: `None` nothing, `Some(None)` that it was absent.
+    /// Returns the carried value of a field. `None` means not carried, `Some(None)` means carried as absent.
     pub(crate) fn kept_value(&self, pointer: &str) -> Option<Option<&Payload>> {
         let field = self.fields.iter().find(|field| field.pointer.as_str() == pointer)?;
         Some(field.value.as_ref())
     }
 
-    /// What was visible of all fields that were kept, by their pointers.
+    /// Returns the visible values from which carried fields derive, by the pointers of the fields.
     pub(crate) fn visible_values(&self) -> BTreeMap<&str, &Payload> {
         let visible = self.visible.get().into_iter().flatten().rev();
         visible.filter_map(|field| Some((field.pointer.as_str(), field.value.as_ref()?))).collect()
     }
 
-    /// What was visible of a field that was kept.
+    /// Returns the visible value from which a carried field derives.
     pub(crate) fn visible_value(&self, pointer: &str) -> Option<&Payload> {
         let visible = self.visible.get()?;
         visible.iter().find(|field| field.pointer.as_str() == pointer)?.value.as_ref()

@@ -1,4 +1,4 @@
-//! What no message holds.
+//! Values that a translation needs and no message contains.
 
 use super::{Refusal, Routes, names, tool_names::FlatNames};
 use a2ui::SurfaceId;
@@ -6,74 +6,75 @@ use aap::{CanvasFile, Verb};
 use std::{collections::BTreeMap, sync::OnceLock};
 use wire::Timestamp;
 
-/// What a translation needs and no message holds, as values: there is no clock and no randomness in this crate.
+/// Values that a translation needs and no message contains. The crate has no clock and no randomness of its own.
 ///
-/// Everything is optional. Where something is missing and needed, the translation is refused and says what it needs; nothing
-/// is invented. The way back wants the same context as the way there.
+/// Every value is optional. If a required value is missing, the translation is refused and the refusal names the value.
+/// Use the same context in both directions.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// let mut cx = bridge::Context::default();
+/// use agent_ui_bridge::Context;
+///
+/// let mut cx = Context::default();
 /// cx.time = Some("2026-05-18T15:30:00.000Z".into());
 /// cx.runtime_id = Some("runtime-7".to_owned());
 /// ```
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Context {
-    /// Which canvas file shows which surface, where it does not follow from the names.
+    /// The canvas file of each surface, where the names do not determine it.
     pub routes: Routes,
-    /// The declarations of the page from which actions.json events come: nothing passes on the word of an invalid manifest.
+    /// The checked manifest of the page that sends actions.json events. Events are admitted only if it declares them.
     pub manifest: Option<actions_json::checked_manifest::CheckedManifest>,
-    /// By what the tools of manifests are judged before they go out: `published` leaves out those with errors, `strict` refuses
-    /// the manifest.
+    /// The treatment of tools with errors in a manifest: `published` omits these tools, `strict` refuses the manifest.
     pub profile: actions_json::validate::Profile,
-    /// The verbs of signals, by declared name, where the name itself shall not be the verb.
+    /// The AAP verbs of signals, by declared signal name. Without an entry, the name is the verb.
     pub verbs: BTreeMap<String, Verb>,
-    /// The live surfaces, for the declared names and contexts of their events.
+    /// The live A2UI surfaces, which resolve the declared names and contexts of events.
     pub surfaces: a2ui::surface::Surfaces,
-    /// The agent to which the surfaces belong: AHP's `extensionId`.
+    /// The agent that owns the surfaces, as AHP's `extensionId`.
     pub owner: Option<String>,
-    /// The time of receipt, where the message has none.
+    /// The time of receipt, for messages without a time.
     pub time: Option<Timestamp>,
-    /// The canvas file of a page that does not say on which canvas it is.
+    /// The canvas file of a page that does not state one.
     pub canvas_file: Option<CanvasFile>,
-    /// The runtime of an actions.json event that does not come from one.
+    /// The runtime id for actions.json events that have none.
     pub runtime_id: Option<String>,
-    /// The AHP channel, where it shall not be minted from the surface id.
+    /// The AHP channel, to replace the one derived from the surface id.
     pub channel: Option<String>,
-    /// The AHP session to which the open canvases of a chat belong, for the proposal.
+    /// The AHP session of the open canvases of a chat, for the proposal.
     pub session: Option<String>,
-    /// The AHP chat to which the open canvases of a session belong, for the release.
+    /// The AHP chat of the open canvases of a session, for released AHP.
     pub chat: Option<String>,
-    /// The http(s) address under which canvas contents are served, for the released AHP shape.
+    /// The http(s) base address under which canvas contents are served, for released AHP.
     pub base_url: Option<String>,
-    /// Whether names of MCP tools do without dots, for clients that take none, and so `__` stands for a dot in names of functions
-    /// and of MCP tools that are not in the manifest. See [`tool_names`](crate::tool_names).
+    /// `true` to write MCP tool names without dots, for clients that reject dots. Then `__` in a function name or MCP
+    /// tool name that is not in the manifest stands for a dot. See [`tool_names`](crate::tool_names).
     pub flat_names: bool,
-    /// Whether `oneOf`, `anyOf`, `allOf`, `if`, `then` and `else` are left out at the top of input schemas of MCP tools, for clients
-    /// and model APIs that refuse such a tool or the whole list. The carry keeps them, and calls are judged by the schema of the manifest.
+    /// `true` to remove `oneOf`, `anyOf`, `allOf`, `if`, `then` and `else` from the top level of MCP input schemas. Some
+    /// clients and model APIs reject such a tool or the whole list. The carry keeps the keywords, and calls are validated
+    /// against the manifest's schema.
     pub portable_schemas: bool,
-    /// The title of a canvas, where the theme of the surface shall not give it.
+    /// The title of a canvas, to replace the one in the theme of the surface.
     pub title: Option<String>,
-    /// The names of the manifest's tools without dots, once they were asked for.
+    /// The cached names without dots of the manifest's tools.
     pub(crate) flat_tools: OnceLock<FlatNames>,
 }
 
 impl Context {
-    /// The surface that a canvas file shows: of the routes, else by the names.
+    /// Returns the surface that a canvas file shows: from the routes, or else derived from its name.
     pub fn surface_of(&self, file: CanvasFile) -> SurfaceId {
         self.routes.surface_of(&file).cloned().unwrap_or_else(|| names::surface_of(file))
     }
 
-    /// Whether a surface and a canvas file with this name are each other's, without a look at routes.
+    /// Returns `true` if a surface and a canvas file share this name and no routes are set.
     pub(crate) fn is_common(&self, name: &str) -> bool {
         self.routes.is_empty() && names::is_plain(name)
     }
 
-    /// The canvas file that shows a surface: of the routes, else by the names.
+    /// Returns the canvas file that shows a surface: from the routes, or else derived from its id.
     ///
     /// # Errors
-    /// If the name of the file would be too long.
+    /// Refuses if the file name would be too long.
     pub fn file_of(&self, surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
         match self.routes.file_of(surface) {
             Some(file) => Ok(file.clone()),

@@ -1,16 +1,15 @@
-//! A result that its readers would refuse is refused here, with the place in the input.
+//! The depth limit of targets, reported at the place in the source.
 
 use super::{Refusal, Rule};
 use wire::{MAX_DEPTH, Payload, Pointer, token};
 
-/// Whether a value nests so little that no message in which it stands could be too deep. Most do.
+/// Returns `true` if a value nests so little that no message that contains it exceeds the depth limit. Most values do.
 pub(crate) fn is_shallow(value: Option<&Payload>) -> bool {
     value.is_none_or(|value| !token::can_exceed_depth(value.text(), MAX_DEPTH / 2 - 1))
 }
 
-/// Whether the image of a message may be as deep as it is. The pointer is that of the deep value in the message, as far as it
-/// comes from there. The message is asked for only if the image is too deep; null stands for none, and then the pointer is the
-/// root.
+/// Refuses a target that nests too deeply. The pointer locates the deep value in the source, if it comes from there.
+/// `message` is called only for a refusal; null stands for no source and makes the pointer the root.
 pub(crate) fn fits(
     message: &dyn Fn() -> Payload,
     target: &Payload,
@@ -24,7 +23,7 @@ pub(crate) fn fits(
     if depth <= limit {
         return Ok(());
     }
-    // A wrapper around the message takes of its room.
+    // A wrapper around the message reduces the depth left for it.
     let message = message();
     let wrapped = depth.saturating_sub(message.depth());
     let below = token::deeper_than(message.text(), limit.saturating_sub(wrapped));
@@ -49,7 +48,7 @@ mod tests {
     #[test]
     fn what_is_too_deep_is_refused_at_its_place_in_the_message() {
         let parse = |text: &str| Payload::parse(text).unwrap();
-        // Brackets that lie beside each other, and in strings, do not nest.
+        // Adjacent brackets, and brackets in strings, do not nest.
         for (target, limit, is_refused) in [
             ("[[]]", 2, false),
             ("[[]]", 1, true),

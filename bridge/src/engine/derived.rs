@@ -1,31 +1,31 @@
-//! Fields that stay as they were while what is visible of them does.
+//! Derived fields: restored from the carry as long as the values they derive from are unchanged.
 
 use super::ids::Fingerprint;
 use std::{borrow::Cow, cell::OnceCell};
 use wire::{Payload, Pointer, token};
 
-/// A field of a message that is not visible in the image, or that cannot be computed back from it (that would need a clock, or a
-/// surface in its old state), and what is visible instead.
+/// A field that cannot be computed back from the visible message, because that would need a clock or an old state of a
+/// surface.
 pub(crate) struct DerivedField {
     pub(crate) field: &'static str,
-    /// What is visible, given the image: the field stays as it was while this does.
+    /// Returns the visible value that the field derives from. The field is restored while this value is unchanged.
     pub(crate) basis: fn(&VisibleMessage<'_>) -> Payload,
 }
 
-/// What stands at a place of a message.
+/// The value at a place of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValueAt<'a> {
     Nothing,
-    /// A string.
+    /// The unescaped text of a string.
     Text(&'a str),
-    /// Anything, as JSON.
+    /// The JSON text of any value.
     Json(&'a str),
-    /// Only the message as JSON tells.
+    /// The value is not known without serialising the message.
     Unknown,
 }
 
-/// A message at which several fields look. It is written as JSON only for those that its type does not tell, and taken apart
-/// once.
+/// A message whose values several derived fields read. It is serialised only if its type cannot answer, and its members
+/// are split once.
 pub(crate) struct VisibleMessage<'a> {
     at: &'a dyn Fn(&str) -> ValueAt<'a>,
     written: &'a dyn Fn() -> &'a Payload,
@@ -33,17 +33,17 @@ pub(crate) struct VisibleMessage<'a> {
 }
 
 impl<'a> VisibleMessage<'a> {
-    /// Of a message, what its type tells of a place, and how it is written.
+    /// Creates the view of a message from a function that reads places and a function that serialises it.
     pub(crate) fn new(at: &'a dyn Fn(&str) -> ValueAt<'a>, written: &'a dyn Fn() -> &'a Payload) -> Self {
         Self { at, written, members: OnceCell::new() }
     }
 
-    /// The message as JSON.
+    /// Returns the message as JSON.
     pub(crate) fn message(&self) -> &'a Payload {
         (self.written)()
     }
 
-    /// The values at these places, those that are there, in one text: the same while they are the same.
+    /// Returns a fingerprint of the values at these places. Equal values have equal fingerprints.
     pub(crate) fn fingerprint(&self, pointers: &[&'static str]) -> Payload {
         let mut fingerprint = Fingerprint::new();
         for pointer in pointers {
@@ -57,7 +57,7 @@ impl<'a> VisibleMessage<'a> {
         Payload::string(&fingerprint.finish())
     }
 
-    /// What stands at a place of the message as JSON.
+    /// Returns the JSON text at a place of the serialised message.
     fn find(&self, pointer: &'static str) -> Option<&'a str> {
         let first = pointer.strip_prefix('/')?;
         let (name, below) = first.split_at(first.find('/').unwrap_or(first.len()));

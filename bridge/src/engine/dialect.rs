@@ -2,19 +2,19 @@
 
 use std::{fmt, str::FromStr};
 
-/// The one table of names: a protocol, the dialect of it that is written where none is asked for, and its dialects.
+/// Defines [`Dialect`] and [`Protocol`] from one table: each protocol, its default dialect, and its dialects.
 macro_rules! dialects {
     ($($Protocol:ident $protocol:literal writes $Written:ident {
         $($(#[$meta:meta])* $Dialect:ident $name:literal,)*
     })*) => {
-        /// A protocol in one of its versions, by the name that stands on the command line and in a [`Carry`](crate::Carry).
+        /// A protocol in one version. The name is the one on the command line and in a [`Carry`](crate::Carry).
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[non_exhaustive]
         pub enum Dialect {
             $($( $(#[$meta])* $Dialect, )*)*
         }
 
-        /// A protocol, whatever its version.
+        /// A protocol in any of its versions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[allow(missing_docs)]
         #[non_exhaustive]
@@ -23,17 +23,17 @@ macro_rules! dialects {
         }
 
         impl Dialect {
-            /// All of them.
+            /// All dialects, grouped by protocol.
             pub const ALL: &[Self] = &[$($( Self::$Dialect, )*)*];
 
-            /// The name: `aap@1.0`, `a2ui@0.9` and so on.
+            /// Returns the name, such as `aap@1.0` or `a2ui@0.9`.
             pub fn as_str(self) -> &'static str {
                 match self {
                     $($( Self::$Dialect => $name, )*)*
                 }
             }
 
-            /// The protocol to which it belongs.
+            /// Returns the protocol of the dialect.
             pub fn protocol(self) -> Protocol {
                 match self {
                     $( $( Self::$Dialect )|* => Protocol::$Protocol, )*
@@ -65,58 +65,57 @@ macro_rules! dialects {
 
 dialects! {
     Aap "aap" writes Aap {
-        /// AAP 1.0.
+        /// Agent Action Protocol 1.0 (AAP).
         Aap "aap@1.0",
     }
     A2ui "a2ui" writes A2ui0_9 {
-        /// A2UI 0.8.
+        /// A2UI version 0.8.
         A2ui0_8 "a2ui@0.8",
-        /// A2UI 0.9.
+        /// A2UI version 0.9.
         A2ui0_9 "a2ui@0.9",
-        /// A2UI 0.9.1: the shapes of 0.9, another version text.
+        /// A2UI 0.9.1: the messages of 0.9 with another version text.
         A2ui0_9_1 "a2ui@0.9.1",
         /// A2UI 0.10, a draft.
         A2ui0_10 "a2ui@0.10",
-        /// A2UI 1.0 as it was in June 2026: the shapes of 0.10.
+        /// A2UI 1.0 as of June 2026: the messages of 0.10.
         A2ui1_0June "a2ui@1.0-june",
-        /// A2UI 1.0 as it was in August 2026, in the plain notation: `{"path": …}`.
+        /// A2UI 1.0 as of August 2026, in plain notation: `{"path": …}`.
         A2ui1_0Aug "a2ui@1.0-aug",
-        /// A2UI 1.0 as it was in September 2026, with marked values: `{"@path": …}`.
+        /// A2UI 1.0 as of September 2026, with marked values: `{"@path": …}`.
         A2ui1_0Sep "a2ui@1.0-sep",
-        /// A2UI 1.0 since November 2026, with marked values and keys: `@checks`, and the word `1.0`.
+        /// A2UI 1.0 since November 2026, with marked values and keys (`@checks`) and the version text `1.0`.
         A2ui1_0 "a2ui@1.0",
     }
     Ahp "ahp" writes AhpCanvas {
         /// The AHP Canvas proposal.
         AhpCanvas "ahp@canvas",
-        /// AHP canvases as released in 1.0.
+        /// Canvases of released AHP 1.0.
         Ahp1_0 "ahp@1.0",
     }
     ActionsJson "actions-json" writes ActionsJson {
-        /// actions.json v1 and its bridge protocol.
+        /// actions.json v1 with its bridge protocol.
         ActionsJson "actions-json@1",
     }
     Mcp "mcp" writes Mcp2025_06 {
-        /// Tool definitions of the Model Context Protocol, as of 2025-06-18.
+        /// Tools of the Model Context Protocol, version 2025-06-18.
         Mcp2025_06 "mcp@2025-06-18",
-        /// Those as of 2025-11-25: of the same shapes.
+        /// Tools of the Model Context Protocol, version 2025-11-25, with the same shapes as 2025-06-18.
         Mcp2025_11 "mcp@2025-11-25",
-        /// Those as of 2026-07-28: results say that they are complete and how long they hold, and a tool gives any value.
+        /// Tools of the Model Context Protocol, version 2026-07-28: results state completeness and lifetime, and tools
+        /// return any value.
         Mcp2026_07 "mcp@2026-07-28",
     }
     Responses "responses" writes Responses {
-        /// Calls of functions in the Responses API.
+        /// Function calls of the Responses API.
         Responses "responses@1",
     }
 }
 
 impl Dialect {
-    /// The dialect of that name: one of those of [`as_str`](Self::as_str), or a protocol alone, which stands for the dialect that
-    /// is written where none is asked for.
+    /// Finds a dialect by its [name](Self::as_str). The name of a protocol alone selects its default dialect.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::Dialect;
+    /// use agent_ui_bridge::Dialect;
     ///
     /// assert_eq!(Dialect::from_name("aap"), Some(Dialect::Aap));
     /// assert_eq!(Dialect::from_name("a2ui@1.0"), Some(Dialect::A2ui1_0));
@@ -126,13 +125,13 @@ impl Dialect {
         name.parse().ok().map(|named: DialectOrProtocol| named.dialect)
     }
 
-    /// The dialect of exactly that name.
+    /// Finds a dialect by its full name.
     pub(crate) fn from_full_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|dialect| dialect.as_str() == name)
     }
 
-    /// Dialects whose messages have the same shapes: the two words of A2UI 0.9, those of 0.10 and June, the three notations of
-    /// 1.0, and the tools of MCP in 2025.
+    /// Returns the representative of all dialects with the same message shapes: 0.9 and 0.9.1, 0.10 and June's 1.0, the
+    /// three notations of 1.0, and MCP's versions of 2025.
     pub(crate) fn shape(self) -> Self {
         match self {
             Self::A2ui0_9_1 => Self::A2ui0_9,
@@ -143,7 +142,7 @@ impl Dialect {
         }
     }
 
-    /// The version of its messages, if it is one of A2UI.
+    /// Returns the A2UI version of the dialect's messages, if it is an A2UI dialect.
     pub fn a2ui_version(self) -> Option<a2ui::Version> {
         match self {
             Self::A2ui0_8 => Some(a2ui::Version::V0_8),
@@ -155,7 +154,8 @@ impl Dialect {
         }
     }
 
-    /// The dialect that an A2UI message states. Under the word `v1.0` that of August: which one it is, only its surface shows.
+    /// Returns the dialect that an A2UI message states. For the version `v1.0` this is August's dialect; only the surface
+    /// shows the actual notation.
     pub(crate) fn of_message(message: &a2ui::Message) -> Self {
         use a2ui::Message;
         let word = match message {
@@ -166,7 +166,7 @@ impl Dialect {
         if word.is_candidate() { Self::A2ui1_0Aug } else { Self::A2ui1_0 }
     }
 
-    /// The dialect in which a surface was written.
+    /// Returns the dialect in which a surface was written.
     pub(crate) fn of_surface(surface: &a2ui::surface::Surface) -> Self {
         match surface.version() {
             a2ui::Version::V1_0 => Self::of_notation(surface.notation()),
@@ -179,7 +179,7 @@ impl Dialect {
         Self::ALL.iter().copied().find(of_version).unwrap_or(Self::A2ui0_9)
     }
 
-    /// The 1.0 that is written in a notation.
+    /// Returns the dialect of A2UI 1.0 with this notation.
     pub(crate) fn of_notation(notation: a2ui::Notation) -> Self {
         match notation {
             a2ui::Notation::At => Self::A2ui1_0,
@@ -188,7 +188,7 @@ impl Dialect {
         }
     }
 
-    /// The notation in which it is written.
+    /// Returns the A2UI notation of the dialect.
     pub(crate) fn notation(self) -> a2ui::Notation {
         match self {
             Self::A2ui0_8 => a2ui::Notation::Bound,
@@ -198,7 +198,7 @@ impl Dialect {
         }
     }
 
-    /// The word that its messages state, if it is a 1.0 since August 2026.
+    /// Returns the version text of a dialect of A2UI 1.0 since August 2026.
     pub(crate) fn word_of_1_0(self) -> a2ui::v1_0::Version {
         match self {
             Self::A2ui1_0Aug | Self::A2ui1_0Sep => a2ui::v1_0::Version::V1_0Candidate,
@@ -206,17 +206,16 @@ impl Dialect {
         }
     }
 
-    /// Whether what was kept of a message in the other dialect is right in this one: the same shapes in the same notation.
+    /// Returns `true` if carried fields of the other dialect fit this one: the shapes and the notation are the same.
     pub(crate) fn has_fields_of(self, other: Self) -> bool {
         self.shape() == other.shape() && self.notation() == other.notation()
     }
 }
 
-/// A dialect that was asked for: a version of a protocol, or the protocol alone.
+/// A dialect, or a protocol without a version.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Dialect, DialectOrProtocol, Protocol};
+/// use agent_ui_bridge::{Dialect, DialectOrProtocol, Protocol};
 ///
 /// assert_eq!("a2ui@0.8".parse::<DialectOrProtocol>()?, Dialect::A2ui0_8.into());
 /// assert_eq!("a2ui".parse::<DialectOrProtocol>()?, Protocol::A2ui.into());
@@ -225,9 +224,9 @@ impl Dialect {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DialectOrProtocol {
-    /// The dialect; of the protocol alone, the one that is written.
+    /// The dialect; for a protocol without a version, its default dialect.
     pub dialect: Dialect,
-    /// Whether the version was named. If not, each message decides, as far as it comes from there.
+    /// `true` if the version was named. If not, each message of this protocol determines its own version.
     pub exact: bool,
 }
 
@@ -253,17 +252,16 @@ impl FromStr for DialectOrProtocol {
 }
 
 impl DialectOrProtocol {
-    /// The protocol.
+    /// Returns the protocol of the dialect.
     pub fn protocol(self) -> Protocol {
         self.dialect.protocol()
     }
 
-    /// The notation in which messages of A2UI 1.0 are to be read, whatever they show. `None` if no 1.0 was named: then each surface
-    /// shows its own.
+    /// Returns the notation in which to read messages of A2UI 1.0. Returns `None` if no dialect of 1.0 was named; then
+    /// the notation is detected for each surface.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{DialectOrProtocol, Protocol, a2ui::Notation};
+    /// use agent_ui_bridge::{DialectOrProtocol, Protocol, a2ui::Notation};
     ///
     /// assert_eq!("a2ui@1.0-sep".parse::<DialectOrProtocol>()?.notation(), Some(Notation::AtValues));
     /// assert_eq!(DialectOrProtocol::from(Protocol::A2ui).notation(), None);
@@ -274,7 +272,7 @@ impl DialectOrProtocol {
         is_1_0.then(|| self.dialect.notation())
     }
 
-    /// The version of A2UI that messages have to be of; `None` if any will do.
+    /// Returns the required A2UI version of messages; `None` if any version is accepted.
     pub fn a2ui_version(self) -> Option<a2ui::Version> {
         self.dialect.a2ui_version().filter(|_| self.exact)
     }

@@ -1,4 +1,4 @@
-//! Where two JSON messages differ, field by field, and how the one becomes the other.
+//! Differences between two JSON messages, field by field, and their application.
 
 use std::{
     borrow::Cow,
@@ -6,22 +6,21 @@ use std::{
 };
 use wire::{Payload, Pointer, token};
 
-/// A field as it should be: `None` if it should not be there.
+/// The new value of a field; `None` removes it.
 pub(crate) type Change = (Pointer, Option<Payload>);
 
-/// No field lies deeper in the messages of any version.
+/// An upper bound for the depth of fields in the messages of every version.
 pub(super) const LEVELS: usize = 8;
 
-/// What has to change in `bare` to make it `source`. Objects are members member by member, and lists element by element, as
-/// many levels down as given. A list that only became longer differs in what was added, another one of a different length as a
-/// whole.
+/// Returns the changes that turn `plain_target` into `source`. Objects are compared by member and lists by element, down
+/// to `levels`. A list that only grew differs in the added elements, any other list of a different length as a whole.
 pub(crate) fn between(plain_target: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
     compare_texts(plain_target, source, levels, None)
 }
 
-/// The places that differ, as notes name them. Lists of different lengths are members element by element, where `kept` gives the
-/// indices of those elements of the list at a place in `source` that `bare` has as well, in their order; and an object of which
-/// no member is left differs as a whole.
+/// Returns the places that differ, as notes name them. `kept` returns the indices of the elements of a source list that
+/// `plain_target` has as well, in order, so that lists of different lengths are compared by element. An object that
+/// shares no member differs as a whole.
 pub(super) fn places(plain_target: &Payload, source: &Payload, kept: &KeptIndices<'_>) -> BTreeSet<Pointer> {
     compare_texts(plain_target, source, LEVELS, Some(kept)).into_iter().map(|(place, _)| place).collect()
 }
@@ -37,10 +36,10 @@ fn compare_texts(
     comparison.changes
 }
 
-/// The indices of elements of the list at a place.
+/// Returns the indices of kept elements for the list at a place.
 pub(crate) type KeptIndices<'a> = dyn Fn(&Pointer) -> Vec<usize> + 'a;
 
-/// A place that becomes a pointer only where something differs.
+/// A place that becomes a pointer only if a difference is found.
 enum LazyPointer<'a> {
     Root,
     Member(&'a LazyPointer<'a>, &'a str),
@@ -144,7 +143,7 @@ impl Comparison<'_> {
     }
 }
 
-/// Where the elements of a list stand in a longer one, in the same order, as far as they do.
+/// Finds the elements of a list in a longer list, in order, as far as they match.
 fn indices(plain_target: &[&str], source: &[&str]) -> Vec<usize> {
     let mut places = source.iter().enumerate();
     let place = |element: &&str| Some(places.find(|(_, other)| is_equal(element, other))?.0);
@@ -154,7 +153,7 @@ fn indices(plain_target: &[&str], source: &[&str]) -> Vec<usize> {
 fn is_equal(a: &str, b: &str) -> bool {
     let is_nested = |text: &str| text.starts_with(['{', '[']);
     let is_string = |text: &str| text.starts_with('"');
-    // The same value has several texts only where it is nested, or a string with escapes.
+    // Only nested values and strings with escapes have several spellings.
     a == b
         || is_nested(a) && is_nested(b) && Payload::parse(a).ok() == Payload::parse(b).ok()
         || is_string(a) && is_string(b) && is_same_string(a, b)
@@ -172,10 +171,10 @@ fn members(object: &str) -> Members<'_> {
     token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
 }
 
-/// Up to this many members, comparing each with each is faster than sorting them.
+/// The number of members up to which pairwise comparison is faster than sorting.
 const FEW: usize = 8;
 
-/// Whether no name occurs twice.
+/// Returns `true` if every member name occurs once.
 fn are_distinct(members: &Members<'_>) -> bool {
     if members.len() > FEW {
         return ByName::of(members).is_some();
@@ -186,7 +185,7 @@ fn are_distinct(members: &Members<'_>) -> bool {
     members.iter().enumerate().all(is_new)
 }
 
-/// The members in the order of their names, none of which occurs twice.
+/// Members sorted by name, each name occurring once.
 struct ByName<'m>(Vec<(&'m str, &'m str)>);
 
 impl<'m> ByName<'m> {
@@ -203,7 +202,7 @@ impl<'m> ByName<'m> {
     }
 }
 
-/// `target` with the changes made. What cannot be reached is left alone, and what does not change keeps its blanks.
+/// Applies changes to a value. Unreachable places are ignored, and unchanged parts keep their whitespace.
 pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
     let changes: Vec<_> = changes
         .iter()
@@ -214,7 +213,7 @@ pub(crate) fn apply(target: &Payload, changes: &[Change]) -> Payload {
     apply_below(target, changes)
 }
 
-/// The way that is left to a field, and what should be there.
+/// The remaining segments of a pointer, and the new value.
 type Below<'a> = (&'a [String], &'a Option<Payload>);
 
 fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
@@ -242,12 +241,12 @@ fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
                 }
             }
         }
-        // New members stand in the order of the changes.
+        // New members are appended in the order of the changes.
         let mut new: Vec<_> =
             below.into_iter().map(|(name, (number, changes))| (number, name, changes)).collect();
         new.sort_by_key(|(number, ..)| *number);
         for (_, name, changes) in new {
-            // Where nothing is, nothing can be taken away.
+            // A missing member cannot be removed.
             if changes.iter().any(|(_, value)| value.is_some()) {
                 is_changed = true;
                 done.push((name.to_owned(), apply_below(&Payload::empty_object(), changes)));
@@ -272,7 +271,7 @@ fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
                 _ => element,
             })
             .collect();
-        // What lies behind the end is added there.
+        // Elements beyond the end are appended.
         let mut added: Vec<(usize, Payload)> = below
             .into_iter()
             .filter_map(|(index, (_, changes))| match changes.as_slice() {
@@ -290,12 +289,12 @@ fn apply_below(target: &Payload, changes: Vec<Below<'_>>) -> Payload {
     target.clone()
 }
 
-/// Of each of these places, whether something stands there. The text is read once.
+/// Checks for each place whether a value exists there. Reads the text once.
 pub(crate) fn exist_at(text: &str, places: &[Pointer]) -> Vec<bool> {
     values(text, places).into_iter().map(|value| value.is_some()).collect()
 }
 
-/// The values at these places. The text is read once.
+/// Returns the values at these places. Reads the text once.
 pub(super) fn values<'t>(text: &'t str, places: &[Pointer]) -> Vec<Option<&'t str>> {
     let segments: Vec<Vec<_>> =
         places.iter().map(|place| place.segments().map(Cow::into_owned).collect()).collect();
@@ -304,7 +303,7 @@ pub(super) fn values<'t>(text: &'t str, places: &[Pointer]) -> Vec<Option<&'t st
     found
 }
 
-/// Of each of these pairs of places, whether the first message has the same value at the one as the second message at the other.
+/// Compares pairs of places, one in each message, for equal values.
 pub(super) fn are_equal(messages: (&Payload, &Payload), places: &[(Pointer, Pointer)]) -> Vec<bool> {
     let (of_one, of_other): (Vec<Pointer>, Vec<Pointer>) = places.iter().cloned().unzip();
     let one = values(messages.0.text(), &of_one);
@@ -316,7 +315,7 @@ pub(super) fn are_equal(messages: (&Payload, &Payload), places: &[(Pointer, Poin
     one.into_iter().zip(other).map(is_same).collect()
 }
 
-/// The way that is left to a place, and its number.
+/// Collects the values at the remaining paths, each with its number.
 fn find<'t>(text: &'t str, ways: Vec<(usize, &[String])>, found: &mut [Option<&'t str>]) {
     let mut below: BTreeMap<&str, Vec<(usize, &[String])>> = BTreeMap::new();
     for (number, way) in ways {
@@ -405,7 +404,7 @@ mod tests {
         assert_eq!(changed(&[1, 3]), ["/a/0", "/a/2", "/a/3/m"]);
         assert_eq!(changed(&[]), ["/a"]);
         assert_eq!(changed(&[0, 1, 2]), ["/a"]);
-        // Without being told, those that are the same belong together.
+        // Without known indices, equal elements are matched.
         let found = places(&payload("[2,3]"), &payload("[1,2,4,3,5]"), &|_| Vec::new());
         assert_eq!(found.iter().map(Pointer::as_str).collect::<Vec<_>>(), ["/0", "/2", "/4"]);
     }

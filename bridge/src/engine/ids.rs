@@ -1,48 +1,48 @@
-//! Ids and fingerprints that follow from content: the same input has the same id, in every process.
+//! Ids and fingerprints derived from content. Equal input has equal ids in every process.
 
 use sha1::{Digest, Sha1};
 use std::borrow::Cow;
 use uuid::{Builder, Uuid};
 use wire::token;
 
-/// The namespace of every id that this crate derives (UUID version 5).
+/// The namespace of all derived ids (UUID version 5). The hashed text is:
 ///
-/// - A record made of an actions.json event: over `runtime_id`, the byte 0x1F, `event_id`.
-/// - A record made of an A2UI action: over the message as [`wire::encode_line`] writes it, without a carry.
-/// - A record made of an AAP request: over the time, the byte 0x1F, and the request as [`wire::encode_line`] writes it.
+/// - for a record of an actions.json event: `runtime_id`, the byte 0x1F, and `event_id`;
+/// - for a record of an A2UI action: the message as [`wire::encode_line`] writes it, without a carry;
+/// - for a record of an AAP request: the time, the byte 0x1F, and the request as [`wire::encode_line`] writes it.
 pub const NAMESPACE: Uuid = Uuid::from_u128(0x7814_99c5_00db_4848_b29e_e386_4867_69c3);
 
-/// The id for these parts.
+/// Derives the id of these parts.
 pub(crate) fn derive(parts: &[&str]) -> String {
     uuid(&parts.join("\u{1f}"))
 }
 
-/// Stands for a derived id where it need not be known which one: no id that could not be derived is the same.
+/// A placeholder for a derived id whose value is not needed. It differs from every id that cannot be derived.
 pub(crate) const SOME_DERIVED: &str = "00000000-0000-5000-8000-000000000000";
 
-/// Whether an id could be a derived one.
+/// Returns `true` if an id has the form of a derived one.
 pub(crate) fn can_be_derived(id: &str) -> bool {
-    // The digit of a UUID that says how it was made.
+    // The version digit of a UUID.
     id.len() == 36 && id.as_bytes().get(14) == Some(&b'5')
 }
 
-/// What most values take as text.
+/// The initial capacity of a fingerprint, enough for most values.
 const ROOM: usize = 480;
 
-/// As many members as most objects have.
+/// The member capacity, enough for most objects.
 const MEMBERS: usize = 8;
 
-/// A UUID as a JSON string, and the comma behind it.
+/// The length of a UUID as a JSON string with a comma.
 const SHORT: usize = 39;
 
-/// The same for equal values, however their JSON is laid out.
+/// Returns the fingerprint of a value. It does not depend on the JSON layout.
 pub(crate) fn fingerprint(json: &str) -> String {
     let mut fingerprint = Fingerprint::new();
     fingerprint.json(json);
     fingerprint.finish()
 }
 
-/// Makes a fingerprint of several values.
+/// Builds a fingerprint of several values.
 pub(crate) struct Fingerprint(String);
 
 impl Fingerprint {
@@ -50,20 +50,20 @@ impl Fingerprint {
         Self(String::with_capacity(ROOM))
     }
 
-    /// Adds a value.
+    /// Adds the JSON text of a value.
     pub(crate) fn json(&mut self, json: &str) {
         canonical(json, wire::MAX_DEPTH, &mut self.0);
         self.0.push(',');
     }
 
-    /// Adds a string: the same as its JSON.
+    /// Adds a string, equivalent to its JSON text.
     pub(crate) fn text(&mut self, text: &str) {
         self.0.push('"');
         push_escaped(text, &mut self.0);
         self.0.push_str("\",");
     }
 
-    /// What is about as short as a UUID stands for itself, and cannot be taken for one: a comma is at its end.
+    /// Returns the fingerprint. Short content stands for itself; its trailing comma distinguishes it from a UUID.
     pub(crate) fn finish(self) -> String {
         if self.0.len() <= SHORT { self.0 } else { uuid(&self.0) }
     }
@@ -71,13 +71,13 @@ impl Fingerprint {
 
 fn uuid(text: &str) -> String {
     let hash = Sha1::new().chain_update(NAMESPACE).chain_update(text).finalize();
-    // A UUID of version 5 is made of the first sixteen bytes.
+    // A UUID of version 5 consists of the first sixteen bytes.
     let uuid = Builder::from_sha1_bytes(hash.first_chunk().copied().unwrap_or_default()).into_uuid();
     uuid.hyphenated().encode_lower(&mut Uuid::encode_buffer()).to_owned()
 }
 
-/// Members sorted by name, strings in their shortest spelling, no whitespace, numbers as they are. What lies deeper than `left`
-/// is taken as it stands.
+/// Appends a canonical form: members sorted by name, minimal string escapes, no whitespace, numbers unchanged. Values
+/// deeper than `left` are copied.
 fn canonical<'a>(text: &'a str, left: usize, out: &mut String) {
     match text.as_bytes().first() {
         Some(b'{') if left > 0 => {
@@ -108,7 +108,7 @@ fn canonical<'a>(text: &'a str, left: usize, out: &mut String) {
     }
 }
 
-/// One spelling for each string: only quotes, backslashes and half surrogate pairs are escaped.
+/// Returns the canonical spelling of a string. Only quotes, backslashes and lone surrogates are escaped.
 fn canonical_string(quoted: &str) -> Cow<'_, str> {
     if !quoted.as_bytes().contains(&b'\\') {
         return Cow::Borrowed(quoted);
@@ -124,7 +124,7 @@ fn canonical_string(quoted: &str) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// The same for a text that has no half surrogate pairs.
+/// Appends a text without lone surrogates in canonical spelling.
 fn push_escaped(mut text: &str, out: &mut String) {
     while let Some((plain, rest)) =
         memchr::memchr2(b'"', b'\\', text.as_bytes()).and_then(|at| text.split_at_checked(at))

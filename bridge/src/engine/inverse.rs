@@ -1,4 +1,4 @@
-//! What the engine asks of a mapping: of which message an image is.
+//! The inverse of a mapping, which translates targets back.
 
 use super::{
     Dialect,
@@ -9,46 +9,47 @@ use super::{
 use std::cell::{OnceCell, RefCell};
 use wire::{Payload, Pointer};
 
-/// The ways of a mapping, from JSON to JSON.
+/// The inverse of a mapping on JSON values.
 pub(super) trait JsonInverse {
-    /// The message.
+    /// Returns the source message.
     fn source(&self) -> &Payload;
-    /// What stands at a place of it.
+    /// Returns the value at a place of the source.
     fn source_at(&self, pointer: &str) -> ValueAt<'_>;
-    /// Its plain_target image.
+    /// Returns the target before anything is restored.
     fn plain_target(&self) -> &Payload;
-    /// What stands at a place of that.
+    /// Returns the value at a place of the plain target.
     fn plain_target_at(&self, pointer: &str) -> ValueAt<'_>;
-    /// Whether that is known to nest little.
+    /// Returns `true` if the plain target is known to stay below the depth limit.
     fn is_plain_target_shallow(&self) -> bool;
-    /// What has to change in the message of which the plain_target image is, to make it the one that is source; and that message, where
-    /// it had to be written for that.
+    /// Returns the diff from `back(plain_target)` to the source. The second value is `back(plain_target)` itself, if it
+    /// was serialised.
     fn changes_from_plain_target(&self, levels: usize) -> (Vec<Change>, Option<Payload>);
-    /// Of which message an image is.
+    /// Translates a target back.
     fn back(&self, target: &Payload) -> Option<Payload>;
-    /// Of which one it is for whoever restores fields of it; and whether that is back_in_session more.
+    /// Translates a target back with the help of session state. Used only while restoring.
     fn back_in_session(&self, target: &Payload) -> Option<Payload>;
     fn has_session_inverse(&self) -> bool;
-    /// Whether a text is an image at all.
+    /// Returns `true` if the text is a valid target.
     fn is_readable(&self, target: &Payload) -> bool;
-    /// How deep an image may nest.
+    /// Returns the depth limit of targets.
     fn max_depth(&self) -> usize;
 }
 
 pub(crate) type InverseFn<'a, Message, Image> = dyn Fn(&Image) -> Option<Message> + 'a;
 
-/// What has to change in the message of which the plain_target image is, to make it the one that is source, where there is a quick way to
-/// tell; the same as the way back would.
+/// Returns the fields that a plain target loses, if they are known without translating back. The result must equal the
+/// diff to the back-translation.
 pub(crate) type LossHint<'a, Image> = dyn Fn(&Image) -> Option<Vec<Change>> + 'a;
 
-/// Of which message any image is; of which one for whoever restores, if that is back_in_session more; and what is quicker to tell.
+/// The inverse functions of a mapping: the stateless one, one that uses session state while restoring, and a hint for
+/// known losses.
 pub(crate) struct Inverse<'a, Message, Image> {
     pub(crate) known_losses: Option<&'a LossHint<'a, Image>>,
     pub(crate) back: &'a InverseFn<'a, Message, Image>,
     pub(crate) back_in_session: Option<&'a InverseFn<'a, Message, Image>>,
 }
 
-/// The ways of a mapping, from type to type. What is needed as JSON is written once.
+/// The inverse of a mapping on types. JSON is serialised at most once.
 pub(super) struct TypedInverse<'a, Message, Image> {
     to: Dialect,
     message: &'a Message,
@@ -56,7 +57,7 @@ pub(super) struct TypedInverse<'a, Message, Image> {
     target: &'a Image,
     plain_target: OnceCell<Payload>,
     inverse: Inverse<'a, Message, Image>,
-    /// The image that was last read, which is mostly the one that is settled on.
+    /// The target that was last parsed, which is usually the final one.
     pub(super) last: RefCell<Option<(Payload, Image)>>,
 }
 
@@ -73,7 +74,7 @@ impl<'a, Message, Image> TypedInverse<'a, Message, Image> {
 }
 
 impl<Message: Translatable, Image: Translatable> TypedInverse<'_, Message, Image> {
-    /// What has to change, as the way back tells.
+    /// Diffs the back-translation of the plain target against the source.
     fn changes_by_inverse(&self, levels: usize) -> (Vec<Change>, Option<Payload>) {
         let Some(before) = (self.inverse.back)(self.target) else {
             return (whole(self.source()), None);
@@ -85,7 +86,7 @@ impl<Message: Translatable, Image: Translatable> TypedInverse<'_, Message, Image
         (difference::between(&before, self.source(), levels), Some(before))
     }
 
-    /// Of which message an image is, which is read once.
+    /// Parses a target and translates it back.
     fn read_back(&self, target: &Payload, back: &InverseFn<'_, Message, Image>) -> Option<Payload> {
         let read = Image::read_as(target, self.to).ok()?;
         let message = payload(&back(&read)?);
@@ -120,7 +121,7 @@ impl<Message: Translatable, Image: Translatable> JsonInverse for TypedInverse<'_
         else {
             return self.changes_by_inverse(levels);
         };
-        // What is too deep is refused later, and may not be translated back at all.
+        // A target that nests too deeply is refused later, and may not translate back at all.
         debug_assert!(
             self.plain_target().depth() > self.max_depth() || changes == self.changes_by_inverse(levels).0,
             "{changes:?} of {}",
@@ -150,7 +151,7 @@ impl<Message: Translatable, Image: Translatable> JsonInverse for TypedInverse<'_
     }
 }
 
-/// Everything has to be carried.
+/// Carries the whole source.
 pub(super) fn whole(source: &Payload) -> Vec<Change> {
     vec![(Pointer::root(), Some(source.clone()))]
 }

@@ -1,7 +1,7 @@
-//! Lists whose elements are known by a key.
+//! Lists whose elements are identified by a key.
 //!
-//! What is carried of an element belongs to the element and not to its place: the carry says its key, and on the way back it goes
-//! where the element with that key is by then.
+//! Carried fields belong to an element and not to its index. The carry records the key of the element, and restoring
+//! finds the element with that key at its current index.
 
 use super::{
     carry::Layer,
@@ -11,7 +11,7 @@ use super::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, Pointer};
 
-/// A list in the message, the list that it becomes, and the member by which their elements are known.
+/// A list of the source, the list of the target, and the member that identifies their elements.
 #[derive(Clone, Copy)]
 pub(crate) struct KeyedList {
     pub(crate) from: &'static str,
@@ -20,17 +20,18 @@ pub(crate) struct KeyedList {
 }
 
 impl KeyedList {
-    /// In which element of the image's list a field lies.
+    /// Returns the index of the target list's element that contains a field.
     pub(super) fn index(self, pointer: &Pointer) -> Option<usize> {
         index(self.to, pointer)
     }
 
-    /// Whether one of the changes is of the message's list.
+    /// Returns `true` if one of the changes is in the source list.
     pub(super) fn is_in(self, changes: &[Change]) -> bool {
         changes.iter().any(|(pointer, _)| pointer.as_str().starts_with(self.from))
     }
 
-    /// What was kept, with the fields of every element where that element now is, and the pointers of those that are nowhere.
+    /// Moves carried fields to the current index of their element. Returns the moved fields and the pointers of those
+    /// whose element is gone.
     pub(super) fn place(
         self,
         plain_target: &Payload,
@@ -65,7 +66,7 @@ impl KeyedList {
                             let at = same.or_else(|| first.get(&*key).copied());
                             at.map(|at| format!("{}/{at}{below}", self.to))
                         }
-                        // An element that the visible list does not have stands behind the others.
+                        // An element that the plain target lacks is appended.
                         None if below.is_empty() && field.value.is_some() => {
                             added += 1;
                             Some(format!("{}/{}", self.to, added - 1))
@@ -84,7 +85,7 @@ impl KeyedList {
         (placed, gone)
     }
 
-    /// Where each element of the image's list now is: the next one of its key.
+    /// Returns the new index of each element of the target list: the next one with the same key.
     pub(super) fn new_places(self, before: &Payload, after: &Payload) -> Vec<Option<usize>> {
         let after = keys_of(after, self.to, self.key);
         let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
@@ -103,8 +104,8 @@ impl KeyedList {
         keys_of(before, self.to, self.key).into_iter().map(place).collect()
     }
 
-    /// To which elements the carried fields of a message belong, given the message as it comes back from `made`; and of a list
-    /// that is carried as a whole, what became of it.
+    /// Returns the keys of the elements with carried fields, as the back-translation of `made` has them. For a list that
+    /// is carried whole, returns a fingerprint of the target list.
     pub(super) fn keys_of_carried(
         self,
         carried: &[Change],
@@ -128,7 +129,7 @@ impl KeyedList {
     }
 }
 
-/// Fields of a message that mean something only together, and those of the image that they become.
+/// Source fields that are valid only together, and the target fields that they become.
 #[derive(Clone, Copy)]
 pub(crate) struct CoupledFields {
     pub(crate) from: &'static [&'static str],
@@ -138,7 +139,7 @@ pub(crate) struct CoupledFields {
 impl CoupledFields {
     pub(crate) const NONE: Self = Self { from: &[], to: &[] };
 
-    /// Whether one of the changes is of such a field of the image.
+    /// Returns `true` if one of the changes is in a coupled target field.
     pub(super) fn is_in(self, changes: &[Change]) -> bool {
         let is_below = |pointer: &str, field: &str| {
             pointer.strip_prefix(field).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -147,7 +148,7 @@ impl CoupledFields {
     }
 }
 
-/// A message, its list apart.
+/// A message without its keyed list, and the elements of that list.
 pub(super) struct SplitMessage {
     rest: Payload,
     elements: Vec<Payload>,
@@ -170,8 +171,8 @@ impl SplitMessage {
         }
     }
 
-    /// Whether changes of the image brought a part no further away from what is visible: wherever it is another one than before, it
-    /// is what is visible. Of coupled fields all are, or none may have changed.
+    /// Returns `true` if changes of the target did not move a part away from the source. Every part that changed must now
+    /// equal the source, and coupled fields must all match or all be unchanged.
     pub(super) fn is_no_further(
         &self,
         (unit, changes): (Option<usize>, &[Change]),
@@ -194,12 +195,12 @@ impl SplitMessage {
     }
 }
 
-/// Where a message differs from another one.
+/// Returns the places at which two messages differ.
 fn pointers(message: &Payload, other: &Payload) -> impl Iterator<Item = Pointer> {
     difference::between(message, other, difference::LEVELS).into_iter().map(|(pointer, _)| pointer)
 }
 
-/// Whether one of these is at a place, above it or below it.
+/// Returns `true` if one of these places equals, contains or is inside a place.
 fn has_overlap(pointers: &BTreeSet<Pointer>, at: &Pointer) -> bool {
     let above = std::iter::successors(Some(at.as_str()), |at| at.rsplit_once('/').map(|(above, _)| above));
     let mut above = above.filter_map(|at| Pointer::parse(at).ok());
@@ -209,12 +210,12 @@ fn has_overlap(pointers: &BTreeSet<Pointer>, at: &Pointer) -> bool {
         || next.is_some_and(|pointer| pointer.as_str().starts_with(below.as_str()))
 }
 
-/// In which element of a list a field lies.
+/// Returns the index of the list element that contains a field.
 fn index(list: &str, pointer: &Pointer) -> Option<usize> {
     element(pointer.as_str(), list)?.0.parse().ok()
 }
 
-/// The element of the list in which a field lies, and the rest of its pointer.
+/// Splits a pointer into the element of the list and the rest.
 fn element<'p>(pointer: &'p str, list: &str) -> Option<(&'p str, &'p str)> {
     let below = pointer.strip_prefix(list)?.strip_prefix('/')?;
     let end = below.find('/').unwrap_or(below.len());
@@ -226,7 +227,7 @@ fn part(message: &Payload, pointer: &str) -> Payload {
     part.unwrap_or_else(Payload::null)
 }
 
-/// The keys of the elements of a list, in order.
+/// Returns the keys of the list elements, in order.
 fn keys_of(message: &Payload, list: &str, key: &str) -> Vec<Option<String>> {
     let key = Pointer::root().member(key);
     let of = |element: Payload| Some(element.get(&key)?.as_str()?.into_owned());
@@ -286,15 +287,15 @@ mod tests {
             after.is_no_further((None, &change(pointer)), data, &before, &source)
         };
         let before = r#"{"id":2,"path":"/","value":{"a":{"b":1}}}"#;
-        // It is what is visible, or changes nothing that is.
+        // The part equals the source, or nothing visible changes.
         assert!(fits(before, r#"{"id":1,"path":"/a","value":{"b":1}}"#, "/at"));
         assert!(fits(before, before, "/x"));
         assert!(fits(before, r#"{"id":1,"path":"/","value":{"a":{"b":1}}}"#, "/id"));
-        // Another wrong value is none that fits, wherever else it is right now.
+        // Another wrong value does not fit, even if other parts are right now.
         assert!(!fits(before, r#"{"id":3,"path":"/","value":{"a":{"b":1}}}"#, "/id"));
         assert!(!fits(before, r#"{"id":1,"path":"/","value":{"c":1}}"#, "/id"));
         assert!(!fits(before, r#"{"id":1,"path":"/"}"#, "/id"));
-        // Neither is half of what belongs together, nor what leaves that wrong.
+        // Restoring half of the coupled fields does not fit, and neither does leaving both wrong.
         assert!(!fits(before, r#"{"id":2,"path":"/a","value":{"a":{"b":1}}}"#, "/at"));
         assert!(!fits(before, before, "/data/b"));
     }

@@ -1,15 +1,15 @@
-//! How a message gets from one dialect to another, the same for all mappings.
+//! The lens around the two functions of a mapping. It is the same for all mappings.
 //!
-//! A mapping has two plain functions, there and back, that know nothing of carries. From these derived everything else:
+//! A mapping consists of two plain functions, forward and backward, that do not deal with carries. The lens adds the
+//! rest:
 //!
-//! - Going, the message is translated, and its image is translated back. Where that differs from the message, the difference is
-//!   carried.
-//! - Coming back, a carried field is restored if the result still has the visible message as its image. So an edit of what is
-//!   visible wins over what was carried.
-//! - Fields of which nothing is visible are restored as well. Those that follow from visible ones (a summary, for example)
-//!   give way when these have changed: the carry says what was visible, see [`DerivedField`].
-//! - Unsafe values are not restored. They stay in the carry, and a note says so.
-//! - Nothing is restored that would make a message which its readers refuse.
+//! - The message is translated, and the target is translated back. Differences to the source are carried.
+//! - A carried field is restored if the result still maps to the visible message. An edit of the message wins over the
+//!   carry.
+//! - Fields that the message does not show are restored as well. Derived fields, such as a summary, are restored only
+//!   while the values that they derive from are unchanged, see [`DerivedField`].
+//! - Unsafe values are not restored. They stay in the carry and are reported in a note.
+//! - Nothing is restored that would make a message that its readers refuse.
 
 use super::{
     Dialect, Notes, OtherRules, Refusal, TranslationCx,
@@ -28,38 +28,38 @@ use std::{
 };
 use wire::{Finding, Payload, Pointer, Severity};
 
-/// Upper bound on attempts to restore fields of an edited message, one at a time.
+/// An upper bound for the attempts to restore the fields of an edited message.
 const ATTEMPTS: usize = 64;
 
-/// Stands in an image for what neither the message nor the context tells, until a carry does.
+/// A placeholder in a target for a value that neither the message nor the context supplies. A carry may replace it.
 pub(crate) const UNKNOWN: &str = "\0unknown";
 
-/// One direction of a mapping, as far as the engine has to know it.
+/// The properties of one direction of a mapping that the engine needs.
 pub(crate) struct Direction {
-    /// The dialect of the messages.
+    /// The dialect of the source.
     pub(crate) from: Dialect,
-    /// The dialect of the images.
+    /// The dialect of the target.
     pub(crate) to: Dialect,
-    /// How deep the fields lie that are carried one by one.
+    /// The depth down to which differences are carried field by field.
     pub(crate) levels: usize,
-    /// The list whose elements are known by a key.
+    /// The list whose elements are identified by a key.
     pub(crate) list: Option<KeyedList>,
-    /// The fields that mean something only together.
+    /// The fields that are restored only together.
     pub(crate) coupled: CoupledFields,
-    /// Fields of the message that follow from visible ones; and the same of the image, for the way back.
+    /// The derived fields of the source, and those of the target.
     pub(crate) source_derived: &'static [DerivedField],
     pub(crate) target_derived: &'static [DerivedField],
-    /// Why a value must not stand at a place of the message; and of the image.
+    /// Returns the reason why a value is unsafe at a place of the source, or of the target.
     pub(crate) source_is_unsafe: Judge,
     pub(crate) target_is_unsafe: Judge,
     pub(crate) others: &'static OtherRules,
 }
 
-/// Says what is wrong with a value at a place, if something is.
+/// Returns the reason why a value is unsafe at a place, if it is.
 pub(crate) type Judge = fn(&str, &Payload) -> Option<&'static str>;
 
 impl Direction {
-    /// Between messages that have nothing special.
+    /// Creates a direction without lists, coupled fields, derived fields and unsafe values.
     pub(crate) const fn new(from: Dialect, to: Dialect, levels: usize, others: &'static OtherRules) -> Self {
         Self {
             from,
@@ -76,45 +76,45 @@ impl Direction {
     }
 }
 
-/// What became of the fields of a message and of its carry.
+/// The outcome of reconciling a message with its carry, field by field.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FieldOutcomes {
-    /// The fields of the image that came out of the carry.
+    /// The target fields that were restored from the carry.
     pub(crate) restored: Vec<Pointer>,
-    /// The fields that did not, because the message shows something else.
+    /// The target fields that were not restored because the message was edited.
     pub(crate) edited: Vec<Pointer>,
-    /// The fields that did not, because they are unsafe, and why.
+    /// The target fields that were not restored because they are unsafe, with the reasons.
     pub(crate) quarantined: Vec<(Pointer, &'static str)>,
-    /// The fields of the message that have to be carried for the way back.
+    /// The source fields that must be carried.
     pub(crate) carried: Vec<Change>,
-    /// Those of them that are unsafe, so that they will not be restored.
+    /// Carried fields judged unsafe; they are never restored.
     pub(crate) set_aside: Vec<Pointer>,
 }
 
-/// A message after the carry was asked.
+/// A target after its carry was applied.
 struct Reconciled {
-    /// The image, where it was written; else it is the bare one.
+    /// The restored target as JSON; `None` if nothing was restored.
     made: Option<Payload>,
-    /// Of which message it is the image, where that is known already.
+    /// The back-translation of the target, if it is known already.
     back: Option<Payload>,
     fields: FieldOutcomes,
 }
 
-/// What was kept of the fields of an image.
+/// The carried fields of a target, sorted by how they can be restored.
 struct SortedCarry<'a> {
-    /// Fields of which the carry knows that nothing has changed. They need not be computed back.
+    /// Derived fields whose visible values are unchanged since they were carried; restored without checking.
     known: Vec<&'a CarriedField>,
-    /// Fields that have to be tried.
+    /// Fields that must be checked by translating back.
     changes: Vec<&'a CarriedField>,
-    /// Fields that have changed.
+    /// Derived fields whose visible values were edited.
     edited: Vec<Pointer>,
-    /// Fields that are unsafe, and why.
+    /// Unsafe fields, with the reasons.
     quarantined: Vec<(Pointer, &'static str)>,
-    /// The layer of these.
+    /// The layer that keeps the unsafe fields.
     quarantine: Layer,
 }
 
-/// The first error among findings, as a refusal.
+/// Refuses if one of the findings is an error. The refusal describes the first error and lists further ones.
 pub(crate) fn refuse_errors(rule: &str, findings: &[Finding]) -> Result<(), Refusal> {
     let mut errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
     let Some(first) = errors.next() else { return Ok(()) };
@@ -129,15 +129,15 @@ pub(crate) fn refuse_errors(rule: &str, findings: &[Finding]) -> Result<(), Refu
     Err(Refusal::rule_broken(&rule, first.pointer.clone(), message).hint(&first.hint))
 }
 
-/// How many errors a refusal names beside the first.
+/// The number of further errors that a refusal lists.
 const MAX_NAMED: usize = 20;
 
 impl Direction {
-    /// The image of a message, after the carry was asked, and the carry of its way back. Without any carry the image is `bare`,
-    /// and `back` says of which message one is.
+    /// Applies the incoming carry to a plain target, and returns the target with the carry for its way back. `back`
+    /// translates a target back.
     ///
     /// # Errors
-    /// If the image would nest too deep.
+    /// Refuses a target that would nest too deeply.
     pub(crate) fn reconcile<Message: Translatable, Image: Translatable>(
         &self,
         message: &Message,
@@ -155,8 +155,8 @@ impl Direction {
         )
     }
 
-    /// The same where there are several inverse to tell of which message an image is. Whoever restores fields may be named more of one than
-    /// it says; what `back` cannot say is carried on.
+    /// Reconciles with several inverse functions. Restoring may use the session-aware one. Differences to the stateless
+    /// inverse are carried.
     pub(crate) fn reconcile_with<Message: Translatable, Image: Translatable>(
         &self,
         message: &Message,
@@ -178,9 +178,11 @@ impl Direction {
         Ok((target, carry))
     }
 
-    /// The image of a message that nobody edited, if everything that was kept of it can be restored without writing it as JSON;
-    /// else nothing was done. What was kept may be anything else in `bare`, which then need not be computed. `is_image` says
-    /// whether an image is one of the message.
+    /// Restores every carried field of an unedited message without writing JSON. Returns `None` and changes nothing if
+    /// that is not possible.
+    ///
+    /// The fields that the carry restores may have any value in `plain_target`, so the caller need not compute them.
+    /// `is_counterpart` returns `true` if a target translates back to the message.
     pub(crate) fn restore_unedited<Message: Translatable, Image: Translatable>(
         &self,
         message: &Message,
@@ -230,7 +232,7 @@ impl Direction {
         Some((target, rest.with(Layer::of(self.to)).with(Layer::of(self.from))))
     }
 
-    /// The same with JSON in the place of types. No image if it is the bare one.
+    /// Reconciles on JSON values instead of types. The returned target is `None` if it equals the plain target.
     fn reconcile_json(
         &self,
         inverse: &dyn JsonInverse,
@@ -247,7 +249,7 @@ impl Direction {
         let (kept, mut rest) = (tcx.carry.layer_or_empty(self.to), tcx.carry.without(self.to));
         let own = rest.take(self.from);
         if kept.fields.is_empty() && own.fields.is_empty() {
-            // Nothing to restore, and so nothing to read again.
+            // Nothing is restored, so the target need not be read again.
             let (carried, back) = inverse.changes_from_plain_target(self.levels);
             let fields = FieldOutcomes { carried, ..FieldOutcomes::default() };
             let mut settled = Reconciled { made: None, back, fields };
@@ -263,11 +265,10 @@ impl Direction {
         Ok((settled.made, rest.with(quarantine).with(layer)))
     }
 
-    /// Restores what was kept, as far as it fits, and says what the way back has to know; and what has to travel on, as it is
-    /// unsafe.
+    /// Restores the carried fields that fit. Returns the reconciled target and the layer with the unsafe fields.
     fn restore(&self, inverse: &dyn JsonInverse, kept: Layer) -> (Reconciled, Layer) {
         let source = inverse.source();
-        // What is too deep is refused later, by its place in the message.
+        // A target that nests too deeply is refused later, with its place in the message.
         let is_readable =
             |target: &Payload| target.depth() > inverse.max_depth() || inverse.is_readable(target);
         let back = |target: &Payload| inverse.back_in_session(target);
@@ -280,7 +281,7 @@ impl Direction {
             self.sort_carry(&kept, &VisibleMessage::new(&at, &|| source));
         edited.extend(gone);
         let mut fields = FieldOutcomes { quarantined, ..FieldOutcomes::default() };
-        // Nobody edited the message, and everything fits.
+        // The message is unedited and every field fits.
         let changed = |field: &&CarriedField| (field.pointer.clone(), field.value.clone());
         let known: Vec<Change> = known.iter().map(changed).collect();
         let changes: Vec<Change> = changes.iter().map(changed).collect();
@@ -306,7 +307,7 @@ impl Direction {
             }
         }
         let list = self.list.filter(|list| {
-            // Where the whole list was kept, its elements cannot be named apart.
+            // If the whole list was carried, its elements cannot be identified.
             let is_whole = |pointer: &str| pointer.is_empty() || pointer == list.to;
             !changes.iter().any(|(pointer, _)| is_whole(pointer.as_str()))
         });
@@ -315,7 +316,7 @@ impl Direction {
             let all = difference::apply(&made, &changes);
             let back_of_all = if is_readable(&all) { back(&all) } else { None };
             if all == made {
-                // Nothing of it is about this message.
+                // The carried fields do not affect this message.
             } else if back_of_all.is_some()
                 && (back_of_all.as_ref() == Some(source)
                     || (back_of_all == target && !self.coupled.is_in(&changes)))
@@ -338,16 +339,16 @@ impl Direction {
         (Reconciled { made: Some(made), back: target, fields }, quarantine)
     }
 
-    /// What has to change in the message of which an image is.
+    /// Diffs the back-translation against the source.
     fn diff_to_source(&self, target: Option<&Payload>, source: &Payload) -> Vec<Change> {
         target.map_or_else(|| whole(source), |target| difference::between(target, source, self.levels))
     }
 
-    /// What was kept, by what may be done with it.
+    /// Sorts the carried fields by how they can be restored.
     fn sort_carry<'k>(&self, kept: &'k Layer, shown: &VisibleMessage<'_>) -> SortedCarry<'k> {
         let (known, changes, edited, quarantined) = Default::default();
         let mut sorted = SortedCarry { known, changes, edited, quarantined, quarantine: Layer::of(self.to) };
-        // A foreign carry may have one field many times.
+        // A foreign carry may repeat a field.
         let mut seen: Vec<(&str, Option<bool>)> = Vec::new();
         for field in &kept.fields {
             let pointer = field.pointer.as_str();
@@ -379,9 +380,11 @@ impl Direction {
         sorted
     }
 
-    /// The places of what has to be carried, as notes name them. The carry keeps some values whole of which only a part does not come
-    /// back: then it is that part, if the notes do not speak of the value as of one. What the notes call lost already is left out of
-    /// the values in which it lies.
+    /// Returns the places of lost values, as notes name them.
+    ///
+    /// The carry keeps some values whole although only a part is lost. In that case the places of the lost parts are
+    /// returned, unless a note is about the whole value. Places that notes already call lost are excluded from the values
+    /// that contain them.
     fn lost_places(
         &self,
         inverse: &dyn JsonInverse,
@@ -441,7 +444,7 @@ impl Direction {
         lost
     }
 
-    /// Enters the notes, and gives the layer of the carry for what has to be carried.
+    /// Completes the notes, and returns the layer with the source fields that must be carried.
     fn finish(
         &self,
         inverse: &dyn JsonInverse,
@@ -450,7 +453,7 @@ impl Direction {
         mut notes: Notes,
         tcx: &mut TranslationCx<'_>,
     ) -> Layer {
-        // What was not let back into a message is not forgotten while nothing takes its place.
+        // An unsafe value stays in the carry until another value takes its place.
         let mut seen = BTreeSet::new();
         for field in &own.fields {
             let Some(value) = &field.value else { continue };
@@ -504,7 +507,7 @@ impl Direction {
             }
         }
         if let Some((list, carried)) = list {
-            // The keys as the way back will first have them.
+            // The keys as they are after the first back-translation.
             if let Some(target) = back.or_else(|| inverse.back(made())) {
                 list.keys_of_carried(&carried, made(), &target)
                     .into_iter()
@@ -516,14 +519,14 @@ impl Direction {
 }
 
 impl Reconciled {
-    /// The image.
+    /// Returns the reconciled target as JSON.
     fn target<'a>(&'a self, inverse: &'a dyn JsonInverse) -> &'a Payload {
         self.made.as_ref().unwrap_or_else(|| inverse.plain_target())
     }
 }
 
-/// Tries all fields of every element, and then one of each at a time. A field is restored if that brings the image no further away
-/// from what is visible.
+/// Tries to restore all fields of each element, and then one field of each element at a time. A field is restored if it
+/// does not move the back-translation away from the source.
 fn restore_field_by_field(
     mut made: Payload,
     fields: &mut FieldOutcomes,
@@ -561,7 +564,7 @@ fn restore_field_by_field(
                 tried.iter().flat_map(|(_, changes)| changes.iter().rev()).cloned().collect();
             let after =
                 back(&difference::apply(&made, &changes)).map(|target| SplitMessage::of(&target, list));
-            // One of which nothing can be made says nothing about the others.
+            // A failed back-translation of several fields does not tell which field is at fault.
             if after.is_none() && tried.len() > 1 {
                 let others = tried.split_off(tried.len() / 2);
                 open.extend([others, tried]);

@@ -1,4 +1,4 @@
-//! The messages that mappings translate.
+//! The message types that mappings translate.
 
 use super::{
     Dialect, Refusal, carry::CarriedField, depth, derived::ValueAt, difference::Change, refuse_errors,
@@ -22,39 +22,39 @@ use ahp::{
 };
 use wire::{Extra, Field, Payload, Pointer, Timestamp, Validate, Wire, token};
 
-/// A wire type as JSON.
+/// Returns a wire type as JSON.
 pub(crate) fn payload<T: Wire>(value: &T) -> Payload {
     Payload::encode(value).unwrap_or_else(|_| Payload::null())
 }
 
-/// A message that a mapping takes or makes.
+/// A message type that mappings read or write.
 pub(crate) trait Translatable: Wire + Clone + PartialEq {
-    /// How deep it may nest.
+    /// The depth limit of the message.
     const MAX_DEPTH: usize = wire::MAX_DEPTH;
 
-    /// What has to change in another one to make it this one, as many levels down as given, as far as that can be told without
-    /// writing both as JSON.
+    /// Returns the changes that turn `other` into this message, down to `levels`, if they are known without serialising
+    /// both.
     fn changes_from(&self, other: &Self, _levels: usize) -> Option<Vec<Change>> {
         (self == other).then(Vec::new)
     }
 
-    /// This one with the fields as they were kept, if that makes another one, and as far as it can be told without writing it as
-    /// JSON.
+    /// Returns this message with restored fields, if they change it and the type can hold them without serialising.
     fn with_restored(self, _kept: &[&CarriedField]) -> Option<Self> {
         None
     }
 
-    /// What stands at a place, as far as that can be told without writing it as JSON.
+    /// Returns the value at a place, if it is known without serialising.
     fn at(&self, _pointer: &str) -> ValueAt<'_> {
         ValueAt::Unknown
     }
 
-    /// Whether it is known, without writing it as JSON, to nest so little that no message around it could be too deep.
+    /// Returns `true` if the message is known, without serialising, to nest so little that no wrapper exceeds the depth
+    /// limit.
     fn is_shallow(&self) -> bool {
         false
     }
 
-    /// Reads one, as the mappings of a dialect do: what they refuse to translate is not readable.
+    /// Reads a message as the mappings of a dialect do. Messages that these refuse are not readable.
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal>;
 }
 
@@ -72,7 +72,7 @@ translatable! {
     Item, JsonRpcMessage, ProposedAction, ReleasedAction, ReleasedCanvas, ResponseItem, ahp::canvas::CanvasState, ahp::v1_0::CanvasState,
 }
 
-/// Refuses what its readers would take for another message, as it has all of these members.
+/// Refuses a message that has all of these members, because readers would take it for another kind.
 fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal> {
     let has = |name: &&str| {
         token::children(payload.text()).any(|child| child.name.map(token::name).as_deref() == Some(name))
@@ -106,7 +106,7 @@ impl Translatable for OpenCanvas {
     }
 }
 
-/// Sets a field, and says so if it was another one.
+/// Sets a field, and sets `is_another` if the value changed.
 fn set<T: PartialEq>(field: &mut T, value: T, is_another: &mut bool) {
     *is_another |= *field != value;
     *field = value;
@@ -248,13 +248,13 @@ impl Translatable for ListToolsResult {
     fn read_as(payload: &Payload, _: Dialect) -> Result<Self, Refusal> {
         refuse_other_kind(payload, &["jsonrpc"])?;
         let list: Self = payload.decode()?;
-        // A tool with errors costs no other one.
+        // A tool with errors does not affect the other tools.
         refuse_errors("mcp", &list.errors_of_list())?;
         Ok(list)
     }
 }
 
-/// What a message that holds nothing but an action says.
+/// The members of a client message that contains an action and nothing else.
 pub(crate) struct PlainAction<'a> {
     pub(crate) name: &'a str,
     pub(crate) surface: &'a str,
@@ -303,7 +303,7 @@ impl Translatable for Message {
     }
 
     fn is_shallow(&self) -> bool {
-        // The metadata of 1.0 may nest as it likes.
+        // The metadata of 1.0 may nest to any depth.
         let may_have_metadata = matches!(self, Self::V1_0Renderer(_));
         !may_have_metadata && plain_action(self).is_some_and(|action| depth::is_shallow(Some(action.context)))
     }
@@ -314,7 +314,7 @@ impl Translatable for Message {
 }
 
 impl Translatable for Vec<Message> {
-    /// Every message may be as deep as one alone.
+    /// The depth limit of one message, plus one level for the list.
     const MAX_DEPTH: usize = wire::MAX_DEPTH + 1;
 
     fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
@@ -401,7 +401,7 @@ macro_rules! a2ui_forms {
                 $is_shallow(self)
             }
 
-            /// What says two things at once, or nothing, is no message, whatever its body.
+            /// Refuses a message with several body keys or none.
             fn read_as(payload: &Payload, dialect: Dialect) -> Result<Self, Refusal> {
                 Message::read_as(payload.text(), dialect.a2ui_version())?;
                 Ok(payload.decode()?)
@@ -423,7 +423,7 @@ pub(crate) mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// The short way gives what the long one gives.
+        /// The fast path equals the path through JSON.
         #[test]
         fn what_has_to_change_is_what_the_texts_say(
             one: Interaction, another: Interaction, taken in 0..1024_u16,
@@ -453,7 +453,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// What a type tells of a place is what stands there in its JSON.
+    /// Asserts that typed access returns the values of the JSON form.
     pub(crate) fn assert_values_match_json<T: Translatable>(message: &T, places: &[&'static str]) {
         let written = payload(message);
         for place in places {
@@ -462,7 +462,7 @@ pub(crate) mod tests {
             let read = VisibleMessage::new(&|_| ValueAt::Unknown, &|| &written).fingerprint(&[place]);
             assert_eq!(told, read, "{place} of {written}");
         }
-        // What is in it stays below half of what is allowed, and two objects are around that.
+        // A shallow value stays below half the limit, and two objects wrap it.
         assert!(!message.is_shallow() || written.depth() <= wire::MAX_DEPTH / 2 + 2, "{written}");
     }
 
@@ -485,7 +485,7 @@ pub(crate) mod tests {
         }
     }
 
-    /// The short way takes away no members that it does not know.
+    /// The fast path does not remove unknown members.
     fn can_be_made(changes: &[Change]) -> bool {
         let is_known =
             |(pointer, value): &Change| value.is_some() || matches!(pointer.as_str(), "/element" | "/data");

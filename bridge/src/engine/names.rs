@@ -1,7 +1,7 @@
-//! Canvas files and surface ids name the same thing in two spellings.
+//! Conversion between canvas files and surface ids.
 //!
-//! A surface id may be any text; a canvas file is a path that has to end in `.html` and to stay below its folder. Most paths
-//! are good surface ids as they stand. For the others there is an encoding under `a2ui/`, and it is used only where it is needed:
+//! A surface id may be any text. A canvas file is a path that ends in `.html` and stays below its folder. A valid path is
+//! its own surface id. Other ids are encoded under `a2ui/`:
 //!
 //! ```text
 //! reports/x.html      <->  reports/x.html
@@ -15,21 +15,20 @@ use aap::{CanvasFile, CanvasPath, InteractionId};
 use std::{borrow::Cow, fmt::Write, sync::Arc};
 use wire::{Payload, Pointer};
 
-/// The longest name that file systems take.
+/// The longest file name that common file systems accept.
 const MAX_NAME: usize = 255;
 
-/// The canvas file of a surface, such that [`surface_of`] gives the surface back, always.
+/// Returns the canvas file of a surface. [`surface_of`] is the exact inverse.
 ///
 /// # Errors
-/// If the name of the file would be longer than 255 bytes.
+/// Refuses a surface id whose file name would exceed 255 bytes.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::names::{file_of, surface_of};
+/// use agent_ui_bridge::names::{file_of, surface_of};
 ///
 /// assert_eq!(file_of(&"a/../b".into())?.as_str(), "a2ui/a~2F~2E~2E~2Fb.html");
 /// assert_eq!(surface_of(file_of(&"a/../b".into())?).as_str(), "a/../b");
-/// # Ok::<(), bridge::Refusal>(())
+/// # Ok::<(), agent_ui_bridge::Refusal>(())
 /// ```
 pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
     if is_plain(surface.as_str()) {
@@ -46,8 +45,8 @@ pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
     Ok(format!("a2ui/{name}").into())
 }
 
-/// The surface of a canvas file. Any text has one; of a path that is valid, or was made by [`file_of`],
-/// `file_of` gives it back.
+/// Returns the surface of a canvas file. Every text has a surface. [`file_of`] is the inverse for valid paths and for
+/// files that it made.
 pub fn surface_of(file: CanvasFile) -> SurfaceId {
     match decode(file.as_str()) {
         Some(surface) if !is_plain(&surface) => surface.into(),
@@ -55,7 +54,7 @@ pub fn surface_of(file: CanvasFile) -> SurfaceId {
     }
 }
 
-/// Why a value must not stand at a place of a record, if it must not.
+/// Returns the reason why a value is unsafe at a place of an AAP record.
 pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
     let is_unsafe: (fn(&str) -> bool, _) = match pointer {
         "/id" => (|id| !InteractionId::from(id).can_name_a_file(), "this id cannot name a file"),
@@ -65,7 +64,7 @@ pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> 
     is_unsafe.0(&value.as_str()?).then_some(is_unsafe.1)
 }
 
-/// Whether a text is its own canvas file: a valid path, and not the encoding of something that is not plain.
+/// Returns `true` if a text is its own canvas file: a valid path that is not the encoding of another id.
 pub(crate) fn is_plain(text: &str) -> bool {
     let mut text = Cow::Borrowed(text);
     while CanvasPath::is_valid(&text) {
@@ -81,12 +80,12 @@ fn is_bare(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
-/// Every byte outside `A-Za-z0-9_-` as `~XX`, and `.html` behind it.
+/// Encodes every byte outside `A-Za-z0-9_-` as `~XX`, and appends `.html`.
 fn escape(text: &str) -> String {
     format!("{}.html", escape_bytes(text))
 }
 
-/// Every byte outside `A-Za-z0-9_-` as `~XX`.
+/// Encodes every byte outside `A-Za-z0-9_-` as `~XX`.
 pub(crate) fn escape_bytes(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for byte in text.bytes() {
@@ -99,7 +98,7 @@ pub(crate) fn escape_bytes(text: &str) -> String {
     escaped
 }
 
-/// The text whose encoding this is, exactly.
+/// Decodes a canonical encoding.
 fn decode(path: &str) -> Option<String> {
     let name = path.strip_prefix("a2ui/")?.strip_suffix(".html")?;
     let mut bytes = Vec::with_capacity(name.len());
@@ -114,7 +113,7 @@ fn decode(path: &str) -> Option<String> {
         }
     }
     let text = String::from_utf8(bytes).ok()?;
-    // `~2f`, `~41` and a bare `.` decode as well, but nothing is written like that.
+    // `~2f`, `~41` and a plain `.` decode as well, but are not canonical.
     (escape_bytes(&text) == name).then_some(text)
 }
 
@@ -157,7 +156,7 @@ mod tests {
         ] {
             assert_eq!(surface_of(path.into()).as_str(), path);
         }
-        // The encoding of a plain path is no encoding that anybody writes.
+        // A plain path is never encoded, so this text stands for itself.
         assert_eq!(surface_of("a2ui/x~2Ehtml.html".into()).as_str(), "a2ui/x~2Ehtml.html");
         assert_eq!(file_of(&"a2ui/x~2Ehtml.html".into()).unwrap().as_str(), "a2ui/x~2Ehtml.html");
     }

@@ -1,4 +1,4 @@
-//! What became of every field.
+//! Notes, which report what became of every field.
 
 use super::{
     OtherRules, Refusal, Rule, difference,
@@ -13,43 +13,43 @@ use std::{
 use wire::{Field, Payload, Pointer, Reader, Wire, Writer, decode::ReadResult};
 
 wire::word! {
-    /// What became of a field. A later one is the greater change.
+    /// The outcome for one field. Later variants are greater changes.
     ///
-    /// Of an object or a list it is what became of it without those parts that have notes of their own: a list is encoded, and an
-    /// element of it carried.
+    /// The verdict on an object or list excludes the parts that have notes of their own. A list may be encoded while one
+    /// of its elements is carried.
     pub closed enum Verdict {
-        /// The same value under the same name: that of the member, wherever it stands.
+        /// The same value under the same member name, in any place.
         Copied = "copied",
         /// The same value under another name.
         Renamed = "renamed",
         /// Another value, from which the old one can be computed.
         Encoded = "encoded",
-        /// Computed from other fields.
+        /// A value computed from other fields.
         Derived = "derived",
-        /// A constant of the mapping, because the source has nothing for it.
+        /// A constant of the mapping, because the source has no such field.
         Defaulted = "defaulted",
-        /// It has no place in the target, or only in part, and travels in the [`Carry`](crate::Carry).
+        /// The target cannot hold the value, or only a part of it. It is kept in the [`Carry`](crate::Carry).
         Carried = "carried",
-        /// It has no place in the target and is gone.
+        /// The target cannot hold the value, and it is lost.
         Dropped = "dropped",
-        /// It is unsafe, and travels in the [`Carry`](crate::Carry): no way leads it back into a message.
+        /// The value is unsafe. It stays in the [`Carry`](crate::Carry) and is never restored.
         Quarantined = "quarantined",
     }
 }
 
 impl Verdict {
-    /// Whether the target lacks something if nobody takes the carry along.
+    /// Returns `true` if the value is lost when the carry is discarded.
     pub fn needs_carry(self) -> bool {
         matches!(self, Self::Carried | Self::Quarantined)
     }
 }
 
-/// A short text: a constant of a mapping, or one that was read.
+/// A short text, either a constant of a mapping or a text that was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Label(Cow<'static, str>);
 
 impl Label {
-    /// The text.
+    /// Returns the text of the label.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -93,60 +93,60 @@ wire::hand_written! {
 }
 
 wire::object! {
-    /// What became of one field.
+    /// A report about one field: its verdict, the rule of the mapping, and its places in source and target.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Note, Verdict, wire};
+    /// use agent_ui_bridge::{Note, Verdict, wire};
     ///
     /// let note: Note = wire::decode(r#"{"input":0,"verdict":"renamed","rule":"aap-a2ui/action","from":"/action","to":"/action/name"}"#)?;
     /// assert_eq!(note.verdict, Verdict::Renamed);
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     pub struct Note {
-        /// The number of the message that the field comes from; the first one is 0, and those that are refused do not count.
+        /// The number of the message with the field, starting at 0. Refused messages are not counted.
         input: u64,
-        /// What became of it.
+        /// The outcome for the field.
         verdict: Verdict,
-        /// The rule that was applied, by its id.
+        /// The id of the applied rule.
         rule: Label,
-        /// Where the field stands in the source; of one that comes from no field, the whole message.
+        /// The pointer in the source; the root if the target field derives from no source field.
         from: Pointer,
-        /// Where it went in the target; absent if nowhere.
+        /// The pointer in the target; absent if the value is not in the target.
         to?: Field<Pointer>,
-        /// A sentence, where the verdict does not say everything.
+        /// A sentence that explains the verdict.
         remark?: Field<Label>,
     }
 }
 
 impl Note {
-    /// Whether the target alone is not enough to go back: the field is gone, or in a carry that nobody keeps.
+    /// Returns `true` if the target alone does not suffice to restore the field. A carried field is a loss unless
+    /// `carry_is_kept`.
     pub fn is_loss(&self, carry_is_kept: bool) -> bool {
         self.verdict == Verdict::Dropped || (!carry_is_kept && self.verdict.needs_carry())
     }
 
-    /// Whether this note says of a whole tool that it was left out of its list.
+    /// Returns `true` if the note reports a tool that was omitted from its list.
     pub fn is_left_out(&self) -> bool {
         self.rule.as_str().ends_with(LEFT_OUT_RULE)
     }
 
-    /// Whether it is about a field of the message, and not about one that comes from no field or out of the carry.
+    /// Returns `true` if the note is about a field of the source message.
     pub(crate) fn is_about_source_field(&self) -> bool {
         let is_made = matches!(self.verdict, Verdict::Derived | Verdict::Defaulted);
         !self.from.is_root() || !(is_made || self.is_of_carry())
     }
 
-    /// Whether it is about what came, or did not come, out of the carry.
+    /// Returns `true` if the note is about a field of the carry.
     pub(crate) fn is_of_carry(&self) -> bool {
         self.rule.as_str().ends_with(RESTORED_RULE)
     }
 
-    /// Whether it is about a field that came out of the carry.
+    /// Returns `true` if the note is about a field that was restored from the carry.
     pub(crate) fn is_restored(&self) -> bool {
         self.has_remark(RESTORED)
     }
 
-    /// Whether it is about a field that is not there, as the carry says.
+    /// Returns `true` if the note is about a member that was removed because the carry recorded it as absent.
     pub(crate) fn is_absent_by_carry(&self) -> bool {
         self.has_remark(LEFT_OUT)
     }
@@ -155,7 +155,7 @@ impl Note {
         self.is_of_carry() && self.remark.get().is_some_and(|own| own.as_str() == remark)
     }
 
-    /// Whether another note says the same, of whatever message.
+    /// Returns `true` if the notes are equal except for the message number.
     pub fn is_alike(&self, other: &Self) -> bool {
         self.verdict == other.verdict
             && is_same(self.rule.as_str(), other.rule.as_str())
@@ -165,7 +165,7 @@ impl Note {
             && self.extra == other.extra
     }
 
-    /// The refusal of this loss.
+    /// Converts the note into a refusal of its loss.
     pub fn to_refusal(&self) -> Refusal {
         let is_kept = self.verdict.needs_carry();
         let lost =
@@ -184,9 +184,9 @@ impl Note {
     }
 }
 
-/// Whether two texts are the same. Most are constants of a mapping, and so one text at one address.
+/// Returns `true` if two texts are equal. Compares addresses first, because most texts are constants of a mapping.
 fn is_same(one: &str, other: &str) -> bool {
-    // An empty text may stand at no address at all, and comparing with that takes processors long.
+    // An empty text may have a dangling address, and comparing such an address is slow on some processors.
     one.len() == other.len() && (one.is_empty() || std::ptr::eq(one, other) || one == other)
 }
 
@@ -198,23 +198,23 @@ fn is_same_field<T>(one: &Field<T>, other: &Field<T>, text: fn(&T) -> &str) -> b
     }
 }
 
-/// The remark of a field that came out of the carry.
+/// The remark for a field that was restored from the carry.
 pub(crate) const RESTORED: &str = "restored from the carry";
-/// The remark of one that the carry says was not there.
+/// The remark for a member that was removed because the carry recorded it as absent.
 const LEFT_OUT: &str = "left out, as the carry says";
-/// The end of the name of its rule, see `rules!`.
+/// The end of the rule id for carry fields, see `rules!`.
 const RESTORED_RULE: &str = "/restored";
-/// The end of the names of the rules for tools that are left out.
+/// The end of the rule ids for omitted tools.
 const LEFT_OUT_RULE: &str = "/left-out";
-/// The remark of a field that did not, because the message shows something else.
+/// The remark for a field that was not restored because the visible value was edited.
 pub(crate) const EDITED: &str = "edited: the visible value wins over the carried one";
-/// The remark of one that did not, where the message shows nothing.
+/// The remark for a field that was not restored because its parent was edited.
 const CUT_OFF: &str = "not restored: what it belongs to was edited";
 
-/// Most messages have no more notes, and allocators are quick with less than a kilobyte.
+/// The capacity for the notes of most messages. It keeps allocations below one kilobyte.
 const MOST: usize = 8;
 
-/// Collects notes about one message on its way, where they are wanted.
+/// Collects notes about one message, if notes are requested.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) list: Vec<Note>,
@@ -223,37 +223,37 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    /// About the message of that number.
+    /// Creates a collector for the message with this number.
     pub(crate) fn about(input: u64, wanted: bool) -> Self {
         Self { list: Vec::new(), input, wanted }
     }
 
-    /// Discards every note.
+    /// Creates a collector that discards every note.
     pub(crate) fn none() -> Self {
         Self::default()
     }
 
-    /// Whether anybody reads them.
+    /// Returns `true` if notes are requested.
     pub(crate) fn is_wanted(&self) -> bool {
         self.wanted
     }
 
-    /// A place below another one, which only notes name.
+    /// Returns the pointer of a member, or the root if notes are not requested.
     pub(crate) fn member(&self, at: &Pointer, name: &str) -> Pointer {
         if self.wanted { at.member(name) } else { Pointer::root() }
     }
 
-    /// The same for an element of a list.
+    /// Returns the pointer of an element, or the root if notes are not requested.
     pub(crate) fn element(&self, at: &Pointer, index: usize) -> Pointer {
         if self.wanted { at.element(index) } else { Pointer::root() }
     }
 
-    /// Whether a value stays what it is, for a verdict: where nobody reads it, they are not members.
+    /// Returns `true` if two values are equal. Skips the comparison if notes are not requested.
     pub(crate) fn are_same(&self, one: &Payload, other: &Payload) -> bool {
         !self.wanted || one == other
     }
 
-    /// Says what became of a field: `name` below `from`, `other` below `to`, if it went anywhere.
+    /// Adds a note about the member `from.1` of `from.0`, which went to the member `to.1` of `to.0`.
     pub(crate) fn add(
         &mut self,
         verdict: Verdict,
@@ -264,7 +264,7 @@ impl Notes {
         self.remark(verdict, rule, from, to, "");
     }
 
-    /// Says of the members of an object that they stay where they are, but for some.
+    /// Adds notes that the members of an object are copied, except those in `but`.
     pub(crate) fn copy_members(&mut self, rule: &'static Rule, at: &Pointer, object: &Payload, but: &[&str]) {
         if self.wanted {
             for (name, _) in object.members().filter(|(name, _)| !but.contains(&&**name)) {
@@ -274,7 +274,7 @@ impl Notes {
         }
     }
 
-    /// Says that, and a sentence more.
+    /// Adds a note with a remark.
     pub(crate) fn remark(
         &mut self,
         verdict: Verdict,
@@ -288,7 +288,7 @@ impl Notes {
         }
     }
 
-    /// Says what became of the field of a rule that has one place in each message.
+    /// Adds a note about the field of a rule that has fixed places in both messages.
     pub(crate) fn add_rule(&mut self, verdict: Verdict, rule: &'static Rule) {
         if self.wanted {
             let to = (!rule.to.is_empty()).then(|| Pointer::from_static(rule.to));
@@ -316,8 +316,8 @@ impl Notes {
         }
     }
 
-    /// Takes in the notes about a part of the message, which stands at another place in it. Those about what only the part has
-    /// are left out.
+    /// Appends the notes about a part of the message, with the part's place replaced. Notes about other places are left
+    /// out.
     pub(crate) fn add_moved(&mut self, part: Self, from: &Pointer, to: &Pointer) {
         for mut note in part.list {
             let below = note.from.as_str().strip_prefix(from.as_str());
@@ -328,8 +328,8 @@ impl Notes {
         }
     }
 
-    /// Corrects the notes by what was measured: whatever does not come back without the carry has a note that says so.
-    /// What is said of the fields of the image is taken out of the outcome.
+    /// Corrects the notes by the measured losses, so that every field that the target loses has a note. Drains the
+    /// outcomes of target fields.
     pub(crate) fn record_outcomes(
         &mut self,
         fields: &mut FieldOutcomes,
@@ -356,7 +356,7 @@ impl Notes {
         }
     }
 
-    /// The places of the message that are called lost, in order.
+    /// Returns the source places that notes call lost, sorted.
     pub(super) fn losses(&self) -> Vec<&str> {
         let lost = self.list.iter().filter(|note| note.is_loss(false));
         let mut places: Vec<&str> = lost.map(|note| note.from.as_str()).collect();
@@ -364,14 +364,14 @@ impl Notes {
         places
     }
 
-    /// The places of the message that have notes, in order.
+    /// Returns the source places that have notes, sorted.
     pub(super) fn sources(&self) -> Vec<&str> {
         let mut sources: Vec<&str> = self.list.iter().map(|note| note.from.as_str()).collect();
         sources.sort_unstable();
         sources
     }
 
-    /// Of each list in the message, by its place, the elements of which something is in the image.
+    /// Returns the elements of each source list that have a place in the target, by the place of the list.
     pub(super) fn elements_in_target(&self) -> BTreeMap<&str, BTreeSet<usize>> {
         let mut elements: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
         for note in self.list.iter().filter(|note| !note.to.is_absent()) {
@@ -388,7 +388,7 @@ impl Notes {
         elements
     }
 
-    /// Corrects the notes by what came out, where the carry put or left out something: what it left out went nowhere.
+    /// Corrects the notes by the final target. A place that the carry removed is no longer a target place.
     pub(crate) fn adjust_to_target(&mut self, target: &Payload) {
         let stands = self.exist_in(target);
         for (note, _) in self.list.iter_mut().zip(stands).filter(|(_, stands)| *stands == Some(false)) {
@@ -407,7 +407,7 @@ impl Notes {
         }
     }
 
-    /// Takes out the notes about what stands in an image.
+    /// Removes and returns the notes about places that exist in a target.
     pub(crate) fn take_those_of(&mut self, target: &Payload) -> Vec<Note> {
         let stands = self.exist_in(target);
         let all = std::mem::take(&mut self.list).into_iter().zip(stands);
@@ -416,16 +416,16 @@ impl Notes {
         taken.into_iter().map(|(note, _)| note).collect()
     }
 
-    /// Of each note, whether something stands in an image where it says; `None` if it says of nothing there.
+    /// Checks for each note whether its target place exists; `None` if it has no target place.
     fn exist_in(&self, target: &Payload) -> Vec<Option<bool>> {
         let places: Vec<Pointer> = self.list.iter().filter_map(|note| note.to.get().cloned()).collect();
-        // The notes about a list of messages are about the first one.
+        // Notes about a list of messages are about its first message.
         let first = target.elements().next();
         let mut stand = difference::exist_at(first.as_ref().unwrap_or(target).text(), &places).into_iter();
         self.list.iter().map(|note| note.to.get().and_then(|_| stand.next())).collect()
     }
 
-    /// Says of each of these places that it does not come back without the carry: in its own note, or in a new one.
+    /// Marks these places as lost without the carry, in their own notes or in new ones.
     fn mark_carried(&mut self, lost: &[Pointer], set_aside: &[Pointer], rules: &OtherRules) {
         let mut sorted: Vec<&str> = lost.iter().map(Pointer::as_str).collect();
         sorted.sort_unstable();
@@ -436,7 +436,7 @@ impl Notes {
         };
         let mut is_said = vec![false; sorted.len()];
         for note in &mut self.list {
-            // A constant is about the image.
+            // A constant belongs to the target, not to the source.
             if note.verdict == Verdict::Defaulted {
                 continue;
             }
@@ -446,10 +446,10 @@ impl Notes {
                         *is_said = true;
                         note.verdict = note.verdict.max(verdict(note.from.as_str()));
                     }
-                    // One place is lost once, wherever it went.
+                    // A place with several notes is reported as lost once.
                     _ => note.verdict = Verdict::Derived,
                 },
-                // What is lost of it has notes of its own, and the rest is another value without it.
+                // The lost parts have notes of their own, and the remaining value is a different one.
                 Err(next) if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) => {
                     if is_above(note.from.as_str(), sorted.get(next..).unwrap_or_default()) {
                         note.verdict = Verdict::Encoded;
@@ -467,7 +467,7 @@ impl Notes {
         }
     }
 
-    /// Corrects what was said of values in the image that others from the carry stand for, or stand in.
+    /// Corrects notes about target values that restored values replace or overlap.
     pub(super) fn replace(
         &mut self,
         restored: &[Pointer],
@@ -495,7 +495,7 @@ impl Notes {
         }
     }
 
-    /// Corrects what was said of the elements of a list in the image, where they are elsewhere now, or nowhere.
+    /// Corrects notes about the elements of a target list that moved or vanished.
     pub(super) fn move_elements(&mut self, list: &str, moved: &[Option<usize>]) {
         self.list.retain_mut(|note| {
             let Field::Value(to) = &note.to else { return true };
@@ -511,7 +511,7 @@ impl Notes {
     }
 }
 
-/// The pointer of a member; mostly the one that the line of the table has already.
+/// Returns the pointer of a member. Avoids an allocation if it is the pointer of the table row.
 fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
     if name.is_empty() {
         return pointer.clone();
@@ -520,7 +520,7 @@ fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
     let is_row = row.len() == at + 1 + name.len()
         && row.as_bytes().get(at) == Some(&b'/')
         && row.ends_with(name)
-        // Comparing with an empty text takes long, see `is_same`.
+        // Comparing with an empty text is slow, see `is_same`.
         && (at == 0 || row.starts_with(pointer.as_str()));
     if is_row && !name.bytes().any(|byte| matches!(byte, b'/' | b'~')) {
         Pointer::from_static(row)
@@ -533,7 +533,7 @@ fn place(row: &'static str, (pointer, name): (&Pointer, &str)) -> Pointer {
 mod tests {
     use super::*;
 
-    /// The verdicts after these places are lost.
+    /// Returns the verdicts after these places are lost.
     fn verdicts_after(notes: &[(Verdict, &'static str, Option<&'static str>)], lost: &[&str]) -> Vec<String> {
         const RULE: Rule = Rule { id: "a-b/field", from: "", to: "" };
         let mut all = Notes::about(0, true);

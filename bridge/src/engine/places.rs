@@ -1,9 +1,9 @@
-//! Places in a message, and which of them lie in others.
+//! Pointers sorted by text, and their nesting.
 
 use wire::{Payload, Pointer, token};
 
-/// Whether the first of these sorted places that begins with a place and `/`, if there is one, lies in that place. Those in front of
-/// that may begin with it and a lesser letter.
+/// Returns `true` if one of these sorted places is inside `place`. Skips entries that share the prefix but continue with
+/// a character before `/`.
 pub(super) fn is_above(place: &str, sorted: &[&str]) -> bool {
     let below = |other: &str| other.strip_prefix(place).map(|rest| rest.as_bytes().first().copied());
     let first = sorted.partition_point(|other| match below(other) {
@@ -13,13 +13,13 @@ pub(super) fn is_above(place: &str, sorted: &[&str]) -> bool {
     sorted.get(first).is_some_and(|other| below(other) == Some(Some(b'/')))
 }
 
-/// Whether a place is one of these sorted ones, or lies in one.
+/// Returns `true` if a place equals or is inside one of these sorted places.
 pub(super) fn is_in_one_of(place: &str, sorted: &[&str]) -> bool {
     let ends = place.match_indices('/').map(|(at, _)| at).chain([place.len()]);
     ends.filter_map(|end| place.get(..end)).any(|outer| sorted.binary_search(&outer).is_ok())
 }
 
-/// The places of the parts of a value that lie in none of these sorted places, each as large as it can be.
+/// Collects the largest parts of a value that are outside all of these sorted places.
 pub(super) fn parts_outside(value: &str, at: &Pointer, sorted: &[&str], found: &mut Vec<Pointer>) {
     if sorted.binary_search(&at.as_str()).is_ok() {
         return;
@@ -34,7 +34,7 @@ pub(super) fn parts_outside(value: &str, at: &Pointer, sorted: &[&str], found: &
     }
 }
 
-/// Whether a value has parts.
+/// Returns `true` if a value is an object or a list.
 pub(super) fn has_parts(value: &Payload) -> bool {
     value.text().starts_with(['{', '['])
 }

@@ -1,27 +1,27 @@
-//! Why a translation did not take place.
+//! Reasons why a message is not translated.
 
 use super::Note;
 use std::fmt;
 use wire::{DecodeError, EncodeError, Pointer};
 
-/// What kind of reason a [`Refusal`] has.
+/// The category of a [`Refusal`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RefusalKind {
-    /// The input is no message of its protocol.
+    /// The input is not a valid message of its protocol.
     Decode,
-    /// Something is needed that no message holds, and the [`Context`](crate::Context) does not have it.
+    /// The translation needs a value that neither the message nor the [`Context`](crate::Context) contains.
     Context,
-    /// The mapping has no image for this message, or forbids it.
+    /// The mapping has no counterpart for the message, or forbids it.
     Rule,
-    /// The result would break a limit.
+    /// The result would exceed a limit.
     Limit,
-    /// Something would be lost, and that was not allowed.
+    /// The translation would lose a field that the [`LossPolicy`](crate::LossPolicy) protects.
     Loss,
 }
 
 impl RefusalKind {
-    /// The name in reports: `decode`, `context`, `rule`, `limit` or `loss`.
+    /// Returns the name in reports: `decode`, `context`, `rule`, `limit` or `loss`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Decode => "decode",
@@ -39,9 +39,9 @@ impl fmt::Display for RefusalKind {
     }
 }
 
-/// Why a translation did not take place: what, where in the input, and what would help.
+/// The reason why a message was not translated: the rule, the place in the input, a message and a hint.
 ///
-/// The input itself does not come back: pass a clone if you need it afterwards.
+/// The refused input is not returned. Pass a clone if you need it afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal(Box<Inner>);
 
@@ -67,7 +67,7 @@ impl Refusal {
         }))
     }
 
-    /// Refuses every loss that these notes name; `None` if they name no loss. A field in the carry is a loss unless
+    /// Collects every loss in these notes into one refusal; `None` if there is no loss. A carried field is a loss unless
     /// `carry_is_kept`.
     pub fn losses<'a>(notes: impl IntoIterator<Item = &'a Note>, carry_is_kept: bool) -> Option<Self> {
         let mut losses = notes.into_iter().filter(|note| note.is_loss(carry_is_kept)).map(Note::to_refusal);
@@ -76,16 +76,16 @@ impl Refusal {
         Some(first)
     }
 
-    /// Splits a refusal that has several reasons into one refusal for each.
+    /// Splits a refusal with several reasons into one refusal for each reason.
     ///
-    /// Only a message that would lose several fields is refused for more than one reason.
+    /// Only a message that would lose several fields has more than one reason.
     pub fn into_each(mut self) -> Vec<Self> {
         let mut others = std::mem::take(&mut self.0.others);
         others.insert(0, self);
         others
     }
 
-    /// Changes the place of every reason.
+    /// Maps the pointer of every reason.
     #[must_use]
     pub fn with_places(mut self, place: &dyn Fn(&Pointer) -> Pointer) -> Self {
         self.0.pointer = place(&self.0.pointer);
@@ -94,40 +94,40 @@ impl Refusal {
         self
     }
 
-    /// Something that the context would have to hold is missing.
+    /// Creates a refusal for a value that is missing in the context.
     pub fn context(rule: &str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self::new(RefusalKind::Context, rule, pointer, message)
     }
 
-    /// The mapping has no image for this.
+    /// Creates a refusal for a message that the mapping does not translate.
     pub fn rule_broken(rule: &str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self::new(RefusalKind::Rule, rule, pointer, message)
     }
 
-    /// The result would break a limit.
+    /// Creates a refusal for a result that would exceed a limit.
     pub fn limit(rule: &str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self::new(RefusalKind::Limit, rule, pointer, message)
     }
 
-    /// Something would be lost.
+    /// Creates a refusal for a field that would be lost.
     pub fn loss(rule: &str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self::new(RefusalKind::Loss, rule, pointer, message)
     }
 
-    /// Says where in the input it is.
+    /// Sets the place in the input.
     #[must_use]
     pub fn at(mut self, pointer: Pointer) -> Self {
         self.0.pointer = pointer;
         self
     }
 
-    /// Says that the message stands at this place of the input.
+    /// Prefixes the pointer of every reason with the place of the message in the input.
     #[must_use]
     pub fn below(self, place: &Pointer) -> Self {
         self.with_places(&|pointer| place.join(pointer))
     }
 
-    /// Says of every reason what would help.
+    /// Sets the hint of every reason.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> Self {
         self.0.hint = hint.to_string();
@@ -137,27 +137,27 @@ impl Refusal {
         self
     }
 
-    /// What kind of reason it is.
+    /// Returns the category of the refusal.
     pub fn kind(&self) -> RefusalKind {
         self.0.kind
     }
 
-    /// The rule of the mapping, or of reading, that was broken.
+    /// Returns the id of the broken rule of the mapping or of the reader.
     pub fn rule(&self) -> &str {
         &self.0.rule
     }
 
-    /// Where it is in the input, or where the missing member would be.
+    /// Returns the place in the input, or the place where a missing member would be.
     pub fn pointer(&self) -> &Pointer {
         &self.0.pointer
     }
 
-    /// What is wrong.
+    /// Returns the sentence that states the reason.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// What would help; empty where nothing can be said.
+    /// Returns the suggested fix; empty if there is none.
     pub fn hint_text(&self) -> &str {
         &self.0.hint
     }

@@ -1,17 +1,16 @@
-//! A caller's own table of canvas files and surfaces.
+//! The caller's table of canvas files and surfaces.
 
 use a2ui::SurfaceId;
 use aap::CanvasFile;
 use std::{collections::BTreeMap, fmt};
 use wire::{Payload, PayloadKind, Pointer};
 
-/// Which canvas file shows which surface, where that does not follow from the names. One to one.
+/// A one-to-one table of canvas files and the surfaces they show, for pairs that their names do not determine.
 ///
-/// As JSON it is an object: `{"reports/today.html": "dashboard"}`.
+/// The JSON form is an object: `{"reports/today.html": "dashboard"}`.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::Routes;
+/// use agent_ui_bridge::{Routes, wire};
 ///
 /// let routes = Routes::read(&wire::Payload::parse(r#"{"reports/today.html":"dashboard"}"#)?)?;
 /// assert_eq!(routes.surface_of(&"reports/today.html".into()).unwrap().as_str(), "dashboard");
@@ -24,13 +23,13 @@ pub struct Routes {
     files: BTreeMap<SurfaceId, CanvasFile>,
 }
 
-/// Why a table of routes cannot be used.
+/// The reason why a table of routes is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RoutesError {
-    /// Where it is.
+    /// The place of the invalid entry in the table.
     pub pointer: Pointer,
-    /// What is wrong.
+    /// The sentence that states the problem.
     pub message: String,
 }
 
@@ -44,20 +43,20 @@ impl fmt::Display for RoutesError {
 impl std::error::Error for RoutesError {}
 
 impl Routes {
-    /// No routes.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if the table has no entries.
     pub fn is_empty(&self) -> bool {
         self.surfaces.is_empty()
     }
 
-    /// Adds a route.
+    /// Adds a pair of canvas file and surface.
     ///
     /// # Errors
-    /// If the file or the surface has one already.
+    /// Fails if the file or the surface is already in the table.
     pub fn add(
         &mut self,
         file: impl Into<CanvasFile>,
@@ -80,10 +79,10 @@ impl Routes {
         Ok(())
     }
 
-    /// Reads the JSON form.
+    /// Reads the table from its JSON form.
     ///
     /// # Errors
-    /// If it is no object of strings, or not one to one.
+    /// Fails if the value is not an object of strings, or the table is not one to one.
     pub fn read(payload: &Payload) -> Result<Self, RoutesError> {
         if payload.kind() != PayloadKind::Object {
             let message = format!("{}; expected an object of canvas files and surface ids", payload.kind());
@@ -100,17 +99,17 @@ impl Routes {
         Ok(routes)
     }
 
-    /// The surface that the table has for a canvas file.
+    /// Returns the surface of a canvas file.
     pub fn surface_of(&self, file: &CanvasFile) -> Option<&SurfaceId> {
         self.surfaces.get(file)
     }
 
-    /// The routes, by canvas file.
+    /// Iterates over the pairs, sorted by canvas file.
     pub fn iter(&self) -> impl Iterator<Item = (&CanvasFile, &SurfaceId)> {
         self.surfaces.iter()
     }
 
-    /// The canvas file that the table has for a surface.
+    /// Returns the canvas file of a surface.
     pub fn file_of(&self, surface: &SurfaceId) -> Option<&CanvasFile> {
         self.files.get(surface)
     }

@@ -1,30 +1,29 @@
-//! The tables of the mappings: a line for each field, which notes and refusals name.
+//! The tables of the mappings, with one rule per field. Notes and refusals name these rules.
 
-/// One line of a mapping's table: which field of the source becomes which field of the target. See `rules!`.
+/// One line of a mapping's table: a source field and the target field that it becomes. See `rules!`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule {
-    /// The name of the rule: `<mapping>/<field>`.
+    /// The rule id: `<mapping>/<field>`.
     pub id: &'static str,
-    /// The pointer in the source; empty if the field has no source, or no one place.
+    /// The pointer in the source; empty if the field has no fixed place there.
     pub from: &'static str,
-    /// The pointer in the target; empty if the field has no target, or no one place.
+    /// The pointer in the target; empty if the field has no fixed place there.
     pub to: &'static str,
 }
 
-/// The rules for fields that no line of a table is about.
+/// The rules for fields that no line of a table covers.
 #[derive(Debug)]
 pub(crate) struct OtherRules {
-    /// Something that is carried.
+    /// The rule for carried fields.
     pub(crate) carried: &'static Rule,
-    /// Something that came out of the carry, or did not.
+    /// The rule for carried fields that were restored or not.
     pub(crate) restored: &'static Rule,
-    /// Something that nests too deep for the target.
+    /// The rule for values that nest too deeply for the target.
     pub(crate) depth: &'static Rule,
 }
 
-/// The tables of a mapping, one for each direction, with a line for each field:
-/// `name "rule": "/pointer/in/source" => "/pointer/in/target";`. The other direction has the same line turned around. Where
-/// a field has no one place, the pointer is empty.
+/// Defines the tables of a mapping for both directions, with one line per field: `name "rule": "/pointer/in/source" =>
+/// "/pointer/in/target";`. The backward table swaps the pointers. A field without a fixed place has an empty pointer.
 macro_rules! rules {
     ($forward:literal, $backward:literal; $( $(#[$doc:meta])* $rule:ident $id:literal: $from:literal => $to:literal; )*) => {
         /// The rules of one direction.

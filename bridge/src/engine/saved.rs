@@ -1,15 +1,15 @@
-//! Surfaces that are written down.
+//! Saved surfaces.
 
 use super::{Dialect, Refusal, payload};
 use a2ui::{Message, surface::Surface};
 use wire::Payload;
 
 wire::object! {
-    /// A surface, written down.
+    /// A saved A2UI surface as the messages that rebuild it.
     pub struct SavedSurface {
-        /// In which dialect it was written, by name: two versions of A2UI state the same word.
+        /// The dialect of the messages, by name. Two dialects state the same version text.
         dialect: String,
-        /// The messages that build it.
+        /// The messages that build the surface.
         messages: Vec<Payload>,
     }
 }
@@ -20,10 +20,10 @@ impl SavedSurface {
         Self::new(Dialect::of_surface(surface).as_str(), messages)
     }
 
-    /// Its messages.
+    /// Reads the messages that build the surface.
     ///
     /// # Errors
-    /// If they are none of that dialect.
+    /// Refuses a message that is not valid in the dialect.
     pub(crate) fn read(&self) -> Result<Vec<Message>, Refusal> {
         let version = Dialect::from_full_name(&self.dialect).and_then(Dialect::a2ui_version);
         self.messages.iter().map(|message| Ok(Message::read_as(message.text(), version)?)).collect()

@@ -46,8 +46,7 @@ const FLAT_WITH_DOTS: Alphabet = Alphabet { has: is_flat, dot: DOT };
 /// The safe identifier of actions.json for any name.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::tool_names::{any_name, safe_name};
+/// use agent_ui_bridge::tool_names::{any_name, safe_name};
 ///
 /// assert_eq!(safe_name("cart.add"), "cart.add");
 /// assert_eq!(safe_name("cart add"), "x--cart_20add");
@@ -104,8 +103,7 @@ impl Alphabet {
 /// The names that tools have for functions of models and for MCP clients that take no dots: at most 64 letters, digits, `_` and `-`.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::tool_names::FlatNames;
+/// use agent_ui_bridge::tool_names::FlatNames;
 ///
 /// let names = FlatNames::of(["cart.add", "cart.open", "cart__open"]);
 /// assert_eq!(names.flat_name("cart.add"), "cart__add");
@@ -161,8 +159,7 @@ impl FlatNames {
     /// Takes `__` for a dot in names of tools that are not in the list, too.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::tool_names::FlatNames;
+    /// use agent_ui_bridge::tool_names::FlatNames;
     ///
     /// let names = FlatNames::default().with_dots();
     /// assert_eq!(names.flat_name("cart.add"), "cart__add");
@@ -218,8 +215,7 @@ impl FlatNames {
 /// The names of the tools in a list of flat names, by which the same list comes out again.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::tool_names::dotted_names;
+/// use agent_ui_bridge::tool_names::dotted_names;
 ///
 /// assert_eq!(dotted_names(&["cart__add", "refresh"]), ["cart.add", "refresh"]);
 /// assert_eq!(dotted_names(&["cart__add", "x--cart_2Eadd"]), ["cart__add", "cart.add"]);

@@ -1,4 +1,4 @@
-//! Both directions of a conversation.
+//! A pair of translators for both directions of a conversation.
 
 use super::{
     message::{AnyMessage, Family},
@@ -8,15 +8,15 @@ use super::{
 use crate::{Carry, Context, DialectOrProtocol, Protocol, Refusal, SavedSurface};
 use a2ui::{Message, surface::Surfaces};
 
-/// Two translators, there and back, that know the same surfaces.
+/// Two translators, forward and backward, that share their knowledge of surfaces.
 ///
-/// A surface that goes there is known on the way back, so that a click on it means what it meant there; where the way back leads to
-/// A2UI in no named version, a click goes to the version in which its surface is written. A2UI messages about
-/// surfaces that have no way (there are none in AAP) build the surfaces of the [`Context`], by which records and actions go.
+/// A surface that was translated forward is known to the backward translator, so a click on it refers to the same
+/// component. If the backward target is A2UI without a version, a click is written in the version of its surface. If
+/// surfaces have no route, as to AAP, A2UI messages about surfaces build the surfaces of the [`Context`], which resolve
+/// records and actions.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Bridge, Carry, Context, Dialect, wire};
+/// use agent_ui_bridge::{Bridge, Carry, Context, Dialect, aap, wire};
 ///
 /// let mut bridge = Bridge::new(Dialect::Aap, Dialect::A2ui0_9, Context::default())?;
 /// let record: aap::Interaction = wire::decode(
@@ -35,7 +35,7 @@ pub struct Bridge {
 }
 
 wire::object! {
-    /// A [`Bridge`], written down, so that another one can go on where it stopped.
+    /// The saved state of a [`Bridge`], from which another bridge can continue.
     pub struct SavedBridge {
         /// The translator from source to target.
         forward as "there": SavedTranslator,
@@ -47,10 +47,10 @@ wire::object! {
 }
 
 impl Bridge {
-    /// Between two dialects.
+    /// Creates a bridge between two dialects.
     ///
     /// # Errors
-    /// If one cannot be reached from the other.
+    /// Refuses if there is no route in one of the directions.
     pub fn new(
         from: impl Into<DialectOrProtocol>,
         to: impl Into<DialectOrProtocol>,
@@ -60,62 +60,62 @@ impl Bridge {
         Ok(Self::of(Translator::new(from, to, cx.clone())?, Translator::new(to, from, cx)?))
     }
 
-    /// Of two translators.
+    /// Creates a bridge from two translators.
     pub fn of(forward: Translator, backward: Translator) -> Self {
         Self { forward, backward }
     }
 
-    /// The way there.
+    /// Returns the translator from source to target.
     pub fn forward_translator(&self) -> &Translator {
         &self.forward
     }
 
-    /// The way back.
+    /// Returns the translator from target to source.
     pub fn backward_translator(&self) -> &Translator {
         &self.backward
     }
 
-    /// Translates a message.
+    /// Translates a message from source to target.
     ///
     /// # Errors
-    /// Those of [`Translator::push`].
+    /// Refuses for the reasons of [`Translator::push`].
     pub fn forward(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
         push(&mut self.forward, &mut self.backward, message.into(), beside)
     }
 
-    /// Translates one that comes back.
+    /// Translates a message from target to source.
     ///
     /// # Errors
-    /// Those of [`Translator::push`].
+    /// Refuses for the reasons of [`Translator::push`].
     pub fn backward(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
         push(&mut self.backward, &mut self.forward, message.into(), beside)
     }
 
-    /// What waited on the way there, at the end of the input: see [`Translator::finish`].
+    /// Ends the input of the forward direction, see [`Translator::finish`].
     pub fn finish_forward(&mut self) -> Outputs {
         self.forward.finish()
     }
 
-    /// What waited on the way back.
+    /// Ends the input of the backward direction, see [`Translator::finish`].
     pub fn finish_backward(&mut self) -> Outputs {
         self.backward.finish()
     }
 
-    /// Everything that another bridge needs to go on.
+    /// Saves the state that another bridge needs to continue.
     pub fn save(&self) -> SavedBridge {
         let surfaces = self.forward.context().surfaces.iter().map(SavedSurface::of);
         SavedBridge::new(self.forward.save(), self.backward.save(), surfaces.collect::<Vec<_>>())
     }
 
-    /// Goes on with what was saved, with translators that want and trust what these do.
+    /// Continues from a saved state, with the settings of this bridge's translators.
     ///
     /// # Errors
-    /// If the saved names are others, or the saved surfaces cannot be built.
+    /// Refuses if the state was saved for other dialects or a saved surface cannot be rebuilt.
     pub fn resume(self, saved: SavedBridge) -> Result<Self, Refusal> {
         let SavedBridge { forward, backward, surfaces, .. } = saved;
         let (mut forward, mut backward) =
             (self.forward.restore_state(forward)?, self.backward.restore_state(backward)?);
-        // Those that the context brought are among the saved ones.
+        // The surfaces of the initial context are among the saved ones.
         for translator in [&mut forward, &mut backward] {
             let surfaces = &mut translator.context_mut().surfaces;
             *surfaces = Surfaces::with_options(surfaces.options().clone());
@@ -149,7 +149,7 @@ fn push(
     if message.family() != Family::Surfaces {
         return one.push(message, beside);
     }
-    // What the other direction needs to know of a surface is in the carry, whether somebody else wants it or not.
+    // The backward translator needs the carry of a surface even if the caller does not request it.
     let wanted = one.replace_carry_request(true);
     let written = one.surface_dialect(&message);
     let is_gone = matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface");
@@ -171,7 +171,7 @@ fn push(
     Ok(made)
 }
 
-/// Applies a message to the surfaces that both know.
+/// Applies a message to the surfaces of both translators.
 fn apply_to_both(one: &mut Translator, other: &mut Translator, message: &Message) -> Result<(), Refusal> {
     one.context_mut().surfaces.apply(message)?;
     other.context_mut().surfaces.apply(message)?;

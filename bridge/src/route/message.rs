@@ -1,4 +1,4 @@
-//! Something that can be translated, of any protocol.
+//! Messages of all protocols that can be translated.
 
 use crate::{
     Binding, Carry, CarryPolicy, Dialect, Embed, IgnoredCarry, Protocol, Refusal,
@@ -18,25 +18,25 @@ use ahp::{canvas::ClientCanvasDeclaration, draft, json_rpc::JsonRpcMessage, traf
 use serde::{Serialize, Serializer, ser::Error as _};
 use wire::{EncodeError, Payload, Pointer, Wire};
 
-/// What messages are about. A translation leaves that as it is.
+/// The subject matter of a message. A translation never changes the family.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Family {
-    /// What a user did: events, records, actions.
+    /// Events, records and actions: what a user did.
     Interactions,
-    /// What a user sees: messages of an agent, canvases.
+    /// Messages of an agent and canvases: what a user sees.
     Surfaces,
-    /// What can be called: manifests, declarations, lists.
+    /// Manifests, declarations and lists of tools.
     Tools,
-    /// Calls, and their answers.
+    /// Tool calls and their answers.
     Calls,
 }
 
 impl Family {
-    /// All of them.
+    /// All families in a fixed order.
     pub const ALL: [Self; 4] = [Self::Interactions, Self::Surfaces, Self::Tools, Self::Calls];
 
-    /// The name: `interactions`, `surfaces`, `tools` or `calls`.
+    /// Returns the name: `interactions`, `surfaces`, `tools` or `calls`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Interactions => "interactions",
@@ -47,10 +47,10 @@ impl Family {
     }
 }
 
-/// The one table of messages: what each kind holds, its dialect and its family.
+/// Defines [`AnyMessage`] from one table: the type, the dialect and the family of each kind of message.
 macro_rules! messages {
     ($($(#[$meta:meta])* $Kind:ident($Type:ty): $dialect:expr, $family:expr;)*) => {
-        /// A message of any protocol. It is moved often, and so a pointer.
+        /// A message of any protocol. Each variant is boxed because messages are moved often.
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum AnyMessage {
@@ -58,24 +58,25 @@ macro_rules! messages {
         }
 
         impl AnyMessage {
-            /// The dialect in which it is written. An A2UI 1.0 message does not tell its notation: that of the plain one.
+            /// Returns the dialect of the message. The notation of an A2UI 1.0 message is unknown, so this assumes the
+            /// plain one.
             pub fn dialect(&self) -> Dialect {
                 match self {
                     $( Self::$Kind(message) => row_value::<$Type, _>(message, $dialect), )*
                 }
             }
 
-            /// What it is about.
+            /// Returns the family of the message.
             pub fn family(&self) -> Family {
                 match self {
                     $( Self::$Kind(message) => row_value::<$Type, _>(message, $family), )*
                 }
             }
 
-            /// Its text.
+            /// Encodes the message as JSON.
             ///
             /// # Errors
-            /// Those of [`wire::encode()`].
+            /// Fails for the reasons of [`wire::encode()`].
             pub fn encode(&self) -> Result<String, EncodeError> {
                 match self {
                     $( Self::$Kind(message) => wire::encode::<$Type>(message), )*
@@ -107,39 +108,40 @@ macro_rules! messages {
 }
 
 messages! {
-    /// An actions.json event.
+    /// An actions.json `dom_event`.
     Event(DomEvent): |_| ActionsJson, |_| Interactions;
-    /// An AAP record.
+    /// An AAP interaction record.
     Interaction(Interaction): |_| Aap, |_| Interactions;
-    /// An A2UI message.
+    /// An A2UI message of any version.
     Message(Message): Dialect::of_message, family_of_a2ui;
-    /// A canvas of the AHP proposal.
+    /// A canvas of the AHP proposal with its contents.
     Canvas(OpenCanvas): |_| AhpCanvas, |_| Surfaces;
-    /// A canvas as released in AHP 1.0.
+    /// A canvas of released AHP 1.0 with its contents.
     Released(ReleasedCanvas): |_| Ahp1_0, |_| Surfaces;
-    /// What a host says of canvases in the proposal: a line, a snapshot, an action or a frame with one of these.
+    /// A host message about canvases in the proposal: a state line, a snapshot, an action, or a frame that contains one
+    /// of these.
     Proposal(Payload): |_| AhpCanvas, |_| Surfaces;
-    /// The same in the release.
+    /// A host message about canvases in released AHP 1.0.
     Release(Payload): |_| Ahp1_0, |_| Surfaces;
     /// An action on an AHP canvas channel.
     Dispatch(CanvasDispatch): |_| AhpCanvas, |_| Interactions;
-    /// An actions.json manifest.
+    /// An actions.json manifest with tools.
     Manifest(Manifest): |_| ActionsJson, |_| Tools;
-    /// A kind of canvas of the AHP proposal, as a client provides it.
+    /// A canvas declaration of the AHP proposal, as a client provides it.
     Declaration(ClientCanvasDeclaration): |_| AhpCanvas, |_| Tools;
     /// A list of MCP tools.
     Tools(ListToolsResult): mcp_of_tools, |_| Tools;
     /// An actions.json call, its output or its error.
     Call(Item): |_| ActionsJson, |_| Calls;
-    /// An AHP frame that makes such a call or answers it.
+    /// An AHP frame that calls an action or answers a call.
     Frame(JsonRpcMessage): |_| AhpCanvas, |_| Calls;
-    /// An MCP frame that does.
+    /// An MCP frame that calls a tool or answers a call.
     McpFrame(JsonRpcMessage): mcp_of_frame, |_| Calls;
-    /// An item of the Responses API that does.
+    /// A Responses API item that calls a function or answers a call.
     ResponseItem(ResponseItem): |_| Responses, |_| Calls;
 }
 
-/// What a row of the table says of a message.
+/// Applies a function of the table to a message.
 fn row_value<T, R>(message: &T, row: fn(&T) -> R) -> R {
     row(message)
 }
@@ -157,7 +159,8 @@ fn mcp_of_frame(frame: &JsonRpcMessage) -> Dialect {
 }
 
 impl AnyMessage {
-    /// The surface or the canvas that it is about, where it is about one: what depends on it names the same.
+    /// Returns the id of the surface or the channel of the canvas that the message is about. Messages with the same
+    /// subject depend on each other.
     pub fn subject(&self) -> Option<String> {
         match self {
             Self::Message(message) => message.surface_id().map(|surface| surface.as_str().to_owned()),
@@ -168,31 +171,31 @@ impl AnyMessage {
         }
     }
 
-    /// The rule by which an actions.json item is refused that has no image: one that is about pages and not about what happens on
-    /// them. Who translates a log passes over it.
+    /// The rule that refuses actions.json items without a counterpart: items about pages, not about events on them.
+    /// Translators of logs skip these items.
     pub const UNSUPPORTED_ITEM: &'static str = "actions-json-aap/item";
 
-    /// The rule by which a message of AHP is refused that does not concern canvases: a turn of a chat, for example. Who
-    /// translates a log passes over it.
+    /// The rule that refuses AHP messages that do not concern canvases, such as a chat turn. Translators of logs skip
+    /// these messages.
     pub const OTHER_TRAFFIC: &'static str = "ahp/other-traffic";
 
-    /// The rule by which an item of the Responses API is refused that neither calls a function nor answers, such as a message or
-    /// reasoning. Who translates what a model said passes over it.
+    /// The rule that refuses Responses API items that neither call a function nor answer a call, such as messages and
+    /// reasoning. Translators of model output skip these items.
     pub const NOT_A_CALL: &'static str = "responses-actions-json/item";
 
-    /// Reads a message of a dialect that is on its way to a protocol.
+    /// Reads a message of the dialect `from`, to be translated into the protocol `to`.
     ///
-    /// What a dialect has several kinds of is told apart by members that only one kind has: a frame by `jsonrpc`, an action
-    /// on a channel by `action`, a declaration by a `displayName` without a `channel`; an actions.json item by its `type`, which
-    /// a manifest has not. Where items are translated and manifests are not, all that comes is an item.
+    /// If a dialect has several kinds of messages, a member that only one kind has identifies it: `jsonrpc` a frame,
+    /// `action` an action on a channel, `displayName` without `channel` a declaration. A `type` identifies an
+    /// actions.json item, because a manifest has none. If `to` takes items but no manifests, every message is read as an
+    /// item.
     ///
     /// # Errors
-    /// If it cannot be read, is an item that has no image, or a message of AHP that holds no canvas or has the shape of a
-    /// later draft.
+    /// Refuses a message that cannot be read, an item without a counterpart, and an AHP message that contains no canvas
+    /// or has the shape of a later draft.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{AnyMessage, Dialect, Protocol};
+    /// use agent_ui_bridge::{AnyMessage, Dialect, Protocol, wire};
     ///
     /// let message = wire::Payload::parse(r#"{"canvasId":"plan","displayName":"Plan","description":"A floor"}"#)?;
     /// assert!(matches!(AnyMessage::read(&message, Dialect::AhpCanvas, Protocol::Mcp)?, AnyMessage::Declaration(_)));
@@ -238,7 +241,7 @@ impl AnyMessage {
         })
     }
 
-    /// What a host says of canvases, as JSON.
+    /// Returns a host message about canvases as JSON.
     pub(super) fn into_host(self) -> Result<Payload, Refusal> {
         match self {
             Self::Proposal(payload) | Self::Release(payload) => Ok(*payload),
@@ -246,7 +249,7 @@ impl AnyMessage {
         }
     }
 
-    /// What a host of that dialect says of canvases.
+    /// Reads a host message about canvases in this dialect.
     pub(super) fn of_host(payload: Payload, dialect: Dialect) -> Result<Self, Refusal> {
         let is_canvas = payload.member("contents").is_some();
         Ok(match (dialect, is_canvas) {
@@ -258,10 +261,10 @@ impl AnyMessage {
     }
 }
 
-/// Refuses what a connection of AHP carries beside canvases, and answers of the next draft.
+/// Refuses AHP traffic that is not about canvases, and answers in the shape of a later draft.
 fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
     let result = message.member("jsonrpc").and_then(|_| message.member("result"));
-    // An answer without content may end a call, but says nothing of a canvas.
+    // An answer without content may end a call, but contains no canvas.
     let is_empty =
         |result: &Payload| result.is_null() || result.is_object() && result.members().next().is_none();
     let says_nothing = to == Protocol::Ahp && result.as_ref().is_some_and(is_empty);
@@ -280,7 +283,7 @@ fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
     }
 }
 
-/// An event, or where tools are called, a call.
+/// Converts an item to an event, or to a call if the target protocol has calls.
 fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
     match item {
         Item::DomEvent(event) => Ok(event.into()),
@@ -304,13 +307,13 @@ impl Serialize for AnyMessage {
     }
 }
 
-/// A type of messages, all of which are of one dialect.
+/// A message type that belongs to exactly one dialect.
 pub trait TypedMessage: Into<AnyMessage> + TryFrom<AnyMessage, Error = AnyMessage> + Wire {
-    /// The dialect.
+    /// The dialect of all messages of this type.
     const DIALECT: Dialect;
 }
 
-/// One line a type: its dialect, and how it is one of any protocol.
+/// Implements [`TypedMessage`] and the conversions for message types, one per line: the dialect and the variant.
 macro_rules! typed {
     ($($Type:ty: $dialect:ident, $Kind:ident;)*) => { $(
         impl From<$Type> for AnyMessage {
@@ -322,7 +325,7 @@ macro_rules! typed {
         impl TryFrom<AnyMessage> for $Type {
             type Error = AnyMessage;
 
-            /// Gives back what is of another type.
+            /// Returns the message unchanged if it is of another type.
             fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
                 match any {
                     AnyMessage::$Kind(message) => Ok(*message),
@@ -350,7 +353,7 @@ typed! {
     JsonRpcMessage: AhpCanvas, Frame;
 }
 
-/// The same for the messages of A2UI.
+/// Implements [`TypedMessage`] and the conversions for the A2UI message types.
 macro_rules! typed_a2ui {
     ($($Type:ty: $dialect:ident, $Kind:ident;)*) => { $(
         impl From<$Type> for AnyMessage {
@@ -362,7 +365,7 @@ macro_rules! typed_a2ui {
         impl TryFrom<AnyMessage> for $Type {
             type Error = AnyMessage;
 
-            /// Gives back what is of another type.
+            /// Returns the message unchanged if it is of another type.
             fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
                 match Message::try_from(any)? {
                     Message::$Kind(message) => Ok(message),
@@ -402,7 +405,7 @@ impl From<Message> for AnyMessage {
 impl TryFrom<AnyMessage> for Message {
     type Error = AnyMessage;
 
-    /// Gives back what is of another protocol.
+    /// Returns the message unchanged if it is of another protocol.
     fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
         match any {
             AnyMessage::Message(message) => Ok(*message),
@@ -423,7 +426,7 @@ impl From<Item> for AnyMessage {
 impl TryFrom<AnyMessage> for Item {
     type Error = AnyMessage;
 
-    /// Gives back what is of another type.
+    /// Returns the message unchanged if it is of another type.
     fn try_from(any: AnyMessage) -> Result<Self, AnyMessage> {
         match any {
             AnyMessage::Call(item) => Ok(*item),

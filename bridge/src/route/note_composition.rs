@@ -1,7 +1,7 @@
-//! The notes of two mappings in a row, as notes of one.
+//! Composition of the notes of two consecutive mappings.
 //!
-//! The second mapping speaks of fields of the message in between, which nobody gets to see. What it says is said here of the
-//! fields from which the first one made them; and what the first one says of a field ends where the second one took that.
+//! The notes of the second mapping refer to the intermediate message, which callers never see. Composition rewrites them
+//! in terms of the first mapping's source, and gives the notes of the first mapping the target places of the second one.
 
 use crate::{Dialect, Note, Protocol, Verdict, engine::Output};
 use std::{
@@ -15,11 +15,11 @@ mod between;
 
 use between::{Siblings, find_passed};
 
-/// Makes the notes about these outputs, and about what none of them comes from, notes about the messages that were pushed, after
-/// they came through these dialects. Gives the latter.
+/// Rewrites the notes about outputs, and the notes about fields without an output, in terms of the input messages.
+/// Returns the latter.
 ///
-/// `before` is what became of the message that made them; an output that waited has brought its own. What a message loses before
-/// stands with the last of its outputs, or with the rest where nothing comes out.
+/// `before` are the notes of the earlier mappings on this message. An output that waited brings its own earlier notes.
+/// Losses of earlier mappings are reported with the last output of a message, or with the rest if there is none.
 pub(super) fn compose_outputs<T>(
     before: &[Note],
     outputs: &mut [Output<T>],
@@ -27,11 +27,11 @@ pub(super) fn compose_outputs<T>(
     through: &[Dialect],
     last: &mut CompositionCache,
 ) -> Vec<Note> {
-    // What became of nobody's message before is said of the message itself.
+    // On the first step, the notes already refer to the input.
     if through.len() < 2 {
         return rest;
     }
-    // Both shapes of a canvas have their members in the same places.
+    // Both shapes of a canvas have the same places.
     let same_places = through.iter().all(|dialect| dialect.protocol() == Protocol::Ahp);
     let mut waited: BTreeMap<u64, Vec<&mut Output<T>>> = BTreeMap::new();
     let mut due = Vec::new();
@@ -56,13 +56,13 @@ pub(super) fn compose_outputs<T>(
     }
     compose_parts(before, parts, same_places, last);
     if says_nothing {
-        // It is said with another message, or waits to be; but what it lost on its way there it has lost.
+        // The notes are reported with another message or later, but earlier losses are final.
         rest.retain(|note| note.is_loss(false));
     }
     rest
 }
 
-/// The same for the notes about the parts that one message became.
+/// Composes the notes about the outputs of one message.
 fn compose_parts(
     first: &[Note],
     mut parts: Vec<&mut Vec<Note>>,
@@ -79,7 +79,7 @@ fn compose_parts(
     }
 }
 
-/// What was composed last: mostly the next message of the same kind has the same notes.
+/// A cache of the last composition. The next message of the same kind usually has the same notes.
 #[derive(Debug, Default)]
 pub(super) struct CompositionCache {
     first: Vec<Note>,
@@ -88,11 +88,11 @@ pub(super) struct CompositionCache {
     composed: Vec<Note>,
 }
 
-/// Messages with more notes than this are seldom alike.
+/// The number of notes above which messages rarely repeat them.
 const FEW: usize = 32;
 
 impl CompositionCache {
-    /// The notes of both about one message.
+    /// Composes the notes of both mappings about one message.
     fn compose(&mut self, first: &[Note], second: Vec<Note>, same_places: bool) -> Vec<Note> {
         let number = first.first().map(|note| note.input);
         let is_alike = |known: &[Note], notes: &[Note]| {
@@ -114,13 +114,13 @@ impl CompositionCache {
     }
 }
 
-/// The notes of `first` and then `second`, from what `first` took to what `second` made.
+/// Composes the notes `first` and `second` of two mappings, from the sources of `first` to the targets of `second`.
 ///
-/// A field of which `first` said nothing stands in the same place in both messages, or, where nobody can know, is one of
-/// the whole.
+/// A field without a note in `first` has the same place in both messages if `same_places`; otherwise its note is about
+/// the whole message.
 ///
-/// `others` are the notes about other messages that the second mapping made of the same one: what they take has not ended. A loss
-/// ends where nothing takes all of it.
+/// `others` are the notes about other outputs of the same message. Fields that they use have not ended here. A loss is
+/// reported unless a note of the second mapping uses the whole field.
 pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same_places: bool) -> Vec<Note> {
     let made = by_place(first.iter().map(|note| note.to.get()));
     let taken = by_place(second.iter().map(|note| note.is_about_source_field().then_some(&note.from)));
@@ -131,7 +131,7 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
     for (number, note) in first.iter().enumerate() {
         let Field::Value(to) = &note.to else { continue };
         let (is_passed, is_between) = (passed.is_in(note), is_between(note));
-        // What was said of the field, or else of what it is in.
+        // The notes about the field, or about the value that contains it.
         for (index, taker) in
             takers(&taken, second, to).into_iter().filter_map(|index| Some((index, second.get(index)?)))
         {
@@ -140,7 +140,7 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
             if is_passed || is_between && taker.is_loss(false) {
                 continue;
             }
-            // What is in a value is in it still where that was only moved.
+            // A moved value still contains its parts at the same relative places.
             let is_moved = matches!(taker.verdict, Verdict::Copied | Verdict::Renamed);
             let below = if is_moved { rest(to, &taker.from) } else { Pointer::root() };
             let to = taker.to.get().map(|at| at.join(&below));
@@ -155,22 +155,23 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
             composed.push(note);
             continue;
         }
-        // One about a message that waited in the mapping speaks of that one, and not of what was made here.
+        // A note about a waiting message does not refer to this output.
         if !first.is_empty() && first.iter().all(|known| known.input != note.input) {
             composed.push(note.clone());
             continue;
         }
-        // What was said of something in the field.
+        // The notes of the first mapping about a part of the field.
         let makers = nearest(&made, &note.from);
         let makers = makers.iter().filter_map(|index| first.get(*index));
-        // What takes all of it was said above; what is made from the whole is made from what that was.
+        // Notes that use the whole field were composed above. A value made from the whole message derives from the
+        // source of the message.
         let is_made = !note.is_about_source_field() && !note.is_of_carry();
         for maker in makers.filter(|maker| maker.to.get().is_some_and(|to| is_made || *to != note.from)) {
             placed.insert(index);
             if is_between(maker) && note.is_loss(false) {
                 continue;
             }
-            // A loss of the whole is more than one of a part.
+            // The loss of a whole value covers more than the loss of a part.
             used.extend(first.iter().position(|known| std::ptr::eq(known, maker) && !known.is_loss(false)));
             composed.push(combine(maker, note, within(maker, &note.from), note.to.get().cloned()));
         }
@@ -180,7 +181,7 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
                 let beside =
                     Some(&note.from).filter(|_| note.is_loss(false)).and_then(|from| beside.place(from));
                 note.from = beside.unwrap_or_default();
-                // The value stands somewhere in that, if at all.
+                // The exact place of the value is unknown.
                 if matches!(note.verdict, Verdict::Copied | Verdict::Renamed) && !note.is_of_carry() {
                     note.verdict = Verdict::Derived;
                 }
@@ -192,7 +193,7 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
         let of_others = by_place(others.notes().map(|note| Some(&note.from)));
         let has_ended = |(number, note): &(usize, &Note)| {
             let is_elsewhere = note.to.get().is_some_and(|to| !nearest(&of_others, to).is_empty());
-            // It went on in parts, of which all is said.
+            // The parts of the value have notes of their own.
             let in_parts = !note.is_loss(false) && note.to.get().is_some_and(|to| has_below(&taken, to));
             !used.contains(number) && !is_elsewhere && !in_parts && !is_between(note) && !passed.is_in(note)
         };
@@ -202,8 +203,8 @@ pub(super) fn compose(first: &[Note], second: &[Note], others: &Others<'_>, same
     lost_once(composed)
 }
 
-/// The notes, of which one calls a place lost, wherever it went: the first one, by the worst verdict. What lies in a place of which
-/// nothing is left is not named again.
+/// Removes repeated losses. Each lost place is reported once, with its worst verdict, and places inside a value that is
+/// lost entirely are not repeated.
 fn lost_once(notes: Vec<Note>) -> Vec<Note> {
     let gone =
         by_place(notes.iter().map(|note| (is_gone(note) && !note.from.is_root()).then_some(&note.from)));
@@ -238,25 +239,25 @@ fn lost_once(notes: Vec<Note>) -> Vec<Note> {
     once
 }
 
-/// Whether nothing is left of a field without the carry.
+/// Returns `true` if the target contains nothing of the field without the carry.
 fn is_gone(note: &Note) -> bool {
     note.is_loss(false) && note.to.is_absent()
 }
 
-/// Whether a note is about what was made for the message in between, from no field: where nothing is made of it, it is in neither.
+/// Returns `true` if a note is about a value that exists only in the intermediate message.
 fn is_between(note: &Note) -> bool {
     !note.is_about_source_field() && !note.is_of_carry()
 }
 
-/// The notes about the messages that a mapping made of one.
+/// The notes about all outputs of one message.
 pub(super) struct Others<'a> {
     pub(super) all: &'a [Vec<Note>],
-    /// Which of them is looked at.
+    /// The index of the current output.
     pub(super) at: usize,
 }
 
 impl Others<'_> {
-    /// There is one message, or none.
+    /// Creates the value for a single output or none.
     pub(super) fn none() -> Self {
         Others { all: &[], at: 0 }
     }
@@ -270,14 +271,14 @@ impl Others<'_> {
     }
 }
 
-/// Where in the message before the place stands that is this one now.
+/// Maps a place of the current message to the input.
 pub(super) fn source_of(notes: &[Note], place: &Pointer) -> Pointer {
     let made = by_place(notes.iter().map(|note| note.to.get()));
     let maker = nearest(&made, place).iter().find_map(|index| notes.get(*index));
     maker.map_or_else(Pointer::root, |maker| within(maker, place))
 }
 
-/// Where in the message before something stands that is in what a note made. What was computed stands nowhere in that.
+/// Maps a place inside the target of a note to the source of that note. Computed values map to the whole source field.
 fn within(maker: &Note, place: &Pointer) -> Pointer {
     let is_computed = matches!(maker.verdict, Verdict::Derived | Verdict::Defaulted);
     match &maker.to {
@@ -286,7 +287,7 @@ fn within(maker: &Note, place: &Pointer) -> Pointer {
     }
 }
 
-/// The numbers of notes by a place that they name.
+/// Groups the indices of notes by place.
 fn by_place<'a>(places: impl Iterator<Item = Option<&'a Pointer>>) -> BTreeMap<&'a str, Vec<usize>> {
     let mut found: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (index, place) in places.enumerate() {
@@ -297,7 +298,7 @@ fn by_place<'a>(places: impl Iterator<Item = Option<&'a Pointer>>) -> BTreeMap<&
     found
 }
 
-/// Those of the place, or of the nearest one around it.
+/// Returns the entries for a place, or for the nearest place that contains it.
 fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [usize] {
     let mut at = place.as_str();
     loop {
@@ -311,19 +312,20 @@ fn nearest<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> &'a [
     }
 }
 
-/// Whether one of them stands in the place.
+/// Returns `true` if an entry is inside a place.
 fn has_below(places: &BTreeMap<&str, Vec<usize>>, place: &Pointer) -> bool {
     first_below(places, place).is_some()
 }
 
-/// The first of them that stands in the place.
+/// Returns the first entry inside a place.
 fn first_below<'a>(places: &'a BTreeMap<&str, Vec<usize>>, place: &Pointer) -> Option<&'a Vec<usize>> {
     let start = format!("{place}/");
     let mut behind = places.range::<str, _>((Bound::Included(&*start), Bound::Unbounded));
     behind.next().filter(|(at, _)| at.starts_with(&start)).map(|(_, found)| found)
 }
 
-/// The notes that take what stands at a place. What only follows from it does not take it: then those around it are asked too.
+/// Returns the notes that use the value at a place. If these only derive values from it, notes about containing places
+/// are included.
 fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) -> Vec<usize> {
     let mut found = Vec::new();
     let mut at = place.clone();
@@ -334,7 +336,7 @@ fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) 
             let verdict = second.get(*index).map(|note| note.verdict);
             matches!(verdict, Some(Verdict::Derived | Verdict::Defaulted))
         };
-        // A note about the place itself is at its own pointer, and the next one is looked for around that.
+        // The next search starts around the place of the notes found.
         let level = here.first().and_then(|index| second.get(*index)).map(|note| &note.from);
         let around =
             level.and_then(|level| level.as_str().rfind('/').and_then(|end| level.as_str().get(..end)));
@@ -345,19 +347,19 @@ fn takers(taken: &BTreeMap<&str, Vec<usize>>, second: &[Note], place: &Pointer) 
     }
 }
 
-/// The way from a place to one in it.
+/// Returns the pointer of a place relative to a place that contains it.
 fn rest(place: &Pointer, around: &Pointer) -> Pointer {
     let rest = place.as_str().strip_prefix(around.as_str()).unwrap_or_default();
     Pointer::parse(rest).unwrap_or_default()
 }
 
-/// What became of a field that two notes are about.
+/// Combines two consecutive notes about one field.
 fn combine(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> Note {
-    // A field of no source has none, and a loss stays one; of the others the greater change counts.
+    // Constants have no source, and losses stay losses. Otherwise the greater change decides.
     let (note, verdict) = match (first.verdict, second.verdict) {
-        // What is gone is in no carry, whatever is said of what stands there instead.
+        // A dropped value is in no carry, whatever takes its place.
         (Verdict::Dropped, _) => (first, Verdict::Dropped),
-        // What came out of the carry is nobody's field.
+        // A value that was restored from the carry has no source field.
         (before, after) if first.is_of_carry() && !after.needs_carry() && after != Verdict::Dropped => {
             (first, before)
         }
@@ -375,7 +377,7 @@ fn combine(first: &Note, second: &Note, from: Pointer, to: Option<Pointer>) -> N
     Note { input: first.input, verdict, from, to, ..note.clone() }
 }
 
-/// What became of a field whose value stands in another place as it was.
+/// Returns the verdict for a value that moved unchanged.
 fn moved_verdict(from: &Pointer, to: &Pointer) -> Verdict {
     let name = |place: &Pointer| {
         let is_name = |segment: &String| segment.parse::<usize>().is_err();
@@ -393,7 +395,7 @@ mod tests {
     use crate::{Carry, Context, LossPolicy, Translator, engine::RESTORED};
     use Verdict::{Carried, Copied, Defaulted, Encoded, Renamed};
 
-    /// A note from one place to another; `-` is nowhere.
+    /// Creates a note from one place to another; `-` stands for no target.
     fn note(verdict: Verdict, rule: &'static str, from: &str, to: &str) -> Note {
         let mut note = Note::new(0u64, verdict, rule, Pointer::parse(from).unwrap());
         if to != "-" {
@@ -522,7 +524,7 @@ mod tests {
         assert_eq!(source_of(&first, &place).as_str(), "/action/payload/x/0");
     }
 
-    /// What a translator says is lost of messages, each with the number of its message.
+    /// Returns the losses that a translator reports for messages, with message numbers.
     fn losses(from: Dialect, to: Dialect, texts: &[&str]) -> Vec<String> {
         let mut translator = Translator::new(from, to, Context::default()).unwrap();
         let mut notes = Vec::new();
@@ -531,7 +533,7 @@ mod tests {
             notes.extend(made.all_notes().cloned().collect::<Vec<_>>());
         }
         notes.extend(translator.finish().all_notes().cloned());
-        // A layer of a carry is no field of a message.
+        // A carry layer is not a field of the message.
         let is_field = |note: &&Note| !note.from.as_str().starts_with("/agent_ui_carry");
         let lost = notes.iter().filter(|note| note.is_loss(false)).filter(is_field);
         lost.map(|note| format!("{} {} {}", note.input, note.verdict, note.from)).collect()
@@ -555,7 +557,7 @@ mod tests {
             (vec![CREATE], own.clone()),
             (vec![CREATE, UPDATE], with(&[of_update(1, "/updateComponents"), own.clone()])),
             (vec![WHOLE], with(&[of_update(0, "/createSurface")[..1].to_vec(), own.clone()])),
-            // One that waits and is taken away is gone.
+            // A message that waits and is then deleted is lost.
             (
                 vec![CREATE, DELETE],
                 vec!["0 dropped /createSurface".to_owned(), "1 carried /deleteSurface/x-pen".to_owned()],

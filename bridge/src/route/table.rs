@@ -1,4 +1,5 @@
-//! The graph of mappings: which dialects each one joins, and how it is run. Whoever adds a mapping adds its rows here.
+//! The graph of mappings: the dialects that each mapping connects, and the function that runs it. Add the rows of a new
+//! mapping here.
 
 use super::{
     message::{AnyMessage, Family},
@@ -18,7 +19,7 @@ use Family::{Calls, Interactions, Surfaces, Tools};
 use std::collections::BTreeMap;
 use wire::Pointer;
 
-/// The dialects of A2UI. Where several are as good, the first one is taken.
+/// The dialects of A2UI. Equally short routes use the first one.
 const A2UI: &[Dialect] =
     &[A2ui0_9, A2ui0_8, A2ui0_9_1, A2ui0_10, A2ui1_0, A2ui1_0Sep, A2ui1_0Aug, A2ui1_0June];
 const A2UI_0_9: &[Dialect] = &[A2ui0_9, A2ui0_9_1];
@@ -27,7 +28,7 @@ const A2UI_1_0: &[Dialect] = &[A2ui1_0, A2ui1_0Sep, A2ui1_0Aug];
 const MCP: &[Dialect] = &[Mcp2025_06, Mcp2025_11, Mcp2026_07];
 const BOTH: &[Family] = &[Interactions, Surfaces];
 
-/// A mapping, in one direction.
+/// One direction of a mapping.
 #[derive(Debug)]
 pub(super) struct Row {
     from: &'static [Dialect],
@@ -36,16 +37,16 @@ pub(super) struct Row {
     pub(super) run: Run,
 }
 
-/// From one dialect to the next.
+/// The source and target dialects of one mapping on a route.
 #[derive(Clone, Copy)]
 pub(super) struct Step {
     pub(super) from: Dialect,
     pub(super) to: Dialect,
-    /// The version of A2UI in which a payload is read that several could be, if that is known.
+    /// The A2UI version of an embedded message, if the carry or the target determines it.
     pub(super) version: Option<a2ui::Version>,
 }
 
-/// What a mapping gives.
+/// The result of running one mapping.
 #[derive(Default)]
 pub(super) struct StepResult {
     pub(super) outputs: Vec<Output<AnyMessage>>,
@@ -54,7 +55,7 @@ pub(super) struct StepResult {
 
 type Run = fn(&mut Earlier, AnyMessage, Step, &mut TranslationCx<'_>) -> Result<StepResult, Refusal>;
 
-/// One message for one.
+/// Wraps one message without session changes.
 fn one_output<T: Into<AnyMessage>>(
     (message, carry): (T, Carry),
     tcx: &mut TranslationCx<'_>,
@@ -62,12 +63,12 @@ fn one_output<T: Into<AnyMessage>>(
     Ok(StepResult { outputs: vec![tcx.output(message.into(), carry)], changes: None })
 }
 
-/// One message of A2UI for one, without a session.
+/// Wraps one A2UI message without session changes.
 fn one_a2ui_output(output: Output) -> Result<StepResult, Refusal> {
     Ok(StepResult { outputs: vec![output.map(AnyMessage::from)], changes: None })
 }
 
-/// The messages of a session of A2UI.
+/// Wraps the outputs and changes of an A2UI session.
 fn session_outputs<C>(
     (outputs, changes): (Vec<Output>, Vec<C>),
     of_session: fn(Vec<C>) -> Changes,
@@ -76,12 +77,12 @@ fn session_outputs<C>(
     Ok(StepResult { outputs, changes: (!changes.is_empty()).then(|| of_session(changes)) })
 }
 
-/// A message that no row is about got here.
+/// Refuses a message of a kind that the row does not handle.
 fn wrong_message(message: &AnyMessage, step: Step) -> Refusal {
     no_route(message.dialect(), step.to, message.family())
 }
 
-/// All mappings.
+/// All mappings, one row per direction and family.
 static ROWS: &[Row] = &[
     Row {
         from: &[ActionsJson],
@@ -225,7 +226,7 @@ static ROWS: &[Row] = &[
         from: A2UI,
         to: &[AhpCanvas],
         families: &[Surfaces],
-        // The canvases come out when all messages are there.
+        // The canvases are emitted when the input ends.
         run: |earlier, message, step, tcx| match message {
             AnyMessage::Message(message) => {
                 let notes = earlier.folding.take(&message, step.from, tcx)?;
@@ -239,7 +240,7 @@ static ROWS: &[Row] = &[
         from: &[AhpCanvas],
         to: A2UI,
         families: &[Surfaces],
-        // Several messages have one carry, which goes with the first.
+        // The carry of all messages is attached to the first one.
         run: |_, message, step, tcx| match message {
             AnyMessage::Canvas(canvas) => {
                 let (messages, carry) = {
@@ -371,14 +372,14 @@ static ROWS: &[Row] = &[
     },
 ];
 
-/// What a host says of canvases, in either direction.
+/// Translates host messages about canvases in both directions.
 fn canvases(
     earlier: &mut Earlier,
     message: AnyMessage,
     step: Step,
     tcx: &mut TranslationCx<'_>,
 ) -> Result<StepResult, Refusal> {
-    // A canvas that was a surface is to be served by somebody.
+    // The contents of a folded surface must be served at an address.
     if matches!(message, AnyMessage::Canvas(_)) && step.to == Ahp1_0 && tcx.cx.base_url.is_none() {
         let message = "the released AHP shape has only an address, and the context has no base address";
         return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
@@ -390,9 +391,9 @@ fn canvases(
     Ok(StepResult { outputs: vec![tcx.output(message, carry)], changes: Some(Changes::Canvases(changes)) })
 }
 
-/// The dialects to which mappings lead from one, with their rows.
+/// Returns the dialects that one mapping reaches, with their rows.
 fn neighbours(from: Dialect, family: Family, goal: Dialect) -> impl Iterator<Item = (Dialect, &'static Row)> {
-    // AHP carries the messages of A2UI as they are, so that it leads to no other version.
+    // AHP carries A2UI messages unchanged, so it does not lead to another version.
     let is_way = move |to: &Dialect| {
         from.protocol() != Protocol::A2ui
             || to.protocol() != Protocol::Ahp
@@ -402,7 +403,7 @@ fn neighbours(from: Dialect, family: Family, goal: Dialect) -> impl Iterator<Ite
     rows.flat_map(move |row| row.to.iter().copied().filter(is_way).map(move |to| (to, row)))
 }
 
-/// Whether two dialects have the same messages, but for the version text: that is all that changes between them.
+/// Returns `true` if two dialects have the same messages except for the version text.
 pub(super) fn has_same_messages(from: Dialect, to: Dialect) -> bool {
     [Dialect::A2ui0_9, Dialect::A2ui0_10].iter().any(|shape| from.shape() == *shape && to.shape() == *shape)
 }
@@ -411,7 +412,7 @@ fn is_step(from: Dialect, to: Dialect, family: Family) -> bool {
     from != to && has_same_messages(from, to) && matches!(family, Interactions | Surfaces)
 }
 
-/// How many steps lie between two dialects; `None` if there is no route.
+/// Returns the number of steps between two dialects; `None` if there is no route.
 pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usize> {
     if is_step(from, to, family) {
         return Some(1);
@@ -437,12 +438,12 @@ pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usi
     None
 }
 
-/// The mapping that leads straight there.
+/// Returns the direct mapping between two dialects.
 fn next_step(from: Dialect, to: Dialect, family: Family) -> Option<(Dialect, &'static Row)> {
     neighbours(from, family, to).find(|(next, _)| from != to && *next == to)
 }
 
-/// The mappings that begin a shortest route, the preferred one first.
+/// Returns the first mappings of all shortest routes, the preferred one first.
 fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'static Row)> {
     if let Some(direct) = next_step(from, to, family) {
         return vec![direct];
@@ -453,11 +454,10 @@ fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'sta
     neighbours(from, family, to).filter(|(next, _)| distance(*next, to, family) == Some(left)).collect()
 }
 
-/// The dialects through which a message goes, both ends with them; empty if there is no route.
+/// Returns the dialects on the route of a message, including both ends; empty if there is no route.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Dialect, Family, route};
+/// use agent_ui_bridge::{Dialect, Family, route};
 ///
 /// let through = route(Dialect::ActionsJson, Dialect::A2ui1_0, Family::Interactions);
 /// assert_eq!(through, [Dialect::ActionsJson, Dialect::Aap, Dialect::A2ui1_0]);
@@ -477,18 +477,18 @@ pub fn route(from: Dialect, to: Dialect, family: Family) -> Vec<Dialect> {
     if is_one { Vec::new() } else { route }
 }
 
-/// Routes that were asked for: a search takes longer than most translations.
+/// A cache of routes. A search takes longer than most translations.
 #[derive(Debug, Default)]
 pub(super) struct KnownRoutes {
     steps: BTreeMap<RouteKey, Vec<(Dialect, &'static Row)>>,
     routes: BTreeMap<RouteKey, Vec<Dialect>>,
 }
 
-/// From where to where, and what.
+/// Source, target and family of a cached route.
 type RouteKey = (Dialect, Dialect, Family);
 
 impl KnownRoutes {
-    /// See [`next_steps`].
+    /// Returns the cached result of [`next_steps`].
     pub(super) fn next_steps(
         &mut self,
         from: Dialect,
@@ -498,27 +498,27 @@ impl KnownRoutes {
         self.steps.entry((from, to, family)).or_insert_with(|| next_steps(from, to, family))
     }
 
-    /// See [`route`].
+    /// Returns the cached result of [`route`].
     pub(super) fn route(&mut self, from: Dialect, to: Dialect, family: Family) -> &[Dialect] {
         self.routes.entry((from, to, family)).or_insert_with(|| route(from, to, family))
     }
 }
 
-/// There is no route between these two for a family of messages.
+/// Creates the refusal for a missing route for one family.
 pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
     let message = format!("there is no route from {from} to {to} for {}", family.as_str());
     let hint = leads_to(from, family).unwrap_or_else(|| format!("{} of {from} go nowhere", family.as_str()));
     Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint)
 }
 
-/// There is no route between these two, whatever the message.
+/// Creates the refusal for a missing route for every family.
 pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
     let ways: Vec<String> = Family::ALL.into_iter().filter_map(|family| leads_to(from, family)).collect();
     Refusal::rule_broken("route/none", Pointer::root(), format!("there is no route from {from} to {to}"))
         .hint(ways.join("; "))
 }
 
-/// Where the messages of a family go, if anywhere.
+/// Lists the dialects that messages of a family can be translated into.
 fn leads_to(from: Dialect, family: Family) -> Option<String> {
     let is_reached = |to: &&Dialect| **to != from && distance(from, **to, family).is_some();
     let names: Vec<&str> = Dialect::ALL.iter().filter(is_reached).map(|to| to.as_str()).collect();

@@ -1,4 +1,4 @@
-//! One call for one message.
+//! Translates one message with one call.
 
 use super::{
     message::{AnyMessage, TypedMessage},
@@ -12,32 +12,31 @@ use crate::{Carry, Context, Note, Refusal};
 #[must_use = "the notes say what was lost"]
 #[non_exhaustive]
 pub struct Translation<T> {
-    /// The message.
+    /// The translated message.
     pub value: T,
-    /// What the message cannot hold and its way back needs.
+    /// The fields that the message cannot hold. Pass them back with the message.
     pub carry: Carry,
-    /// What became of every field.
+    /// The notes about every field.
     pub notes: Vec<Note>,
 }
 
 impl<T> Translation<T> {
-    /// The message, if it alone is enough to go back.
+    /// Returns the message if it contains everything that the backward translation needs.
     ///
     /// # Errors
-    /// Every field that is not in the message, see [`Refusal::into_each`].
+    /// Refuses with one loss for every field that the message lacks, see [`Refusal::into_each`].
     pub fn lossless(self) -> Result<T, Refusal> {
         Refusal::losses(&self.notes, false).map_or(Ok(self.value), Err)
     }
 }
 
-/// Translates a message that comes without a carry: a [`Translator`], used once.
+/// Translates one message that has no carry, with a [`Translator`] that is used once.
 ///
 /// # Errors
-/// Those of the mappings; if there is no route; if the result is not one message of that type.
+/// Refuses if a mapping refuses, if there is no route, or if the result is not exactly one message of the target type.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Context, translate, translate_with_carry};
+/// use agent_ui_bridge::{Context, a2ui, aap, translate, translate_with_carry, wire};
 ///
 /// let record: aap::Interaction = wire::decode(
 ///     r#"{"id":"7","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"a.html","action":"click","element":null,"summary":"User click on a.html"}"#,
@@ -55,10 +54,10 @@ pub fn translate<From: TypedMessage, To: TypedMessage>(
     translate_with_carry(message, Carry::default(), cx)
 }
 
-/// Translates a message together with the carry that came beside it.
+/// Translates one message together with the carry that came next to it.
 ///
 /// # Errors
-/// Those of [`translate`].
+/// Refuses for the reasons of [`translate`].
 pub fn translate_with_carry<From: TypedMessage, To: TypedMessage>(
     message: From,
     carry: Carry,

@@ -1,4 +1,4 @@
-//! Translates messages, one after the other.
+//! Translates messages one after the other.
 
 mod byte_bound;
 mod hops;
@@ -29,19 +29,18 @@ use std::{
 };
 use wire::{Field, Pointer};
 
-/// The number of messages that were only [seen](Translator::see). What of them waits never comes out.
+/// The input number of messages that a translator only [observed](Translator::observe). Nothing is ever emitted for them.
 const OBSERVED: u64 = u64::MAX;
 
-/// A carry that is not used.
+/// The rule of a carry that is not used.
 static IGNORED: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
 
-/// Translates the messages of one dialect into another, in their order, hops as many mappings as it takes.
+/// Translates the messages of one dialect into another, in order, through as many mappings as the route needs.
 ///
-/// It remembers what later messages need to know of earlier ones. A message that is refused changes nothing.
+/// A translator remembers the parts of earlier messages that later messages depend on. A refused message changes nothing.
 ///
 /// ```
-/// # use agent_ui_bridge as bridge;
-/// use bridge::{Carry, Context, Dialect, Translator, a2ui::Message};
+/// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message};
 ///
 /// let mut down = Translator::new(Dialect::A2ui0_8, Dialect::AhpCanvas, Context::default())?;
 /// for text in [
@@ -62,30 +61,32 @@ pub struct Translator {
     want: Requested,
     trust: Trust,
     seal: Option<SealKey>,
-    /// Whether the component ids of A2UI 1.0 are identifiers, coming and going.
+    /// `true` if the component ids of A2UI 1.0 are read and written as identifiers.
     escapes_ids: bool,
     delivery: Delivery,
     earlier: Earlier,
-    /// How much may be kept of earlier messages.
+    /// The limit on bytes kept from earlier messages.
     budget: ByteBudget,
-    /// What takes back the changes of the message that is on its way. Empty between messages, it keeps its room.
+    /// The changes that undo the effects of the message in translation. Empty between messages; its allocation is reused.
     journal: Vec<Changes>,
     routes: KnownRoutes,
     last_notes: CompositionCache,
-    /// Whether several mappings lie between some messages and their goal. Notes are needed then to say where in the input something
-    /// stands that is said of a message in between.
+    /// `true` if some route has several steps. Notes are then needed to map places in intermediate messages back to the
+    /// input.
     is_long: bool,
     /// The number of the next message.
     next: u64,
-    /// The notations of A2UI 1.0 in which surfaces are written, as far as they showed.
+    /// The detected A2UI 1.0 notation of each surface, as a dialect.
     notations: BTreeMap<String, Dialect>,
-    /// In which dialect surfaces are written on the other side of a [`Bridge`](super::Bridge), where only the protocol was named.
+    /// The dialect of each surface on the other side of a [`Bridge`](super::Bridge), used if the target is named without
+    /// a version.
     origins: BTreeMap<String, Dialect>,
-    /// What a refused message was about, and by which rule it was refused: nothing that depends on it comes out.
+    /// The rule that refused an earlier message, by the surface or canvas of that message. Dependent messages are refused
+    /// as well.
     refused: BTreeMap<String, String>,
 }
 
-/// What becomes of the carry, and what that allows.
+/// The delivery of carries, and the losses that are allowed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Delivery {
     inside: bool,
@@ -93,68 +94,70 @@ struct Delivery {
     loss_policy: LossPolicy,
 }
 
-/// A message that comes out.
+/// An output message of a [`Translator`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Output {
-    /// The number of the message from which it comes; the first one is 0. A message that is refused uses up no number.
+    /// The number of the input message, starting at 0. A refused message does not use up a number.
     pub input: u64,
-    /// The message.
+    /// The translated message.
     pub message: AnyMessage,
-    /// What its way back needs.
+    /// The fields that the message cannot hold. Pass them back with the message.
     pub carry: Carry,
-    /// What became of the fields from which it comes.
+    /// The notes about the source fields of this message.
     pub notes: Vec<Note>,
 }
 
-/// What comes out after a message, or at the end.
+/// The messages and notes that a [`Translator`] returns after a message or at the end.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[must_use = "the notes say what was lost"]
 #[non_exhaustive]
 pub struct Outputs {
-    /// The messages, in their order.
+    /// The output messages, in order.
     pub outputs: Vec<Output>,
-    /// What became of fields from which no message comes.
+    /// The notes about fields from which no output message was made.
     pub notes: Vec<Note>,
-    /// At the end: the numbers of messages that cannot be released, and why.
+    /// At the end of the input: the numbers of messages that cannot be emitted, each with its refusal.
     pub refusals: Vec<(u64, Refusal)>,
 }
 
 impl Outputs {
-    /// All notes.
+    /// Iterates over the notes of all outputs and the notes without an output.
     pub fn all_notes(&self) -> impl Iterator<Item = &Note> {
         self.outputs.iter().flat_map(|output| &output.notes).chain(&self.notes)
     }
 }
 
 wire::object! {
-    /// A [`Translator`], written down, so that another one can go on where it stopped.
+    /// The saved state of a [`Translator`], from which another translator can continue.
     pub struct SavedTranslator {
-        /// The dialect or the protocol of the messages, by name.
+        /// The source dialect or protocol, by name.
         from: String,
-        /// That of the results.
+        /// The target dialect or protocol, by name.
         to: String,
         /// The number of the next message.
         next: u64,
-        /// What is known of earlier messages.
+        /// The state that mappings keep of earlier messages.
         sessions: Sessions,
-        /// The surfaces that are to become canvases.
+        /// The surfaces that are being folded into canvases.
         fold: Fold,
-        /// The dialects of A2UI 1.0 in which surfaces are written, by surface.
+        /// The dialect of A2UI 1.0 in which each surface is written, by surface id.
         notations: BTreeMap<String, String>,
-        /// What refused messages were about, and by which rule they were refused.
+        /// The rules that refused earlier messages, by surface or canvas.
         refused: BTreeMap<String, String>,
-        /// The dialects in which surfaces are written on the other side.
+        /// The dialect of each surface on the other side of a bridge, by surface id.
         origins?: Field<BTreeMap<String, String>>,
     }
 }
 
 impl Translator {
-    /// From one dialect to another. For a protocol without a version, each message decides what it is, and what is written is the
-    /// version that it came from, or else the usual one.
+    /// Creates a translator from one dialect to another.
+    ///
+    /// If `from` is a protocol without a version, each message determines its own dialect. If `to` is a protocol without
+    /// a version, the target is the dialect that the message came from, or the default dialect of the protocol.
     ///
     /// # Errors
-    /// If no message of the one can get to the other.
+    /// Refuses if no message of the source can be translated into the target.
     pub fn new(
         from: impl Into<DialectOrProtocol>,
         to: impl Into<DialectOrProtocol>,
@@ -162,7 +165,7 @@ impl Translator {
     ) -> Result<Self, Refusal> {
         let (from, to) = (from.into(), to.into());
         let cx = Context { flat_tools: OnceLock::new(), ..cx };
-        // A message of A2UI or MCP says itself which version it is of.
+        // Each message of A2UI or MCP states its own version.
         let has_versions = matches!(from.protocol(), Protocol::A2ui | Protocol::Mcp);
         let is_open = has_versions && from.protocol() == to.protocol() && !(from.exact && to.exact);
         let has_route =
@@ -200,27 +203,28 @@ impl Translator {
         self
     }
 
-    /// Which carries are believed. One that is not used gets a note.
+    /// Sets which carries are trusted. A carry that is not used is reported in a note.
     #[must_use]
     pub fn trust(mut self, trust: Trust) -> Self {
         self.trust = trust;
         self
     }
 
-    /// Seals what is carried, so that [`CarryPolicy::Sealed`](crate::CarryPolicy) knows it again.
+    /// Seals the carries of outputs, so that [`CarryPolicy::Sealed`](crate::CarryPolicy) accepts them later.
     #[must_use]
     pub fn seal(mut self, key: SealKey) -> Self {
         self.seal = Some(key);
         self
     }
 
-    /// Writes the component ids of A2UI 1.0 as [identifiers](a2ui::ComponentId::to_identifier), and takes those that come for
-    /// such. Strict clients of 1.0 refuse other ids. The fields that name components are those that the surfaces of the context
-    /// are [told](a2ui::surface::SurfaceOptions::references).
+    /// Writes the component ids of A2UI 1.0 as [identifiers](a2ui::ComponentId::to_identifier), and converts them back on
+    /// input. Strict clients of 1.0 reject other ids.
+    ///
+    /// The fields that refer to components are those of the published catalog and those in the
+    /// [references](a2ui::surface::SurfaceOptions::references) option of the context's surfaces.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Bridge, Carry, Context, Dialect, Translator, a2ui::Message, wire};
+    /// use agent_ui_bridge::{Bridge, Carry, Context, Dialect, Translator, a2ui::Message, wire};
     ///
     /// let between = |from, to| Translator::new(from, to, Context::default()).map(Translator::escape_ids);
     /// let (old, new) = (Dialect::A2ui0_9, Dialect::A2ui1_0);
@@ -238,7 +242,7 @@ impl Translator {
         self
     }
 
-    /// Puts the carry into the messages. One that has no room for it is refused.
+    /// Embeds carries in the messages. A message that has no room for its carry is refused.
     #[must_use]
     pub fn embed(mut self) -> Self {
         self.delivery.inside = true;
@@ -255,63 +259,63 @@ impl Translator {
         self
     }
 
-    /// The number that the next message will have.
+    /// Returns the number that the next message will have.
     pub fn next_input(&self) -> u64 {
         self.next
     }
 
-    /// Whether each message is translated as if it were the only one. Messages about surfaces are not.
+    /// Returns `true` if each message is translated independently of all others. Messages about surfaces are not.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Context, Dialect, Translator};
+    /// use agent_ui_bridge::{Context, Dialect, Translator};
     ///
     /// let between = |from, to| Translator::new(from, to, Context::default());
     /// assert!(between(Dialect::Aap, Dialect::A2ui0_9)?.is_stateless());
     /// assert!(!between(Dialect::A2ui0_9, Dialect::A2ui0_8)?.is_stateless());
-    /// # Ok::<(), bridge::Refusal>(())
+    /// # Ok::<(), agent_ui_bridge::Refusal>(())
     /// ```
     pub fn is_stateless(&self) -> bool {
         let (from, to) = (self.from, self.to);
         from.protocol() != to.protocol() && distance(from.dialect, to.dialect, Family::Surfaces).is_none()
     }
 
-    /// The numbers of messages of which something may still come out, or be said, with a later one or at the end.
+    /// Returns the numbers of messages for which outputs or notes may still follow, with a later message or at the end.
     pub fn waiting_inputs(&self) -> BTreeSet<u64> {
         let Earlier { sessions: Sessions { v0_8_v0_9, v0_9_v0_8, .. }, folding } = &self.earlier;
         v0_8_v0_9.waiting().chain(v0_9_v0_8.waiting()).chain(folding.waiting()).collect()
     }
 
-    /// The names of what it translates, and into what.
+    /// Returns the source and the target.
     pub(super) fn names(&self) -> (DialectOrProtocol, DialectOrProtocol) {
         (self.from, self.to)
     }
 
-    /// The context.
+    /// Returns the context of the translations.
     pub fn context(&self) -> &Context {
         &self.cx
     }
 
-    /// Says whether carries are computed; gives what was said before.
+    /// Sets whether carries are computed. Returns the previous setting.
     pub(super) fn replace_carry_request(&mut self, is_wanted: bool) -> bool {
         std::mem::replace(&mut self.want.carry, is_wanted)
     }
 
-    /// The context, which later messages may find changed: other live surfaces, another time.
+    /// Returns the context for changes, such as new live surfaces or another time. Later messages use the changed
+    /// context.
     pub fn context_mut(&mut self) -> &mut Context {
-        // What follows from the context may change with it.
+        // The cached names depend on the context.
         self.cx.flat_tools.take();
         &mut self.cx
     }
 
-    /// Takes a message, with the carry that came beside it, and gives the messages that are due.
+    /// Translates a message with the carry that came next to it, and returns the messages that are due.
     ///
     /// # Errors
-    /// Those of the mappings; if there is no route for such a message; if something would be lost that must not be. Nothing is
-    /// changed then.
+    /// Refuses if a mapping refuses, if there is no route for the message, or if it would lose a field that the loss
+    /// policy protects. A refused message changes nothing.
     pub fn push(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
         let message = message.into();
-        // What is said of a surface depends on what was said of it before, until it is made anew. A click depends on nothing.
+        // Messages about a surface depend on earlier ones until the surface is created anew. Interactions do not.
         let is_of_surface = message.family() == Family::Surfaces;
         let may_depend =
             is_of_surface && (self.delivery.loss_policy != LossPolicy::Allow || !self.refused.is_empty());
@@ -320,8 +324,8 @@ impl Translator {
         if !is_new {
             self.refuse_dependent(subject.as_deref())?;
         }
-        // On a long way only notes tell where in the input something stands, and mostly nobody asks. What depends on nothing can
-        // simply be translated once more.
+        // On a route with several steps only the notes map a refusal back to the input, and refusals are rare. A message
+        // without state is simply translated again, with notes.
         let is_asked_later = self.is_long && !self.want.notes && !is_of_surface;
         if is_asked_later {
             let again = (message.clone(), beside.clone());
@@ -334,7 +338,7 @@ impl Translator {
         self.run_message(message, beside, with_notes, subject, is_new)
     }
 
-    /// The same, with or without notes between mappings.
+    /// Translates a message, with or without the notes between mappings.
     fn run_message(
         &mut self,
         mut message: AnyMessage,
@@ -390,13 +394,13 @@ impl Translator {
         Ok(made)
     }
 
-    /// At the end of the input: the messages that were waiting for something that need not come, and those that cannot do
-    /// without it.
+    /// Ends the input. Returns the messages that waited for optional later messages, and refuses those whose required
+    /// later message never came.
     pub fn finish(&mut self) -> Outputs {
         let mut made = Outputs::default();
         let unfinished = self.earlier.sessions.v0_8_v0_9.finish().into_iter();
         for (input, surface, refusal) in unfinished.filter(|(input, ..)| *input != OBSERVED) {
-            // What it waited for may have come, and was refused.
+            // The required message may have come and been refused.
             let refusal = self.refuse_dependent(Some(surface.as_str())).err().unwrap_or(refusal);
             made.refusals.push((input, refusal));
         }
@@ -409,7 +413,7 @@ impl Translator {
         refusals.retain(|(input, _)| *input != OBSERVED);
         made.refusals.append(&mut refusals);
         let hops = Hops::new(Dialect::A2ui0_9).then(Dialect::A2ui0_8);
-        // Each has brought what became of it before.
+        // Each output has its earlier notes in `before`.
         compose_outputs(&[], &mut begun, Vec::new(), &hops, &mut self.last_notes);
         waiting.extend(begun.into_iter().map(|output| (hops, None, output.map(AnyMessage::from))));
         for Due { from, input, surface_id, canvas } in self.earlier.folding.finish(&tcx) {
@@ -449,11 +453,10 @@ impl Translator {
         made
     }
 
-    /// Everything that another translator needs to go on.
+    /// Saves the state that another translator needs to continue.
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Carry, Context, Dialect, Translator, a2ui::Message, wire};
+    /// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message, wire};
     ///
     /// let mut first = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?;
     /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
@@ -483,10 +486,10 @@ impl Translator {
         saved
     }
 
-    /// Goes on with what was saved. What is wanted and trusted is not saved.
+    /// Continues from a saved state. The state does not include the trust, the loss policy and the requested outputs.
     ///
     /// # Errors
-    /// If the names are none, or the saved surfaces cannot be built.
+    /// Refuses if a dialect name is unknown or a saved surface cannot be rebuilt.
     pub fn resume(saved: SavedTranslator, cx: Context) -> Result<Self, Refusal> {
         let named = |name: &str, member: &str| {
             let unknown =
@@ -496,7 +499,7 @@ impl Translator {
         Self::new(named(&saved.from, "from")?, named(&saved.to, "to")?, cx)?.restore_state(saved)
     }
 
-    /// Goes on with what was saved by a translator between the same dialects.
+    /// Loads the state that a translator between the same dialects saved.
     pub(super) fn restore_state(mut self, saved: SavedTranslator) -> Result<Self, Refusal> {
         let named = (self.from.to_string(), self.to.to_string());
         if named != (saved.from.clone(), saved.to.clone()) {
@@ -520,7 +523,7 @@ impl Translator {
         Ok(self)
     }
 
-    /// What a message is about that depends on one that was refused as something would be lost.
+    /// Refuses a message about a surface or canvas of which an earlier message was refused for a loss.
     fn refuse_dependent(&self, subject: Option<&str>) -> Result<(), Refusal> {
         let Some((subject, rule)) = subject.and_then(|subject| self.refused.get_key_value(subject)) else {
             return Ok(());
@@ -530,7 +533,7 @@ impl Translator {
             .hint("keep the carry: --envelope, or --embed where there is room; or do without --strict"))
     }
 
-    /// Takes the carry out of a message, and gives what of the carries is believed.
+    /// Takes the carry out of a message, and returns the trusted parts of both carries.
     fn admit_carries(&self, message: &mut AnyMessage, beside: Carry, notes: &mut Notes) -> Carry {
         let root = Pointer::root();
         let mut believed = Carry::default();
@@ -550,13 +553,14 @@ impl Translator {
         }
     }
 
-    /// Puts the ids for which the identifiers of a message stand in their places. Gives these.
+    /// Replaces the identifiers in a message by the component ids that they encode. Returns the places of the replaced
+    /// ids.
     pub(super) fn read_identifiers(&self, message: &mut AnyMessage) -> Result<BTreeSet<Pointer>, Refusal> {
         if self.escapes_ids { identifiers::read(message, &self.cx) } else { Ok(BTreeSet::new()) }
     }
 
-    /// The dialect of a message: what was named, else what it states, and in A2UI 1.0 what its surface shows, which is news of
-    /// this surface to remember.
+    /// Returns the dialect of a message: the named one, or else the one that the message states. In A2UI 1.0 the notation
+    /// of its surface decides. The second value is a newly detected notation to remember.
     fn dialect_of(&self, message: &AnyMessage) -> (Dialect, Option<(String, Dialect)>) {
         let stated = message.dialect();
         let is_mcp = |dialect: Dialect| dialect.protocol() == Protocol::Mcp;
@@ -566,7 +570,8 @@ impl Translator {
             return (self.from.dialect, None);
         }
         let AnyMessage::Message(a2ui) = message else { return (stated, None) };
-        // Under its word of today a message says what it is; under that of the candidate its surface does.
+        // The version `1.0` identifies the dialect. The version `v1.0` of the candidates does not, so the surface
+        // decides.
         if stated != Dialect::A2ui1_0Aug {
             return (stated, None);
         }
@@ -581,13 +586,13 @@ impl Translator {
         (known.or(shown).unwrap_or(stated), news)
     }
 
-    /// Whether mappings say what became of fields: for those who ask, and where several follow each other.
+    /// Returns `true` if mappings must write notes: for the caller, or to compose the notes of several steps.
     fn needs_notes(&self) -> bool {
         self.want.notes || self.is_long
     }
 }
 
-/// Whether a message makes what it is about anew, so that nothing depends any more on what came before.
+/// Returns `true` if a message creates its subject anew, so that later messages no longer depend on earlier ones.
 fn is_new_subject(message: &AnyMessage) -> bool {
     match message {
         AnyMessage::Message(message) => matches!(message.key(), "createSurface" | "deleteSurface"),

@@ -1,11 +1,11 @@
-//! Fields that the message in between says nothing of.
+//! Fields about which the intermediate message has no notes.
 
 use super::{by_place, first_below};
 use crate::{Label, Note, Verdict};
 use std::collections::BTreeMap;
 use wire::Pointer;
 
-/// The objects of the message in between of which members came out of one object, under their own names.
+/// The intermediate objects whose members come from one source object under the same names, with that source object.
 pub(super) struct Siblings<'a>(BTreeMap<&'a str, &'a str>);
 
 impl<'a> Siblings<'a> {
@@ -19,24 +19,24 @@ impl<'a> Siblings<'a> {
         Self(objects.collect())
     }
 
-    /// Where a member was of which nothing is said, if it was where the members beside it were.
+    /// Returns the source place of a member without a note, assuming that it comes from the object of its siblings.
     pub(super) fn place(&self, place: &Pointer) -> Option<Pointer> {
         let (object, name) = place.as_str().rsplit_once('/')?;
         Pointer::parse(&format!("{}/{name}", self.0.get(object)?)).ok()
     }
 }
 
-/// What the first mapping carried and the second one took out of the carry again, at the same place, or left out as the carry says:
-/// it passed by the message in between.
+/// Fields that the first mapping carried and the second one restored from the carry. They bypass the intermediate
+/// message.
 pub(super) struct PassedFields<'a> {
-    /// The places, in order.
+    /// The places of these fields, sorted.
     pub(super) places: Vec<&'a str>,
-    /// The numbers of the notes of the second mapping, each with the rule of the first one and the number of the message.
+    /// The restoring notes of the second mapping by index, with the rule and the message number of the first mapping.
     pub(super) by_place: BTreeMap<usize, (&'a Label, u64)>,
 }
 
 impl PassedFields<'_> {
-    /// Whether a note of the first mapping is about it.
+    /// Returns `true` if a note of the first mapping is about one of these fields.
     pub(super) fn is_in(&self, note: &Note) -> bool {
         let at = note.from.as_str();
         let mut ends = at.match_indices('/').map(|(end, _)| end).chain([at.len()]);

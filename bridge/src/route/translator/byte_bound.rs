@@ -1,4 +1,4 @@
-//! How many bytes a translator keeps of earlier messages, and the bound.
+//! The byte limit of a translator's sessions.
 
 use super::Translator;
 use crate::{Dialect, Refusal, engine::ENTRY_BYTES, route::sessions::Sessions};
@@ -6,17 +6,20 @@ use std::collections::BTreeMap;
 use wire::encoded_len;
 
 impl Translator {
-    /// Bounds what is kept of earlier messages, in bytes as JSON and about 64 for each entry: by the sessions of the mappings, by
-    /// surfaces that are to become canvases, and by what is carried and noted for these, each. Default: [`DEFAULT_SESSION_BYTES`],
-    /// 256 MiB, and 64 MiB for one such surface. A message that would exceed the bound is refused by the rule
-    /// `session/too-many-bytes`, or `too-many-bytes` where a surface would. Nothing is forgotten to make room: the next message is
-    /// translated as before, and one that deletes a surface always is.
+    /// Limits the bytes kept of earlier messages, measured as JSON plus about 64 bytes for each entry.
+    ///
+    /// The limit applies separately to the sessions of mappings, to surfaces that are folded into canvases, and to the
+    /// carries and notes of these surfaces. The default is [`DEFAULT_SESSION_BYTES`], 256 MiB, and 64 MiB for one folded
+    /// surface.
+    ///
+    /// A message that exceeds the limit is refused by the rule `session/too-many-bytes`, or `too-many-bytes` for a
+    /// surface. State is never dropped to make room: the next message is translated as before, and a message that deletes
+    /// a surface always succeeds.
     ///
     /// [`DEFAULT_SESSION_BYTES`]: crate::DEFAULT_SESSION_BYTES
     ///
     /// ```
-    /// # use agent_ui_bridge as bridge;
-    /// use bridge::{Carry, Context, Dialect, Translator, a2ui::Message};
+    /// use agent_ui_bridge::{Carry, Context, Dialect, Translator, a2ui::Message};
     ///
     /// let mut down = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default())?.max_bytes(1000);
     /// let create = |catalog: &str| {
@@ -34,19 +37,19 @@ impl Translator {
         self
     }
 
-    /// Refuses what comes on top of what is kept of earlier messages, if that is too much.
+    /// Refuses if the bytes kept of earlier messages exceed the limit.
     pub(super) fn is_within_bound(&mut self) -> Result<(), Refusal> {
         let Self { budget, earlier, notations, origins, refused, .. } = self;
         budget.check(|| session_bytes(&earlier.sessions, [notations, origins], refused))
     }
 }
 
-/// About how many bytes it takes to remember something of what has this name.
+/// Estimates the bytes of an entry with this key.
 pub(super) fn bytes_of(name: &str) -> usize {
     ENTRY_BYTES + name.len()
 }
 
-/// About how many bytes a translator keeps of earlier messages, without the surfaces that are to become canvases.
+/// Estimates the bytes kept of earlier messages, without folded surfaces.
 pub(super) fn session_bytes(
     sessions: &Sessions,
     dialects: [&BTreeMap<String, Dialect>; 2],

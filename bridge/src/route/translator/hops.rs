@@ -1,4 +1,4 @@
-//! The way of one message hops the mappings.
+//! The path of one message through the mappings.
 
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
@@ -14,15 +14,15 @@ use a2ui::{Message, v0_9, v0_10};
 use std::borrow::Cow;
 use wire::Pointer;
 
-/// A layer of the carry that goes on to a later dialect, or that has nowhere to go.
+/// The rule for carry layers that are passed on or dropped.
 static LAYER: Rule = Rule { id: "carry/layer", from: "/agent_ui_carry", to: "" };
-/// The version text of A2UI 0.9 and 0.9.1, which have the same messages.
+/// The rule for the version text of dialects with the same messages.
 static VERSION: Rule = Rule { id: "a2ui-0.9/version", from: "/version", to: "/version" };
 
-/// The dialects hops which a message came, in their order.
+/// The dialects that a message has passed, in order.
 #[derive(Clone, Copy)]
 pub(super) struct Hops {
-    // No route is longer, and at its end there may be another word for the same messages.
+    // An upper bound for routes, plus one relabelled version at the end.
     dialects: [Dialect; Dialect::ALL.len() + 2],
     count: usize,
 }
@@ -49,20 +49,20 @@ impl std::ops::Deref for Hops {
     }
 }
 
-/// A message on its way.
+/// A message on its way along a route.
 pub(super) struct InFlight<'c> {
     pub(super) message: AnyMessage,
     pub(super) dialect: Dialect,
     pub(super) carry: Cow<'c, Carry>,
     pub(super) input: u64,
-    /// What became of its fields so far.
+    /// The composed notes of the steps so far.
     pub(super) notes: Vec<Note>,
     pub(super) hops: Hops,
 }
 
 impl Translator {
-    /// Where a message goes: to the dialect that was asked for; if only the protocol was, to the one that it came from, in which its
-    /// surface is written, or of which it holds a message.
+    /// Returns the target dialect of a message. If only the protocol was named, this is the dialect of the message
+    /// itself, of its surface, of its carry, or of the message that it contains.
     pub(super) fn goal(&self, in_flight: &InFlight<'_>) -> Dialect {
         if self.to.exact {
             return self.to.dialect;
@@ -80,7 +80,7 @@ impl Translator {
         known.or_else(held).unwrap_or(self.to.dialect)
     }
 
-    /// Sends a message on until it is there. Gives the notes about what waits.
+    /// Translates a message step by step until it arrives. Returns the notes about waiting messages.
     pub(super) fn run(
         &mut self,
         mut in_flight: InFlight<'_>,
@@ -106,7 +106,7 @@ impl Translator {
                 continue;
             }
             let family = in_flight.message.family();
-            // No route is longer.
+            // An upper bound for routes.
             if in_flight.hops.len() > Dialect::ALL.len() {
                 return Err(no_route(in_flight.dialect, goal, family));
             }
@@ -131,7 +131,7 @@ impl Translator {
                 let less = undo.bytes();
                 self.journal.push(undo);
                 self.budget.adjust(more, less);
-                // What takes something away is never refused.
+                // A message that reduces the state is never refused.
                 if more > less {
                     self.is_within_bound()?;
                 }
@@ -141,7 +141,7 @@ impl Translator {
                 waited => held.extend(compose(waited, &waits, &Others::none(), false)),
             }
             made.notes.extend(compose_outputs(&before, &mut outputs, rest, &hops, &mut self.last_notes));
-            // Most messages become one.
+            // Most messages have one output.
             let reached_by = |output: MappingOutput<AnyMessage>| {
                 let MappingOutput { input, message, carry, notes, .. } = output;
                 let dialect = output_dialect(&message, to);
@@ -156,7 +156,7 @@ impl Translator {
         }
     }
 
-    /// The first mapping of the route: where several are as short, hops the dialect of which the carry knows.
+    /// Returns the first mapping of the route. Among equally short routes, prefers the dialect that the carry names.
     pub(super) fn next_step(
         &mut self,
         in_flight: &InFlight<'_>,
@@ -169,7 +169,7 @@ impl Translator {
         known.or_else(|| steps.first()).copied()
     }
 
-    /// A message is there.
+    /// Emits a message that reached its target dialect.
     pub(super) fn arrive(
         &mut self,
         in_flight: InFlight<'_>,
@@ -178,12 +178,12 @@ impl Translator {
     ) -> Result<(), Refusal> {
         let InFlight { message, carry, input, mut notes, hops, .. } = in_flight;
         let mut carry = carry.into_owned();
-        // On the way back nothing else would say hops which dialects it came, unless the message does.
+        // Without an empty layer, the route back would not be known, unless the message states its dialect.
         if let [first, between @ .., last] = &*hops {
             let is_told = |dialect: Dialect| {
                 payload_dialect(&message).is_some_and(|held| held.shape() == dialect.shape())
             };
-            // Without anything in between there is nothing to be told.
+            // A direct route has no intermediate dialects to record.
             let back = match between {
                 [] => &[],
                 _ => self.routes.route(*last, *first, message.family()),
@@ -218,18 +218,18 @@ impl Translator {
             let message = "there is more to carry than a carry can hold";
             return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
         }
-        // Most messages become one; a vector that grows would make room for four at once.
+        // Most messages have one output, and a growing vector would reserve four.
         made.outputs.reserve_exact(usize::from(made.outputs.is_empty()));
         made.outputs.push(Output { input, message, carry, notes });
         Ok(())
     }
 
-    /// Refuses every loss, if losses are to be refused.
+    /// Refuses losses that the policy does not allow.
     pub(super) fn check_losses(&self, made: &Outputs, held: &[Note]) -> Result<(), Refusal> {
         self.delivery.loss_policy.refusal(made.all_notes().chain(held)).map_or(Ok(()), Err)
     }
 
-    /// Writes ids as identifiers, seals the carries, and puts them where they belong.
+    /// Writes ids as identifiers, seals carries, and embeds them.
     pub(super) fn deliver(&self, made: &mut Outputs) -> Result<(), Refusal> {
         for output in &mut made.outputs {
             if self.escapes_ids {
@@ -253,7 +253,7 @@ impl Translator {
     }
 }
 
-/// A message of 0.9 or 0.10 with the word of the other dialect of the same messages.
+/// Replaces the version text of a 0.9 or 0.10 message by that of a dialect with the same messages.
 fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, want: Requested) {
     let of_0_9 = match to {
         Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
@@ -274,7 +274,7 @@ fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, want: Requested) {
     let mut notes = Notes::about(in_flight.input, want.notes);
     let at = Pointer::root().member("version");
     notes.enter(Verdict::Encoded, &VERSION, at.clone(), Some(at), "");
-    // Everything else stays where it was.
+    // All other fields keep their places.
     if in_flight.hops.len() < 2 {
         in_flight.notes = notes.list;
     } else {
@@ -284,7 +284,7 @@ fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, want: Requested) {
     in_flight.hops = in_flight.hops.then(to);
 }
 
-/// The dialect of the messages that an AHP message holds.
+/// Returns the dialect of the A2UI message that an AHP message contains.
 fn payload_dialect(message: &AnyMessage) -> Option<Dialect> {
     match message {
         AnyMessage::Canvas(canvas) => a2ui_ahp::surface_dialect(&canvas.state.url, &canvas.contents),
@@ -294,14 +294,14 @@ fn payload_dialect(message: &AnyMessage) -> Option<Dialect> {
     }
 }
 
-/// The dialect of a message that a mapping gave on its way to one.
+/// Returns the dialect of an output on the way to `to`.
 fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
     let stated = message.dialect();
-    // Under another word it is to be written in the one that was asked for.
+    // The version text is replaced at the end of the route.
     if stated.a2ui_version() != to.a2ui_version() && has_same_messages(stated, to) {
         return stated;
     }
-    // A frame of MCP mostly states no version.
+    // Most MCP frames do not state a version.
     if stated.shape() == to.shape()
         || stated.protocol() == Protocol::Mcp && to.protocol() == Protocol::Mcp
         || stated.a2ui_version().is_some() && stated.a2ui_version() == to.a2ui_version()
@@ -312,7 +312,7 @@ fn output_dialect(message: &AnyMessage, to: Dialect) -> Dialect {
     }
 }
 
-/// The version of A2UI that a carry knows, or that was asked for.
+/// Returns the A2UI version that the carry names, or the target.
 fn version_of(carry: &Carry, goal: Dialect) -> Option<a2ui::Version> {
     let layers = carry
         .layers
@@ -322,7 +322,7 @@ fn version_of(carry: &Carry, goal: Dialect) -> Option<a2ui::Version> {
     layers.into_iter().next().or(goal.a2ui_version())
 }
 
-/// A refusal with its place in the input.
+/// Maps the place of a refusal back to the input.
 fn with_source_place(refusal: Refusal, before: &[Note], hops: &[Dialect]) -> Refusal {
     if hops.len() < 2 {
         return refusal;

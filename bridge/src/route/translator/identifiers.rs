@@ -1,17 +1,17 @@
-//! The component ids of A2UI 1.0 as identifiers.
+//! Component ids of A2UI 1.0 as identifiers.
 
 use crate::{AnyMessage, Context, Note, Refusal, Verdict};
 use a2ui::Message;
 use std::collections::BTreeSet;
 use wire::{Field, Pointer};
 
-/// The remark of what holds ids that were written otherwise.
+/// The remark for values that contain rewritten ids.
 const REMARK: &str = "component ids are written as identifiers";
 
-/// Puts the ids that the identifiers of a message stand for in their places. Gives these.
+/// Replaces the identifiers in a message by the ids that they encode. Returns the places of the replaced ids.
 ///
 /// # Errors
-/// If an id stands for none. The message stays as it is.
+/// Refuses an id that is not an encoded identifier. The message stays unchanged.
 pub(super) fn read(any: &mut AnyMessage, cx: &Context) -> Result<BTreeSet<Pointer>, Refusal> {
     let AnyMessage::Message(message) = any else { return Ok(BTreeSet::new()) };
     let mut places = BTreeSet::new();
@@ -37,7 +37,7 @@ pub(super) fn read(any: &mut AnyMessage, cx: &Context) -> Result<BTreeSet<Pointe
     Ok(places)
 }
 
-/// The message with identifiers in the place of ids, and where they stand.
+/// Replaces the ids in a message by identifiers. Returns the message and the places of the replaced ids.
 pub(super) fn write(message: AnyMessage, cx: &Context) -> (AnyMessage, BTreeSet<Pointer>) {
     let AnyMessage::Message(message) = message else { return (message, BTreeSet::new()) };
     let mut places = BTreeSet::new();
@@ -59,8 +59,8 @@ fn rename_components(
     message.rename_components(&cx.surfaces.options().references, rename).into()
 }
 
-/// Says of fields that they, or something in them, were written otherwise: those of the input that stood in these places, or of
-/// the output that stand there.
+/// Marks the notes about values that contain one of these places as encoded. `place_of` selects the source or the target
+/// place of a note.
 pub(super) fn add_remarks<'a>(
     notes: impl Iterator<Item = &'a mut Note>,
     places: &BTreeSet<Pointer>,

@@ -1,4 +1,4 @@
-//! How much is kept of earlier messages.
+//! Tests of the byte limit on earlier messages.
 
 use super::*;
 use wire::{Payload, encoded_len};
@@ -16,12 +16,12 @@ fn push(translator: &mut Translator, text: &str) -> Result<Outputs, Refusal> {
     let kept = translator.budget.used();
     let earlier = &translator.earlier.sessions;
     let exact = session_bytes(earlier, [&translator.notations, &translator.origins], &translator.refused);
-    // An empty session has a text, too.
+    // An empty session has a JSON text, too.
     assert!(kept + encoded_len(&Sessions::default()) >= exact, "{kept} of {exact} are counted after {text}");
     done
 }
 
-/// Messages of a surface `s`: what it begins with, and what makes it larger each time.
+/// Messages that create a surface `s`, and a function for messages that enlarge it.
 struct Growing {
     from: Dialect,
     to: Dialect,
@@ -90,12 +90,12 @@ fn a_message_that_would_keep_too_much_is_refused_and_the_next_is_not() {
         assert!(n > 3, "{from} to {to}: {n}");
         assert!(["session/too-many-bytes", "too-many-bytes"].contains(&refusal.rule()), "{refusal:?}");
         assert!(!refusal.hint_text().is_empty());
-        // What makes nothing larger is translated, and so is what takes something away; then there is room again.
+        // A message that does not enlarge the state is translated, and deleting frees room again.
         let _ = push(&mut translator, delete_message(from)).unwrap();
         assert!(translator.budget.used() < 3000, "{from} to {to}: {}", translator.budget.used());
         begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
         let _ = push(&mut translator, &more(n)).unwrap();
-        // A session that goes on knows how much it keeps.
+        // A restored session knows its size.
         let mut resumed = Translator::new(from, to, Context::default()).unwrap().max_bytes(30_000);
         resumed = resumed.restore_state(translator.save()).unwrap();
         assert!((0..1000).any(|n| push(&mut resumed, &more(n)).is_err()), "{from} to {to}");
@@ -109,7 +109,7 @@ fn surfaces_that_come_and_go_never_use_up_the_bound() {
         for n in 0..300 {
             begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
             let _ = push(&mut translator, &more(n)).unwrap();
-            // The same once more takes nothing more.
+            // Repeating a message does not enlarge the state.
             let _ = push(&mut translator, &more(n)).unwrap();
             let _ = push(&mut translator, delete_message(from)).unwrap();
         }
