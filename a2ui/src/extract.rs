@@ -1,34 +1,37 @@
-//! Messages in what models write and what carriers bring.
+//! Extraction of messages from model output and from other protocols.
 //!
-//! | what | is found |
+//! | source | messages are found |
 //! |---|---|
-//! | a line that is a message, or a list of them | at the start of a line; it may go on over several lines |
-//! | a message, or a list of them, in a line of text | if nothing follows it on its last line; not in a fence, a quotation or a call |
-//! | a Markdown code fence | without a language, or with one that names `json` or `a2ui` |
-//! | tags | `<a2ui-json>…</a2ui-json>`, and `<a2ui>…</a2ui>` around JSON; around A2UI Express or A2UI Vertical the block is one error |
-//! | a delimiter | the JSON behind `---a2ui_JSON---` |
-//! | Server-Sent Events | in their `data`, which may be any other of these forms |
-//! | A2A | in each [part](crate::a2a::DataPart) with a MIME type of A2UI: alone, of a message, a task, an artifact, an update, with or without JSON-RPC around; in the text of a part as in any text |
-//! | AG-UI | in `a2ui_operations`: of an activity, of the text that a tool gave back, of a custom event; in the text of a message as in any text |
-//! | MCP | in a resource with a MIME type of A2UI, embedded in a result or read; in the structured content of a result; in its text as in any text |
-//! | a tool call | in the arguments: of AG-UI, of OpenAI's chat completions and responses, of Anthropic, Gemini, the Agent Development Kit and MCP, whole or in pieces |
-//! | other JSON | in a member that holds messages, such as the `message` of a recording |
+//! | a line that starts with a message or a list of messages | at the start of the line; the JSON can span several lines |
+//! | a message or list of messages within a line of text | if nothing follows it on its last line; not in a fence, a quotation or a call |
+//! | a Markdown code fence | if the fence names no language, or a language that contains `json` or `a2ui` |
+//! | tags | in `<a2ui-json>…</a2ui-json>` and `<a2ui>…</a2ui>`; a block of A2UI Express or A2UI Vertical is reported as one error |
+//! | a delimiter | in the JSON after `---a2ui_JSON---` |
+//! | Server-Sent Events | in the `data` fields, which can contain any other form |
+//! | A2A | in each [part](crate::a2a::DataPart) with an A2UI MIME type: alone, in a message, task, artifact or update, with or without JSON-RPC; also in text parts |
+//! | AG-UI | in `a2ui_operations` of activities, tool results and custom events; also in text messages |
+//! | MCP | in resources with an A2UI MIME type, embedded or read; in the structured content and the text of tool results |
+//! | tool calls | in the arguments, complete or streamed: AG-UI, OpenAI chat completions and responses, Anthropic, Gemini, Agent Development Kit, MCP |
+//! | other JSON | in members that contain messages, such as the `message` of a recording |
 //!
-//! A MIME type that names A2UI in another way, operations of an activity under another name, and the arguments of `render_a2ui`, which
-//! describe a surface in a form of their own, are read as well, and named among the [repairs](ExtractedMessage::repairs) of the message.
+//! Some sources are accepted although they do not follow the conventions: other MIME types that mention A2UI, other
+//! names for the operations of an activity, and the arguments of `render_a2ui`, which describe a surface in their own
+//! format. Each is reported in the [repairs](ExtractedMessage::repairs) of the message.
 //!
-//! Everything else is text, and comes out as it went in. What is in a tag, behind a delimiter or in a fence that names `a2ui` is a
-//! message or at fault. Elsewhere JSON counts if it has a key of A2UI's messages, or a version of A2UI and one more member;
-//! beside the version `1.0`, which much other JSON has, only a key with an object counts.
+//! Everything else is returned unchanged as text. The content of a tag, of a fence that names `a2ui`, and after a
+//! delimiter must be messages; anything else there is an error. Elsewhere, JSON counts as a message if it has a key of
+//! an A2UI message, or a version of A2UI and one other member. Since much other JSON has the version `1.0`, that
+//! version requires a message key with an object.
 //!
-//! JSON at fault takes the place of one message. The next one is found on a later line, behind what closes the brackets, or where
-//! it begins although a name should stand there, because the one before it was not closed. Its text is given as it came: a
-//! [`Repairer`](crate::repair::Repairer) reads it if it can be mended.
+//! Malformed JSON takes the place of one message. Extraction resumes on a later line, after the closing bracket, or
+//! where a new message begins inside an unclosed one. The malformed text is returned verbatim; a
+//! [`Repairer`](crate::repair::Repairer) can read it if it is repairable.
 //!
-//! An activity repeats what it brought before: of a snapshot comes what lies behind the beginning that it has in common with the one
-//! before it, of a delta what it adds. Any message of AG-UI that comes again, as in a `MESSAGES_SNAPSHOT`, is taken once in this way, by its
-//! id; and so is a list of operations that makes a surface, if it comes again while that surface is there. A call makes a surface only if
-//! no other call or list has made it. Texts and arguments that models write piece by piece are put together out of their events.
+//! AG-UI repeats content, so messages are deduplicated. A snapshot yields only the operations after the common prefix
+//! with the previous snapshot, and a delta yields the operations that it adds. A repeated AG-UI message, as in a
+//! `MESSAGES_SNAPSHOT`, is recognised by its id. A repeated list that creates a surface is skipped while that surface
+//! exists, and a tool call creates a surface only if nothing else has. Streamed texts and arguments are assembled from
+//! their events.
 
 mod activities;
 mod base64;
@@ -55,30 +58,30 @@ use wire::{
     syntax::{Progress, Syntax},
 };
 
-/// How long a tag or the first line of a fence may be, and how far a line may be indented, in bytes.
+/// The maximum length of a tag, of the first line of a fence, and of the indentation of a line, in bytes.
 const MARK: usize = 256;
-/// The character in front of each text of a [JSON text sequence](https://www.rfc-editor.org/rfc/rfc7464).
+/// The character before each text of a [JSON text sequence](https://www.rfc-editor.org/rfc/rfc7464).
 const RECORD: char = '\x1E';
-/// How many texts are looked for inside one another: data of an event, then a text in it.
+/// The maximum nesting of texts, such as a text in the data of an event.
 const NESTED: u8 = 3;
 
-/// A place in the whole text.
+/// A position in the complete text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Place {
-    /// How many bytes lie before it.
+    /// The number of bytes before the position.
     pub offset: usize,
-    /// The line, from 1.
+    /// The line number, starting at 1.
     pub line: usize,
-    /// The column, in bytes, from 1.
+    /// The column in bytes, starting at 1.
     pub column: usize,
 }
 
 impl Place {
     const START: Self = Self { offset: 0, line: 1, column: 1 };
 
-    /// The place behind a text that begins here.
-    fn behind(mut self, text: &str) -> Self {
+    /// Returns the position at the end of a text that starts here.
+    fn after(mut self, text: &str) -> Self {
         self.offset += text.len();
         match text.rfind('\n') {
             None => self.column += text.len(),
@@ -91,74 +94,75 @@ impl Place {
     }
 }
 
-/// In what a message came; the innermost, if there are several.
+/// The format that contains a message; the innermost one if several are nested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Carrier {
-    /// In nothing: on a line of its own.
+    /// No format: the message is on its own line.
     Plain,
-    /// In a Markdown code fence.
+    /// A Markdown code fence.
     Fence,
-    /// Between tags.
+    /// A pair of tags.
     Tag,
-    /// Behind a delimiter.
+    /// The text after a delimiter.
     Delimiter,
-    /// In an event of Server-Sent Events.
+    /// An event of Server-Sent Events.
     Event,
-    /// In a part of A2A.
+    /// A part of an A2A message.
     A2a,
-    /// Among the operations of AG-UI.
+    /// The operations of an AG-UI activity or result.
     AgUi,
-    /// In a resource of MCP.
+    /// A resource of MCP.
     Mcp,
-    /// In the arguments of a tool call.
+    /// The arguments of a tool call.
     ToolCall,
-    /// On a line of its own in the text of a model or a tool, which another carrier brought.
+    /// The text of a model or tool within another format, with the message on its own line.
     Text,
-    /// In a member of a JSON object that is not a message itself.
+    /// A member of a JSON object that is not a message itself.
     Json,
 }
 
-/// What was found next.
+/// An extracted message, or the text between messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Extracted {
-    /// What stands around. Texts that follow each other are one text: where one ends depends on how the whole came.
+    /// The text between messages. Consecutive texts belong together; their boundaries depend on how the input was
+    /// split.
     Text(SurroundingText),
-    /// A message, or what stands in the place of one.
+    /// A message, or malformed data in place of a message.
     Message(ExtractedMessage),
 }
 
-/// Text that is no message, as it came.
+/// Text outside messages, unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SurroundingText {
-    /// Where it begins.
+    /// The position of the text.
     pub place: Place,
-    /// The text.
+    /// The text itself.
     pub text: String,
 }
 
-/// A message as its carrier holds it.
+/// A message as it was found in its carrier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExtractedMessage {
-    /// In what it came.
+    /// The format that contains the message.
     pub carrier: Carrier,
-    /// Where it begins. Of a message in a JSON string, where the string begins.
+    /// The position of the message. For a message in a JSON string, the position of the string.
     pub place: Place,
-    /// Where it stands in the JSON document that holds it; the root if it is that document.
+    /// The place of the message in its JSON document; the root if the document is the message.
     pub pointer: Pointer,
-    /// Its text, of which nothing is known yet; or why there is none.
+    /// The text of the message, which has not been validated, or the error that prevented extracting it.
     pub text: Result<String, DecodeError>,
-    /// The liberties that were taken to find the message, with pointers that count from the document. Of several messages that one
-    /// liberty brings, the first one has it.
+    /// The repairs made to find the message. Pointers count from the document. If one repair yields several messages,
+    /// the first one has it.
     pub repairs: Vec<Repair>,
     is_quoted: bool,
 }
 
 impl ExtractedMessage {
-    /// Creates the message of a part, which stands there in a document below the pointer.
+    /// Creates a message from a part of a document. `root` is the place of the document.
     fn of(part: json_carriers::Part, carrier: Carrier, place: Place, root: &Pointer) -> Self {
         let at_root = |mut repair: Repair| {
             repair.pointer = root.join(&repair.pointer);
@@ -174,10 +178,11 @@ impl ExtractedMessage {
         }
     }
 
-    /// Reads the message. Given a version, it has to be of that one.
+    /// Reads the message. If `version` is given, a message of another version is an error.
     ///
     /// # Errors
-    /// If it is none. The pointer counts from the document that holds it, line and column from the start of the whole text.
+    /// Returns an error if the text is not a valid message. The pointer counts from the document, line and column from
+    /// the start of the complete text.
     pub fn read(&self, version: impl Into<Option<Version>>) -> Result<Message, DecodeError> {
         let message = self.text.clone().and_then(|text| Message::read_as(&text, version));
         message.map_err(|mut error| {
@@ -194,8 +199,8 @@ impl ExtractedMessage {
     }
 }
 
-/// Finds messages in a text that comes in pieces. What it finds does not depend on where it is cut, and no piece of it is looked at
-/// more often than its JSON is deep.
+/// Extracts messages from a text that arrives in pieces. The result does not depend on how the text is split. The work
+/// is linear in the length of the text, multiplied by the depth of its JSON.
 ///
 /// ```
 /// use agent_ui_a2ui::{extract::{Carrier, Extractor, Extracted}, wire};
@@ -214,40 +219,41 @@ impl ExtractedMessage {
 pub struct Extractor {
     buffer: TextBuffer,
     mode: Mode,
-    /// The fence around what is neither JSON nor A2UI: its character, and how often it stands there.
+    /// The open fence around other content: its character and length.
     fence: Option<(u8, usize)>,
-    /// Where a text ends that is at fault and cannot be mended.
-    unmended: usize,
+    /// The end of malformed text that cannot be repaired.
+    unrepairable: usize,
     activities: Activities,
     limit: usize,
-    /// In how many texts this one stands.
+    /// The number of texts that contain this one.
     nested: u8,
     found: Vec<Extracted>,
 }
 
-/// In what the text goes on.
+/// The state at the current position.
 #[derive(Clone, Debug)]
 enum Mode {
     /// At the start of a line.
     Line,
-    /// In a line of text, looked at up to there.
+    /// In a line of text, searched up to this position.
     Prose(usize),
-    /// In a list of messages behind text on its line. It begins at `from` and was read up to `seen`; without syntax, it ends there.
+    /// In a list of messages after text on the same line. The list starts at `from` and was read up to `seen`; without
+    /// `syntax`, it ends there.
     List { from: usize, seen: usize, syntax: Option<Syntax> },
-    /// Behind something that took the rest of its line, if that is blank.
+    /// After an item that must be followed by a line end.
     LineEnd,
-    /// In an event, at a line of it that begins there and was looked at so far.
+    /// In an event, at a line that starts at `line` and was searched up to `seen`.
     Event { line: usize, seen: usize },
-    /// In an event that is too long, and perhaps in a line of it; whether it is text.
+    /// In an event that is too long. `is_inside` means within a line of the event.
     LongEvent { is_inside: bool, is_text: bool },
-    /// In what may hold messages.
+    /// In a block that can contain messages.
     Block(Block),
 }
 
-/// Whether there is something to do.
+/// The next step of the loop.
 enum Next {
     Go(Mode),
-    /// More text has to come.
+    /// More text must arrive first.
     Wait(Mode),
 }
 
@@ -258,13 +264,13 @@ impl Default for Extractor {
 }
 
 impl Extractor {
-    /// At the start of a text.
+    /// Creates an extractor at the start of a text.
     pub fn new() -> Self {
         Self {
             buffer: TextBuffer::new(Place::START),
             mode: Mode::Line,
             fence: None,
-            unmended: 0,
+            unrepairable: 0,
             activities: Activities::default(),
             limit: usize::MAX,
             nested: 0,
@@ -272,20 +278,21 @@ impl Extractor {
         }
     }
 
-    /// For a text in another one, that begins there.
+    /// Creates an extractor for a text nested in another one at `place`.
     fn inside(place: Place, nested: u8) -> Self {
         Self { buffer: TextBuffer::new(place), nested, ..Self::new() }
     }
 
-    /// Holds at most so many bytes of one message, event or fence, and of all activities together. A longer message is an error, and
-    /// skipped; a longer fence in which there was no message yet is text.
+    /// Limits the size in bytes of a single message, event or fence, and of all stored activities. A longer message is
+    /// reported as an error and skipped. A longer fence without a message so far is treated as text.
     #[must_use]
     pub fn limit(mut self, bytes: usize) -> Self {
         self.limit = bytes;
         self
     }
 
-    /// Takes the next piece, and gives what it completes. Text is given as soon as nothing else can become of it.
+    /// Processes the next piece and returns the items that it completes. Text is returned as soon as it cannot become
+    /// part of a message.
     pub fn push(&mut self, piece: &str) -> Vec<Extracted> {
         self.buffer.push(piece);
         self.run(false);
@@ -293,13 +300,13 @@ impl Extractor {
         mem::take(&mut self.found)
     }
 
-    /// Ends the text, and gives what was still open. The finder is then at its start again.
+    /// Ends the text and returns the items that were still open. The extractor can then be used for another text.
     pub fn finish(&mut self) -> Vec<Extracted> {
         self.run(true);
         let end = self.buffer.end();
         self.text_to(end);
         let place = self.buffer.place(end);
-        for part in json_carriers::rest(&mut self.activities, self.limit, self.nested) {
+        for part in json_carriers::end_streams(&mut self.activities, self.limit, self.nested) {
             let held = ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
             self.found.push(Extracted::Message(ExtractedMessage { is_quoted: true, ..held }));
         }
@@ -329,7 +336,7 @@ impl Extractor {
         }
     }
 
-    /// Gives everything up to there as text.
+    /// Returns everything up to `end` as text.
     fn text_to(&mut self, end: usize) {
         let (place, text) = self.buffer.take_to(end);
         if !text.is_empty() {
@@ -337,9 +344,9 @@ impl Extractor {
         }
     }
 
-    /// What a line is by its beginning.
+    /// Determines the kind of a line from its start.
     fn line(&mut self, is_end: bool) -> Next {
-        let start = self.buffer.taken();
+        let start = self.buffer.start();
         let rest = self.buffer.from(start);
         let indent = rest.len() - rest.trim_start_matches([' ', '\t', RECORD]).len();
         let line = rest.get(indent..).unwrap_or_default();
@@ -359,7 +366,7 @@ impl Extractor {
         }
     }
 
-    /// A line that begins with a character of which fences are made.
+    /// Processes a line that starts with a fence character.
     fn fence(&mut self, sign: u8, start: usize, run: usize, is_end: bool) -> Next {
         let rest = self.buffer.from(run);
         let length = rest.bytes().take_while(|byte| *byte == sign).count();
@@ -400,7 +407,7 @@ impl Extractor {
         }
     }
 
-    /// Gives a line of text, up to a tag in it.
+    /// Returns a line of text up to a message or tag.
     fn prose(&mut self, from: usize, is_end: bool) -> Next {
         let mut at = from;
         loop {
@@ -418,7 +425,7 @@ impl Extractor {
             }
             let is_bracket = rest.starts_with(['{', '[']);
             let opens = match is_bracket {
-                // What is quoted in a program is a part of it.
+                // Quoted text in a program is part of the program.
                 true if self.fence.is_some() || self.is_inside(at) => Answer::No,
                 true => recognise::opens_messages(rest),
                 false => buffer::opens(rest),
@@ -442,8 +449,8 @@ impl Extractor {
         }
     }
 
-    /// Reads a list of messages behind text up to its end, because it counts only if nothing follows it on its last line. A list at
-    /// fault or without an end is taken apart as one at the start of a line is.
+    /// Reads a list of messages after text to its end, since it counts only if nothing follows it on its last line. A
+    /// malformed or unclosed list is processed like one at the start of a line.
     fn list(&mut self, from: usize, mut seen: usize, mut syntax: Option<Syntax>, is_end: bool) -> Next {
         let limit = from.saturating_add(self.limit).min(self.buffer.end());
         if let Some(state) = &mut syntax {
@@ -464,7 +471,7 @@ impl Extractor {
         }
     }
 
-    /// Whether what begins there is a part of something: of JSON, of a call, or of a quotation.
+    /// Returns `true` if the text at this position is part of JSON, a call, or a quotation.
     fn is_inside(&self, at: usize) -> bool {
         let before = |count: usize| self.buffer.byte(at.checked_sub(count)?);
         match before(1) {
@@ -474,9 +481,9 @@ impl Extractor {
         }
     }
 
-    /// Takes blanks and one line end away.
+    /// Skips blanks and one line end.
     fn line_end(&mut self, is_end: bool) -> Next {
-        let start = self.buffer.taken();
+        let start = self.buffer.start();
         let rest = self.buffer.from(start);
         let blanks = buffer::blanks(rest);
         match rest.as_bytes().get(blanks) {
@@ -502,7 +509,7 @@ impl Extractor {
     }
 }
 
-/// Everything in a text, each stretch of text around as one.
+/// Extracts everything from a complete text. Adjacent texts are joined.
 ///
 /// ```
 /// use agent_ui_a2ui::extract::{Extracted, extract_all};
@@ -524,7 +531,7 @@ pub fn extract_all(text: &str) -> Vec<Extracted> {
     found
 }
 
-/// Adds what was found next; a text to the one before, if it goes on there.
+/// Adds an item, and joins it to the previous one if both are adjacent texts.
 fn add(found: &mut Vec<Extracted>, next: Extracted) {
     match (found.last_mut(), next) {
         (Some(Extracted::Text(before)), Extracted::Text(next))

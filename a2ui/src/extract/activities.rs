@@ -1,8 +1,9 @@
-//! What AG-UI brings in several events: activities, each of which repeats its operations, and texts in pieces.
+//! State for AG-UI messages that span several events: activities, which repeat their operations, and streamed texts and
+//! calls.
 //!
-//! A message that comes again, in whatever event, brings what lies behind the beginning that it has in common with what it brought before.
-//! A list of operations that makes a surface is also compared with the list that made it: clients of AG-UI hear of a surface by the
-//! result of a tool, and then by an activity.
+//! If a message is repeated in any event, only the operations after the common prefix are returned. A list of
+//! operations that creates a surface is also compared with the list that created it before, because AG-UI clients
+//! receive a surface first in a tool result and then in an activity.
 
 use super::{
     Carrier, Extracted, ExtractedMessage, Extractor, Place,
@@ -24,61 +25,63 @@ use wire::{
     token::{self, Child},
 };
 
-/// The member in which clients of AG-UI look for the operations of an activity.
+/// The member in which AG-UI clients look for the operations of an activity.
 pub(super) const OPERATIONS: &str = "a2ui_operations";
 
-/// Says where operations come from, which decides what of them is a repetition.
+/// The origin of operations, which determines how repetitions are recognised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
-    /// An activity, the result of a tool, or a text.
+    /// An activity, a tool result, or a text.
     List,
-    /// The arguments of a tool call: what a model asked for, of which a client may have made another list.
+    /// The arguments of a tool call. They express the request of a model, which a client can answer with a different
+    /// list.
     Call,
 }
 
-/// The operations that may come again.
+/// The operations seen so far, for recognising repetitions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Activities {
-    /// Those of each message, by its id.
+    /// The operations of each message, by message id.
     lists: BTreeMap<String, Vec<String>>,
-    /// The lists that made the surfaces which are there, by the first surface that each one makes, and where each list comes from.
+    /// The lists that created the live surfaces with their origins, by the first surface that each list creates.
     creations: BTreeMap<String, (Origin, Vec<String>)>,
-    /// For each surface that one of them makes, the first one of that list.
+    /// For each surface created by a list, the first surface of that list.
     makers: BTreeMap<String, String>,
-    /// How long all of them are.
+    /// The size of all stored operations.
     length: usize,
-    /// How many operations came again, and were left out.
+    /// The number of operations that were skipped as repetitions.
     pub(super) repeated: usize,
-    /// The texts that are being said, by the ids of their messages.
-    said: BTreeMap<String, Extractor>,
-    /// The calls whose arguments come in pieces.
+    /// The texts that are being streamed, by message id.
+    texts: BTreeMap<String, Extractor>,
+    /// The calls whose arguments are being streamed.
     calls: BTreeMap<String, Arguments>,
-    /// The key of the call of which the last piece was.
+    /// The key of the call that received the latest piece.
     last_call: String,
 }
 
-/// The arguments of a call, as far as they have come.
+/// The arguments of a streamed call so far.
 #[derive(Clone, Debug)]
 struct Arguments {
     id: Option<String>,
     name: String,
     text: String,
-    /// Where the text stands as JSON; `None` once it is at fault.
+    /// The JSON state at the end of the text; `None` after a syntax error.
     syntax: Option<Syntax>,
-    /// The arguments were too long; no more of them is held.
+    /// `true` if the arguments exceeded the limit and are no longer stored.
     is_long: bool,
 }
 
-/// A call whose arguments have come in pieces.
+/// A call whose arguments were streamed.
 pub(super) struct StreamedCall {
     pub(super) id: Option<String>,
     pub(super) name: String,
-    /// The arguments, or why there are none.
+    /// The arguments, or the error that prevented storing them.
     pub(super) text: Result<String, TooLong>,
 }
 
 impl Activities {
-    /// Takes the content of an activity. Returns what lies behind the beginning that it has in common with the content before.
+    /// Processes the content of an activity and returns the operations after the common prefix with the previous
+    /// content.
     pub(super) fn snapshot(
         &mut self,
         id: &str,
@@ -95,8 +98,9 @@ impl Activities {
         self.news(Some(id), parts, limit, true, Origin::List)
     }
 
-    /// Returns those of the operations that did not come before: of a message, or of a list in no message. Whether a list that is too
-    /// long to be compared later is an error, `has_to_fit` says. Parts that were compared before are returned as they are.
+    /// Returns the operations that are not repetitions, for a message or for a list without an id. If `has_to_fit` is
+    /// set, a list that is too long to be stored for later comparison is an error. Parts that were compared already are
+    /// returned unchanged.
     pub(super) fn news(
         &mut self,
         id: Option<&str>,
@@ -109,9 +113,9 @@ impl Activities {
         let texts: Vec<&str> = open.map_while(|part| part.text.as_deref().ok()).collect();
         let list = id.and_then(|id| self.lists.get(id)).map(Vec::as_slice).unwrap_or_default();
         let same = common(list, &texts);
-        let old = same.max(self.replayed(&texts, limit, origin));
+        let old = same.max(self.count_replayed(&texts, limit, origin));
         if let Some(id) = id {
-            self.cut(id, same);
+            self.truncate(id, same);
         }
         self.repeated += old;
         let mut news = Vec::new();
@@ -124,7 +128,7 @@ impl Activities {
             part.is_compared = true;
             let text = part.text.as_deref().unwrap_or_default();
             let id = id.filter(|_| index >= same);
-            let failed = id.and_then(|id| self.keep(id, text, part.offset, &part.pointer, limit));
+            let failed = id.and_then(|id| self.store(id, text, part.offset, &part.pointer, limit));
             if index >= old {
                 self.forget_deleted(text);
                 news.push(part);
@@ -135,12 +139,12 @@ impl Activities {
         news
     }
 
-    /// Returns how many operations, from the first one, an earlier list brought that made the same surface, and remembers the longer one.
-    /// If the two lists differ after that, the later one makes another surface of the same id.
+    /// Returns the number of leading operations that an earlier list for the same surface contained, and stores the
+    /// longer list. If the lists differ after that, the later list creates another surface with the same id.
     ///
-    /// If one of the two lists are the arguments of a call, they make the same surface though they differ: a client may use another
-    /// catalog than the model asked for, and a model calls again to change a surface that is there.
-    fn replayed(&mut self, texts: &[&str], limit: usize, origin: Origin) -> usize {
+    /// If one of the lists comes from tool call arguments, both create the same surface even if they differ: a client
+    /// can use another catalog than the model requested, and a model can call again to change the surface.
+    fn count_replayed(&mut self, texts: &[&str], limit: usize, origin: Origin) -> usize {
         let Some(surface) = texts.first().and_then(|first| surface_in(first, CREATE)) else { return 0 };
         let (known_origin, known) = match self.creations.get(&surface) {
             Some((origin, known)) => (*origin, known.as_slice()),
@@ -168,7 +172,7 @@ impl Activities {
         replayed
     }
 
-    /// Forgets the list that made a surface.
+    /// Forgets the list that created a surface.
     fn forget(&mut self, surface: &str) {
         let Some((_, list)) = self.makers.remove(surface).and_then(|first| self.creations.remove(&first))
         else {
@@ -180,31 +184,32 @@ impl Activities {
         }
     }
 
-    /// Forgets the list that made the surface which an operation deletes: it may be made again.
+    /// Forgets the list that created a surface when an operation deletes the surface, so that it can be created again.
     pub(super) fn forget_deleted(&mut self, text: &str) {
         if let Some(surface) = surface_in(text, "deleteSurface").filter(|_| !self.makers.is_empty()) {
             self.forget(&surface);
         }
     }
 
-    /// Forgets all but so many operations of an activity, which were taken out of it: they may come again.
+    /// Forgets the operations of an activity from the given index on, after they were removed from it. They can occur
+    /// again.
     fn take_out(&mut self, id: &str, length: usize) {
         let list = self.lists.get(id).filter(|list| length < list.len());
         if let Some(surface) = list.and_then(|list| surface_in(list.first()?, CREATE)) {
             self.forget(&surface);
         }
-        self.cut(id, length);
+        self.truncate(id, length);
     }
 
-    /// Forgets all but so many operations of a message.
-    fn cut(&mut self, id: &str, length: usize) {
+    /// Truncates the stored operations of a message.
+    fn truncate(&mut self, id: &str, length: usize) {
         if let Some(list) = self.lists.get_mut(id) {
             let cut = list.drain(length.min(list.len())..);
             self.length -= cut.map(|text| text.len()).sum::<usize>();
         }
     }
 
-    /// The changes of an activity: what they add.
+    /// Processes changes of an activity and returns the operations that they add.
     pub(super) fn delta(
         &mut self,
         id: &str,
@@ -235,12 +240,12 @@ impl Activities {
                     let list = elements(value.text, offset + value.at, &value_at);
                     parts.extend(self.news(Some(id), list, limit, true, Origin::List));
                 }
-                // What comes behind a changed one is compared no more: the next snapshot brings it again.
+                // The operations after a changed one are no longer compared; the next snapshot repeats them.
                 ("add" | "replace", (Some(OPERATIONS), Some(index), None), Some(value)) => {
                     self.take_out(id, index.parse().unwrap_or(usize::MAX));
                     self.forget_deleted(value.text);
                     parts.push(part(value.text, offset + value.at, value_at.clone()));
-                    parts.extend(self.keep(id, value.text, offset + value.at, &value_at, limit));
+                    parts.extend(self.store(id, value.text, offset + value.at, &value_at, limit));
                 }
                 ("remove", (Some(OPERATIONS), index, None), _) => {
                     self.take_out(id, index.map_or(0, |index| index.parse().unwrap_or(usize::MAX)));
@@ -248,7 +253,7 @@ impl Activities {
                 (_, (Some(key), ..), _) if key == OPERATIONS || is_in_operation => {
                     let found = format!("`{op}` at `{path}`, in the middle of an operation");
                     let error = ReadError::value(found, "whole operations, or a new snapshot");
-                    parts.push(failed(error.into(), offset, at));
+                    parts.push(failed_part(error.into(), offset, at));
                 }
                 _ => {}
             }
@@ -256,8 +261,8 @@ impl Activities {
         parts
     }
 
-    /// The next piece of a text; nothing is its end.
-    pub(super) fn said(
+    /// Processes the next piece of a streamed text; `None` ends the text.
+    pub(super) fn push_text(
         &mut self,
         id: &str,
         piece: Option<&str>,
@@ -267,15 +272,16 @@ impl Activities {
         let found = match piece {
             Some(piece) => {
                 let new = || Extractor::inside(Place::START, nested).limit(limit);
-                self.said.entry(id.to_owned()).or_insert_with(new).push(piece)
+                self.texts.entry(id.to_owned()).or_insert_with(new).push(piece)
             }
-            None => self.said.remove(id).map(|mut finder| finder.finish()).unwrap_or_default(),
+            None => self.texts.remove(id).map(|mut finder| finder.finish()).unwrap_or_default(),
         };
-        held(found)
+        only_messages(found)
     }
 
-    /// Takes what an event says of a call, and the next piece of its arguments. Returns the call once these are whole.
-    pub(super) fn called(
+    /// Processes an event about a call and the next piece of its arguments. Returns the call once the arguments are
+    /// complete.
+    pub(super) fn push_call(
         &mut self,
         key: String,
         id: Option<String>,
@@ -320,32 +326,32 @@ impl Activities {
         None
     }
 
-    /// Ends a call. Returns it if its arguments are not whole.
+    /// Ends a call and returns it if its arguments are incomplete.
     pub(super) fn end_call(&mut self, key: &str) -> Option<StreamedCall> {
         let Arguments { id, name, text, is_long, .. } = self.calls.remove(key)?;
         self.length -= text.len();
         (!is_long).then_some(StreamedCall { id, name, text: Ok(text) })
     }
 
-    /// Ends all texts, and all calls. Returns the messages of the texts, and the calls whose arguments broke off.
+    /// Ends all texts and calls. Returns the messages in the texts, and the calls with incomplete arguments.
     pub(super) fn finish(&mut self) -> (Vec<ExtractedMessage>, Vec<StreamedCall>) {
-        let all = std::mem::take(&mut self.said).into_values();
-        let held = all.flat_map(|mut finder| held(finder.finish())).collect();
+        let all = std::mem::take(&mut self.texts).into_values();
+        let held = all.flat_map(|mut finder| only_messages(finder.finish())).collect();
         let keys: Vec<_> = self.calls.keys().cloned().collect();
         (held, keys.iter().filter_map(|key| self.end_call(key)).collect())
     }
 
-    /// Keeps what a text in pieces brought, so that the whole message brings it no second time.
-    pub(super) fn keep_said(&mut self, id: &str, part: &Part, limit: usize) {
+    /// Stores a message from a streamed text, so that the complete message does not repeat it.
+    pub(super) fn store_streamed(&mut self, id: &str, part: &Part, limit: usize) {
         if let Ok(text) = &part.text {
-            let _ = self.keep(id, text, part.offset, &part.pointer, limit);
+            let _ = self.store(id, text, part.offset, &part.pointer, limit);
         }
     }
 
-    /// Keeps an operation, if there is room.
-    fn keep(&mut self, id: &str, text: &str, offset: usize, at: &Pointer, limit: usize) -> Option<Part> {
+    /// Stores an operation if the limit permits it.
+    fn store(&mut self, id: &str, text: &str, offset: usize, at: &Pointer, limit: usize) -> Option<Part> {
         if self.length.saturating_add(text.len()) > limit {
-            return Some(failed(TooLong { limit }.into(), offset, at.clone()));
+            return Some(failed_part(TooLong { limit }.into(), offset, at.clone()));
         }
         self.length += text.len();
         self.lists.entry(id.to_owned()).or_default().push(text.to_owned());
@@ -353,17 +359,17 @@ impl Activities {
     }
 }
 
-/// The name of the operation that makes a surface from 0.9 on. Those of 0.8 may come again.
+/// The operation that creates a surface since 0.9. Operations of 0.8 can be repeated without harm.
 const CREATE: &str = "createSurface";
 
-/// The surface that an operation of this name is about, if it is one.
+/// Returns the surface of an operation with this name.
 fn surface_in(text: &str, name: &str) -> Option<String> {
     let body = if text.contains(name) { member(text, name)? } else { return None };
     let id = member(body.text, "surfaceId").filter(|id| id.text.starts_with('"'))?;
     Some(token::string(id.text).into_owned())
 }
 
-/// How many operations two lists begin with that are the same.
+/// Returns the length of the common prefix of two lists.
 fn common(list: &[String], texts: &[&str]) -> usize {
     let is_same = |(one, other): &(&String, &&str)| {
         one == *other
@@ -372,7 +378,7 @@ fn common(list: &[String], texts: &[&str]) -> usize {
     list.iter().zip(texts).take_while(is_same).count()
 }
 
-fn held(found: Vec<Extracted>) -> Vec<ExtractedMessage> {
+fn only_messages(found: Vec<Extracted>) -> Vec<ExtractedMessage> {
     let held = |found| if let Extracted::Message(held) = found { Some(held) } else { None };
     found.into_iter().filter_map(held).collect()
 }
@@ -381,7 +387,7 @@ fn part(text: &str, offset: usize, pointer: Pointer) -> Part {
     Part::new(offset, pointer, Some(Carrier::AgUi), Ok(text.to_owned()))
 }
 
-fn failed(error: DecodeError, offset: usize, pointer: Pointer) -> Part {
+fn failed_part(error: DecodeError, offset: usize, pointer: Pointer) -> Part {
     Part::new(offset, pointer, Some(Carrier::AgUi), Err(error))
 }
 
@@ -391,13 +397,13 @@ fn elements(text: &str, offset: usize, at: &Pointer) -> Vec<Part> {
     token::children(text).enumerate().map(element).collect()
 }
 
-/// Tells whether a value is an operation, or a list with some.
+/// Returns `true` if a value is an operation, or a list that contains one.
 fn has_operations(text: &str) -> bool {
     tool_call::has_messages(text) || (text.starts_with('{') && is_like_a_message(text))
 }
 
-/// Returns the operations in the content of an activity: in the member that clients know, in another one, or as the content itself.
-/// `None` if it says nothing of operations.
+/// Returns the operations in the content of an activity: from the standard member, from another member, or from the
+/// content itself. Returns `None` if it contains no operations.
 pub(super) fn operations(content: &str, offset: usize, at: &Pointer) -> Option<Vec<Part>> {
     let members = Members::of(content);
     if let Some(list) = members.find(OPERATIONS) {

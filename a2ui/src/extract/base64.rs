@@ -1,6 +1,7 @@
-//! Decodes the binary form of MCP resources.
+//! Decoder for the binary form of MCP resources.
 
-/// Decodes Base64 with either alphabet, with or without padding, to a text. `None` if it is neither Base64 nor UTF-8.
+/// Decodes Base64 in either alphabet, with or without padding, to text. Returns `None` if the input is not Base64, or
+/// its content not UTF-8.
 pub(super) fn decode(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut count) = (0_u32, 0_u8);

@@ -1,4 +1,4 @@
-//! What may hold messages: JSON values, one after the other or in a list, up to what closes them.
+//! Blocks that can contain messages: a sequence or list of JSON values, up to a closing delimiter.
 
 mod malformed;
 mod messages;
@@ -12,21 +12,21 @@ use super::{
 use crate::repair::{Extent, Repair, RepairKind};
 use wire::{Pointer, syntax::Syntax};
 
-/// What holds the values.
+/// The delimiters of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Nothing: there is one value, and it begins a line.
+    /// No delimiters: a single value at the start of a line.
     Plain,
-    /// A fence, made of so many of such characters.
+    /// A fence of `length` characters `sign`.
     Fence { sign: u8, length: usize, is_strict: bool },
-    /// `a2ui-json`, or `a2ui` and its like, which hold other notations as well.
+    /// Tags such as `a2ui-json` (strict), or `a2ui`, which other notations use as well.
     Tag { is_strict: bool },
-    /// It has no end but the first thing that is no JSON.
+    /// A delimiter; the block ends at the first text that is not JSON.
     Delimiter,
 }
 
 impl Kind {
-    /// Whether everything in it is a message, or at fault.
+    /// Returns `true` if everything in the block must be a message.
     fn is_strict(self) -> bool {
         match self {
             Self::Plain => false,
@@ -45,154 +45,154 @@ impl Kind {
     }
 }
 
-/// A block, as far as it was looked at.
+/// The state of a block that is being read.
 #[derive(Clone, Debug)]
 pub(super) struct Block {
     kind: Kind,
-    /// Where its contents begin.
+    /// The start of the content.
     head: usize,
-    /// Where it is looked at next.
+    /// The position where reading resumes.
     at: usize,
     inside: Inside,
-    /// Whether it holds messages for sure. Nothing of it was given before that.
+    /// `true` if the block is known to contain messages. Nothing of it was returned before that.
     is_sure: bool,
-    /// Values before that which are no messages, and are not in the list that is open.
+    /// `true` if other values precede the open list.
     has_others: bool,
     list: Option<List>,
-    /// The liberties that were taken between values, for the next message.
+    /// The repairs made between values, for the next message.
     repairs: Vec<Repair>,
 }
 
-/// A list that is open.
+/// The state of an open list.
 #[derive(Clone, Debug, Default)]
 struct List {
-    /// How many elements it had.
+    /// The number of elements so far.
     index: usize,
-    /// Those that are no messages, if there was no message yet: from where to where, and their indices.
+    /// The elements before the first message that are not messages: start, end and index.
     others: Vec<(usize, usize, usize)>,
-    /// Whether there was a message among the elements, so that the others should be some.
+    /// `true` if an element was a message, so the others should be messages as well.
     has_messages: bool,
     separator: Separator,
 }
 
-/// The comma between two elements of a list.
+/// The state of the comma between two list elements.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Separator {
-    /// It may be there: the list has just begun, or what is at fault before it may contain it.
+    /// A comma is optional: the list has just started, or malformed text before it can contain the comma.
     #[default]
     Unknown,
     Due,
     Seen,
 }
 
-/// In what a block goes on.
+/// The state inside a block.
 #[derive(Clone, Debug)]
 enum Inside {
-    /// At its first character that is no blank.
+    /// Before the first character that is not blank.
     Start,
     Between,
-    /// In a value.
+    /// In a JSON value.
     Value {
         from: usize,
         syntax: Syntax,
-        /// Where the last string ends that goes over several lines; 0 if there was none, as in JSON.
+        /// The end of the last string that spans several lines; 0 if there was none, as in valid JSON.
         raw: usize,
     },
-    /// Behind the only value, of which the rest of the line says whether it stands alone.
+    /// After the only value; the rest of the line determines whether it stands alone.
     Alone {
         from: usize,
         form: Form,
     },
-    /// In a value that is at fault, up to the end that it has if it can be mended.
-    Nearly {
+    /// In a malformed value, up to the end that it has if it is repairable.
+    NearlyJson {
         from: usize,
         fault: usize,
         depth: usize,
         extent: Extent,
     },
-    /// In a value that is at fault.
-    Broken(Broken),
-    /// In what is no value, or was too much of one.
+    /// In a malformed value that cannot be repaired.
+    Malformed(MalformedValue),
+    /// In text that is not a value, or in the rest of a value that was too long.
     Junk(Junk),
-    /// In what is no JSON from its start on.
+    /// In text that is not JSON from the start.
     Foreign,
     /// In a value that is too long.
     Long(Syntax),
 }
 
-/// Whether what was found is valid JSON.
+/// The validity of a value as JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Json,
-    /// But for line ends in strings.
+    /// Valid except for line ends in strings.
     RawStrings,
-    Broken,
+    Malformed,
 }
 
 impl Form {
-    /// The form of a value with strings over several lines, of which the last one ends at `raw`.
+    /// Returns the form of a value whose last multi-line string ends at `raw`.
     fn of(raw: usize) -> Self {
         if raw == 0 { Self::Json } else { Self::RawStrings }
     }
 }
 
-/// A value that is at fault.
+/// A malformed value that is being read.
 #[derive(Clone, Copy, Debug)]
-struct Broken {
+struct MalformedValue {
     from: usize,
-    /// Where it is at fault.
+    /// The position of the syntax error.
     fault: usize,
-    /// The column in which it begins.
+    /// The column where the value starts.
     column: usize,
-    /// In how many brackets it goes on.
+    /// The number of open brackets.
     depth: usize,
     is_string: bool,
 }
 
-/// What is no value.
+/// Text that is not a value.
 #[derive(Clone, Copy, Debug)]
 struct Junk {
     from: usize,
-    /// Whether more of it has come than may be held, which was said.
+    /// `true` if the text exceeded the limit, which has been reported.
     is_long: bool,
 }
 
 impl Block {
-    /// Whose contents begin there.
+    /// Creates a block whose content starts at `head`.
     pub(super) fn new(kind: Kind, head: usize) -> Self {
         let (is_sure, has_others) = (false, false);
         let (list, repairs) = (None, Vec::new());
         Self { kind, head, at: head, inside: Inside::Start, is_sure, has_others, list, repairs }
     }
 
-    /// Where text goes on if it begins with what was taken for a message.
-    fn behind_bracket(&self) -> usize {
+    /// Returns the position where text resumes if the start of a message turns out to be text.
+    fn after_bracket(&self) -> usize {
         self.head + usize::from(self.kind == Kind::Plain)
     }
 
-    /// Remembers a liberty for the next message, with the pointer in that message.
-    fn took_liberty(&mut self, kind: RepairKind) {
+    /// Stores a repair for the next message, with the root of that message as its place.
+    fn add_repair(&mut self, kind: RepairKind) {
         self.repairs.push(Repair::new(kind, Pointer::root(), &[]));
     }
 
-    /// Takes a comma in the list.
+    /// Processes a comma in the list.
     fn separate(&mut self) {
         let separator =
             self.list.as_mut().map(|list| std::mem::replace(&mut list.separator, Separator::Seen));
         if separator == Some(Separator::Seen) {
-            self.took_liberty(RepairKind::TrailingComma);
+            self.add_repair(RepairKind::TrailingComma);
         }
     }
 
-    /// Begins a value.
+    /// Starts a value, and stores a repair if a comma is missing.
     fn begin_value(&mut self) {
         let separator = self.list.as_mut().map(|list| std::mem::take(&mut list.separator));
         if separator == Some(Separator::Due) {
-            self.took_liberty(RepairKind::MissingComma);
+            self.add_repair(RepairKind::MissingComma);
         }
     }
 
-    /// Ends a value that is whole.
+    /// Ends a complete value.
     fn end_value(&mut self) {
         if let Some(list) = &mut self.list {
             list.separator = Separator::Due;
@@ -211,52 +211,52 @@ impl Block {
 }
 
 impl Extractor {
-    /// Goes on in a block.
+    /// Continues a block.
     pub(super) fn block(&mut self, mut block: Block, is_end: bool) -> Next {
         match std::mem::replace(&mut block.inside, Inside::Between) {
             Inside::Start => self.start(block, is_end),
-            Inside::Between => self.between(block, is_end),
+            Inside::Between => self.between_values(block, is_end),
             Inside::Value { from, syntax, raw } => self.value(block, from, (syntax, raw), is_end),
             Inside::Alone { from, form } => self.alone(block, from, form, is_end),
-            Inside::Nearly { from, fault, depth, extent } => {
-                self.nearly(block, from, (fault, depth), extent, is_end)
+            Inside::NearlyJson { from, fault, depth, extent } => {
+                self.nearly_json(block, from, (fault, depth), extent, is_end)
             }
-            Inside::Broken(broken) => self.broken(block, broken, is_end),
+            Inside::Malformed(malformed) => self.malformed_value(block, malformed, is_end),
             Inside::Junk(junk) => self.junk(block, junk, is_end),
             Inside::Foreign => self.foreign(block, is_end),
             Inside::Long(syntax) => self.long(block, syntax, is_end),
         }
     }
 
-    /// The block turns out to be text. It is looked at once more as such, from its contents on.
-    fn is_text(&mut self, block: &Block) -> Next {
+    /// Treats a block as text, and resumes the search for messages at its content.
+    fn treat_as_text(&mut self, block: &Block) -> Next {
         if let Kind::Fence { sign, length, .. } = block.kind {
             self.fence = Some((sign, length));
             self.text_to(block.head);
             return Next::Go(Mode::Line);
         }
         self.text_to(block.head);
-        Next::Go(Mode::Prose(block.behind_bracket()))
+        Next::Go(Mode::Prose(block.after_bracket()))
     }
 
-    /// How much of what is open may be held.
+    /// Returns the position at which the open item exceeds the limit.
     fn limit_of(&self, block: &Block, from: usize) -> usize {
-        let held = if block.is_sure { from } else { self.buffer.taken() };
+        let held = if block.is_sure { from } else { self.buffer.start() };
         held.saturating_add(self.limit)
     }
 
-    /// The next byte at or behind `at` that is no blank, and where it stands.
+    /// Returns the position and value of the next byte that is not blank.
     fn next_byte(&self, at: usize) -> (usize, Option<u8>) {
         let rest = self.buffer.from(at);
         let at = at + rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
         (at, self.buffer.byte(at))
     }
 
-    /// What a block is by how it begins.
+    /// Determines the content of a block from its start.
     fn start(&mut self, mut block: Block, is_end: bool) -> Next {
         let (at, byte) = self.next_byte(block.at);
-        if at > self.buffer.taken().saturating_add(self.limit) {
-            return self.is_text(&block);
+        if at > self.buffer.start().saturating_add(self.limit) {
+            return self.treat_as_text(&block);
         }
         match (block.kind, byte) {
             (Kind::Fence { is_strict: true, .. }, byte) => match (byte, self.closer(&block, at, is_end)) {
@@ -269,14 +269,14 @@ impl Extractor {
                 }
                 _ => block.to(at, Inside::Foreign),
             },
-            (_, None) if is_end => self.is_text(&block),
+            (_, None) if is_end => self.treat_as_text(&block),
             (_, None) => block.wait(at, Inside::Start),
             (_, Some(b'{' | b'[')) => block.to(at, Inside::Between),
             (Kind::Delimiter | Kind::Tag { .. }, Some(b'`')) => {
                 match buffer::starts(self.buffer.from(at), "```") {
                     Answer::Yes => block.to(at, Inside::Between),
                     Answer::Maybe if !is_end => block.wait(at, Inside::Start),
-                    _ => self.is_text(&block),
+                    _ => self.treat_as_text(&block),
                 }
             }
             (Kind::Tag { is_strict: true }, Some(b'<')) => match self.closer(&block, at, is_end) {
@@ -285,15 +285,15 @@ impl Extractor {
                 _ => block.to(at, Inside::Foreign),
             },
             (Kind::Tag { .. }, _) => block.to(at, Inside::Foreign),
-            _ => self.is_text(&block),
+            _ => self.treat_as_text(&block),
         }
     }
 
-    /// Between values.
-    fn between(&mut self, mut block: Block, is_end: bool) -> Next {
+    /// Processes the text between two values.
+    fn between_values(&mut self, mut block: Block, is_end: bool) -> Next {
         let (at, byte) = self.next_byte(block.at);
-        if !block.is_sure && at > self.buffer.taken().saturating_add(self.limit) {
-            return self.is_text(&block);
+        if !block.is_sure && at > self.buffer.start().saturating_add(self.limit) {
+            return self.treat_as_text(&block);
         }
         let Some(byte) = byte else {
             return if is_end { self.ends(block, at, at) } else { block.wait(at, Inside::Between) };
@@ -353,14 +353,14 @@ impl Extractor {
             b'{' | b'[' => self.value_at(block, at),
             b'/' if block.list.is_some() => match buffer::comment(self.buffer.from(at), is_end) {
                 Some(Ok(length)) => {
-                    block.took_liberty(RepairKind::Comment);
+                    block.add_repair(RepairKind::Comment);
                     block.to(at + length, Inside::Between)
                 }
                 Some(Err(buffer::MoreToCome)) => block.wait(at, Inside::Between),
                 None => block.to(at, Inside::Junk(Junk { from: at, is_long: false })),
             },
             _ if block.kind == Kind::Delimiter => self.ends(block, at, at),
-            // Words at the start of a line: the list broke off, and text goes on.
+            // If a line starts with a word, the list was truncated and text follows.
             _ if block.kind == Kind::Plain
                 && byte.is_ascii_alphabetic()
                 && self.buffer.place(at).column == 1 =>
@@ -377,16 +377,16 @@ impl Extractor {
         block.to(from, Inside::Value { from, syntax: Syntax::default(), raw: 0 })
     }
 
-    /// Where everything has to be a message, the first value opens the block.
+    /// Marks a strict block as certain at its first value.
     fn strict_is_sure(&mut self, block: &mut Block, at: usize) {
         if block.kind.is_strict() && !block.is_sure {
-            // Only a mark and blanks stand before it.
+            // Only a delimiter and blanks precede the value.
             self.buffer.skip_to(at);
             block.is_sure = true;
         }
     }
 
-    /// What closes the block, if it stands there, and how long that is.
+    /// Checks for the end of the block, and returns the length of the closing delimiter.
     fn closer(&self, block: &Block, at: usize, is_end: bool) -> Option<(Answer, usize)> {
         let byte = self.buffer.byte(at)?;
         match block.kind {
@@ -401,7 +401,7 @@ impl Extractor {
                 let answer = match run {
                     run if run < length && run == rest.len() => Answer::Maybe,
                     run if run < length => Answer::No,
-                    // More of them may follow.
+                    // The run can continue in the next piece.
                     run if run == rest.len() && run <= MARK && !is_end => Answer::Maybe,
                     _ => Answer::Yes,
                 };
@@ -415,12 +415,12 @@ impl Extractor {
         }
     }
 
-    /// The block ends: its contents there, and it itself there.
+    /// Ends a block whose content ends at `contents`. The block including its delimiter ends at `end`.
     fn ends(&mut self, mut block: Block, contents: usize, end: usize) -> Next {
         self.close_list(&mut block);
         if !block.is_sure {
             match block.kind {
-                // There is nothing between the tags.
+                // The tags contain nothing.
                 Kind::Tag { is_strict: true } if contents < end => {
                     self.buffer.skip_to(block.head);
                     let place = self.buffer.place(contents);
@@ -430,7 +430,7 @@ impl Extractor {
                     self.text_to(end);
                     return Next::Go(Mode::Prose(end));
                 }
-                _ => return self.is_text(&block),
+                _ => return self.treat_as_text(&block),
             }
         }
         self.buffer.skip_to(end);

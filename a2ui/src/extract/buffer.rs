@@ -1,17 +1,17 @@
-//! The text that has come and was not given yet, and what it begins with.
+//! The buffer of text that has not been returned yet, and functions that recognise delimiters.
 
 use super::{MARK, Place, block::Kind};
 
-/// Whether a text begins with something.
+/// The answer to a question about a text that can be incomplete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
     Yes,
     No,
-    /// As far as it goes.
+    /// The text is too short to decide.
     Maybe,
 }
 
-/// Whether the text begins so; letters may be capitals.
+/// Checks whether a text starts with `with`, ignoring ASCII case.
 pub(super) fn starts(text: &str, with: &str) -> Answer {
     let (text, with) = (text.as_bytes(), with.as_bytes());
     let length = text.len().min(with.len());
@@ -22,7 +22,7 @@ pub(super) fn starts(text: &str, with: &str) -> Answer {
     }
 }
 
-/// Whether a line begins with a field of Server-Sent Events.
+/// Checks whether a line starts with a field of Server-Sent Events.
 pub(super) fn field(line: &str) -> Answer {
     any(["data:", "event:", "id:", "retry:", ":"].map(|field| {
         if line.starts_with(field) {
@@ -35,7 +35,7 @@ pub(super) fn field(line: &str) -> Answer {
     }))
 }
 
-/// The best of several answers.
+/// Combines answers: `Yes` if any is `Yes`, else `Maybe` if any is `Maybe`.
 pub(super) fn any(answers: impl IntoIterator<Item = Answer>) -> Answer {
     answers.into_iter().fold(Answer::No, |best, answer| match (best, answer) {
         (Answer::Yes, _) | (_, Answer::Yes) => Answer::Yes,
@@ -44,11 +44,11 @@ pub(super) fn any(answers: impl IntoIterator<Item = Answer>) -> Answer {
     })
 }
 
-/// The length of the longest comment between the elements of a list, in bytes.
+/// The maximum length of a comment between list elements, in bytes.
 const COMMENT: usize = 4 << 10;
 const DELIMITER: &str = "---a2ui_JSON---";
 
-/// Whether the text begins with what opens a block in a line of text.
+/// Checks whether a text starts with a tag or delimiter that opens a block.
 pub(super) fn opens(text: &str) -> Answer {
     if text.starts_with('-') {
         return starts(text, DELIMITER);
@@ -62,10 +62,10 @@ pub(super) fn opens(text: &str) -> Answer {
     }
 }
 
-/// The tags around messages, and around notations from which messages are compiled.
+/// The tags around messages, and around notations that are compiled to messages.
 const TAGS: [&str; 4] = ["<a2ui-json", "<a2ui-express", "<a2ui-vertical", "<a2ui"];
 
-/// Whether a tag that begins so ends as one: with nothing, or blanks and whatever stands behind them, before the `>`.
+/// Checks whether the start of a tag is complete: `>` follows, possibly after whitespace and attributes.
 fn ends(text: &str, tag: &str) -> Answer {
     let rest = text.get(tag.len()..).unwrap_or_default();
     match rest.find('>') {
@@ -81,8 +81,8 @@ fn ends(text: &str, tag: &str) -> Answer {
     }
 }
 
-/// Returns the length of the blanks and the [colours of a terminal](https://en.wikipedia.org/wiki/ANSI_escape_code#SGR) with which a
-/// text begins; both are invisible.
+/// Returns the length of leading blanks and [terminal colour
+/// codes](https://en.wikipedia.org/wiki/ANSI_escape_code#SGR), which are invisible.
 pub(super) fn blanks(text: &str) -> usize {
     let mut rest = text;
     loop {
@@ -95,10 +95,10 @@ pub(super) fn blanks(text: &str) -> usize {
     text.len() - rest.len()
 }
 
-/// More text has to come.
+/// The error if more text must arrive first.
 pub(super) struct MoreToCome;
 
-/// Returns the length of the comment in the notation of JavaScript with which a text begins, if there is one that is not too long.
+/// Returns the length of a leading JavaScript comment. Returns `None` if there is none, or if it is too long.
 pub(super) fn comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCome>> {
     let end = match text.as_bytes().get(1) {
         Some(b'/') => text.find('\n'),
@@ -113,7 +113,7 @@ pub(super) fn comment(text: &str, is_end: bool) -> Option<Result<usize, MoreToCo
     }
 }
 
-/// Tells whether nothing visible stands on the rest of a line.
+/// Checks whether only invisible characters remain on a line.
 pub(super) fn line_ends(rest: &str) -> Answer {
     let length = blanks(rest);
     let rest = rest.get(length..).unwrap_or_default();
@@ -130,7 +130,7 @@ pub(super) fn line_ends(rest: &str) -> Answer {
     }
 }
 
-/// What a text opens that opens something, and how long that mark is.
+/// Returns the kind of block that a text opens, and the length of the opening delimiter.
 pub(super) fn mark(text: &str) -> (Kind, usize) {
     if text.starts_with('-') {
         return (Kind::Delimiter, DELIMITER.len());
@@ -139,7 +139,7 @@ pub(super) fn mark(text: &str) -> (Kind, usize) {
     (Kind::Tag { is_strict }, text.find('>').map_or(text.len(), |end| end + 1))
 }
 
-/// Whether the text begins with a tag that closes another one. Models close one tag with the name of another.
+/// Checks whether a text starts with a closing tag. Models close tags with the names of others, so any tag is accepted.
 pub(super) fn closes(text: &str) -> Answer {
     let Some(inside) = text.strip_prefix("</") else {
         return starts(text, "</");
@@ -153,7 +153,7 @@ pub(super) fn closes(text: &str) -> Answer {
     }))
 }
 
-/// Whether nothing but blanks stand before the `>` of a tag.
+/// Checks whether only blanks precede the `>` of a tag.
 fn ends_blank(rest: &str) -> Answer {
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r', '\n']).len();
     match rest.as_bytes().get(blanks) {
@@ -163,30 +163,30 @@ fn ends_blank(rest: &str) -> Answer {
     }
 }
 
-/// The text, from what was given last.
+/// The text that arrived and has not been returned yet.
 #[derive(Clone, Debug)]
 pub(super) struct TextBuffer {
     text: String,
-    /// The offset of the text in the whole one.
+    /// The offset of the buffered text in the complete one.
     base: usize,
-    /// What was given ends there.
-    taken: Place,
-    /// The place that was asked for last.
-    known: Place,
+    /// The end of the text that was returned.
+    returned_to: Place,
+    /// The position that was computed last.
+    last: Place,
 }
 
 impl TextBuffer {
     pub(super) fn new(place: Place) -> Self {
-        Self { text: String::new(), base: place.offset, taken: place, known: place }
+        Self { text: String::new(), base: place.offset, returned_to: place, last: place }
     }
 
     pub(super) fn push(&mut self, piece: &str) {
         self.text.push_str(piece);
     }
 
-    /// Lets go of what was given, but for the last characters, which say what stands before the next one.
+    /// Discards returned text, except for the last characters, which determine the context of the next ones.
     pub(super) fn forget(&mut self) {
-        let mut length = (self.taken.offset - self.base).saturating_sub(2);
+        let mut length = (self.returned_to.offset - self.base).saturating_sub(2);
         while !self.text.is_char_boundary(length) {
             length -= 1;
         }
@@ -194,24 +194,24 @@ impl TextBuffer {
         self.base += length;
     }
 
-    /// The offset of what was not given yet.
-    pub(super) fn taken(&self) -> usize {
-        self.taken.offset
+    /// Returns the offset of the first character that has not been returned.
+    pub(super) fn start(&self) -> usize {
+        self.returned_to.offset
     }
 
-    /// The offset behind everything.
+    /// Returns the offset of the end of the text.
     pub(super) fn end(&self) -> usize {
         self.base + self.text.len()
     }
 
-    /// Everything from there on.
+    /// Returns the text from an offset to the end.
     pub(super) fn from(&self, at: usize) -> &str {
-        self.between(at, self.end())
+        self.slice(at, self.end())
     }
 
-    pub(super) fn between(&self, start: usize, end: usize) -> &str {
+    pub(super) fn slice(&self, start: usize, end: usize) -> &str {
         let (start, mut end) = (start.saturating_sub(self.base), end.saturating_sub(self.base));
-        // A limit may lie in a character.
+        // A limit can fall within a character.
         while end < self.text.len() && !self.text.is_char_boundary(end) {
             end -= 1;
         }
@@ -227,26 +227,26 @@ impl TextBuffer {
         self.text.as_bytes().get(at.checked_sub(self.base)?).copied()
     }
 
-    /// The line and the column of what stands there. Asked in order, this looks at everything once.
+    /// Returns the position of an offset. For ascending offsets, the work is linear.
     pub(super) fn place(&mut self, at: usize) -> Place {
-        if at < self.known.offset || self.known.offset < self.taken.offset {
-            self.known = self.taken;
+        if at < self.last.offset || self.last.offset < self.returned_to.offset {
+            self.last = self.returned_to;
         }
-        let passed = self.between(self.known.offset, at);
-        self.known = self.known.behind(passed);
-        self.known
+        let passed = self.slice(self.last.offset, at);
+        self.last = self.last.after(passed);
+        self.last
     }
 
-    /// Takes everything up to there.
+    /// Takes the text up to an offset.
     pub(super) fn take_to(&mut self, end: usize) -> (Place, String) {
-        let place = self.taken;
-        let text = self.between(place.offset, end).to_owned();
+        let place = self.returned_to;
+        let text = self.slice(place.offset, end).to_owned();
         self.skip_to(place.offset + text.len());
         (place, text)
     }
 
-    /// Passes over everything up to there.
+    /// Skips the text up to an offset.
     pub(super) fn skip_to(&mut self, end: usize) {
-        self.taken = self.place(end.max(self.taken.offset));
+        self.returned_to = self.place(end.max(self.returned_to.offset));
     }
 }

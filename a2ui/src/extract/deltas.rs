@@ -1,6 +1,6 @@
-//! Events that bring a text or the arguments of a tool call in pieces.
+//! Events that stream a text or the arguments of a tool call.
 //!
-//! | interface | text | arguments |
+//! | API | text | arguments |
 //! |---|---|---|
 //! | AG-UI | `TEXT_MESSAGE_CONTENT`, `_CHUNK`, `_END` | `TOOL_CALL_START`, `_ARGS`, `_CHUNK`, `_END` |
 //! | OpenAI chat completions | `choices[].delta.content` | `choices[].delta.tool_calls[].function.arguments` |
@@ -13,32 +13,32 @@ use wire::{
     token::{self, Child},
 };
 
-/// The id of the message that an event of AG-UI is about; the Python types write it in snake case unless they are told otherwise.
+/// The message id of an AG-UI event. The Python types use snake case by default.
 pub(super) const MESSAGE_ID: [&str; 2] = ["messageId", "message_id"];
 const TOOL_CALL_ID: [&str; 2] = ["toolCallId", "tool_call_id"];
 const TOOL_CALL_NAME: [&str; 2] = ["toolCallName", "tool_call_name"];
 const ITEM_ID: [&str; 1] = ["item_id"];
 
-/// What an event says of one text or call.
+/// The content of an event for one text or call.
 pub(super) struct Step<'a> {
-    /// What the pieces of one text or call have in common.
+    /// The key that all pieces of a text or call share.
     pub(super) key: String,
     pub(super) kind: StepKind,
-    /// The piece: a string, its offset in the event and its place there.
+    /// The piece: a JSON string, its offset in the event, and its pointer.
     pub(super) piece: Option<(&'a str, usize, Pointer)>,
 }
 
-/// What a step goes on with.
+/// The item that a step continues.
 pub(super) enum StepKind {
-    /// A text.
+    /// A streamed text.
     Text,
-    /// A call, with what the event says of it.
+    /// A streamed call with the data in the event.
     Call { id: Option<String>, name: Option<String> },
-    /// Whatever has that key, which ends.
+    /// The end of the text or call.
     End,
 }
 
-/// Returns the steps of an event; `None` if it brings nothing in pieces.
+/// Returns the steps in an event, or `None` if the event does not stream anything.
 pub(super) fn steps<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let kind = members.word("type").unwrap_or_default();
     match &*kind {
@@ -57,7 +57,7 @@ pub(super) fn steps<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
             Some(step(members, &ITEM_ID, "delta", StepKind::Call { id: None, name: None }))
         }
         "response.function_call_arguments.done" => Some(end(members, &ITEM_ID)),
-        "response.output_item.added" => added(members),
+        "response.output_item.added" => output_item_added(members),
         "content_block_start" | "content_block_delta" | "content_block_stop" => Some(content_block(members)),
         _ => members.find("choices").and_then(|choices| chunk(members, choices)),
     }
@@ -77,7 +77,7 @@ fn end<'a>(members: &Members<'a>, key: &[&str]) -> Vec<Step<'a>> {
     }]
 }
 
-/// Returns a string of an object that begins at the offset and stands at the pointer.
+/// Returns a string member of an object at an offset and pointer.
 fn string<'a>(
     members: &Members<'a>,
     name: &str,
@@ -88,8 +88,8 @@ fn string<'a>(
     Some((child.text, offset + child.at, at.member(name)))
 }
 
-/// An item of a response begins; the arguments of a call follow.
-fn added<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
+/// Processes the start of a response item whose arguments are streamed.
+fn output_item_added<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     let (_, item) = members.object("item")?;
     let owned = |name: &str| item.word(name).map(|word| word.into_owned());
     let name = owned("name").filter(|_| item.word("arguments").is_some_and(|text| text.is_empty()))?;
@@ -97,7 +97,7 @@ fn added<'a>(members: &Members<'a>) -> Option<Vec<Step<'a>>> {
     Some(vec![Step { key: owned("id").unwrap_or_default(), kind, piece: None }])
 }
 
-/// An event about a block of an Anthropic message. Its blocks are known by their indices.
+/// Processes an event about an Anthropic content block, which is identified by its index.
 fn content_block<'a>(members: &Members<'a>) -> Vec<Step<'a>> {
     let index = members.find("index").map_or("0", |index| index.text);
     let key = format!("block {index}");
@@ -123,7 +123,7 @@ fn content_block<'a>(members: &Members<'a>) -> Vec<Step<'a>> {
     }
 }
 
-/// A chunk of a chat completion. `None` if its choices are whole.
+/// Processes a chunk of a chat completion. Returns `None` if its choices are complete.
 fn chunk<'a>(members: &Members<'a>, choices: Child<'a>) -> Option<Vec<Step<'a>>> {
     let id = members.word("id").unwrap_or_default();
     let mut steps = Vec::new();

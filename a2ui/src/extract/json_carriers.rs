@@ -1,4 +1,4 @@
-//! What a JSON value carries that is no message itself.
+//! Messages inside JSON values that are not messages themselves.
 
 use super::{
     Carrier, Extracted, ExtractedMessage, Extractor, NESTED,
@@ -7,7 +7,7 @@ use super::{
     deltas::{self, Step, StepKind},
     members::Members,
     mime::Mime,
-    recognise::{is_like_a_message, mentions},
+    recognise::{has_a2ui_words, is_like_a_message},
     tool_call::{self, A2UI_LISTS, Call, LISTS},
 };
 use crate::{
@@ -20,19 +20,19 @@ use wire::{
     token::{self, Child},
 };
 
-/// A message in a value.
+/// A message found in a value.
 pub(super) struct Part {
-    /// Where it stands in the text of the value.
+    /// The offset of the message in the text of the value.
     pub(super) offset: usize,
     pub(super) pointer: Pointer,
-    /// In what, if it is more than a list.
+    /// The format that contains the message; `None` for a plain list.
     pub(super) carrier: Option<Carrier>,
     pub(super) text: Result<String, DecodeError>,
-    /// The message stands in a string, or was made of other members.
+    /// `true` if the message is in a string, or was assembled from other members.
     pub(super) is_quoted: bool,
-    /// The message was compared with those before it, and is none of them.
+    /// `true` if the message was compared with earlier ones and is new.
     pub(super) is_compared: bool,
-    /// The liberties that were taken to find it.
+    /// The repairs made to find the message.
     pub(super) repairs: Vec<Repair>,
 }
 
@@ -47,7 +47,7 @@ impl Part {
     }
 }
 
-/// The members in which A2A, AG-UI, MCP, JSON-RPC and the interfaces of models hold what may hold messages.
+/// The members of A2A, AG-UI, MCP, JSON-RPC and model APIs that can contain messages.
 const HOLDERS: [&str; 40] = [
     "a2ui",
     "a2uiAction",
@@ -91,25 +91,25 @@ const HOLDERS: [&str; 40] = [
     "update",
 ];
 
-/// The members that are texts of a model, or of a tool.
+/// The members that contain text of a model or tool.
 const TEXTS: [&str; 3] = ["content", "output", "text"];
 
-/// How deep carriers are looked into.
+/// The maximum depth of carriers that is searched.
 const DEEPEST: usize = 16;
 
-/// Returns the messages in a value, in the order in which they count.
+/// Returns the messages in a value, in the order in which they apply.
 pub(super) fn parts(text: &str, activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
     let mut walk = Walk::new(activities, limit, nested);
     walk.value(text, 0, Pointer::root(), DEEPEST, None);
     walk.parts
 }
 
-/// Ends the texts and calls that came in pieces. Returns what they leave.
-pub(super) fn rest(activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
+/// Ends all streamed texts and calls, and returns the messages in them.
+pub(super) fn end_streams(activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
     let (held, calls) = activities.finish();
     let mut walk = Walk::new(activities, limit, nested);
-    held.into_iter().for_each(|held| walk.held(held, 0, &Pointer::root()));
-    calls.into_iter().for_each(|call| walk.streamed(call, 0, &Pointer::root()));
+    held.into_iter().for_each(|held| walk.add_extracted(held, 0, &Pointer::root()));
+    calls.into_iter().for_each(|call| walk.streamed_call(call, 0, &Pointer::root()));
     walk.parts
 }
 
@@ -118,7 +118,7 @@ struct Walk<'a> {
     activities: &'a mut Activities,
     limit: usize,
     nested: u8,
-    /// True inside a message of AG-UI, whose operations are compared together.
+    /// `true` inside an AG-UI message, whose operations are compared together.
     is_in_message: bool,
 }
 
@@ -127,7 +127,7 @@ impl<'w> Walk<'w> {
         Self { parts: Vec::new(), activities, limit, nested, is_in_message: false }
     }
 
-    /// Looks into a value, in this carrier if it is inside one.
+    /// Searches a value, which can be inside a carrier.
     fn value(&mut self, text: &str, offset: usize, at: Pointer, depth: usize, carrier: Option<Carrier>) {
         match text.as_bytes().first() {
             _ if depth == 0 => {}
@@ -155,7 +155,7 @@ impl<'w> Walk<'w> {
         if let Some(steps) = deltas::steps(&members) {
             return steps.into_iter().for_each(|step| self.step(step, offset, at));
         }
-        if Call::of(&members).is_some_and(|call| self.call(&call, offset, at)) {
+        if Call::of(&members).is_some_and(|call| self.accepts_call(&call, offset, at)) {
             return;
         }
         let id = message_id(&members, &kind);
@@ -175,7 +175,7 @@ impl<'w> Walk<'w> {
             });
             return self.parts.extend(operations.into_iter().flatten());
         }
-        if self.marked(&members, offset, at) {
+        if self.accepts_marked(&members, offset, at) {
             return;
         }
         if let Some((name, list)) = members.find_any(&A2UI_LISTS) {
@@ -189,8 +189,8 @@ impl<'w> Walk<'w> {
             return;
         }
         let mime = Mime::of(&members);
-        // What was said before comes first, where a task stands now comes last, and the structured content of a result repeats its
-        // texts.
+        // The history comes first and the current status last. Structured content repeats the texts of a result, so it
+        // comes last, too.
         members.0.sort_by_key(|member| match &*member.0 {
             "history" => 0,
             "status" | "structuredContent" => 2,
@@ -202,9 +202,9 @@ impl<'w> Walk<'w> {
             if text.starts_with('"') && (TEXTS.contains(&&*name) || is_custom) {
                 let before = self.parts.len();
                 self.text(text, offset, &at.member(&name));
-                self.name_text(before, &mime, at);
+                self.report_text_carrier(before, &mime, at);
             } else if HOLDERS.contains(&&*name) || is_custom {
-                // A list of messages in a document is not carried: the document has a name for them.
+                // A list of messages in a document is not a carrier, since documents use the name `messages`.
                 let is_document = name == "messages" && at.is_root();
                 let carrier = if is_document { None } else { Some(Carrier::Json) };
                 let at = at.member(&name);
@@ -223,7 +223,8 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Takes a part of the result of a tool. The same messages often stand in several parts of it, for clients that read only one kind.
+    /// Processes part of a tool result. Results often repeat messages in several parts for clients that read only one
+    /// kind.
     fn result(&mut self, text: &str, offset: usize, at: Pointer, depth: usize) {
         let before = self.parts.len();
         self.value(text, offset, at, depth, Some(Carrier::Json));
@@ -234,7 +235,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Takes an event about an activity.
+    /// Processes an event about an activity.
     fn activity(&mut self, kind: &str, members: &Members<'_>, offset: usize, at: &Pointer) {
         let id = members.any_word(&deltas::MESSAGE_ID).unwrap_or_default();
         let found = if kind == "ACTIVITY_SNAPSHOT" {
@@ -251,7 +252,7 @@ impl<'w> Walk<'w> {
         self.parts.extend(found.into_iter().flatten());
     }
 
-    /// Takes what an event brings of a text or of a call.
+    /// Processes a step of a streamed text or call.
     fn step(&mut self, step: Step<'_>, offset: usize, at: &Pointer) {
         let (text, offset, at) = match &step.piece {
             Some((quoted, within, place)) => (Some(token::string(quoted)), offset + within, at.join(place)),
@@ -260,56 +261,56 @@ impl<'w> Walk<'w> {
         let call = match step.kind {
             StepKind::Text => {
                 if text.is_some() {
-                    self.said(&step.key, text.as_deref(), offset, &at);
+                    self.text_piece(&step.key, text.as_deref(), offset, &at);
                 }
                 return;
             }
             StepKind::Call { id, name } => {
                 let piece = text.unwrap_or_default();
-                self.activities.called(step.key, id, name, &piece, self.limit)
+                self.activities.push_call(step.key, id, name, &piece, self.limit)
             }
             StepKind::End => {
-                self.said(&step.key, None, offset, &at);
+                self.text_piece(&step.key, None, offset, &at);
                 self.activities.end_call(&step.key)
             }
         };
         if let Some(call) = call {
-            self.streamed(call, offset, &at);
+            self.streamed_call(call, offset, &at);
         }
     }
 
-    /// Takes the next piece of a text; `None` is its end.
-    fn said(&mut self, key: &str, piece: Option<&str>, offset: usize, at: &Pointer) {
+    /// Processes the next piece of a text; `None` ends the text.
+    fn text_piece(&mut self, key: &str, piece: Option<&str>, offset: usize, at: &Pointer) {
         if self.nested >= NESTED {
             return;
         }
         let before = self.parts.len();
-        let held = self.activities.said(key, piece, self.limit, self.nested + 1);
-        held.into_iter().for_each(|held| self.held(held, offset, at));
+        let held = self.activities.push_text(key, piece, self.limit, self.nested + 1);
+        held.into_iter().for_each(|held| self.add_extracted(held, offset, at));
         for part in self.parts.iter().skip(before) {
-            self.activities.keep_said(key, part, self.limit);
+            self.activities.store_streamed(key, part, self.limit);
         }
     }
 
-    /// Takes a call. Tells whether its arguments bring messages.
-    fn call(&mut self, call: &Call<'_>, offset: usize, at: &Pointer) -> bool {
+    /// Processes a call, and returns `true` if its arguments contain messages.
+    fn accepts_call(&mut self, call: &Call<'_>, offset: usize, at: &Pointer) -> bool {
         let mut at = at.clone();
         call.path.iter().for_each(|name| at.push(name));
         let offset = offset + call.offset + call.arguments.at;
         let text = call.arguments.text;
         if text.starts_with('"') {
-            return self.arguments_in_text(call.id.as_deref(), &call.name, &token::string(text), offset, &at);
+            return self.accepts_call_text(call.id.as_deref(), &call.name, &token::string(text), offset, &at);
         }
         let before = self.parts.len();
         self.arguments(&call.name, text, offset, &at);
-        self.compare_call(call.id.as_deref(), before)
+        self.accepts_call_parts(call.id.as_deref(), before)
     }
 
-    /// Takes a call that came in pieces.
-    fn streamed(&mut self, call: StreamedCall, offset: usize, at: &Pointer) {
+    /// Processes a call whose arguments were streamed.
+    fn streamed_call(&mut self, call: StreamedCall, offset: usize, at: &Pointer) {
         match call.text {
             Ok(text) => {
-                self.arguments_in_text(call.id.as_deref(), &call.name, &text, offset, at);
+                self.accepts_call_text(call.id.as_deref(), &call.name, &text, offset, at);
             }
             Err(error) if tool_call::is_a2ui(&call.name) => {
                 self.parts.push(Part::new(offset, at.clone(), Some(Carrier::ToolCall), Err(error.into())));
@@ -318,7 +319,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    fn arguments_in_text(
+    fn accepts_call_text(
         &mut self,
         id: Option<&str>,
         name: &str,
@@ -334,7 +335,7 @@ impl<'w> Walk<'w> {
             match json(text, at) {
                 Ok((text, repairs)) => {
                     self.arguments(name, &text, 0, at);
-                    self.repaired(before, repairs);
+                    self.add_repairs(before, repairs);
                 }
                 Err(error) => {
                     self.parts.push(Part::new(offset, at.clone(), Some(Carrier::ToolCall), Err(error)));
@@ -342,10 +343,10 @@ impl<'w> Walk<'w> {
             }
         }
         self.quote_from(before, offset);
-        self.compare_call(id, before)
+        self.accepts_call_parts(id, before)
     }
 
-    /// Takes the messages in the arguments of a call.
+    /// Processes the messages in the arguments of a call.
     fn arguments(&mut self, name: &str, text: &str, offset: usize, at: &Pointer) {
         let members = Members::of(text);
         if let Some(messages) = tool_call::surface(&members) {
@@ -374,8 +375,8 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Leaves out what a call brings again. Tells whether it brings messages at all.
-    fn compare_call(&mut self, id: Option<&str>, before: usize) -> bool {
+    /// Removes repetitions from the messages of a call, and returns `true` if the call contains messages at all.
+    fn accepts_call_parts(&mut self, id: Option<&str>, before: usize) -> bool {
         let parts = self.parts.split_off(before);
         let has_messages = !parts.is_empty();
         let news = self.activities.news(id, parts, self.limit, false, Origin::Call);
@@ -383,22 +384,27 @@ impl<'w> Walk<'w> {
         has_messages
     }
 
-    /// Takes messages that the MIME type of a part or a resource marks. Tells whether there are any.
-    fn marked(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) -> bool {
+    /// Processes messages in a part or resource with an A2UI MIME type, and returns `true` if there are any.
+    fn accepts_marked(&mut self, members: &Members<'_>, offset: usize, at: &Pointer) -> bool {
         let mime = Mime::of(members);
         let is_part = is_part(at) || members.word("kind").is_some_and(|kind| kind == "data");
         let before = self.parts.len();
-        if let Some(data) = members.find("data").filter(|data| mime.marks(data.text, is_part)) {
+        if let Some(data) = members.find("data").filter(|data| mime.is_for_messages(data.text, is_part)) {
             self.data(data.text, offset + data.at, &at.member("data"), Carrier::A2a);
         } else if !mime.is_a2ui() {
             return false;
         } else if let Some(text) = members.find("text").filter(|text| text.text.starts_with('"')) {
-            self.quoted(&token::string(text.text), offset + text.at, &at.member("text"), Carrier::Mcp);
+            self.quoted_messages(
+                &token::string(text.text),
+                offset + text.at,
+                &at.member("text"),
+                Carrier::Mcp,
+            );
         } else if let Some(blob) = members.find("blob").filter(|blob| blob.text.starts_with('"')) {
             let (offset, at) = (offset + blob.at, at.member("blob"));
             let text = base64::decode(&token::string(blob.text));
-            // What is not Base64 is not JSON, either.
-            self.quoted(&text.unwrap_or_default(), offset, &at, Carrier::Mcp);
+            // Data that is not Base64 is not JSON either, so the empty text produces the error.
+            self.quoted_messages(&text.unwrap_or_default(), offset, &at, Carrier::Mcp);
         } else {
             return false;
         }
@@ -408,18 +414,18 @@ impl<'w> Walk<'w> {
         true
     }
 
-    /// Takes a value that its name marks as messages, or a string with such a value.
+    /// Processes a value whose name marks it as messages, or a string that contains such a value.
     fn marked_value(&mut self, value: Child<'_>, offset: usize, at: &Pointer, carrier: Carrier) {
         if value.text.starts_with('"') {
-            self.quoted(&token::string(value.text), offset + value.at, at, carrier);
+            self.quoted_messages(&token::string(value.text), offset + value.at, at, carrier);
         } else {
             self.data(value.text, offset + value.at, at, carrier);
         }
     }
 
-    /// Names what is wrong with a text that is nothing but messages: the MIME type that it has, or that it is not in a data part,
-    /// where agents look for the messages of a client.
-    fn name_text(&mut self, before: usize, mime: &Mime<'_>, at: &Pointer) {
+    /// Reports a text that consists of messages but has an unsuitable MIME type, or is not in a data part, where agents
+    /// look for client messages.
+    fn report_text_carrier(&mut self, before: usize, mime: &Mime<'_>, at: &Pointer) {
         let Some(first) = self.parts.get_mut(before).filter(|part| part.carrier == Some(Carrier::Text))
         else {
             return;
@@ -434,10 +440,10 @@ impl<'w> Walk<'w> {
         first.repairs.extend(repair);
     }
 
-    /// Takes what is marked as messages: one, a list, or a list in an object.
+    /// Processes marked data: one message, a list, or a list in an object.
     fn data(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let members = Members::of(if is_like_a_message(text) { "" } else { text });
-        // A server of A2A 1.0 puts a list into an object for clients that know objects only.
+        // Servers of A2A 1.0 wrap the list in an object for clients that support only objects.
         let inner = members.find_any(&["messages", "value"]).filter(|(_, list)| list.text.starts_with('['));
         let other = || members.find_any(&LISTS).filter(|(_, list)| tool_call::has_messages(list.text));
         let before = self.parts.len();
@@ -471,34 +477,34 @@ impl<'w> Walk<'w> {
         self.parts.push(Part::new(offset, pointer, carrier, Ok(text.to_owned())));
     }
 
-    /// Takes the messages in a text that is marked as such.
-    fn quoted(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
+    /// Processes the messages in a text that is marked as such.
+    fn quoted_messages(&mut self, text: &str, offset: usize, at: &Pointer, carrier: Carrier) {
         let before = self.parts.len();
         match json(text.trim(), at) {
             Ok((text, repairs)) => {
                 self.data(&text, 0, at, carrier);
-                self.repaired(before, repairs);
+                self.add_repairs(before, repairs);
             }
             Err(error) => self.parts.push(Part::new(offset, at.clone(), Some(carrier), Err(error))),
         }
         self.quote_from(before, offset);
     }
 
-    /// Adds repairs to the first part from this one on.
-    fn repaired(&mut self, before: usize, repairs: Vec<Repair>) {
+    /// Adds repairs to the first of the new parts.
+    fn add_repairs(&mut self, before: usize, repairs: Vec<Repair>) {
         if let Some(first) = self.parts.get_mut(before) {
             first.repairs.splice(..0, repairs);
         }
     }
 
-    /// Moves the parts from this one on to the place of the string in which they stand.
+    /// Moves the new parts to the position of the string that contains them.
     fn quote_from(&mut self, before: usize, offset: usize) {
         self.parts.iter_mut().skip(before).for_each(|part| quote(part, offset));
     }
 
-    /// A text of a model, in which there may be anything.
+    /// Searches the text of a model, which can contain anything.
     fn text(&mut self, quoted: &str, offset: usize, at: &Pointer) {
-        if self.nested >= NESTED || !mentions(quoted) {
+        if self.nested >= NESTED || !has_a2ui_words(quoted) {
             return;
         }
         let mut finder = Extractor::inside(super::Place::START, self.nested + 1).limit(self.limit);
@@ -506,13 +512,13 @@ impl<'w> Walk<'w> {
         found.extend(finder.finish());
         for found in found {
             if let Extracted::Message(held) = found {
-                self.held(held, offset, at);
+                self.add_extracted(held, offset, at);
             }
         }
     }
 
-    /// A message in a string.
-    fn held(&mut self, held: ExtractedMessage, offset: usize, at: &Pointer) {
+    /// Adds a message found in a string.
+    fn add_extracted(&mut self, held: ExtractedMessage, offset: usize, at: &Pointer) {
         let carrier = if held.carrier == Carrier::Plain { Carrier::Text } else { held.carrier };
         let mut part = Part::new(offset, at.join(&held.pointer), Some(carrier), held.text);
         part.repairs = held.repairs;
@@ -521,7 +527,7 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// What stands in a string is where the string is, on one line: there no line end means anything.
+/// Moves a message to the position of its string. Line ends in the string have no meaning there, so they are replaced.
 fn quote(part: &mut Part, offset: usize) {
     (part.offset, part.is_quoted) = (offset, true);
     if let Ok(text) = &mut part.text {
@@ -529,7 +535,7 @@ fn quote(part: &mut Part, offset: usize) {
     }
 }
 
-/// Returns a text as JSON, mended if it is not, with what was mended in it; `at` is the place of the text.
+/// Returns a text as JSON, with the repairs if it was not valid. `at` is the place of the text.
 fn json<'t>(text: &'t str, at: &Pointer) -> Result<(Cow<'t, str>, Vec<Repair>), DecodeError> {
     let Err(error) = wire::Payload::parse(text) else { return Ok((text.into(), Vec::new())) };
     let RepairedJson { text, mut repairs } = repair::repair_json(text).ok_or(error)?;
@@ -537,7 +543,7 @@ fn json<'t>(text: &'t str, at: &Pointer) -> Result<(Cow<'t, str>, Vec<Repair>), 
     Ok((text.into(), repairs))
 }
 
-/// Returns the id of the message that an object is, if its messages are compared with those that came before.
+/// Returns the id of a message whose content is compared with earlier messages.
 fn message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
     let owned = |name: &str| members.word(name).map(Cow::into_owned);
     if kind == "TOOL_CALL_RESULT" {
@@ -551,7 +557,7 @@ fn message_id(members: &Members<'_>, kind: &str) -> Option<Option<String>> {
     owned("id").filter(|_| is_message || is_result).map(Some)
 }
 
-/// Tells whether a part of an A2A message stands there.
+/// Returns `true` if the pointer refers to a part of an A2A message.
 fn is_part(at: &Pointer) -> bool {
     let mut segments = at.as_str().rsplit('/');
     segments.next() == Some("part") || segments.next() == Some("parts")

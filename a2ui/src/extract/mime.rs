@@ -1,4 +1,4 @@
-//! MIME types that mark messages in a part of A2A or a resource of MCP.
+//! MIME types that mark messages in A2A parts and MCP resources.
 
 use super::{members::Members, recognise::is_like_a_message, tool_call::has_messages};
 use crate::{
@@ -8,21 +8,21 @@ use crate::{
 use std::borrow::Cow;
 use wire::{Pointer, token};
 
-/// The MIME type of a part or a resource.
+/// The MIME type of a part or resource.
 pub(super) enum Mime<'a> {
-    /// One that A2UI specifies.
+    /// A MIME type that A2UI specifies.
     A2ui,
-    /// One that names A2UI in another way; or none, where the URI names A2UI.
+    /// A MIME type that mentions A2UI in another way, or none if the URI mentions A2UI.
     Misspelt(Cow<'a, str>),
-    /// One for JSON of any kind.
+    /// A general MIME type for JSON.
     Json(Cow<'a, str>),
     Missing,
-    /// One for anything else.
+    /// A MIME type for other data.
     Other,
 }
 
 impl<'a> Mime<'a> {
-    /// Returns the MIME type that an object states: in `metadata`, or in a member of its own.
+    /// Returns the MIME type that an object states in `metadata` or in its own member.
     pub(super) fn of(members: &Members<'a>) -> Self {
         const NAMES: [&str; 2] = ["mimeType", "mediaType"];
         let in_metadata = members.object("metadata").and_then(|(_, metadata)| metadata.any_word(&NAMES));
@@ -48,22 +48,23 @@ impl<'a> Mime<'a> {
         }
     }
 
-    /// Tells whether it says that messages stand there.
+    /// Returns `true` if the MIME type mentions A2UI.
     pub(super) fn is_a2ui(&self) -> bool {
         matches!(self, Self::A2ui | Self::Misspelt(_))
     }
 
-    /// Tells whether the data of a part are messages: its MIME type says so, or leaves it open and the data look so.
-    pub(super) fn marks(&self, data: &str, is_part: bool) -> bool {
+    /// Returns `true` if the data of a part are messages: the MIME type mentions A2UI, or it is unspecific and the data
+    /// look like messages.
+    pub(super) fn is_for_messages(&self, data: &str, is_part: bool) -> bool {
         match self {
             Self::A2ui | Self::Misspelt(_) => true,
-            Self::Json(_) => looks_like_messages(data),
-            Self::Missing => is_part && looks_like_messages(data),
+            Self::Json(_) => is_like_messages(data),
+            Self::Missing => is_part && is_like_messages(data),
             Self::Other => false,
         }
     }
 
-    /// Returns the repair of a MIME type that readers of A2UI do not know.
+    /// Returns the repair for a MIME type that A2UI readers do not recognise.
     pub(super) fn repair(&self, at: &Pointer) -> Option<Repair> {
         let stated = match self {
             Self::A2ui | Self::Other => return None,
@@ -74,7 +75,7 @@ impl<'a> Mime<'a> {
     }
 }
 
-fn looks_like_messages(data: &str) -> bool {
+fn is_like_messages(data: &str) -> bool {
     let is_list = |child: token::Child<'_>| child.name.is_some() && has_messages(child.text);
     match data.as_bytes().first() {
         Some(b'[') => has_messages(data),

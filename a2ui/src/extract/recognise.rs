@@ -1,22 +1,22 @@
-//! Recognises messages by their members, before they are read.
+//! Recognition of messages by their member names, before they are read.
 
 use super::{MARK, buffer::Answer};
 use crate::{Version, detect, repair::spelling::SURFACE_MESSAGES};
 use wire::token::{self, TokenKind, Tokens};
 
-/// The keys of messages that have another meaning elsewhere. Those need a version beside them.
+/// The message keys that other protocols use as well. They count only together with a version.
 const COMMON: [&str; 5] = ["action", "error", "callFunction", "functionResponse", "actionResponse"];
 
 /// The quotes that models put around names.
 const QUOTES: [char; 8] = ['"', '\'', '“', '”', '„', '‘', '’', '‚'];
 
-/// The names of the member that names the operation in a message without an envelope.
+/// The members that name the operation of a message without an envelope.
 const OPERATION: [&str; 3] = ["type", "op", "operation"];
 
-/// Tells whether an object is meant to be a message, by the names of its members. It may break off.
+/// Returns `true` if an object is intended as a message, judging by its member names. The text can be truncated.
 ///
-/// Besides the form of the specification these forms are recognised, which [`Repairer`](crate::repair::Repairer) reads: keys in snake
-/// case, an operation that is named by its member `type`, and the body of an update without its envelope.
+/// In addition to the specified form, forms that [`Repairer`](crate::repair::Repairer) reads are recognised: keys in
+/// snake case, an operation named by the member `type`, and the body of an update without its envelope.
 pub(super) fn is_like_a_message(text: &str) -> bool {
     let (mut depth, mut word, mut is_word) = (0_usize, None, false);
     let (mut has_key, mut is_key, mut has_object) = (false, false, false);
@@ -63,20 +63,20 @@ pub(super) fn is_like_a_message(text: &str) -> bool {
     if word.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
         return has_key || Version::from_word(&word).is_some() && (others, objects) == (1, 1);
     }
-    // `1.0` is anybody's word.
+    // `1.0` is common in other JSON.
     has_object && Version::from_word(&word).is_some()
 }
 
 /// The signs of a message in a form that no version specifies.
 #[derive(Default)]
 struct Loose {
-    /// The member that was named last is a key in snake case.
+    /// `true` if the current member is a key in snake case.
     is_snake_key: bool,
-    /// The member that was named last may name the operation.
+    /// `true` if the current member can name the operation.
     is_operation: bool,
-    /// The member that was named last is the id of a surface.
+    /// `true` if the current member is the id of a surface.
     is_surface: bool,
-    /// A key in snake case has a body.
+    /// `true` if a key in snake case has a body.
     opens: bool,
     has_operation: bool,
     has_surface: bool,
@@ -101,7 +101,7 @@ impl Loose {
     }
 }
 
-/// Tells whether a name is a key that has no other meaning elsewhere.
+/// Returns `true` if a name is a message key that other protocols do not use.
 fn is_specific_key(name: &str) -> bool {
     detect::is_key(name) && !COMMON.contains(&name)
 }
@@ -118,7 +118,7 @@ fn camel_case(name: &str) -> String {
     camel
 }
 
-/// Tells whether a text begins with a message or with a list of them, by the key or the version with which the first one begins.
+/// Checks whether a text starts with a message or a list of messages, from the first key or version.
 pub(super) fn opens_messages(text: &str) -> Answer {
     let Some(list) = text.strip_prefix('[') else { return opens_a_message(text) };
     let first = list.trim_start_matches([' ', '\t', '\r', '\n']);
@@ -130,8 +130,8 @@ pub(super) fn opens_messages(text: &str) -> Answer {
     }
 }
 
-/// Tells whether an object begins with the key of a message or with a version, in quotes of any form or in none, and perhaps behind
-/// comments.
+/// Checks whether an object starts with a message key or a version. The name can be in any quotes or none, and can
+/// follow comments.
 pub(super) fn opens_a_message(text: &str) -> Answer {
     let end = (0..=MARK.min(text.len())).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();
     match opens(text.get(..end).unwrap_or_default()) {
@@ -142,18 +142,18 @@ pub(super) fn opens_a_message(text: &str) -> Answer {
     }
 }
 
-/// Tells whether it does; `None` if more has to come.
+/// Like [`opens_a_message`], with `None` if the text is too short to decide.
 fn opens(text: &str) -> Option<bool> {
-    let rest = behind_blanks(text.strip_prefix('{').unwrap_or_default())?;
+    let rest = after_blanks(text.strip_prefix('{').unwrap_or_default())?;
     let (name, rest) = word(rest)?;
     let is_version = name == "version";
     let is_key = is_specific_key(name) || (name.contains('_') && is_specific_key(&camel_case(name)));
     if !is_version && !is_key {
         return Some(false);
     }
-    let rest = behind_blanks(rest)?;
+    let rest = after_blanks(rest)?;
     let Some(value) = rest.strip_prefix(':') else { return Some(false) };
-    let value = behind_blanks(value)?;
+    let value = after_blanks(value)?;
     if !is_version {
         return Some(value.starts_with('{'));
     }
@@ -161,7 +161,7 @@ fn opens(text: &str) -> Option<bool> {
     Some(Version::from_word(word).is_some())
 }
 
-/// Splits a text behind its first word, which may be in quotes.
+/// Splits a text after its first word, which can be quoted.
 fn word(text: &str) -> Option<(&str, &str)> {
     let quoted = text.strip_prefix(QUOTES);
     let rest = quoted.unwrap_or(text);
@@ -170,8 +170,8 @@ fn word(text: &str) -> Option<(&str, &str)> {
     Some((word, if quoted.is_some() { rest.strip_prefix(QUOTES).unwrap_or(rest) } else { rest }))
 }
 
-/// Returns the text behind blanks and comments; `None` if it has not come yet.
-fn behind_blanks(mut text: &str) -> Option<&str> {
+/// Returns the text after blanks and comments, or `None` if the text is too short.
+fn after_blanks(mut text: &str) -> Option<&str> {
     loop {
         text = text.trim_start_matches([' ', '\t', '\r', '\n']);
         text = if let Some(comment) = text.strip_prefix("//") {
@@ -184,8 +184,8 @@ fn behind_blanks(mut text: &str) -> Option<&str> {
     }
 }
 
-/// Tells whether a text, which may break off, names something that only messages or their carriers have.
-pub(super) fn mentions(text: &str) -> bool {
+/// Returns `true` if a text, which can be truncated, contains a word that is specific to messages or their carriers.
+pub(super) fn has_a2ui_words(text: &str) -> bool {
     let others = ["a2ui", "userAction", "surfaceId", "surface_id"];
     SURFACE_MESSAGES.iter().copied().chain(others).any(|word| text.contains(word))
 }

@@ -1,4 +1,4 @@
-//! Server-Sent Events, which carry messages in their data.
+//! Server-Sent Events that carry messages in their data.
 
 use super::{
     Carrier, Extracted, Extractor, Mode, Next, add,
@@ -9,9 +9,9 @@ use std::mem;
 use wire::Pointer;
 
 impl Extractor {
-    /// Takes the lines of an event, from the one that begins there, up to the blank one behind it.
+    /// Collects the lines of an event, up to and including the blank line after it.
     pub(super) fn event(&mut self, mut line: usize, mut seen: usize, is_end: bool) -> Next {
-        let start = self.buffer.taken();
+        let start = self.buffer.start();
         let limit = start.saturating_add(self.limit);
         loop {
             let rest = self.buffer.from(line);
@@ -20,7 +20,7 @@ impl Extractor {
             seen = end;
             match (field(rest), line_end) {
                 (Answer::Yes, _) if end > limit => {
-                    let is_text = !recognise::mentions(self.buffer.between(start, limit));
+                    let is_text = !recognise::has_a2ui_words(self.buffer.slice(start, limit));
                     if !is_text {
                         let place = self.buffer.place(start);
                         self.too_long(Carrier::Event, place, Pointer::root());
@@ -42,10 +42,10 @@ impl Extractor {
         }
     }
 
-    /// Goes to the end of an event that is too long.
+    /// Skips the rest of an event that is too long.
     pub(super) fn long_event(&mut self, mut is_inside: bool, is_text: bool, is_end: bool) -> Next {
         loop {
-            let start = self.buffer.taken();
+            let start = self.buffer.start();
             let rest = self.buffer.from(start);
             let length = rest.find('\n').map(|length| length + 1);
             let end = start + length.unwrap_or(rest.len());
@@ -70,7 +70,7 @@ impl Extractor {
         }
     }
 
-    /// Gives everything up to there as text, or passes over it.
+    /// Returns everything up to `end` as text, or skips it.
     fn pass(&mut self, end: usize, is_text: bool) {
         if is_text {
             self.text_to(end);
@@ -79,12 +79,13 @@ impl Extractor {
         }
     }
 
-    /// Looks into the data of an event that ends there. Its lines stay where they are; what stands before them becomes blank.
+    /// Searches the data of an event that ends at `end`. Lines keep their positions; the field names are replaced by
+    /// blanks.
     fn event_data(&mut self, end: usize) {
-        let start = self.buffer.taken();
+        let start = self.buffer.start();
         let place = self.buffer.place(start);
         let mut data = String::with_capacity(end - start);
-        for line in self.buffer.between(start, end).split_inclusive('\n') {
+        for line in self.buffer.slice(start, end).split_inclusive('\n') {
             let value = line.strip_prefix("data:").unwrap_or_default();
             data.extend(std::iter::repeat_n(' ', line.len() - value.len()));
             data.push_str(value);
@@ -117,7 +118,7 @@ impl Extractor {
     }
 }
 
-/// Whether nothing but a line end stands there, or nothing at all.
+/// Returns `true` if the line is empty.
 fn is_blank(rest: &str) -> bool {
     let rest = rest.strip_prefix('\r').unwrap_or(rest);
     rest.is_empty() || rest.starts_with('\n')

@@ -19,7 +19,8 @@ fn in_pieces(limit: usize, pieces: &[&str]) -> Vec<Extracted> {
     found
 }
 
-/// What was found, in short: texts behind a tilde, of messages carrier, line, column and pointer, and the text or its error.
+/// Describes items briefly: a text after a tilde, or the carrier, line, column, pointer and text (or error) of a
+/// message.
 fn short(found: &[Extracted]) -> Vec<String> {
     let one = |found: &Extracted| match found {
         Extracted::Text(around) => format!("~{}", around.text),
@@ -36,7 +37,7 @@ fn short(found: &[Extracted]) -> Vec<String> {
     found.iter().map(one).collect()
 }
 
-/// A text in pieces.
+/// Splits a text into pieces.
 fn pieces<'a>(text: &'a str, cuts: &[prop::sample::Index]) -> Vec<&'a str> {
     let bounds: Vec<usize> = (0..=text.len()).filter(|at| text.is_char_boundary(*at)).collect();
     let mut cuts: Vec<usize> = cuts.iter().map(|cut| *cut.get(&bounds)).collect();
@@ -103,7 +104,7 @@ const BITS: [&str; 55] = [
     "\n{\"type\":\"TEXT_MESSAGE_CHUNK\",\"delta\":\"{\\\"deleteSurface\\\":{\\\"surfaceId\\\":\\\"s\\\"}}\\n\"}\n",
 ];
 
-/// Texts of those bits in which none of these words stands.
+/// Generates texts that contain none of these words.
 fn bits(without: &[&str]) -> impl Strategy<Value = String> {
     let bits = BITS.iter().copied().filter(|bit| !without.iter().any(|word| bit.contains(word)));
     prop::collection::vec(prop::sample::select(bits.collect::<Vec<_>>()), 0..24)
@@ -129,23 +130,23 @@ proptest! {
 
     #[test]
     fn everything_stands_where_it_is_said_to_stand_and_nothing_comes_twice(text in bits(&["data:", "ACTIVITY", "parts", "TEXT", "CALL"])) {
-        // What stands in events is moved, and what A2A carries is put in order.
+        // Text in events is moved, and messages in A2A are reordered.
         let (mut end, nothing) = (0, String::new());
         for found in extract_all(&text) {
             let (place, is) = match &found {
                 Extracted::Text(around) => (around.place, &around.text),
-                // Of a block in another notation only the place is known.
+                // For a block in another notation, only the position is known.
                 Extracted::Message(held) => (held.place, held.text.as_ref().unwrap_or(&nothing)),
             };
             prop_assert!(place.offset >= end, "{found:?}");
             prop_assert!(text[place.offset..].starts_with(is.as_str()), "{found:?}");
-            prop_assert_eq!(Place::START.behind(&text[..place.offset]), place);
+            prop_assert_eq!(Place::START.after(&text[..place.offset]), place);
             end = place.offset + is.len();
         }
     }
 }
 
-/// Messages as text in something that carries them. The number keeps activities apart.
+/// Writes messages as the text of a carrier. The number distinguishes activities.
 fn carried_in(carrier: Carrier, messages: &[String], number: usize) -> String {
     let (all, quoted) = (messages.join(","), |text: &str| text.replace('\\', "\\\\").replace('"', "\\\""));
     let part =
@@ -193,7 +194,7 @@ fn carried_in(carrier: Carrier, messages: &[String], number: usize) -> String {
     }
 }
 
-/// The first surface that messages make, if the first one of them makes one.
+/// Returns the first surface that messages create, if the first message creates one.
 fn made_first(messages: &[String]) -> Option<String> {
     let first = Message::read(&messages[0]).unwrap();
     (first.key() == "createSurface").then(|| first.surface_id().unwrap().as_str().to_owned())
@@ -223,7 +224,7 @@ proptest! {
         cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..8),
         first in 0_usize..10,
     ) {
-        // A surface that is made twice is made once.
+        // A surface that is created twice is extracted once.
         let mut made: Vec<_> = blocks.iter().filter_map(|block| made_first(&block.1)).collect();
         made.sort();
         prop_assume!(made.windows(2).all(|pair| pair[0] != pair[1]));
@@ -241,7 +242,7 @@ proptest! {
                 }
             }
         }
-        // Events that bring a piece stay where they are.
+        // Events that stream a piece stay in place.
         let is_event = |line: &&str| line.trim().is_empty() || line.starts_with("data: {") || line.starts_with('{');
         let around: String = around.split_inclusive('\n').filter(|line| !is_event(line)).collect();
         prop_assert_eq!(around, blocks.iter().map(|block| &*block.2).collect::<String>(), "{}", text);
@@ -250,7 +251,7 @@ proptest! {
     }
 }
 
-/// What would be looked at again and again by one who is not careful.
+/// Covers input that a careless implementation would scan repeatedly.
 #[test]
 fn no_text_takes_more_than_its_length_allows() {
     for bit in [
@@ -281,7 +282,7 @@ fn no_text_takes_more_than_its_length_allows() {
     }
 }
 
-/// How far is looked ahead for what is long depends on no cut, either.
+/// The lookahead for long items does not depend on how the text is split.
 #[test]
 fn long_marks_and_blanks_are_the_same_in_pieces() {
     for text in [
@@ -393,7 +394,7 @@ fn an_activity_brings_what_it_adds() {
     );
 }
 
-/// The messages in a text, each without its pointer and its place.
+/// Returns the messages in a text, without pointers and positions.
 fn held_in(text: &str) -> Vec<String> {
     let held = |found| if let Extracted::Message(held) = found { Some(held.text.unwrap()) } else { None };
     extract_all(text).into_iter().filter_map(held).collect()
@@ -436,11 +437,11 @@ fn what_agui_tells_twice_is_taken_once() {
     let streamed = "data: {\"type\":\"TEXT_MESSAGE_CONTENT\",\"messageId\":\"x\",\"delta\":@}\n\ndata: {\"type\":\"TEXT_MESSAGE_END\",\"messageId\":\"x\"}\n\n";
     let streamed = streamed.replace('@', &quoted(&format!("```json\n[{A},{one}]\n```\n")));
     for (events, expected) in [
-        // The result of a tool, and then the activity, in either order and with or without an id.
+        // A tool result followed by the activity, or the reverse, with and without an id.
         (vec![tool(t1, &[A, &one]), activity("m", &[A, &one])], vec![A, &one]),
         (vec![tool("", &[A, &one]), activity("m", &[A, &one])], vec![A, &one]),
         (vec![activity("m", &[A, &one]), tool(t1, &[A, &one])], vec![A, &one]),
-        // One of the two is further.
+        // One of the two lists is longer.
         (
             vec![tool(t1, &[A, &one]), activity("m", &[A]), activity("m", &[A, &one, &two])],
             vec![A, &one, &two],
@@ -449,16 +450,16 @@ fn what_agui_tells_twice_is_taken_once() {
             vec![activity("m", &[A]), tool(t1, &[A, &one]), activity("m", &[A, &one, &two])],
             vec![A, &one, &two],
         ),
-        // All messages, twice, and behind the events that brought them.
+        // A snapshot with all messages, twice, after the events that contained them.
         (vec![both.clone(), both.clone()], vec![A, &one, &two]),
         (vec![tool(t1, &[A, &one]), activity("m", &[A, &one, &two]), both.clone()], vec![A, &one, &two]),
         (vec![text("x"), text("x")], vec![A, &one]),
         (vec![streamed, text("x")], vec![A, &one]),
-        // After the surface was taken away, it is made again; by a message that came before it is not.
+        // A deleted surface is created again, but not by a message that preceded the deletion.
         (vec![tool(t1, &[A]), tool("", &[gone]), activity("m", &[A])], vec![A, gone, A]),
         (vec![tool(t1, &[A]), format!("{gone}\n"), activity("m", &[A])], vec![A, gone, A]),
         (vec![tool(t1, &[A]), tool("", &[gone]), tool(t1, &[A])], vec![A, gone]),
-        // Another surface of that id, and another message that says the same of a surface that is there.
+        // Another surface with the same id, and another message with the same content for an existing surface.
         (vec![tool(t1, &[A, &one]), activity("m", &[A, &two])], vec![A, &one, A, &two]),
         (vec![tool(t1, &[&one]), tool("", &[&two]), activity("m", &[&one])], vec![&one, &two, &one]),
         (vec![text("x"), text("y").replace("So", "Or")], vec![A, &one]),
@@ -469,6 +470,6 @@ fn what_agui_tells_twice_is_taken_once() {
             "{events:?}"
         );
     }
-    // In no carrier of AG-UI a message is what it is as often as it comes.
+    // Outside AG-UI carriers, repeated messages are not deduplicated.
     assert_eq!(held_in(&format!("{A}\n{A}\n[{A},{A}]\n")), [A, A, A, A]);
 }

@@ -1,6 +1,6 @@
-//! Tool calls whose arguments bring messages.
+//! Tool calls whose arguments contain messages.
 //!
-//! | interface | call |
+//! | API | call |
 //! |---|---|
 //! | OpenAI chat completions, AG-UI messages | `{"id","function":{"name","arguments"}}`, the arguments in a string |
 //! | OpenAI Responses | `{"type":"function_call","call_id","name","arguments"}`, the arguments in a string |
@@ -9,9 +9,9 @@
 //! | MCP | `{"method":"tools/call","params":{"name","arguments"}}` |
 //! | Vercel AI SDK | `{"type":"tool-call","toolCallId","toolName","input"}` |
 //!
-//! The arguments are a message, or have messages in a member such as `a2ui_json`, or are
-//! `{"surfaceId","catalogId","components","data"}` as those of `render_a2ui`, which stand for three messages, or are the action of a
-//! user.
+//! The arguments can be a message, have messages in a member such as `a2ui_json`, have the form
+//! `{"surfaceId","catalogId","components","data"}` of `render_a2ui` (which is converted to three messages), or be the
+//! action of a user.
 
 use super::{members::Members, recognise::is_like_a_message};
 use std::borrow::Cow;
@@ -20,26 +20,27 @@ use wire::{
     token::{self, Child},
 };
 
-/// The members in which arguments and results of A2UI's own tools have messages: a list, one of them, or either in a string.
+/// The members for messages in the arguments and results of A2UI's own tools: a list, one message, or either in a
+/// string.
 pub(super) const A2UI_LISTS: [&str; 4] =
     ["a2ui_operations", "a2ui_json", "validated_a2ui_json", "a2ui_messages"];
 
-/// The members in which arguments and activities have messages among other things.
+/// The members for messages in other arguments and activities.
 pub(super) const LISTS: [&str; 3] = ["operations", "messages", "a2ui"];
 
-/// A call, and the names of the members that lead to its arguments.
+/// A call, and the path to its arguments.
 pub(super) struct Call<'a> {
     pub(super) id: Option<Cow<'a, str>>,
     pub(super) name: Cow<'a, str>,
     pub(super) path: Vec<Cow<'a, str>>,
-    /// The arguments: an object, or a string with its text.
+    /// The arguments: an object, or a string that contains one.
     pub(super) arguments: Child<'a>,
-    /// The offset of the object of which the arguments are a member.
+    /// The offset of the object that contains the arguments.
     pub(super) offset: usize,
 }
 
 impl<'a> Call<'a> {
-    /// Returns the call that an object is, if it is one.
+    /// Returns the call that an object represents, if any.
     pub(super) fn of(members: &Members<'a>) -> Option<Self> {
         let id = members.any_word(&["call_id", "toolCallId", "tool_call_id", "id", "item_id"]);
         if let Some((function, inner)) = members.object("function") {
@@ -53,21 +54,21 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Returns the arguments in a call.
+/// Returns the arguments of a call.
 fn arguments<'a>(members: &Members<'a>) -> Option<(Cow<'a, str>, Child<'a>)> {
     let found = members.find_any(&["arguments", "args", "input"])?;
     found.1.text.starts_with(['{', '"']).then_some(found)
 }
 
-/// Tells whether a tool is one of A2UI's, by its name.
+/// Returns `true` if the name belongs to a tool of A2UI.
 pub(super) fn is_a2ui(name: &str) -> bool {
     name.to_ascii_lowercase().contains("a2ui")
 }
 
-/// Returns the messages for which the arguments of `render_a2ui` stand; `None` if these are other arguments.
+/// Converts the arguments of `render_a2ui` to messages. Returns `None` for other arguments.
 ///
-/// Components and data may be JSON in a string. Members that only such a call has become members of `createSurface`, so that they are
-/// not lost in silence. A `data` that is `null` says the same as none.
+/// Components and data can be JSON in a string. Unknown members become members of `createSurface`, so that they are
+/// preserved. A `data` that is `null` is treated as absent.
 pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
     let (mut surface, mut components, mut data, mut root) = (None, None, None, None);
     let mut others = String::new();
@@ -99,7 +100,7 @@ pub(super) fn surface(arguments: &Members<'_>) -> Option<Vec<String>> {
     Some(messages.iter().map(|message| wire::without_layout(message).into_owned()).collect())
 }
 
-/// Returns the text of a value; of a string, that of the JSON in it, if there is some.
+/// Returns the text of a value. For a string, returns the JSON that it contains, if any.
 fn json(text: &str) -> Option<Cow<'_, str>> {
     if !text.starts_with('"') {
         return Some(text.into());
@@ -112,7 +113,7 @@ fn is_object(text: &str) -> bool {
     json(text).is_some_and(|text| text.trim_start().starts_with('{'))
 }
 
-/// Tells whether a value is a list of components of 0.9: it is empty, or its first element has a type that is a string.
+/// Returns `true` if a value is a list of 0.9 components: it is empty, or its first element has a string as its type.
 fn is_list_of_components(text: &str) -> bool {
     let is_component = |first: Child<'_>| {
         let mut members = token::children(first.text).filter_map(|child| Some((child.name?, child.text)));
@@ -121,14 +122,15 @@ fn is_list_of_components(text: &str) -> bool {
     text.trim_start().starts_with('[') && token::children(text).next().is_none_or(is_component)
 }
 
-/// Returns the message of the action that a call brings to an agent; `None` if these are other arguments.
+/// Converts the arguments of a call that sends an action to an agent. Returns `None` for other arguments.
 ///
-/// A server of MCP gives a page a tool for its actions. Its arguments are the action, or an action in an envelope without `version`.
+/// MCP servers provide a tool through which pages send actions. Its arguments are the action, or an envelope with the
+/// action and without `version`.
 pub(super) fn action(name: &str, text: &str, arguments: &Members<'_>) -> Option<String> {
     let is_action = |members: &Members<'_>| {
         ["name", "surfaceId", "sourceComponentId"].iter().all(|name| members.word(name).is_some())
     };
-    // AG-UI repeats each action of its user to the agent in a call of its own.
+    // AG-UI repeats each user action in a separate call.
     let is_tool_for_actions = name.to_ascii_lowercase().contains("action");
     if !is_tool_for_actions {
         return None;
@@ -143,7 +145,7 @@ pub(super) fn action(name: &str, text: &str, arguments: &Members<'_>) -> Option<
     Some(wire::without_layout(&message).into_owned())
 }
 
-/// Tells whether a list has a message among its elements.
+/// Returns `true` if a list contains a message.
 pub(super) fn has_messages(list: &str) -> bool {
     list.starts_with('[') && token::children(list).any(|element| is_like_a_message(element.text))
 }

@@ -1,4 +1,4 @@
-//! Messages out of the values of a block.
+//! Messages from the values of a block.
 
 use super::{
     super::{
@@ -12,8 +12,8 @@ use crate::repair::repair_json;
 use wire::Pointer;
 
 impl Extractor {
-    /// From here on the block is known to hold messages; what stands before that is text.
-    pub(super) fn sure(&mut self, block: &mut Block, from: usize) {
+    /// Marks the block as containing messages. Content before `from` is text.
+    pub(super) fn mark_sure(&mut self, block: &mut Block, from: usize) {
         if block.is_sure {
             return self.buffer.skip_to(from);
         }
@@ -26,26 +26,26 @@ impl Extractor {
         self.buffer.skip_to(from);
     }
 
-    /// Values of a list in which no message was found are not known to be any.
+    /// Closes the list. Its values are not known to be messages if none was found.
     pub(super) fn close_list(&mut self, block: &mut Block) {
         let list = block.list.take();
         block.has_others |= list.is_some_and(|list| !list.others.is_empty());
     }
 
-    /// Gives what stands there: messages, something in the place of one, or text.
+    /// Returns a value as messages, as malformed data in place of one, or as text.
     pub(super) fn give(&mut self, block: &mut Block, from: usize, end: usize, form: Form) {
-        let text = self.buffer.between(from, end).trim_end().to_owned();
+        let text = self.buffer.slice(from, end).trim_end().to_owned();
         let end = from + text.len();
         let index = block.list.as_mut().map(|list| {
             list.index += 1;
             list.index - 1
         });
-        let mended = || if form == Form::Json { None } else { repair_json(&text) };
-        // Without a list around it, a value at fault was only taken for one because it begins as a message.
-        let is_meant = form == Form::Broken && block.kind == Kind::Plain && !block.is_sure;
+        let repaired = || if form == Form::Json { None } else { repair_json(&text) };
+        // Outside a list, a malformed value counts as a message only if it starts like one.
+        let is_meant = form == Form::Malformed && block.kind == Kind::Plain && !block.is_sure;
         let is_message = (is_meant && text.starts_with('{'))
             || recognise::is_like_a_message(&text)
-            || mended().is_some_and(|mended| recognise::is_like_a_message(&mended.text));
+            || repaired().is_some_and(|repaired| recognise::is_like_a_message(&repaired.text));
         let has_messages = block.list.as_ref().is_some_and(|list| list.has_messages);
         if block.kind.is_strict() || is_message || has_messages && index.is_some() {
             let others = block.list.as_mut().map(|list| {
@@ -53,12 +53,12 @@ impl Extractor {
                 std::mem::take(&mut list.others)
             });
             for (from, end, index) in others.unwrap_or_default() {
-                self.sure(block, from);
+                self.mark_sure(block, from);
                 let place = self.buffer.place(from);
                 self.message(block, from, end, Some(index), None, place);
                 self.buffer.skip_to(end);
             }
-            self.sure(block, from);
+            self.mark_sure(block, from);
             let place = self.buffer.place(from);
             let parts = if block.kind.is_strict() && form == Form::Json && !is_message {
                 self.parts(&text)
@@ -76,7 +76,7 @@ impl Extractor {
         let repeated = self.activities.repeated;
         let parts = if form == Form::Json { self.parts(&text) } else { Vec::new() };
         if !parts.is_empty() || self.activities.repeated > repeated {
-            self.sure(block, from);
+            self.mark_sure(block, from);
             self.give_parts(block, parts, from, index);
             self.buffer.skip_to(end);
         } else if block.is_sure {
@@ -89,7 +89,7 @@ impl Extractor {
         }
     }
 
-    /// What a value that is no message carries.
+    /// Returns the messages inside a value that is not a message.
     fn parts(&mut self, text: &str) -> Vec<Part> {
         json_carriers::parts(text, &mut self.activities, self.limit, self.nested)
     }
@@ -112,7 +112,7 @@ impl Extractor {
     ) {
         let root = index.map_or_else(Pointer::root, |index| Pointer::root().element(index));
         let mut part = part.unwrap_or_else(|| {
-            let text = self.buffer.between(from, end).trim_end().to_owned();
+            let text = self.buffer.slice(from, end).trim_end().to_owned();
             Part::new(0, Pointer::root(), None, Ok(text))
         });
         part.repairs.splice(..0, std::mem::take(&mut block.repairs));

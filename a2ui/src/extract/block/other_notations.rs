@@ -1,4 +1,4 @@
-//! Blocks that hold something else than JSON: the notations from which A2UI's SDKs for agents compile messages, and words.
+//! Blocks that do not contain JSON: notations that A2UI's agent SDKs compile to messages, and plain text.
 
 use super::{
     super::{
@@ -9,10 +9,10 @@ use super::{
 };
 use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 
-/// The name of the notation in which a block is written that is not JSON; `None` if it is none of A2UI's.
+/// Returns the name of the A2UI notation of a block that is not JSON, or `None` if it is none of them.
 ///
-/// [A2UI Express](https://github.com/a2ui-project/a2ui) assigns components to names (`root = Column([title])`) and opens surfaces
-/// (`surface("s")`). A2UI Vertical has only calls (`Text("Hi")`).
+/// [A2UI Express](https://github.com/a2ui-project/a2ui) assigns components to names (`root = Column([title])`) and
+/// creates surfaces (`surface("s")`). A2UI Vertical has only calls (`Text("Hi")`).
 fn notation(tag: &str, contents: &str) -> Option<&'static str> {
     let tag = tag.to_ascii_lowercase();
     let mut statements =
@@ -21,13 +21,13 @@ fn notation(tag: &str, contents: &str) -> Option<&'static str> {
     if tag.contains("a2ui-vertical") {
         return Some("A2UI Vertical");
     }
-    if tag.contains("a2ui-express") || is_assignment(first) || statements.any(opens_a_surface) {
+    if tag.contains("a2ui-express") || is_assignment(first) || statements.any(is_surface_statement) {
         return Some("A2UI Express");
     }
     is_call(first).then(|| if statements.any(is_assignment) { "A2UI Express" } else { "A2UI Vertical" })
 }
 
-/// Splits a statement behind the word or the path with which it begins.
+/// Splits a statement after the word or path with which it starts.
 fn word(statement: &str) -> (&str, &str) {
     let is_of_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '/' | '.');
     let end = statement.find(|c| !is_of_word(c)).unwrap_or(statement.len());
@@ -45,11 +45,11 @@ fn is_call(statement: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_alphabetic()) && rest.starts_with('(')
 }
 
-fn opens_a_surface(statement: &str) -> bool {
+fn is_surface_statement(statement: &str) -> bool {
     is_call(statement) && matches!(word(statement).0, "surface" | "deleteSurface")
 }
 
-/// Returns the error of a block in a notation of A2UI, or of one that holds words.
+/// Returns the error for a block in an A2UI notation, or with plain text.
 fn refusal(notation: Option<&str>) -> DecodeError {
     let (found, expected) = match notation {
         Some(notation) => (
@@ -62,8 +62,8 @@ fn refusal(notation: Option<&str>) -> DecodeError {
 }
 
 impl Extractor {
-    /// In a block that does not begin with JSON, up to what closes it. One that is to hold messages is an error, and so is one in
-    /// another notation of A2UI; anything else is text.
+    /// Processes a block that does not start with JSON, up to its end. A strict block and a block in an A2UI notation
+    /// are errors; any other block is text.
     pub(super) fn foreign(&mut self, block: Block, is_end: bool) -> Next {
         let limit = self.limit_of(&block, block.head);
         let sign = if let Kind::Fence { sign, .. } = block.kind { char::from(sign) } else { '<' };
@@ -72,7 +72,7 @@ impl Extractor {
             let rest = self.buffer.from(at);
             at += rest.find(sign).unwrap_or(rest.len());
             if at >= limit {
-                return self.is_text(&block);
+                return self.treat_as_text(&block);
             }
             if at == self.buffer.end() {
                 return if is_end {
@@ -88,8 +88,8 @@ impl Extractor {
             }
             if sign == '<' {
                 match buffer::opens(self.buffer.from(at)) {
-                    // The one before was only mentioned.
-                    Answer::Yes => return self.is_text(&block),
+                    // The previous delimiter was only a mention.
+                    Answer::Yes => return self.treat_as_text(&block),
                     Answer::Maybe if !is_end => return block.wait(at, Inside::Foreign),
                     _ => {}
                 }
@@ -98,18 +98,18 @@ impl Extractor {
         }
     }
 
-    /// Ends such a block: its contents end at `contents`, and it ends at `end`, if it is closed.
+    /// Ends a block that is not JSON. Its content ends at `contents`, and the block ends at `end` if it is closed.
     fn end_foreign(&mut self, block: &Block, contents: usize, end: usize, is_closed: bool) -> Next {
-        let tag = self.buffer.between(self.buffer.taken(), block.head);
-        let text = self.buffer.between(block.head, contents);
+        let tag = self.buffer.slice(self.buffer.start(), block.head);
+        let text = self.buffer.slice(block.head, contents);
         let is_to_be_messages =
             is_closed && matches!(block.kind, Kind::Tag { is_strict: true } | Kind::Fence { .. });
         let notation = notation(tag, text);
         if notation.is_none() && !is_to_be_messages {
-            return self.is_text(block);
+            return self.treat_as_text(block);
         }
         let text = Err(refusal(notation));
-        let blanks = self.buffer.between(block.head, contents);
+        let blanks = self.buffer.slice(block.head, contents);
         let from = block.head + blanks.len() - blanks.trim_start().len();
         self.buffer.skip_to(from);
         let place = self.buffer.place(from);

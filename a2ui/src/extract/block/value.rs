@@ -1,4 +1,4 @@
-//! One value of a block, up to its end.
+//! The values of a block, one at a time.
 
 use super::{
     super::{
@@ -14,11 +14,11 @@ use wire::{
     syntax::{Progress, Syntax},
 };
 
-/// How far behind a line end in a string its end is looked for, in bytes.
+/// The maximum distance from a line end in a string to the end of the string, in bytes.
 const LONGEST_RAW: usize = 4 << 10;
 
 impl Extractor {
-    /// In a value that begins there.
+    /// Reads a value that starts at `from`.
     pub(super) fn value(
         &mut self,
         mut block: Block,
@@ -30,7 +30,7 @@ impl Extractor {
         let limit = self.limit_of(&block, from);
         let mut at = block.at;
         let seen = loop {
-            // The depth is looked at where a line ends, wherever the text is cut.
+            // The depth is checked at line ends, so that it does not depend on how the text is split.
             let rest = self.buffer.bytes(at, self.buffer.end().min(limit));
             if rest.is_empty() {
                 break Progress::Incomplete;
@@ -46,7 +46,7 @@ impl Extractor {
                         Ok(None) => break Progress::Invalid(fault),
                         Err(()) => return block.wait(fault, Inside::Value { from, syntax, raw }),
                     }
-                    // For the syntax the line end is a character as any other.
+                    // The syntax treats the line end as an ordinary character.
                     syntax.read(b" ");
                     at = fault + 1;
                 }
@@ -71,7 +71,7 @@ impl Extractor {
             Progress::Incomplete if !is_end => block.wait(at, Inside::Value { from, syntax, raw }),
             Progress::Incomplete | Progress::Invalid(_) => {
                 let fault = if let Progress::Invalid(fault) = seen { fault } else { at };
-                let is_message = recognise::is_like_a_message(self.buffer.between(from, fault));
+                let is_message = recognise::is_like_a_message(self.buffer.slice(from, fault));
                 let is_plain = block.kind == Kind::Plain && !block.is_sure && !is_message;
                 let opens =
                     if is_plain { recognise::opens_a_message(self.buffer.from(from)) } else { Answer::Yes };
@@ -80,21 +80,22 @@ impl Extractor {
                     Answer::Maybe if !is_end => {
                         return block.wait(fault, Inside::Value { from, syntax, raw });
                     }
-                    _ => return Next::Go(Mode::Prose(block.behind_bracket())),
+                    _ => return Next::Go(Mode::Prose(block.after_bracket())),
                 }
                 let (depth, extent) = (syntax.depth(), Extent::default());
-                if from >= self.unmended && !self.stands_for_a_name(from, fault) {
-                    return block.to(from, Inside::Nearly { from, fault, depth, extent });
+                if from >= self.unrepairable && !self.is_in_place_of_name(from, fault) {
+                    return block.to(from, Inside::NearlyJson { from, fault, depth, extent });
                 }
                 self.divide(block, from, fault, depth)
             }
         }
     }
 
-    /// Where the string ends in which a line ends at `fault`; nothing if that is at fault, an error if more has to come to tell.
+    /// Returns the end of the string in which a line end occurs at `fault`. Returns `Ok(None)` if this is an error, and
+    /// `Err` if more text is needed.
     ///
-    /// A model that writes a line end into a string closes the string later, in front of a comma or a bracket. A string that it did not
-    /// close seems to end with the next quote that opens one, behind which other things stand.
+    /// If a model writes a line end in a string, the closing quote is followed by a comma or bracket. If the string was
+    /// not closed, the next quote opens another string and is followed by other text.
     fn string_goes_on(&self, fault: usize, raw: usize, is_end: bool) -> Result<Option<usize>, ()> {
         if self.buffer.byte(fault) != Some(b'\n') {
             return Ok(None);
@@ -121,11 +122,11 @@ impl Extractor {
         }
     }
 
-    /// Behind a value that begins a line.
+    /// Processes the rest of the line after a value that starts the line.
     pub(super) fn alone(&mut self, mut block: Block, from: usize, form: Form, is_end: bool) -> Next {
         let end = block.at;
         let rest = self.buffer.from(end);
-        // A comma separates a message from the next one.
+        // A comma can separate messages on different lines.
         let comma = usize::from(rest.starts_with(','));
         let behind = rest.get(comma..).unwrap_or_default();
         let blanks = comma + buffer::blanks(behind);
@@ -137,8 +138,8 @@ impl Extractor {
         let is_alone = line_ends != Answer::No || (blanks <= MARK && matches!(next, Some(b'{' | b'[')));
         if is_alone && comma == 0 {
             self.give(&mut block, from, end, form);
-        } else if is_alone && recognise::is_like_a_message(self.buffer.between(from, end)) {
-            self.give(&mut block, from, end + 1, Form::Broken);
+        } else if is_alone && recognise::is_like_a_message(self.buffer.slice(from, end)) {
+            self.give(&mut block, from, end + 1, Form::Malformed);
         }
         if !block.is_sure {
             self.text_to(end);
@@ -153,7 +154,7 @@ impl Extractor {
         }
     }
 
-    /// More of a value has come than may be held.
+    /// Reports a value that exceeds the limit.
     pub(super) fn too_much(
         &mut self,
         mut block: Block,
@@ -161,17 +162,17 @@ impl Extractor {
         syntax: Option<Syntax>,
         at: usize,
     ) -> Next {
-        let is_message = recognise::is_like_a_message(self.buffer.between(from, at));
+        let is_message = recognise::is_like_a_message(self.buffer.slice(from, at));
         if !block.kind.is_strict() && !is_message {
             if !block.is_sure {
                 if let Kind::Fence { sign, length, .. } = block.kind {
                     self.fence = Some((sign, length));
                 }
                 self.text_to(at);
-                return Next::Go(Mode::Prose(self.buffer.taken().max(block.behind_bracket())));
+                return Next::Go(Mode::Prose(self.buffer.start().max(block.after_bracket())));
             }
         } else {
-            self.sure(&mut block, from);
+            self.mark_sure(&mut block, from);
             let place = self.buffer.place(from);
             let list = block.list.as_ref().map(|list| Pointer::root().element(list.index));
             self.too_long(block.kind.carrier(), place, list.unwrap_or_default());
@@ -185,7 +186,7 @@ impl Extractor {
         }
     }
 
-    /// Passes over the rest of a value that is too long.
+    /// Skips the rest of a value that is too long.
     pub(super) fn long(&mut self, block: Block, mut syntax: Syntax, is_end: bool) -> Next {
         let start = block.at;
         let rest = self.buffer.bytes(start, self.buffer.end());

@@ -1,9 +1,9 @@
-//! Messages in the arguments of tool calls.
+//! Tests of messages in the arguments of tool calls.
 
 use super::{super::*, held_in};
 use crate::repair::RepairKind;
 
-/// A call of a tool with messages in its arguments, whole or in pieces.
+/// Writes a tool call with messages in its arguments, complete or streamed.
 pub(super) fn called_in(all: &str, number: usize) -> String {
     let json = |text: &str| wire::Payload::string(text).text().to_owned();
     let arguments = format!("{{\"a2ui_json\":[{all}]}}");
@@ -48,7 +48,7 @@ pub(super) fn called_in(all: &str, number: usize) -> String {
 
 const SURFACE: &str = r#"{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":"x"}],"data":{"n":1}}"#;
 
-/// The messages for which `SURFACE` stands.
+/// The messages to which `SURFACE` is converted.
 const MESSAGES: [&str; 3] = [
     r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
     r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"x"}]}}"#,
@@ -59,7 +59,7 @@ fn json(text: &str) -> String {
     wire::Payload::string(text).text().to_owned()
 }
 
-/// A call in a message of AG-UI.
+/// Writes a call in an AG-UI message.
 fn call(id: &str, name: &str, arguments: &str) -> String {
     let arguments = json(arguments);
     format!(
@@ -127,7 +127,7 @@ fn arguments_are_read_in_the_forms_in_which_models_write_them() {
         ),
         ("send_a2ui_json_to_client", format!(r#"{{"a2ui_json":{create}}}"#), vec![create]),
         ("show", create.to_owned(), vec![create]),
-        // What is still being asked for, and other arguments.
+        // A request for a surface, and other arguments.
         ("generate_a2ui", r#"{"context":"a board"}"#.to_owned(), vec![]),
         ("render_a2ui", "{}".to_owned(), vec![]),
         ("find", r#"{"components":[{"name":"x"}],"surfaceId":7}"#.to_owned(), vec![]),
@@ -153,7 +153,7 @@ fn the_action_of_a_page_is_found_in_the_call_that_brings_it() {
     ] {
         assert_eq!(held_in(&text), [message.as_str()], "{text}");
     }
-    // Without `version`, an action of a tool for anything else may be anything.
+    // An action without `version` counts only in a tool for actions.
     assert_eq!(held_in(&call("track", action)), [""; 0]);
     assert_eq!(held_in(&call("action", r#"{"name":"save"}"#)), [""; 0]);
 }
@@ -183,7 +183,7 @@ fn arguments_that_break_off_are_an_error_if_the_tool_is_one_of_a2ui() {
     for events in [piece("find"), piece("find") + end] {
         assert_eq!(held_in(&events), [""; 0]);
     }
-    // More than may be held is an error once.
+    // If the arguments exceed the limit, the error is reported once.
     let mut finder = Extractor::new().limit(200);
     let long =
         format!("{{\"type\":\"TOOL_CALL_ARGS\",\"toolCallId\":\"c\",\"delta\":\"{}\"}}\n", "x".repeat(50));
@@ -207,7 +207,7 @@ fn what_a_call_and_an_activity_tell_of_one_surface_is_taken_once() {
     let asked = call("c", "render_a2ui", SURFACE);
     let shown = activity("a2ui-surface-c", &MESSAGES);
     for (events, expected) in [
-        // The call, and the activity that a server makes of it, in either order.
+        // The call, and the activity that a server creates from it, in either order.
         (vec![asked.clone(), shown.clone()], vec![create, update, data]),
         (vec![shown.clone(), asked.clone()], vec![create, update, data]),
         (vec![asked.clone(), activity("m", &[&other_catalog, update, data])], vec![create, update, data]),
@@ -222,7 +222,7 @@ fn what_a_call_and_an_activity_tell_of_one_surface_is_taken_once() {
             vec![asked.clone(), call("d", "render_a2ui", &changed)],
             vec![create, update, data, &changed_update, data],
         ),
-        // The surface is made again after it was deleted.
+        // The surface is created again after it was deleted.
         (
             vec![asked.clone(), format!("{gone}\n"), call("d", "render_a2ui", SURFACE)],
             vec![create, update, data, gone, create, update, data],
@@ -230,7 +230,7 @@ fn what_a_call_and_an_activity_tell_of_one_surface_is_taken_once() {
     ] {
         assert_eq!(held_in(&events.concat()), expected, "{events:?}");
     }
-    // The result of a tool of the Agent Development Kit repeats what the call brought.
+    // A tool result of the Agent Development Kit repeats the messages of the call.
     let part = |name: &str, content: &str| {
         format!(
             "{{\"content\":{{\"parts\":[{{\"{name}\":{{\"id\":\"c\",\"name\":\"send_a2ui_json_to_client\",{content}}}}}]}}}}\n"
@@ -261,10 +261,10 @@ fn calls_in_pieces_are_kept_apart() {
         + &chunk(1, "", &two[30..])
         + "data: [DONE]\n\n";
     assert_eq!(held_in(&events), [message("1"), message("2")]);
-    // The Python types of AG-UI write their names in snake case unless they are told otherwise.
+    // By default, the Python types of AG-UI write names in snake case.
     let events = "{\"type\":\"TOOL_CALL_START\",\"tool_call_id\":\"c\",\"tool_call_name\":\"f\"}\n{\"type\":\"TOOL_CALL_ARGS\",\"tool_call_id\":\"c\",\"delta\":\"{\\\"a2ui_json\\\":[{\\\"deleteSurface\\\":{\\\"surfaceId\\\":\\\"1\\\"}}]}\"}\n";
     assert_eq!(held_in(events), [message("1")]);
-    // A piece without the id belongs to the call before it.
+    // A piece without an id belongs to the previous call.
     let events = "{\"type\":\"TOOL_CALL_CHUNK\",\"toolCallId\":\"c\",\"toolCallName\":\"f\",\"delta\":\"{\\\"a2ui_json\\\":\"}\n{\"type\":\"TOOL_CALL_CHUNK\",\"delta\":\"[{\\\"deleteSurface\\\":{\\\"surfaceId\\\":\\\"1\\\"}}]}\"}\n";
     assert_eq!(held_in(events), [message("1")]);
 }
@@ -291,7 +291,7 @@ fn texts_of_models_that_come_in_pieces_are_put_together() {
 }
 
 #[test]
-fn arguments_that_are_nearly_json_are_mended() {
+fn arguments_that_are_nearly_json_are_repaired() {
     let trailing = SURFACE.replace("}]", "},]");
     let python = SURFACE.replace('"', "'");
     for (arguments, kind) in

@@ -1,4 +1,4 @@
-//! Messages in the other carriers that programs send.
+//! Tests of messages in other carriers.
 
 use super::{super::*, A, B, held_in, short};
 
@@ -6,7 +6,7 @@ fn json(text: &str) -> String {
     wire::Payload::string(text).text().to_owned()
 }
 
-/// The first repair in a text: its kind, its pointer, and its sentence.
+/// Returns the first repair in a text: its kind, pointer and sentence.
 fn repair_in(text: &str) -> Option<(&'static str, String, String)> {
     extract_all(text).into_iter().find_map(|found| match found {
         Extracted::Message(held) => {
@@ -40,7 +40,7 @@ fn parts_and_resources_are_read_whatever_frame_is_around_them() {
         assert_eq!(held_in(&text), [A, B], "{text}");
         assert_eq!(repair_in(&text), None, "{text}");
     }
-    // The parts of a result often say the same.
+    // The parts of a result often repeat the same messages.
     let (resource, structured) = (
         format!(r#"{{"type":"resource","resource":{{"mimeType":"application/a2ui+json","text":{list}}}}}"#),
         format!(r#""structuredContent":{{"a2ui":[{A}, {B}]}}"#),
@@ -93,7 +93,7 @@ fn a_mime_type_that_names_a2ui_in_another_way_is_a_repair() {
         );
         assert_eq!(repair_in(&text), Some(("mime-type", at.to_owned(), sentence)), "{text}");
     }
-    // Other JSON and other types are what they were.
+    // JSON of other kinds and with other MIME types is unchanged.
     for text in [
         r#"{"parts":[{"kind":"data","data":{"a":1},"mediaType":"application/json"}]}"#,
         r#"{"parts":[{"kind":"data","data":{"version":"1.0","x":{}}}]}"#,
@@ -110,10 +110,10 @@ fn the_message_of_a_client_in_a_text_part_is_a_repair() {
     assert_eq!(held_in(&text), [action]);
     let sentence = "this message of a client is in a text part; agents read it from a data part with the MIME type `application/a2ui+json`";
     assert_eq!(repair_in(&text), Some(("text-part", "/parts/0".to_owned(), sentence.to_owned())));
-    // A model writes text.
+    // A model writes the message as text.
     let text = format!(r#"{{"kind":"message","parts":[{{"kind":"text","text":{}}}]}}"#, json(A));
     assert_eq!((held_in(&text), repair_in(&text)), (vec![A.to_owned()], None));
-    // AG-UI has a member for it.
+    // AG-UI has its own member for it.
     let text = format!(r#"{{"threadId":"t","messages":[],"forwardedProps":{{"a2uiAction":{action}}}}}"#);
     assert_eq!((held_in(&text), repair_in(&text)), (vec![action.to_owned()], None));
 }
@@ -150,7 +150,7 @@ fn activities_are_read_wherever_their_operations_are() {
         (vec![snapshot("m", &format!("[{A},{B}]"))], vec![A, B], "a list"),
         (vec![snapshot("m", flat)], made.to_vec(), "the content itself"),
         (vec![history(&format!(r#"{{"operations":[{A},{B}]}}"#))], vec![A, B], "the member `operations`"),
-        // Each brings what it adds.
+        // Each event yields the operations that it adds.
         (
             vec![
                 snapshot("m", &format!(r#"{{"operations":[{A}]}}"#)),
@@ -172,12 +172,12 @@ fn activities_are_read_wherever_their_operations_are() {
         let repair = repair_in(&text).map(|(kind, _, sentence)| (kind, sentence));
         assert_eq!(repair, Some(("activity-content", sentence)), "{text}");
     }
-    // A first delta brings its operation, too, as servers send it before the snapshot.
+    // A first delta yields its operation as well, since servers send it before the snapshot.
     let events = delta("add", "/operations/-", A)
         + &snapshot("m", &format!(r#"{{"operations":[{A}]}}"#))
             .replace("\"content\"", "\"replace\":false,\"content\"");
     assert_eq!(held_in(&events), [A]);
-    // A change inside an operation cannot be taken out of it.
+    // A change inside an operation cannot be extracted.
     for (content, path) in [
         (A, "/createSurface/catalogId"),
         (&*format!(r#"{{"operations":[{A}]}}"#), "/operations/0/createSurface"),
@@ -186,7 +186,7 @@ fn activities_are_read_wherever_their_operations_are() {
         let found = short(&extract_all(&events));
         assert!(found[1].contains("/patch/0 !value"), "{found:?}");
     }
-    // Activities of other kinds are none of A2UI.
+    // Activities of other kinds do not belong to A2UI.
     for content in [
         r#"{"operations":[{"op":"add"}]}"#,
         r#"{"messages":[{"role":"user"}]}"#,

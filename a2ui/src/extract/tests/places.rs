@@ -1,11 +1,12 @@
-//! Each place in which a message is found in a text.
+//! Tests of every place in a text where a message is found.
 
 use super::{
     super::{Extracted, extract_all},
     A, B, short,
 };
 
-/// Every way in which a message may come is one line of these: the text, and what is found in it. `@A` and `@B` are messages, `@Q` is one in a string.
+/// Each line of the table is one form of input: the text, and the items extracted from it. `@A` and `@B` are messages;
+/// `@Q` is a message in a string.
 #[test]
 fn messages_are_found_where_models_and_carriers_put_them() {
     let cases: &[(&str, &[&str])] = &[
@@ -14,13 +15,14 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             "Only words, {braces} and [brackets].\n{so} too\n",
             &["~Only words, {braces} and [brackets].\n{so} too\n"],
         ),
-        // Lines.
+        // Messages on their own lines.
         ("@A", &["Plain 1:1  @A"]),
         ("@A\r\n  @B \nrest", &["Plain 1:1  @A", "Plain 2:3  @B", "~rest"]),
         ("say:\n@A\n\n@B\nend\n", &["~say:\n", "Plain 2:1  @A", "~\n", "Plain 4:1  @B", "~end\n"]),
         ("@A @B\n", &["Plain 1:1  @A", "Plain 1:70  @B"]),
         ("@A is one\n", &["~@A is one\n"]),
-        // In a line of text, in any script; what follows a message on its line shows that it is only spoken of.
+        // Messages within a line of text, in any script. Text after a message on the same line shows that the message
+        // is only quoted.
         ("Sure! @A", &["~Sure! ", "Plain 1:7  @A"]),
         ("- @A\n> @B\n", &["~- ", "Plain 1:3  @A", "~> ", "Plain 2:3  @B"]),
         (
@@ -31,7 +33,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             "Send `@A` or {\"a\":1}, {\"version\":1} and {\"error\":{}}.\n",
             &["~Send `@A` or {\"a\":1}, {\"version\":1} and {\"error\":{}}.\n"],
         ),
-        // So does a list.
+        // The same applies to a list.
         (
             "Sure: [@A]\nx = [@A,\n@B] \nok",
             &["~Sure: ", "Plain 1:8 /0 @A", "~x = ", "Plain 2:6 /0 @A", "Plain 3:1 /1 @B", "~ok"],
@@ -45,13 +47,13 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         ),
         ("So: [@A,", &["~So: ", "Plain 1:6 /0 @A"]),
         ("```js\nx = [@A]\n```\n", &["~```js\nx = [@A]\n```\n"]),
-        // What can be mended is not divided.
+        // A repairable value is not divided.
         (
             "So:\n{'deleteSurface':\n{'surfaceId':\n'}{'}}\n[@A, // the {first}\n/* and\n*/@B]\nok",
             &["~So:\n", "Plain 2:1  !syntax 2:2", "Plain 5:2 /0 @A", "Plain 7:3 /1 @B", "~ok"],
         ),
         ("[@A, / @B]\n", &["Plain 1:2 /0 @A", "Plain 1:72 /1 !syntax 1:72", "Plain 1:74 /2 @B"]),
-        // Colours, marks of a text sequence, and commas stand around messages.
+        // Terminal colours, record separators and commas surround messages.
         (
             "\x1b[1;32minfo\x1b[0m @A\x1b[0m\n\x1b[32m@B \x1b[0m",
             &["~\x1b[1;32minfo\x1b[0m ", "Plain 1:17  @A", "~\x1b[32m", "Plain 2:6  @B"],
@@ -67,7 +69,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             "See {\"deleteSurface\": {\n \"surfaceId\": \"é\"}}\nok",
             &["~See ", "Plain 1:5  {\"deleteSurface\": {\n \"surfaceId\": \"é\"}}", "~ok"],
         ),
-        // In JSON that can be mended: the text is as it came.
+        // The text of repairable JSON is returned unchanged.
         ("So:\n{“deleteSurface”: {“surfaceId”: “s”}}\nBye", &["~So:\n", "Plain 2:1  !syntax 2:2", "~Bye"]),
         (
             "{'version': 'v0.9', 'deleteSurface': {'surfaceId': 's'}}\nBye",
@@ -109,7 +111,8 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             &["~{\"a\":1}\n[1]\n{\"version\":\"v1\",\"x\":{}}\n"],
         ),
         ("{\"version\":\"v0.9\",\"creatSurface\":{}}", &["Plain 1:1  !key 1:1"]),
-        // The word of 1.0 is anybody's: beside it a key is one only with an object, and another member is none.
+        // `1.0` is common in other JSON. With it, a key counts only if it has an object, and other members do not
+        // count.
         ("{\"version\":\"1.0\",\"action\":{}}", &["Plain 1:1  !missing 1:28"]),
         ("{\"error\":{\"code\":1},\"version\":\"1.0\"}", &["Plain 1:1  !type 1:18"]),
         (
@@ -118,7 +121,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         ),
         ("{\"error\":\"no\"}\n{\"action\":{}}", &["~{\"error\":\"no\"}\n{\"action\":{}}"]),
         ("[@A,\nand so on\n@B\n", &["Plain 1:2 /0 @A", "~and so on\n", "Plain 3:1  @B"]),
-        // Fences.
+        // Messages in fences.
         ("Hi\n```json\n@A\n```\nBye", &["~Hi\n", "Fence 3:1  @A", "~Bye"]),
         ("```\n[@A,@B]```\n", &["Fence 2:2 /0 @A", "Fence 2:71 /1 @B"]),
         ("~~~~ jsonl\n@A\n@B\n~~~~", &["Fence 2:1  @A", "Fence 3:1  @B"]),
@@ -135,7 +138,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         ("```python\nx = {\n```\n@A\n", &["~```python\nx = {\n```\n", "Plain 4:1  @A"]),
         ("```\nlet x;\n```\n@A\nend", &["~```\nlet x;\n```\n", "Plain 4:1  @A", "~end"]),
         ("a `` b\n``` ` \nc", &["~a `` b\n``` ` \nc"]),
-        // Tags and delimiters.
+        // Messages in tags and after delimiters.
         (
             "So: <a2ui-json>[@A, @B]</a2ui-json> done",
             &["~So: ", "Tag 1:17 /0 @A", "Tag 1:87 /1 @B", "~ done"],
@@ -148,7 +151,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         ("Use <a2ui-json> tags", &["~Use <a2ui-json> tags"]),
         ("<a2ui>@A</a2ui><a2ui>words</a2ui>", &["Tag 1:7  @A", "~<a2ui>words</a2ui>"]),
         ("<a2ui-json>[@A]</a2ui> <a2ui>@B</a2ui-json>!", &["Tag 1:13 /0 @A", "~ ", "Tag 1:96  @B", "~!"]),
-        // Other notations.
+        // Blocks in other notations.
         ("So\n<a2ui>\nroot = Text(\"</b>\")\n</a2ui>\nok", &["~So\n", "Tag 3:1  !syntax 3:1", "~\nok"]),
         ("<a2ui-vertical>\nText(\"a\")\n</a2ui-vertical>ok", &["Tag 2:1  !syntax 2:1", "~ok"]),
         ("<a2ui-express>surface(\"s\")", &["Tag 1:15  !syntax 1:15"]),
@@ -165,7 +168,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         ),
         ("Hi ---a2ui_json---\n```json\n@A\n```\n", &["~Hi ", "Delimiter 3:1  @A"]),
         ("split at `---a2ui_JSON---`.", &["~split at `---a2ui_JSON---`."]),
-        // Events.
+        // Messages in events.
         ("data: @A\n\ndata:@B\r\n\r\n", &["Event 1:7  @A", "Event 3:6  @B"]),
         (
             ": ping\n\nevent: m\nid: 1\nretry: 5\ndata: {\"deleteSurface\":\n: é\ndata: {\"surfaceId\":7}}\n\n@A",
@@ -178,7 +181,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
         ("data: Hi\ndata: ```\ndata: @A\ndata: ```\n\nx", &["~      Hi\n", "Fence 3:7  @A", "~x"]),
         ("data: @B\nand so on", &["Event 1:7  @B", "~and so on"]),
         ("data", &["~data"]),
-        // A2A.
+        // Messages in A2A.
         (
             "{\"jsonrpc\":\"2.0\",\"result\":{\"kind\":\"status-update\",\"status\":{\"message\":{\"parts\":[{\"text\":\"t\"},{\"data\":@A,\"metadata\":{\"mimeType\":\"application/a2ui+json\"}}]}}}}",
             &["A2a 1:102 /result/status/message/parts/1/data @A"],
@@ -197,7 +200,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             &["Tag 1:61 /result/artifact/parts/0/text/0 @Q"],
         ),
         ("{\"parts\":[{\"data\":{}}]}\n", &["~{\"parts\":[{\"data\":{}}]}\n"]),
-        // AG-UI and MCP.
+        // Messages in AG-UI and MCP.
         (
             "data: {\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@A]}}\n\ndata: {\"type\":\"ACTIVITY_SNAPSHOT\",\"messageId\":\"m\",\"content\":{\"a2ui_operations\":[@A,@B]}}\n\n",
             &["AgUi 1:81 /content/a2ui_operations/0 @A", "AgUi 3:150 /content/a2ui_operations/1 @B"],
