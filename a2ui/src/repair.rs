@@ -1,8 +1,8 @@
-//! Reads messages that break a rule of the specification in a known way, and names every liberty taken.
+//! A reader for messages that break the specification in a known way. It reports each repair.
 //!
-//! Sample agents, renderers and models write messages that no version of the specification allows, and published readers show them
-//! all the same. [`Repairer`] reads such messages. Each change it has to make is a [`Repair`]: a kind, a place and a sentence. Nothing
-//! is changed in a message that can be read as it is, and nothing is guessed: a message that could mean two things is an error.
+//! Sample agents, renderers and models write messages that no version of the specification allows, but published
+//! readers accept. [`Repairer`] reads such messages. Each change is reported as a [`Repair`] with a kind, a place and a
+//! sentence. A message that is readable as it stands is not changed, and an ambiguous message is an error.
 //!
 //! ```
 //! use agent_ui_a2ui::{Version, repair::Repairer, wire};
@@ -33,10 +33,10 @@ pub use kind::RepairKind;
 pub use syntax::{Extent, RepairedJson, repair_json};
 
 use crate::{Element, Message, Version, detect, document};
-use json_object::{Object, unquoted};
+use json_object::{Object, json_in_string};
 use message_draft::Draft;
 use std::{collections::BTreeMap, fmt};
-use version::Around;
+use version::NeighbourVersions;
 pub use version::StatedVersion;
 use wire::{
     DecodeError, DecodeRule, Payload, Pointer,
@@ -44,22 +44,22 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// One liberty taken to read a message.
+/// A change that was made to read a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repair {
     /// The kind of the repair.
     pub kind: RepairKind,
-    /// The place of the change, in the document as it was given.
+    /// The place of the change in the original document.
     pub pointer: Pointer,
-    /// The names that the sentence of the kind mentions, in order.
+    /// The names mentioned in the sentence of the kind, in order.
     pub names: Vec<String>,
-    /// The offset of the change in the text as it was given, in bytes, if its JSON syntax was mended.
+    /// The byte offset of the change in the original text, if the JSON syntax was repaired.
     pub offset: Option<usize>,
 }
 
 impl Repair {
-    /// Creates a repair; `names` fill the placeholders of the sentence of its kind, in order.
+    /// Creates a repair. `names` fill the placeholders in the sentence of the kind, in order.
     pub fn new(kind: RepairKind, pointer: Pointer, names: &[&str]) -> Self {
         Self { kind, pointer, names: names.iter().map(|name| (*name).to_owned()).collect(), offset: None }
     }
@@ -78,47 +78,48 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Reads documents one after the other, and repairs the messages that cannot be read as they are.
+/// Reads a sequence of documents, and repairs messages that are not readable as they stand.
 ///
-/// It remembers which version each live surface was made with, because a message without `version` belongs to that one.
+/// The repairer stores the version of each live surface, because a message without `version` has the version of its
+/// surface.
 #[derive(Clone, Debug, Default)]
 pub struct Repairer {
     given: Option<Version>,
     surfaces: BTreeMap<String, LiveSurface>,
-    /// The surface of the last message, while it lives. Most messages are about the surface of the one before.
+    /// The surface of the last message, while it is live. Consecutive messages usually have the same surface.
     last_surface: Option<String>,
-    /// Whether the root of any surface was repaired.
+    /// `true` if the root of any surface was renamed.
     has_renamed_root: bool,
-    /// The last version that states itself; messages of 0.8 do not.
+    /// The last version stated by a message; messages of 0.8 state none.
     last: Option<StatedVersion>,
-    /// Whether a document broke off and no message with its own key followed, so that what comes may be a part of it.
-    is_behind_broken: bool,
+    /// `true` if a document was truncated and no complete message followed, so the next document can be part of it.
+    is_after_truncated: bool,
 }
 
-/// A surface that was made and not deleted yet.
+/// A surface that was created and not deleted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LiveSurface {
-    /// The version that it was made with.
+    /// The version of the message that created the surface.
     pub version: StatedVersion,
-    /// The id that its root had before a repair.
+    /// The original id of the root, if a repair renamed it.
     pub root: Option<String>,
 }
 
-/// The messages that a text stands for, and the repairs that make them of it.
+/// The messages that result from a text, and the repairs that produced them.
 #[derive(Default)]
-struct Repaired {
+struct RepairedMessages {
     messages: Vec<(Message, Option<String>)>,
     repairs: Vec<Repair>,
 }
 
 impl Repairer {
-    /// Creates a repairer. Given a version, every message has to be of that one.
+    /// Creates a repairer. If `version` is given, a message of another version is an error.
     pub fn new(version: Option<Version>) -> Self {
         Self { given: version, ..Self::default() }
     }
 
-    /// Creates a repairer that goes on for another one, with what [`surfaces`](Self::surfaces) and
-    /// [`last_version`](Self::last_version) of that one return.
+    /// Continues the work of another repairer, from its [`surfaces`](Self::surfaces) and
+    /// [`last_version`](Self::last_version).
     #[must_use]
     pub fn resume(
         mut self,
@@ -131,39 +132,40 @@ impl Repairer {
         self
     }
 
-    /// Returns the live surfaces, each with its id.
+    /// Returns the live surfaces with their ids.
     pub fn surfaces(&self) -> impl Iterator<Item = (&str, &LiveSurface)> {
         self.surfaces.iter().map(|(id, surface)| (id.as_str(), surface))
     }
 
-    /// Returns the version of the last message.
+    /// Returns the last version that a message stated.
     pub fn last_version(&self) -> Option<StatedVersion> {
         self.last
     }
 
-    /// Announces that the next document may be a part of one that broke off. Until a message with its own key follows, components and
-    /// members that stand alone are errors, because nothing says which surface they were for. [`read`](Self::read) takes note of
-    /// documents that it cannot read by itself.
+    /// Announces that the next document can be part of a truncated one. Until a complete message follows, components
+    /// and members without a message are errors, because their surface is unknown. [`read`](Self::read) recognises
+    /// truncated documents itself.
     pub fn begin_remainder(&mut self) {
-        self.is_behind_broken = true;
+        self.is_after_truncated = true;
     }
 
-    /// Reads a document as [`read`](crate::read()) does: one message, an array of messages, or an object with an array `messages`.
-    /// A message that stands for several becomes several elements with the same pointer; the first has the repairs.
+    /// Reads a document like [`read`](crate::read()): one message, an array of messages, or an object with an array
+    /// `messages`. If a message is converted to several, there are several elements with the same pointer, and the
+    /// first one has the repairs.
     ///
     /// # Errors
-    /// If the text is no JSON and cannot be mended, or its `messages` are no array.
+    /// Returns an error if the text is not valid JSON and cannot be repaired, or its member `messages` is not an array.
     pub fn read(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
         let read = self.read_document(text);
         let is_truncated =
             |element: &Element| element.repairs.iter().any(|repair| repair.kind == RepairKind::Truncated);
         if read.as_ref().map_or(true, |elements| elements.iter().any(is_truncated)) {
-            self.is_behind_broken |= breaks_off(text);
+            self.is_after_truncated |= is_truncated_text(text);
         }
         read
     }
 
-    /// Reads a document, or one in a string or under a name.
+    /// Reads a document, including one in a string or in a named member.
     fn read_document(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
         let error = match self.read_json(text) {
             Ok(elements) => return Ok(elements),
@@ -175,7 +177,7 @@ impl Repairer {
                 syntax::add_to(&mut elements, repairs);
                 Ok(elements)
             }
-            // Of a text that is no message, the fault in its syntax says more.
+            // If the repaired text is not a message either, the syntax error is more helpful.
             _ => Err(error),
         }
     }
@@ -193,36 +195,36 @@ impl Repairer {
         if envelope::are_components(list.text()) {
             return self.component_list(&list);
         }
-        let told = std::cell::OnceCell::new();
-        let told =
-            || *told.get_or_init(|| list.parts(|part| version::told(part.text)).into_iter().flatten().next());
+        let stated = std::cell::OnceCell::new();
+        let stated =
+            || *stated.get_or_init(|| list.parts(|part| version::stated_or_implied(part.text)).into_iter().flatten().next());
         let read = list.parts(|part| {
-            let elements = self.message(part.text, &told);
+            let elements = self.message(part.text, &stated);
             let placed = |element: Element| Element {
                 pointer: part.pointer.join(&element.pointer),
                 result: element.result.map_err(|error| part.place(error)),
-                repairs: placed(element.repairs, &part.pointer),
+                repairs: place_all(element.repairs, &part.pointer),
             };
             elements.into_iter().map(placed).collect::<Vec<_>>()
         });
         Ok(read.into_iter().flatten().collect())
     }
 
-    /// Reads a document that is one message, or holds a list under another name than `messages`.
+    /// Reads a document that is a single message, or has a list in a member other than `messages`.
     fn one_message(&mut self, text: &str) -> Result<Vec<Element>, DecodeError> {
         let strict = Message::read_as(text, self.given);
         let list = if strict.is_err() { list_under_another_name(text) } else { None };
         if let Some((list, name)) = list.filter(|_| Payload::is_json(text)) {
             return Ok(self.named_list(list, name));
         }
-        let read = self.repaired(strict, text, &|| None);
+        let read = self.repair_if_needed(strict, text, &|| None);
         match read.first().map(|element| &element.result) {
             Some(Err(error)) if !Payload::is_json(text) => Err(error.clone()),
             _ => Ok(read),
         }
     }
 
-    /// Reads a document that is a list of components as the components of the only surface.
+    /// Reads a document that is a list of components, as components of the only surface.
     fn component_list(&mut self, list: &document::MessageList<'_>) -> Result<Vec<Element>, DecodeError> {
         let Some(shaped) = self.lone_components(list.text()) else { return Err(self.component_outside()) };
         let mut elements = match self.finish(shaped, list.text(), &|| None) {
@@ -234,14 +236,14 @@ impl Repairer {
         Ok(elements)
     }
 
-    /// Reads a list that a member of the document holds, or one message in its place.
+    /// Reads a list in a member of the document, or a single message in its place.
     fn named_list(&mut self, list: &str, name: &str) -> Vec<Element> {
         let at = Pointer::root().member(name);
         let mut repairs = Vec::new();
         if name != "messages" {
             repairs.push(Repair::new(RepairKind::ListName, at.clone(), &[name]));
         }
-        let json = unquoted(list);
+        let json = json_in_string(list);
         let (inner, is_quoted) = (json.as_deref().unwrap_or(list), json.is_some());
         if is_quoted {
             repairs.push(Repair::new(RepairKind::JsonInString, at.clone(), &[]));
@@ -259,20 +261,20 @@ impl Repairer {
         elements
     }
 
-    /// Reads one message. `document` looks for a version in the rest of the document. Places count from the message.
+    /// Reads one message. `document` finds a version in the rest of the document. Pointers count from the message.
     fn message(&mut self, text: &str, document: &dyn Fn() -> Option<StatedVersion>) -> Vec<Element> {
-        self.repaired(Message::read_as(text, self.given), text, document)
+        self.repair_if_needed(Message::read_as(text, self.given), text, document)
     }
 
-    /// Repairs a message that was read strictly, if that is necessary.
-    fn repaired(
+    /// Repairs a message after a strict read, if necessary.
+    fn repair_if_needed(
         &mut self,
         strict: Result<Message, DecodeError>,
         text: &str,
         document: &dyn Fn() -> Option<StatedVersion>,
     ) -> Vec<Element> {
         let is_plain = strict.as_ref().is_ok_and(|message| !self.has_drift(message));
-        let quoted = if is_plain { None } else { unquoted(text.trim()) };
+        let quoted = if is_plain { None } else { json_in_string(text.trim()) };
         if let Some(json) = quoted {
             return self.quoted_message(&json);
         }
@@ -289,9 +291,9 @@ impl Repairer {
         }
     }
 
-    /// Reads the document in a JSON string. Nothing in it has a place of its own in the outer document.
+    /// Reads the document in a JSON string. All of its places are the place of the string.
     fn quoted_message(&mut self, json: &str) -> Vec<Element> {
-        // What stands in a string inside that string is no message.
+        // A string within the string is not read.
         let mut elements = match json.starts_with(['{', '[']).then(|| self.read_document(json)) {
             Some(Ok(elements)) => elements,
             Some(Err(error)) => vec![Element::new(Pointer::root(), Err(error))],
@@ -306,8 +308,8 @@ impl Repairer {
         elements
     }
 
-    /// Remembers what repaired messages say, and makes elements of them.
-    fn accept(&mut self, repaired: Repaired) -> Vec<Element> {
+    /// Stores the state of repaired messages, and converts them to elements.
+    fn accept(&mut self, repaired: RepairedMessages) -> Vec<Element> {
         let mut repairs = Some(repaired.repairs);
         let element = |(message, root): (Message, Option<String>)| {
             self.remember(&message, root);
@@ -317,12 +319,12 @@ impl Repairer {
         repaired.messages.into_iter().map(element).collect()
     }
 
-    /// Repairs a message. `None` if it looks like none, or needs no repair.
+    /// Repairs a message. Returns `None` if the text does not look like a message, or needs no repair.
     fn repair(
         &self,
         text: &str,
         document: &dyn Fn() -> Option<StatedVersion>,
-    ) -> Option<Result<Repaired, DecodeError>> {
+    ) -> Option<Result<RepairedMessages, DecodeError>> {
         let object = Object::parse(text)?;
         if Payload::parse(text).is_err() {
             return None;
@@ -336,18 +338,18 @@ impl Repairer {
         self.finish(self.shape(object)?, text, document)
     }
 
-    /// Repairs the bodies of the messages that a text stands for. `None` if that says nothing about the text, or if nothing had to
-    /// be repaired.
+    /// Repairs the bodies of the messages in a text. Returns `None` if the text was only guessed to be a message and is
+    /// not one, or if nothing was repaired.
     fn finish(
         &self,
-        shaped: envelope::Shaped,
+        shaped: envelope::EnvelopeRepair,
         text: &str,
         document: &dyn Fn() -> Option<StatedVersion>,
-    ) -> Option<Result<Repaired, DecodeError>> {
-        let mut repaired = Repaired { repairs: shaped.repairs, ..Repaired::default() };
+    ) -> Option<Result<RepairedMessages, DecodeError>> {
+        let mut repaired = RepairedMessages { repairs: shaped.repairs, ..RepairedMessages::default() };
         let mut beside = None;
         for draft in shaped.drafts {
-            match self.draft(draft, text, &Around { document, beside }, &mut repaired) {
+            match self.draft(draft, text, &NeighbourVersions { document, beside }, &mut repaired) {
                 Ok(version) => beside = version,
                 Err(_) if shaped.is_guess => return None,
                 Err(error) => return Some(Err(error)),
@@ -356,13 +358,13 @@ impl Repairer {
         (!repaired.repairs.is_empty()).then_some(Ok(repaired))
     }
 
-    /// Repairs one of the messages that a text stands for, and returns its version.
+    /// Repairs one of the messages in a text, and returns its version.
     fn draft(
         &self,
         mut draft: Draft,
         source: &str,
-        around: &Around<'_>,
-        repaired: &mut Repaired,
+        around: &NeighbourVersions<'_>,
+        repaired: &mut RepairedMessages,
     ) -> Result<Option<StatedVersion>, DecodeError> {
         let repairs = &mut repaired.repairs;
         self.name_surface(&mut draft, repairs);
@@ -373,7 +375,7 @@ impl Repairer {
         for draft in self.repair_body(draft, version, repairs) {
             let text = draft.to_json();
             let message = Message::read_as(&text, self.given).map_err(|error| draft.error(error, source))?;
-            // What stands for several messages is of the version of the first.
+            // If one message is converted to several, all have the version of the first.
             stated = stated.or(Some(StatedVersion::of(&message)));
             repaired.messages.push((message, draft.root));
         }
@@ -384,20 +386,21 @@ impl Repairer {
         self.surfaces.get(id).map(|surface| surface.version.version)
     }
 
-    /// Returns the id that the root of a surface had before a repair.
+    /// Returns the original id of the root of a surface, if it was renamed.
     fn root_of_surface(&self, id: &str) -> Option<String> {
         self.has_renamed_root.then(|| self.surfaces.get(id))??.root.clone()
     }
 
-    /// Returns the live surface with its id, if there is only one and nothing before could be for another one.
+    /// Returns the only live surface with its id. Returns `None` if there are several, or if the text can be part of a
+    /// truncated document.
     fn only_surface(&self) -> Option<(&str, &LiveSurface)> {
         let mut surfaces = self.surfaces();
-        surfaces.next().filter(|_| surfaces.next().is_none() && !self.is_behind_broken)
+        surfaces.next().filter(|_| surfaces.next().is_none() && !self.is_after_truncated)
     }
 
-    /// Returns the error of a component that stands where a message belongs.
+    /// Returns the error for a component in place of a message.
     fn component_outside(&self) -> DecodeError {
-        let (found, expected) = match self.is_behind_broken {
+        let (found, expected) = match self.is_after_truncated {
             false => (
                 "a component outside of a message",
                 "it among the `components` of a message, or exactly one surface before it to which it can belong",
@@ -410,10 +413,10 @@ impl Repairer {
         ReadError::new(DecodeRule::Key, found, expected).into()
     }
 
-    /// Remembers the version of the message, and of its surface while that lives.
+    /// Stores the version of the message and, while it is live, of its surface.
     fn remember(&mut self, message: &Message, root: Option<String>) {
         let version = StatedVersion::of(message);
-        self.is_behind_broken = false;
+        self.is_after_truncated = false;
         if version.version != Version::V0_8 {
             self.last = Some(version);
         }
@@ -449,8 +452,8 @@ impl Repairer {
     }
 }
 
-/// Returns whether brackets are open at the end of a text.
-fn breaks_off(text: &str) -> bool {
+/// Returns `true` if brackets are open at the end of a text.
+fn is_truncated_text(text: &str) -> bool {
     let depth = Tokens::new(text).fold(0_usize, |depth, token| match token.kind {
         TokenKind::ObjectStart | TokenKind::ArrayStart => depth + 1,
         TokenKind::ObjectEnd | TokenKind::ArrayEnd => depth.saturating_sub(1),
@@ -459,11 +462,11 @@ fn breaks_off(text: &str) -> bool {
     depth > 0
 }
 
-/// The names under which carriers and models put a list of messages.
+/// The names that carriers and models use for a list of messages.
 const LIST_NAMES: &[&str] = &["operations", "a2ui_operations"];
 
-/// Finds the list of messages in an object that is no message and has it under another name than `messages`, or that has something
-/// else than an array there. A message in a string is one that the object holds alone.
+/// Finds a list of messages in an object that is not a message, under a name other than `messages` or with another type
+/// than array. A single message or a string in place of the list is found, too.
 fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
     let mut found = None;
     if !text.trim_start().starts_with('{') {
@@ -476,7 +479,7 @@ fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
         }
         let known = LIST_NAMES.iter().copied().find(|known| *known == name);
         let holds_messages = if child.text.starts_with('[') {
-            // Other protocols have operations, too.
+            // Other protocols have operations as well.
             known.is_some()
                 && token::children(child.text).any(|element| envelope::is_like_a_message(element.text))
         } else {
@@ -490,12 +493,13 @@ fn list_under_another_name(text: &str) -> Option<(&str, &'static str)> {
     found
 }
 
-fn placed(repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {
+fn place_all(repairs: Vec<Repair>, at: &Pointer) -> Vec<Repair> {
     let place = |repair: Repair| Repair { pointer: at.join(&repair.pointer), offset: None, ..repair };
     repairs.into_iter().map(place).collect()
 }
 
-/// Makes the places of an element those of the document that holds it at `at`; what stands in a string has the place of the string.
+/// Converts the places in an element to those of the document that contains it at `at`. Places in a string become the
+/// place of the string.
 fn place_below(element: &mut Element, at: &Pointer, is_quoted: bool) {
     let place = |pointer: &Pointer| if is_quoted { at.clone() } else { at.join(pointer) };
     element.pointer = place(&element.pointer);
@@ -504,7 +508,7 @@ fn place_below(element: &mut Element, at: &Pointer, is_quoted: bool) {
     }
     if let Err(error) = &mut element.result {
         error.pointer = place(&error.pointer);
-        // The position in the list is none in the document.
+        // The position in the list is unknown in the document.
         (error.line, error.column) = (0, 0);
     }
 }

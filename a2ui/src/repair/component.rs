@@ -1,8 +1,8 @@
-//! Components that are written as in another version.
+//! Components that are written in the form of another version.
 
 use super::{
     Object, RepairKind,
-    json_object::{array, quoted, unquoted},
+    json_object::{array, json_string, json_in_string},
 };
 use crate::{Version, v0_8};
 use std::{borrow::Cow, collections::BTreeSet};
@@ -11,34 +11,34 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// Tells of a repair: its kind, its place below the component, its names.
+/// Reports a repair: its kind, its place below the component, and its names.
 pub(super) type Tell<'a> = dyn FnMut(RepairKind, &str, &[&str]) + 'a;
 
-/// Returns a component as its version has it.
+/// Converts a component to the form of its version.
 pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -> Cow<'a, str> {
     let Some(mut component) = Object::parse(text) else { return text.into() };
     if version == Version::V0_8 {
-        return nested(component, tell).map_or_else(|| text.into(), Cow::Owned);
+        return parse_nested_lists(component, tell).map_or_else(|| text.into(), Cow::Owned);
     }
     let mut is_changed = false;
-    if let Some(flat) = flattened(&component) {
+    if let Some(flat) = flatten(&component) {
         let name = flat.string("component").unwrap_or_default().into_owned();
         tell(RepairKind::NestedComponent, "/component", &[&name]);
         component = flat;
         is_changed = true;
     }
     if let Some((action, name)) = component.get("action").and_then(event) {
-        // A repaired nested component stands where its properties stood.
+        // A flattened component has the properties at the place of `component`.
         tell(RepairKind::DirectAction, if is_changed { "/component" } else { "/action" }, &[&name]);
         component.set("action", action);
         is_changed = true;
     }
-    // The properties of a repaired nested component are plain already, and have other places.
+    // The properties of a flattened component are converted already and have other places.
     let is_flattened = is_changed;
     let bound: Vec<(String, String)> = match is_flattened {
         true => Vec::new(),
         false => {
-            component.iter().filter_map(|(name, value)| Some((name.to_owned(), unbound(value)?))).collect()
+            component.iter().filter_map(|(name, value)| Some((name.to_owned(), to_plain_value(value)?))).collect()
         }
     };
     for (name, value) in bound {
@@ -49,7 +49,7 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
     let type_name = component.string("component").unwrap_or_default().into_owned();
     for (name, value) in lists(&type_name, |name| component.get(name)) {
         let at = if is_flattened { String::new() } else { format!("/{name}") };
-        match unquoted(&value) {
+        match json_in_string(&value) {
             Some(json) => {
                 tell(RepairKind::JsonInString, &at, &[]);
                 component.set(name, json);
@@ -65,7 +65,7 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
     if is_changed { component.to_json().into() } else { text.into() }
 }
 
-/// The properties of the basic catalogs that hold lists, with the types that have them.
+/// The list properties of basic components, by component type.
 const LISTS: &[(&str, &str)] = &[
     ("Row", "children"),
     ("Column", "children"),
@@ -76,7 +76,7 @@ const LISTS: &[(&str, &str)] = &[
     ("MultipleChoice", "options"),
 ];
 
-/// Returns the properties of a component of this type that are strings where lists belong.
+/// Returns the list properties of a component type that are strings.
 fn lists<'a>(type_name: &str, get: impl Fn(&str) -> Option<&'a str>) -> Vec<(&'static str, String)> {
     let own = LISTS.iter().filter(|(owner, _)| *owner == type_name);
     let list =
@@ -84,26 +84,26 @@ fn lists<'a>(type_name: &str, get: impl Fn(&str) -> Option<&'a str>) -> Vec<(&'s
     own.filter_map(|(_, name)| list(name)).collect()
 }
 
-/// Returns whether a component of 0.9 or later has properties that [`repair`] changes.
+/// Returns `true` if [`repair`] would change a property of a component of 0.9 or later.
 pub(super) fn is_drifted(type_name: Option<&String>, properties: &Extra) -> bool {
     let is_direct =
         |action: &Payload| Object::parse(action.text()).is_some_and(|action| is_direct_action(&action));
     let get = |name: &str| properties.get(name).map(Payload::text);
-    let is_list = |(name, value): &(&str, String)| *name == "children" || unquoted(value).is_some();
+    let is_list = |(name, value): &(&str, String)| *name == "children" || json_in_string(value).is_some();
     properties.get("action").is_some_and(is_direct)
         || type_name.is_some_and(|name| lists(name, get).iter().any(is_list))
-        || properties.iter().any(|(_, value)| unbound(value.text()).is_some())
+        || properties.iter().any(|(_, value)| to_plain_value(value.text()).is_some())
 }
 
-/// Returns whether a component of 0.8 has properties that [`repair`] changes.
+/// Returns `true` if [`repair`] would change a property of a 0.8 component.
 pub(super) fn is_drifted_nested(component: &v0_8::ComponentType) -> bool {
     LISTS.iter().any(|(owner, _)| *owner == component.name)
         && Object::parse(component.properties.text())
             .is_some_and(|mut properties| list_in_nested(&component.name, &mut properties).is_some())
 }
 
-/// Reads the JSON in strings where a component of 0.8 has lists.
-fn nested(mut component: Object, tell: &mut Tell<'_>) -> Option<String> {
+/// Parses the JSON in strings where a 0.8 component has lists.
+fn parse_nested_lists(mut component: Object, tell: &mut Tell<'_>) -> Option<String> {
     let mut typed = Object::parse(component.get("component")?).filter(|typed| typed.len() == 1)?;
     let (type_name, properties) = typed.iter().next()?;
     let (type_name, mut properties) = (type_name.to_owned(), Object::parse(properties)?);
@@ -114,38 +114,38 @@ fn nested(mut component: Object, tell: &mut Tell<'_>) -> Option<String> {
     Some(component.to_json())
 }
 
-/// Reads the JSON in a string where properties of 0.8 have a list, and returns its place.
+/// Parses the JSON in a string where 0.8 properties have a list, and returns its place.
 fn list_in_nested(type_name: &str, properties: &mut Object) -> Option<String> {
     let get = |name: &str| properties.get(name);
     if let Some((name, value)) = lists(type_name, get).into_iter().next() {
         // Children are an object in 0.8.
-        let json = unquoted(&value).filter(|json| name != "children" || json.starts_with('{'))?;
+        let json = json_in_string(&value).filter(|json| name != "children" || json.starts_with('{'))?;
         properties.set(name, json);
         return Some(format!("/{name}"));
     }
     let mut children = Object::parse(properties.get("children")?)?;
-    let list = unquoted(children.get("explicitList")?).filter(|list| list.starts_with('['))?;
+    let list = json_in_string(children.get("explicitList")?).filter(|list| list.starts_with('['))?;
     children.set("explicitList", list);
     properties.set("children", children.to_json());
     Some("/children/explicitList".to_owned())
 }
 
-/// Returns a value that is written as in 0.8 as later versions have it; `None` if it is not.
-fn unbound(text: &str) -> Option<String> {
-    // Most values are strings, and need no look.
+/// Converts a 0.8 value to the form of later versions. Returns `None` if the value does not have the form of 0.8.
+fn to_plain_value(text: &str) -> Option<String> {
+    // Most values are strings, which do not need a conversion.
     let is_candidate = text.starts_with(['{', '['])
         && ["\"literal", "\"explicitList\"", "\"dataBinding\""].iter().any(|name| text.contains(name));
     let plain = is_candidate.then(|| plain(text))?;
     (!token::children(text).eq(token::children(&plain))).then_some(plain)
 }
 
-/// Returns whether an action has its name and its context directly.
+/// Returns `true` if an action contains its name and context directly.
 pub(super) fn is_direct_action(action: &Object) -> bool {
     let is_of_event = |name: &str| ["name", "context"].contains(&name);
     action.string("name").is_some() && action.names().all(is_of_event)
 }
 
-/// Returns the action that tells the agent of the event, and the name of the event.
+/// Converts such an action to an event, and returns the name of the event as well.
 fn event(text: &str) -> Option<(String, String)> {
     let mut action = Object::parse(text).filter(is_direct_action)?;
     let name = action.string("name")?.into_owned();
@@ -163,14 +163,14 @@ fn event(text: &str) -> Option<(String, String)> {
     Some((format!(r#"{{"event":{}}}"#, action.to_json()), name))
 }
 
-/// Returns a component whose type is an object as one whose properties are its members: `{"component":{"Text":{…}}}`.
-fn flattened(component: &Object) -> Option<Object> {
+/// Converts a component of the form `{"component":{"Text":{…}}}` to one whose properties are its members.
+fn flatten(component: &Object) -> Option<Object> {
     let typed = Object::parse(component.get("component")?).filter(|typed| typed.len() == 1)?;
     let (name, properties) = typed.iter().next()?;
     let properties = Object::parse(properties)?;
     let own: BTreeSet<&str> = component.names().collect();
     let mut flat = component.clone();
-    flat.set("component", quoted(name));
+    flat.set("component", json_string(name));
     for (name, value) in properties.iter() {
         (!own.contains(name)).then_some(())?;
         flat.push(name, plain(value));
@@ -178,8 +178,8 @@ fn flattened(component: &Object) -> Option<Object> {
     Some(flat)
 }
 
-/// Writes a value of 0.8 as later versions have it: literals bare, children as a list or a template. Nests as deep as the message,
-/// which is bounded.
+/// Converts a 0.8 value to the form of later versions: plain literals, and children as a list or template. The
+/// recursion is limited by the depth of the message.
 fn plain(text: &str) -> String {
     if text.starts_with('[') {
         let parts: Vec<String> = token::children(text).map(|child| plain(child.text)).collect();
@@ -209,7 +209,8 @@ fn plain(text: &str) -> String {
     rewritten.to_json()
 }
 
-/// Returns components by id as a list, with their ids; `None` if a member is no component, or has another id.
+/// Converts components keyed by id to a list, and returns their ids as well. Returns `None` if a member is not a
+/// component or has a different id.
 pub(super) fn by_id(components: &Object) -> Option<(String, Vec<String>)> {
     let mut list = Vec::new();
     let mut ids = Vec::new();
@@ -219,7 +220,7 @@ pub(super) fn by_id(components: &Object) -> Option<(String, Vec<String>)> {
         match component.string("id") {
             Some(own) => (own == id).then_some(())?,
             None if component.has("id") => return None,
-            None => component.set_first("id", quoted(id)),
+            None => component.set_first("id", json_string(id)),
         }
         list.push(component.to_json());
         ids.push(id.to_owned());
@@ -227,8 +228,8 @@ pub(super) fn by_id(components: &Object) -> Option<(String, Vec<String>)> {
     Some((array(list.iter().map(String::as_str)), ids))
 }
 
-/// Gives a component of a list another id, and returns the list and the index of the component. `None` if no component has the id,
-/// if one has the new id already, or if another component mentions one of the two.
+/// Changes the id of a component in a list, and returns the list and the index of the component. Returns `None` if no
+/// component has the id, if another component has the new id, or if another component refers to either id.
 pub(super) fn rename(components: &str, from: &str, to: &str) -> Option<(String, usize)> {
     let mut found = None;
     let mut list = Vec::new();
@@ -237,7 +238,7 @@ pub(super) fn rename(components: &str, from: &str, to: &str) -> Option<(String, 
         if component.string("id").is_some_and(|id| id == from) {
             found.is_none().then_some(())?;
             found = Some(index);
-            component.set("id", quoted(to));
+            component.set("id", json_string(to));
             list.push(component.to_json());
         } else {
             let is_mentioned = Tokens::new(child.text).any(|token| {

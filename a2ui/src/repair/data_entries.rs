@@ -1,4 +1,4 @@
-//! Data of 0.8, which is a list of entries, and the objects for which they stand.
+//! Conversion between 0.8 data entries and objects.
 
 use super::{
     RepairKind,
@@ -12,11 +12,11 @@ use wire::{Field, token};
 /// The members of an entry.
 const MEMBERS: &[&str] = &["key", "valueString", "valueNumber", "valueBoolean", "valueMap"];
 
-/// The members of an entry for its value, by what the value is.
+/// The members that contain the value of an entry, by type.
 const VALUES: [&str; 4] = ["valueString", "valueNumber", "valueBoolean", "valueMap"];
 
-/// Returns the object that a list of entries stands for; `None` if the text is another value, or has a key twice. Nests as deep as
-/// the message, which is bounded.
+/// Converts a list of entries to an object. Returns `None` for other values, or if a key is repeated. The recursion is
+/// limited by the depth of the message.
 pub(super) fn of_entries(text: &str) -> Option<String> {
     let mut object = Object::default();
     let mut keys = BTreeSet::new();
@@ -31,8 +31,8 @@ pub(super) fn of_entries(text: &str) -> Option<String> {
     (object.len() > 0).then(|| object.to_json())
 }
 
-/// Returns the entries that stand for an object; `None` if the text is another value, or holds a list or null, for which 0.8 has
-/// no entries. Nests as deep as the message, which is bounded.
+/// Converts an object to entries. Returns `None` for other values, and for lists and null, which 0.8 entries cannot
+/// express. The recursion is limited by the depth of the message.
 pub(super) fn entries(text: &str) -> Option<String> {
     let object = Object::parse(text)?;
     let entry = |(key, value): (&str, &str)| {
@@ -49,7 +49,7 @@ pub(super) fn entries(text: &str) -> Option<String> {
     Some(array(entries.iter().map(String::as_str)))
 }
 
-/// Returns whether an entry has not exactly one value. Nests as deep as the message, which is bounded.
+/// Returns `true` if an entry does not have exactly one value. The recursion is limited by the depth of the message.
 pub(super) fn are_drifted(entries: &[DataEntry]) -> bool {
     let is_drifted = |entry: &DataEntry| match (&entry.value_map, entry.value()) {
         (_, None) => true,
@@ -59,8 +59,8 @@ pub(super) fn are_drifted(entries: &[DataEntry]) -> bool {
     entries.iter().any(is_drifted)
 }
 
-/// Repairs the names and the values of entries, each told with its place below them. Returns the entries if something was
-/// repaired. Nests as deep as the message, which is bounded.
+/// Repairs the names and values of entries, and reports each repair with its place below them. Returns the entries if
+/// anything was repaired. The recursion is limited by the depth of the message.
 pub(super) fn repair_entries(text: &str, tell: &mut dyn FnMut(RepairKind, &str, &[&str])) -> Option<String> {
     let mut entries = Vec::new();
     let mut is_changed = false;
@@ -72,7 +72,7 @@ pub(super) fn repair_entries(text: &str, tell: &mut dyn FnMut(RepairKind, &str, 
         let mut tell =
             |kind: RepairKind, below: &str, names: &[&str]| tell(kind, &format!("/{index}{below}"), names);
         let is_sure = !spelling::are_spelled_twice(&entry, MEMBERS);
-        for (from, to) in spelling::respelled(&entry, MEMBERS) {
+        for (from, to) in spelling::misspelt_names(&entry, MEMBERS) {
             tell(RepairKind::NameSpelling, &format!("/{from}"), &[&from, to]);
             entry.rename(&from, to);
             is_changed = true;

@@ -1,29 +1,29 @@
-//! Messages whose key is missing, misspelt or not the only one.
+//! Messages whose key is missing, misspelt, or not the only one.
 
 use super::{Draft, Object, Repair, RepairKind, Repairer, json_object::array, spelling};
 use crate::{Direction, Version, detect};
 use wire::{Pointer, token};
 
-/// The messages that an object stands for, before anything in their bodies is repaired.
-pub(super) struct Shaped {
+/// The messages in an object, before their bodies are repaired.
+pub(super) struct EnvelopeRepair {
     pub(super) drafts: Vec<Draft>,
     pub(super) repairs: Vec<Repair>,
-    /// Whether only a guess makes a message of the object, so that an error of that message says nothing about the object.
+    /// `true` if the object was only guessed to be a message, so an error in the message does not apply to the object.
     pub(super) is_guess: bool,
 }
 
-impl Shaped {
+impl EnvelopeRepair {
     fn new() -> Self {
         Self { drafts: Vec::new(), repairs: Vec::new(), is_guess: false }
     }
 
-    /// Adds a message whose body is the member of that name, or the JSON in it.
+    /// Adds a message whose body is the named member, or the JSON in that member.
     fn add(&mut self, key: &'static str, mut envelope: Object) -> Option<()> {
         let text = envelope.get(key)?;
         let body = match Object::parse(text) {
             Some(body) => body,
             None => {
-                let body = Object::parse(&super::json_object::unquoted(text)?)?;
+                let body = Object::parse(&super::json_object::json_in_string(text)?)?;
                 self.repairs.push(Repair::new(RepairKind::JsonInString, Pointer::root().member(key), &[]));
                 self.is_guess = true;
                 body
@@ -36,21 +36,21 @@ impl Shaped {
 }
 
 impl Repairer {
-    /// Returns the messages that an object stands for; `None` if it looks like none.
-    pub(super) fn shape(&self, mut object: Object) -> Option<Shaped> {
-        let mut shaped = Shaped::new();
+    /// Returns the messages in an object, or `None` if the object does not look like a message.
+    pub(super) fn shape(&self, mut object: Object) -> Option<EnvelopeRepair> {
+        let mut shaped = EnvelopeRepair::new();
         let mut renamed = Vec::new();
         for (from, to) in
-            spelling::respelled(&object, &[spelling::OTHER_NAMES, spelling::SURFACE_MESSAGES].concat())
+            spelling::misspelt_names(&object, &[spelling::OTHER_NAMES, spelling::SURFACE_MESSAGES].concat())
         {
             object.rename(&from, to);
             let at = Pointer::root().member(&from);
             renamed.push((Pointer::root().member(to).as_str().to_owned(), at.as_str().to_owned()));
             shaped.repairs.push(Repair::new(RepairKind::NameSpelling, at, &[&from, to]));
-            // Other protocols have actions and versions, too.
+            // Other protocols have actions and versions as well.
             shaped.is_guess |= !spelling::SURFACE_MESSAGES.contains(&to);
         }
-        // A writer with a field for each message leaves the others null.
+        // Some writers set the fields of all other messages to null.
         let is_null = |name: &&str| object.get(name) == Some("null");
         let is_message = object.names().any(|name| detect::is_key(name) && !is_null(&name));
         let is_unset = |name: &&str| (detect::is_key(name) || *name == "version") && is_null(name);
@@ -65,8 +65,8 @@ impl Repairer {
         match keys.as_slice() {
             [] => {
                 if flat(&object, &mut shaped).is_none() {
-                    // A body in a document that broke off looks the same, but for the version.
-                    (!self.is_behind_broken || object.has("version")).then_some(())?;
+                    // The body of a truncated document looks the same, except that it has no version.
+                    (!self.is_after_truncated || object.has("version")).then_some(())?;
                     shaped.is_guess = true;
                     members(&object, &mut shaped)?;
                 }
@@ -78,13 +78,13 @@ impl Repairer {
             }
         }
         for draft in &mut shaped.drafts {
-            draft.moved_first(&renamed);
+            draft.record_first_moves(&renamed);
         }
         Some(shaped)
     }
 
-    /// Reads components, a list or one of them, as a part of the only surface.
-    pub(super) fn lone_components(&self, text: &str) -> Option<Shaped> {
+    /// Reads a list of components, or a single one, as part of the only surface.
+    pub(super) fn lone_components(&self, text: &str) -> Option<EnvelopeRepair> {
         let (surface, live) = self.only_surface()?;
         let version = live.version.version;
         let is_list = text.starts_with('[');
@@ -94,27 +94,28 @@ impl Repairer {
             return None;
         }
         let mut body = Object::default();
-        body.push("surfaceId", super::json_object::quoted(surface));
+        body.push("surfaceId", super::json_object::json_string(surface));
         body.push("components", list);
         let mut draft = Draft::new(Object::of(key), key, body);
         if version != Version::V0_8 {
-            draft.envelope.set_first("version", super::json_object::quoted(live.version.word));
+            draft.envelope.set_first("version", super::json_object::json_string(live.version.word));
         }
-        draft.moved(&format!("/{key}/components{}", if is_list { "" } else { "/0" }), "");
+        draft.record_move(&format!("/{key}/components{}", if is_list { "" } else { "/0" }), "");
         let repair = Repair::new(RepairKind::LoneComponent, Pointer::root(), &[surface]);
-        Some(Shaped { drafts: vec![draft], repairs: vec![repair], is_guess: false })
+        Some(EnvelopeRepair { drafts: vec![draft], repairs: vec![repair], is_guess: false })
     }
 }
 
-/// Returns whether a text is an object with the key of a message in any spelling, or with its `type`, or JSON in a string.
+/// Returns `true` if a text is an object with a message key in any spelling or as its `type`, or is JSON in a string.
 pub(super) fn is_like_a_message(text: &str) -> bool {
-    let Some(object) = Object::parse(text) else { return super::json_object::unquoted(text).is_some() };
+    let Some(object) = Object::parse(text) else { return super::json_object::json_in_string(text).is_some() };
     let is_flat = |name: &str| spelling::SURFACE_MESSAGES.iter().any(|key| spelling::is_spelling(name, key));
     object.names().any(|name| detect::is_key(name) || is_flat(name))
         || object.string("type").is_some_and(|word| is_flat(&word))
 }
 
-/// Returns whether an object is a component and no message, although an `action` of a component has the name of a message.
+/// Returns `true` if an object is a component rather than a message. The `action` of a component has the name of a
+/// message.
 pub(super) fn is_component(object: &Object) -> bool {
     let is_of_message = |name: &str| name != "action" && (name == "version" || detect::is_key(name));
     let is_type = |component: &str| component.starts_with(['"', '{']);
@@ -123,14 +124,14 @@ pub(super) fn is_component(object: &Object) -> bool {
         && !object.names().any(is_of_message)
 }
 
-/// Returns whether a list consists of components only.
+/// Returns `true` if a list consists of components only.
 pub(super) fn are_components(list: &str) -> bool {
     let mut elements = token::children(list).map(|child| Object::parse(child.text)).peekable();
     elements.peek().is_some() && elements.all(|element| element.is_some_and(|element| is_component(&element)))
 }
 
-/// Reads `{"type":"create_surface","surfaceId":…}`.
-fn flat(object: &Object, shaped: &mut Shaped) -> Option<()> {
+/// Reads a message of the form `{"type":"create_surface","surfaceId":…}`.
+fn flat(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
     let word = object.string("type")?;
     let key = spelling::SURFACE_MESSAGES.iter().copied().find(|key| spelling::is_spelling(&word, key))?;
     let mut envelope = Object::default();
@@ -141,22 +142,22 @@ fn flat(object: &Object, shaped: &mut Shaped) -> Option<()> {
     }
     envelope.set(key, "");
     let mut draft = Draft::new(envelope, key, body);
-    draft.moved(&format!("/{key}"), "");
+    draft.record_move(&format!("/{key}"), "");
     let names = ["type", object.get("type")?, key];
     shaped.repairs.push(Repair::new(RepairKind::FlatMessage, Pointer::root().member("type"), &names));
     shaped.drafts.push(draft);
     Some(())
 }
 
-/// The members of messages that may stand without the key of their message.
+/// The message members that can occur without their message key.
 const MEMBERS: &[&str] =
     &["surfaceId", "catalogId", "components", "root", "data", "dataModel", "path", "value", "contents"];
 
-/// Reads the members of a message that stand without its key: `{"surfaceId":…,"components":…}`.
-fn members(object: &Object, shaped: &mut Shaped) -> Option<()> {
+/// Reads message members without their key, such as `{"surfaceId":…,"components":…}`.
+fn members(object: &Object, shaped: &mut EnvelopeRepair) -> Option<()> {
     let mut object = object.clone();
     let mut renamed = Vec::new();
-    for (from, to) in spelling::respelled(&object, MEMBERS) {
+    for (from, to) in spelling::misspelt_names(&object, MEMBERS) {
         object.rename(&from, to);
         renamed.push((from, to));
     }
@@ -202,9 +203,9 @@ fn members(object: &Object, shaped: &mut Shaped) -> Option<()> {
         used.extend(own);
         let mut draft = Draft::new(envelope, key, body);
         for (from, to) in &renamed {
-            draft.moved(Pointer::root().member(to).as_str(), Pointer::root().member(from).as_str());
+            draft.record_move(Pointer::root().member(to).as_str(), Pointer::root().member(from).as_str());
         }
-        draft.moved(&format!("/{key}"), "");
+        draft.record_move(&format!("/{key}"), "");
         drafts.push(draft);
     }
     if object.names().any(|name| !used.contains(&name)) {
@@ -219,14 +220,14 @@ fn members(object: &Object, shaped: &mut Shaped) -> Option<()> {
     Some(())
 }
 
-/// Returns whether the first component is written as in 0.8, with an object for its type.
+/// Returns `true` if the first component has the form of 0.8, with an object as its type.
 fn has_nested_components(components: &str) -> bool {
     let first = token::children(components).next().map(|child| child.text).and_then(Object::parse);
     first.is_some_and(|first| first.get("component").is_some_and(|component| component.starts_with('{')))
 }
 
-/// Reads an object with the keys of several messages, each as a message of its own.
-fn several(mut object: Object, keys: &[&'static str], shaped: &mut Shaped) -> Option<()> {
+/// Reads an object with several message keys as separate messages.
+fn several(mut object: Object, keys: &[&'static str], shaped: &mut EnvelopeRepair) -> Option<()> {
     let is_of_agent = |key: &&str| {
         *key != "deleteSurface"
             && Version::ALL.iter().any(|version| detect::direction(*version, key) == Some(Direction::Agent))
@@ -251,7 +252,7 @@ fn several(mut object: Object, keys: &[&'static str], shaped: &mut Shaped) -> Op
     for (key, text) in object.iter() {
         shaped.add(detect::key(key)?, envelope(key, text))?;
     }
-    // Prompts that have several keys in one object put the data beside them.
+    // Some prompts put the data next to several keys in one object.
     if let Some(data) = data {
         let first = shaped.drafts.first()?;
         let (key, name, value) = match detect::only_version(first.key) {
@@ -262,7 +263,7 @@ fn several(mut object: Object, keys: &[&'static str], shaped: &mut Shaped) -> Op
         body.push("surfaceId", first.body.get("surfaceId")?);
         body.push(name, value);
         let mut draft = Draft::new(envelope(key, ""), key, body);
-        draft.moved(&format!("/{key}/{name}"), "/dataModel");
+        draft.record_move(&format!("/{key}/{name}"), "/dataModel");
         shaped.drafts.push(draft);
     }
     let count = shaped.drafts.len().to_string();

@@ -1,16 +1,16 @@
-//! Objects that are rewritten member by member.
+//! JSON objects that can be edited member by member.
 
 use std::borrow::Cow;
 use wire::token::{self, Child};
 
-/// The members of an object in their order, each as JSON text.
+/// The members of an object in order, each as JSON text.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Object {
     members: Vec<(String, String)>,
 }
 
 impl Object {
-    /// Reads the members of an object; `None` if the text is another value.
+    /// Reads the members of an object. Returns `None` for other values.
     pub(super) fn parse(text: &str) -> Option<Self> {
         text.trim_start().starts_with('{').then_some(())?;
         let member =
@@ -18,7 +18,7 @@ impl Object {
         token::children(text).map(member).collect::<Option<_>>().map(|members| Self { members })
     }
 
-    /// Creates an object with one member, without a value yet.
+    /// Creates an object with one member, whose value is still missing.
     pub(super) fn of(name: &str) -> Self {
         Self { members: vec![(name.to_owned(), String::new())] }
     }
@@ -43,7 +43,7 @@ impl Object {
         self.members.iter().find(|member| member.0 == name).map(|member| member.1.as_str())
     }
 
-    /// Returns the text of a member that is a string.
+    /// Returns the text of a string member.
     pub(super) fn string(&self, name: &str) -> Option<Cow<'_, str>> {
         self.get(name).filter(|value| value.starts_with('"')).map(token::string)
     }
@@ -53,7 +53,7 @@ impl Object {
         Some(self.members.remove(at).1)
     }
 
-    /// Sets a member, in its place or as the last one.
+    /// Sets a member in its place, or appends it.
     pub(super) fn set(&mut self, name: &str, value: impl Into<String>) {
         match self.members.iter_mut().find(|member| member.0 == name) {
             Some(member) => member.1 = value.into(),
@@ -61,12 +61,12 @@ impl Object {
         }
     }
 
-    /// Adds a member that the object does not have yet.
+    /// Appends a member that the object does not contain yet.
     pub(super) fn push(&mut self, name: &str, value: impl Into<String>) {
         self.members.push((name.to_owned(), value.into()));
     }
 
-    /// Sets a member that the object does not have yet, before all others.
+    /// Inserts a member that the object does not contain yet before all others.
     pub(super) fn set_first(&mut self, name: &str, value: impl Into<String>) {
         self.members.insert(0, (name.to_owned(), value.into()));
     }
@@ -106,12 +106,12 @@ pub(super) fn array<'a>(elements: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 /// Writes a JSON string.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn json_string(text: &str) -> String {
     wire::Payload::string(text).text().to_owned()
 }
 
 /// Returns the JSON object or array in a JSON string.
-pub(super) fn unquoted(text: &str) -> Option<String> {
+pub(super) fn json_in_string(text: &str) -> Option<String> {
     let inner = text.starts_with('"').then(|| token::string(text))?;
     (inner.trim_start().starts_with(['{', '[']) && wire::Payload::is_json(&inner))
         .then(|| inner.trim().to_owned())

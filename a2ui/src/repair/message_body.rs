@@ -1,17 +1,17 @@
-//! Members of another version, and values of another shape, in the body of a message.
+//! Repairs of message bodies: members of another version, and values of another shape.
 
 use super::{
     Draft, Object, Repair, RepairKind, Repairer, component, data_entries,
-    json_object::{array, quoted, unquoted},
+    json_object::{array, json_string, json_in_string},
     spelling,
 };
 use crate::{CatalogId, Version, detect};
 use wire::token;
 
 impl Repairer {
-    /// Repairs what does not depend on the version: the spelling of names, and the surface if only one is there.
+    /// Makes the repairs that do not depend on the version: the spelling of names, and the surface if only one is live.
     pub(super) fn name_surface(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
-        for (from, to) in spelling::respelled(&draft.body, spelling::of_body(draft.key)) {
+        for (from, to) in spelling::misspelt_names(&draft.body, spelling::of_body(draft.key)) {
             repairs.push(draft.repair(RepairKind::NameSpelling, &format!("/{from}"), &[&from, to]));
             draft.rename(&from, to);
         }
@@ -24,18 +24,18 @@ impl Repairer {
             only.filter(|(_, live)| detect::direction(live.version.version, draft.key).is_some())
         {
             repairs.push(draft.repair(RepairKind::MissingSurfaceId, "", &[draft.key, surface]));
-            draft.body.set_first("surfaceId", quoted(surface));
+            draft.body.set_first("surfaceId", json_string(surface));
         }
     }
 
-    /// Repairs the body of a message of this version. Returns the messages for which it stands.
+    /// Repairs the body of a message of this version. Returns the messages to which it is converted.
     pub(super) fn repair_body(
         &self,
         mut draft: Draft,
         version: Version,
         repairs: &mut Vec<Repair>,
     ) -> Vec<Draft> {
-        // Of two members that spell the same name, nothing tells which one counts.
+        // If two members spell the same name, the intended one is unknown.
         if spelling::are_ambiguous(&draft.body, draft.key) {
             return vec![draft];
         }
@@ -59,7 +59,7 @@ impl Repairer {
         vec![draft]
     }
 
-    /// Reads a `createSurface` before 1.0 with the members of 1.0 as the messages that it stands for.
+    /// Converts a `createSurface` before 1.0 that has members of 1.0 to several messages.
     fn create_surface(&self, mut draft: Draft, version: Version, repairs: &mut Vec<Repair>) -> Vec<Draft> {
         for (from, to, kind) in [
             ("surfaceProperties", "theme", RepairKind::SurfaceProperties),
@@ -79,7 +79,7 @@ impl Repairer {
         if !draft.body.has("catalogId") && draft.body.has("surfaceId") {
             let catalog = CatalogId::basic(version);
             repairs.push(draft.repair(RepairKind::MissingCatalogId, "", &[catalog.as_str()]));
-            draft.body.set("catalogId", quoted(catalog.as_str()));
+            draft.body.set("catalogId", json_string(catalog.as_str()));
         }
         let mut drafts = vec![draft];
         for (member, key, name, kind) in [
@@ -99,7 +99,7 @@ impl Repairer {
             body.set("surfaceId", surface);
             body.set(name, value);
             let mut update = create.split_off(key, body);
-            update.moved(&format!("/{key}/{name}"), &format!("/{key}/{member}"));
+            update.record_move(&format!("/{key}/{name}"), &format!("/{key}/{member}"));
             repairs.push(create.repair(kind, &format!("/{member}"), &[&version.to_string()]));
             create.body.remove(member);
             drafts.extend(self.repair_body(update, version, repairs));
@@ -107,7 +107,7 @@ impl Repairer {
         drafts
     }
 
-    /// Gives the component that `root` names, now or in an earlier message, the id `root`.
+    /// Renames the component that `root` names, in this or an earlier message, to `root`.
     fn name_root(&self, draft: &mut Draft, repairs: &mut Vec<Repair>) {
         let named = draft.body.string("root").map(|root| root.into_owned());
         let surface = draft.body.string("surfaceId").unwrap_or_default();
@@ -127,8 +127,8 @@ impl Repairer {
     }
 }
 
-/// Returns whether a `createSurface` under `v1.0` has the theme of July 2026, which later versions do not have. The messages of July
-/// are those of June, with components and data in `createSurface`.
+/// Returns `true` if a `createSurface` with the version `v1.0` has the theme of July 2026, which later editions do not
+/// have. The messages of July are those of June, with components and data in `createSurface`.
 fn is_of_july(draft: &Draft) -> bool {
     let is_candidate = draft.envelope.string("version").is_some_and(|word| word == "v1.0");
     let is_later = ["theme", "metadata"].iter().any(|name| draft.body.has(name));
@@ -142,10 +142,10 @@ fn is_empty_list(text: &str) -> bool {
     text.starts_with('[') && token::children(text).next().is_none()
 }
 
-/// Makes a list of `components`, and repairs each of them.
+/// Converts `components` to a list, and repairs each component.
 fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) {
     let Some(mut components) = draft.body.get("components").map(str::to_owned) else { return };
-    if let Some(json) = unquoted(&components) {
+    if let Some(json) = json_in_string(&components) {
         repairs.push(draft.repair(RepairKind::JsonInString, "/components", &[]));
         components = json;
     }
@@ -176,7 +176,7 @@ fn repair_components(draft: &mut Draft, version: Version, repairs: &mut Vec<Repa
     }
 }
 
-/// Finds the value of an `updateDataModel` under another name, or reads its absence.
+/// Finds the value of an `updateDataModel` under another name, or handles its absence.
 fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) {
     if draft.body.has("value") {
         return;
@@ -198,10 +198,10 @@ fn repair_value(draft: &mut Draft, version: Version, repairs: &mut Vec<Repair>) 
     }
 }
 
-/// Repairs the entries of a `contents` of 0.8, or makes them of an object.
+/// Repairs the entries in `contents` of 0.8, or converts an object to entries.
 fn repair_contents(draft: &mut Draft, repairs: &mut Vec<Repair>) {
     let Some(mut contents) = draft.body.get("contents").map(str::to_owned) else { return };
-    let json = unquoted(&contents);
+    let json = json_in_string(&contents);
     let is_quoted = json.is_some();
     if let Some(json) = json {
         repairs.push(draft.repair(RepairKind::JsonInString, "/contents", &[]));

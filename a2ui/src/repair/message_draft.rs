@@ -1,18 +1,18 @@
-//! A message while it is repaired.
+//! A message under repair.
 
 use super::{Object, Repair, RepairKind};
 use wire::{DecodeError, Pointer, token};
 
-/// One message while it is repaired: its body apart from what stands around it, and where its parts stood in the source.
+/// A message under repair. Its body is separate from its envelope, and the original places of its parts are recorded.
 #[derive(Clone, Debug)]
 pub(super) struct Draft {
-    /// The members beside the body, with the key of the message among them.
+    /// The members next to the body, including the key of the message.
     pub(super) envelope: Object,
     pub(super) key: &'static str,
     pub(super) body: Object,
-    /// The id that a component had before it became `root`.
+    /// The original id of the component that was renamed to `root`.
     pub(super) root: Option<String>,
-    /// Places of the draft and where they stood before a step moved them, in the order of the steps.
+    /// The moves made so far: the place in the draft, and the place before the move, in order.
     moves: Vec<(String, String)>,
 }
 
@@ -21,28 +21,28 @@ impl Draft {
         Self { envelope, key, body, root: None, moves: Vec::new() }
     }
 
-    /// Creates a message that stands for a part of this one.
+    /// Creates a message from part of this one.
     pub(super) fn split_off(&self, key: &'static str, body: Object) -> Self {
         let mut envelope = Object::of(key);
         if let Some(version) = self.envelope.get("version") {
             envelope.set_first("version", version);
         }
         let mut draft = Self { envelope, key, body, root: None, moves: self.moves.clone() };
-        draft.moved(&format!("/{key}"), &format!("/{}", self.key));
+        draft.record_move(&format!("/{key}"), &format!("/{}", self.key));
         draft
     }
 
-    /// Records that what stands at `to` now stood at `from` before.
-    pub(super) fn moved(&mut self, to: &str, from: &str) {
+    /// Records that the value at `to` was at `from` before.
+    pub(super) fn record_move(&mut self, to: &str, from: &str) {
         self.moves.push((to.to_owned(), from.to_owned()));
     }
 
-    /// Records moves that were made before all others.
-    pub(super) fn moved_first(&mut self, moves: &[(String, String)]) {
+    /// Records moves that precede all others.
+    pub(super) fn record_first_moves(&mut self, moves: &[(String, String)]) {
         self.moves.splice(..0, moves.iter().cloned());
     }
 
-    /// Returns where something stood in the source message.
+    /// Returns the place in the source message of a place in the draft.
     pub(super) fn source(&self, pointer: &str) -> Pointer {
         let mut pointer = pointer.to_owned();
         for (to, from) in self.moves.iter().rev() {
@@ -55,7 +55,7 @@ impl Draft {
         Pointer::parse(&pointer).unwrap_or_else(|_| Pointer::root())
     }
 
-    /// Returns the repair of something in the body; the place counts from the body.
+    /// Creates a repair for a place in the body.
     pub(super) fn repair(&self, kind: RepairKind, below: &str, names: &[&str]) -> Repair {
         Repair::new(kind, self.source(&format!("/{}{below}", self.key)), names)
     }
@@ -64,7 +64,7 @@ impl Draft {
     pub(super) fn rename(&mut self, from: &str, to: &str) {
         self.body.rename(from, to);
         let key = self.key;
-        self.moved(&below(key, to), &below(key, from));
+        self.record_move(&below(key, to), &below(key, from));
     }
 
     pub(super) fn to_json(&self) -> String {
@@ -73,7 +73,7 @@ impl Draft {
         message.to_json()
     }
 
-    /// Makes an error of the draft one of the source message.
+    /// Converts an error in the draft to an error in the source message.
     pub(super) fn error(&self, mut error: DecodeError, source: &str) -> DecodeError {
         error.pointer = self.source(error.pointer.as_str());
         let before = source.get(..token::offset(source, &error.pointer)).unwrap_or_default();

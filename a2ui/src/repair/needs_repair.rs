@@ -1,11 +1,11 @@
-//! Messages that can be read as they are, and yet have members that only a repair understands.
+//! Detection of messages that are readable but contain members that need a repair.
 
 use super::{Repairer, component, data_entries, spelling};
 use crate::{Message, SurfaceId, Version, v0_8, v0_9, v0_10, v1_0};
 use wire::Extra;
 
 impl Repairer {
-    /// Returns whether a message that was read as it stands has to be looked at more closely.
+    /// Returns `true` if a message that was read strictly needs a closer look.
     pub(super) fn has_drift(&self, message: &Message) -> bool {
         match message {
             Message::V0_8Agent(_) | Message::V0_8Client(_) => {
@@ -69,7 +69,7 @@ impl Repairer {
     }
 }
 
-/// Returns whether an unknown member is one that repairs know, or a known one in another spelling.
+/// Returns `true` if an unknown member is known to repairs, or is a known member in another spelling.
 fn has_drift_names(extra: &Extra, key: &str) -> bool {
     extra
         .iter()

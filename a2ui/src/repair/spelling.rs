@@ -1,8 +1,8 @@
-//! Names that are written with underscores, hyphens or other capitals.
+//! Names that are written with underscores, hyphens, or other capitals.
 
 use super::Object;
 
-/// The keys of the messages about a surface, in any version.
+/// The keys of messages about a surface, in any version.
 pub(crate) const SURFACE_MESSAGES: &[&str] = &[
     "createSurface",
     "updateComponents",
@@ -13,10 +13,10 @@ pub(crate) const SURFACE_MESSAGES: &[&str] = &[
     "dataModelUpdate",
 ];
 
-/// The names beside the body of a message that are not in [`SURFACE_MESSAGES`].
+/// The names next to a message body that are not in [`SURFACE_MESSAGES`].
 pub(super) const OTHER_NAMES: &[&str] = &["version", "action", "userAction"];
 
-/// Returns the members of a message that repairs know, in any version.
+/// Returns the members of a message body that repairs know, in any version.
 pub(super) fn of_body(key: &str) -> &'static [&'static str] {
     match key {
         "createSurface" => &[
@@ -41,9 +41,9 @@ pub(super) fn of_body(key: &str) -> &'static [&'static str] {
     }
 }
 
-/// Returns the names of an object that spell a known name in another way, with that name. A known name that the object has, or
-/// that two of its names spell, is none of them.
-pub(super) fn respelled(object: &Object, known: &[&'static str]) -> Vec<(String, &'static str)> {
+/// Returns the names of an object that spell a known name differently, with the known name. Names that the object
+/// contains already, or that two of its names spell, are excluded.
+pub(super) fn misspelt_names(object: &Object, known: &[&'static str]) -> Vec<(String, &'static str)> {
     let spelling = |right: &&'static str| {
         let mut names = object.names().filter(|name| is_spelling(name, right));
         let name = names.next().filter(|name| name != right)?;
@@ -52,18 +52,18 @@ pub(super) fn respelled(object: &Object, known: &[&'static str]) -> Vec<(String,
     known.iter().filter_map(spelling).collect()
 }
 
-/// Returns whether two names in the body of a message spell the same known name.
+/// Returns `true` if two names in a message body spell the same known name.
 pub(super) fn are_ambiguous(body: &Object, key: &str) -> bool {
     are_spelled_twice(body, of_body(key))
 }
 
-/// Returns whether two names of an object spell the same known name.
+/// Returns `true` if two names of an object spell the same known name.
 pub(super) fn are_spelled_twice(object: &Object, known: &[&str]) -> bool {
     let spellings = |known: &&str| object.names().filter(|name| is_spelling(name, known)).count();
     known.iter().any(|known| spellings(known) > 1)
 }
 
-/// Returns whether a name differs from another one only by underscores, hyphens and capitals.
+/// Returns `true` if two names differ only in underscores, hyphens and capitals.
 pub(super) fn is_spelling(name: &str, of: &str) -> bool {
     let letters = |text: &'_ str| {
         text.bytes()
@@ -71,7 +71,7 @@ pub(super) fn is_spelling(name: &str, of: &str) -> bool {
             .map(|byte| byte.to_ascii_lowercase())
             .collect::<Vec<_>>()
     };
-    // Most names have another first letter, and need no copy.
+    // Comparing the first letters avoids most copies.
     name.bytes().next().map(|byte| byte.to_ascii_lowercase()) == of.bytes().next()
         && letters(name) == letters(of)
 }

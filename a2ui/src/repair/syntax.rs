@@ -1,9 +1,9 @@
-//! Mends the JSON syntax that models get wrong.
+//! Repairs of JSON syntax errors that models make.
 //!
-//! A mended text is valid JSON, and every change is a [`Repair`] with its offset in the text as it was given. A text that could mean
-//! two things stays broken: a number or a string that the end cuts off, an apostrophe in a text in single quotes, a message whose
-//! remaining members are unknown. General JSON repairers ([`jsonrepair`](https://github.com/josdejong/jsonrepair) and its ports) guess
-//! there, and do not say what they changed; that is why this is not one of them.
+//! A repaired text is valid JSON, and every change is a [`Repair`] with its offset in the original text. Ambiguous
+//! texts are not repaired: a truncated number or string, an apostrophe in a single-quoted text, a message with unknown
+//! remaining members. General JSON repairers ([`jsonrepair`](https://github.com/josdejong/jsonrepair) and its ports)
+//! guess in these cases and do not report their changes, so they are not used here.
 
 mod extent;
 mod scalar;
@@ -18,14 +18,14 @@ use crate::Element;
 use std::ops::Range;
 use wire::{MAX_DEPTH, Payload, Pointer, token};
 
-/// The depth of brackets that is mended: a message, in a list, in a member `messages`.
+/// The maximum depth of brackets: a message in a list in a member `messages`.
 const DEEPEST: usize = MAX_DEPTH + 4;
 
-/// The size of all pointers, as a multiple of the text. Further repairs have only an offset: the pointers of many repairs below long
-/// names could be longer than any memory.
+/// The maximum size of all pointers, as a multiple of the text. Further repairs have only an offset, because many
+/// repairs below long names could exceed the memory.
 const POINTERS: usize = 32;
 
-/// A text that was mended, and its repairs.
+/// A repaired text with its repairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RepairedJson {
@@ -35,9 +35,9 @@ pub struct RepairedJson {
     pub repairs: Vec<Repair>,
 }
 
-/// Mends a text that is not valid JSON.
+/// Repairs a text that is not valid JSON.
 ///
-/// Returns `None` if the text is valid, or if it cannot be mended without guessing.
+/// Returns `None` if the text is valid, or if it cannot be repaired without guessing.
 ///
 /// ```
 /// use agent_ui_a2ui::repair::repair_json;
@@ -53,66 +53,66 @@ pub struct RepairedJson {
 /// assert_eq!(repair_json("[1, 2"), None);
 /// ```
 pub fn repair_json(text: &str) -> Option<RepairedJson> {
-    let mut mender = JsonRepairer::new(text);
-    mender.run()?;
-    mender.end()?;
-    let JsonRepairer { out, repairs, .. } = mender;
+    let mut repairer = JsonRepairer::new(text);
+    repairer.run()?;
+    repairer.end()?;
+    let JsonRepairer { out, repairs, .. } = repairer;
     let has = |kind| repairs.iter().any(|repair: &Repair| repair.kind == kind);
-    // A bracket too few in one place and one too many in another is one in the wrong place.
+    // A missing bracket and an extra one together mean a misplaced bracket.
     let is_misplaced = has(RepairKind::MissingBracket) && has(RepairKind::ExtraBracket);
-    // The reader of the text decides about what was copied, such as numbers.
+    // Copied parts such as numbers were not checked, so the result is validated.
     (!repairs.is_empty() && !is_misplaced && Payload::is_json(&out))
         .then_some(RepairedJson { text: out, repairs })
 }
 
-/// Copies a text, and mends it on the way.
+/// Copies a text and repairs it in the process.
 struct JsonRepairer<'a> {
     text: &'a str,
-    /// The offset of what is looked at next.
+    /// The offset of the next input byte.
     at: usize,
     out: String,
     open: Vec<Open>,
     expects: Expects,
-    /// The place in `out` behind the last value, name or bracket.
+    /// The end of the last value, name or bracket in `out`.
     written: usize,
-    /// The comma behind which nothing came yet: its place in `out` and in the text.
+    /// The position in `out` and in the text of a comma that nothing has followed yet.
     comma: Option<(usize, usize)>,
-    /// Whether the end of the text cuts off a value or a name.
+    /// `true` if the end of the text cuts off a value or a name.
     is_cut: bool,
-    /// Whether the last string went over several lines.
+    /// `true` if the last string spans several lines.
     has_raw_line_end: bool,
-    /// The repairs of the string, word or name that is read.
+    /// The repairs of the current string, word or name.
     noted: Vec<RepairKind>,
     repairs: Vec<Repair>,
-    /// The number of bytes that the pointers of further repairs may have.
+    /// The number of bytes left for the pointers of further repairs.
     room: usize,
 }
 
-/// A bracket that is open.
+/// An open bracket.
 struct Open {
     closer: u8,
-    /// The last name in an object, with its quotes, by its place in `out`.
+    /// The last name in an object, with quotes, as a range of `out`.
     name: Range<usize>,
-    /// The index of the element in an array.
+    /// The index of the current element in an array.
     index: usize,
-    /// The place in `out` behind the last child that is whole; 0 if there is none.
+    /// The end of the last complete child in `out`; 0 if there is none.
     whole: usize,
-    /// The name of that child, in an object.
+    /// The name of that child in an object.
     whole_name: Range<usize>,
-    /// Whether it is an object that states its `version`.
+    /// `true` if the bracket is an object with a `version`.
     has_version: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Expects {
     Value,
-    /// A value, or the end of an array without elements.
+    /// A value, or the end of an empty array.
     FirstElement,
-    /// A name, or the end of an object without members.
+    /// A name, or the end of an empty object.
     FirstName,
     Name,
     Colon,
-    /// A comma, or a closing bracket.
+    /// A comma or a closing bracket.
     Comma,
     /// The end of the text.
     End,
@@ -144,7 +144,7 @@ impl<'a> JsonRepairer<'a> {
         self.text.as_bytes().get(at).copied()
     }
 
-    /// Returns the next byte at or behind `at` that is not a blank.
+    /// Returns the next byte at or after `at` that is not blank.
     fn next_byte(&self, at: usize) -> Option<u8> {
         let rest = self.text.get(at..)?;
         rest.bytes().find(|byte| !matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
@@ -171,14 +171,14 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Copies so many bytes.
+    /// Copies `length` bytes.
     fn copy(&mut self, length: usize) {
         let end = self.at + length;
         self.out.push_str(self.text.get(self.at..end).unwrap_or_default());
         (self.at, self.written) = (end, self.out.len());
     }
 
-    /// Leaves out a comment. Its line ends stay, so that lines keep their numbers.
+    /// Removes a comment. Line ends are kept, so that line numbers stay the same.
     fn comment(&mut self) -> Option<()> {
         let rest = self.rest();
         let length = if rest.starts_with("//") {
@@ -188,7 +188,7 @@ impl<'a> JsonRepairer<'a> {
             inside.find("*/")? + 4
         };
         let comment = rest.get(..length).unwrap_or_default();
-        self.repaired(RepairKind::Comment, self.at, &[]);
+        self.record_repair(RepairKind::Comment, self.at, &[]);
         self.out.extend(comment.chars().filter(|c| *c == '\n'));
         self.at += length;
         Some(())
@@ -215,7 +215,7 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// An object begins where a name is due: the objects around it should have ended, up to the list that holds them.
+    /// Closes objects if an object begins where a name is expected, up to the list that contains them.
     fn close_objects(&mut self) -> Option<()> {
         let (at, _) = self.comma?;
         let list = self.open.iter().rposition(|open| open.closer == b']')?;
@@ -226,10 +226,10 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Closes everything from that level on, in front of the place `at` of the output.
+    /// Closes all brackets from `level` on, before the position `at` in the output.
     fn insert_closers(&mut self, level: usize, mut at: usize) {
         while self.open.len() > level {
-            self.repaired(RepairKind::MissingBracket, self.at, &[self.closer()]);
+            self.record_repair(RepairKind::MissingBracket, self.at, &[self.closer()]);
             let Some(open) = self.open.pop() else { return };
             self.out.insert(at, char::from(open.closer));
             at += 1;
@@ -252,7 +252,7 @@ impl<'a> JsonRepairer<'a> {
             _ if self.expects != Expects::Comma => return None,
             Some(level) => self.insert_closers(level + 1, self.written),
             None => {
-                self.repaired(RepairKind::ExtraBracket, self.at, &[if closer == '}' { "}" } else { "]" }]);
+                self.record_repair(RepairKind::ExtraBracket, self.at, &[if closer == '}' { "}" } else { "]" }]);
                 self.at += 1;
                 return Some(());
             }
@@ -263,16 +263,16 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Leaves out the comma behind which nothing comes.
+    /// Removes a comma that nothing follows.
     fn drop_comma(&mut self) {
         let Some((at, offset)) = self.comma.take() else { return };
         self.out.remove(at);
         self.expects = if self.open.is_empty() { Expects::End } else { Expects::Comma };
-        self.repaired(RepairKind::TrailingComma, offset, &[]);
+        self.record_repair(RepairKind::TrailingComma, offset, &[]);
     }
 
     fn separates(&mut self) -> Option<()> {
-        // A second comma could stand for a value that is missing.
+        // A second comma could stand for a missing value.
         if self.comma.is_some() || !matches!(self.expects, Expects::Comma | Expects::End) {
             return None;
         }
@@ -286,20 +286,20 @@ impl<'a> JsonRepairer<'a> {
                 self.expects = Expects::Value;
             }
             Some(_) => self.expects = Expects::Name,
-            // Only the end of the text may follow.
+            // Only the end of the text can follow.
             None => {}
         }
         Some(())
     }
 
-    /// Puts a comma between two values, or in front of a name.
+    /// Inserts a comma between two values, or before a name.
     fn missing_comma(&mut self) -> Option<()> {
         let open = self.open.last_mut()?;
         let is_list = open.closer == b']';
         open.index += usize::from(is_list);
         self.out.insert(self.written, ',');
         self.expects = if is_list { Expects::Value } else { Expects::Name };
-        self.repaired(RepairKind::MissingComma, self.at, &[]);
+        self.record_repair(RepairKind::MissingComma, self.at, &[]);
         Some(())
     }
 
@@ -307,7 +307,7 @@ impl<'a> JsonRepairer<'a> {
         self.out.as_bytes().get(self.written.checked_sub(1)?).copied()
     }
 
-    /// A value ends at the place `end` of the output.
+    /// Ends a value at the position `end` in the output.
     fn child_is_whole(&mut self, end: usize) {
         self.written = end;
         self.expects = Expects::End;
@@ -318,17 +318,17 @@ impl<'a> JsonRepairer<'a> {
         }
     }
 
-    /// Returns the name at that place of the output.
+    /// Returns the name in a range of the output.
     fn name(&self, name: &Range<usize>) -> std::borrow::Cow<'_, str> {
         token::name(self.out.get(name.clone()).unwrap_or_default())
     }
 
-    /// Remembers a repair of what stands at `offset` of the text.
-    fn repaired(&mut self, kind: RepairKind, offset: usize, names: &[&str]) {
+    /// Records a repair at an offset of the text.
+    fn record_repair(&mut self, kind: RepairKind, offset: usize, names: &[&str]) {
         let mut pointer = Pointer::root();
         let levels = if self.room > 0 { self.open.as_slice() } else { &[] };
         for (level, open) in levels.iter().enumerate() {
-            // What stands between the members of an object belongs to the object.
+            // A repair between the members of an object belongs to the object.
             let is_between = level + 1 == self.open.len()
                 && !matches!(self.expects, Expects::Value | Expects::FirstElement | Expects::Colon);
             match open.closer {
@@ -342,7 +342,8 @@ impl<'a> JsonRepairer<'a> {
     }
 }
 
-/// Adds the repairs of a text to the elements in which they are, or else to the one before. Both are in the order of the text.
+/// Adds the repairs of a text to the elements that contain them, or else to the preceding element. Both are in the
+/// order of the text.
 pub(super) fn add_to(elements: &mut [Element], repairs: Vec<Repair>) {
     let list = elements.first().and_then(|first| first.pointer.as_str().rsplit_once('/'));
     let list = list.map(|(list, _)| format!("{list}/"));

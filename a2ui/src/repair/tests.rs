@@ -8,7 +8,8 @@ mod laws;
 const CREATE_0_9: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 const UPDATE: &str = r#"{"updateComponents":{"surfaceId":"s","components":[]}}"#;
 
-/// Reads documents with one repairer: the last one as messages or errors, with the kinds and places of its repairs.
+/// Reads documents with one repairer. Returns the messages or errors of the last document, and the kinds and places of
+/// its repairs.
 fn read_after(before: &[&str], text: &str, version: Option<Version>) -> (Vec<String>, Vec<String>) {
     let mut repairer = Repairer::new(version);
     for before in before {
@@ -29,7 +30,7 @@ fn read(text: &str) -> (Vec<String>, Vec<String>) {
     read_after(&[], text, None)
 }
 
-/// Returns the version as which a message is read after others.
+/// Returns the version of a message that is read after others.
 fn version_after(before: &[&str], text: &str, version: Option<Version>) -> Option<Version> {
     let mut repairer = Repairer::new(version);
     before.iter().for_each(|text| drop(repairer.read(text)));
@@ -187,7 +188,7 @@ fn members_without_their_message_become_the_messages_that_hold_them() {
     );
     assert_eq!(kinds(r#"{"surfaceId":"t","path":"/n","value":1}"#), ["updateDataModel"]);
     assert_eq!(kinds(r#"{"surfaceId":"t","contents":[]}"#), ["dataModelUpdate"]);
-    // A member that the messages do not have, and a surface that is not named.
+    // A member that the messages do not have, and a missing surface.
     assert!(
         refusal(&format!(r#"{{"surfaceId":"t","components":{text},"title":"x"}}"#))
             .contains("no message key")
@@ -227,12 +228,12 @@ fn what_holds_several_messages_is_read_as_a_whole_or_not_at_all() {
     ] {
         assert_eq!(refusal(text), Message::read(text).unwrap_err().to_string());
     }
-    // One part that is at fault spoils the message that it stands for.
+    // An invalid part invalidates the complete message.
     let text = r#"{"version":"v0.9","createSurface":{"surfaceId":"s",
   "components":[{"id":"a","component":"Text"},{"component":"Text"}]}}"#;
     let (messages, _) = read(text);
     assert_eq!(messages.len(), 1);
-    // The message can be read as it stands, with a member that 0.9 does not have.
+    // The message is readable as it stands, with a member that 0.9 does not have.
     assert!(messages[0].contains("error"), "{messages:?}");
 }
 
@@ -337,7 +338,7 @@ fn names_are_read_in_another_spelling_if_only_one_has_it() {
         let (messages, _) = read(&format!(r#"{{"version":"v0.9","createSurface":{body}}}"#));
         assert!(messages[0].starts_with("error"), "{body}");
     }
-    // Other protocols have actions and versions, too.
+    // Other protocols have actions and versions as well.
     let other = r#"{"Version":"v0.9","Action":{"id":1}}"#;
     assert_eq!(refusal(other), Message::read(other).unwrap_err().to_string());
     let twice = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","surface_id":"t","catalogId":"c"}}"#;
@@ -348,23 +349,23 @@ fn names_are_read_in_another_spelling_if_only_one_has_it() {
 
 #[test]
 fn json_in_strings_is_read_at_each_place_where_a_message_or_a_part_of_it_belongs() {
-    let quoted = |text: &str| json_object::quoted(text);
-    let (messages, repairs) = read(&quoted(&format!("[{CREATE_0_9},{CREATE_0_9}]")));
+    let json_string = |text: &str| json_object::json_string(text);
+    let (messages, repairs) = read(&json_string(&format!("[{CREATE_0_9},{CREATE_0_9}]")));
     assert_eq!((messages.len(), repairs), (2, vec!["json-in-string ".to_owned()]));
     let (messages, repairs) =
-        read(&format!(r#"{{"a2ui_operations":{}}}"#, quoted(&format!("[{CREATE_0_9}]"))));
+        read(&format!(r#"{{"a2ui_operations":{}}}"#, json_string(&format!("[{CREATE_0_9}]"))));
     assert_eq!(messages, [CREATE_0_9]);
     assert_eq!(repairs, ["list-name /a2ui_operations", "json-in-string /a2ui_operations"]);
     let components = r#"[{"id":"a","component":"Text"}]"#;
     let whole =
         format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":{components}}}}}"#);
-    let (messages, repairs) = read(&whole.replace(components, &quoted(components)));
+    let (messages, repairs) = read(&whole.replace(components, &json_string(components)));
     assert_eq!(
         (messages, repairs),
         (vec![whole.clone()], vec!["json-in-string /updateComponents/components".to_owned()])
     );
     let body = format!(r#"{{"surfaceId":"s","components":{components}}}"#);
-    let (messages, repairs) = read(&whole.replace(&body, &quoted(&body)));
+    let (messages, repairs) = read(&whole.replace(&body, &json_string(&body)));
     assert_eq!((messages, repairs), (vec![whole], vec!["json-in-string /updateComponents".to_owned()]));
 }
 
@@ -375,7 +376,7 @@ fn components_of_0_8_become_those_of_0_9_with_their_literals_children_and_action
         {"id":"b","component":{"Button":{"child":"c","action":{"name":"go","context":[{"key":"n","value":{"literalNumber":1.50}},{"key":"p","value":{"path":"/p"}}]}}}},
         {"id":"c","component":{"Tabs":{"tabItems":[{"title":{"literalString":"T"},"child":"d"}]}}},
         {"id":"d","component":{"Text":{"id":"x"}}}]}}"#;
-    // The last one has two ids.
+    // The last component has two ids.
     assert!(read(text).0[0].starts_with("error: /updateComponents/components/3/component: an object"));
     let (messages, repairs) = read(&text.replace(r#"{"id":"x"}"#, "{}"));
     assert_eq!(
@@ -425,7 +426,7 @@ fn what_stands_behind_a_document_that_broke_off_is_not_guessed_to_be_for_the_onl
         assert!(!is_read(&[CREATE_0_9, broken], text), "{text}");
         assert!(!is_read(&[CREATE_0_9, broken, component, "]}"], text), "{text}");
         assert!(!is_read(&[CREATE_0_9, broken, component, "]}}"], text), "{text}");
-        // Another message follows, or nothing broke off.
+        // Another message follows, or no document was truncated.
         assert!(is_read(&[CREATE_0_9, broken, CREATE_0_9], text), "{text}");
         assert!(is_read(&[CREATE_0_9, r#"{"a" "b"}"#], text), "{text}");
         let truncated = r#"{"version":"v0.9","updateComponents":{"surfaceId":"other","components":[{"id":"root","component":"Text"},{"id""#;
@@ -562,7 +563,7 @@ fn members_that_are_null_are_read_as_absent_where_null_cannot_be_read() {
     let deleted = r#"{"deleteSurface":{"surfaceId":"s"}}"#;
     let unset = r#"{"version":null,"deleteSurface":{"surfaceId":"s"}}"#;
     assert_eq!(read(unset), (vec![deleted.to_owned()], vec!["null-member /version".to_owned()]));
-    // The strict reader takes these, and `check` judges them.
+    // The strict reader accepts these, and `check` reports them.
     for text in [
         r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","theme":null}}"#,
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":null}}"#,

@@ -1,6 +1,6 @@
-//! Messages without `version`, and versions that are spelled in another way.
+//! Messages without `version`, and versions in other spellings.
 
-use super::{Draft, Object, Repair, RepairKind, Repairer, json_object::quoted};
+use super::{Draft, Object, Repair, RepairKind, Repairer, json_object::json_string};
 use crate::{Message, Version, detect, v1_0};
 use wire::{
     DecodeError, DecodeRule,
@@ -8,26 +8,26 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// What the messages around one say about its version.
-pub(super) struct Around<'a> {
-    /// Looks for a version in the rest of the document.
+/// The versions of neighbouring messages.
+pub(super) struct NeighbourVersions<'a> {
+    /// Finds a version in the rest of the document.
     pub(super) document: &'a dyn Fn() -> Option<StatedVersion>,
     /// The version of another part of the same object.
     pub(super) beside: Option<StatedVersion>,
 }
 
-/// A version, and the word by which a message states it: 1.0 has several, under which values are written in different ways.
+/// A version and the value of `version` that states it. The values of 1.0 imply different notations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct StatedVersion {
-    /// The version.
+    /// The version itself.
     pub version: Version,
-    /// The word; `v0.8` for 0.8, whose messages state none.
+    /// The value of the member `version`; `v0.8` for 0.8, whose messages have none.
     pub word: &'static str,
 }
 
 impl StatedVersion {
-    /// Returns a version that is stated by this word; `None` if no message states it so.
+    /// Returns a version stated by this word, or `None` if the word does not state the version.
     pub fn new(version: Version, word: &str) -> Option<Self> {
         let others = if version == Version::V1_0 { v1_0::Version::WORDS } else { &[] };
         let mut words = version.words().iter().chain(others).copied();
@@ -40,37 +40,37 @@ impl StatedVersion {
 }
 
 impl Repairer {
-    /// Makes the draft state its version, unless it is one of 0.8, which needs none.
+    /// Adds the member `version` to the draft, unless the message is one of 0.8, which needs none.
     ///
     /// # Errors
-    /// If nothing tells which version it is.
+    /// Returns an error if nothing determines the version.
     pub(super) fn state_version(
         &self,
         draft: &mut Draft,
-        around: &Around<'_>,
+        around: &NeighbourVersions<'_>,
         repairs: &mut Vec<Repair>,
     ) -> Result<(), DecodeError> {
         spell_version(draft, repairs);
         if draft.envelope.has("version") {
             return Ok(());
         }
-        if let Some(word) = draft.body.string("version").and_then(|word| spelled(&word)) {
+        if let Some(word) = draft.body.string("version").and_then(|word| canonical_word(&word)) {
             repairs.push(draft.repair(RepairKind::VersionInBody, "/version", &[draft.key]));
             draft.body.remove("version");
-            draft.envelope.set_first("version", quoted(word));
+            draft.envelope.set_first("version", json_string(word));
             return Ok(());
         }
         let version = self.unstated_version(draft, around)?;
         if version != Version::V0_8 {
             let word = self.word(version, draft, around);
-            draft.envelope.set_first("version", quoted(word));
+            draft.envelope.set_first("version", json_string(word));
             let at = draft.source("");
             repairs.push(Repair::new(RepairKind::MissingVersion, at, &[&version.to_string()]));
         }
         Ok(())
     }
 
-    fn unstated_version(&self, draft: &Draft, around: &Around<'_>) -> Result<Version, DecodeError> {
+    fn unstated_version(&self, draft: &Draft, around: &NeighbourVersions<'_>) -> Result<Version, DecodeError> {
         let key = draft.key;
         if let Some(given) = self.given {
             let foreign = || detect::foreign(given, None, key).into();
@@ -81,20 +81,20 @@ impl Repairer {
         let version = |stated: Option<StatedVersion>| stated.map(|stated| stated.version).filter(has_key);
         let alone = detect::only_version(key);
         alone
-            .or_else(|| shown(draft))
+            .or_else(|| implied_version(draft))
             .or_else(|| of_surface.filter(has_key))
             .or_else(|| version(around.beside))
-            // The messages of 0.8 state no version.
+            // Messages of 0.8 have no version.
             .or_else(|| has_key(&Version::V0_8).then_some(Version::V0_8))
             .or_else(|| version(self.last))
             .or_else(|| version((around.document)()))
-            // Until January 2026 the messages of 0.9 stated no version; those of later versions always did.
+            // Until January 2026, messages of 0.9 had no version; those of later versions always did.
             .or_else(|| (key == "createSurface").then_some(Version::V0_9))
-            .ok_or_else(|| undecided(key))
+            .ok_or_else(|| unknown_version(key))
     }
 
-    /// Returns the word for a version in a message: the one that its surface was made with or that the messages around it state.
-    fn word(&self, version: Version, draft: &Draft, around: &Around<'_>) -> &'static str {
+    /// Returns the word for a version in a message: the word of its surface, or of neighbouring messages.
+    fn word(&self, version: Version, draft: &Draft, around: &NeighbourVersions<'_>) -> &'static str {
         let of_surface =
             || draft.body.string("surfaceId").and_then(|id| Some(self.surfaces.get(&*id)?.version));
         let word = |stated: Option<StatedVersion>| {
@@ -105,19 +105,19 @@ impl Repairer {
             .or_else(|| word(around.beside))
             .or_else(|| word(self.last))
             .or_else(|| word((around.document)()));
-        // A theme under `v1.0` would make it a message of June.
+        // A theme with the version `v1.0` would mean a message of June 2026.
         let is_june = || version == Version::V1_0 && detect::JUNE.is(draft.key, &draft.body.to_json());
         known.filter(|_| !is_june()).unwrap_or_else(|| usual_word(version, draft))
     }
 }
 
-fn undecided(key: &str) -> DecodeError {
+fn unknown_version(key: &str) -> DecodeError {
     let found =
         format_args!("`{key}` without `version`, and nothing else tells which version it is of").to_string();
     let mut words: Vec<&str> = Vec::new();
     let versions = Version::ALL.iter().filter(|version| detect::direction(**version, key).is_some());
     for word in versions.flat_map(|version| version.words()) {
-        // Several 1.0 share a word.
+        // Some editions of 1.0 share a word.
         if !words.contains(word) {
             words.push(word);
         }
@@ -130,8 +130,8 @@ fn undecided(key: &str) -> DecodeError {
     ReadError::new(DecodeRule::Missing, found, expected).at("version").into()
 }
 
-/// Returns the version that the members of a message show.
-fn shown(draft: &Draft) -> Option<Version> {
+/// Returns the version that the members of a message imply.
+fn implied_version(draft: &Draft) -> Option<Version> {
     let has = |names: &[&str]| names.iter().any(|name| draft.body.has(name));
     let of_catalog = draft.body.string("catalogId").and_then(|id| of_catalog(&id));
     match draft.key {
@@ -147,7 +147,7 @@ fn shown(draft: &Draft) -> Option<Version> {
     }
 }
 
-/// Returns the version of the specification in whose folder a catalog lies: `…/specification/v0_9/…`.
+/// Returns the version in a catalog URI of the form `…/specification/v0_9/…`.
 fn of_catalog(id: &str) -> Option<Version> {
     let (_, behind) = id.split_once("/specification/")?;
     match behind.split_once('/')?.0 {
@@ -158,32 +158,32 @@ fn of_catalog(id: &str) -> Option<Version> {
     }
 }
 
-/// Returns whether bindings or calls in a text are written `@path` and `@call`.
+/// Returns `true` if a text contains bindings or calls written `@path` and `@call`.
 fn has_marked_values(text: &str) -> bool {
     has_name(text, &["@path", "@call"])
 }
 
 fn has_name(text: &str, names: &[&str]) -> bool {
-    // Most texts have no `@` in front of a name, and need no look at their tokens.
+    // Most texts have no `@` before a name, so their tokens need not be read.
     text.contains("\"@")
         && Tokens::new(text)
             .any(|token| token.kind == TokenKind::Name && names.contains(&&*token::string(token.text)))
 }
 
-/// Returns the word for a version of which nothing shows the word that other messages use.
+/// Returns the default word for a version if no other message determines it.
 fn usual_word(version: Version, draft: &Draft) -> &'static str {
     let first = version.words().first().copied().unwrap_or_default();
     if version != Version::V1_0 {
         return first;
     }
-    // Under `v1.0` the surface shows its notation, but marked keys came with `1.0`, and a theme means June.
+    // With `v1.0`, the surface shows its notation. But marked keys require `1.0`, and a theme would mean June 2026.
     let keys = ["@catalogId", "@accessibility", "@metadata", "@checks"];
     let has_marked_keys = draft.body.get("components").is_some_and(|components| has_name(components, &keys));
     let is_june = detect::JUNE.is(draft.key, &draft.body.to_json());
     if has_marked_keys || is_june { first } else { "v1.0" }
 }
 
-/// Replaces a version that is spelled in another way.
+/// Replaces a version in another spelling.
 fn spell_version(draft: &mut Draft, repairs: &mut Vec<Repair>) {
     let Some(stated) = draft.envelope.get("version") else { return };
     let text = token::string(stated);
@@ -191,14 +191,14 @@ fn spell_version(draft: &mut Draft, repairs: &mut Vec<Repair>) {
     if stated.starts_with('"') && Version::from_word(text).is_some() {
         return;
     }
-    if let Some(word) = spelled(text) {
+    if let Some(word) = canonical_word(text) {
         repairs.push(Repair::new(RepairKind::VersionSpelling, draft.source("/version"), &[stated, word]));
-        draft.envelope.set("version", quoted(word));
+        draft.envelope.set("version", json_string(word));
     }
 }
 
-/// Returns the word of a version that is spelled in any way: `0.9`, `V0.9`, `v0.9.0`.
-fn spelled(text: &str) -> Option<&'static str> {
+/// Returns the word of a version in any spelling, such as `0.9`, `V0.9` or `v0.9.0`.
+fn canonical_word(text: &str) -> Option<&'static str> {
     let words = || Version::ALL.iter().flat_map(|version| version.words()).copied();
     let text = text.trim().to_ascii_lowercase();
     let number = text.trim_start_matches('v');
@@ -209,8 +209,8 @@ fn spelled(text: &str) -> Option<&'static str> {
     words().find(|word| *word == text).or_else(|| words().find(|word| is_number(word)))
 }
 
-/// Returns the version that a message states, or shows by its key and its members, if that is one later than 0.8.
-pub(super) fn told(text: &str) -> Option<StatedVersion> {
+/// Returns the version that a message states, or that its key and members imply, if it is later than 0.8.
+pub(super) fn stated_or_implied(text: &str) -> Option<StatedVersion> {
     let object = Object::parse(text)?;
     if let Ok((version, _)) = detect::detect(text, None) {
         let word = object.string("version").unwrap_or_default();
@@ -219,6 +219,6 @@ pub(super) fn told(text: &str) -> Option<StatedVersion> {
     let key = object.names().find_map(detect::key)?;
     let body = Object::parse(object.get(key)?)?;
     let draft = Draft::new(object, key, body);
-    let version = detect::only_version(key).or_else(|| shown(&draft))?;
+    let version = detect::only_version(key).or_else(|| implied_version(&draft))?;
     Some(StatedVersion { version, word: usual_word(version, &draft) })
 }

@@ -1,10 +1,10 @@
-//! Finds where a text ends that [`repair_json`](super::repair_json) may be able to mend.
+//! Finds the end of a text that [`repair_json`](super::repair_json) may be able to repair.
 
 use super::JsonRepairer;
 use wire::syntax::Progress;
 
-/// The end of an object or array that is nearly JSON, in a text that comes in pieces: its strings may be in single quotes and go over
-/// several lines, and it may have comments.
+/// Finds the end of a nearly valid object or array, in a text that arrives in pieces. Strings can be in single quotes
+/// and span several lines, and comments are allowed.
 ///
 /// ```
 /// use agent_ui_a2ui::{repair::Extent, wire::syntax::Progress};
@@ -16,16 +16,16 @@ use wire::syntax::Progress;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Extent {
-    /// The number of bytes that were read.
+    /// The number of bytes read so far.
     read: usize,
     depth: usize,
     inside: Inside,
     last: u8,
-    /// The number of bytes that may be mended.
-    mendable: usize,
+    /// The number of bytes that were found to be repairable.
+    repairable: usize,
 }
 
-/// The part of a text in which the next byte is.
+/// The context of the next byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Inside {
     #[default]
@@ -37,20 +37,20 @@ enum Inside {
 }
 
 impl Extent {
-    /// Reads on. The text is all that has come of the value, from its first bracket on, and perhaps more.
+    /// Continues reading. `text` must contain everything since the first bracket of the value.
     ///
-    /// It is at fault behind a line that cannot be mended, whatever follows. Each time when it has become twice as long, this is found
-    /// out, so all of this is linear.
+    /// Returns a fault after a line if the value cannot be repaired, whatever follows. This is checked whenever the
+    /// value has doubled in size, so the work is linear.
     pub fn read(&mut self, text: &[u8]) -> Progress {
         while let Some(&byte) = text.get(self.read) {
             self.read += 1;
             if self.ends_with(byte) {
                 return Progress::Complete(self.read);
             }
-            if byte == b'\n' && self.read / 2 >= self.mendable {
-                self.mendable = self.read;
+            if byte == b'\n' && self.read / 2 >= self.repairable {
+                self.repairable = self.read;
                 let text = text.get(..self.read).and_then(|text| std::str::from_utf8(text).ok());
-                if !text.is_some_and(|text| may_be_mended(text, self.inside)) {
+                if !text.is_some_and(|text| is_repairable_prefix(text, self.inside)) {
                     return Progress::Invalid(self.read);
                 }
             }
@@ -58,14 +58,14 @@ impl Extent {
         Progress::Incomplete
     }
 
-    /// Reads one byte. Tells whether the value ends with it.
+    /// Reads one byte. Returns `true` if the value ends with it.
     fn ends_with(&mut self, byte: u8) -> bool {
         let last = std::mem::replace(&mut self.last, byte);
         self.inside = match (self.inside, byte) {
             (Inside::Brackets, b'"' | b'\'') => Inside::String(byte),
             (Inside::Brackets, b'/') if last == b'/' => Inside::LineComment,
             (Inside::Brackets, b'*') if last == b'/' => {
-                // Another `*` is necessary to end it.
+                // The comment ends only with another `*`.
                 self.last = b' ';
                 Inside::BlockComment
             }
@@ -91,8 +91,8 @@ impl Extent {
     }
 }
 
-/// Tells whether a text that breaks off can be mended with some continuation.
-fn may_be_mended(text: &str, end: Inside) -> bool {
-    // What stands behind a comment decides.
+/// Returns `true` if a truncated text is repairable with some continuation.
+fn is_repairable_prefix(text: &str, end: Inside) -> bool {
+    // The text after a comment decides.
     end == Inside::BlockComment || JsonRepairer::new(text).run().is_some()
 }

@@ -1,9 +1,9 @@
-//! Strings, words and numbers.
+//! Repairs of strings, words and numbers.
 
 use super::{Expects, JsonRepairer};
 use crate::repair::RepairKind;
 
-/// The quotes that open and close a string, by the one that opens it; `None` if the character is not a quote.
+/// Returns the quotes that can close a string opened by `quote`. Returns `None` if the character is not a quote.
 fn closers(quote: char) -> Option<&'static [char]> {
     match quote {
         '"' => Some(&['"']),
@@ -19,11 +19,11 @@ fn is_of_word(c: char) -> bool {
 }
 
 impl<'a> JsonRepairer<'a> {
-    /// Copies a value without brackets, or a name.
+    /// Copies a name, or a value without brackets.
     pub(super) fn scalar(&mut self, first: char) -> Option<()> {
         let quotes = closers(first);
         if self.expects == Expects::Comma {
-            // `"a" "b"` lacks a comma; in `"a"b"c"` a quote is in the wrong place.
+            // `"a" "b"` lacks a comma; in `"a"b"c"`, a quote is misplaced.
             let is_apart = self.out.len() > self.written && !self.has_raw_line_end;
             if quotes.is_none() || !is_apart {
                 return None;
@@ -53,7 +53,7 @@ impl<'a> JsonRepairer<'a> {
             (self.written, self.expects) = (end, Expects::Colon);
         }
         for kind in std::mem::take(&mut self.noted) {
-            self.repaired(kind, from, &[]);
+            self.record_repair(kind, from, &[]);
         }
         if !is_name {
             self.child_is_whole(end);
@@ -75,7 +75,7 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Takes the letters, digits and underscores that come next.
+    /// Takes the following letters, digits and underscores.
     fn take_word(&mut self) -> &'a str {
         let rest = self.rest();
         let length = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
@@ -88,7 +88,7 @@ impl<'a> JsonRepairer<'a> {
         let rest = self.rest();
         let length = rest.find(|c| !is_of_word(c) && !matches!(c, '-' | '+' | '.')).unwrap_or(rest.len());
         let word = rest.get(..length).unwrap_or_default();
-        // What the end of the text ends may have been longer.
+        // A word at the end of the text can be truncated.
         if length == rest.len() && !self.open.is_empty() {
             self.is_cut = true;
             return Some(());
@@ -97,7 +97,7 @@ impl<'a> JsonRepairer<'a> {
             "True" => ("true", RepairKind::PythonLiteral),
             "False" => ("false", RepairKind::PythonLiteral),
             "None" => ("null", RepairKind::PythonLiteral),
-            // As `JSON.stringify` writes it.
+            // The result is the same as that of `JSON.stringify`.
             "NaN" | "Infinity" | "-Infinity" => ("null", RepairKind::NotANumber),
             "true" | "false" | "null" => {
                 self.copy(length);
@@ -115,7 +115,7 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Copies a string, with straight quotes around it.
+    /// Copies a string, and replaces its quotes by straight ones.
     fn string(&mut self, quote: char, closers: &[char]) -> Option<()> {
         match quote {
             '"' => {}
@@ -137,7 +137,7 @@ impl<'a> JsonRepairer<'a> {
                     self.out.push('"');
                     return Some(());
                 }
-                // The string may end with a quote of another form than the one that opens it.
+                // The string can end with a quote that does not match the opening one.
                 '"' if quote != '\'' && self.is_delimited() => return None,
                 '"' => self.out.push_str("\\\""),
                 '\0'..='\u{1f}' => {
@@ -147,7 +147,7 @@ impl<'a> JsonRepairer<'a> {
                         '\n' => self.out.push_str("\\n"),
                         '\r' => self.out.push_str("\\r"),
                         '\t' => self.out.push_str("\\t"),
-                        // The program puts such a character where bytes are not UTF-8.
+                        // The program writes such a character in place of bytes that are not UTF-8.
                         _ => return None,
                     }
                 }
@@ -164,7 +164,7 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Copies what stands behind a backslash.
+    /// Copies the character after a backslash.
     fn escape(&mut self) -> Option<()> {
         match self.byte(self.at) {
             Some(b'\'') => {
@@ -182,14 +182,14 @@ impl<'a> JsonRepairer<'a> {
         Some(())
     }
 
-    /// Notes a repair in a string once.
+    /// Records a kind of repair in a string once.
     fn note(&mut self, kind: RepairKind) {
         if !self.noted.contains(&kind) {
             self.noted.push(kind);
         }
     }
 
-    /// Returns whether what ends a name or a value comes next.
+    /// Returns `true` if the end of a name or value follows.
     fn is_delimited(&self) -> bool {
         matches!(self.next_byte(self.at), None | Some(b',' | b':' | b'}' | b']'))
     }

@@ -1,10 +1,10 @@
 use super::*;
 use proptest::prelude::*;
 
-/// The mended text, and each repair as `kind pointer@offset`.
-fn mended(text: &str) -> Option<(String, Vec<String>)> {
+/// Returns the repaired text, and each repair as `kind pointer@offset`.
+fn repaired_text(text: &str) -> Option<(String, Vec<String>)> {
     let told = |repair: &Repair| format!("{} {}@{}", repair.kind, repair.pointer, repair.offset.unwrap());
-    repair_json(text).map(|mended| (mended.text, mended.repairs.iter().map(told).collect()))
+    repair_json(text).map(|repaired| (repaired.text, repaired.repairs.iter().map(told).collect()))
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn each_fault_is_mended_and_named_with_its_place() {
     ] {
         let expected = (!expected.is_empty())
             .then(|| (expected.to_owned(), repairs.iter().map(|&repair| repair.to_owned()).collect()));
-        assert_eq!(mended(text), expected, "{text}");
+        assert_eq!(repaired_text(text), expected, "{text}");
     }
 }
 
@@ -106,7 +106,7 @@ fn a_text_that_could_mean_two_things_stays_broken() {
         "{\"a\":[}",
         "[\"\u{1a}\",]",
     ] {
-        assert_eq!(mended(text), None, "{text}");
+        assert_eq!(repaired_text(text), None, "{text}");
     }
     let deep = |depth: usize| "[".repeat(depth) + "1," + &"]".repeat(depth);
     assert!(repair_json(&deep(DEEPEST)).is_some());
@@ -136,9 +136,9 @@ fn a_message_that_breaks_off_is_closed_where_nothing_of_its_meaning_is_missing()
         (update(a, r#",{"id":"b""#), update(a, "]}}"), &["truncated"]),
         (update(a, r#",{"id":"b","children":["c"]"#), update(a, "]}}"), &["truncated"]),
     ] {
-        let mended = repair_json(&text).unwrap_or_else(|| panic!("{text}"));
-        assert_eq!(mended.text, expected, "{text}");
-        let told: Vec<_> = mended.repairs.iter().map(|repair| repair.kind.as_str()).collect();
+        let repaired = repair_json(&text).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(repaired.text, expected, "{text}");
+        let told: Vec<_> = repaired.repairs.iter().map(|repair| repair.kind.as_str()).collect();
         assert_eq!(told, kinds, "{text}");
     }
     let data = r#""surfaceId":"s","path":"/a""#;
@@ -160,7 +160,7 @@ fn a_message_that_breaks_off_is_closed_where_nothing_of_its_meaning_is_missing()
     }
 }
 
-/// Texts of JSON, and of what is nearly JSON.
+/// Generates texts that are valid or nearly valid JSON.
 fn nearly_json() -> impl Strategy<Value = String> {
     let bits = [
         "{",
@@ -204,7 +204,7 @@ fn nearly_json() -> impl Strategy<Value = String> {
     prop::collection::vec(prop::sample::select(bits.to_vec()), 0..24).prop_map(|bits| bits.concat())
 }
 
-/// Values as a model writes them.
+/// Generates values as models write them.
 fn value() -> impl Strategy<Value = serde_json::Value> {
     use serde_json::Value;
     let leaf = prop_oneof![
@@ -226,11 +226,11 @@ proptest! {
     #[test]
     fn what_is_mended_is_json_and_whatever_is_json_is_not_mended(text in nearly_json()) {
         match repair_json(&text) {
-            Some(mended) => {
+            Some(repaired) => {
                 prop_assert!(!Payload::is_json(&text), "{text}");
-                prop_assert!(Payload::is_json(&mended.text), "{text}: {}", mended.text);
-                prop_assert!(mended.repairs.iter().all(|repair| repair.offset.is_some_and(|at| at <= text.len())));
-                prop_assert_eq!(repair_json(&mended.text), None);
+                prop_assert!(Payload::is_json(&repaired.text), "{text}: {}", repaired.text);
+                prop_assert!(repaired.repairs.iter().all(|repair| repair.offset.is_some_and(|at| at <= text.len())));
+                prop_assert_eq!(repair_json(&repaired.text), None);
             }
             None => prop_assert!(Payload::is_json(&text) || repair_json(&text).is_none()),
         }
@@ -251,12 +251,12 @@ proptest! {
             2 => text.replace("\n", ",\n").replace("[,\n", "[\n").replace("{,\n", "{\n").replace(",,\n", ",\n"),
             _ => text.replace("\": true", "\": True").replace("\": null", "\": None"),
         };
-        if let Some(mended) = repair_json(&written) {
-            let read: serde_json::Value = serde_json::from_str(&mended.text).unwrap();
+        if let Some(repaired) = repair_json(&written) {
+            let read: serde_json::Value = serde_json::from_str(&repaired.text).unwrap();
             prop_assert_eq!(read, value, "{}", written);
         } else if notation > 0 {
             let is_same = serde_json::from_str::<serde_json::Value>(&written).is_ok_and(|read| read == value);
-            // A number at the end of a line has no end of its own.
+            // A number at the end of a line has no delimiter.
             prop_assert!(is_same || notation == 1, "{}", written);
         }
     }
@@ -278,8 +278,8 @@ proptest! {
         while !text.is_char_boundary(at) {
             at -= 1;
         }
-        let Some(mended) = repair_json(&text[..at]) else { return Ok(()) };
-        let read: serde_json::Value = serde_json::from_str(&mended.text).unwrap();
+        let Some(repaired) = repair_json(&text[..at]) else { return Ok(()) };
+        let read: serde_json::Value = serde_json::from_str(&repaired.text).unwrap();
         let read = read.get("messages").unwrap_or(&read).as_array().unwrap().clone();
         prop_assert!(!read.is_empty());
         let (last, before) = read.split_last().unwrap();
@@ -289,19 +289,19 @@ proptest! {
             let at = "/updateComponents/components";
             let (kept, all) = (last.pointer(at).unwrap().as_array().unwrap(), whole.pointer(at).unwrap().as_array().unwrap());
             prop_assert_eq!(kept, &all[..kept.len()]);
-            prop_assert!(mended.repairs.iter().any(|repair| matches!(repair.kind, RepairKind::Truncated | RepairKind::MissingBracket)));
+            prop_assert!(repaired.repairs.iter().any(|repair| matches!(repair.kind, RepairKind::Truncated | RepairKind::MissingBracket)));
         }
     }
 }
 
-/// Long names above many faults, many blanks behind many commas, and brackets without end.
+/// Covers long names above many faults, many blanks after many commas, and unclosed brackets.
 #[test]
 fn no_text_takes_more_than_its_length_allows() {
     let name = "n".repeat(100_000);
     let faults = format!("{{\"{name}\":[{}]}}", "[1,],".repeat(20_000));
-    let mended = repair_json(&faults).unwrap();
-    let pointers: usize = mended.repairs.iter().map(|repair| repair.pointer.as_str().len()).sum();
-    assert!(mended.repairs.len() > 20_000 && pointers < faults.len() * (POINTERS + 1));
+    let repaired = repair_json(&faults).unwrap();
+    let pointers: usize = repaired.repairs.iter().map(|repair| repair.pointer.as_str().len()).sum();
+    assert!(repaired.repairs.len() > 20_000 && pointers < faults.len() * (POINTERS + 1));
     for bit in
         ["[", "{\"a\":", "[1,      ", "“ \" ", "'", "/*", "\"\n", "[{\"a\":1,", "]", "{a", "   ", "[1 "]
     {

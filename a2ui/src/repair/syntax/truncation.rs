@@ -1,14 +1,14 @@
-//! Texts that break off.
+//! Repairs of truncated texts.
 //!
-//! A message that is cut says something else than the whole one: without its `value`, `updateDataModel` deletes. So brackets are only
-//! closed where nothing that is missing can change the meaning of what is there: behind whole messages, behind the body of a message,
-//! and in the list of components, which only becomes shorter.
+//! Truncation can change the meaning of a message: without its `value`, `updateDataModel` removes data. So brackets are
+//! closed only where the missing part cannot change the meaning of the rest: after complete messages, after the body of
+//! a message, and in a list of components, which only becomes shorter.
 
 use super::{Expects, JsonRepairer, Open};
 use crate::{detect, repair::RepairKind, v0_8};
 
 impl JsonRepairer<'_> {
-    /// Ends the text: closes what is open, and leaves out an unfinished component.
+    /// Ends the text: closes open brackets, and removes an incomplete component.
     pub(super) fn end(&mut self) -> Option<()> {
         let is_unfinished = self.is_cut || !matches!(self.expects, Expects::Comma | Expects::End);
         if self.open.is_empty() {
@@ -20,7 +20,7 @@ impl JsonRepairer<'_> {
         if is_unfinished || level + 1 < self.open.len() {
             self.open.truncate(level + 1);
             self.expects = Expects::Comma;
-            self.repaired(RepairKind::Truncated, self.at, &[]);
+            self.record_repair(RepairKind::Truncated, self.at, &[]);
             self.out.truncate(whole);
             self.out.extend(self.open.drain(..).rev().map(|open| char::from(open.closer)));
         } else {
@@ -30,7 +30,7 @@ impl JsonRepairer<'_> {
         Some(())
     }
 
-    /// Returns the level of the innermost bracket behind whose whole children the text can be closed.
+    /// Returns the level of the innermost bracket that can be closed after its complete children.
     fn level(&self, is_unfinished: bool) -> Option<usize> {
         let last = self.open.len() - 1;
         let is_list = |open: &Open| open.closer == b']';
@@ -53,7 +53,7 @@ impl JsonRepairer<'_> {
         }
         let (level, message) = levels.next()?;
         let key = self.name(if level == last { &message.whole_name } else { &message.name });
-        // Behind what is cut, a message could state its version.
+        // The truncated part of the message could contain its version.
         let is_of_v0_8 = v0_8::AgentMessage::KEYS.contains(&&*key) && key != "deleteSurface";
         if is_list(message) || !(message.has_version || is_of_v0_8) {
             return None;

@@ -1,9 +1,10 @@
-//! Messages that public repositories hold, read with one repairer a file. A changed number is a changed reader.
+//! Messages from public repositories, read with one repairer per file. A change in a number means a change in the
+//! reader.
 
 use super::*;
 use std::{collections::BTreeMap, fs, path::PathBuf};
 
-/// How the messages of the corpus are read, and why the rest is refused.
+/// The results of reading the corpus, with the reasons for errors.
 const EXPECTED: &str = "
 read: 1196
 refused: key at /createSurface: 6

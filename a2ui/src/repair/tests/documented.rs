@@ -1,15 +1,15 @@
-//! The examples of `docs/repairs.md`.
+//! The examples in `docs/repairs.md`.
 
 use super::*;
 use crate::extract::Extracted;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/repairs.md");
 
-/// One section of the page.
+/// A section of the page.
 #[derive(Debug)]
 struct Section<'a> {
     heading: &'a str,
-    /// The fenced blocks: the document, what is told, the messages.
+    /// The fenced blocks: the document, the repairs, and the messages.
     blocks: Vec<&'a str>,
 }
 
@@ -22,8 +22,8 @@ fn sections(page: &str) -> Vec<Section<'_>> {
     page.split("\n### ").skip(1).map(section).collect()
 }
 
-/// Finds the messages that a carrier holds, with the repairs that are necessary to find them.
-fn carried(document: &str) -> Vec<Element> {
+/// Extracts the messages from a carrier, with the repairs made to find them.
+fn extract_elements(document: &str) -> Vec<Element> {
     let mut repairer = Repairer::new(None);
     let mut elements = Vec::new();
     for found in crate::extract::extract_all(document) {
@@ -35,9 +35,9 @@ fn carried(document: &str) -> Vec<Element> {
     elements
 }
 
-/// Reads the document of a section as the page shows it: what is told, and the messages.
+/// Reads the document of a section. Returns the repairs and messages in the form of the page.
 fn read(document: &str, is_carrier: bool) -> (String, String) {
-    let elements = if is_carrier { carried(document) } else { Repairer::new(None).read(document).unwrap() };
+    let elements = if is_carrier { extract_elements(document) } else { Repairer::new(None).read(document).unwrap() };
     let mut told = Vec::new();
     let mut messages = Vec::new();
     for Element { result, repairs, .. } in elements {

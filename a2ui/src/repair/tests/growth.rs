@@ -1,9 +1,9 @@
-//! The work of repairs grows with their input.
+//! Tests that the work of repairs is linear in the size of the input.
 
 use super::UPDATE;
 use crate::repair::Repairer;
 
-/// Documents of about `n` parts that need a repair.
+/// Writes documents with about `n` parts that need a repair.
 fn large(n: usize) -> Vec<String> {
     let many = |text: &str| vec![text; n].join(",");
     let each = |text: &dyn Fn(usize) -> String| (0..n).map(text).collect::<Vec<_>>().join(",");
@@ -36,7 +36,8 @@ fn four_times_the_input_is_about_four_times_the_work() {
         start.elapsed()
     };
     for (small, large) in large(1_500).iter().zip(&large(6_000)) {
-        // Quadratic work would be sixteen times as much, each time. Other tests take the processor away now and then.
+        // Quadratic work would grow by a factor of sixteen. Other tests can take processor time, so the measurement is
+        // repeated.
         let is_linear = (0..20).any(|_| time(large) < time(small) * 10);
         assert!(is_linear, "{}", small.chars().take(80).collect::<String>());
     }

@@ -1,9 +1,9 @@
-//! Laws over generated messages.
+//! Properties that hold for all generated messages.
 
 use super::*;
 use proptest::prelude::*;
 
-/// What is done to a message that is fine.
+/// A change that damages a valid message.
 #[derive(Clone, Copy, Debug)]
 enum Damage {
     NoVersion,
@@ -102,14 +102,14 @@ fn damage(text: &str, damage: Damage) -> Option<String> {
         Damage::ListInString => {
             body.set("components", r#"[{"id":"a","component":"Row","children":"[\"b\"]"}]"#);
         }
-        Damage::Quoted => return Some(json_object::quoted(text)),
+        Damage::Quoted => return Some(json_object::json_string(text)),
         Damage::Operations => return Some(format!(r#"{{"operations":[{text}]}}"#)),
     }
     message.set(key, body.to_json());
     Some(message.to_json())
 }
 
-/// Names and texts of which messages, and what is nearly one, consist.
+/// Names and texts from which messages, and texts similar to messages, are generated.
 const WORDS: &[&str] = &[
     "version",
     "v0.9",
@@ -158,19 +158,19 @@ const WORDS: &[&str] = &[
 ];
 
 fn nearly_a_document() -> impl Strategy<Value = String> {
-    let word = || prop::sample::select(WORDS).prop_map(json_object::quoted);
+    let word = || prop::sample::select(WORDS).prop_map(json_object::json_string);
     let leaf = prop_oneof![6 => word(), 1 => Just("null".to_owned()), 1 => Just("-1.50".to_owned()), 1 => Just("true".to_owned())];
     leaf.prop_recursive(5, 64, 6, move |inner| {
         let member = (word(), inner.clone()).prop_map(|(name, value)| format!("{name}:{value}"));
         prop_oneof![
             4 => prop::collection::vec(member, 0..6).prop_map(|members| format!("{{{}}}", members.join(","))),
             2 => prop::collection::vec(inner.clone(), 0..4).prop_map(|elements| format!("[{}]", elements.join(","))),
-            1 => inner.prop_map(|text| json_object::quoted(&text)),
+            1 => inner.prop_map(|text| json_object::json_string(&text)),
         ]
     })
 }
 
-/// Asserts that what a repairer reads is read again as it is, and that each place is one of the document.
+/// Asserts that repaired messages need no further repair, and that each place exists in the document.
 fn read_twice(text: &str, given: Option<Version>) -> Result<(), TestCaseError> {
     let Ok(read) = Repairer::new(given).read(text) else { return Ok(()) };
     let messages: Vec<Message> = read.iter().filter_map(|element| element.result.clone().ok()).collect();
