@@ -196,8 +196,11 @@ impl Repairer {
             return self.component_list(&list);
         }
         let stated = std::cell::OnceCell::new();
-        let stated =
-            || *stated.get_or_init(|| list.parts(|part| version::stated_or_implied(part.text)).into_iter().flatten().next());
+        let stated = || {
+            *stated.get_or_init(|| {
+                list.parts(|part| version::stated_or_implied(part.text)).into_iter().flatten().next()
+            })
+        };
         let read = list.parts(|part| {
             let elements = self.message(part.text, &stated);
             let placed = |element: Element| Element {

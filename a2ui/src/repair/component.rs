@@ -2,7 +2,7 @@
 
 use super::{
     Object, RepairKind,
-    json_object::{array, json_string, json_in_string},
+    json_object::{array, json_in_string, json_string},
 };
 use crate::{Version, v0_8};
 use std::{borrow::Cow, collections::BTreeSet};
@@ -37,9 +37,10 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
     let is_flattened = is_changed;
     let bound: Vec<(String, String)> = match is_flattened {
         true => Vec::new(),
-        false => {
-            component.iter().filter_map(|(name, value)| Some((name.to_owned(), to_plain_value(value)?))).collect()
-        }
+        false => component
+            .iter()
+            .filter_map(|(name, value)| Some((name.to_owned(), to_plain_value(value)?)))
+            .collect(),
     };
     for (name, value) in bound {
         tell(RepairKind::BoundValue, Pointer::root().member(&name).as_str(), &[&name]);

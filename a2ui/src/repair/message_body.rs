@@ -2,7 +2,7 @@
 
 use super::{
     Draft, Object, Repair, RepairKind, Repairer, component, data_entries,
-    json_object::{array, json_string, json_in_string},
+    json_object::{array, json_in_string, json_string},
     spelling,
 };
 use crate::{CatalogId, Version, detect};

@@ -252,7 +252,11 @@ impl<'a> JsonRepairer<'a> {
             _ if self.expects != Expects::Comma => return None,
             Some(level) => self.insert_closers(level + 1, self.written),
             None => {
-                self.record_repair(RepairKind::ExtraBracket, self.at, &[if closer == '}' { "}" } else { "]" }]);
+                self.record_repair(
+                    RepairKind::ExtraBracket,
+                    self.at,
+                    &[if closer == '}' { "}" } else { "]" }],
+                );
                 self.at += 1;
                 return Some(());
             }

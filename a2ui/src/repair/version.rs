@@ -70,7 +70,11 @@ impl Repairer {
         Ok(())
     }
 
-    fn unstated_version(&self, draft: &Draft, around: &NeighbourVersions<'_>) -> Result<Version, DecodeError> {
+    fn unstated_version(
+        &self,
+        draft: &Draft,
+        around: &NeighbourVersions<'_>,
+    ) -> Result<Version, DecodeError> {
         let key = draft.key;
         if let Some(given) = self.given {
             let foreign = || detect::foreign(given, None, key).into();

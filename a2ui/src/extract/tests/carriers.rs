@@ -108,7 +108,7 @@ fn the_message_of_a_client_in_a_text_part_is_a_repair() {
     let action = r#"{"userAction":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-06-01T00:00:00Z","context":{}}}"#;
     let text = format!(r#"{{"kind":"message","parts":[{{"kind":"text","text":{}}}]}}"#, json(action));
     assert_eq!(held_in(&text), [action]);
-    let sentence = "this message of a client is in a text part; agents read it from a data part with the MIME type `application/a2ui+json`";
+    let sentence = "this client message is in a text part; agents expect a data part with the MIME type `application/a2ui+json`";
     assert_eq!(repair_in(&text), Some(("text-part", "/parts/0".to_owned(), sentence.to_owned())));
     // A model writes the message as text.
     let text = format!(r#"{{"kind":"message","parts":[{{"kind":"text","text":{}}}]}}"#, json(A));

@@ -37,7 +37,8 @@ fn extract_elements(document: &str) -> Vec<Element> {
 
 /// Reads the document of a section. Returns the repairs and messages in the form of the page.
 fn read(document: &str, is_carrier: bool) -> (String, String) {
-    let elements = if is_carrier { extract_elements(document) } else { Repairer::new(None).read(document).unwrap() };
+    let elements =
+        if is_carrier { extract_elements(document) } else { Repairer::new(None).read(document).unwrap() };
     let mut told = Vec::new();
     let mut messages = Vec::new();
     for Element { result, repairs, .. } in elements {
