@@ -127,7 +127,8 @@ impl ClientCapabilities {
         bare.supported_catalog_ids = self.supported_catalog_ids;
         bare.inline_catalogs = self.inline_catalogs;
         wrapped.extra = self.extra;
-        let bare = Payload::encode(&bare).map_err(|error| ReadError::value(error, "what can be written"))?;
+        let bare = Payload::encode(&bare)
+            .map_err(|error| ReadError::new(wire::DecodeRule::Value, error, "remove the repeated member"))?;
         match version.words() {
             ["v0.10", ..] => wrapped.v0_10 = Field::Value(bare.decode()?),
             ["1.0", ..] => wrapped.v1_0 = Field::Value(bare.decode()?),

@@ -106,7 +106,7 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
     if !text.trim_start().starts_with('{') {
         // The text is invalid JSON or another type; decoding it produces the error.
         let payload: wire::Payload = wire::decode(text)?;
-        return Err(ReadError::wrong_type(payload.kind(), "a message of A2UI, an object").into());
+        return Err(ReadError::wrong_type(payload.kind(), "an A2UI message (an object)").into());
     }
     let mut versions = Vec::new();
     let mut keys = Vec::new();
@@ -183,10 +183,11 @@ fn choose(
                     None => Version::ALL.iter().copied().filter(own).collect(),
                 };
                 let found = match wanted.as_slice() {
-                    [one] => format!("a message of {one} without `version`"),
-                    _ => "a message without `version`".to_owned(),
+                    [one] => format!("the message of {one} has no `version`"),
+                    _ => "the message has no `version`".to_owned(),
                 };
-                Err(ReadError::new(DecodeRule::Missing, found, words(&wanted)).at("version"))
+                let hint = format_args!("set `version` to {}", words(&wanted)).to_string();
+                Err(ReadError::new(DecodeRule::Missing, found, hint).at("version"))
             }
         };
     };
@@ -212,7 +213,7 @@ fn words(versions: &[Version]) -> String {
     let mut words: Vec<String> = Vec::new();
     for version in versions {
         let own = match version {
-            Version::V0_8 => vec!["none".to_owned()],
+            Version::V0_8 => vec!["no version".to_owned()],
             version => version.words().iter().map(|word| format!("`{word}`")).collect(),
         };
         // Some editions of 1.0 share a word.
@@ -231,7 +232,7 @@ fn expected(version: Option<Version>) -> String {
             keys.push(key);
         }
     }
-    format!("exactly one of `{}`", keys.join("`, `"))
+    format!("write exactly one of `{}`", keys.join("`, `"))
 }
 
 fn only_key<'a>(
@@ -246,8 +247,8 @@ fn only_key<'a>(
         [] => {
             let others: Vec<&str> = others.iter().take(8).map(|name| &**name).collect();
             let found = match others.as_slice() {
-                [] => "no message key".to_owned(),
-                others => format!("no message key, but `{}`", others.join("`, `")),
+                [] => "the message has no message key".to_owned(),
+                others => format!("the message has no message key, only `{}`", others.join("`, `")),
             };
             // If the version is unknown, the key of any version is acceptable.
             let told = given.is_some() || stated.is_some();
@@ -260,7 +261,7 @@ fn only_key<'a>(
             if let (Some(key), Some(_)) = (foreign_key, stated) {
                 return Err(foreign(version, stated, key));
             }
-            let found = format_args!("a second message key beside `{first}`").to_string();
+            let found = format_args!("the message has a second message key after `{first}`").to_string();
             Err(ReadError::new(DecodeRule::Key, found, expected(Some(version))).at(second))
         }
     }
@@ -275,8 +276,8 @@ pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Read
         homes => homes.join(" and "),
     };
     let beside =
-        stated.map_or_else(|| format!("in {version}"), |word| format!("beside the version `{word}`"));
-    let found = format_args!("`{key}`, a message of {homes}, {beside}").to_string();
+        stated.map_or_else(|| format!("this is {version}"), |word| format!("the version is `{word}`"));
+    let found = format_args!("`{key}` is a message of {homes}, but {beside}").to_string();
     ReadError::new(DecodeRule::Key, found, expected(Some(version))).at(key)
 }
 

@@ -100,8 +100,7 @@ impl fmt::Display for Direction {
 /// let error = Message::read(r#"{"version":"v0.9","beginRendering":{"surfaceId":"s","root":"r"}}"#).unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "/beginRendering: `beginRendering`, a message of A2UI 0.8, beside the version `v0.9`; expected exactly one of \
-///      `createSurface`, `updateComponents`, `updateDataModel`, `deleteSurface`, `action`, `error`"
+///     "/beginRendering: `beginRendering` is a message of A2UI 0.8, but the version is `v0.9`"
 /// );
 /// # Ok::<(), wire::DecodeError>(())
 /// ```

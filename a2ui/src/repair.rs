@@ -403,17 +403,17 @@ impl Repairer {
 
     /// Returns the error for a component in place of a message.
     fn component_outside(&self) -> DecodeError {
-        let (found, expected) = match self.is_after_truncated {
+        let (message, hint) = match self.is_after_truncated {
             false => (
-                "a component outside of a message",
-                "it among the `components` of a message, or exactly one surface before it to which it can belong",
+                "the component is outside of a message",
+                "put it into the `components` of a message, or write exactly one surface before it",
             ),
             true => (
-                "a component behind a document that broke off, which may have been for another surface",
-                "it among the `components` of a message",
+                "the component is outside of a message, after a truncated document that may have been for another surface",
+                "put it into the `components` of a message",
             ),
         };
-        ReadError::new(DecodeRule::Key, found, expected).into()
+        ReadError::new(DecodeRule::Key, message, hint).into()
     }
 
     /// Stores the version of the message and, while it is live, of its surface.

@@ -87,13 +87,13 @@ impl Report {
             "unallowed-child" => "UNALLOWED_CHILD",
             _ => VALIDATION_FAILED,
         };
-        let report = Self::new(code, sentence(&finding.message, "", &finding.hint));
+        let report = Self::new(code, sentence(&finding.message, &finding.hint));
         report.at(&finding.pointer).on_surface(surface_id)
     }
 
     /// A message of the agent cannot be read. The surface is the one that its text names, if it names one.
     pub fn decode_error(text: &str, error: &DecodeError) -> Self {
-        let report = Self::new(VALIDATION_FAILED, sentence(&error.found, "expected ", &error.expected));
+        let report = Self::new(VALIDATION_FAILED, sentence(&error.message, &error.hint));
         let surface_id = Payload::parse(text).ok().and_then(|payload| named_surface(&payload));
         Self { surface_id, ..report.at(&error.pointer) }
     }
@@ -101,7 +101,7 @@ impl Report {
     /// A message of the agent cannot be applied: it breaks a rule, or does not fit the surfaces that are there. Then the code is
     /// the name of the rule in capitals, like `UNKNOWN_SURFACE`.
     pub fn surface_error(surface_id: impl Into<SurfaceId>, error: &SurfaceError) -> Self {
-        let message = sentence(&error.message, "", &error.hint);
+        let message = sentence(&error.message, &error.hint);
         let code = if RULES_OF_FITTING.contains(&error.rule) {
             error.rule.to_uppercase().replace('-', "_")
         } else {
@@ -252,8 +252,8 @@ impl Report {
     }
 }
 
-fn sentence(found: &str, before: &str, hint: &str) -> String {
-    if hint.is_empty() { found.to_owned() } else { format!("{found}; {before}{hint}") }
+fn sentence(message: &str, hint: &str) -> String {
+    if hint.is_empty() { message.to_owned() } else { format!("{message}; {hint}") }
 }
 
 /// The surface that the body of a message names.

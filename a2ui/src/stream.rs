@@ -86,7 +86,7 @@ impl std::error::Error for TooLong {}
 
 impl From<TooLong> for DecodeError {
     fn from(error: TooLong) -> Self {
-        ReadError::value(error, format_args!("at most {}", error.limit)).into()
+        ReadError::value(error, format_args!("at most {} bytes", error.limit)).into()
     }
 }
 

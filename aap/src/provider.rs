@@ -119,7 +119,7 @@ pub fn record(
     let read = lenient::decode::<Interaction>(stored.text());
     let Repaired { value: record, repairs } = read.map_err(|error| {
         let at = Pointer::root().member("request").join(&error.pointer);
-        RecordError::new("unreadable", at, "nobody could read what the provider stores there", error.expected)
+        RecordError::new("unreadable", at, "the record that the provider stores is not readable", error.hint)
     })?;
     let at = Pointer::root().member("request");
     for repair in &repairs {

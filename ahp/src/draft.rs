@@ -10,7 +10,7 @@
 //! let text = r#"{"canvasId":"plan","providerId":"x","contentUri":"https://plans.test/east","availability":"ready"}"#;
 //! assert_eq!(Draft::of(&wire::Payload::parse(text)?), Some(Draft::Pull298));
 //! let error = draft::decode::<CanvasState>(text).unwrap_err();
-//! assert_eq!(error.expected, "a member `instanceId`, but this has the shape of AHP pull request 298");
+//! assert_eq!(error.message, "the required member `instanceId` is missing; the object has the shape of AHP pull request 298");
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
 
@@ -216,7 +216,7 @@ pub(crate) fn decode_provider_params<T: Wire>(payload: &Payload) -> Result<T, De
 }
 
 fn name_draft(mut error: DecodeError, draft: Draft) -> DecodeError {
-    error.expected = format!("{}, but this has the shape of {draft}", error.expected);
+    error.message = format!("{}; the object has the shape of {draft}", error.message);
     error
 }
 

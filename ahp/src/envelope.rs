@@ -85,7 +85,7 @@ fn action(action: &Payload, from_client: bool, at: &Pointer, found: &mut Vec<Fin
         (read.map(|action| action.findings(at, found)), server_only)
     };
     if let Err(error) = result {
-        found.push(Finding::error("decode", at.join(&error.pointer), error.found).hint(error.expected));
+        found.push(Finding::error("decode", at.join(&error.pointer), error.message).hint(error.hint));
     }
     if from_client && server_only {
         let message = "only the host may send this action";

@@ -89,7 +89,7 @@ impl Validate for JsonRpcError {
         };
         if let Err(error) = data.decode::<crate::canvas::CanvasProviderErrorData>() {
             let at = at.member("data").join(&error.pointer);
-            found.push(Finding::error("provider-error-data", at, error.found).hint(error.expected));
+            found.push(Finding::error("provider-error-data", at, error.message).hint(error.hint));
         }
     }
 }

@@ -291,7 +291,7 @@ mod tests {
         let pointer = |text: &str| read(text).unwrap_err().pointer.to_string();
         assert_eq!(pointer(&request("canvasClose", r#"{"channel":"ahp-session:/1"}"#)), "/params/instanceId");
         let error = read(&request("canvasClose", r#"{"channel":"ahp-canvas:/k7"}"#)).unwrap_err();
-        assert!(error.expected.ends_with("the shape of AHP pull request 298"), "{error}");
+        assert!(error.message.ends_with("the shape of AHP pull request 298"), "{error}");
         assert_eq!(pointer(&told("action", "[]")), "/params");
         assert_eq!(pointer(r#"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#), "/params");
     }

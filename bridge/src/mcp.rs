@@ -125,8 +125,8 @@ impl Validate for ListToolsResult {
                     found.extend(odd.decode::<Tool>().err().map(|error| {
                         let place = error.pointer.as_str();
                         let place = if place.is_empty() { String::new() } else { format!(" at `{place}`") };
-                        let message = format!("This tool cannot be read: {}{place}.", error.found);
-                        Finding::error("mcp-tool", at.join(&error.pointer), message).hint(error.expected)
+                        let message = format!("This tool cannot be read: {}{place}.", error.message);
+                        Finding::error("mcp-tool", at.join(&error.pointer), message).hint(error.hint)
                     }));
                     continue;
                 }

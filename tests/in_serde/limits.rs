@@ -45,7 +45,7 @@ fn a_message_of_127_levels_is_read_and_one_of_128_is_refused_where_it_is_too_dee
                 (error.rule, error.pointer.as_str()),
                 (DecodeRule::Depth, &*(at.to_owned() + &"/0".repeat(126)))
             );
-            assert_eq!(error.found, format!("a value nested {depth} levels deep"));
+            assert_eq!(error.message, format!("the value nests {depth} levels deep; the limit is 127"));
         }
     }
 }
@@ -179,7 +179,7 @@ fn a_byte_order_mark_is_named() {
         wire::decode_slice::<Interaction>(text.as_bytes()).unwrap_err(),
     ] {
         assert_eq!(error.rule, DecodeRule::Syntax);
-        assert_eq!(error.found, "a byte order mark in front of the message");
+        assert_eq!(error.message, "the message starts with a byte order mark");
         assert_eq!((error.line, error.column), (1, 1));
     }
     // Inside a text it is a character.

@@ -1,38 +1,39 @@
-//! Reading a whole message, with limits and exact errors.
+//! Decoding of whole messages, with a depth limit and errors that point at one place.
 
 use crate::{Pointer, Reader, Wire, redact};
 use std::fmt;
 
-/// How deep a message may nest: 127 levels of arrays and objects are read and written, 128 are refused.
+/// The deepest nesting of arrays and objects that a message may have.
 ///
-/// It is judged once, over the whole text, so that a payload counts from where it stands in its message.
-/// 127 is what serde_json itself reads, so whatever passes here can be read by anybody who uses it.
+/// A message with 127 levels is read and written; one with 128 is an error. The limit is checked once, over the whole
+/// text, so a payload counts from its place in the message. It equals the limit of `serde_json`, so every program that
+/// uses `serde_json` can read what passes here.
 pub const MAX_DEPTH: usize = 127;
 
-/// Which rule of reading was broken.
+/// The rule that an unreadable text breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum DecodeRule {
-    /// The text is no JSON.
+    /// The text is not valid JSON.
     Syntax,
-    /// The bytes are no UTF-8.
+    /// The bytes are not valid UTF-8.
     Encoding,
-    /// It nests deeper than [`MAX_DEPTH`].
+    /// The value nests deeper than [`MAX_DEPTH`].
     Depth,
-    /// A value of another JSON type stands there.
+    /// The value has another JSON type than its slot.
     Type,
     /// A required member is missing.
     Missing,
     /// A member of a typed object occurs twice.
     Duplicate,
-    /// The type is right and the value is none that the specification allows.
+    /// The type is right, but the specification does not allow the value.
     Value,
-    /// A message that is named by its one key has no such key, or two.
+    /// A message that is named by its one key has no such key, or several.
     Key,
 }
 
 impl DecodeRule {
-    /// The name of the rule in reports: `syntax`, `missing` and so on.
+    /// Returns the name of the rule in reports: `syntax`, `missing` and so on.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Syntax => "syntax",
@@ -53,49 +54,51 @@ impl fmt::Display for DecodeRule {
     }
 }
 
-/// Why a text is no such message: what stands where, and what would be right.
+/// The error of a text that cannot be read as a message: its place, the broken rule, a sentence and a hint.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { Note }
-/// wire::object! {
+/// # agent_ui_wire::inventory! { Note }
+/// agent_ui_wire::object! {
 ///     /// A note.
 ///     pub struct Note {
-///         /// Its lines.
+///         /// The lines of the note.
 ///         lines: Vec<String>,
 ///     }
 /// }
-/// let error = wire::decode::<Note>(r#"{"lines":["a",7]}"#).unwrap_err();
+///
+/// let error = agent_ui_wire::decode::<Note>(r#"{"lines":["a",7]}"#).unwrap_err();
 /// assert_eq!(error.pointer.as_str(), "/lines/1");
-/// assert_eq!(error.rule, wire::DecodeRule::Type);
-/// assert_eq!(error.found, "integer `7`");
-/// assert_eq!(error.expected, "a string");
-/// assert_eq!(error.to_string(), "/lines/1: integer `7`; expected a string (line 1, column 15)");
+/// assert_eq!(error.rule, agent_ui_wire::DecodeRule::Type);
+/// assert_eq!(error.message, "expected a string, found integer `7`");
+/// assert_eq!(error.hint, "write a string");
+/// assert_eq!(error.to_string(), "/lines/1: expected a string, found integer `7` (line 1, column 15)");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DecodeError {
-    /// Where it is; for a missing member, where it should be.
+    /// The value that cannot be read. For a missing member, the place where it belongs.
     pub pointer: Pointer,
-    /// Which rule was broken.
+    /// The rule that is broken.
     pub rule: DecodeRule,
-    /// What stands there; of an address neither query nor fragment nor user name.
-    pub found: String,
-    /// What would be right; empty where nothing can be said.
-    pub expected: String,
-    /// The line in the text, from 1; 0 if it is not known.
+    /// A whole sentence about the error. URLs in it have no query, fragment or user name.
+    pub message: String,
+    /// The correction. It never quotes the input.
+    pub hint: String,
+    /// The line in the text, counted from 1; 0 if unknown.
     pub line: usize,
-    /// The column in that line, in bytes, from 1; 0 if it is not known.
+    /// The column in that line, in bytes, counted from 1; 0 if unknown.
     pub column: usize,
+    /// `true` if the text ends too early.
+    pub(crate) is_at_end: bool,
 }
 
-/// What stands where a text ends too soon.
+/// The description of the place after the last byte of a text.
 pub(crate) const END: &str = "the end of the text";
 
 impl DecodeError {
-    /// Whether the text ends where something has to come.
+    /// Returns `true` if the text ends before the value is complete.
     pub fn is_at_end(&self) -> bool {
-        self.rule == DecodeRule::Syntax && self.found == END
+        self.is_at_end
     }
 }
 
@@ -104,10 +107,7 @@ impl fmt::Display for DecodeError {
         if !self.pointer.is_root() {
             write!(f, "{}: ", self.pointer)?;
         }
-        f.write_str(&self.found)?;
-        if !self.expected.is_empty() {
-            write!(f, "; expected {}", self.expected)?;
-        }
+        f.write_str(&self.message)?;
         if self.line > 0 {
             write!(f, " (line {}, column {})", self.line, self.column)?;
         }
@@ -117,50 +117,52 @@ impl fmt::Display for DecodeError {
 
 impl std::error::Error for DecodeError {}
 
-/// Reads one message.
+/// Decodes one message.
 ///
-/// Depth is judged while reading, and the place of an error is put together on its way out, so that success pays for
-/// neither. Plain `serde_json::from_str::<T>` reads the same messages, but skips the limit for the payloads inside and
-/// knows no pointer.
+/// The depth limit is checked during reading, and the place of an error is only computed if there is one, so a valid
+/// message pays for neither. `serde_json::from_str::<T>` accepts the same messages, but it does not apply the limit to
+/// payloads and its errors have no pointer.
 ///
 /// # Errors
-/// The first thing that is wrong, as a [`DecodeError`].
+/// Returns the first error in the text as a [`DecodeError`].
 #[inline]
 pub fn decode<T: Wire>(text: &str) -> Result<T, DecodeError> {
     read(Reader::new(text))
 }
 
-// What is generic here is small and goes into its callers, so that a program has few copies of it.
+// Generic code here is small and inlined into its callers, so that a program has few copies of it.
 #[inline]
 fn read<T: Wire>(mut reader: Reader<'_>) -> Result<T, DecodeError> {
     match T::read(&mut reader) {
         Ok(value) => reader.end().map(|()| value),
-        Err(refusal) => Err(reader.failed(refusal)),
+        Err(error) => Err(reader.into_decode_error(error)),
     }
 }
 
-/// As [`decode`], but the payloads inside may nest to any depth. For what is no message of its own: a part that was read
-/// before, or what a carry keeps.
+/// Decodes a text like [`decode`], without the depth limit for the payloads inside.
+///
+/// Use it for text that is not a message of its own, such as a part of a message that was already read.
 ///
 /// # Errors
-/// Those of [`decode`].
+/// Returns the errors of [`decode`].
 #[inline]
 pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
     read(Reader::with_any_depth(text))
 }
 
-/// Reads the members of the object that a text is, one by one, as long as `member` says that it goes on; whether that was all of
-/// it. Payloads in it may nest to any depth. A text that is something else has no members to read.
+/// Reads the members of an object one by one until `member` returns `false`.
+///
+/// Returns `true` if all members were read. For a text that is not an object, `member` is never called and the result
+/// is `false`. Payloads may nest to any depth.
 ///
 /// # Errors
-/// Those of `member`, and if the text that was read is no JSON.
+/// Returns the errors of `member`, and an error if the text that was read is not valid JSON.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::Wire;
+/// use agent_ui_wire::Wire;
 ///
 /// let (mut id, mut rest) = (String::new(), "");
-/// let is_whole = wire::read_members(r#"{"id":"a","value":{"b":[]}}"#, &mut |name, reader| {
+/// let is_complete = agent_ui_wire::read_members(r#"{"id":"a","value":{"b":[]}}"#, &mut |name, reader| {
 ///     match name {
 ///         "id" => id = Wire::read(reader)?,
 ///         "value" => rest = reader.span()?,
@@ -168,8 +170,8 @@ pub fn decode_any_depth<T: Wire>(text: &str) -> Result<T, DecodeError> {
 ///     }
 ///     Ok(true)
 /// })?;
-/// assert_eq!((is_whole, id.as_str(), rest), (true, "a", r#"{"b":[]}"#));
-/// # Ok::<(), wire::DecodeError>(())
+/// assert_eq!((is_complete, id.as_str(), rest), (true, "a", r#"{"b":[]}"#));
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 pub fn read_members<'a>(
     text: &'a str,
@@ -179,43 +181,46 @@ pub fn read_members<'a>(
     match reader.members_while(member) {
         Ok(true) => reader.end().map(|()| true),
         Ok(false) => Ok(false),
-        Err(refusal) => Err(reader.failed(refusal)),
+        Err(error) => Err(reader.into_decode_error(error)),
     }
 }
 
-/// Reads one message from bytes, which have to be UTF-8 without a byte order mark.
+/// Decodes one message from bytes, which must be UTF-8 without a byte order mark.
 ///
 /// # Errors
-/// Those of [`decode`], and `encoding` with line and column of the first byte that is no UTF-8.
+/// Returns the errors of [`decode`]. If a byte is not valid UTF-8, the rule is `encoding`, with the line and column of
+/// that byte.
 #[inline]
 pub fn decode_slice<T: Wire>(bytes: &[u8]) -> Result<T, DecodeError> {
     match std::str::from_utf8(bytes) {
         Ok(text) => decode(text),
-        Err(error) => Err(no_utf8(bytes, error)),
+        Err(error) => Err(encoding_error(bytes, error)),
     }
 }
 
 #[cold]
-fn no_utf8(bytes: &[u8], error: std::str::Utf8Error) -> DecodeError {
-    let good = bytes.get(..error.valid_up_to()).unwrap_or_default();
-    let line = good.split(|b| *b == b'\n');
+fn encoding_error(bytes: &[u8], error: std::str::Utf8Error) -> DecodeError {
+    let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
+    let line = valid.split(|b| *b == b'\n');
     let column = line.clone().next_back().map_or(0, <[u8]>::len) + 1;
-    let refusal = ReadError::new(DecodeRule::Encoding, "a byte that is no UTF-8", "JSON in UTF-8");
-    DecodeError { line: line.count(), column, ..refusal.into() }
+    let (message, hint) = ("the text contains a byte that is not valid UTF-8", "encode the text as UTF-8");
+    let error = ReadError::new(DecodeRule::Encoding, message, hint);
+    DecodeError { line: line.count(), column, ..error.into() }
 }
 
-/// What reading gives: a value, or the reason why there is none.
+/// The result of reading a value.
 pub type ReadResult<T> = Result<T, ReadError>;
 
-/// A reason to refuse a value, for hand-written [`Wire`] implementations. On its way out it learns where it happened, and
-/// [`decode`] makes a [`DecodeError`] of it.
+/// The error of one value, for hand-written [`Wire`] implementations.
+///
+/// Each enclosing value adds its step to the path, and [`decode`] turns the whole into a [`DecodeError`].
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::{DecodeError, decode::ReadError};
+/// use agent_ui_wire::{DecodeError, decode::ReadError};
 ///
 /// let error = DecodeError::from(ReadError::value("`v7`", "`v0.9`").at("version"));
-/// assert_eq!(error.to_string(), "/version: `v7`; expected `v0.9`");
+/// assert_eq!(error.to_string(), "/version: expected `v0.9`, found `v7`");
+/// assert_eq!(error.hint, "write `v0.9`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadError(Box<Reason>);
@@ -223,80 +228,100 @@ pub struct ReadError(Box<Reason>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Reason {
     rule: DecodeRule,
-    found: String,
-    expected: String,
-    /// The way there, innermost first.
-    path: Vec<Step>,
-    /// How far the reader had come, once that is known.
+    /// Empty for a repeated member, whose name is the last step of the path.
+    message: String,
+    hint: String,
+    /// The path to the value, innermost step first.
+    path: Vec<PathStep>,
+    /// The offset that the reader had reached; `None` until an enclosing value sets it.
     offset: Option<usize>,
-    /// Whether no other type could read the text either.
+    /// `true` if the text is invalid for every type.
     is_final: bool,
+    is_at_end: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
+enum PathStep {
     Name(String),
     Index(usize),
     Below(Pointer),
 }
 
 impl ReadError {
-    /// What was found, what would be right, and the rule that was broken, at the value which is being read.
+    /// Creates an error of the value that is being read.
+    ///
+    /// `message` is a whole sentence; `hint` tells how to correct the input.
     #[cold]
-    pub fn new(rule: DecodeRule, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
+    pub fn new(rule: DecodeRule, message: impl fmt::Display, hint: impl fmt::Display) -> Self {
         Self(Box::new(Reason {
             rule,
-            found: found.to_string(),
-            expected: expected.to_string(),
+            message: message.to_string(),
+            hint: hint.to_string(),
             path: Vec::new(),
             offset: None,
             is_final: false,
+            is_at_end: false,
         }))
     }
 
-    /// The value is of the right type and not allowed.
+    /// Creates an error with the message `expected …, found …` and the hint `write …`.
+    #[cold]
+    pub fn unexpected(rule: DecodeRule, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
+        let expected = expected.to_string();
+        let message = format_args!("expected {expected}, found {found}").to_string();
+        Self::new(rule, message, format_args!("write {expected}"))
+    }
+
+    /// Creates the error of a value that has the right type but is not allowed.
     pub fn value(found: impl fmt::Display, expected: impl fmt::Display) -> Self {
-        Self::new(DecodeRule::Value, found, expected)
+        Self::unexpected(DecodeRule::Value, found, expected)
     }
 
-    /// The value is of another type.
+    /// Creates the error of a value that has the wrong type.
     pub fn wrong_type(found: impl fmt::Display, expected: impl fmt::Display) -> Self {
-        Self::new(DecodeRule::Type, found, expected)
+        Self::unexpected(DecodeRule::Type, found, expected)
     }
 
-    /// The required member `name` is missing.
+    /// Creates the error of an object without its required member `name`.
     pub fn missing(name: &str) -> Self {
-        Self::new(DecodeRule::Missing, "a required member is missing", format_args!("a member `{name}`"))
-            .at(name)
+        let message = format_args!("the required member `{name}` is missing").to_string();
+        Self::new(DecodeRule::Missing, message, format_args!("add the member `{name}`")).at(name)
     }
 
-    /// The member `name` occurs a second time.
+    /// Creates the error of an object that repeats the member `name`.
     pub fn duplicate(name: &str) -> Self {
         Self::repeated().at(name)
     }
 
-    /// The member that is being read occurs a second time.
+    /// Creates the error of a member that occurs a second time. The caller adds its name with [`at`](Self::at).
     pub(crate) fn repeated() -> Self {
-        Self::new(DecodeRule::Duplicate, "a second member of the same name", "each member once")
+        Self::new(DecodeRule::Duplicate, "", "keep only one member of this name")
     }
 
-    /// The value nests deeper than [`MAX_DEPTH`].
+    /// Creates the error of a value that nests deeper than [`MAX_DEPTH`].
     pub(crate) fn depth(found: usize, below: Pointer) -> Self {
-        let found = format_args!("a value nested {found} levels deep").to_string();
-        let mut refusal = Self::new(DecodeRule::Depth, found, format_args!("at most {MAX_DEPTH} levels"));
-        refusal.0.path.push(Step::Below(below));
-        refusal.0.is_final = true;
-        refusal
+        let message =
+            format_args!("the value nests {found} levels deep; the limit is {MAX_DEPTH}").to_string();
+        let mut error = Self::new(DecodeRule::Depth, message, "nest arrays and objects less deep");
+        error.0.path.push(PathStep::Below(below));
+        error.0.is_final = true;
+        error
     }
 
-    /// The text is no JSON.
-    pub(crate) fn syntax(found: impl fmt::Display, expected: &str) -> Self {
-        let mut refusal = Self::new(DecodeRule::Syntax, found, expected);
-        refusal.0.is_final = true;
-        refusal
+    /// Creates the error of a text that is not valid JSON.
+    pub(crate) fn syntax(found: &str, expected: &str) -> Self {
+        let hint = match expected {
+            VALUE => "write an object, an array, a string in double quotes, a number, true, false or null",
+            _ => "correct the JSON syntax",
+        };
+        let message = format_args!("expected {expected}, found {found}").to_string();
+        let mut error = Self::new(DecodeRule::Syntax, message, hint);
+        error.0.is_final = true;
+        error.0.is_at_end = found == END;
+        error
     }
 
-    /// Whether no other type could read the text either.
+    /// Returns `true` if the text is invalid for every type.
     pub(crate) fn is_final(&self) -> bool {
         self.0.is_final
     }
@@ -305,17 +330,17 @@ impl ReadError {
         self.0.rule == DecodeRule::Depth
     }
 
-    /// Says that it concerns the member `name` of the value which is being read.
+    /// Moves the error to the member `name` of the value that is being read.
     #[must_use]
     pub fn at(mut self, name: &str) -> Self {
-        self.0.path.push(Step::Name(name.to_owned()));
+        self.0.path.push(PathStep::Name(name.to_owned()));
         self
     }
 
-    /// Says that it concerns the element `index` of the value which is being read.
+    /// Moves the error to the element `index` of the value that is being read.
     #[must_use]
     pub fn at_index(mut self, index: usize) -> Self {
-        self.0.path.push(Step::Index(index));
+        self.0.path.push(PathStep::Index(index));
         self
     }
 
@@ -325,9 +350,9 @@ impl ReadError {
         self
     }
 
-    /// Says how far the reader had come, unless that was said further in.
+    /// Records the offset that the reader had reached, unless an inner value recorded it before.
     #[must_use]
-    pub(crate) fn behind(mut self, offset: usize) -> Self {
+    pub(crate) fn at_offset(mut self, offset: usize) -> Self {
         self.0.offset.get_or_insert(offset);
         self
     }
@@ -335,49 +360,56 @@ impl ReadError {
     fn pointer(&self) -> Pointer {
         self.0.path.iter().rev().fold(Pointer::root(), |mut pointer, step| {
             match step {
-                Step::Name(name) => pointer.push(name),
-                Step::Index(index) => pointer.push_index(*index),
-                Step::Below(below) => pointer = pointer.join(below),
+                PathStep::Name(name) => pointer.push(name),
+                PathStep::Index(index) => pointer.push_index(*index),
+                PathStep::Below(below) => pointer = pointer.join(below),
             }
             pointer
         })
     }
 
-    /// The error, with line and column in the text.
+    /// Converts the error, with the line and column in `text`.
     #[cold]
     pub(crate) fn in_text(self, text: &str) -> DecodeError {
         let bytes = text.as_bytes();
         let before = self.0.offset.and_then(|offset| bytes.get(..offset)).unwrap_or(bytes);
-        // The last of them is what stands there; a line end belongs to the line that it ends.
+        // The last byte is the one at fault; a line end belongs to the line that it ends.
         let passed = before.split_last().map_or(before, |(_, passed)| passed);
         let line = passed.iter().filter(|byte| **byte == b'\n').count() + 1;
         let in_line = passed.iter().rev().take_while(|byte| **byte != b'\n').count();
         let column = in_line + before.len() - passed.len();
         let mut error = DecodeError { line, column, ..self.into() };
         if error.rule == DecodeRule::Syntax && text.starts_with('\u{FEFF}') {
-            "a byte order mark in front of the message".clone_into(&mut error.found);
-            "JSON without it".clone_into(&mut error.expected);
+            "the message starts with a byte order mark".clone_into(&mut error.message);
+            "remove the byte order mark".clone_into(&mut error.hint);
         }
         error
     }
 }
 
-/// Without line and column: they are known only to whoever reads the text.
+/// The JSON value that [`ReadError::syntax`] expects.
+pub(crate) const VALUE: &str = "a JSON value";
+
+/// Converts an error without line and column, which only the reader of the text knows.
 impl From<ReadError> for DecodeError {
-    fn from(refusal: ReadError) -> Self {
-        let pointer = refusal.pointer();
-        let Reason { rule, found, expected, .. } = *refusal.0;
-        let found = redact::addresses(&found).into_owned();
-        Self { pointer, rule, found, expected, line: 0, column: 0 }
+    fn from(error: ReadError) -> Self {
+        let pointer = error.pointer();
+        let Reason { rule, mut message, hint, is_at_end, .. } = *error.0;
+        if message.is_empty() {
+            let name = pointer.segments().last().unwrap_or_default();
+            message = format!("the member `{name}` occurs more than once");
+        }
+        let message = redact::addresses(&message).into_owned();
+        Self { pointer, rule, message, hint, line: 0, column: 0, is_at_end }
     }
 }
 
-/// Of a value that was read from its own text: its pointer counts from there.
+/// Converts the error of a value that was decoded from a text of its own. Its pointer is relative to that value.
 impl From<DecodeError> for ReadError {
     fn from(error: DecodeError) -> Self {
-        let mut refusal = Self::new(error.rule, error.found, error.expected);
-        refusal.0.path.push(Step::Below(error.pointer));
-        refusal
+        let mut converted = Self::new(error.rule, error.message, error.hint);
+        converted.0.path.push(PathStep::Below(error.pointer));
+        converted
     }
 }
 
@@ -397,33 +429,33 @@ mod tests {
         let error = decode::<Payload>(&nest(128)).unwrap_err();
         assert_eq!((error.rule, error.pointer.segments().count()), (DecodeRule::Depth, 127));
         assert_eq!(decode::<Payload>(&nest(100_000)).unwrap_err().rule, DecodeRule::Depth);
-        assert!(encode(&nest(128)).is_ok(), "a string may hold what it likes");
+        assert!(encode(&nest(128)).is_ok(), "brackets in a string are not nesting");
         assert!(decode_any_depth::<Payload>(&nest(100_000)).is_ok());
         assert_eq!(decode::<Vec<Vec<Payload>>>(&nest(128)).unwrap_err().pointer.segments().count(), 127);
-        // Too deep is too deep, whatever type was wanted.
+        // The depth error takes precedence over a type error.
         assert_eq!(decode::<Vec<u32>>(&nest(128)).unwrap_err().rule, DecodeRule::Depth);
         assert_eq!(decode::<Vec<u32>>(&nest(127)).unwrap_err().rule, DecodeRule::Type);
     }
 
     #[test]
-    fn errors_say_where_and_what_would_be_right() {
+    fn errors_name_the_place_and_the_expectation() {
+        const U32: &str = "a 32-bit unsigned integer";
         for (text, shown) in [
-            ("[1,4294967296]", "/1: integer `4294967296`; expected u32 (line 1, column 13)"),
-            ("[1,-1]", "/1: integer `-1`; expected u32 (line 1, column 5)"),
-            ("[1,\n\"a\"]", "/1: string \"a\"; expected u32 (line 2, column 3)"),
-            ("[{}]", "/0: an object; expected u32 (line 1, column 2)"),
-            ("[1,", "/1: the end of the text; expected a value (line 1, column 3)"),
-            ("[1;2]", "`;`; expected `,` or `]` (line 1, column 3)"),
-            ("[1\"2\"]", "`\"`; expected `,` or `]` (line 1, column 3)"),
-            ("[1] 2", "`2`; expected the end of the text (line 1, column 5)"),
+            ("[1,4294967296]", format!("/1: expected {U32}, found integer `4294967296` (line 1, column 13)")),
+            ("[1,-1]", format!("/1: expected {U32}, found integer `-1` (line 1, column 5)")),
+            ("[1,\n\"a\"]", format!("/1: expected {U32}, found string \"a\" (line 2, column 3)")),
+            ("[{}]", format!("/0: expected {U32}, found an object (line 1, column 2)")),
+            ("[1,", "/1: expected a JSON value, found the end of the text (line 1, column 3)".to_owned()),
+            ("[1,NaN]", "/1: expected a JSON value, found `NaN` (line 1, column 4)".to_owned()),
+            ("[1;2]", "expected `,` or `]`, found `;` (line 1, column 3)".to_owned()),
+            ("[1\"2\"]", "expected `,` or `]`, found `\"` (line 1, column 3)".to_owned()),
+            ("[1] 2", "expected the end of the text, found `2` (line 1, column 5)".to_owned()),
             (
                 "[1,\n \"a\nb\"]",
-                "/1: `\\n`; expected no control character inside a string (line 2, column 4)",
+                "/1: expected an escape instead of a control character, found `\\n` (line 2, column 4)"
+                    .to_owned(),
             ),
-            (
-                "\u{FEFF}[1]",
-                "a byte order mark in front of the message; expected JSON without it (line 1, column 1)",
-            ),
+            ("\u{FEFF}[1]", "the message starts with a byte order mark (line 1, column 1)".to_owned()),
         ] {
             assert_eq!(error(text).to_string(), shown, "{text:?}");
         }

@@ -115,13 +115,9 @@ impl Finding {
 }
 
 impl From<DecodeError> for Finding {
-    /// An error by the rule `decode`: the value at the pointer cannot be read.
+    /// Converts the error into a finding of the rule `decode`.
     fn from(error: DecodeError) -> Self {
-        let finding = Self::error("decode", error.pointer, error.found);
-        if error.expected.is_empty() {
-            return finding;
-        }
-        finding.hint(format_args!("expected {}", error.expected))
+        Self::error("decode", error.pointer, error.message).hint(error.hint)
     }
 }
 

@@ -136,7 +136,7 @@ impl TypeInfo {
         let (mut reader, mut writer) = (Reader::new(text), Writer::new());
         match (self.__rewrite)(&mut reader, &mut writer) {
             Ok(()) => reader.end()?,
-            Err(refusal) => return Err(reader.failed(refusal)),
+            Err(error) => return Err(reader.into_decode_error(error)),
         }
         Ok(encode::message(writer))
     }

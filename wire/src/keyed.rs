@@ -43,7 +43,7 @@ use crate::{
 /// let message: Message = wire::decode(r#"{"open":{"id":"a"},"version":"1"}"#)?;
 /// assert_eq!(message, Message::new("1", Open::new("a")));
 /// let error = wire::decode::<Message>(r#"{"version":"1","opne":{}}"#).unwrap_err();
-/// assert_eq!(error.to_string(), "no message key, but `opne`; expected exactly one of `open`, `close` (line 1, column 25)");
+/// assert_eq!(error.to_string(), "the message has no message key, only `opne` (line 1, column 25)");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 #[macro_export]
@@ -173,18 +173,18 @@ macro_rules! keyed {
 
 fn one_of(keys: &[Variant]) -> String {
     let words: Vec<&str> = keys.iter().map(|key| key.word).collect();
-    format!("exactly one of `{}`", words.join("`, `"))
+    format!("write exactly one of `{}`", words.join("`, `"))
 }
 
 #[doc(hidden)]
 #[cold]
 pub fn __no_key(table: &Table, extra: &Extra) -> ReadError {
     let others: Vec<&str> = extra.iter().map(|member| member.0).take(8).collect();
-    let found = match others.as_slice() {
-        [] => "no message key".to_owned(),
-        others => format!("no message key, but `{}`", others.join("`, `")),
+    let message = match others.as_slice() {
+        [] => "the message has no message key".to_owned(),
+        others => format!("the message has no message key, only `{}`", others.join("`, `")),
     };
-    ReadError::new(DecodeRule::Key, found, one_of(table.keys))
+    ReadError::new(DecodeRule::Key, message, one_of(table.keys))
 }
 
 /// The same key twice is refused as any member is.
@@ -192,5 +192,6 @@ pub fn __no_key(table: &Table, extra: &Extra) -> ReadError {
 #[cold]
 pub fn __second_key(table: &Table, first: usize) -> ReadError {
     let first = table.keys.get(first - table.members.len()).map_or("", |key| key.word);
-    ReadError::new(DecodeRule::Key, format_args!("a second message key beside `{first}`"), one_of(table.keys))
+    let message = format_args!("the message has a second message key after `{first}`").to_string();
+    ReadError::new(DecodeRule::Key, message, one_of(table.keys))
 }

@@ -106,6 +106,9 @@ mod tests {
         assert_eq!(Number::parse("1.0").unwrap().as_u64(), None);
         assert_eq!(Number::parse("\"1\""), None);
         assert_eq!(Number::parse("01"), None);
-        assert_eq!(crate::decode::<Number>("\"1\"").unwrap_err().found, "string \"1\"");
+        assert_eq!(
+            crate::decode::<Number>("\"1\"").unwrap_err().message,
+            "expected a number, found string \"1\""
+        );
     }
 }

@@ -24,10 +24,10 @@ impl HasType for bool {
 }
 
 macro_rules! integers {
-    ($($Type:ident $format:literal)*) => { $(
+    ($($Type:ident $format:literal $range:literal)*) => { $(
         impl Wire for $Type {
             fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-                integer(reader, stringify!($Type), &|text| text.parse().ok())
+                integer(reader, $range, &|text| text.parse().ok())
             }
 
             fn write(&self, writer: &mut Writer) {
@@ -40,23 +40,28 @@ macro_rules! integers {
         }
     )* };
 }
-integers!(i32 "int32" i64 "int64" u32 "uint32" u64 "uint64");
+integers!(
+    i32 "int32" "a 32-bit signed integer"
+    i64 "int64" "a 64-bit signed integer"
+    u32 "uint32" "a 32-bit unsigned integer"
+    u64 "uint64" "a 64-bit unsigned integer"
+);
 
-fn integer<T>(reader: &mut Reader<'_>, name: &str, parse: &dyn Fn(&str) -> Option<T>) -> ReadResult<T> {
+fn integer<T>(reader: &mut Reader<'_>, range: &str, parse: &dyn Fn(&str) -> Option<T>) -> ReadResult<T> {
     let text = match reader.kind()? {
         PayloadKind::Number => reader.peek_span()?,
-        _ => return Err(reader.mismatch(name)),
+        _ => return Err(reader.mismatch(range)),
     };
     // `-0` is another number than 0, and an integer of no machine.
-    let refusal = match parse(text).filter(|_| text != "-0") {
+    let error = match parse(text).filter(|_| text != "-0") {
         Some(value) => return reader.span().map(|_| value),
-        None => reader.mismatch(name),
+        None => reader.mismatch(range),
     };
     // An integer of another machine type is one all the same: of these, too, the value is wrong and not the type.
     if text != "-0" && (text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok()) {
-        return Err(refusal.with_rule(crate::DecodeRule::Value));
+        return Err(error.with_rule(crate::DecodeRule::Value));
     }
-    Err(refusal)
+    Err(error)
 }
 
 macro_rules! strings {
@@ -100,7 +105,7 @@ impl<T: Wire> Wire for Vec<T> {
         while more {
             match T::read(reader) {
                 Ok(value) => values.push(value),
-                Err(refusal) => return Err(reader.refuse(refusal).at_index(values.len())),
+                Err(error) => return Err(reader.locate(error).at_index(values.len())),
             }
             more = reader.next_element()?;
         }
@@ -150,8 +155,8 @@ impl Wire for Pointer {
         let text = reader.string()?;
         Self::parse(&text).map_err(|error| {
             let right = match error {
-                PointerError::NoSlash => "a JSON Pointer, which is empty or starts with `/`",
-                PointerError::Escape => "a JSON Pointer, in which `~` is followed by `0` or `1`",
+                PointerError::NoSlash => "a JSON Pointer that is empty or starts with `/`",
+                PointerError::Escape => "a JSON Pointer with `0` or `1` after each `~`",
             };
             ReadError::value(format_args!("{text:?}"), right)
         })
@@ -170,7 +175,7 @@ impl HasType for Pointer {
 impl Wire for serde_json::Value {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         serde_json::from_str(reader.span()?)
-            .map_err(|error| ReadError::value(error, "a value that serde_json can hold"))
+            .map_err(|error| ReadError::value(error, "a value that `serde_json::Value` can hold"))
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -216,7 +221,7 @@ mod tests {
         assert_eq!((error.rule.as_str(), error.pointer.as_str()), ("duplicate", "/a"));
         assert_eq!(
             decode::<BTreeMap<String, bool>>(r#"{"a":[]}"#).unwrap_err().to_string(),
-            "/a: an array; expected a boolean (line 1, column 6)"
+            "/a: expected a boolean, found an array (line 1, column 6)"
         );
     }
 }

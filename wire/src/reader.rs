@@ -2,7 +2,7 @@
 
 use crate::{
     DecodeError, Extra, MAX_DEPTH, Payload, PayloadKind, Presence,
-    decode::{END, ReadError, ReadResult},
+    decode::{END, ReadError, ReadResult, VALUE},
     object::Table,
     scan::{self, Flaw},
     token,
@@ -79,14 +79,14 @@ impl<'a> Reader<'a> {
         if self.at == self.text.len() {
             return Ok(());
         }
-        let refusal = self.syntax(END);
-        Err(self.failed(refusal))
+        let error = self.syntax(END);
+        Err(self.into_decode_error(error))
     }
 
     /// The error of the text.
     #[cold]
-    pub(crate) fn failed(&self, refusal: ReadError) -> DecodeError {
-        refusal.behind(self.at).in_text(self.text)
+    pub(crate) fn into_decode_error(&self, error: ReadError) -> DecodeError {
+        error.at_offset(self.at).in_text(self.text)
     }
 
     /// The first byte of what comes next; 0 at the end.
@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
             b't' | b'f' => Ok(PayloadKind::Boolean),
             b'n' => Ok(PayloadKind::Null),
             b'-' | b'0'..=b'9' => Ok(PayloadKind::Number),
-            _ => Err(self.syntax("a value")),
+            _ => Err(self.syntax(VALUE)),
         }
     }
 
@@ -168,9 +168,8 @@ impl<'a> Reader<'a> {
             Quoted::Escaped(quoted) => quoted,
         };
         token::whole_string(quoted).ok_or_else(|| {
-            let found = "a string with half a surrogate pair";
-            let refusal = ReadError::new(crate::DecodeRule::Syntax, found, "whole characters");
-            refusal.behind(self.at)
+            let (message, hint) = ("the string contains a lone surrogate", "write both halves of the pair");
+            ReadError::new(crate::DecodeRule::Syntax, message, hint).at_offset(self.at)
         })
     }
 
@@ -305,7 +304,7 @@ impl<'a> Reader<'a> {
             match member(&name, self) {
                 Ok(true) => more = self.more(b'}', "`,` or `}`")?,
                 Ok(false) => return Ok(false),
-                Err(refusal) => return Err(refusal.behind(self.at).at(&name)),
+                Err(error) => return Err(error.at_offset(self.at).at(&name)),
             }
         }
         Ok(true)
@@ -371,7 +370,7 @@ impl<'a> Reader<'a> {
             };
             if let Some(place) = place {
                 if !seen.insert(place) {
-                    return Err(self.refuse(ReadError::duplicate(&name)));
+                    return Err(self.locate(ReadError::duplicate(&name)));
                 }
                 if place != Table::TAG {
                     next = place + 1;
@@ -382,18 +381,18 @@ impl<'a> Reader<'a> {
                 Some(Table::TAG) => self.tag(table),
                 Some(place) => member(place, self),
             };
-            if let Err(refusal) = read {
-                return Err(refusal.behind(self.at).at(&name));
+            if let Err(error) = read {
+                return Err(error.at_offset(self.at).at(&name));
             }
             more = self.more(b'}', "`,` or `}`")?;
         }
         if let Some(name) = extra.duplicate() {
-            return Err(self.refuse(ReadError::duplicate(name)));
+            return Err(self.locate(ReadError::duplicate(name)));
         }
         let mut required =
             table.members.iter().enumerate().filter(|row| row.1.presence == Presence::Required);
         match required.find(|(place, _)| !seen.contains(*place)) {
-            Some((_, member)) => Err(self.refuse(ReadError::missing(member.name))),
+            Some((_, member)) => Err(self.locate(ReadError::missing(member.name))),
             None => Ok(()),
         }
     }
@@ -405,7 +404,7 @@ impl<'a> Reader<'a> {
         if word.is_empty() || found == word {
             Ok(())
         } else {
-            Err(self.refuse(ReadError::value(format_args!("{found:?}"), format_args!("`{word}`"))))
+            Err(self.locate(ReadError::value(format_args!("{found:?}"), format_args!("`{word}`"))))
         }
     }
 
@@ -417,7 +416,7 @@ impl<'a> Reader<'a> {
         }
         let mut ahead = self.clone();
         let found = ahead.find_tag(tag);
-        found.map_err(|refusal| refusal.behind(ahead.at))
+        found.map_err(|error| error.at_offset(ahead.at))
     }
 
     fn find_tag(&mut self, tag: &str) -> ReadResult<Cow<'a, str>> {
@@ -425,9 +424,9 @@ impl<'a> Reader<'a> {
         while more {
             let name = self.name()?;
             if name == tag {
-                return self.string().map_err(|refusal| refusal.at(tag));
+                return self.string().map_err(|error| error.at(tag));
             }
-            self.span().map_err(|refusal| refusal.at(&name))?;
+            self.span().map_err(|error| error.at(&name))?;
             more = self.more(b'}', "`,` or `}`")?;
         }
         Err(ReadError::missing(tag))
@@ -437,27 +436,27 @@ impl<'a> Reader<'a> {
     #[cold]
     pub fn mismatch(&mut self, expected: &str) -> ReadError {
         let found = match self.kind() {
-            Err(refusal) => return refusal,
+            Err(error) => return error,
             Ok(kind @ (PayloadKind::Array | PayloadKind::Object)) => {
                 // Too deep is too deep for any type.
-                if let Some(refusal) = self.peek_span().err().filter(ReadError::is_about_depth) {
-                    return refusal;
+                if let Some(error) = self.peek_span().err().filter(ReadError::is_about_depth) {
+                    return error;
                 }
                 self.at += 1;
                 kind.to_string()
             }
             Ok(kind) => match self.span() {
-                Err(refusal) => return refusal,
+                Err(error) => return error,
                 Ok(text) => shown(kind, text),
             },
         };
-        self.refuse(ReadError::wrong_type(found, expected))
+        self.locate(ReadError::wrong_type(found, expected))
     }
 
     /// Says where the reader is.
     #[cold]
-    pub(crate) fn refuse(&self, refusal: ReadError) -> ReadError {
-        refusal.behind(self.at)
+    pub(crate) fn locate(&self, error: ReadError) -> ReadError {
+        error.at_offset(self.at)
     }
 
     #[cold]
@@ -469,19 +468,26 @@ impl<'a> Reader<'a> {
     fn flaw(&self, flaw: Flaw) -> ReadError {
         match flaw {
             Flaw::Syntax { at, expected } => {
-                let next = self.text.get(at..).unwrap_or_default().chars().next();
+                let rest = self.text.get(at..).unwrap_or_default();
+                let next = rest.chars().next();
                 let found = match next {
+                    // A word such as `NaN` is shown whole.
+                    Some(c) if c.is_ascii_alphabetic() && expected == VALUE => {
+                        let word =
+                            rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+                        format!("`{}`", word.get(..20).unwrap_or(word))
+                    }
                     Some(c @ ('"' | '\'' | '\\')) => format!("`{c}`"),
                     Some(c) => format!("`{}`", c.escape_debug()),
                     None => END.to_owned(),
                 };
-                ReadError::syntax(found, expected).behind(at + usize::from(next.is_some()))
+                ReadError::syntax(&found, expected).at_offset(at + usize::from(next.is_some()))
             }
             Flaw::Depth => {
                 let levels = MAX_DEPTH.saturating_sub(self.depth);
                 let here = self.text.get(self.at..).unwrap_or_default();
                 let below = token::deeper_than(here, levels).unwrap_or_default();
-                ReadError::depth(token::depth(self.text), below).behind(self.at)
+                ReadError::depth(token::depth(self.text), below).at_offset(self.at)
             }
         }
     }

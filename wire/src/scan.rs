@@ -2,6 +2,8 @@
 //!
 //! Linear and without recursion. [`token`](crate::token) walks over text that is known to be JSON; this module makes it known.
 
+use crate::decode::VALUE;
+
 /// Why a text is no JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
@@ -56,7 +58,7 @@ pub(crate) fn string(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
         match bytes.get(at) {
             Some(b'"') => return Ok(at + 1),
             Some(b'\\') => at = escape(bytes, at)?,
-            Some(_) => return syntax(at, "no control character inside a string"),
+            Some(_) => return syntax(at, "an escape instead of a control character"),
             None => return syntax(at, "the end of the string"),
         }
     }
@@ -71,7 +73,7 @@ fn escape(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
             let good = digits.take_while(|digit| digit.is_ascii_hexdigit()).count();
             if good == 4 { Ok(at + 6) } else { syntax(at + 2 + good, "four hexadecimal digits") }
         }
-        _ => syntax(at + 1, "an escape that JSON has"),
+        _ => syntax(at + 1, "a JSON escape"),
     }
 }
 
@@ -111,14 +113,14 @@ pub(crate) fn number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
 /// The offset behind a value that is neither string nor array nor object.
 pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     let word = |word: &[u8]| {
-        if bytes.get(at..at + word.len()) == Some(word) { Ok(at + word.len()) } else { syntax(at, "a value") }
+        if bytes.get(at..at + word.len()) == Some(word) { Ok(at + word.len()) } else { syntax(at, VALUE) }
     };
     match bytes.get(at) {
         Some(b't') => word(b"true"),
         Some(b'f') => word(b"false"),
         Some(b'n') => word(b"null"),
         Some(b'-' | b'0'..=b'9') => number(bytes, at),
-        _ => syntax(at, "a value"),
+        _ => syntax(at, VALUE),
     }
 }
 
@@ -157,7 +159,7 @@ impl Open {
 /// What should stand where a name belongs and this does. An object that ends there has a comma before.
 pub(crate) fn name_for(found: Option<u8>) -> &'static str {
     match found {
-        Some(b'}') => "a member name in quotes, or no comma before `}`",
+        Some(b'}') => "a member name in quotes after the comma",
         _ => "a member name in quotes",
     }
 }
@@ -270,22 +272,22 @@ mod tests {
     #[test]
     fn the_first_flaw_is_named_where_it_stands() {
         for (text, at, expected) in [
-            ("", 0, "a value"),
-            ("[1,]", 3, "a value"),
+            ("", 0, VALUE),
+            ("[1,]", 3, VALUE),
             ("[1 2]", 3, "`,` or `]`"),
             (r#"{"a" 1}"#, 5, "`:`"),
-            (r#"{"a":1,}"#, 7, "a member name in quotes, or no comma before `}`"),
+            (r#"{"a":1,}"#, 7, "a member name in quotes after the comma"),
             (r#"{"a":1,7}"#, 7, "a member name in quotes"),
             (r#"{"a":1"#, 6, "`,` or `}`"),
             ("01", 1, "the end"),
             ("-", 1, "a digit"),
             ("1.e1", 2, "a digit"),
             ("1e+", 3, "a digit"),
-            ("\"\\x\"", 2, "an escape that JSON has"),
+            ("\"\\x\"", 2, "a JSON escape"),
             ("\"\\ud8g0\"", 5, "four hexadecimal digits"),
-            ("\"a\nb\"", 2, "no control character inside a string"),
+            ("\"a\nb\"", 2, "an escape instead of a control character"),
             ("\"abc", 4, "the end of the string"),
-            ("nul", 0, "a value"),
+            ("nul", 0, VALUE),
         ] {
             assert_eq!(whole(text), Err(Flaw::Syntax { at, expected }), "{text}");
         }

@@ -139,55 +139,61 @@ fn objects() {
             r#"{"stamp":"a","ink":"blue","itemCount":1,"x":{"y":1},"z":2}"#,
         ),
         (r#"{"itemCount":1,"st\u0061mp":"\u0061"}"#, r#"{"stamp":"a","itemCount":1}"#),
-        ("{}", "missing: /stamp: a required member is missing; expected a member `stamp` (line 1, column 2)"),
+        ("{}", "missing: /stamp: the required member `stamp` is missing (line 1, column 2)"),
         (
             r#"{"stamp":"a"}"#,
-            "missing: /itemCount: a required member is missing; expected a member `itemCount` (line 1, column 13)",
+            "missing: /itemCount: the required member `itemCount` is missing (line 1, column 13)",
         ),
-        (r#"{"stamp":1}"#, "type: /stamp: integer `1`; expected a string (line 1, column 10)"),
-        (r#"{"stamp":1.5}"#, "type: /stamp: number `1.5`; expected a string (line 1, column 12)"),
-        (r#"{"stamp":true}"#, "type: /stamp: boolean `true`; expected a string (line 1, column 13)"),
-        (r#"{"stamp":null}"#, "type: /stamp: null; expected a string (line 1, column 13)"),
-        (r#"{"stamp":[]}"#, "type: /stamp: an array; expected a string (line 1, column 10)"),
+        (r#"{"stamp":1}"#, "type: /stamp: expected a string, found integer `1` (line 1, column 10)"),
+        (r#"{"stamp":1.5}"#, "type: /stamp: expected a string, found number `1.5` (line 1, column 12)"),
+        (r#"{"stamp":true}"#, "type: /stamp: expected a string, found boolean `true` (line 1, column 13)"),
+        (r#"{"stamp":null}"#, "type: /stamp: expected a string, found null (line 1, column 13)"),
+        (r#"{"stamp":[]}"#, "type: /stamp: expected a string, found an array (line 1, column 10)"),
+        (r#"{"stamp":"\ud800"}"#, "syntax: /stamp: the string contains a lone surrogate (line 1, column 17)"),
         (
-            r#"{"stamp":"\ud800"}"#,
-            "syntax: /stamp: a string with half a surrogate pair; expected whole characters (line 1, column 17)",
+            r#"{"side":"top"}"#,
+            "value: /side: expected one of `left`, `right`, found \"top\" (line 1, column 13)",
         ),
-        (r#"{"side":"top"}"#, "value: /side: \"top\"; expected one of `left`, `right` (line 1, column 13)"),
-        (r#"{"weight":"1"}"#, "type: /weight: string \"1\"; expected a number (line 1, column 13)"),
+        (r#"{"weight":"1"}"#, "type: /weight: expected a number, found string \"1\" (line 1, column 13)"),
         (
             r#"{"itemCount":4294967296}"#,
-            "value: /itemCount: integer `4294967296`; expected u32 (line 1, column 23)",
+            "value: /itemCount: expected a 32-bit unsigned integer, found integer `4294967296` (line 1, column 23)",
         ),
-        (r#"{"itemCount":1.0}"#, "type: /itemCount: number `1.0`; expected u32 (line 1, column 16)"),
-        (r#"{"isFragile":0}"#, "type: /isFragile: integer `0`; expected a boolean (line 1, column 14)"),
-        (r#"{"inside":["a",1]}"#, "type: /inside/1: integer `1`; expected a string (line 1, column 16)"),
-        (r#"{"labels":{"a/b":"1"}}"#, "type: /labels/a~1b: string \"1\"; expected i64 (line 1, column 20)"),
+        (
+            r#"{"itemCount":1.0}"#,
+            "type: /itemCount: expected a 32-bit unsigned integer, found number `1.0` (line 1, column 16)",
+        ),
+        (r#"{"isFragile":0}"#, "type: /isFragile: expected a boolean, found integer `0` (line 1, column 14)"),
+        (
+            r#"{"inside":["a",1]}"#,
+            "type: /inside/1: expected a string, found integer `1` (line 1, column 16)",
+        ),
+        (
+            r#"{"labels":{"a/b":"1"}}"#,
+            "type: /labels/a~1b: expected a 64-bit signed integer, found string \"1\" (line 1, column 20)",
+        ),
         (
             r#"{"at":"e"}"#,
-            "value: /at: \"e\"; expected a JSON Pointer, which is empty or starts with `/` (line 1, column 9)",
+            "value: /at: expected a JSON Pointer that is empty or starts with `/`, found \"e\" (line 1, column 9)",
         ),
         (
             r#"{"at":"/~2"}"#,
-            "value: /at: \"/~2\"; expected a JSON Pointer, in which `~` is followed by `0` or `1` (line 1, column 11)",
+            "value: /at: expected a JSON Pointer with `0` or `1` after each `~`, found \"/~2\" (line 1, column 11)",
         ),
         (
             r#"{"stamp":"a","stamp":"a"}"#,
-            "duplicate: /stamp: a second member of the same name; expected each member once (line 1, column 21)",
+            "duplicate: /stamp: the member `stamp` occurs more than once (line 1, column 21)",
         ),
         (
             r#"{"x":1,"x":1,"stamp":"a","itemCount":1}"#,
-            "duplicate: /x: a second member of the same name; expected each member once (line 1, column 39)",
+            "duplicate: /x: the member `x` occurs more than once (line 1, column 39)",
         ),
         (
             r#"{"next":{"type":"moved"}}"#,
-            "value: /next/type: \"moved\"; expected `turned` (line 1, column 23)",
+            "value: /next/type: expected `turned`, found \"moved\" (line 1, column 23)",
         ),
-        (
-            r#"{"next":{}}"#,
-            "missing: /stamp: a required member is missing; expected a member `stamp` (line 1, column 11)",
-        ),
-        ("[]", "type: an array; expected an object (Parcel) (line 1, column 1)"),
+        (r#"{"next":{}}"#, "missing: /stamp: the required member `stamp` is missing (line 1, column 11)"),
+        ("[]", "type: expected an object (Parcel), found an array (line 1, column 1)"),
     ]);
 }
 
@@ -198,17 +204,14 @@ fn unions_by_a_tag() {
         (r#"{"by":3,"type":"moved","x":1}"#, r#"{"type":"moved","by":3,"x":1}"#),
         (r#"{"type":"turned"}"#, "="),
         (r#"{"x":[1, 2],"type":"flown"}"#, r#"{"type":"flown","x":[1, 2]}"#),
-        (
-            r#"{"type":"moved"}"#,
-            "missing: /by: a required member is missing; expected a member `by` (line 1, column 16)",
-        ),
+        (r#"{"type":"moved"}"#, "missing: /by: the required member `by` is missing (line 1, column 16)"),
         (
             r#"{"type":"moved","type":"moved","by":3}"#,
-            "duplicate: /type: a second member of the same name; expected each member once (line 1, column 23)",
+            "duplicate: /type: the member `type` occurs more than once (line 1, column 23)",
         ),
-        (r#"{"type":1}"#, "type: /type: integer `1`; expected a string (line 1, column 9)"),
-        ("{}", "missing: /type: a required member is missing; expected a member `type` (line 1, column 2)"),
-        ("7", "type: integer `7`; expected an object (Event) (line 1, column 1)"),
+        (r#"{"type":1}"#, "type: /type: expected a string, found integer `1` (line 1, column 9)"),
+        ("{}", "missing: /type: the required member `type` is missing (line 1, column 2)"),
+        ("7", "type: expected an object (Event), found integer `7` (line 1, column 1)"),
     ]);
     let event: Event = decode(r#"{"by":3,"type":"moved"}"#).unwrap();
     assert_eq!((event.tag(), &event), ("moved", &Event::Moved(Moved::new(3_u64))));
@@ -224,28 +227,22 @@ fn messages_by_their_key() {
         ),
         (
             r#"{"version":"1","open":{"id":"a"},"close":{"id":"a"}}"#,
-            "key: /close: a second message key beside `open`; expected exactly one of `open`, `close` (line 1, column 41)",
+            "key: /close: the message has a second message key after `open` (line 1, column 41)",
         ),
         (
             r#"{"version":"1","close":{"id":"a"},"open":{"id":"a"}}"#,
-            "key: /open: a second message key beside `close`; expected exactly one of `open`, `close` (line 1, column 41)",
+            "key: /open: the message has a second message key after `close` (line 1, column 41)",
         ),
-        (
-            r#"{"version":"1"}"#,
-            "key: no message key; expected exactly one of `open`, `close` (line 1, column 15)",
-        ),
+        (r#"{"version":"1"}"#, "key: the message has no message key (line 1, column 15)"),
         (
             r#"{"version":"1","opne":{}}"#,
-            "key: no message key, but `opne`; expected exactly one of `open`, `close` (line 1, column 25)",
+            "key: the message has no message key, only `opne` (line 1, column 25)",
         ),
         (
             r#"{"open":{"id":"a"},"open":{"id":"a"}}"#,
-            "duplicate: /open: a second member of the same name; expected each member once (line 1, column 26)",
+            "duplicate: /open: the member `open` occurs more than once (line 1, column 26)",
         ),
-        (
-            r#"{"open":{}}"#,
-            "missing: /open/id: a required member is missing; expected a member `id` (line 1, column 10)",
-        ),
+        (r#"{"open":{}}"#, "missing: /open/id: the required member `id` is missing (line 1, column 10)"),
     ]);
 }
 
@@ -293,15 +290,12 @@ fn fields_are_absent_null_or_there() {
 #[test]
 fn an_error_without_a_place_in_a_text_shows_none() {
     let error = decode::<Opened>("{}").unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "/id: a required member is missing; expected a member `id` (line 1, column 2)"
-    );
+    assert_eq!(error.to_string(), "/id: the required member `id` is missing (line 1, column 2)");
     let nowhere = DecodeError { line: 0, ..error };
-    assert_eq!(nowhere.to_string(), "/id: a required member is missing; expected a member `id`");
+    assert_eq!(nowhere.to_string(), "/id: the required member `id` is missing");
     assert_eq!(decode_slice::<Opened>(b"{}").map_err(|error| error.line), Err(1));
     let by_serde = serde_json::from_str::<Opened>("\n{}").unwrap_err();
-    assert_eq!(by_serde.to_string(), "/id: a required member is missing; expected a member `id`");
+    assert_eq!(by_serde.to_string(), "/id: the required member `id` is missing");
 }
 
 #[test]

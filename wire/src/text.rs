@@ -134,7 +134,7 @@ macro_rules! text {
 /// }
 /// assert_eq!(Verb::from("click"), Verb::Click);
 /// assert_eq!(Verb::from("hover").as_str(), "hover");
-/// assert_eq!(wire::decode::<Axis>(r#""up""#).unwrap_err().expected, "one of `horizontal`");
+/// assert_eq!(wire::decode::<Axis>(r#""up""#).unwrap_err().hint, "write `horizontal`");
 /// ```
 #[macro_export]
 macro_rules! word {
@@ -268,5 +268,6 @@ impl OtherWord {
 #[doc(hidden)]
 #[cold]
 pub fn __unknown_word(word: &str, words: &[&str]) -> ReadError {
-    ReadError::value(format_args!("{word:?}"), format_args!("one of `{}`", words.join("`, `")))
+    let one_of = if words.len() > 1 { "one of " } else { "" };
+    ReadError::value(format_args!("{word:?}"), format_args!("{one_of}`{}`", words.join("`, `")))
 }

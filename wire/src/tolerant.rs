@@ -114,7 +114,7 @@ impl<T: Wire> Wire for Tolerant<T> {
         match T::read(reader) {
             Ok(value) => Ok(Self::Value(value)),
             // What is no JSON, or too deep, is so for any type.
-            Err(refusal) if refusal.is_final() => Err(refusal),
+            Err(error) if error.is_final() => Err(error),
             Err(_) => {
                 *reader = start;
                 Payload::read(reader).map(Self::Invalid)

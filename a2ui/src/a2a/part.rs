@@ -271,12 +271,8 @@ impl Validate for DataPart {
             match element.result {
                 Ok(message) => message.findings(&at.join(&element.pointer), found),
                 Err(error) => {
-                    let finding = Finding::error("decode", at.join(&error.pointer), &error.found);
-                    found.push(if error.expected.is_empty() {
-                        finding
-                    } else {
-                        finding.hint(format_args!("expected {}", error.expected))
-                    });
+                    let at = at.join(&error.pointer);
+                    found.push(Finding::error("decode", at, error.message).hint(error.hint));
                 }
             }
         }

@@ -130,9 +130,10 @@ impl Validate for Functions {
             match definition {
                 Ok(definition) => definition.check(name, &at, found),
                 Err(error) => {
-                    let message = format_args!("{} in the function `{name}`", error.found).to_string();
+                    let message =
+                        format_args!("the function `{name}` cannot be read: {}", error.message).to_string();
                     let finding = Finding::error("function-definition", at.join(&error.pointer), message);
-                    found.push(finding.hint(error.expected));
+                    found.push(finding.hint(error.hint));
                 }
             }
         }

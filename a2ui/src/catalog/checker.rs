@@ -134,8 +134,8 @@ impl<'a> Checker<'a> {
             DecodeRule::Value => "unknown-word",
             _ => "wrong-type",
         };
-        let finding = Finding::error(rule, at.join(&error.pointer), error.found);
-        self.report(finding.hint(format_args!("write {}", error.expected)));
+        let finding = Finding::error(rule, at.join(&error.pointer), error.message);
+        self.report(finding.hint(error.hint));
     }
 
     pub(crate) fn wrong_type(&mut self, value: &Payload, at: &Pointer, expected: impl fmt::Display) {

@@ -40,7 +40,8 @@ pub fn strip_prefix(surface_id: &SurfaceId) -> Option<(String, SurfaceId)> {
 /// # Errors
 /// If the message cannot be written.
 pub fn rename(message: &Message, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Result<Message, DecodeError> {
-    let payload = Payload::encode(message).map_err(|error| ReadError::value(error, "what can be written"))?;
+    let payload = Payload::encode(message)
+        .map_err(|error| ReadError::new(wire::DecodeRule::Value, error, "remove the repeated member"))?;
     match with_surface_id(payload.text(), message.key(), to) {
         Some(text) => Message::read_as(&text, message.version()),
         None => Ok(message.clone()),

@@ -117,7 +117,7 @@ impl Repairer {
 
 fn unknown_version(key: &str) -> DecodeError {
     let found =
-        format_args!("`{key}` without `version`, and nothing else tells which version it is of").to_string();
+        format_args!("the message `{key}` has no `version`, and nothing else determines it").to_string();
     let mut words: Vec<&str> = Vec::new();
     let versions = Version::ALL.iter().filter(|version| detect::direction(**version, key).is_some());
     for word in versions.flat_map(|version| version.words()) {
@@ -129,7 +129,7 @@ fn unknown_version(key: &str) -> DecodeError {
     let named = if words.contains(&"v0.9") { "a2ui@0.9" } else { "a2ui@0.10" };
     let words = words.join("`, `");
     let expected =
-        format_args!("`version` (`{words}`), or a dialect that names the version, such as `{named}`")
+        format_args!("add `version` (`{words}`), or name a dialect with its version, such as `{named}`")
             .to_string();
     ReadError::new(DecodeRule::Missing, found, expected).at("version").into()
 }

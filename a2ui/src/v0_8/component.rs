@@ -68,15 +68,15 @@ impl Wire for ComponentType {
         let mut read: Option<Self> = None;
         reader.members(&mut |name, reader| match &read {
             Some(first) => {
-                let found = format_args!("a second component type beside `{}`", first.name).to_string();
-                Err(ReadError::new(DecodeRule::Key, found, ONE))
+                let found = format_args!("a second component type after `{}`", first.name).to_string();
+                Err(ReadError::unexpected(DecodeRule::Key, found, ONE))
             }
             None => {
                 read = Some(Self { name: name.to_owned(), properties: Payload::read(reader)? });
                 Ok(())
             }
         })?;
-        read.ok_or_else(|| ReadError::new(DecodeRule::Key, "no component type", ONE))
+        read.ok_or_else(|| ReadError::unexpected(DecodeRule::Key, "an empty object", ONE))
     }
 
     fn write(&self, writer: &mut Writer) {

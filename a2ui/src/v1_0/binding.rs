@@ -101,7 +101,11 @@ impl Wire for DataBinding {
             };
         }
         if reader.peek_member("path").is_some() {
-            let refusal = ReadError::new(DecodeRule::Key, "both `path` and `@path`", "one of them");
+            let refusal = ReadError::new(
+                DecodeRule::Key,
+                "the binding has both `path` and `@path`",
+                "keep one of them",
+            );
             return Err(refusal.at("@path"));
         }
         Wire::read(reader).map(Self::At)

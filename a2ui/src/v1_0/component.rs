@@ -146,7 +146,7 @@ impl Component {
                 Ok(metadata) => metadata.findings(&at, found),
                 Err(error) => {
                     let at = at.join(&error.pointer);
-                    found.push(Finding::error("wrong-type", at, error.found).hint(error.expected));
+                    found.push(Finding::error("wrong-type", at, error.message).hint(error.hint));
                 }
             }
         }

@@ -55,7 +55,7 @@ pub(super) fn value(payload: &Payload) -> Result<Value, String> {
         return Err("each member once".to_owned());
     }
     payload.decode().map_err(|error| match error.rule {
-        DecodeRule::Depth => error.expected,
+        DecodeRule::Depth => format!("at most {} levels", wire::MAX_DEPTH),
         _ => "numbers within the range of doubles, and no half surrogate pairs in strings".to_owned(),
     })
 }

@@ -147,7 +147,7 @@ from!(
 );
 
 fn one_key(found: &str) -> ReadError {
-    ReadError::new(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
+    ReadError::unexpected(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
 }
 
 wire::hand_written! {

@@ -93,8 +93,8 @@ impl Opener {
 /// Returns the refusal of an unreadable carry.
 fn unreadable(carry: &str) -> Refusal {
     let (pointer, message, hint) = match wire::decode_any_depth::<Carry>(carry) {
-        Err(DecodeError { pointer, found, expected, .. }) => {
-            (pointer, format!("the carry cannot be read: {found}"), format!("expected {expected}, as in "))
+        Err(DecodeError { pointer, message, hint, .. }) => {
+            (pointer, format!("the carry cannot be read: {message}"), hint + ", as in ")
         }
         Ok(_) => (
             Pointer::root(),

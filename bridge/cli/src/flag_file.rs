@@ -72,10 +72,9 @@ pub(crate) fn unreadable_but(
     error: &DecodeError,
     cure: &dyn Fn(&str) -> Option<String>,
 ) -> Exit {
-    let DecodeError { pointer, found, expected, .. } = error;
-    let hint = if expected.is_empty() { String::new() } else { format!("expected {expected}") };
-    let hint = cure(&hint).unwrap_or(hint);
-    wrong(flag, &input.fault(error), pointer, found, &hint)
+    let DecodeError { pointer, message, hint, .. } = error;
+    let hint = cure(hint).unwrap_or_else(|| hint.clone());
+    wrong(flag, &input.fault(error), pointer, message, &hint)
 }
 
 /// Returns the usage error for a place in a file named by a flag.

@@ -137,7 +137,7 @@ fn fold_case(
         Ok(case) => case,
         Err(mut error) => {
             if error.pointer.as_str() == "/reducer" {
-                error.expected = "a case with `reducer`, `initial` and `actions`, or a frame, a snapshot or an action of a host".to_owned();
+                error.hint = "write a case with `reducer`, `initial` and `actions`, or a frame, a snapshot or an action of a host".to_owned();
             }
             return report.unreadable(input, error);
         }

@@ -440,7 +440,7 @@ pub(crate) fn failure_exit(failure: Failure, file: Option<&str>) -> Exit {
 
 /// Returns the error for text before or instead of JSON.
 pub(crate) fn no_json() -> DecodeError {
-    ReadError::new(DecodeRule::Syntax, "this text is not JSON", "a message in JSON").into()
+    ReadError::new(DecodeRule::Syntax, "this text is not JSON", "write a message in JSON").into()
 }
 
 /// Reasons for which no next document is available.

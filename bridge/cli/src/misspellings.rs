@@ -9,7 +9,7 @@ use wire::{
 
 /// Extends the hint of a fault if the object has a member with a name similar to the missing one.
 pub(crate) fn hint(input: &Input<'_>, fault: &Pointer, hint: &str) -> Option<String> {
-    let is_there = similar_member(input, fault).map(|name| format!("{hint}, but found `{name}`"));
+    let is_there = similar_member(input, fault).map(|name| format!("{hint}, or rename `{name}`"));
     is_there.or_else(|| similar_key(input, fault, hint).map(|(_, key)| format!("did you mean `{key}`?")))
 }
 
@@ -20,8 +20,7 @@ pub(crate) fn intended_name(input: &Input<'_>, error: &DecodeError) -> Option<(P
     {
         return Some((parent.member(&name), wanted));
     }
-    let hint = format!("expected {}", error.expected);
-    let (name, key) = similar_key(input, &error.pointer, &hint)?;
+    let (name, key) = similar_key(input, &error.pointer, &error.hint)?;
     Some((error.pointer.member(&name), key.to_owned()))
 }
 
@@ -50,7 +49,7 @@ fn similar_key<'a, 'h>(
     message: &Pointer,
     hint: &'h str,
 ) -> Option<(Cow<'a, str>, &'h str)> {
-    let offered = hint.strip_prefix("expected exactly one of `")?.strip_suffix('`')?;
+    let offered = hint.strip_prefix("write exactly one of `")?.strip_suffix('`')?;
     let object = input.value(message).filter(|object| object.starts_with('{'))?;
     names(object).find_map(|name| {
         let key = offered.split("`, `").find(|key| is_like(&name, key))?;

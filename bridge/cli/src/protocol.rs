@@ -247,9 +247,9 @@ impl RewrittenText {
         match written {
             Ok(text) => Ok(Self { text, repairs }),
             Err(error @ EncodeError::Depth { .. }) => {
-                Err(ReadError::new(DecodeRule::Depth, error, "").into())
+                Err(ReadError::new(DecodeRule::Depth, error, "nest arrays and objects less deep").into())
             }
-            Err(error) => Err(ReadError::value(error, "").into()),
+            Err(error) => Err(ReadError::new(DecodeRule::Value, error, "remove the repeated member").into()),
         }
     }
 }

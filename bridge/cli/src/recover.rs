@@ -140,23 +140,23 @@ impl<'a> FaultyList<'a> {
                 return input.with_document_start(error);
             }
             Some(b']') => error = input.with_document_start(error),
-            None => error.found = format!("the list is truncated before element {index} (counted from 0)"),
+            None => error.message = format!("the list is truncated before element {index} (counted from 0)"),
             Some(_) => {
                 let begin = input.start.after(text.slice(0, self.fault));
                 let (line, column) = (begin.line, begin.column);
                 let element = format!(
                     "element {index} of the list (counted from 0), which starts on line {line}, column {column}"
                 );
-                error.found = match error.is_at_end() {
+                error.message = match error.is_at_end() {
                     true => format!("{element}, is truncated"),
-                    false => format!("{}, in {element}", error.found),
+                    false => format!("{}, in {element}", error.message),
                 };
             }
         }
         let mut behind = self.behind();
         behind.by_ref().for_each(drop);
         if behind.is_lost {
-            error.found += &format!("; the elements from {} on were not read", behind.index);
+            error.message += &format!("; the elements from {} on were not read", behind.index);
         }
         error.pointer = self.pointer.element(index);
         error
@@ -404,7 +404,7 @@ mod tests {
             let (mut ids, mut is_told, mut strays) = (Vec::new(), parts.len() == 1, 0);
             for part in &parts {
                 match &part.input().text {
-                    Err(error) => is_told |= error.found.contains("were not read"),
+                    Err(error) => is_told |= error.message.contains("were not read"),
                     Ok(text) => {
                         let value: Value = serde_json::from_str(text).unwrap_or_default();
                         let listed = value.get("interactions").unwrap_or(&value).as_array();

@@ -139,7 +139,7 @@ fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, 
     };
     let read = version.and_then(|version| Message::read_as(payload.text(), version).ok());
     read.map_or_else(|| Message::read(payload.text()), Ok).map_err(|error| {
-        let text = format!("the payload is no A2UI message: {}", error.found);
-        Refusal::rule_broken(BACKWARD.message.id, at.join(&error.pointer), text).hint(error.expected)
+        let text = format!("the payload is not an A2UI message: {}", error.message);
+        Refusal::rule_broken(BACKWARD.message.id, at.join(&error.pointer), text).hint(error.hint)
     })
 }

@@ -176,9 +176,7 @@ impl std::error::Error for Refusal {}
 
 impl From<DecodeError> for Refusal {
     fn from(error: DecodeError) -> Self {
-        let hint =
-            if error.expected.is_empty() { String::new() } else { format!("expected {}", error.expected) };
-        Self::new(RefusalKind::Decode, error.rule.as_str(), error.pointer, error.found).hint(hint)
+        Self::new(RefusalKind::Decode, error.rule.as_str(), error.pointer, error.message).hint(error.hint)
     }
 }
 

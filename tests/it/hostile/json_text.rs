@@ -12,7 +12,7 @@ pub(super) const ROWS: &[Row] = &[
     row(1, "128 lists in each other as data", Refused, || {
         let error = wire::decode::<Interaction>(&record("data", &nested(128))).unwrap_err();
         assert_eq!((error.rule, &error.pointer.as_str()[..8]), (wire::DecodeRule::Depth, "/data/0/"));
-        assert!(error.found.contains("129"), "{}", error.found);
+        assert!(error.message.contains("129"), "{}", error.message);
         kept::<Interaction>(&record("data", &nested(126)));
         Refused
     }),
@@ -99,7 +99,7 @@ pub(super) const ROWS: &[Row] = &[
         let read = lenient::decode::<Interaction>(&text).unwrap();
         assert_eq!(read.repairs[0].kind, lenient::RepairKind::ByteOrderMark);
         let error = wire::decode::<Interaction>(&text).unwrap_err();
-        assert!(error.found.contains("byte order mark"), "{error}");
+        assert!(error.message.contains("byte order mark"), "{error}");
         refused::<(), _>(Err(error), "syntax", "")
     }),
     row(14, "what is nearly JSON", Refused, || {

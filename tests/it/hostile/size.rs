@@ -135,7 +135,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         errors.extend(stream.push("\"}\n"));
         assert_eq!(errors.len(), 1);
-        assert!(errors[0].result.as_ref().unwrap_err().found.contains("1000"));
+        assert!(errors[0].result.as_ref().unwrap_err().message.contains("1000"));
         assert!(
             stream.push("{\"version\":\"v0.9\",\"deleteSurface\":{\"surfaceId\":\"s\"}}\n")[0].result.is_ok()
         );

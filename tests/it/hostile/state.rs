@@ -275,7 +275,7 @@ pub(super) const ROWS: &[Row] = &[
     row(107, "a message of 0.8 that says 0.9", Refused, || {
         let text = r#"{"version":"v0.9","beginRendering":{"surfaceId":"s","root":"r"}}"#;
         let error = Message::read(text).unwrap_err();
-        assert!(error.found.contains("0.8") && error.found.contains("v0.9"), "{error}");
+        assert!(error.message.contains("0.8") && error.message.contains("v0.9"), "{error}");
         let component =
             super::components(r#"{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}}"#);
         refused(Message::read(&component), "type", "/updateComponents/components/0/component");

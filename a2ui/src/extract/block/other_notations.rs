@@ -54,9 +54,9 @@ fn refusal(notation: Option<&str>) -> DecodeError {
     let (found, expected) = match notation {
         Some(notation) => (
             format!("this block is written in {notation}, not in JSON"),
-            "messages in JSON: let the SDK of the agent compile the block, or ask the model for JSON",
+            "write messages in JSON: let the SDK of the agent compile the block, or ask the model for JSON",
         ),
-        None => ("this block holds text that is not JSON".to_owned(), "messages in JSON"),
+        None => ("this block holds text that is not JSON".to_owned(), "write messages in JSON"),
     };
     ReadError::new(DecodeRule::Syntax, found, expected).into()
 }

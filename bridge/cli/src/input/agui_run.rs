@@ -43,7 +43,7 @@ pub(super) fn without_messages(text: &str) -> Option<DecodeError> {
         1 => "this AG-UI event contains no A2UI message".to_owned(),
         events => format!("none of the {events} AG-UI events contains an A2UI message"),
     };
-    let expected = "an activity, a tool call, a tool result or a text that contains messages";
+    let expected = "add an activity, a tool call, a tool result or a text that contains messages";
     Some(ReadError::new(DecodeRule::Key, events, expected).into())
 }
 

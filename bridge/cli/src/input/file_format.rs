@@ -45,24 +45,27 @@ impl ForeignFormat {
     }
 }
 
-const ARCHIVE: &str = "JSON: unpack the archive and name its files";
-const IMAGE: &str = "JSON: images are not read";
-const MEDIA: &str = "JSON: sounds and films are not read";
+const ARCHIVE: &str = "unpack the archive and name the files in it";
+const IMAGE: &str = "write the message in JSON; images are not read";
+const MEDIA: &str = "write the message in JSON; sounds and films are not read";
 
 /// The signatures of unsupported formats, with the hint for each.
 const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
-    (b"\x1F\x8B", ForeignFormat { what: "compressed with gzip", cure: "JSON: `gzip -dc FILE` unpacks it" }),
+    (b"\x1F\x8B", ForeignFormat { what: "compressed with gzip", cure: "unpack it with `gzip -dc FILE`" }),
     (
         b"\x28\xB5\x2F\xFD",
-        ForeignFormat { what: "compressed with zstd", cure: "JSON: `zstd -dc FILE` unpacks it" },
+        ForeignFormat { what: "compressed with zstd", cure: "unpack it with `zstd -dc FILE`" },
     ),
-    (b"\xFD7zXZ\0", ForeignFormat { what: "compressed with xz", cure: "JSON: `xz -dc FILE` unpacks it" }),
-    (b"BZh", ForeignFormat { what: "compressed with bzip2", cure: "JSON: `bzip2 -dc FILE` unpacks it" }),
+    (b"\xFD7zXZ\0", ForeignFormat { what: "compressed with xz", cure: "unpack it with `xz -dc FILE`" }),
+    (b"BZh", ForeignFormat { what: "compressed with bzip2", cure: "unpack it with `bzip2 -dc FILE`" }),
     (b"PK\x03\x04", ForeignFormat { what: "a zip archive", cure: ARCHIVE }),
     (b"PK\x05\x06", ForeignFormat { what: "an empty zip archive", cure: ARCHIVE }),
     (b"7z\xBC\xAF\x27\x1C", ForeignFormat { what: "a 7z archive", cure: ARCHIVE }),
     (b"Rar!\x1A", ForeignFormat { what: "a rar archive", cure: ARCHIVE }),
-    (b"%PDF-", ForeignFormat { what: "a PDF document", cure: "JSON: copy the messages out of the document" }),
+    (
+        b"%PDF-",
+        ForeignFormat { what: "a PDF document", cure: "copy the messages out of the document as JSON" },
+    ),
     (b"\x89PNG", ForeignFormat { what: "a PNG image", cure: IMAGE }),
     (b"\xFF\xD8\xFF", ForeignFormat { what: "a JPEG image", cure: IMAGE }),
     (b"GIF8", ForeignFormat { what: "a GIF image", cure: IMAGE }),
@@ -70,20 +73,21 @@ const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
     (b"OggS", ForeignFormat { what: "an Ogg file", cure: MEDIA }),
     (b"\x00\x00\xFE\xFF", UTF_32),
     (b"\xFF\xFE\x00\x00", UTF_32),
-    (b"SQLite format 3\0", ForeignFormat { what: "an SQLite database", cure: "JSON: export its rows" }),
-    (b"\x7FELF", ForeignFormat { what: "a program", cure: "JSON: programs are not read" }),
-    (b"\xD0\xCF\x11\xE0", ForeignFormat { what: "an Office document", cure: "JSON: save it as plain text" }),
+    (b"SQLite format 3\0", ForeignFormat { what: "an SQLite database", cure: "export its rows as JSON" }),
+    (b"\x7FELF", ForeignFormat { what: "a program", cure: "name a file with JSON; programs are not read" }),
+    (
+        b"\xD0\xCF\x11\xE0",
+        ForeignFormat { what: "an Office document", cure: "save it as plain text in JSON" },
+    ),
 ];
-const UTF_32: ForeignFormat = ForeignFormat {
-    what: "text in UTF-32",
-    cure: "JSON in UTF-8: `iconv -f UTF-32 -t UTF-8 FILE` converts it",
-};
-const BINARY: ForeignFormat = ForeignFormat { what: "binary data", cure: "JSON in UTF-8" };
+const UTF_32: ForeignFormat =
+    ForeignFormat { what: "text in UTF-32", cure: "convert it with `iconv -f UTF-32 -t UTF-8 FILE`" };
+const BINARY: ForeignFormat = ForeignFormat { what: "binary data", cure: "name a file with JSON in UTF-8" };
 const HTML: ForeignFormat =
-    ForeignFormat { what: "an HTML page", cure: "JSON: pass the messages without the page" };
-const XML: ForeignFormat = ForeignFormat { what: "an XML document", cure: "JSON" };
+    ForeignFormat { what: "an HTML page", cure: "extract the messages from the page as JSON" };
+const XML: ForeignFormat = ForeignFormat { what: "an XML document", cure: "write the message in JSON" };
 const YAML: ForeignFormat =
-    ForeignFormat { what: "YAML", cure: "JSON: convert it first, for example with `yq -o json FILE`" };
+    ForeignFormat { what: "YAML", cure: "convert it to JSON, for example with `yq -o json FILE`" };
 
 /// Reads the first bytes of an input and detects its format. `before` runs before each read.
 pub(super) fn open(

@@ -240,10 +240,10 @@ impl<'a> Input<'a> {
     pub(crate) fn with_document_start(&self, mut error: DecodeError) -> DecodeError {
         if self.text.is_ok() && error.rule == DecodeRule::Syntax && error.line > 1 {
             let Place { line, column, .. } = self.start;
-            error.found = match error.is_at_end() {
+            error.message = match error.is_at_end() {
                 true => format!("the document that starts on line {line}, column {column}, is truncated"),
                 false => {
-                    format!("{}, in the document that starts on line {line}, column {column}", error.found)
+                    format!("{}, in the document that starts on line {line}, column {column}", error.message)
                 }
             };
         }
@@ -269,6 +269,6 @@ fn strip_mark(text: &str) -> &str {
 pub(crate) fn text(bytes: &[u8]) -> Result<&str, DecodeError> {
     std::str::from_utf8(bytes).map_err(|error| match wire::decode_slice::<Payload>(bytes) {
         Err(error) => error,
-        Ok(_) => ReadError::new(DecodeRule::Encoding, error, "UTF-8").into(),
+        Ok(_) => ReadError::new(DecodeRule::Encoding, error, "encode the text as UTF-8").into(),
     })
 }
