@@ -19,7 +19,7 @@ use wire::{DecodeError, Extra, Field, Finding, Payload, Pointer};
 /// let report = Report::decode_error(text, &error).v0_9(v0_9::Version::V0_9)?;
 /// assert_eq!(
 ///     wire::encode(&report)?,
-///     r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/components/0/id","message":"a required member is missing; expected a member `id`"}}"#
+///     r#"{"version":"v0.9","error":{"code":"VALIDATION_FAILED","surfaceId":"s","path":"/components/0/id","message":"the required member `id` is missing; add the member `id`"}}"#
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

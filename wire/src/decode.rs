@@ -311,8 +311,16 @@ impl ReadError {
     /// Creates the error of a text that is not valid JSON.
     pub(crate) fn syntax(found: &str, expected: &str) -> Self {
         let hint = match expected {
-            VALUE => "write an object, an array, a string in double quotes, a number, true, false or null",
-            _ => "correct the JSON syntax",
+            // The value begins with a word such as `NaN` or `undefined`.
+            VALUE if found.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic) => {
+                "write null, true, false or a string in double quotes".to_owned()
+            }
+            END => "remove the text after the value".to_owned(),
+            "the end of the string" => "close the string with `\"`".to_owned(),
+            "a member name in quotes after the comma" => {
+                "write a member name in quotes, or remove the comma".to_owned()
+            }
+            expected => format!("write {expected}"),
         };
         let message = format_args!("expected {expected}, found {found}").to_string();
         let mut error = Self::new(DecodeRule::Syntax, message, hint);

@@ -105,7 +105,7 @@ fn what_is_wrong_is_told_where_it_stands_in_the_file_and_costs_no_other_message(
             place,
             "{input}"
         );
-        assert_eq!(text(&found[0], "/message"), "integer `7`", "{input}");
+        assert_eq!(text(&found[0], "/message"), "expected a string, found integer `7`", "{input}");
         let ran = run(&["decode", "a2ui"], &input);
         assert_eq!((ran.status, ran.out.as_str()), (65, format!("{A}\n").as_str()), "{input}");
         let error = &ran.reports()[0];
@@ -348,7 +348,7 @@ fn a_run_of_agui_without_a_message_is_one_error() {
             assert_eq!(text(&reports[0], "/message"), message);
             assert_eq!(
                 text(&reports[0], "/hint"),
-                "expected an activity, a tool call, a tool result or a text that contains messages"
+                "add an activity, a tool call, a tool result or a text that contains messages"
             );
         }
         let ran = run(&["check", "a2ui"], &input);

@@ -123,7 +123,10 @@ mod with_workflows {
             ),
             ("{\"t\":\n{\"a\":\"x\"}}", ":2:6: /t/a: "),
             (r#"{"t":{}}"#, ":1:6: /t/a: "),
-            ("{", ":1:1: the end of the text; expected a member name in quotes"),
+            (
+                "{",
+                ":1:1: expected a member name in quotes, found the end of the text; write a member name in quotes",
+            ),
         ] {
             let ran = with(arguments);
             assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{arguments}");

@@ -16,9 +16,9 @@ const FOREIGN: [(&[u8], &str, &str); 12] = [
     (b"\xFF\xD8\xFF\xE0\0\x10JFIF\n\n", "a JPEG image", "images are not read"),
     (b"\xFF\xFE\0\0{\0\0\0}\0\0\0", "text in UTF-32", "`iconv -f UTF-32 -t UTF-8 FILE`"),
     (b"\x01\x02\0\0\xC0\n\0\n{}\n\xFF", "binary data", "JSON in UTF-8"),
-    (b"<!DOCTYPE html>\n<html>\n<body>\n<p>Hello</p></body></html>\n", "an HTML page", "without the page"),
-    (b"\n  <html lang=\"en\">\n<p>a\n<p>b", "an HTML page", "without the page"),
-    (b"<?xml version=\"1.0\"?>\n<a>\n</a>", "an XML document", "expected JSON"),
+    (b"<!DOCTYPE html>\n<html>\n<body>\n<p>Hello</p></body></html>\n", "an HTML page", "from the page"),
+    (b"\n  <html lang=\"en\">\n<p>a\n<p>b", "an HTML page", "from the page"),
+    (b"<?xml version=\"1.0\"?>\n<a>\n</a>", "an XML document", "in JSON"),
     (
         b"# A screen\nsurfaceId: a\ncomponents:\n  - id: root\n    component: Text\n",
         "YAML",

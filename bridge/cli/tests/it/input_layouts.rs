@@ -246,7 +246,7 @@ fn a_fault_is_told_where_it_stands_in_the_document() {
     // In an object it is named.
     for arguments in [&["decode", "aap"][..], &["record"], &["convert", "--from", "a2ui", "--to", "ahp"]] {
         let ran = run(arguments, r#"{"id":"a",}"#);
-        let expected = "expected a member name in quotes, or no comma before `}`";
+        let expected = "write a member name in quotes, or remove the comma";
         assert_eq!(
             (places(&ran), &*only_report(&ran).1),
             (vec![(String::new(), 1, 11)], expected),
@@ -271,17 +271,17 @@ fn fault(ran: &Ran) -> (String, String, String, String) {
 fn a_document_that_breaks_off_costs_no_other() {
     let breaks_off = "the document that starts on line 20, column 1, is truncated";
     let cut = [
-        ("{\n  \"a\": {\n    \"b\": 1\n", (22, 10), breaks_off, "expected `,` or `}`"),
-        ("{\n  \"a\": 1,\n", (21, 9), breaks_off, "expected a member name in quotes"),
-        ("{\n  \"a\":\n", (21, 6), breaks_off, "expected a value"),
-        ("{\n  \"a\": [\n    1,\n", (22, 6), breaks_off, "expected a value"),
-        ("{\n  \"a\": \"b, {\n", (21, 12), breaks_off, "expected the end of the string"),
-        ("[\n  {\n    \"a\": [\n", (22, 10), breaks_off, "expected a value"),
+        ("{\n  \"a\": {\n    \"b\": 1\n", (22, 10), breaks_off, "write `,` or `}`"),
+        ("{\n  \"a\": 1,\n", (21, 9), breaks_off, "write a member name in quotes"),
+        ("{\n  \"a\":\n", (21, 6), breaks_off, "write a JSON value"),
+        ("{\n  \"a\": [\n    1,\n", (22, 6), breaks_off, "write a JSON value"),
+        ("{\n  \"a\": \"b, {\n", (21, 12), breaks_off, "close the string with `\"`"),
+        ("[\n  {\n    \"a\": [\n", (22, 10), breaks_off, "write a JSON value"),
         (
             "{\n  \"a\": 1 2,\n  \"b\": 3\n}\n",
             (21, 10),
-            "`2`, in the document that starts on line 20, column 1",
-            "expected `,` or `}`",
+            "expected `,` or `}`, found `2`, in the document that starts on line 20, column 1",
+            "write `,` or `}`",
         ),
     ];
     for (protocol, other, message) in [("aap", "a2ui", RECORD), ("a2ui", "aap", ACTION)] {
@@ -324,7 +324,7 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
         format!("element {index} of the list (counted from 0), which starts on line {line}, column {column}")
     };
     let breaks_off = |index, line, column| element(index, line, column) + ", is truncated";
-    let (a_colon, a_comma) = ("expected `:`", "expected `,` or `}`");
+    let (a_colon, a_comma) = ("write `:`", "write `,` or `}`");
     let at_the_end = format!("[{message},{message},{message},");
     vec![
         // What breaks off.
@@ -340,7 +340,7 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             "/3".to_owned(),
             [1, at_the_end.len()],
             "the list is truncated before element 3 (counted from 0)".to_owned(),
-            "expected a value",
+            "write a JSON value",
         ),
         (
             format!("{{\"{name}\":[{message},{message},{message},{{\"id\""),
@@ -375,63 +375,63 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             format!("[{message},{message},{{\"id\": 7 8}},{message}]"),
             "/2".to_owned(),
             [1, 2 * length + 13],
-            format!("`8`, in {}", element(2, 1, 2 * length + 4)),
+            format!("expected `,` or `}}`, found `8`, in {}", element(2, 1, 2 * length + 4)),
             a_comma,
         ),
         (
             format!("[{message},{message},{message},{{\"id\": 7 8}},{{\"id\" 7}}]"),
             "/3".to_owned(),
             [1, 3 * length + 14],
-            format!("`8`, in {}; the elements from 4 on were not read", element(3, 1, 3 * length + 5)),
+            format!("expected `,` or `}}`, found `8`, in {}; the elements from 4 on were not read", element(3, 1, 3 * length + 5)),
             a_comma,
         ),
         (
             format!("[{message},{{\"id\": tru}},{message},{message}]"),
             "/1".to_owned(),
             [1, length + 10],
-            format!("`t`, in {}", element(1, 1, length + 3)),
-            "expected a value",
+            format!("expected a JSON value, found `tru`, in {}", element(1, 1, length + 3)),
+            "write null, true, false or a string in double quotes",
         ),
         (
             format!("[\n{message},\n{{\"id\": 7 8}},\n{message},\n{message}\n]"),
             "/1".to_owned(),
             [3, 10],
-            format!("`8`, in {}", element(1, 3, 1)),
+            format!("expected `,` or `}}`, found `8`, in {}", element(1, 3, 1)),
             a_comma,
         ),
         (
             format!("[\n{one},\n  {{\n    \"id\": 7 8\n  }},\n{one},\n{one}\n]"),
             "/1".to_owned(),
             [lines + 3, 13],
-            format!("`8`, in {}", element(1, lines + 2, 3)),
+            format!("expected `,` or `}}`, found `8`, in {}", element(1, lines + 2, 3)),
             a_comma,
         ),
         (
             format!("{{\n  \"{name}\": [\n    {{\n      \"id\": 7,\n{two},\n{two},\n{two}\n  ]\n}}"),
             format!("/{name}/0"),
             [5, 5],
-            format!("`{{`, in {}", element(0, 3, 5)),
-            "expected a member name in quotes",
+            format!("expected a member name in quotes, found `{{`, in {}", element(0, 3, 5)),
+            "write a member name in quotes",
         ),
         (
             format!("[\n{one},\n{one}\n{one}\n]"),
             "/2".to_owned(),
             [2 * lines + 2, 3],
-            format!("`{{`, in {}", element(2, 2 * lines + 2, 3)),
-            "expected `,` or `]`",
+            format!("expected `,` or `]`, found `{{`, in {}", element(2, 2 * lines + 2, 3)),
+            "write `,` or `]`",
         ),
         (
             format!("[\n{message},\n{message},\n{{\"id\": 7 8}},{message}\n]"),
             "/2".to_owned(),
             [4, 10],
-            format!("`8`, in {}", element(2, 4, 1)),
+            format!("expected `,` or `}}`, found `8`, in {}", element(2, 4, 1)),
             a_comma,
         ),
         (
             format!("[{{\"id\": 7 8}},\n{message},\n{message},\n{message}]"),
             "/0".to_owned(),
             [1, 11],
-            format!("`8`, in {}", element(0, 1, 2)),
+            format!("expected `,` or `}}`, found `8`, in {}", element(0, 1, 2)),
             a_comma,
         ),
         // What is at fault behind the list.
@@ -439,8 +439,8 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             format!("{{\"{name}\":[{message},{message},{message}],\n\"next\" 1}}"),
             String::new(),
             [2, 8],
-            "`1`, in the document that starts on line 1, column 1".to_owned(),
-            "expected `:`",
+            "expected `:`, found `1`, in the document that starts on line 1, column 1".to_owned(),
+            "write `:`",
         ),
     ]
 }

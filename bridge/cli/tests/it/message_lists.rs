@@ -105,11 +105,17 @@ fn a_tool_that_is_none_is_left_out_and_named_and_the_others_go() {
             .map(|report| (text(report, "/from"), text(report, "/verdict"), text(report, "/remark")))
             .collect();
         for (index, said) in [
-            (0, "mcp-tool: This tool cannot be read: string \"yes\" at `/annotations/readOnlyHint`."),
-            (2, "mcp-tool: This tool cannot be read: a required member is missing at `/inputSchema`."),
+            (
+                0,
+                "mcp-tool: This tool cannot be read: expected a boolean, found string \"yes\" at `/annotations/readOnlyHint`.",
+            ),
+            (
+                2,
+                "mcp-tool: This tool cannot be read: the required member `inputSchema` is missing at `/inputSchema`.",
+            ),
             (3, "mcp-name: Another tool of this list is called `b`."),
             (4, "mcp-schema: This schema does not say that it is one of objects."),
-            (5, "mcp-tool: This tool cannot be read: integer `7`."),
+            (5, "mcp-tool: This tool cannot be read: expected an object (Tool), found integer `7`."),
         ] {
             let note = (format!("/tools/{index}"), "carried".to_owned(), said.to_owned());
             assert!(left_out.contains(&note), "{said}: {left_out:#?}");

@@ -30,7 +30,7 @@ fn slips_are_recognised_and_the_cure_is_named() {
         (&["fold", "a2ui@0.9"], old, "this looks like a2ui@0.8"),
         (&["fold", "a2ui"], &envelope, "this is an envelope: `convert --envelope` reads it"),
         (&["decode", "aap"], &envelope, "this is an envelope: `convert --envelope` reads it"),
-        (&DOWN, &misspelt, "expected a member `canvasFile`, but found `canvas_file`"),
+        (&DOWN, &misspelt, "add the member `canvasFile`, or rename `canvas_file`"),
         (&convert("a2ui@0.10", "aap", &[]), ACTION, "this looks like a2ui@0.9: use `--from a2ui@0.9`"),
         (&["decode", "a2ui@0.9"], old, "this looks like a2ui@0.8: use `decode a2ui@0.8`"),
         (&["decode", "a2ui@0.8"], candidate, "this looks like a2ui: use `decode a2ui`"),
@@ -39,7 +39,7 @@ fn slips_are_recognised_and_the_cure_is_named() {
             r#"{"protocol":"actions.json","version":1,"tools":[]}"#,
             "this is a manifest: pass it to `convert` as --manifest, with the events of its page as input",
         ),
-        (&up, unknown, "expected none or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
+        (&up, unknown, "write no version or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
         (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
         (&["decode", "a2ui"], &old.replace("begin", "beginn"), "did you mean `beginRendering`?"),
         (&["decode", "a2ui"], r#"{"createSurfaces":{"surfaceId":"s"}}"#, "did you mean `createSurface`?"),
@@ -62,28 +62,28 @@ fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
         (
             r#"{"action":"click","canvas_file":"p.html"}"#,
             "/canvasFile",
-            "expected a member `canvasFile`, but found `canvas_file`",
+            "add the member `canvasFile`, or rename `canvas_file`",
         ),
         (
             r#"{"acton":"click","canvasFile":"p.html"}"#,
             "/action",
-            "expected a member `action`, but found `acton`",
+            "add the member `action`, or rename `acton`",
         ),
-        (r#"{"type":"canvas:interactoin","action":"click"}"#, "/type", "expected `canvas:interaction`"),
+        (r#"{"type":"canvas:interactoin","action":"click"}"#, "/type", "write `canvas:interaction`"),
         (
             r#"{"typ":"canvas:interaction","action":"click"}"#,
             "/type",
-            "expected a member `type`, but found `typ`",
+            "add the member `type`, or rename `typ`",
         ),
-        (&listed, "/interactions", "expected a member `interactions`, but found `Interactions`"),
-        (r#"{"interactions":null}"#, "/interactions", "expected an array"),
+        (&listed, "/interactions", "add the member `interactions`, or rename `Interactions`"),
+        (r#"{"interactions":null}"#, "/interactions", "write an array"),
         // What only a record has makes one, and a word of another protocol is none of this one.
         (
             r#"{"id":"a","action":"click","canvas_file":"p.html"}"#,
             "/timestamp",
-            "expected a member `timestamp`",
+            "add the member `timestamp`",
         ),
-        (r#"{"type":"canvas:foo","action":"click"}"#, "/id", "expected a member `id`"),
+        (r#"{"type":"canvas:foo","action":"click"}"#, "/id", "add the member `id`"),
     ] {
         for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap"]] {
             let ran = run(arguments, input);
@@ -113,8 +113,8 @@ fn slips_in_a_list_are_recognised_one_by_one() {
         // Nothing opens an envelope in a list.
         let expected = [
             &format!("this looks like a2ui@0.9: use `{cure} a2ui@0.9`"),
-            "expected a member `canvasFile`, but found `canvas_file`",
-            "expected a member `id`",
+            "add the member `canvasFile`, or rename `canvas_file`",
+            "add the member `id`",
         ];
         assert_eq!(hints, expected, "{arguments:?}");
     }
@@ -190,14 +190,14 @@ fn what_is_wrong_with_an_envelope_is_told() {
         (
             envelope(r#"{"v":2,"layers":[]}"#),
             "/carry/v",
-            "the carry cannot be read: version `2`",
-            format!("expected version `1`, as in {whole}"),
+            "the carry cannot be read: expected version `1`, found version `2`",
+            format!("write version `1`, as in {whole}"),
         ),
         (
             envelope("null"),
             "/carry",
-            "the carry cannot be read: null",
-            format!("expected an object (Carry), as in {whole}"),
+            "the carry cannot be read: expected an object (Carry), found null",
+            format!("write an object (Carry), as in {whole}"),
         ),
         (
             envelope(&format!(
@@ -211,13 +211,13 @@ fn what_is_wrong_with_an_envelope_is_told() {
         (
             envelope("{}").replace("\"carry\"", "\"cary\""),
             "",
-            "no message key, but `value`, `cary`",
+            "the message has no message key, only `value`, `cary`",
             parts.to_owned(),
         ),
         (
             envelope("{}").replace("\"value\"", "\"vlaue\""),
             "",
-            "no message key, but `vlaue`, `carry`",
+            "the message has no message key, only `vlaue`, `carry`",
             parts.to_owned(),
         ),
     ] {
@@ -506,7 +506,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             convert,
             "--surface",
             &*missing,
-            ":4:21: /updateComponents/components: a required member is missing; expected a member `components`, but found `componets`",
+            ":4:21: /updateComponents/components: the required member `components` is missing; add the member `components`, or rename `componets`",
         ),
         (
             convert,
@@ -524,9 +524,9 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             convert,
             "--surface",
             &SURFACE.replace("createSurface", "createSurfce"),
-            ":1:1: no message key, but `createSurfce`; did you mean `createSurface`?",
+            ":1:1: the message has no message key, only `createSurfce`; did you mean `createSurface`?",
         ),
-        (convert, "--routes", "{\"a.html\":\"s\",\n \"b.html\"}", ":2:10: `}`; expected `:`"),
+        (convert, "--routes", "{\"a.html\":\"s\",\n \"b.html\"}", ":2:10: expected `:`, found `}`; write `:`"),
         (
             convert,
             "--manifest",
@@ -546,7 +546,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             "",
             r#":1:1: the file is empty; expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
         ),
-        (convert, "--routes", "{\"a.html\":\n\n", ":1:10: the end of the text; expected a value"),
+        (convert, "--routes", "{\"a.html\":\n\n", ":1:10: expected a JSON value, found the end of the text; write a JSON value"),
         (
             convert,
             "--manifest",
@@ -565,14 +565,14 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             "",
             r#":1:1: the file is empty; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
         ),
-        (convert, "--surface", RECORD, ":1:1: /version: a message without `version`; this looks like aap"),
+        (convert, "--surface", RECORD, ":1:1: /version: the message has no `version`; this looks like aap"),
         (
             actions,
             "--dictionary",
             RECORD,
             r#":1:1: the list `primitives` is missing; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
         ),
-        (actions, "--dictionary", "[]", ":1:1: an array; expected an object (Dictionary)"),
+        (actions, "--dictionary", "[]", ":1:1: expected an object (Dictionary), found an array; write an object (Dictionary)"),
     ] {
         let file = file(text);
         let ran = run(&[command, &[flag, &file]].concat(), manifest);
