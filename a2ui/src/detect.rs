@@ -380,7 +380,7 @@ mod tests {
 
     #[test]
     fn the_keys_of_all_versions_are_expected_where_none_is_told() {
-        let expected = |text: &str, given: Option<Version>| detect(text, given).unwrap_err().expected;
+        let expected = |text: &str, given: Option<Version>| detect(text, given).unwrap_err().hint;
         let of_0_8 = expected("{}", Some(Version::V0_8));
         assert!(!of_0_8.contains("`createSurface`"), "{of_0_8}");
         for key in KEYS.iter().flat_map(|row| row.2) {
