@@ -25,7 +25,7 @@ wire::object! {
 /// assert_eq!(wire::decode::<ChildList>(r#"["a","b"]"#)?, ChildList::from_ids(["a", "b"]));
 /// let template: ChildList = wire::decode(r#"{"componentId":"item","path":"/items"}"#)?;
 /// assert_eq!(template, ChildTemplate::new("item", "/items").into());
-/// assert_eq!(wire::decode::<ChildList>("null").unwrap_err().found, "null");
+/// assert_eq!(wire::decode::<ChildList>("null").unwrap_err().message, "expected an array of ids, or a template, found null");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 ///

@@ -145,8 +145,7 @@ pub(super) fn open(
 fn no_message(lines: usize) -> DecodeError {
     let lines = if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") };
     let found = format_args!("the text ({lines}) contains no A2UI message").to_string();
-    let expected =
-        "write a message in JSON, on lines of its own or in a block; --allow-empty accepts text without messages";
+    let expected = "write a message in JSON, on lines of its own or in a block; --allow-empty accepts text without messages";
     ReadError::new(DecodeRule::Syntax, found, expected).into()
 }
 

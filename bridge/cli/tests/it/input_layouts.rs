@@ -382,7 +382,10 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             format!("[{message},{message},{message},{{\"id\": 7 8}},{{\"id\" 7}}]"),
             "/3".to_owned(),
             [1, 3 * length + 14],
-            format!("expected `,` or `}}`, found `8`, in {}; the elements from 4 on were not read", element(3, 1, 3 * length + 5)),
+            format!(
+                "expected `,` or `}}`, found `8`, in {}; the elements from 4 on were not read",
+                element(3, 1, 3 * length + 5)
+            ),
             a_comma,
         ),
         (

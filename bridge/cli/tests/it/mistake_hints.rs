@@ -78,11 +78,7 @@ fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
         (&listed, "/interactions", "add the member `interactions`, or rename `Interactions`"),
         (r#"{"interactions":null}"#, "/interactions", "write an array"),
         // What only a record has makes one, and a word of another protocol is none of this one.
-        (
-            r#"{"id":"a","action":"click","canvas_file":"p.html"}"#,
-            "/timestamp",
-            "add the member `timestamp`",
-        ),
+        (r#"{"id":"a","action":"click","canvas_file":"p.html"}"#, "/timestamp", "add the member `timestamp`"),
         (r#"{"type":"canvas:foo","action":"click"}"#, "/id", "add the member `id`"),
     ] {
         for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap"]] {
@@ -526,7 +522,12 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             &SURFACE.replace("createSurface", "createSurfce"),
             ":1:1: the message has no message key, only `createSurfce`; did you mean `createSurface`?",
         ),
-        (convert, "--routes", "{\"a.html\":\"s\",\n \"b.html\"}", ":2:10: expected `:`, found `}`; write `:`"),
+        (
+            convert,
+            "--routes",
+            "{\"a.html\":\"s\",\n \"b.html\"}",
+            ":2:10: expected `:`, found `}`; write `:`",
+        ),
         (
             convert,
             "--manifest",
@@ -546,7 +547,12 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             "",
             r#":1:1: the file is empty; expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
         ),
-        (convert, "--routes", "{\"a.html\":\n\n", ":1:10: expected a JSON value, found the end of the text; write a JSON value"),
+        (
+            convert,
+            "--routes",
+            "{\"a.html\":\n\n",
+            ":1:10: expected a JSON value, found the end of the text; write a JSON value",
+        ),
         (
             convert,
             "--manifest",
@@ -572,7 +578,12 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             RECORD,
             r#":1:1: the list `primitives` is missing; expected the primitives of a runtime, as in {"primitives":[{"name":"pointer.click"}]}"#,
         ),
-        (actions, "--dictionary", "[]", ":1:1: expected an object (Dictionary), found an array; write an object (Dictionary)"),
+        (
+            actions,
+            "--dictionary",
+            "[]",
+            ":1:1: expected an object (Dictionary), found an array; write an object (Dictionary)",
+        ),
     ] {
         let file = file(text);
         let ran = run(&[command, &[flag, &file]].concat(), manifest);
