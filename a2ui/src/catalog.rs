@@ -1,20 +1,19 @@
-//! Catalogs: which types of components and which functions there are, and what their properties and arguments may be.
+//! Catalogs: definitions of component types and functions with their properties and arguments.
 //!
-//! Components carry the properties of any catalog verbatim. On top of that there are typed views: the types of A2UI's own
-//! catalog stand in a module of each version ([`v0_8::basic`](crate::v0_8::basic), [`v0_9::basic`](crate::v0_9::basic),
-//! …), and those of any other catalog are written by whoever brings them:
+//! Components carry the properties of any catalog verbatim. Typed views exist on top. The types of A2UI's own catalog are in a
+//! module of each version ([`v0_8::basic`](crate::v0_8::basic), [`v0_9::basic`](crate::v0_9::basic), …). For other catalogs,
+//! you define the types yourself:
 //!
 //! ```
-//! # use agent_ui_a2ui as a2ui;
-//! use a2ui::{ComponentId, catalog::CatalogComponent, v0_9::{Component, DynamicString}};
-//! use wire::Field;
+//! use agent_ui_a2ui::{ComponentId, catalog::CatalogComponent, v0_9::{Component, DynamicString}, wire};
+//! use agent_ui_a2ui::wire::Field;
 //!
 //! wire::object! {
-//!     /// Who works for whom.
+//!     /// A chart of an organization.
 //!     pub struct OrgChart {
-//!         /// The top.
+//!         /// The person at the top.
 //!         chief: DynamicString,
-//!         /// What stands below it.
+//!         /// The component below the chief.
 //!         child?: Field<ComponentId>,
 //!     }
 //! }
@@ -28,7 +27,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Catalog`] judges what messages say in its terms; [`basic`] is A2UI's own.
+//! A [`Catalog`] checks messages against its definitions; [`basic`] returns A2UI's own catalog.
 
 pub(crate) mod action;
 mod addresses;
@@ -60,36 +59,35 @@ use crate::{CatalogId, Message, Notation, Version, capabilities::v1_0::AllowedCa
 use std::fmt;
 use wire::{Finding, Payload, Pointer, WireType};
 
-/// Calls something once for every type of component.
+/// Visits every component type of a version.
 #[cfg(test)]
 pub(crate) trait VisitComponents {
     fn visit<T: CatalogComponent + CatalogValue + wire::generate::Generate>(&mut self);
 }
 
-/// A type of component: what its properties are, and by which name components say that they are of this type.
+/// A component type: its properties and its name in the catalog.
 ///
-/// An empty implementation is enough where the Rust type has the name of the component type.
+/// If the Rust type has the name of the component type, an empty implementation is enough.
 pub trait CatalogComponent: WireType {
     /// The name of the type in its catalog.
     const COMPONENT: &'static str = Self::NAME;
 }
 
-/// A function: what its arguments are, its name, and what it returns.
+/// A function: its arguments, name and return type.
 pub trait CatalogFunction: WireType {
     /// The name of the function in its catalog.
     const FUNCTION: &'static str;
-    /// What it returns.
+    /// The type that the function returns.
     const RETURNS: Returns;
 }
 
-/// What knows types of components and functions, and judges what a message makes of them.
+/// A set of component types and functions that checks messages.
 ///
-/// To add to A2UI's own catalog, answer for what is new and hand the rest on:
+/// To extend A2UI's own catalog, handle the new names and delegate the others:
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{CatalogId, Notation, Version, catalog::{BasicCatalog, Catalog, Checker, Returns, basic}, v0_9::Component};
-/// use wire::{Finding, Payload, Pointer};
+/// use agent_ui_a2ui::{CatalogId, Notation, Version, catalog::{BasicCatalog, Catalog, Checker, Returns, basic}, v0_9::Component, wire};
+/// use agent_ui_a2ui::wire::{Finding, Payload, Pointer};
 ///
 /// struct Mine(BasicCatalog);
 ///
@@ -111,50 +109,53 @@ pub trait CatalogFunction: WireType {
 /// assert_eq!(mine.0.check(&component)[0].rule, "unknown-component");
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [A2UI 1.0, Catalog structure](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#catalog-structure).
 pub trait Catalog {
-    /// The version of A2UI for which it is written.
+    /// Returns the version of A2UI for which the catalog is written.
     fn version(&self) -> Version;
 
-    /// How bindings and calls are written; asked for 1.0 only.
+    /// Returns the notation of bindings and calls. It is only used for 1.0.
     fn notation(&self) -> Notation {
         Notation::Plain
     }
 
-    /// Whether messages of a version may name it: its own, and 0.10 with what came of it. A2UI 1.0 mixes catalogs of one
-    /// version only.
+    /// Returns `true` if messages of a version may name this catalog: its own version, and any combination of 0.10 and later.
+    /// A2UI 1.0 mixes only catalogs of one version.
     fn is_compatible_with(&self, version: Version) -> bool {
         let early = |version: Version| matches!(version, Version::V0_8 | Version::V0_9);
         let own = self.version();
         own == version || (!early(own) && !early(version))
     }
-    /// The types of components below which components of a type may stand, `Surface` being what holds the root; `None` if below
-    /// any. A2UI 1.0, `allowedParents`.
+    /// Returns the component types that are allowed as parents of a type, with `Surface` for the parent of the root; `None` if
+    /// any type is allowed. A2UI 1.0, `allowedParents`.
     fn allowed_parents(&self, _name: &str) -> Option<&[Box<str>]> {
         None
     }
-    /// The types of components that may stand below components of a type; `None` if any may. A2UI 1.0, `allowedChildren`.
+    /// Returns the component types that are allowed as children of a type; `None` if any type is allowed. A2UI 1.0,
+    /// `allowedChildren`.
     fn allowed_children(&self, _name: &str) -> Option<&[Box<str>]> {
         None
     }
-    /// The names of its component types, for suggestions; a catalog that lists none gets none.
+    /// Returns the names of the component types, for suggestions. An empty list disables suggestions.
     fn component_names(&self) -> Vec<&str> {
         Vec::new()
     }
-    /// The names of its functions, for suggestions.
+    /// Returns the names of the functions, for suggestions.
     fn function_names(&self) -> Vec<&str> {
         Vec::new()
     }
-    /// Returns the sides that may call a function (`allowedCallers` of A2UI 1.0), or `None` if the catalog does not say.
+    /// Returns the sides that may call a function (`allowedCallers` of A2UI 1.0), or `None` if the catalog does not specify
+    /// them.
     fn allowed_callers(&self, _function: &str) -> Option<AllowedCallers> {
         None
     }
-    /// Whether this is one of its ids. Components and calls that state the id of another catalog are not judged.
+    /// Returns `true` if this is an id of the catalog. Components and calls that name another catalog are not checked.
     fn has_id(&self, _id: &CatalogId) -> bool {
         false
     }
 
-    /// Reports what is wrong with the properties of a component, an object that stands at `at`; false if the catalog has
-    /// no such type.
+    /// Checks the properties of a component, an object at the pointer `at`. Returns `false` if the catalog has no such type.
     fn check_component(
         &self,
         name: &str,
@@ -163,8 +164,8 @@ pub trait Catalog {
         checker: &mut Checker<'_>,
     ) -> bool;
 
-    /// Reports what is wrong with the arguments of a function, an object that stands at `at`, and says what the function
-    /// returns; `None` if the catalog has no such function.
+    /// Checks the arguments of a function, an object at the pointer `at`, and returns the type of its result; `None` if the
+    /// catalog has no such function.
     fn check_function(
         &self,
         name: &str,
@@ -173,7 +174,7 @@ pub trait Catalog {
         checker: &mut Checker<'_>,
     ) -> Option<Returns>;
 
-    /// Adds what is wrong with a component that stands at `at`. The pointers are those of the message.
+    /// Adds the findings about a component at the pointer `at`. Their pointers are those of the message.
     fn findings<C: AnyComponent>(&self, component: &C, at: &Pointer, found: &mut Vec<Finding>)
     where
         Self: Sized,
@@ -181,8 +182,8 @@ pub trait Catalog {
         checker::check_component(catalogs::KnownCatalogs::alone(self), component, at, found);
     }
 
-    /// Adds what is wrong with the components and calls of a message that stands at `at`. What the message says beside
-    /// them is judged by its [`Validate`](wire::Validate).
+    /// Adds the findings about the components and calls of a message at the pointer `at`. Use [`Validate`](wire::Validate) to
+    /// check the rest of the message.
     fn message_findings(&self, message: &Message, at: &Pointer, found: &mut Vec<Finding>)
     where
         Self: Sized,
@@ -190,7 +191,7 @@ pub trait Catalog {
         message::check_message(catalogs::KnownCatalogs::alone(self), message, at, found);
     }
 
-    /// What is wrong with the components and calls of a message.
+    /// Returns the findings about the components and calls of a message.
     fn check_message(&self, message: &Message) -> Vec<Finding>
     where
         Self: Sized,
@@ -200,7 +201,7 @@ pub trait Catalog {
         found
     }
 
-    /// What is wrong with a component.
+    /// Returns the findings about a component.
     fn check<C: AnyComponent>(&self, component: &C) -> Vec<Finding>
     where
         Self: Sized,
@@ -211,30 +212,30 @@ pub trait Catalog {
     }
 }
 
-/// What a function of a catalog returns.
+/// The return type of a catalog function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Returns {
-    /// A text.
+    /// A text, as a JSON string.
     String,
-    /// A number.
+    /// A number of any size.
     Number,
-    /// `true` or `false`.
+    /// Either `true` or `false`.
     Boolean,
-    /// A list.
+    /// A list of values.
     Array,
-    /// An object.
+    /// An object with any members.
     Object,
-    /// Whether something is valid, and if not, why. From 1.0 on; it may stand where a boolean may.
+    /// A validity with an optional reason (1.0). It is accepted where a boolean is expected.
     ValidationResult,
-    /// Anything.
+    /// A value of any type.
     Any,
-    /// Nothing.
+    /// No value at all.
     Void,
 }
 
 impl Returns {
-    /// The word for it.
+    /// Returns the word for this type in catalogs.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::String => "string",
@@ -248,7 +249,7 @@ impl Returns {
         }
     }
 
-    /// What a word stands for.
+    /// Returns the type for a word in catalogs.
     pub fn from_word(word: &str) -> Option<Self> {
         Some(match word {
             "string" => Self::String,
@@ -263,7 +264,7 @@ impl Returns {
         })
     }
 
-    /// Whether it may stand where `expected` does.
+    /// Returns `true` if a value of this type is accepted where `expected` is required.
     pub fn is_assignable_to(self, expected: Self) -> bool {
         let is_boolean = |returns| matches!(returns, Self::Boolean | Self::ValidationResult);
         self == expected

@@ -1,27 +1,26 @@
-//! The data model of a surface: a JSON value, changed through the pointers of A2UI.
+//! The data model of a surface: a JSON value that is changed through the paths of A2UI.
 //!
-//! The pointers are JSON Pointers with the habits of A2UI's own clients:
+//! Paths are JSON Pointers with the conventions of A2UI's own clients:
 //!
-//! - one `/` at the end is ignored, so `` and `/` are the whole model, and `/a/` is `/a` (the member with the empty name is
-//!   `/a//`);
-//! - a path without `/` in front counts from the top;
-//! - a write makes what is missing on its way, and what is null: an array for a segment that is an index, else an object.
-//!   The model itself begins as an object;
-//! - a write through a string, number or boolean, or with a name on an array, is an error;
-//! - a write to an array replaces an element or appends one. An index beyond the end fills the array up with null, to the
-//!   index [`MAX_PADDED_INDEX`] at most, [unless that is refused](BeyondEnd); surfaces of 0.8 refuse it;
-//! - a write after which the model would take more bytes than [it may](DataModelOptions::max_bytes) is an error. The nulls that fill
-//!   up an array count;
-//! - removing what is not there is nothing, and makes nothing. Removing an element of an array leaves null in its place, so
-//!   that the others keep their indices, [unless they shall move up](Removal). Removing everything leaves an empty object;
-//! - null is a value like any other, here and inside of values. Whether a message that states null removes something is a
-//!   matter of its version: in 1.0 it does, in those before and in 1.0 as of June it does not;
-//! - in a model of [0.8](DataModel::v0_8) every segment is a name: a write makes objects and never an array;
-//! - `__proto__`, `constructor` and `prototype` are refused as segments. As names inside a value they are kept.
+//! - a trailing `/` is ignored: `` and `/` are the whole model, and `/a/` is `/a` (the member with the empty name is `/a//`);
+//! - a path without a leading `/` is resolved from the top;
+//! - a write creates missing and null values on its way: an array for a segment that is an index, else an object. The model
+//!   itself starts as an object;
+//! - a write through a string, number or boolean, or with a name into an array, is an error;
+//! - a write to an array replaces or appends an element. An index beyond the end pads the array with null, up to the index
+//!   [`MAX_PADDED_INDEX`], [unless the options refuse it](BeyondEnd); surfaces of 0.8 refuse it;
+//! - a write after which the model would take more bytes than [allowed](DataModelOptions::max_bytes) is an error. Padding nulls
+//!   count;
+//! - removing a missing value has no effect. Removing an array element leaves null in its place, so that other elements keep
+//!   their indices, [unless the options shift them](Removal). Removing the whole model leaves an empty object;
+//! - null is an ordinary value, also inside of values. The version of a message determines whether null removes a value: in 1.0
+//!   it does, in earlier versions and the 1.0 of June 2026 it does not;
+//! - in a model of [0.8](DataModel::v0_8), every segment is a name: a write creates objects and never arrays;
+//! - the segments `__proto__`, `constructor` and `prototype` are refused. They are kept as names inside a value.
 //!
-//! Where A2UI's own clients differ among each other: an element that is removed is a hole in JavaScript and null elsewhere; the
-//! whole model, once removed, is nothing, null or an empty object; null in a message of 0.9 removes in Python and Dart; no limit
-//! binds an index in JavaScript, and elsewhere one greater than 10,000 is refused even where it names an element.
+//! A2UI's own clients differ from each other. A removed element is a hole in JavaScript and null elsewhere. A removed model is
+//! undefined, null or an empty object. Null in a message of 0.9 removes a value in Python and Dart. JavaScript does not limit
+//! indices; elsewhere, indices above 10,000 are refused even if the element exists.
 
 #[cfg(feature = "surface")]
 mod changed_path;
@@ -45,18 +44,17 @@ pub(crate) use saved_value::SavedValue;
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
 use write::Write;
 
-/// How deep a data model may nest, so that the message which holds it whole can be read.
+/// The maximum depth of a data model. A message that contains the whole model can then still be read.
 pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 
-/// The data model of a surface; at first there is none. A2UI's own clients begin with an empty object. Here nobody stated one,
-/// so that no message says so either; for whatever reads and writes below it the two are the same.
+/// The data model of a surface. It is absent until the first write. A2UI's own clients start with an empty object. Here, an
+/// absent model is not sent in messages; reads and writes below it behave as for an empty object.
 ///
-/// Two are equal when they hold the same value, whatever their options.
+/// Two models are equal if they have the same value. Their options do not matter.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::data_model::DataModel;
-/// use wire::Payload;
+/// use agent_ui_a2ui::data_model::DataModel;
+/// use agent_ui_a2ui::wire::Payload;
 ///
 /// let mut model = DataModel::new();
 /// model.set("/list/0/name", Payload::string("a"))?;
@@ -65,15 +63,17 @@ pub const MAX_DEPTH: usize = wire::MAX_DEPTH - 2;
 /// assert_eq!(model.get("list").unwrap().text(), "[null]");
 /// model.set("/list/3", Payload::string("b"))?;
 /// assert_eq!(model.get("list").unwrap().text(), r#"[null,null,null,"b"]"#);
-/// assert_eq!(model.set("/list/-", Payload::null()).unwrap_err().to_string(), "`/list` is an array, and \"-\" is no index");
-/// # Ok::<(), a2ui::data_model::DataError>(())
+/// assert_eq!(model.set("/list/-", Payload::null()).unwrap_err().to_string(), "`/list` is an array, but \"-\" is not an index");
+/// # Ok::<(), agent_ui_a2ui::data_model::DataError>(())
 /// ```
+///
+/// Specification: [A2UI 0.9, `updateDataModel`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#updatedatamodel).
 #[derive(Clone, Debug)]
 pub struct DataModel {
     tree: Option<Tree>,
     options: DataModelOptions,
     has_only_names: bool,
-    /// How many bytes its surface leaves for it.
+    /// The number of bytes that the surface leaves for the model.
     room: usize,
 }
 
@@ -92,76 +92,76 @@ impl Default for DataModel {
 }
 
 impl DataModel {
-    /// None yet.
+    /// Creates an absent model with the default options.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// None yet, with other options than the default ones.
+    /// Creates an absent model with the given options.
     pub fn with_options(options: DataModelOptions) -> Self {
         Self { tree: None, options, has_only_names: false, room: usize::MAX }
     }
 
-    /// None yet, of a surface of A2UI 0.8. There a segment that looks like an index is a name, unless an array stands there.
+    /// Creates an absent model for a surface of A2UI 0.8. In it, a segment that looks like an index is a name, unless the value
+    /// is an array.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::data_model::{DataModel, DataModelOptions};
-    /// use wire::Payload;
+    /// use agent_ui_a2ui::data_model::{DataModel, DataModelOptions};
+    /// use agent_ui_a2ui::wire::Payload;
     ///
     /// let mut model = DataModel::v0_8(DataModelOptions::new());
     /// model.set("/orders/1024", Payload::string("a"))?;
     /// model.set("/orders/total", Payload::string("b"))?;
     /// assert_eq!(model.to_payload().unwrap().text(), r#"{"orders":{"1024":"a","total":"b"}}"#);
-    /// # Ok::<(), a2ui::data_model::DataError>(())
+    /// # Ok::<(), agent_ui_a2ui::data_model::DataError>(())
     /// ```
     pub fn v0_8(options: DataModelOptions) -> Self {
         Self { has_only_names: true, ..Self::with_options(options) }
     }
 
-    /// Whether there is none: nothing was ever written.
+    /// Returns `true` if the model is absent, because nothing was ever written.
     pub fn is_absent(&self) -> bool {
         self.tree.is_none()
     }
 
-    /// About how many bytes of memory it takes.
+    /// Returns the approximate memory of the model in bytes.
     pub fn bytes(&self) -> usize {
         self.tree.as_ref().map_or(0, Tree::bytes)
     }
 
-    /// Sets how many bytes its surface leaves for it, where that is less than its options allow.
+    /// Sets the number of bytes that the surface leaves for the model, if that is less than the options allow.
     #[cfg(feature = "surface")]
     pub(crate) fn set_room(&mut self, bytes: usize) {
         self.room = bytes;
     }
 
-    /// The value at `path`; `None` if there is none, or the path is none.
+    /// Returns the value at `path`; `None` if there is none, or the path is invalid.
     pub fn get(&self, path: &str) -> Option<Payload> {
         self.tree.as_ref()?.get(&segments(path).ok()?)
     }
 
-    /// The whole model.
+    /// Returns the whole model.
     pub fn to_payload(&self) -> Option<Payload> {
         self.tree.as_ref().map(Tree::to_payload)
     }
 
-    /// Puts a value at `path`, and what is missing above it.
+    /// Sets the value at `path` and creates missing parents.
     ///
     /// # Errors
-    /// Every [`DataError`]; the model is then what it was.
+    /// Every [`DataError`] can occur. The model is then unchanged.
     pub fn set(&mut self, path: &str, value: Payload) -> Result<(), DataError> {
         self.write(path, value).map(drop)
     }
 
-    /// Removes what stands at `path`, if something does.
+    /// Removes the value at `path`, if there is one.
     ///
     /// # Errors
-    /// If the path is none, or what stands on the way cannot be expanded.
+    /// Returns an error if the path is invalid, or a value on its way cannot be expanded.
     pub fn remove(&mut self, path: &str) -> Result<(), DataError> {
         self.remove_at(path).map(drop)
     }
 
-    /// As [`set`](Self::set); gives the path of what has changed.
+    /// Sets a value like [`set`](Self::set), and returns the changed path.
     pub(crate) fn write(&mut self, path: &str, value: Payload) -> Result<String, DataError> {
         let segments = segments(path)?;
         let (depth, max) = (segments.len().saturating_add(value.depth()), self.options.max_depth);
@@ -187,7 +187,7 @@ impl DataModel {
         Ok(padded.map_or_else(|| path.to_owned(), self::path))
     }
 
-    /// As [`remove`](Self::remove); gives the path of what has changed.
+    /// Removes a value like [`remove`](Self::remove), and returns the changed path.
     pub(crate) fn remove_at(&mut self, path: &str) -> Result<String, DataError> {
         let segments = segments(path)?;
         let Some(tree) = &mut self.tree else { return Ok(path.to_owned()) };
@@ -213,10 +213,10 @@ impl DataModel {
     }
 }
 
-/// The segments of a path, without escapes.
+/// Splits a path into segments without escapes.
 ///
 /// # Errors
-/// If it is no JSON Pointer, or a segment is refused.
+/// Returns an error if the path is not a JSON Pointer, or a segment is forbidden.
 pub fn segments(path: &str) -> Result<Vec<String>, DataError> {
     let from_the_top =
         if path.starts_with('/') || path.is_empty() { path.to_owned() } else { format!("/{path}") };
@@ -230,7 +230,7 @@ pub fn segments(path: &str) -> Result<Vec<String>, DataError> {
     }
 }
 
-/// The path that [`segments`] reads as these.
+/// Returns the path that [`segments`] splits into these segments.
 pub fn path(segments: &[String]) -> String {
     let mut path = pointer(segments).as_str().to_owned();
     if segments.last().is_some_and(String::is_empty) {
@@ -239,7 +239,7 @@ pub fn path(segments: &[String]) -> String {
     path
 }
 
-/// Whether a path may have this segment.
+/// Returns `true` if a path may contain the segment.
 pub(crate) fn is_allowed(segment: &str) -> bool {
     !matches!(segment, "__proto__" | "constructor" | "prototype")
 }
@@ -250,7 +250,7 @@ fn pointer(segments: &[String]) -> Pointer {
     pointer
 }
 
-/// Whether a segment is an index, of whatever size: where nothing stands, it makes an array.
+/// Returns `true` if a segment is an array index of any size. A write to a missing value then creates an array.
 fn is_index(segment: &str) -> bool {
     let digits = !segment.is_empty() && segment.bytes().all(|b| b.is_ascii_digit());
     digits && (segment.len() == 1 || !segment.starts_with('0'))

@@ -1,16 +1,18 @@
-//! What a client computes: values that are bound to the data model or given by functions.
+//! Expressions: values that a client reads from the data model or computes with functions.
 //!
-//! | type | is |
+//! | type | meaning |
 //! |---|---|
-//! | [`Dynamic`] | what a value says: itself, a path, or a call |
-//! | [`Scope`] | where paths count from, at the top or in an item of a template |
-//! | [`Evaluation`] | computes values, within limits |
-//! | [`Host`] | what the client brings along: [`Functions`] ([`BasicFunctions`] unless others are given), [`Locale`] ([`English`]), [`TimeZone`], limits |
+//! | [`Dynamic`] | the kind of a value: a literal, a path or a call |
+//! | [`Scope`] | the base of relative paths: the top or a template item |
+//! | [`Evaluation`] | evaluates values within limits |
+//! | [`Host`] | the environment of the client: [`Functions`] (default [`BasicFunctions`]), [`Locale`] (default [`English`]),
+//! [`TimeZone`], limits |
 //!
-//! Everything here is a function of the message, the data model and the host: no clock, no table of time zones, nothing is opened.
-//! Calls nest at most [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH) deep. What cannot be computed is an [`EvaluationError`] with a rule, never a guess.
+//! Results depend only on the message, the data model and the host. They need neither a clock nor a table of time zones, and URLs are
+//! not opened. Calls nest at most [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH) levels deep. A value that cannot be evaluated is an
+//! [`EvaluationError`] with a rule.
 //!
-//! Actions, checks and input of a whole surface are in [`surface`](crate::surface).
+//! The module [`surface`](crate::surface) handles actions, checks and input of a whole surface.
 
 mod call;
 mod date;

@@ -1,10 +1,10 @@
-//! Which agent owns which surface: for whoever stands between one client and several agents. A2UI 0.9, orchestration.
+//! Ownership of surfaces, for a program between one client and several agents (an orchestrator). A2UI 0.9, orchestration.
 //!
-//! [`Owners`] is a table. What the agents send fills it ([`Owners::observe`]), what the client sends is led to an agent by it
-//! ([`Owners::route`]), and what an agent must not see is taken out by it ([`Owners::strip_request`]). Agents are told apart
-//! by any text.
+//! [`Owners`] is a table of surfaces and their agents. [`Owners::observe`] fills it from the messages of agents,
+//! [`Owners::route`] finds the agent for a message of the client, and [`Owners::strip_request`] removes the data that an agent
+//! must not see. Agents are identified by any text.
 //!
-//! Agents that choose the same surface ids can be kept apart by [`namespace`].
+//! If agents choose the same surface ids, [`namespace`] keeps them apart.
 
 pub mod namespace;
 mod referenced_ids;
@@ -25,11 +25,10 @@ use std::{
 };
 use wire::Payload;
 
-/// The owners of the surfaces that live, and who called which function of the client.
+/// The owners of the live surfaces, and the agents that called functions of the client.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Message, ownership::Owners};
+/// use agent_ui_a2ui::{Message, ownership::Owners};
 ///
 /// let create = Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"booking","catalogId":"c"}}"#)?;
 /// let action = Message::read(
@@ -41,7 +40,7 @@ use wire::Payload;
 /// assert_eq!(owners.route(&action)?, "tables");
 /// assert_eq!(
 ///     owners.observe("weather", &create).unwrap_err().to_string(),
-///     "`weather` uses the surface `booking`, which `tables` owns"
+///     "agent `weather` cannot use surface `booking`: agent `tables` owns it"
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -51,56 +50,58 @@ pub struct Owners {
     calls: BTreeMap<CallId, BTreeSet<String>>,
 }
 
-/// Why nobody, or somebody else, owns a surface.
+/// The error that the owner of a surface or call is missing or not unique.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OwnershipError {
     /// Two agents use the same surface.
     Collision {
-        /// The surface.
+        /// The id of the surface.
         surface_id: SurfaceId,
-        /// Who owns it.
+        /// The agent that owns the surface.
         owner: String,
-        /// Who uses it, too.
+        /// The agent that tried to use the surface.
         agent: String,
     },
     /// No agent owns the surface.
     Unowned {
-        /// The surface.
+        /// The id of the surface.
         surface_id: SurfaceId,
     },
-    /// No agent called the function to which this is the answer.
+    /// No agent made the call to which the message is a response.
     UnknownCall {
-        /// The call.
+        /// The id of the call.
         call_id: CallId,
     },
-    /// Several agents are meant.
+    /// The message refers to surfaces or calls of several agents.
     Ambiguous {
-        /// One of them.
+        /// One of the agents.
         first: String,
-        /// Another.
+        /// Another of the agents.
         second: String,
     },
-    /// Nothing in it says which agent is meant.
+    /// The message names neither a surface nor a call.
     Nameless {
         /// The key of the message.
         key: &'static str,
     },
-    /// A message whose surface cannot be made out.
-    ReadError,
+    /// The surface id of the message cannot be read.
+    Unreadable,
 }
 
 impl fmt::Display for OwnershipError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Collision { surface_id, owner, agent } => {
-                write!(f, "`{agent}` uses the surface `{surface_id}`, which `{owner}` owns")
+                write!(f, "agent `{agent}` cannot use surface `{surface_id}`: agent `{owner}` owns it")
             }
-            Self::Unowned { surface_id } => write!(f, "no agent owns the surface `{surface_id}`"),
-            Self::UnknownCall { call_id } => write!(f, "no agent made the call `{call_id}`"),
-            Self::Ambiguous { first, second } => write!(f, "both `{first}` and `{second}` are meant"),
-            Self::Nameless { key } => write!(f, "`{key}` names neither a surface nor a call"),
-            Self::ReadError => f.write_str("a message whose surface cannot be made out"),
+            Self::Unowned { surface_id } => write!(f, "no agent owns surface `{surface_id}`"),
+            Self::UnknownCall { call_id } => write!(f, "no agent made a call with the id `{call_id}`"),
+            Self::Ambiguous { first, second } => {
+                write!(f, "the message belongs to two agents, `{first}` and `{second}`")
+            }
+            Self::Nameless { key } => write!(f, "the message `{key}` names neither a surface nor a call"),
+            Self::Unreadable => f.write_str("the surface id of the message cannot be read"),
         }
     }
 }
@@ -108,7 +109,7 @@ impl fmt::Display for OwnershipError {
 impl std::error::Error for OwnershipError {}
 
 impl OwnershipError {
-    /// The name of the rule that was broken.
+    /// Returns the name of the rule that was broken.
     pub fn rule(&self) -> &'static str {
         match self {
             Self::Collision { .. } => "surface-collision",
@@ -116,56 +117,58 @@ impl OwnershipError {
             Self::UnknownCall { .. } => "unknown-call",
             Self::Ambiguous { .. } => "ambiguous-owner",
             Self::Nameless { .. } => "nameless-message",
-            Self::ReadError => "unreadable-surface",
+            Self::Unreadable => "unreadable-surface",
         }
     }
 
-    /// What would be right.
+    /// Returns a suggestion how to correct the error.
     pub fn hint(&self) -> &'static str {
         match self {
-            Self::Collision { .. } => "give each agent surface ids of its own",
-            Self::Unowned { .. } => "an agent owns a surface from its first message on until it deletes it",
-            Self::UnknownCall { .. } => "observe the messages of the agents, calls among them",
-            Self::Ambiguous { .. } => "strip the message for each of them, and send each its share",
-            Self::Nameless { .. } => "only the conversation says which agent is meant",
-            Self::ReadError => "write `surfaceId` once, as a string",
+            Self::Collision { .. } => "give each agent its own surface ids",
+            Self::Unowned { .. } => {
+                "call `observe` for the messages of the agents: a surface has an owner from its creation to its deletion"
+            }
+            Self::UnknownCall { .. } => "call `observe` for the messages of the agents, including calls",
+            Self::Ambiguous { .. } => "strip the message for each agent, and send each agent its part",
+            Self::Nameless { .. } => "choose the agent by the conversation",
+            Self::Unreadable => "write `surfaceId` exactly once, as a string",
         }
     }
 }
 
 impl Owners {
-    /// Nobody owns anything.
+    /// Creates an empty table.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Who owns a surface.
+    /// Returns the owner of a surface.
     pub fn owner(&self, surface_id: &str) -> Option<&str> {
         self.surfaces.get(surface_id).map(String::as_str)
     }
 
-    /// All surfaces and their owners, by id. With [`claim`](Self::claim) they make the same table again.
+    /// Iterates over all surfaces and their owners, ordered by id. Passing them to [`claim`](Self::claim) rebuilds the table.
     pub fn iter(&self) -> impl Iterator<Item = (&SurfaceId, &str)> {
         self.surfaces.iter().map(|(surface_id, owner)| (surface_id, owner.as_str()))
     }
 
-    /// Makes an agent the owner of a surface. [`observe`](Self::observe) does that for surfaces that are created; a surface
-    /// that was there before has to be claimed.
+    /// Makes an agent the owner of a surface. [`observe`](Self::observe) does this for surfaces that agents create. Use `claim`
+    /// for surfaces that existed before.
     ///
     /// # Errors
-    /// [`Collision`](OwnershipError::Collision), if another agent owns it.
+    /// [`Collision`](OwnershipError::Collision) if another agent owns the surface.
     pub fn claim(&mut self, agent: &str, surface_id: &SurfaceId) -> Result<(), OwnershipError> {
         self.not_of_another(agent, surface_id)?;
         self.surfaces.insert(surface_id.clone(), agent.to_owned());
         Ok(())
     }
 
-    /// Lets go of a surface, whoever owns it.
+    /// Removes the owner of a surface.
     pub fn release(&mut self, surface_id: &str) {
         self.surfaces.remove(surface_id);
     }
 
-    /// Lets go of everything of an agent.
+    /// Removes an agent from all surfaces and calls.
     pub fn release_all(&mut self, agent: &str) {
         self.surfaces.retain(|_, owner| owner != agent);
         self.calls.retain(|_, agents| {
@@ -174,17 +177,17 @@ impl Owners {
         });
     }
 
-    /// Lets go of a call, as it was answered.
+    /// Removes a call after its response.
     pub fn release_call(&mut self, call_id: &str) {
         self.calls.remove(call_id);
     }
 
-    /// Learns from what an agent sends. Who creates a surface owns it, in 0.8 who first says something about it, until it is
-    /// deleted; who calls a function of the client gets the answer. Messages of the client say nothing new.
+    /// Updates the table from a message of an agent. The agent that creates a surface owns it until it is deleted; in 0.8, the
+    /// first message about a surface creates it. The agent that calls a function of the client receives the response. Messages
+    /// of the client change nothing.
     ///
-    /// # Errors
-    /// [`Collision`](OwnershipError::Collision), if another agent owns the surface, and
-    /// [`Unowned`](OwnershipError::Unowned), if nobody does and it is not created. The table is then what it was.
+    /// [`Collision`](OwnershipError::Collision) if another agent owns the surface, and [`Unowned`](OwnershipError::Unowned) if
+    /// it has no owner and is not created. Then the table is unchanged.
     pub fn observe(&mut self, agent: &str, message: &Message) -> Result<(), OwnershipError> {
         if message.direction() == Direction::Client {
             return Ok(());
@@ -235,36 +238,38 @@ impl Owners {
         }
     }
 
-    /// The agent for which a message of the client is: the owner of its surface, or who made the call that it answers.
+    /// Returns the agent for a message of the client: the owner of its surface, or the agent that made the call to which it
+    /// responds.
     ///
     /// # Errors
-    /// If nobody is, or it does not say. Two agents that made calls of the same id are
-    /// [`Ambiguous`](OwnershipError::Ambiguous).
+    /// Returns an error if the agent is unknown, or the message does not name a surface or call. If two agents made calls
+    /// with the same id, the error is [`Ambiguous`](OwnershipError::Ambiguous).
     pub fn route(&self, message: &Message) -> Result<&str, OwnershipError> {
-        let payload = Payload::encode(message).map_err(|_| OwnershipError::ReadError)?;
+        let payload = Payload::encode(message).map_err(|_| OwnershipError::Unreadable)?;
         let owner = self.one(referenced_ids::referenced_ids(&payload))?;
         owner.ok_or(OwnershipError::Nameless { key: message.key() })
     }
 
-    /// The agent for which the messages in an A2A message are; `None` if nothing in it names a surface or call, as when the
-    /// user answers in words: then only the conversation says who is meant.
+    /// Returns the agent for the messages in an A2A message. Returns `None` if it names no surface and no call, for example if
+    /// the user answers in words. Then the conversation must determine the agent.
     ///
     /// # Errors
-    /// If nobody is, or several are: [`strip_message`](Self::strip_message) then gives each its share.
+    /// Returns an error if the agent is unknown, or there are several. In the second case, use
+    /// [`strip_message`](Self::strip_message) for each agent.
     pub fn route_message(&self, message: &A2aMessage) -> Result<Option<&str>, OwnershipError> {
         self.one(
             message.parts.iter().filter_map(strip::data).flat_map(referenced_ids::referenced_ids).collect(),
         )
     }
 
-    /// The data models of an agent's surfaces, those of this version whose `sendDataModel` is true; `None` if there are none,
-    /// as then nothing is sent.
+    /// Returns the data models of an agent's surfaces that have this version and a `sendDataModel` of `true`; `None` if there
+    /// are none, because then no data is sent.
     pub fn data_model(&self, surfaces: &Surfaces, version: Version, agent: &str) -> Option<ClientDataModel> {
         let is_own = |surface: &&Surface| self.owner(surface.surface_id().as_str()) == Some(agent);
         ClientDataModel::from_surfaces(surfaces.iter().filter(is_own), version)
     }
 
-    /// The one owner of all that is named.
+    /// Returns the single owner of all referenced ids.
     fn one(&self, names: Vec<ReferencedId>) -> Result<Option<&str>, OwnershipError> {
         let mut one = None;
         for name in names {
@@ -281,7 +286,7 @@ impl Owners {
         Ok(one)
     }
 
-    /// Who is meant by a name; at least one.
+    /// Returns the agents for a referenced id; at least one.
     fn owners_of(&self, name: ReferencedId) -> Result<Vec<&str>, OwnershipError> {
         match name {
             ReferencedId::Surface(surface_id) => {
@@ -293,7 +298,7 @@ impl Owners {
                     self.calls.get(&call_id).map(|agents| agents.iter().map(String::as_str).collect());
                 agents.ok_or(OwnershipError::UnknownCall { call_id })
             }
-            ReferencedId::ReadError => Err(OwnershipError::ReadError),
+            ReferencedId::Unreadable => Err(OwnershipError::Unreadable),
         }
     }
 }

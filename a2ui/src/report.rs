@@ -1,18 +1,17 @@
-//! The errors that a client sends to the agent, built from what was found.
+//! Error messages that a client sends to the agent.
 
 use crate::{CallId, Message, SurfaceId, Version, detect, surface::SurfaceError, v0_8, v0_9, v0_10, v1_0};
 use std::fmt;
 use wire::{DecodeError, Extra, Field, Finding, Payload, Pointer};
 
-/// What went wrong, before a version writes it down.
+/// The content of an error message, independent of the version.
 ///
-/// A rule of the protocol was broken: then the code is `VALIDATION_FAILED` (in 1.0 also `UNALLOWED_PARENT` and
-/// `UNALLOWED_CHILD`, which older versions do not know), and there is a `path`. Or something else went wrong: then the code
-/// is free, and a `path` goes along as one more member.
+/// If a rule of the protocol was broken, the code is `VALIDATION_FAILED` and there is a `path`. 1.0 also has `UNALLOWED_PARENT`
+/// and `UNALLOWED_CHILD`, which older versions do not define. For other errors, the code is free, and `path` is an additional
+/// member.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Message, report::Report, v0_9};
+/// use agent_ui_a2ui::{Message, report::Report, v0_9, wire};
 ///
 /// let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"component":"Text"}]}}"#;
 /// let error = Message::read(text).unwrap_err();
@@ -23,25 +22,27 @@ use wire::{DecodeError, Extra, Field, Finding, Payload, Pointer};
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+///
+/// Specification: [A2UI 0.9, Standard validation error format](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#standard-validation-error-format).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Report {
-    /// What went wrong, for programs.
+    /// The error code for programs.
     pub code: String,
-    /// The surface on which it did.
+    /// The id of the surface with the error.
     pub surface_id: Option<SurfaceId>,
-    /// The call of the agent in which it did.
+    /// The id of the agent's call with the error.
     pub call_id: Option<CallId>,
-    /// A JSON Pointer into the body of the message of the agent, if that is where it went wrong.
+    /// A JSON Pointer into the body of the agent's message; `None` if the error is not in a message.
     pub path: Option<String>,
-    /// For people, and for the model that wrote the message.
+    /// A description for people, and for the model that wrote the message.
     pub message: String,
 }
 
-/// A version of A2UI has no error that names neither a surface nor a call.
+/// The error that a version of A2UI requires a surface or a call that is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingAddress {
-    /// The version.
+    /// The version that requires it.
     pub version: Version,
     what: &'static str,
 }
@@ -49,7 +50,7 @@ pub struct MissingAddress {
 impl fmt::Display for MissingAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { version, what } = self;
-        write!(f, "an error of {version} names {what}")
+        write!(f, "an error message of {version} must name {what}")
     }
 }
 
@@ -57,8 +58,8 @@ impl std::error::Error for MissingAddress {}
 
 const VALIDATION_FAILED: &str = "VALIDATION_FAILED";
 
-/// The rules of [`Surfaces::apply`](crate::surface::Surfaces::apply) by which a message does not fit what is there. What
-/// breaks any other is wrong by itself.
+/// The rules of [`Surfaces::apply`](crate::surface::Surfaces::apply) that depend on the existing surfaces. All other rules
+/// concern the message alone.
 const RULES_OF_FITTING: &[&str] = &[
     "surface-exists",
     "unknown-surface",
@@ -74,13 +75,13 @@ const RULES_OF_FITTING: &[&str] = &[
 ];
 
 impl Report {
-    /// Anything that went wrong in the client itself. The code is free; clients write it in capitals.
+    /// Creates a report about an error in the client. The code is free; clients use capital letters.
     pub fn new(code: impl Into<String>, message: impl Into<String>) -> Self {
         let (code, message) = (code.into(), message.into());
         Self { code, surface_id: None, call_id: None, path: None, message }
     }
 
-    /// A message of the agent breaks a rule.
+    /// Creates a report about a message of the agent that breaks a rule.
     pub fn finding(surface_id: impl Into<SurfaceId>, finding: &Finding) -> Self {
         let code = match finding.rule {
             "unallowed-parent" => "UNALLOWED_PARENT",
@@ -91,15 +92,16 @@ impl Report {
         report.at(&finding.pointer).on_surface(surface_id)
     }
 
-    /// A message of the agent cannot be read. The surface is the one that its text names, if it names one.
+    /// Creates a report about a message of the agent that cannot be read. The surface id is taken from the text of the message,
+    /// if it has one.
     pub fn decode_error(text: &str, error: &DecodeError) -> Self {
         let report = Self::new(VALIDATION_FAILED, sentence(&error.message, &error.hint));
         let surface_id = Payload::parse(text).ok().and_then(|payload| named_surface(&payload));
         Self { surface_id, ..report.at(&error.pointer) }
     }
 
-    /// A message of the agent cannot be applied: it breaks a rule, or does not fit the surfaces that are there. Then the code is
-    /// the name of the rule in capitals, like `UNKNOWN_SURFACE`.
+    /// Creates a report about a message of the agent that cannot be applied, because it breaks a rule or does not fit the
+    /// existing surfaces. In the second case, the code is the name of the rule in capitals, like `UNKNOWN_SURFACE`.
     pub fn surface_error(surface_id: impl Into<SurfaceId>, error: &SurfaceError) -> Self {
         let message = sentence(&error.message, &error.hint);
         let code = if RULES_OF_FITTING.contains(&error.rule) {
@@ -110,31 +112,31 @@ impl Report {
         Self::new(code, message).at(&error.pointer).on_surface(surface_id)
     }
 
-    /// Says where in the message of the agent it is.
+    /// Sets the place in the agent's message.
     #[must_use]
     pub fn at(mut self, pointer: &Pointer) -> Self {
         self.path = Some(path(pointer));
         self
     }
 
-    /// Says on which surface it happened.
+    /// Sets the surface with the error.
     #[must_use]
     pub fn on_surface(mut self, surface_id: impl Into<SurfaceId>) -> Self {
         self.surface_id = Some(surface_id.into());
         self
     }
 
-    /// Says in which call of the agent it happened. Versions before 0.10 have no calls.
+    /// Sets the agent's call with the error. Versions before 0.10 have no calls.
     #[must_use]
     pub fn in_call(mut self, call_id: impl Into<CallId>) -> Self {
         self.call_id = Some(call_id.into());
         self
     }
 
-    /// The message of a version, in its first word.
+    /// Returns the message in a version, with the first `version` word of that version.
     ///
     /// # Errors
-    /// If the version has no error without a surface, or without surface and call.
+    /// Returns an error if the version requires a surface, or a surface or call, that is not known.
     pub fn to_message(&self, version: Version) -> Result<Message, MissingAddress> {
         Ok(match version {
             Version::V0_8 => self.v0_8().into(),
@@ -145,7 +147,7 @@ impl Report {
         })
     }
 
-    /// The message of A2UI 0.8, whose errors are free: what is known.
+    /// Returns the message of A2UI 0.8. Its errors have no fixed members, so it contains all known values.
     pub fn v0_8(&self) -> v0_8::ClientMessage {
         let mut error = v0_8::Error::new();
         let members = [
@@ -163,10 +165,10 @@ impl Report {
         v0_8::ClientMessage::new(error)
     }
 
-    /// The message of A2UI 0.9 or 0.9.1.
+    /// Returns the message of A2UI 0.9 or 0.9.1.
     ///
     /// # Errors
-    /// If no surface is known.
+    /// Returns an error if no surface is known.
     pub fn v0_9(&self, version: v0_9::Version) -> Result<v0_9::ClientMessage, MissingAddress> {
         let surface_id = self.surface(Version::V0_9)?;
         let error: v0_9::Error = if self.is_validation() {
@@ -181,10 +183,10 @@ impl Report {
         Ok(v0_9::ClientMessage::new(version, error))
     }
 
-    /// The message of A2UI 0.10, or of the 1.0 of June.
+    /// Returns the message of A2UI 0.10, or of the 1.0 of June 2026.
     ///
     /// # Errors
-    /// If neither a surface nor a call is known.
+    /// Returns an error if neither a surface nor a call is known.
     pub fn v0_10(&self, version: v0_10::Version) -> Result<v0_10::ClientMessage, MissingAddress> {
         let error: v0_10::Error = if self.is_validation() && self.call_id.is_none() {
             let code = v0_10::ValidationFailedCode::ValidationFailed;
@@ -199,10 +201,10 @@ impl Report {
         Ok(v0_10::ClientMessage::new(version, error))
     }
 
-    /// The message of A2UI 1.0.
+    /// Returns the message of A2UI 1.0.
     ///
     /// # Errors
-    /// If neither a surface nor a call is known.
+    /// Returns an error if neither a surface nor a call is known.
     pub fn v1_0(&self) -> Result<v1_0::RendererMessage, MissingAddress> {
         let error: v1_0::Error = if self.is_validation() && self.call_id.is_none() {
             let code = v1_0::ValidationFailedCode::from_word(&self.code)
@@ -218,22 +220,22 @@ impl Report {
         Ok(v1_0::RendererMessage::new(v1_0::Version::V1_0, error))
     }
 
-    /// Whether a rule of the protocol was broken.
+    /// Returns `true` if a rule of the protocol was broken.
     fn is_validation(&self) -> bool {
         v1_0::ValidationFailedCode::from_word(&self.code).is_some()
     }
 
-    /// Where a rule was broken; the whole message, where nobody said.
+    /// Returns the path of the error; empty for the whole message if the path is not known.
     fn path(&self) -> &str {
         self.path.as_deref().unwrap_or_default()
     }
 
-    /// The members of a generic error that the specification does not name.
+    /// Returns the additional members of a generic error.
     fn more(&self) -> Extra {
         self.path.iter().map(|path| ("path", Payload::string(path))).collect()
     }
 
-    /// The code of a generic error: the codes of a broken rule belong to surfaces and not to calls.
+    /// Returns the code of a generic error. The codes for broken rules need a surface, so they are replaced for calls.
     fn code(&self) -> &str {
         if self.is_validation() { "INVALID_FUNCTION_CALL" } else { &self.code }
     }
@@ -242,7 +244,7 @@ impl Report {
         self.surface_id.clone().ok_or(MissingAddress { version, what: "a surface" })
     }
 
-    /// The call, or else the surface: never both.
+    /// Returns the call, or else the surface, but never both.
     fn address(&self, version: Version) -> Result<(Field<SurfaceId>, Field<CallId>), MissingAddress> {
         match (&self.call_id, &self.surface_id) {
             (Some(call_id), _) => Ok((Field::Absent, Field::Value(call_id.clone()))),
@@ -256,7 +258,7 @@ fn sentence(message: &str, hint: &str) -> String {
     if hint.is_empty() { message.to_owned() } else { format!("{message}; {hint}") }
 }
 
-/// The surface that the body of a message names.
+/// Returns the surface id in the body of a message.
 fn named_surface(message: &Payload) -> Option<SurfaceId> {
     let body = |(_, body): (_, Payload)| {
         body.members().find(|(name, _)| name == "surfaceId").and_then(|(_, id)| id.decode().ok())
@@ -264,7 +266,7 @@ fn named_surface(message: &Payload) -> Option<SurfaceId> {
     message.members().find_map(body)
 }
 
-/// A pointer as errors have it: it counts from the body of the message, not from the message or the list around.
+/// Converts a pointer to the form of error messages, which starts at the body of the message.
 fn path(pointer: &Pointer) -> String {
     let mut segments = pointer.segments().skip_while(|segment| {
         segment == "messages" || (!segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_digit()))

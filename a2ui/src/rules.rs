@@ -1,16 +1,16 @@
-//! Rules of validation that several message types share.
+//! Validation rules that several message types share.
 
 use crate::{CatalogId, Version, address};
 use wire::{Extra, Field, Finding, Fix, Payload, PayloadKind, Pointer};
 
-/// How many function calls may lie in each other's arguments: 5. The number is that of A2UI's own clients.
+/// The maximum nesting depth of function calls: 5, the limit of A2UI's own clients.
 pub const MAX_CALL_DEPTH: usize = 5;
 
-/// How many levels of JSON a message may have down to the properties of its components: 50, as A2UI's own clients count
-/// them, the message itself being the first.
+/// The maximum number of JSON levels in a message, down to the properties of its components: 50, as A2UI's own clients
+/// count them. The message itself is the first level.
 pub const MAX_JSON_DEPTH: usize = 50;
 
-/// The catalog of a surface: the published one has a name for each version, and clients show none of another.
+/// Checks the catalog of a surface. The published catalog has another id in each version, and clients only support their own.
 pub(crate) fn basic_catalog(
     id: Option<&CatalogId>,
     version: Version,
@@ -19,52 +19,55 @@ pub(crate) fn basic_catalog(
 ) {
     let (Some(id), at) = (id, at.member("catalogId")) else { return };
     if version == Version::V1_0 && id.as_str().is_empty() {
-        let finding = Finding::error("missing-catalog", at, "the id of the catalog is empty");
-        found.push(finding.hint("name a catalog, or leave it out"));
+        let finding = Finding::error("missing-catalog", at, "the catalog id is empty");
+        found.push(finding.hint("name a catalog, or remove the member"));
     } else if id.is_basic_of_another(version) {
         let message =
-            format_args!("the basic catalog of another version on a surface of {version}").to_string();
+            format_args!("`{id}` is the basic catalog of another version, but the surface uses {version}")
+                .to_string();
         let finding = Finding::warning("catalog-version", at, message);
         let id = CatalogId::basic(version);
         found.push(finding.hint(format_args!("write `{id}`")).fix(Fix::string(id.as_str())));
     }
 }
 
-/// The published catalog, where a component or a call of a version names it.
+/// Checks the version of the published catalog if a component or a call names it.
 #[cfg(feature = "catalog")]
 pub(crate) fn basic_catalog_at(id: &CatalogId, version: Version, at: &Pointer, found: &mut Vec<Finding>) {
     if id.is_basic_of_another(version) {
         let message =
-            format_args!("the basic catalog of another version in a message of {version}").to_string();
+            format_args!("`{id}` is the basic catalog of another version, but the message uses {version}")
+                .to_string();
         let finding = Finding::warning("catalog-version", at.clone(), message);
         let id = CatalogId::basic(version);
         found.push(finding.hint(format_args!("write `{id}`")).fix(Fix::string(id.as_str())));
     }
 }
 
-/// A closed schema: members that its table does not name are errors.
+/// Reports members that a closed schema does not define.
 pub(crate) fn closed(extra: &Extra, what: &str, at: &Pointer, found: &mut Vec<Finding>) {
     for (name, _) in extra.iter() {
         let message = format_args!("{what} has no member `{name}`").to_string();
         let finding = Finding::error("unknown-member", at.member(name), message);
-        found.push(finding.hint("leave it out; it is kept, and other readers refuse or drop it"));
+        found.push(finding.hint("remove it: other readers may reject or ignore it (this tool preserves it)"));
     }
 }
 
-/// A member that may be left out and may not be null.
+/// Reports null in an optional member that must not be null.
 pub(crate) fn not_null<T>(member: &Field<T>, name: &str, at: &Pointer, found: &mut Vec<Finding>) {
     if member.is_null() {
         found.push(null_member(at.member(name)));
     }
 }
 
-/// That the member at a place is null.
+/// Returns the finding for null in the member at a place.
 pub(crate) fn null_member(at: Pointer) -> Finding {
     let name = at.segments().last().unwrap_or_default().into_owned();
-    Finding::error("null-member", at, format_args!("`{name}` is null")).hint("leave it out")
+    Finding::error("null-member", at, format_args!("`{name}` must not be null"))
+        .hint("remove the member, or give it a value")
 }
 
-/// Two members of which exactly one belongs there.
+/// Reports two members of which exactly one is required, if both or neither are present.
 pub(crate) fn exactly_one(
     (one, has_one): (&str, bool),
     (other, has_other): (&str, bool),
@@ -75,13 +78,13 @@ pub(crate) fn exactly_one(
         return;
     }
     let (message, hint) = match has_one {
-        true => (format!("both `{one}` and `{other}`"), "leave one of them out"),
-        false => (format!("neither `{one}` nor `{other}`"), "give one of them"),
+        true => (format!("`{one}` and `{other}` must not both be present"), "remove one of them"),
+        false => (format!("either `{one}` or `{other}` is required"), "add one of them"),
     };
     found.push(Finding::error("exactly-one", at.clone(), message).hint(hint));
 }
 
-/// A member that this kind of message must have and others must not.
+/// Checks a member that one kind of message requires and other kinds must not have. `key` is the kind of the message.
 pub(crate) fn belongs<T>(
     member: &Field<T>,
     name: &str,
@@ -91,14 +94,18 @@ pub(crate) fn belongs<T>(
 ) {
     not_null(member, name, at, found);
     let (rule, message, hint) = match (wanted, member.is_absent()) {
-        (true, true) => ("missing-member", format!("`{key}` without `{name}`"), "give it beside the key"),
-        (false, false) => ("unknown-member", format!("`{name}` beside `{key}`"), "leave it out"),
+        (true, true) => (
+            "missing-member",
+            format!("`{key}` is missing the required member `{name}`"),
+            "add it next to the key",
+        ),
+        (false, false) => ("unknown-member", format!("`{name}` is not allowed next to `{key}`"), "remove it"),
         _ => return,
     };
     found.push(Finding::error(rule, at.member(name), message).hint(hint));
 }
 
-/// A component says its type, unless it is there already.
+/// Warns about a component without a type. Only an update of an existing component may omit it.
 pub(crate) fn component_type(
     id: &crate::ComponentId,
     component: &Field<String>,
@@ -107,50 +114,53 @@ pub(crate) fn component_type(
 ) {
     not_null(component, "component", at, found);
     if component.is_absent() {
-        let message = format_args!("the component `{id}` does not say its type").to_string();
+        let message =
+            format_args!("component `{id}` has no type: the member `component` is missing").to_string();
         let finding = Finding::warning("missing-component-type", at.member("component"), message);
-        found.push(finding.hint("only an update of a component that is there may leave `component` out"));
+        found.push(finding.hint("add `component`: only an update of an existing component may omit it"));
     }
 }
 
-/// A list that may not be empty.
+/// Reports an empty list.
 pub(crate) fn not_empty(length: usize, at: Pointer, found: &mut Vec<Finding>) {
     if length == 0 {
-        found.push(Finding::error("min-items", at, "the list is empty").hint("send at least one item"));
+        found.push(
+            Finding::error("min-items", at, "the list must not be empty").hint("add at least one item"),
+        );
     }
 }
 
-/// What cures what is no object.
-pub(crate) const AN_OBJECT: &str = "send an object, if need be an empty one";
+/// The hint for a value that must be an object.
+pub(crate) const AN_OBJECT: &str = "send an object; it may be empty";
 
-/// A slot that holds an object of any content.
+/// Checks that a free-form value is an object.
 pub(crate) fn object(payload: &Payload, at: Pointer, found: &mut Vec<Finding>) {
     if !payload.is_object() {
-        let message = format_args!("{} where an object belongs", payload.kind()).to_string();
+        let message = format_args!("expected an object, found {}", payload.kind()).to_string();
         found.push(Finding::error("not-an-object", at, message).hint(AN_OBJECT));
     }
 }
 
-/// A value of a data model that lies `levels` deep in its message.
+/// Checks the depth of a data model value that is `levels` levels below the root of its message.
 pub(crate) fn json_depth(value: &Payload, levels: usize, at: &Pointer, found: &mut Vec<Finding>) {
     let room = MAX_JSON_DEPTH.saturating_sub(levels);
     if let Some(deep) = wire::token::deeper_than(value.text(), room) {
-        let message = format!("more than {MAX_JSON_DEPTH} levels of JSON in one message");
+        let message = format!("the message nests JSON more than {MAX_JSON_DEPTH} levels deep");
         let finding = Finding::error("json-depth", at.join(&deep), message);
-        found.push(finding.hint("send what lies deeper in messages of its own, each with its path"));
+        found.push(finding.hint("send the deeper values in separate messages, each with its path"));
     }
 }
 
-/// RFC 3339.
+/// Checks that a timestamp follows RFC 3339.
 pub(crate) fn timestamp(time: &wire::Timestamp, at: Pointer, found: &mut Vec<Finding>) {
     if !time.is_rfc3339() {
-        let finding = Finding::error("not-a-timestamp", at, "the timestamp is no RFC 3339 date and time");
+        let finding = Finding::error("not-a-timestamp", at, "the timestamp is not an RFC 3339 date and time");
         found.push(finding.hint("write it like 2026-05-18T15:30:00Z"));
     }
 }
 
-/// Returns the components whose ids stand earlier in the same message, by index. A2UI's own validators refuse such a message, also
-/// while a surface is still incomplete.
+/// Returns the components whose ids occur earlier in the same message, with their indices. A2UI's own validators refuse such a
+/// message, even while the surface is incomplete.
 pub(crate) fn repeated_ids<'a>(
     ids: impl Iterator<Item = &'a crate::ComponentId>,
 ) -> impl Iterator<Item = (usize, &'a crate::ComponentId)> {
@@ -158,15 +168,17 @@ pub(crate) fn repeated_ids<'a>(
     ids.enumerate().filter(move |(_, id)| !seen.insert(id.as_str()))
 }
 
-/// The rule, the sentence and the cure for a repeated id.
+/// The rule for a repeated component id.
 pub(crate) const REPEATED_ID: &str = "duplicate-id";
-pub(crate) const SEND_ONCE: &str = "send each component once";
+/// The hint for a repeated component id.
+pub(crate) const SEND_ONCE: &str = "give each component its own id, and send it only once per message";
 
+/// Returns the message for a repeated component id.
 pub(crate) fn repeated_id(id: &crate::ComponentId) -> String {
-    format_args!("a second component `{id}` in one message").to_string()
+    format_args!("duplicate component id `{id}` in one message").to_string()
 }
 
-/// No id twice within one message.
+/// Reports component ids that occur more than once in a message.
 pub(crate) fn unique_ids<'a>(
     ids: impl Iterator<Item = &'a crate::ComponentId>,
     components: &Pointer,
@@ -178,7 +190,7 @@ pub(crate) fn unique_ids<'a>(
     }
 }
 
-/// The theme of a surface. Its members belong to the published catalog, so only surfaces of that one are judged.
+/// Checks the theme of a surface. Its members belong to the published catalog, so themes of other catalogs are not checked.
 pub(crate) fn theme(
     theme: Option<&Payload>,
     catalog: Option<&CatalogId>,
@@ -194,7 +206,8 @@ pub(crate) fn theme(
     }
 }
 
-/// The styles of 0.8. Its schema leaves them open, and that of its catalog closes them: what is unknown there is odd.
+/// Checks the styles of 0.8. The schema of the message allows any style, but that of the standard catalog is closed, so unknown
+/// styles are warnings.
 pub(crate) fn styles(
     styles: Option<&Payload>,
     catalog: Option<&CatalogId>,
@@ -207,9 +220,9 @@ pub(crate) fn styles(
         for (name, value) in styles.members() {
             theme_member(&name, &value, &["font"], &at, found);
             if !matches!(&*name, "font" | "primaryColor") {
-                let message = format!("the standard catalog has no style `{name}`");
+                let message = format!("the standard catalog does not define the style `{name}`");
                 let finding = Finding::warning("unknown-style", at.member(&name), message);
-                found.push(finding.hint("it has `font` and `primaryColor`"));
+                found.push(finding.hint("use `font` or `primaryColor`"));
             }
         }
     }
@@ -217,12 +230,12 @@ pub(crate) fn styles(
 
 fn theme_member(name: &str, value: &Payload, texts: &[&str], at: &Pointer, found: &mut Vec<Finding>) {
     if name == "primaryColor" && !is_color(value) {
-        let finding = Finding::error("color", at.member(name), "`primaryColor` is no colour of this catalog");
-        found.push(finding.hint("write six hexadecimal digits, like #0a7bff"));
+        let finding = Finding::error("color", at.member(name), "`primaryColor` is not a valid color");
+        found.push(finding.hint("write `#` and six hexadecimal digits, like #0a7bff"));
     }
     if texts.contains(&name) && value.kind() != PayloadKind::String {
-        let message = format!("{} where a string belongs", value.kind());
-        found.push(Finding::error("wrong-type", at.member(name), message));
+        let message = format!("`{name}` must be a string, not {}", value.kind());
+        found.push(Finding::error("wrong-type", at.member(name), message).hint("write a string"));
     }
     if let Some(url) = value.as_str().filter(|_| name == "iconUrl" && texts.contains(&name)) {
         found.extend(address::loaded(&url, "image", &at.member(name)));
@@ -237,8 +250,8 @@ fn is_color(color: &Payload) -> bool {
         })
 }
 
-/// The path of a data model update. From 1.0 on it has to be a JSON Pointer; published clients of 0.9 also accept one without the first
-/// `/`.
+/// Checks the path of a data model update. From 1.0 on it must be a JSON Pointer; published clients of 0.9 also accept a path
+/// without the leading `/`.
 pub(crate) fn data_path(path: &Field<String>, version: Version, at: Pointer, found: &mut Vec<Finding>) {
     let Some(path) = path.get() else { return };
     if let Err(error) = crate::data_model::segments(path) {
@@ -247,7 +260,7 @@ pub(crate) fn data_path(path: &Field<String>, version: Version, at: Pointer, fou
     if version == Version::V0_8 || path.is_empty() || path.starts_with('/') {
         return;
     }
-    let message = format_args!("the path `{path}` does not begin with `/`").to_string();
+    let message = format_args!("path `{path}` does not begin with `/`").to_string();
     let finding = match version {
         Version::V1_0 => Finding::error("data-path", at, message),
         _ => Finding::warning("data-path", at, message),
@@ -270,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn themes_are_judged_only_where_the_catalog_is_known() {
+    fn themes_are_checked_only_for_the_known_catalog() {
         let create = |catalog: &str, theme: &str| {
             found(&format!(
                 r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","theme":{theme}}}}}"#
@@ -297,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_null_that_may_only_be_left_out() {
+    fn an_optional_member_must_not_be_null() {
         let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":null,"value":null}}"#;
         assert_eq!(found(update), [("null-member", "/updateDataModel/path".to_owned(), Severity::Error)]);
     }
@@ -315,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn paths_keys_times_and_contexts_are_judged() {
+    fn paths_keys_times_and_contexts_are_checked() {
         let data = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/a~","contents":[{"key":"a","valueNumber":1},{"key":"a","valueNumber":2}]}}"#;
         let path = ("data-path", "/dataModelUpdate/path".to_owned(), Severity::Error);
         let key = ("duplicate-key", "/dataModelUpdate/contents/1/key".to_owned(), Severity::Warning);

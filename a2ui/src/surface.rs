@@ -1,17 +1,17 @@
-//! What the messages of an agent build.
+//! Surfaces: the components and data models that an agent's messages build.
 //!
-//! [`Surfaces`] applies messages one by one, each whole or not at all. What a [`Surface`] then is can be shown as a
-//! [`SurfaceSnapshot`], or written as the [`messages`](Surface::messages) that rebuild it.
+//! [`Surfaces`] applies messages one by one, each completely or not at all. A [`Surface`] can be written as a
+//! [`SurfaceSnapshot`] or as the [`messages`](Surface::messages) that rebuild it.
 //!
-//! A surface is made by `createSurface`. One of 0.8 begins to exist with its first message and has no root until
-//! `beginRendering`; that message, sent again, changes what it states and leaves the rest.
+//! `createSurface` creates a surface. In 0.8, the first message about a surface creates it, and `beginRendering` gives it a
+//! root. A second `beginRendering` changes the members that it contains and keeps the others.
 //!
-//! What a message costs is what it says: its own size, and for each component that it adds or replaces the way up to where
-//! the height of the tree does not change any more, at most [`MAX_COMPONENT_DEPTH`] steps in a tree of any size.
+//! Applying a message takes time linear in its size. Each component that it adds or replaces also updates the heights of its
+//! ancestors, at most [`MAX_COMPONENT_DEPTH`] of them, in a tree of any size.
 //!
-//! What surfaces take in memory is bounded: 64 MiB for each ([`SurfaceOptions::max_bytes`]) and 256 MiB for all of them
-//! ([`SurfaceOptions::max_total_bytes`]). A message that would exceed a bound is refused by the rule `too-many-bytes`; nothing is
-//! forgotten to make room.
+//! Memory is limited to 64 MiB per surface ([`SurfaceOptions::max_bytes`]) and 256 MiB for all surfaces
+//! ([`SurfaceOptions::max_total_bytes`]). A message that would exceed a limit is refused with the rule `too-many-bytes`. No
+//! existing state is dropped to make room.
 
 mod action;
 mod agent_call;
@@ -66,11 +66,10 @@ use std::{
     sync::Arc,
 };
 
-/// The surfaces that live, in the order of their creation.
+/// The live surfaces, in order of creation.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Message, surface::Surfaces};
+/// use agent_ui_a2ui::{Message, surface::Surfaces};
 ///
 /// let mut surfaces = Surfaces::new();
 /// surfaces.apply(&Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?)?;
@@ -86,13 +85,13 @@ pub struct Surfaces {
     numbers: BTreeMap<SurfaceId, u64>,
     next: u64,
     options: Arc<SurfaceOptions>,
-    /// The ids of deleted surfaces, where they may not be used again.
+    /// The ids of deleted surfaces, if the options forbid reusing them.
     gone: BTreeSet<SurfaceId>,
-    /// How many bytes all of this takes.
+    /// The approximate memory of all surfaces, in bytes.
     bytes: usize,
 }
 
-/// The same surfaces in the same order, whatever lived before them.
+/// Two collections are equal if they contain equal surfaces in the same order. Deleted surfaces do not matter.
 impl PartialEq for Surfaces {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
@@ -102,42 +101,42 @@ impl PartialEq for Surfaces {
 impl Eq for Surfaces {}
 
 impl Surfaces {
-    /// None.
+    /// Creates an empty collection with the default options.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// None, with other options than the default ones.
+    /// Creates an empty collection with the given options.
     pub fn with_options(options: SurfaceOptions) -> Self {
         Self { options: Arc::new(options), ..Self::default() }
     }
 
-    /// The options.
+    /// Returns the options of all surfaces.
     pub fn options(&self) -> &SurfaceOptions {
         &self.options
     }
 
-    /// How many live.
+    /// Returns the number of live surfaces.
     pub fn len(&self) -> usize {
         self.surfaces.len()
     }
 
-    /// Whether none lives.
+    /// Returns `true` if the collection is empty.
     pub fn is_empty(&self) -> bool {
         self.surfaces.is_empty()
     }
 
-    /// The surfaces, in the order of their creation.
+    /// Returns the surfaces in order of creation.
     pub fn iter(&self) -> impl Iterator<Item = &Surface> {
         self.surfaces.values()
     }
 
-    /// The surface of that id.
+    /// Returns the surface with this id.
     pub fn get(&self, surface_id: &str) -> Option<&Surface> {
         self.surfaces.get(self.numbers.get(surface_id)?)
     }
 
-    /// Changes of its size are to be [counted](Self::with_byte_count).
+    /// Returns a surface for a change. Wrap changes of its size in [`with_byte_count`](Self::with_byte_count).
     fn get_mut(&mut self, surface_id: &SurfaceId) -> Option<&mut Surface> {
         let room = self.room(self.get(surface_id.as_str())?.bytes());
         let surface = self.surfaces.get_mut(self.numbers.get(surface_id)?)?;
@@ -145,12 +144,12 @@ impl Surfaces {
         Some(surface)
     }
 
-    /// Takes a surface in that is there before the agent says anything, as agents of A2UI 1.0 may expect: the messages
-    /// are those that would have made it, at least its `createSurface`. The agent then updates it without creating it.
+    /// Adds a surface that exists before the agent sends its first message, which agents of A2UI 1.0 may rely on. `messages`
+    /// are the messages that would have created it, starting with `createSurface`. The agent can then update the surface
+    /// without creating it.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, surface::Surfaces};
+    /// use agent_ui_a2ui::{Message, surface::Surfaces};
     ///
     /// let mut surfaces = Surfaces::new();
     /// surfaces.seed(&[Message::read(r#"{"version":"v1.0","createSurface":{"surfaceId":"main"}}"#)?])?;
@@ -162,13 +161,13 @@ impl Surfaces {
     /// ```
     ///
     /// # Errors
-    /// Those of [`apply`](Self::apply), for the first message that is refused; those before it have been applied.
+    /// The errors of [`apply`](Self::apply), for the first message that is refused. The messages before it stay applied.
     pub fn seed<'a>(&mut self, messages: impl IntoIterator<Item = &'a Message>) -> Result<(), SurfaceError> {
         for message in messages {
             let id = message.surface_id();
             let known = id.is_some_and(|id| self.get(id.as_str()).is_some_and(|surface| !surface.seeded));
             let options = Arc::clone(&self.options);
-            // What is seeded is judged incrementally from the start.
+            // A seeded surface is incomplete until the agent sends messages, so it is always checked incrementally.
             self.options =
                 Arc::new(SurfaceOptions { strictness: Strictness::Incremental, ..(*options).clone() });
             let done = self.apply(message);

@@ -1,10 +1,10 @@
-//! Actions and their contexts, which versions judge alike.
+//! Actions and their contexts, which all versions check alike.
 
 use super::{CatalogValue, Checker, Members};
 use std::marker::PhantomData;
 use wire::{Finding, Payload, Pointer};
 
-/// An object that holds a dynamic value under every name.
+/// An object whose members are dynamic values.
 pub(crate) struct Context<T>(PhantomData<T>);
 
 impl<T: CatalogValue> CatalogValue for Context<T> {
@@ -16,7 +16,7 @@ impl<T: CatalogValue> CatalogValue for Context<T> {
     }
 }
 
-/// What nobody waits for: a call whose result is dropped.
+/// A call whose result is not used.
 struct Effect;
 
 impl CatalogValue for Effect {
@@ -25,31 +25,31 @@ impl CatalogValue for Effect {
     }
 }
 
-/// Either an `event` or a `functionCall`.
+/// Checks an action, which has either an `event` or a `functionCall`.
 pub(crate) fn action<E: CatalogValue>(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(mut members) = Members::of(value, at, "Action", checker) else { return };
     let has = |name: &str| value.members().any(|member| member.0 == name);
     let message = match (has("event"), has("functionCall")) {
-        (true, true) => "both `event` and `functionCall`",
-        (false, false) => "neither `event` nor `functionCall`",
+        (true, true) => "an action cannot have both `event` and `functionCall`",
+        (false, false) => "an action must have either `event` or `functionCall`",
         _ => "",
     };
     if !message.is_empty() {
-        checker.report(Finding::error("exactly-one", at.clone(), message).hint("give one of them"));
+        checker.report(Finding::error("exactly-one", at.clone(), message).hint("keep exactly one of them"));
     }
     members.member::<E>("event", false, &[], checker);
     members.member::<Effect>("functionCall", false, &[], checker);
     members.close(checker);
 }
 
-/// The ways into and out of the context of an event.
+/// Generates methods that read and write the context of an event.
 macro_rules! context {
     ($Event:ident, $Value:ident) => {
         impl $Event {
-            /// Adds a member to the context, or replaces it.
+            /// Adds a member to the context, or replaces the member of that name.
             ///
             /// # Errors
-            /// If the value does not serialize: an `extra` repeats a member, for example.
+            /// Returns an error if the value cannot be serialized, for example because its `extra` repeats a member.
             pub fn bind(
                 mut self,
                 name: &str,
@@ -65,7 +65,7 @@ macro_rules! context {
                 Ok(self)
             }
 
-            /// The members of the context, as what they may be.
+            /// Iterates over the members of the context with their names.
             pub fn bindings(&self) -> impl Iterator<Item = (String, $Value)> {
                 let members = self.context.iter().flat_map(wire::Payload::members);
                 members.map(|(name, value)| (name.into_owned(), value.into()))

@@ -1,11 +1,11 @@
-//! The addresses in components and calls. They are looked at whatever catalog judges: a type of such a name is such a type.
+//! Checks of the URLs in components and calls. They apply to types with these names in any catalog.
 
 use super::Checker;
 use crate::address;
 use std::borrow::Cow;
 use wire::{Payload, PayloadKind, Pointer};
 
-/// The properties from which something is loaded, and what.
+/// The properties from which clients load media, and the kind of media.
 const LOADED: &[(&str, &str, &str)] = &[
     ("Image", "url", "image"),
     ("Video", "url", "video"),
@@ -13,10 +13,10 @@ const LOADED: &[(&str, &str, &str)] = &[
     ("AudioPlayer", "url", "audio"),
 ];
 
-/// The function that opens an address, and its argument.
+/// The function that opens a URL, and its argument.
 const OPENS: (&str, &str) = ("openUrl", "url");
 
-/// Reports what is unsafe in the properties of a component.
+/// Reports unsafe URLs in the properties of a component.
 pub(super) fn of_component(name: &str, properties: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     for (_, property, media) in LOADED.iter().filter(|(component, ..)| *component == name) {
         for (_, value) in properties.members().filter(|(name, _)| name == property) {
@@ -27,7 +27,7 @@ pub(super) fn of_component(name: &str, properties: &Payload, at: &Pointer, check
     }
 }
 
-/// Reports what is unsafe in the arguments of a function.
+/// Reports unsafe URLs in the arguments of a function.
 pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let (function, argument) = OPENS;
     if name != function {
@@ -40,8 +40,8 @@ pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Ch
     }
 }
 
-/// The text of a value, as far as it is known before anything is computed, and where it stands: a string, the literal of a bound
-/// value of 0.8, or what a `formatString` begins with.
+/// Returns the part of a text that is known before evaluation, with its pointer: a string, the literal of a bound value of 0.8,
+/// or the template of a `formatString`.
 fn literal(value: &Payload, at: &Pointer) -> Option<(String, Pointer)> {
     let own = |text: Cow<'_, str>| text.into_owned();
     let text = |path: &[&str]| {

@@ -1,29 +1,31 @@
-//! A component as catalogs see it, and one of a type that a catalog does not have.
+//! Components as catalogs see them, and components of unknown types.
 
 use super::{CatalogComponent, CatalogFunction};
 use crate::{CatalogId, Notation};
 use wire::{DecodeError, EncodeError, Extra, Payload, Pointer, decode::ReadError};
 
-/// A component of any version, as catalogs see it: a type and its properties.
+/// A component of any version as catalogs see it: a type and its properties.
 pub trait AnyComponent {
-    /// The name of its type, if it says it.
+    /// Returns the name of the component type, if the component states it.
     fn type_name(&self) -> Option<&str>;
 
-    /// The catalog of its type, if it says it. Only components of 1.0 can, under a name that depends on the notation.
+    /// Returns the catalog that the component names. Only components of 1.0 can name one, under a key that depends on the
+    /// notation.
     fn catalog_id(&self, _notation: Notation) -> Option<CatalogId> {
         None
     }
 
-    /// Its properties: an object without the members that every component has. Which these are in 1.0 depends on the notation.
+    /// Returns the properties: an object without the members that every component has. In 1.0, those members depend on the
+    /// notation.
     fn properties(&self, _notation: Notation) -> Payload;
 
-    /// Where its properties stand, if the component stands at `at`.
+    /// Returns the pointer of the properties of a component at `at`.
     fn properties_at(&self, at: &Pointer) -> Pointer {
         at.clone()
     }
 }
 
-/// The properties of a component as those of one type. Pointers are those of the component.
+/// Reads the properties of a component as one type. Pointers in errors point into the component.
 pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result<T, DecodeError> {
     let expected = format!("the component type `{}`", T::COMPONENT);
     match component.type_name() {
@@ -35,13 +37,13 @@ pub(crate) fn view<T: CatalogComponent>(component: &impl AnyComponent) -> Result
     }
     component.properties(Notation::At).decode().map_err(|mut error| {
         error.pointer = component.properties_at(&Pointer::root()).join(&error.pointer);
-        // They count in the text of the properties, which nobody has seen.
+        // Line and column refer to the text of the properties, which the caller does not have.
         (error.line, error.column) = (0, 0);
         error
     })
 }
 
-/// The properties as a component carries them.
+/// Returns the properties in the form that a component contains.
 pub(crate) fn properties_of<T: CatalogComponent>(properties: &T) -> Result<Extra, EncodeError> {
     members_of(Payload::encode(properties))
 }
@@ -51,7 +53,7 @@ fn members_of(object: Result<Payload, EncodeError>) -> Result<Extra, EncodeError
     Ok(object.members().map(|(name, value)| (name.into_owned(), value)).collect())
 }
 
-/// The arguments of a call, as those of one function; `name` is the member that names the function.
+/// Reads the arguments of a call as those of one function. `name` is the member that names the function.
 pub(crate) fn arguments<T: CatalogFunction>(
     function: &str,
     name: &str,
@@ -69,8 +71,8 @@ pub(crate) fn arguments<T: CatalogFunction>(
     })
 }
 
-/// A component of a type that the catalog does not have, with its properties verbatim. Only reading builds it, so it never
-/// holds a type that is known.
+/// A component of a type that is not in the catalog, with its properties verbatim. Only reading creates it, so its type is
+/// never a known one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownComponent {
     name: Box<str>,
@@ -82,12 +84,12 @@ impl UnknownComponent {
         Self { name: name.into(), properties }
     }
 
-    /// The name of the type.
+    /// Returns the name of the component type.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Its properties.
+    /// Returns the properties of the component.
     pub fn properties(&self) -> Extra {
         self.properties.members().map(|(name, value)| (name.into_owned(), value)).collect()
     }

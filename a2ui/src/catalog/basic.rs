@@ -9,19 +9,18 @@ use super::{Catalog, Checker, Returns};
 use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers, v0_8, v0_9, v0_10, v1_0};
 use wire::{Payload, Pointer};
 
-/// The catalog that A2UI itself publishes: called standard in 0.8, basic from 0.9 on. What it refuses is what the published
-/// schema of the version refuses.
+/// The catalog that A2UI itself publishes, called standard in 0.8 and basic from 0.9 on. It reports the errors that the
+/// published schema of the version reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BasicCatalog {
     version: Version,
     notation: Notation,
 }
 
-/// A2UI's own catalog for a version. The notation matters in 1.0 only, which has two.
+/// Returns A2UI's own catalog for a version. The notation only matters in 1.0, which has several.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Notation, Version, catalog::{Catalog, basic}, v0_9::Component};
+/// use agent_ui_a2ui::{Notation, Version, catalog::{Catalog, basic}, v0_9::Component, wire};
 ///
 /// let component: Component = wire::decode(r#"{"id":"t","component":"Text","txet":"a"}"#)?;
 /// let found = basic(Version::V0_9, Notation::Plain).check(&component);
@@ -63,7 +62,7 @@ impl Catalog for BasicCatalog {
         }
     }
 
-    /// The published catalog states nothing, which means that only renderers may call its functions.
+    /// The published catalog does not specify callers, so only renderers may call its functions.
     fn allowed_callers(&self, function: &str) -> Option<AllowedCallers> {
         let is_there = self.version == Version::V1_0 && v1_0::basic::FUNCTIONS.contains(&function);
         is_there.then_some(AllowedCallers::RendererOnly)

@@ -1,21 +1,20 @@
-//! Which catalogs checker, and which one is meant by what a message says.
+//! Several catalogs together, and the catalog to which a component or call belongs.
 
 use super::{AnyComponent, Catalog, Checker, message};
 use crate::{CatalogId, Message, Notation, Version, rules};
 use std::fmt;
 use wire::{Finding, Pointer};
 
-/// Several catalogs that judge together, as the messages of A2UI 1.0 mix them. A component is of the catalog that it names, or
-/// else of that of its surface; so is a call, whatever it stands in. Where neither names one, 1.0 has an error: nothing is
-/// guessed. A2UI 1.0, "Catalog resolution".
+/// A set of catalogs that check messages together, because messages of A2UI 1.0 can mix catalogs. A component or call belongs
+/// to the catalog it names, else to that of its surface. In 1.0 it is an error if neither names one. A2UI 1.0, "Catalog
+/// resolution".
 ///
-/// Components and calls of a catalog that is none of these are not judged; [`unchecked_components`](Self::unchecked_components) tells which they are.
+/// Components and calls of an unknown catalog are not checked; [`unchecked_components`](Self::unchecked_components) lists them.
 ///
-/// Rules beside those of the catalogs: `missing-catalog`, `catalog-version`.
+/// In addition to the rules of the catalogs, it uses `missing-catalog` and `catalog-version`.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Message, Notation, Version, catalog::{Catalogs, SurfaceCatalog, basic}};
+/// use agent_ui_a2ui::{Message, Notation, Version, catalog::{Catalogs, SurfaceCatalog, basic}, wire};
 ///
 /// let message = Message::read(r#"{"version":"1.0","updateComponents":{"surfaceId":"s","components":[
 ///     {"id":"a","component":"Text","text":{"@call":"email","catalogId":"mine"}},
@@ -35,16 +34,16 @@ pub struct Catalogs<'a> {
     surface: SurfaceCatalog,
 }
 
-/// What is known of the catalog of a surface.
+/// The catalog of a surface, as far as it is known.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SurfaceCatalog {
-    /// The message that makes the surface was not seen: what leaves the catalog to it is not judged.
+    /// The message that creates the surface was not seen. Components that rely on its catalog are not checked.
     #[default]
     Unknown,
-    /// It names none. Only surfaces of 1.0 may.
+    /// The surface names no catalog, which only 1.0 allows.
     Unnamed,
-    /// It names this one.
+    /// The surface names this catalog.
     Named(CatalogId),
 }
 
@@ -59,39 +58,38 @@ impl fmt::Debug for Catalogs<'_> {
 }
 
 impl<'a> Catalogs<'a> {
-    /// None yet, for messages of a version. The notation matters in 1.0 only.
+    /// Creates an empty set for messages of a version. The notation only matters in 1.0.
     pub fn new(version: Version, notation: Notation) -> Self {
         Self { version, notation, catalogs: Vec::new(), surface: SurfaceCatalog::Unknown }
     }
 
-    /// These and one more. Where two have the same id, the first judges.
+    /// Adds a catalog. If two catalogs have the same id, the first one is used.
     #[must_use]
     pub fn with(mut self, catalog: &'a dyn Catalog) -> Self {
         self.catalogs.push(catalog);
         self
     }
 
-    /// For messages of a surface.
+    /// Sets the catalog of the surface to which the messages belong.
     #[must_use]
     pub fn on_surface(mut self, surface: SurfaceCatalog) -> Self {
         self.surface = surface;
         self
     }
 
-    /// Adds what is wrong with the components and calls of a message that stands at `at`.
+    /// Adds the findings about the components and calls of a message at the pointer `at`.
     pub fn message_findings(&self, message: &Message, at: &Pointer, found: &mut Vec<Finding>) {
         message::check_message(self.resolve(), message, at, found);
     }
 
-    /// What is wrong with the components and calls of a message.
+    /// Returns the findings about the components and calls of a message.
     pub fn check_message(&self, message: &Message) -> Vec<Finding> {
         let mut found = Vec::new();
         self.message_findings(message, &Pointer::root(), &mut found);
         found
     }
 
-    /// The components of a message that no catalog here judges: the place of each among the components of the message, and its
-    /// catalog.
+    /// Returns the components that no catalog of the set checks: their indices in the message, and their catalogs.
     pub fn unchecked_components(&self, message: &Message) -> Vec<(usize, CatalogId)> {
         let known = self.resolve();
         let mut found = Vec::new();
@@ -125,7 +123,7 @@ impl<'a> Catalogs<'a> {
     }
 }
 
-/// What judges a message.
+/// The catalogs that check one message.
 #[derive(Clone, Copy)]
 pub(super) struct KnownCatalogs<'a> {
     pub(super) version: Version,
@@ -134,19 +132,19 @@ pub(super) struct KnownCatalogs<'a> {
     pub(super) catalogs: &'a [&'a dyn Catalog],
 }
 
-/// The catalog of the surface.
+/// The catalog of the surface, looked up in the known catalogs.
 #[derive(Clone, Copy)]
 pub(super) enum ResolvedCatalog<'a> {
-    /// One that judges.
+    /// The catalog is known and checks components.
     Known(&'a dyn Catalog),
-    /// One that nobody here knows.
+    /// The surface names an unknown catalog.
     Foreign,
     Unknown,
     Unnamed,
 }
 
 impl<'a> KnownCatalogs<'a> {
-    /// One catalog alone, in the place of that of the surface.
+    /// Uses one catalog as the catalog of the surface.
     pub(super) fn alone(catalog: &'a dyn Catalog) -> Self {
         Self {
             version: catalog.version(),
@@ -156,7 +154,7 @@ impl<'a> KnownCatalogs<'a> {
         }
     }
 
-    /// The catalog of that id.
+    /// Returns the catalog with this id.
     pub(super) fn find(&self, id: &CatalogId) -> Option<&'a dyn Catalog> {
         let of_surface = match self.surface {
             ResolvedCatalog::Known(catalog) => Some(catalog),
@@ -165,12 +163,12 @@ impl<'a> KnownCatalogs<'a> {
         self.catalogs.iter().copied().chain(of_surface).find(|catalog| catalog.has_id(id))
     }
 
-    /// The catalog that a component names itself, and under which key.
+    /// Returns the catalog that a component names, with the key that names it.
     pub(super) fn named_by(&self, component: &impl AnyComponent) -> Option<(&'static str, CatalogId)> {
         if let Some(id) = component.catalog_id(Notation::At) {
             return Some(("@catalogId", id));
         }
-        // The basic catalog has no property of that name, so there the older key can only be meant.
+        // The basic catalog has no property `catalogId`, so the key without `@` can only name the catalog.
         let is_basic = || match self.surface {
             ResolvedCatalog::Known(catalog) => catalog.has_id(&CatalogId::basic(self.version)),
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => false,
@@ -181,12 +179,12 @@ impl<'a> KnownCatalogs<'a> {
 }
 
 impl<'a> Checker<'a> {
-    /// The catalog of an id that stands at `at`; `None` if nothing judges. An id that can be none, and one of a catalog of
-    /// another version, is reported.
+    /// Returns the catalog with the id at the pointer `at`; `None` if it is unknown. Reports an empty id, and a catalog of
+    /// another version.
     pub(super) fn named_catalog(&mut self, id: &CatalogId, at: &Pointer) -> Option<&'a dyn Catalog> {
         if id.as_str().is_empty() {
-            let finding = Finding::error("missing-catalog", at.clone(), "the id of the catalog is empty");
-            self.report(finding.hint("name a catalog, or leave it out"));
+            let finding = Finding::error("missing-catalog", at.clone(), "the catalog id is empty");
+            self.report(finding.hint("name a catalog, or remove the member"));
             return None;
         }
         let catalog = self.known.find(id);
@@ -195,7 +193,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// A catalog goes with messages of its own version.
+/// Reports a catalog of another version than the message.
 pub(super) fn check_catalog_version(
     catalog: Option<&dyn Catalog>,
     id: &CatalogId,
@@ -207,10 +205,11 @@ pub(super) fn check_catalog_version(
         return rules::basic_catalog_at(id, version, at, found);
     };
     let own = catalog.version();
-    let message = format_args!("`{id}` is a catalog of {own}, the message is one of {version}").to_string();
+    let message =
+        format_args!("catalog `{id}` is written for {own}, but the message uses {version}").to_string();
     let finding = Finding::error("catalog-version", at.clone(), message);
     found.push(finding.hint(
-        "name a catalog of that version; a catalog file states it as `protocolVersion`, and one without is of 0.9",
+        "name a catalog of that version; a catalog file states it as `protocolVersion` (default: 0.9)",
     ));
 }
 
@@ -221,7 +220,7 @@ mod tests {
 
     const BASIC: &str = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
 
-    /// What is wrong with components of A2UI 1.0 in which `BASIC` stands for the basic catalog.
+    /// Returns the findings about components of A2UI 1.0, in which `BASIC` stands for the basic catalog.
     fn findings_of(surface: &str, components: &str) -> Vec<(&'static str, String)> {
         let surface = match surface {
             "?" => SurfaceCatalog::Unknown,
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn components_and_calls_are_of_the_catalog_that_they_name_or_of_that_of_their_surface() {
+    fn components_and_calls_belong_to_their_own_catalog_or_that_of_the_surface() {
         let text = r#"{"id":"a","component":"Text","text":7}"#;
         let own = r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":7}"#;
         let other = r#"{"id":"a","component":"Text","@catalogId":"mine","text":7}"#;
@@ -254,7 +253,7 @@ mod tests {
         let call =
             r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":{"@call":"formatString","args":{}}}"#;
         let named = r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":{"@call":"formatString","catalogId":"BASIC","args":{}}}"#;
-        let nobody =
+        let empty_catalog =
             r#"{"id":"a","component":"Text","@catalogId":"BASIC","text":{"@call":"f","catalogId":""}}"#;
         let inside = r#"{"id":"a","component":"Text","text":{"@call":"f","catalogId":"mine","args":{"n":[{"k":{"@call":"formatString","args":{}}}],"m":{"@call":"email","catalogId":"mine"}}}}"#;
         let in_other = r#"{"id":"a","component":"Gauge","@catalogId":"mine","n":{"@call":"not","catalogId":"BASIC"},"m":{"@call":7}}"#;
@@ -281,7 +280,7 @@ mod tests {
             ("?", call, &[]),
             ("-", call, &[("missing-catalog", "/0/text/catalogId")]),
             ("-", named, &[("missing-member", "/0/text/args/value")]),
-            ("BASIC", nobody, &[("missing-catalog", "/0/text/catalogId")]),
+            ("BASIC", empty_catalog, &[("missing-catalog", "/0/text/catalogId")]),
             ("BASIC", inside, &[("missing-member", "/0/text/args/n/0/k/args/value")]),
             ("mine", inside, &[]),
             ("BASIC", in_other, &[("missing-member", "/0/n/args/value"), ("wrong-type", "/0/m/@call")]),
@@ -293,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_judged_is_told_with_its_catalog() {
+    fn unchecked_components_are_listed_with_their_catalogs() {
         let text = r#"{"version":"1.0","createSurface":{"surfaceId":"s","components":[
             {"id":"a","component":"Text"},{"id":"b","component":"Text","@catalogId":"mine"},
             {"id":"c","@catalogId":"mine"},{"id":"d","component":"Text","@catalogId":""}]}}"#;

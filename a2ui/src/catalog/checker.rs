@@ -1,4 +1,4 @@
-//! Judging what stands in properties and arguments.
+//! Checks of values in properties and arguments.
 
 use super::{
     AnyComponent, Catalog, Members, Returns, addresses,
@@ -9,16 +9,17 @@ use crate::{Notation, Version, data_model};
 use std::fmt;
 use wire::{DecodeRule, Finding, Fix, Payload, PayloadKind, Pointer, WireType, spelling};
 
-/// The judgement over one component or call: the catalogs that checker, and what was found.
+/// The state of checking one component or call: the catalogs that apply, and the findings.
 ///
 /// Rules: `unknown-component`, `unknown-function`, `unknown-member`, `unknown-word`, `missing-member`, `null-member`,
 /// `duplicate-member`, `wrong-type`, `child-list`, `exactly-one`, `min-items`, `integer`, `uri`, `date-time`, `data-path`,
-/// `return-type`, `call-depth`, `format-string`, `template-as-text`, `not-callable`, `unsafe-address`, and in 1.0 `notation`, `reserved-key`, `missing-catalog` and `catalog-version`.
+/// `return-type`, `call-depth`, `format-string`, `template-as-text`, `not-callable`, `unsafe-address`, and in 1.0 `notation`,
+/// `reserved-key`, `missing-catalog` and `catalog-version`.
 pub struct Checker<'a> {
     pub(super) known: KnownCatalogs<'a>,
-    /// In how many calls the value stands that is being judged.
+    /// The number of calls that enclose the current value.
     pub(super) calls: usize,
-    /// Whether the agent makes the outermost call, and not the renderer.
+    /// `true` if the agent makes the outermost call, `false` if the renderer does.
     pub(super) is_of_agent: bool,
     pub(super) found: &'a mut Vec<Finding>,
 }
@@ -32,16 +33,16 @@ impl fmt::Debug for Checker<'_> {
     }
 }
 
-/// What a value may be that is neither bound nor computed.
+/// The kinds of values that are allowed as literals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ValueRole {
-    /// A value of the data model. Up to 0.10 an object is none.
+    /// A value of the data model. Up to 0.10, objects are not allowed.
     Value,
     /// An argument of a function, which may be an object.
     Argument,
 }
 
-/// Judges a component that stands at `at`.
+/// Checks a component at the pointer `at`.
 pub(super) fn check_component(
     known: KnownCatalogs<'_>,
     component: &impl AnyComponent,
@@ -55,45 +56,45 @@ pub(super) fn check_component(
         Some((key, id)) => {
             let catalog = checker.named_catalog(&id, &at.member(key));
             if key == "catalogId" && checker.notation().has_marked_keys() && catalog.is_none() {
-                // A catalog that judges says it itself.
+                // If the named catalog is known, it reports the old key itself.
                 checker.report(older_key(key, at));
             }
             catalog
         }
         None => match known.surface {
             ResolvedCatalog::Known(catalog) => Some(catalog),
-            // That it has no catalog is said of the component, and its calls cannot be made either.
+            // A missing catalog is reported for the component, and the calls in it cannot be checked.
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => None,
         },
     };
     let Some(catalog) = catalog else { return checker.calls_in(&properties, &component.properties_at(at)) };
     if !catalog.check_component(name, &properties, &component.properties_at(at), &mut checker) {
-        let message = format!("the catalog has no component type `{name}`");
+        let message = format!("unknown component type `{name}`: the catalog does not define it");
         let finding = Finding::error("unknown-component", at.member("component"), message);
         return checker.report(match closest(name, &catalog.component_names()) {
-            // In 0.8 the type is the name of a member.
+            // In 0.8, the type is the name of a member.
             Some(like) if checker.version() == Version::V0_8 => {
                 finding.hint(format_args!("did you mean `{like}`?"))
             }
             Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
-            None => finding.hint("use a type of the catalog, or name the catalog that has it"),
+            None => finding.hint("use a type of the catalog, or name the catalog that defines it"),
         });
     }
     addresses::of_component(name, &properties, &component.properties_at(at), &mut checker);
 }
 
 impl<'a> Checker<'a> {
-    /// Begins with one catalog; adds to `found`.
+    /// Creates a checker for one catalog that adds to `found`.
     pub fn new(catalog: &'a dyn Catalog, found: &'a mut Vec<Finding>) -> Self {
         Self { known: KnownCatalogs::alone(catalog), calls: 0, is_of_agent: false, found }
     }
 
-    /// The version of A2UI in which the message is written; of one catalog alone, that of the catalog.
+    /// Returns the A2UI version of the message. For a checker of one catalog, it is the version of the catalog.
     pub fn version(&self) -> Version {
         self.known.version
     }
 
-    /// How bindings and calls are written.
+    /// Returns the notation of bindings and calls.
     pub fn notation(&self) -> Notation {
         match self.version() {
             Version::V0_8 => Notation::Bound,
@@ -102,7 +103,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether it is 1.0, but that of June 2026, which is 0.10 under another name.
+    /// Returns `true` for 1.0, except the 1.0 of June 2026, which is 0.10 under another name.
     pub(crate) fn is_1_0(&self) -> bool {
         self.version() == Version::V1_0
     }
@@ -111,19 +112,19 @@ impl<'a> Checker<'a> {
         matches!(self.version(), Version::V0_10 | Version::V1_0June)
     }
 
-    /// Adds a finding.
+    /// Adds a finding to the result.
     pub fn report(&mut self, finding: Finding) {
         self.found.push(finding);
     }
 
-    /// How much was found so far.
+    /// Returns the number of findings so far.
     pub(crate) fn count(&self) -> usize {
         self.found.len()
     }
 
-    /// Reports why a value is none of a type, if it is not: only what is wrong first.
+    /// Reports the first error of reading a value as the type `T`.
     ///
-    /// It is enough for properties that hold plain data. What may be bound or computed is judged by
+    /// This is enough for properties with plain data. Values that may be bound or computed need
     /// [`CatalogValue::check`](super::CatalogValue::check), which knows the functions of the catalog.
     pub fn check_decodes<T: WireType>(&mut self, value: &Payload, at: &Pointer) {
         let Err(error) = value.decode::<T>() else { return };
@@ -139,17 +140,17 @@ impl<'a> Checker<'a> {
     }
 
     pub(crate) fn wrong_type(&mut self, value: &Payload, at: &Pointer, expected: impl fmt::Display) {
-        let message = format!("{} where {expected} belongs", value.kind());
-        self.report(Finding::error("wrong-type", at.clone(), message));
+        let message = format!("expected {expected}, found {}", value.kind());
+        self.report(Finding::error("wrong-type", at.clone(), message).hint(format_args!("write {expected}")));
     }
 
-    /// The names by which bindings and calls are known here, then those of the other notation.
+    /// Returns the names of the path and call members in the current notation, then in the other notation.
     pub(super) fn names(&self) -> [(&'static str, &'static str); 2] {
         let (plain, at) = (("path", "call"), ("@path", "@call"));
         if self.notation().has_marked_values() { [at, plain] } else { [plain, at] }
     }
 
-    /// Judges a value that may be bound, computed, or a literal.
+    /// Checks a value that may be bound, computed or a literal.
     pub(crate) fn dynamic(
         &mut self,
         value: &Payload,
@@ -177,7 +178,7 @@ impl<'a> Checker<'a> {
         self.binding(value, at, path);
     }
 
-    /// Reports a literal text with expressions that only `formatString` replaces.
+    /// Reports a literal text with expressions, which only `formatString` replaces.
     #[cfg(feature = "surface")]
     fn template_as_text(&mut self, value: &Payload, at: &Pointer) {
         let Some(text) = value.as_str() else { return };
@@ -185,14 +186,13 @@ impl<'a> Checker<'a> {
             return;
         }
         let [(_, call), _] = self.names();
-        let message =
-            "the text is shown as it is written, with `${` and `}`: only `formatString` replaces expressions";
+        let message = "the expression is shown as literal text: only `formatString` replaces `${…}`";
         let fixed = format!(r#"{{"{call}":"formatString","args":{{"value":{value}}}}}"#);
         let finding = Finding::warning("template-as-text", at.clone(), message);
         self.report(finding.hint(format_args!("write `{fixed}`")).fix(Fix::Replace(fixed)));
     }
 
-    /// Judges a value that has to be bound.
+    /// Checks a value that must be a binding.
     pub(crate) fn only_binding(&mut self, value: &Payload, at: &Pointer) {
         let [(path, _), (other, _)] = self.names();
         match !has(value, path) && has(value, other) && self.is_1_0() {
@@ -203,9 +203,9 @@ impl<'a> Checker<'a> {
 
     fn other_notation(&mut self, name: &str, at: &Pointer) {
         let [(path, call), _] = self.names();
-        let message = format!("`{name}` belongs to the other notation of A2UI 1.0");
+        let message = format!("`{name}` is not used in this notation of A2UI 1.0");
         let finding = Finding::error("notation", at.member(name), message);
-        self.report(finding.hint(format_args!("write `{path}` and `{call}`")));
+        self.report(finding.hint(format_args!("write `{path}` for bindings and `{call}` for calls")));
     }
 
     fn binding(&mut self, value: &Payload, at: &Pointer, path: &'static str) {
@@ -214,7 +214,7 @@ impl<'a> Checker<'a> {
         members.close(self);
     }
 
-    /// Judges a value of any type that may be bound, computed, or a literal.
+    /// Checks a value of any type that may be bound, computed or a literal.
     pub(crate) fn dynamic_value(&mut self, value: &Payload, at: &Pointer, role: ValueRole) {
         let since_1_0 = self.is_1_0();
         let [(path, call), _] = self.names();
@@ -252,8 +252,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Judges what stands in a literal array or object, where bindings and calls may stand as well. Only where they are
-    /// marked can they be told from literals.
+    /// Checks a literal array or object, which may contain bindings and calls. They can only be recognized in notations that
+    /// mark them.
     fn in_literal(&mut self, value: &Payload, at: &Pointer) {
         match value.kind() {
             PayloadKind::Array => {
@@ -267,7 +267,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Judges the calls in what nobody else judges. Only where they are marked can they be told from other objects.
+    /// Checks the calls in a value that no catalog checks. They can only be recognized in notations that mark them.
     pub(super) fn calls_in(&mut self, value: &Payload, at: &Pointer) {
         if !self.notation().has_marked_values() {
             return;
@@ -285,7 +285,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Judges the names in a value of which nothing was found, where nothing may have been looked for.
+    /// Checks the reserved names in a value for which the catalog reported nothing, because it may not have looked at it.
     pub(super) fn reserved_in(&mut self, value: &Payload, at: &Pointer) {
         if !self.notation().has_marked_values() {
             return;
@@ -295,7 +295,7 @@ impl<'a> Checker<'a> {
                 let elements = value.elements().enumerate();
                 elements.for_each(|(index, element)| self.reserved_in(&element, &at.element(index)));
             }
-            // What stands in them was judged with them.
+            // Calls and bindings were already checked with their members.
             PayloadKind::Object if is_call(value) || is_binding(value) => {}
             PayloadKind::Object => {
                 for (name, inner) in value.members() {
@@ -307,7 +307,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// A name with one `@` in front is reserved; two stand for a literal one.
+    /// Checks the names of a literal object. A name with one leading `@` is reserved; two stand for a literal one.
     fn literal(&mut self, value: &Payload, at: &Pointer) {
         for (name, inner) in value.members() {
             self.in_literal(&inner, &at.member(&name));
@@ -317,14 +317,14 @@ impl<'a> Checker<'a> {
 
     fn name(&mut self, name: &str, at: &Pointer) {
         if name.starts_with('@') && !name.starts_with("@@") {
-            let message = format!("`{name}` is reserved");
+            let message = format!("the name `{name}` is reserved, because it begins with `@`");
             let finding = Finding::error("reserved-key", at.member(name), message);
             self.report(finding.hint(format_args!("write `@{name}` for a literal member `{name}`")));
         }
     }
 }
 
-/// The name in a catalog that is nearest to an unknown one.
+/// Returns the name in a catalog that is most similar to an unknown name.
 pub(super) fn closest<'n>(name: &str, names: &[&'n str]) -> Option<&'n str> {
     const MAX_NAMES: usize = 1_000;
     spelling::closest(name, names.iter().copied().take(MAX_NAMES))
@@ -342,7 +342,7 @@ fn is_binding(value: &Payload) -> bool {
     has(value, "@path") && value.members().count() == 1
 }
 
-/// A path into the data model.
+/// Checks that a string is a path of the data model.
 pub(crate) fn data_path(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(path) = value.as_str() else { return };
     if let Err(error) = data_model::segments(&path) {

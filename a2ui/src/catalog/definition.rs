@@ -1,4 +1,4 @@
-//! Catalogs as their authors write them down.
+//! Catalogs in the form in which their authors write them.
 
 mod common;
 mod limits;
@@ -16,18 +16,16 @@ use std::{
 };
 use wire::{Payload, Pointer};
 
-/// A catalog of anybody, as its definition describes it: a catalog file of any version, or the inline catalog of a client.
-/// A2UI 1.0, `catalog_definition.json`.
+/// A catalog that is read from its definition: a catalog file of any version, or an inline catalog of a client.
 ///
-/// Components and arguments are judged by the JSON Schemas of the definition. What these refer to in A2UI's own
-/// `common_types.json` is judged as in the [basic catalog](super::basic), so that bindings and calls are known. A schema of
-/// which something is not understood here, a `pattern` or a reference to another file, is taken to allow it.
+/// The JSON Schemas of the definition check components and arguments. Types of A2UI's own `common_types.json` are checked as in
+/// the [basic catalog](super::basic), so bindings and calls are recognized. Schema keywords that are not supported, for example
+/// `pattern` or a reference to another file, allow every value.
 ///
-/// Rules beside those of [`Checker`]: `no-alternative`, `range`, `length`, `max-items`.
+/// In addition to the rules of [`Checker`], it uses `no-alternative`, `range`, `length` and `max-items`.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{catalog::{Catalog, CatalogDefinition}, v1_0::Component};
+/// use agent_ui_a2ui::{catalog::{Catalog, CatalogDefinition}, v1_0::Component, wire};
 ///
 /// let file = wire::Payload::parse(r##"{"catalogId":"mine","protocolVersion":"1.0","components":{"Gauge":{
 ///     "properties":{"value":{"$ref":"common_types.json#/$defs/DynamicNumber"}},"required":["value"]}}}"##)?;
@@ -37,13 +35,15 @@ use wire::{Payload, Pointer};
 /// assert_eq!((found[0].rule, found[0].pointer.as_str()), ("wrong-type", "/value"));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [A2UI 1.0, `catalog_definition.json`](https://github.com/a2ui-project/a2ui/blob/2a23bbef55059902c5d27bc79e93e1d798b6ef26/specification/v1_0/json/catalog_definition.json).
 #[derive(Clone, Debug)]
 pub struct CatalogDefinition {
     id: CatalogId,
     version: Version,
-    /// Whether the definition says its version itself.
+    /// `true` if the definition states its version.
     is_stated: bool,
-    /// Whether it might as well be one of 0.8.
+    /// `true` if the definition could also be one of 0.8.
     is_early: bool,
     schemas: Schemas,
     components: BTreeSet<Box<str>>,
@@ -56,18 +56,18 @@ pub struct CatalogDefinition {
 #[derive(Clone, Debug)]
 struct Function {
     returns: Returns,
-    /// The schema of its arguments; `None` if they may be any.
+    /// The schema of the arguments; `None` if any arguments are allowed.
     args: Option<Value>,
     callers: AllowedCallers,
 }
 
-/// Why a document defines no catalog.
+/// The reason why a document does not define a catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CatalogError {
-    /// Where.
+    /// The place in the document.
     pub pointer: Pointer,
-    /// A sentence.
+    /// A sentence that states the problem.
     pub message: String,
 }
 
@@ -80,15 +80,15 @@ impl fmt::Display for CatalogError {
 
 impl std::error::Error for CatalogError {}
 
-/// The names under which capabilities travel.
+/// The names of the members that contain capabilities.
 const CAPABILITIES: [&str; 2] = ["a2uiRendererCapabilities", "a2uiClientCapabilities"];
 
 impl CatalogDefinition {
-    /// The catalogs that a document defines: it is a catalog itself, or holds some as `inlineCatalogs`, like the capabilities of
-    /// a client, with or without the version around them.
+    /// Reads the catalogs that a document defines. The document is a catalog, or contains catalogs as `inlineCatalogs`, like
+    /// the capabilities of a client with or without the surrounding version.
     ///
     /// # Errors
-    /// If there is none, or one has neither `catalogId` nor `$id`.
+    /// Returns an error if the document contains no catalog, or a catalog has neither `catalogId` nor `$id`.
     pub fn read(document: &Payload) -> Result<Vec<Self>, CatalogError> {
         Self::read_at(document, &Pointer::root())
     }
@@ -116,7 +116,7 @@ impl CatalogDefinition {
         }
         if catalogs.is_empty() {
             let message =
-                "neither a catalog with `catalogId` nor capabilities with `inlineCatalogs`".to_owned();
+                "expected a catalog with `catalogId`, or capabilities with `inlineCatalogs`".to_owned();
             return Err(CatalogError { pointer: at.clone(), message });
         }
         Ok(catalogs)
@@ -125,15 +125,17 @@ impl CatalogDefinition {
     fn of(source: &Payload, around: Option<Version>, at: &Pointer) -> Result<Self, CatalogError> {
         let refused = |at: Pointer, message: &str| CatalogError { pointer: at, message: message.to_owned() };
         let Ok(Value::Object(root)) = source.decode::<Value>() else {
-            return Err(refused(at.clone(), "a catalog is an object"));
+            return Err(refused(at.clone(), "a catalog must be an object"));
         };
         let text = |name: &str| root.get(name).and_then(Value::as_str).filter(|text| !text.is_empty());
         let id = text("catalogId").or(text("$id"));
-        let id = id.ok_or_else(|| refused(at.member("catalogId"), "a catalog has a `catalogId`"))?;
+        let id = id.ok_or_else(|| {
+            refused(at.member("catalogId"), "the catalog is missing the required member `catalogId`")
+        })?;
         let stated = match text("protocolVersion") {
             None => around,
             Some(word) => Some(version_from_word(word).ok_or_else(|| {
-                refused(at.member("protocolVersion"), "no version of A2UI; write it like `1.0`")
+                refused(at.member("protocolVersion"), "unknown A2UI version; write it like `1.0`")
             })?),
         };
         let is_early = stated.is_none()
@@ -167,18 +169,18 @@ impl CatalogDefinition {
         })
     }
 
-    /// Its id: `catalogId`, or else `$id`.
+    /// Returns the id of the catalog: `catalogId`, or else `$id`.
     pub fn id(&self) -> &CatalogId {
         &self.id
     }
 
-    /// The definition as it came.
+    /// Returns the definition as it was read.
     pub fn source(&self) -> &Payload {
         &self.source
     }
 }
 
-/// The version of a word, with or without `v`. What later minor versions of 1 add, readers of 1.0 pass over.
+/// Returns the version for a word with or without `v`. Minor versions of 1 count as 1.0, because their additions are ignored.
 fn version_from_word(word: &str) -> Option<Version> {
     match word.strip_prefix('v').unwrap_or(word) {
         "0.8" => Some(Version::V0_8),
@@ -189,7 +191,7 @@ fn version_from_word(word: &str) -> Option<Version> {
     }
 }
 
-/// Whether a list of what the catalog has, if there is one that is understood, holds a name.
+/// Returns a test for the names in a list of the catalog. If the list is missing or not understood, every name passes.
 fn is_listed_in(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(&str) -> bool {
     let list = root.get("$defs").and_then(|defs| defs.get(list)?.get("oneOf")?.as_array());
     let name = |entry: &Value| Some(entry.get("$ref")?.as_str()?.strip_prefix(prefix)?.to_owned());
@@ -197,7 +199,8 @@ fn is_listed_in(root: &Map<String, Value>, list: &str, prefix: &str) -> impl Fn(
     move |name| names.as_ref().is_none_or(|names| names.contains(name))
 }
 
-/// The functions of a catalog: an object by name in catalog files and from 1.0 on, a list in inline catalogs of 0.9.
+/// Reads the functions of a catalog. They are an object by name in catalog files and from 1.0 on, and a list in inline catalogs
+/// of 0.9.
 fn functions(functions: Option<&Value>) -> impl Iterator<Item = (Box<str>, Function)> {
     let named = functions.and_then(Value::as_object).into_iter().flatten();
     let named = named.map(|(name, function)| (name.as_str(), function));
@@ -216,7 +219,7 @@ impl Function {
             let is_schema = parameters.get("properties").is_some_and(Value::is_object)
                 || parameters.get("type").is_some_and(Value::is_string)
                 || parameters.get("$ref").is_some_and(Value::is_string);
-            // Some write the schemas of the arguments without one around them.
+            // Some authors write the schemas of the arguments without a surrounding object schema.
             Some(match is_schema {
                 true => parameters.clone(),
                 false => serde_json::json!({"properties": parameters}),
@@ -245,7 +248,7 @@ impl Catalog for CatalogDefinition {
         match version {
             Version::V0_8 => self.version == version || self.is_early,
             Version::V0_9 => self.version == version,
-            // Catalogs of 0.10 do not state their version yet.
+            // Catalogs of 0.10 do not state their version.
             Version::V0_10 | Version::V1_0June => !self.is_stated || self.version > Version::V0_9,
             Version::V1_0 => self.version > Version::V0_9,
         }

@@ -1,4 +1,4 @@
-//! Judging calls of functions.
+//! Checks of function calls.
 
 use super::{
     Catalog, CatalogFunction, CatalogValue, Checker, Members, Returns, ValueRole, addresses,
@@ -11,14 +11,14 @@ use crate::{
 use wire::{Field, Finding, Fix, Payload, Pointer};
 
 impl<'a> Checker<'a> {
-    /// Judges the call of a function that stands at `at`. `expected` is what has to come out of it; `None` if nobody
-    /// looks.
+    /// Checks a function call at the pointer `at`. `expected` is the required type of the result; `None` if the result is not
+    /// used.
     pub fn call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
         self.calls += 1;
         if self.calls > MAX_CALL_DEPTH {
-            let message = format!("a call in {MAX_CALL_DEPTH} others");
+            let message = format!("function calls are nested more than {MAX_CALL_DEPTH} levels deep");
             let finding = Finding::error("call-depth", at.clone(), message);
-            self.report(finding.hint("compute less at once"));
+            self.report(finding.hint("reduce the nesting of calls"));
         } else {
             self.shallow_call(value, at, expected);
         }
@@ -59,29 +59,31 @@ impl<'a> Checker<'a> {
             let before = self.count();
             let returns = self.function(catalog, &name, &args, &args_at);
             if self.count() == before {
-                // Whatever the catalog says of them, arguments are computed.
+                // Arguments are evaluated, whatever their schema in the catalog.
                 args.members().for_each(|(name, arg)| self.reserved_in(&arg, &args_at.member(&name)));
             }
             addresses::of_call(&name, &args, &args_at, self);
             returns
         } else {
             self.wrong_type(&args, &args_at, "an object");
-            let mut nobody_looks = Vec::new();
+            let mut ignored_findings = Vec::new();
             let mut checker = Checker {
                 known: self.known,
                 calls: self.calls,
                 is_of_agent: self.is_of_agent,
-                found: &mut nobody_looks,
+                found: &mut ignored_findings,
             };
             checker.function(catalog, &name, &Payload::empty_object(), &args_at)
         };
         let Some(returns) = returns else {
-            let message = format!("the catalog has no function `{name}`");
+            let message = format!("unknown function `{name}`: the catalog does not define it");
             let finding = Finding::error("unknown-function", at.member(call), message);
             return self.report(
                 match catalog.and_then(|catalog| closest(&name, &catalog.function_names())) {
                     Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
-                    None => finding.hint("call a function of the catalog"),
+                    None => {
+                        finding.hint("call a function of the catalog, or name the catalog that defines it")
+                    }
                 },
             );
         };
@@ -91,17 +93,19 @@ impl<'a> Checker<'a> {
         self.returns(&name, returns, stated.as_deref(), expected, at);
     }
 
-    /// Reports a function that this side may not call.
+    /// Reports a function that this side is not allowed to call.
     fn callers(&mut self, catalog: &dyn Catalog, name: &str, at: &Pointer) {
-        // The arguments of a call are computed by the renderer, whoever makes the call.
+        // The renderer evaluates the arguments of a call, whichever side makes the call.
         let is_of_agent = self.is_of_agent && self.calls == 1;
         let message = match catalog.allowed_callers(name) {
             Some(AllowedCallers::RendererOnly) if is_of_agent => {
                 format!(
-                    "only renderers may call `{name}`: they answer the agent with `INVALID_FUNCTION_CALL`"
+                    "the agent is not allowed to call `{name}`: the renderer will answer with `INVALID_FUNCTION_CALL`"
                 )
             }
-            Some(AllowedCallers::AgentOnly) if !is_of_agent => format!("only the agent may call `{name}`"),
+            Some(AllowedCallers::AgentOnly) if !is_of_agent => {
+                format!("only the agent is allowed to call `{name}`")
+            }
             _ => return,
         };
         let finding = Finding::warning("not-callable", at.clone(), message);
@@ -111,21 +115,23 @@ impl<'a> Checker<'a> {
         }));
     }
 
-    /// Judges the text of a `formatString`.
+    /// Checks the template of a `formatString`.
     #[cfg(feature = "surface")]
     fn template(&mut self, args: &Payload, at: &Pointer) {
         let Some(value) = args.member("value") else { return };
         let Some(text) = value.as_str() else { return };
         if let Err(error) = crate::expression::format_string::check_syntax(&text) {
-            let message = format!("the text cannot be formatted: {error}");
+            let message = format!("`formatString` cannot parse this text: {error}");
             let finding = Finding::error("format-string", at.member("value"), message);
             self.report(
-                finding.hint("write `${/path}` or `${function(name: value)}`, and `\\${` for a literal `${`"),
+                finding
+                    .hint("write `${/path}` or `${function(name: value)}`; write `\\${` for a literal `${`"),
             );
         }
     }
 
-    /// The catalog of a call: the one that it names, else that of the surface, whatever the call stands in.
+    /// Returns the catalog of a call: the one it names, else that of the surface, independent of the component that contains
+    /// the call.
     fn catalog_of_call(&mut self, id: Option<&CatalogId>, at: &Pointer) -> Option<&'a dyn Catalog> {
         let at = at.member("catalogId");
         if let Some(id) = id {
@@ -134,15 +140,18 @@ impl<'a> Checker<'a> {
         match self.known.surface {
             ResolvedCatalog::Known(catalog) => return Some(catalog),
             ResolvedCatalog::Unnamed if self.is_1_0() => {
-                let message = "neither the call nor its surface names a catalog";
-                self.report(Finding::error("missing-catalog", at, message).hint("give `catalogId`"));
+                let message = "the call has no catalog: neither it nor its surface names one";
+                self.report(
+                    Finding::error("missing-catalog", at, message)
+                        .hint("add `catalogId` to the call or to `createSurface`"),
+                );
             }
             ResolvedCatalog::Foreign | ResolvedCatalog::Unknown | ResolvedCatalog::Unnamed => {}
         }
         None
     }
 
-    /// The arguments of a function that nobody knows: what they may be is unknown, and the calls among them are calls.
+    /// Checks the arguments of an unknown function. Only nested calls and bindings can be checked.
     pub(super) fn arguments(&mut self, args: &Payload, at: &Pointer) {
         if self.is_1_0() {
             let members = args.members();
@@ -150,7 +159,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Every client of 1.0 has `@index`, whatever its catalogs have.
+    /// Checks the arguments of a function. Every client of 1.0 supports `@index`, whatever its catalogs.
     fn function(
         &mut self,
         catalog: Option<&dyn Catalog>,
@@ -174,21 +183,22 @@ impl<'a> Checker<'a> {
         at: &Pointer,
     ) {
         if let Some(stated) = stated.filter(|stated| returns != Returns::Any && *stated != returns.as_str()) {
-            let message = format!("`{name}` returns {returns}, and the call says {stated}");
+            let message = format!("`{name}` returns {returns}, but `returnType` is {stated}");
             let finding = Finding::error("return-type", at.member("returnType"), message);
-            return self.report(finding.hint(format_args!("write `{returns}`, or leave it out")));
+            return self.report(finding.hint(format_args!("write `{returns}`, or remove `returnType`")));
         }
         let Some(expected) = expected.filter(|expected| !returns.is_assignable_to(*expected)) else { return };
-        // A place in a list is shown as it is written.
+        // An index is shown as text.
         if name == Index::FUNCTION && expected == Returns::String {
             return;
         }
-        let message = format!("`{name}` returns {returns} where {expected} belongs");
-        // The schema knows only the type that is stated.
-        self.report(match stated {
+        let message = format!("`{name}` returns {returns}, but {expected} is required here");
+        // The schema only checks the stated return type.
+        let finding = match stated {
             Some(_) => Finding::error("return-type", at.member("returnType"), message),
             None => Finding::warning("return-type", at.clone(), message),
-        });
+        };
+        self.report(finding.hint(format_args!("call a function that returns {expected}")));
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a catalog says about a whole message.
+//! Catalog checks of a whole message.
 
 use super::{
     AnyComponent, Checker,
@@ -8,7 +8,7 @@ use super::{
 use crate::{CatalogId, Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Finding, Payload, Pointer, WireType};
 
-/// Judges the components and calls of a message that stands at `at`.
+/// Checks the components and calls of a message at the pointer `at`.
 pub(super) fn check_message(
     known: KnownCatalogs<'_>,
     message: &Message,
@@ -17,7 +17,7 @@ pub(super) fn check_message(
 ) {
     let at = at.member(message.key());
     if let Some(id) = catalog_of_new_surface(message) {
-        // The published catalog is judged with the message.
+        // The id of the published catalog is checked with the message.
         if let Some(catalog) = known.find(id).filter(|catalog| !catalog.is_compatible_with(known.version)) {
             catalogs::check_catalog_version(Some(catalog), id, known.version, &at.member("catalogId"), found);
         }
@@ -44,7 +44,7 @@ pub(super) fn check_message(
             }
             v1_0::AgentBody::UpdateComponents(body) => check_components(known, &body.components, &at, found),
             v1_0::AgentBody::CallRendererFunction(body) => {
-                // Such a call has to name its catalog, on any surface; that is judged with the message.
+                // Such a call must name its catalog on any surface; this is checked with the message.
                 let unnamed = matches!(known.surface, ResolvedCatalog::Unnamed);
                 let surface = if unnamed { ResolvedCatalog::Unknown } else { known.surface };
                 check_call(
@@ -85,13 +85,13 @@ fn check_call<T: WireType>(
     is_of_agent: bool,
     found: &mut Vec<Finding>,
 ) {
-    // What was read can be written.
+    // A message that was read can be written.
     if let Ok(body) = Payload::encode(body) {
         Checker { known, calls: 0, is_of_agent, found }.call(&body, at, None);
     }
 }
 
-/// The catalog that the message states which makes a surface.
+/// Returns the catalog that a message names for the surface it creates.
 fn catalog_of_new_surface(message: &Message) -> Option<&CatalogId> {
     match message {
         Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
@@ -110,7 +110,7 @@ fn catalog_of_new_surface(message: &Message) -> Option<&CatalogId> {
     }
 }
 
-/// Tells of every component that says its type the catalog that it names itself.
+/// Reports the catalog that each component names, for all components with a type.
 pub(super) fn named_catalogs(
     known: KnownCatalogs<'_>,
     message: &Message,
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn components_and_calls_are_judged_where_they_stand_in_their_message() {
+    fn findings_point_into_the_message() {
         use Notation::{At, Bound, Plain};
         for (version, notation, text, rule, pointer) in [
             (

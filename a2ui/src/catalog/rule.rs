@@ -1,58 +1,62 @@
-//! What tables ask of members beyond their type. Each is called for a value of the right type.
+//! Rules for members beyond their type. Each rule is called with a value of the right type.
 
 use super::Checker;
 use wire::{Finding, Number, Payload, Pointer};
 
-/// At least so many elements.
+/// Requires at least `min` elements.
 pub(crate) fn min_items(min: usize) -> impl Fn(&Payload, &Pointer, &mut Checker<'_>) {
     move |value, at, checker| {
         let len = value.elements().count();
         if len < min {
-            let message = format!("{len} elements, at least {min} are required");
-            checker.report(Finding::error("min-items", at.clone(), message).hint("send more"));
+            let message = format!("the list has {len} elements, but at least {min} are required");
+            checker.report(Finding::error("min-items", at.clone(), message).hint("add more elements"));
         }
     }
 }
 
-/// A whole number that is not below `min`.
+/// Requires a whole number that is at least `min`.
 pub(crate) fn integer(min: u32) -> impl Fn(&Payload, &Pointer, &mut Checker<'_>) {
     move |value, at, checker| {
         let number = Number::from_payload(value).and_then(|number| number.as_f64());
         if number.is_some_and(|number| number.fract() == 0.0 && number >= f64::from(min)) {
             return;
         }
-        let message = format!("`{value}` is no integer from {min} on");
-        checker.report(Finding::error("integer", at.clone(), message));
+        let message = format!("`{value}` is not an integer of at least {min}");
+        checker.report(
+            Finding::error("integer", at.clone(), message)
+                .hint(format_args!("write a whole number of at least {min}")),
+        );
     }
 }
 
-/// A number without a fraction.
+/// Requires a number without a fraction.
 pub(crate) fn whole(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let number = Number::from_payload(value).and_then(|number| number.as_f64());
     if !number.is_some_and(|number| number.fract() == 0.0) {
-        checker.report(Finding::error("integer", at.clone(), format_args!("`{value}` is no integer")));
+        let finding = Finding::error("integer", at.clone(), format_args!("`{value}` is not an integer"));
+        checker.report(finding.hint("write a whole number"));
     }
 }
 
-/// At least one of these members.
+/// Requires at least one of these members.
 pub(crate) fn any_of(names: &'static [&'static str]) -> impl Fn(&Payload, &Pointer, &mut Checker<'_>) {
     move |value, at, checker| {
         if !value.members().any(|(name, _)| names.contains(&&*name)) {
-            let message = format!("none of `{}`", names.join("`, `"));
-            checker.report(Finding::error("missing-member", at.clone(), message).hint("give at least one"));
+            let message = format!("at least one of the properties `{}` is required", names.join("`, `"));
+            checker.report(Finding::error("missing-member", at.clone(), message).hint("add one of them"));
         }
     }
 }
 
-/// A string is a URI; what is bound or computed is not known yet.
+/// Requires a URI, if the value is a literal string. Bound or computed values are not known yet.
 pub(crate) fn uri(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_uri(&text)) {
-        let finding = Finding::error("uri", at.clone(), format_args!("{value} is no URI"));
-        checker.report(finding.hint("write an absolute one, like https://example.com/a%20b"));
+        let finding = Finding::error("uri", at.clone(), format_args!("{value} is not a valid URI"));
+        checker.report(finding.hint("write an absolute URI like https://example.com/a%20b"));
     }
 }
 
-/// RFC 3986, as far as it can be seen without the rules of the scheme: a scheme, and no character that has to be escaped.
+/// Checks RFC 3986 as far as possible without the rules of the scheme: there is a scheme, and no character needs escaping.
 fn is_uri(text: &str) -> bool {
     let Some((scheme, rest)) = text.split_once(':') else { return false };
     let allowed = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~:/?#[]@!$&'()*+,;=%".contains(&byte);
@@ -66,15 +70,16 @@ fn is_uri(text: &str) -> bool {
         && escapes
 }
 
-/// A string is a date, a time, or both; what is bound or computed is not known yet.
+/// Requires a date, a time or both, if the value is a literal string. Bound or computed values are not known yet.
 pub(crate) fn date_or_time(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     if value.as_str().is_some_and(|text| !is_date_or_time(&text)) {
-        let finding = Finding::error("date-time", at.clone(), format_args!("{value} is no date and no time"));
+        let finding =
+            Finding::error("date-time", at.clone(), format_args!("{value} is not a valid date or time"));
         checker.report(finding.hint("write it like 2026-05-18, 15:30:00Z or 2026-05-18T15:30:00Z"));
     }
 }
 
-/// ISO 8601 as people write it: seconds and the offset may be left out, which the date formats of JSON Schema do not allow.
+/// Accepts ISO 8601 with optional seconds and offset, which the date formats of JSON Schema do not allow.
 fn is_date_or_time(text: &str) -> bool {
     match text.split_once('T') {
         Some((date, time)) => is_date(date) && is_time(time),
@@ -96,7 +101,7 @@ fn is_time(text: &str) -> bool {
     offset_is_one && fraction.bytes().all(|b| b.is_ascii_digit()) && instant.is_rfc3339()
 }
 
-/// Digits where the form has `0`, and else the form.
+/// Returns `true` if the text has digits where the form has `0`, and equals the form elsewhere.
 fn has_form(text: &str, form: &str) -> bool {
     let fits = |(byte, form): (u8, u8)| if form == b'0' { byte.is_ascii_digit() } else { byte == form };
     text.len() == form.len() && text.bytes().zip(form.bytes()).all(fits)
@@ -119,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn dates_times_and_both_are_told_from_other_texts() {
+    fn dates_and_times_are_distinguished_from_other_texts() {
         for text in [
             "2026-05-18",
             "15:30",

@@ -1,8 +1,8 @@
-//! The macros in which the tables of a catalog are written. One entry is everything that is said about a component or
-//! function: its Rust type, its name, its judgement, the components to which it refers, its place in the inventory.
+//! Macros for the tables of a catalog. One entry defines everything about a component or function: its Rust type, name, checks,
+//! references and place in the inventory.
 
-/// Objects that a catalog judges: as `wire::object!`, with `where` for what is asked of a member beyond its type. All are
-/// closed but those that say `is open`.
+/// Objects that a catalog checks. The syntax is that of `wire::object!`, with `where` for rules of a member beyond its type.
+/// Objects are closed unless they say `is open`.
 macro_rules! checked_objects {
     ($(
         $(#[$meta:meta])*
@@ -44,8 +44,8 @@ macro_rules! checked_objects {
 }
 pub(crate) use checked_objects;
 
-/// Objects of a table that several versions share: as [`checked_objects`], for one version. A member may say in which
-/// versions it exists, as `#[since(v0_10)]` and `#[until(v0_10)]`.
+/// Objects of a table that several versions share. The syntax is that of [`checked_objects`], for one version. The attributes
+/// `#[since(v0_10)]` and `#[until(v0_10)]` limit a member to some versions.
 macro_rules! objects_of {
     ($version:ident $(
         $(#[$meta:meta])*
@@ -58,7 +58,7 @@ macro_rules! objects_of {
 }
 pub(crate) use objects_of;
 
-/// Goes through the members of one object: `{ head } { members of this version } { members to come } { tail }`.
+/// Processes the members of one object: `{ head } { members of this version } { members to come } { tail }`.
 macro_rules! object_of {
     ($version:ident { $($head:tt)* } $kept:tt {} { $($tail:tt)* }) => {
         $crate::catalog::tables::checked_objects! { $($head)* $kept $($tail)* }
@@ -76,7 +76,7 @@ macro_rules! object_of {
 }
 pub(crate) use object_of;
 
-/// Leaves a member out if its marks exclude the version, and keeps it otherwise.
+/// Omits a member if its attributes exclude the version.
 macro_rules! member_of {
     (v0_9 [since $($marks:tt)*] $($state:tt)*) => {
         $crate::catalog::tables::member_of! { leave out v0_9 $($state)* }
@@ -129,7 +129,7 @@ macro_rules! close {
 }
 pub(crate) use close;
 
-/// Vocabularies that a catalog closes. Reading keeps other words; the judgement reports them.
+/// Vocabularies that a catalog closes. Reading keeps unknown words, and the check reports them.
 macro_rules! checked_words {
     ($(
         $(#[$meta:meta])*
@@ -149,8 +149,8 @@ macro_rules! checked_words {
 }
 pub(crate) use checked_words;
 
-/// The components of a catalog. `common` are the members that all have. In 0.10 only the types marked `#[differs(v0_10)]`
-/// are its own; the others are those of 0.9.
+/// The components of a catalog. `common` lists the members of all components. In 0.10, only types with `#[differs(v0_10)]` have
+/// their own definition; the others are those of 0.9.
 macro_rules! components {
     (
         v0_10
@@ -182,7 +182,7 @@ macro_rules! components {
 }
 pub(crate) use components;
 
-/// Goes through the components of 0.10: `{ head } { names that 0.9 has } { components that differ } components to come`.
+/// Processes the components of 0.10: `{ head } { names that 0.9 has } { components that differ } components to come`.
 macro_rules! components_that_differ {
     ({ $($head:tt)* } $same:tt { $($own:tt)* }) => {
         $crate::catalog::tables::components_from! { v0_10 $($head)* of $same $($own)* }
@@ -206,7 +206,7 @@ macro_rules! components_that_differ {
 }
 pub(crate) use components_that_differ;
 
-/// The components of one version. `of` names those that are types of an earlier version.
+/// The components of one version. `of` lists those that are types of an earlier version.
 macro_rules! components_from {
     (
         $version:ident
@@ -233,19 +233,19 @@ macro_rules! components_from {
                 #[doc = concat!("A `", stringify!($Type), "`.")]
                 $Type($Type),
             )*
-            /// A type that the basic catalog does not have.
+            /// A type that the basic catalog does not define.
             Unknown($crate::catalog::UnknownComponent),
         }
 
         impl $Basic {
-            /// The names of the types.
+            /// The names of the component types.
             pub const NAMES: &'static [&'static str] = &[$(stringify!($Same),)* $(stringify!($Type),)*];
 
-            /// The properties of a component, as those of its type.
+            /// Reads the properties of a component as those of its type.
             ///
             /// # Errors
-            /// If the type is known and the properties are none of it, with pointers in the component; if the component
-            /// does not say its type.
+            /// Returns an error if the properties do not fit a known type, with pointers into the component, or if the
+            /// component does not state its type.
             pub fn of(component: &impl $crate::catalog::AnyComponent) -> ::core::result::Result<Self, wire::DecodeError> {
                 match component.type_name() {
                     $( Some(stringify!($Same)) => $crate::catalog::view(component).map(Self::$Same), )*
@@ -255,7 +255,7 @@ macro_rules! components_from {
                 }
             }
 
-            /// The name of the type.
+            /// Returns the name of the component type.
             pub fn name(&self) -> &str {
                 match self {
                     $( Self::$Same(_) => stringify!($Same), )*
@@ -264,10 +264,10 @@ macro_rules! components_from {
                 }
             }
 
-            /// The properties as they stand on the wire.
+            /// Returns the properties as they are on the wire.
             ///
             /// # Errors
-            /// If they do not serialize: an `extra` repeats a member, for example.
+            /// Returns an error if they cannot be serialized, for example because an `extra` repeats a member.
             pub fn properties(&self) -> ::core::result::Result<wire::Extra, wire::EncodeError> {
                 match self {
                     $( Self::$Same(properties) => $crate::catalog::properties_of(properties), )*
@@ -276,7 +276,7 @@ macro_rules! components_from {
                 }
             }
 
-            /// The properties in which each type names components: `children`, `tabs/*/child`.
+            /// Returns the properties in which each type refers to components: `children`, `tabs/*/child`.
             pub fn reference_fields() -> Vec<(&'static str, Vec<String>)> {
                 fn of<T: $crate::catalog::CatalogValue>() -> Vec<String> {
                     let mut found = Vec::new();
@@ -300,7 +300,7 @@ macro_rules! components_from {
             }
         } )*
 
-        /// Judges the properties of a component; false if the type is unknown.
+        /// Checks the properties of a component; returns `false` if the type is unknown.
         pub(crate) fn check_component(
             name: &str,
             properties: &wire::Payload,
@@ -317,7 +317,7 @@ macro_rules! components_from {
         }
 
         wire::inventory! {
-            /// The properties of the components that are new in this version.
+            /// The property types of the components that are new in this version.
             pub(crate) static COMPONENT_TYPES = [ $($Type),* ];
         }
 
@@ -343,7 +343,7 @@ macro_rules! component {
 }
 pub(crate) use component;
 
-/// The functions of a catalog. `returns Boolean (ValidationResult since v1_0)` says that it returns something else in 1.0.
+/// The functions of a catalog. `returns Boolean (ValidationResult since v1_0)` gives another return type for 1.0.
 macro_rules! functions {
     (
         $version:ident
@@ -371,7 +371,7 @@ macro_rules! functions {
             $(<$Type as $crate::catalog::CatalogFunction>::FUNCTION,)*
         ];
 
-        /// Judges the arguments of a function and says what it returns; `None` if the function is unknown.
+        /// Checks the arguments of a function and returns its return type; `None` if the function is unknown.
         pub(crate) fn check_function(
             name: &str,
             args: &wire::Payload,
@@ -387,7 +387,7 @@ macro_rules! functions {
         }
 
         wire::inventory! {
-            /// The arguments of the functions that are new in this version.
+            /// The argument types of the functions that are new in this version.
             pub(crate) static FUNCTION_TYPES = [ $($Type),* ];
         }
     };

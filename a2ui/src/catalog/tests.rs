@@ -1,4 +1,4 @@
-//! The views of components, and what the basic catalog says about them.
+//! Tests of the typed views of components, and of the basic catalog.
 
 mod addresses;
 
@@ -22,15 +22,15 @@ fn assert_found(version: Version, text: &str, expected: &[(&'static str, &str)])
     assert_eq!(findings_of(text, version), expected, "{text}");
 }
 
-/// A component with properties of some type, and what is wrong with its way through the carrier.
+/// The name of a component type, and the problem after encoding and decoding a component of that type.
 type ViewResult = (&'static str, Result<(), String>);
 
-/// What is wrong, if two things are not the same.
+/// Returns the problem if two values differ.
 fn same<T: PartialEq + std::fmt::Debug>(one: &T, other: &T) -> Result<(), String> {
     if one == other { Ok(()) } else { Err(format!("{one:?}\n  {other:?}")) }
 }
 
-/// Typed, carried, written, read and typed again, a component is the same, and so is its text.
+/// Checks that a component stays the same when its properties are typed, carried, encoded, decoded and typed again.
 macro_rules! views {
     ($($test:ident $version:ident;)*) => { $(
         #[test]
@@ -40,7 +40,7 @@ macro_rules! views {
                 let members = Payload::encode(properties).map_err(|error| text(&error))?;
                 let common = ["id", "component", "catalogId", "metadata"];
                 if members.members().any(|(name, _)| common.contains(&&*name)) {
-                    // No property of a component can be called so.
+                    // A property cannot have one of these names.
                     return Ok(());
                 }
                 let component = $version::Component::of("c", properties).map_err(|error| text(&error))?;
@@ -115,7 +115,7 @@ fn components_of_0_10_are_the_same_after_their_way_through_the_carrier_of_0_9() 
 }
 
 #[test]
-fn a_view_is_of_the_type_that_the_component_says() {
+fn a_view_requires_the_type_of_the_component() {
     let text = r#"{"id":"a","component":"Row","children":["b"],"weight":1.0,"x":[]}"#;
     let row: v0_9::Component = wire::decode(text).unwrap();
     let error = row.view::<v0_9::basic::Column>().unwrap_err();
@@ -143,7 +143,7 @@ fn a_type_that_the_catalog_does_not_have_is_kept() {
 }
 
 #[test]
-fn everything_that_is_wrong_with_a_component_is_said() {
+fn all_problems_of_a_component_are_reported() {
     assert_found(
         Version::V0_9,
         r#"{"id":"a","component":"Button","child":7,"variant":"loud","weight":null,"accessibility":{"label":1,"own":2},
@@ -198,7 +198,7 @@ fn lists_of_children_are_arrays_of_ids_or_templates() {
 }
 
 #[test]
-fn calls_are_judged_by_the_functions_of_the_catalog() {
+fn calls_are_checked_by_the_functions_of_the_catalog() {
     let text = |text: &str| format!(r#"{{"id":"a","component":"Text","text":{text}}}"#);
     for (call, expected) in [
         (r#"{"call":"formatString","args":{"value":"a"}}"#, &[][..]),
@@ -224,7 +224,7 @@ fn calls_are_judged_by_the_functions_of_the_catalog() {
 }
 
 #[test]
-fn an_argument_may_be_an_object_that_looks_like_anything() {
+fn an_argument_may_be_an_object_of_any_form() {
     let required = |value: &str| {
         format!(
             r#"{{"id":"a","component":"TextField","label":"","checks":[{{"message":"","condition":{{"call":"required","args":{{"value":{value}}}}}}}]}}"#
@@ -239,7 +239,7 @@ fn an_argument_may_be_an_object_that_looks_like_anything() {
 }
 
 #[test]
-fn calls_stand_in_calls_up_to_five_deep() {
+fn calls_may_be_nested_five_levels_deep() {
     let nested = |depth: usize| {
         let open = r#"{"call":"not","args":{"value":"#.repeat(depth);
         let checks = format!(r#"[{{"message":"","condition":{open}true{}}}]"#, "}}".repeat(depth));
@@ -310,7 +310,7 @@ fn values_of_1_0_may_be_objects_whose_names_are_not_reserved() {
 }
 
 #[test]
-fn what_belongs_to_another_catalog_is_not_judged() {
+fn components_of_other_catalogs_are_not_checked() {
     let text = r#"{"id":"a","component":"Text","catalogId":"mine","own":1}"#;
     assert_eq!(found_in_1_0(text, Notation::Plain), []);
     let marked = r#"{"id":"a","component":"Text","@catalogId":"mine","own":1}"#;
@@ -320,7 +320,7 @@ fn what_belongs_to_another_catalog_is_not_judged() {
 }
 
 #[test]
-fn the_keys_that_every_component_has_begin_with_at_today() {
+fn current_common_keys_begin_with_at() {
     let basic = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
     let found = |keys: &str| {
         let text = format!(r#"{{"id":"a","component":"CheckBox","label":"l","value":true{keys}}}"#);
@@ -343,7 +343,7 @@ fn the_keys_that_every_component_has_begin_with_at_today() {
         let older = ("older-key", place(name), Severity::Warning);
         assert_eq!(found(&format!(r#","{name}":{value}"#)), [older], "{name}");
     }
-    // What is wrong below is said under either name, and both at once is one too many.
+    // Problems below are reported under either name. Both names together are an error.
     let wrong = r#"[{"condition":true}]"#;
     let below = |name: &str| ("wrong-type", format!("/{name}/0/condition"), Severity::Error);
     assert_eq!(found(&format!(r#","@checks":{wrong}"#)), [below("@checks")]);
@@ -354,14 +354,14 @@ fn the_keys_that_every_component_has_begin_with_at_today() {
 }
 
 #[test]
-fn a_word_that_1_0_does_not_name_is_an_error() {
+fn an_undefined_word_of_1_0_is_an_error() {
     let text: v1_0::Component =
         wire::decode(r#"{"id":"a","component":"Text","text":"","variant":"h1"}"#).unwrap();
     let found = basic(Version::V1_0, Notation::Plain).check(&text);
     assert_eq!((found[0].rule, found[0].severity, found.len()), ("unknown-word", Severity::Error, 1));
 }
 
-/// The findings of a component of 0.9 as rule, pointer and the text that replaces the value.
+/// Returns the findings of a component of 0.9: the rule, the pointer and the replacement of the fix.
 fn suggestions(component: &str) -> Vec<String> {
     let component: v0_9::Component = wire::decode(component).unwrap();
     let found = basic(Version::V0_9, Notation::Plain).check(&component).into_iter();
@@ -406,7 +406,10 @@ fn a_text_that_cannot_be_formatted_is_an_error() {
     }
     let component: v0_9::Component = wire::decode(&text("hi ${who")).unwrap();
     let found = basic(Version::V0_9, Notation::Plain).check(&component);
-    assert_eq!(found[0].message, "the text cannot be formatted: `}` is expected at the end");
+    assert_eq!(
+        found[0].message,
+        "`formatString` cannot parse this text: expected `}` at the end of the text"
+    );
 }
 
 #[test]
@@ -456,7 +459,7 @@ fn a_function_that_a_side_may_not_call_is_a_warning() {
 }
 
 #[test]
-fn a_call_is_viewed_as_the_function_that_it_calls() {
+fn a_call_can_be_viewed_as_the_function_it_calls() {
     use v0_9::basic::{Email, Length, OpenUrl};
     let length = Length::new("abc").max(7);
     let call = v0_9::FunctionCall::of(&length).unwrap();
@@ -510,7 +513,7 @@ fn the_fields_that_name_components_come_from_the_tables() {
 
 proptest! {
     #[test]
-    fn whatever_stands_in_a_component_is_judged(
+    fn any_component_can_be_checked(
         component: v0_9::Component, other: v0_8::Component, last: v1_0::Component,
     ) {
         basic(Version::V0_9, Notation::Plain).check(&component);

@@ -1,17 +1,17 @@
-//! Values that a catalog can judge.
+//! Values that a catalog can check.
 
 use super::Checker;
 use crate::{CatalogId, ComponentId, rules};
 use wire::{Field, Finding, Fix, Number, Payload, PayloadKind, Pointer, spelling};
 
-/// A type of value that stands in properties or arguments. It is judged as it stands on the wire, so that everything that
-/// is wrong with it can be said at once, and not only what is wrong first.
+/// A type of value in properties or arguments. The check works on the JSON value, so that it reports all problems and not only
+/// the first.
 pub trait CatalogValue {
-    /// Reports what is wrong with `value`, which stands at `at`.
+    /// Reports the problems of `value` at the pointer `at`.
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>);
 
-    /// Adds the places at which such a value names components, as paths below `path` in which `*` stands for every element
-    /// of a list: `tabs/*/child`.
+    /// Adds the places at which such a value refers to components, as paths below `path` with `*` for every element of a list:
+    /// `tabs/*/child`.
     fn references(_path: &str, _found: &mut Vec<String>) {}
 }
 
@@ -46,7 +46,7 @@ impl CatalogValue for ComponentId {
     }
 }
 
-/// Anything at all.
+/// Accepts any value without a check.
 impl CatalogValue for Option<Payload> {
     fn check(_: &Payload, _: &Pointer, _: &mut Checker<'_>) {}
 }
@@ -79,7 +79,7 @@ impl<T: CatalogValue> CatalogValue for Vec<T> {
     }
 }
 
-/// A word of a vocabulary that the catalog closes.
+/// Checks a word of a closed vocabulary.
 pub(crate) fn check_word(value: &Payload, at: &Pointer, words: &[&str], checker: &mut Checker<'_>) {
     let Some(word) = value.as_str() else {
         return checker.wrong_type(value, at, "a string");
@@ -96,7 +96,7 @@ pub(crate) fn check_word(value: &Payload, at: &Pointer, words: &[&str], checker:
     });
 }
 
-/// What a rule of a table asks of a member that is there.
+/// A table rule that checks a member which is present.
 pub(crate) type MemberRule<'r> = &'r dyn Fn(&Payload, &Pointer, &mut Checker<'_>);
 
 pub(crate) struct Members<'a> {
@@ -106,7 +106,7 @@ pub(crate) struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    /// The members of an object; if it is something else, that is reported.
+    /// Returns the members of an object, or reports that the value is not an object.
     pub(crate) fn of(
         value: &Payload,
         at: &'a Pointer,
@@ -123,9 +123,9 @@ impl<'a> Members<'a> {
             if seen.insert(name.clone().into_owned()) {
                 members.push((name.into_owned(), value));
             } else {
-                let message = format!("a second member `{name}`");
+                let message = format!("duplicate property `{name}`");
                 let finding = Finding::error("duplicate-member", at.member(&name), message);
-                checker.report(finding.hint("give each member once"));
+                checker.report(finding.hint("keep only one of them"));
             }
         }
         Some(Self { at, what, members })
@@ -136,8 +136,8 @@ impl<'a> Members<'a> {
         Some(self.members.remove(at).1)
     }
 
-    /// Takes a member, which a table names as A2UI does today. What every component has was named without `@` before, and a
-    /// component that still names it so says what it means.
+    /// Takes a member under its current name. Keys that every component has had no `@` before; such a key is accepted with a
+    /// finding.
     fn take_key<'n>(&mut self, name: &'n str, checker: &mut Checker<'_>) -> (&'n str, Option<Payload>) {
         let Some(plain) = name.strip_prefix('@').filter(|plain| is_plain_key(plain)) else {
             return (name, self.take(name));
@@ -155,7 +155,7 @@ impl<'a> Members<'a> {
         (if value.is_some() { plain } else { name }, value)
     }
 
-    /// Judges one member by its row in the table.
+    /// Checks one member by its row in the table.
     pub(crate) fn member<T: CatalogValue>(
         &mut self,
         name: &str,
@@ -178,8 +178,9 @@ impl<'a> Members<'a> {
         let at = self.at.member(name);
         let Some(value) = value else {
             if required {
-                let message = format!("`{}` without `{name}`", self.what);
-                checker.report(Finding::error("missing-member", at, message).hint("give it; it is required"));
+                let message = format!("`{}` is missing the required property `{name}`", self.what);
+                checker
+                    .report(Finding::error("missing-member", at, message).hint(format_args!("add `{name}`")));
             }
             return;
         };
@@ -190,16 +191,18 @@ impl<'a> Members<'a> {
         }
     }
 
-    /// Reports the members that no row of the table named.
+    /// Reports the members that are not in the table.
     pub(crate) fn close(self, checker: &mut Checker<'_>) {
         for (name, _) in self.members {
             if checker.notation().has_marked_keys() && matches!(&*name, "catalogId" | "metadata") {
                 checker.report(older_key(&name, self.at));
                 continue;
             }
-            let message = format!("`{}` has no member `{name}`", self.what);
+            let message = format!("`{}` has no property `{name}`", self.what);
             let finding = Finding::error("unknown-member", self.at.member(&name), message);
-            checker.report(finding.hint("leave it out; it is kept, and other readers refuse or drop it"));
+            checker.report(
+                finding.hint("remove it: other readers may reject or ignore it (this tool preserves it)"),
+            );
         }
     }
 }
@@ -208,8 +211,8 @@ fn is_plain_key(name: &str) -> bool {
     crate::v1_0::KEYS.iter().any(|(_, plain)| *plain == name)
 }
 
-/// A key of a component of the basic catalog as it was named until October 2026. The catalog has no property of that name.
+/// Reports a component key of the basic catalog under its name before October 2026. The catalog has no property of that name.
 pub(super) fn older_key(name: &str, at: &Pointer) -> Finding {
-    let message = format!("`{name}`, a key of 1.0 until October 2026");
+    let message = format!("`{name}` is the name of this key before October 2026");
     Finding::warning("older-key", at.member(name), message).hint(format_args!("write `@{name}`"))
 }

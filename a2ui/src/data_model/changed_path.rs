@@ -1,37 +1,37 @@
-//! How much of a data model a write changes.
+//! The part of a data model that a write changes.
 
 use super::{DataModel, is_index, segments};
 use wire::PayloadKind;
 
-/// What one write changes: a place, what lies above it and what lies below it, and nothing beside it.
+/// The change of one write: a path with everything above and below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChangedPath {
     pub(crate) at: Vec<String>,
-    /// How many segments lead to what has a member or an element more or less than before, or only came to be; all of them if
-    /// nothing has.
+    /// The number of segments that lead to the container whose number of children changes, or that is created; all of them if
+    /// there is none.
     pub(crate) there: usize,
 }
 
 impl DataModel {
-    /// What a write to `path`, or a removal, is about to change; `None` if the path is none.
+    /// Predicts the change of a write to `path`, or of a removal; `None` if the path is invalid.
     pub(crate) fn predict_change(&self, path: &str) -> Option<ChangedPath> {
         let mut at = segments(path).ok()?;
         let Some(tree) = &self.tree else { return Some(ChangedPath { at: Vec::new(), there: 0 }) };
         let reach = tree.reach(&at);
-        // Null makes room for what is written below it, anything else has to have room already.
+        // Null can be replaced by a container; every other value must already be one.
         let kept = reach.found + usize::from(reach.kind != PayloadKind::Null);
-        // A new list may be filled up with nulls beside the place.
+        // A new list may be padded with nulls beside the path.
         if at.iter().skip(kept).any(|segment| is_index(segment)) {
             at.truncate(kept);
         }
         Some(ChangedPath { at, there: reach.found })
     }
 
-    /// What was changed, after the write said that it changed `path`; `None` if that is nothing.
+    /// Corrects the prediction after a write reported the changed `path`; `None` if nothing changed.
     pub(crate) fn confirm_change(&self, touches: ChangedPath, path: &str) -> Option<ChangedPath> {
         let changed = segments(path).ok()?;
         if changed.len() < touches.at.len() {
-            // A whole list, filled up or moved up.
+            // A whole list was padded or shifted.
             return Some(ChangedPath { there: changed.len(), at: changed });
         }
         let came = touches.there < touches.at.len();

@@ -1,83 +1,85 @@
-//! Why a model refuses something.
+//! Errors of data models.
 
 use std::fmt;
 use wire::{PayloadKind, Pointer, PointerError, tree::TreeError};
 
-/// Why a path is none, or a write was refused.
+/// The reason why a path is invalid or a write was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DataError {
-    /// The path is no JSON Pointer.
+    /// The path is not a JSON Pointer.
     Path {
-        /// The path.
+        /// The invalid path.
         path: String,
-        /// What is wrong with it.
+        /// The problem with the path.
         reason: PointerError,
     },
-    /// A segment that would reach the prototype of an object in a JavaScript client.
+    /// The segment would reach the prototype of an object in a JavaScript client.
     Forbidden {
-        /// The segment.
+        /// The forbidden segment.
         segment: String,
     },
-    /// A string, number or boolean stands on the way.
+    /// A string, number or boolean is on the way.
     Primitive {
-        /// Where it stands.
+        /// The place of that value.
         at: Pointer,
-        /// What it is.
+        /// The kind of that value.
         kind: PayloadKind,
     },
-    /// An array stands on the way, and the segment is no index.
+    /// An array is on the way, and the segment is not an index.
     NotAnIndex {
-        /// Where the array stands.
+        /// The place of the array.
         at: Pointer,
-        /// The segment.
+        /// The segment after the array.
         segment: String,
     },
     /// The index is too far beyond the end of an array.
     IndexGap {
-        /// Where the array stands.
+        /// The place of the array.
         at: Pointer,
-        /// The index, as it is written.
+        /// The index as it is written.
         index: String,
-        /// How many elements the array has.
+        /// The number of elements of the array.
         len: usize,
-        /// The greatest index that is allowed. If it is the length, a write may append and no more.
+        /// The highest allowed index. If it equals `len`, a write may only append.
         max: usize,
     },
-    /// The model would nest too deep.
+    /// The model would be nested too deep.
     Depth {
-        /// How deep.
+        /// The depth after the write.
         depth: usize,
-        /// How deep it may be.
+        /// The maximum depth.
         max: usize,
     },
     /// The model would take too much memory.
     Bytes {
-        /// How many bytes it would take.
+        /// The number of bytes after the write.
         needed: usize,
-        /// How many it may take.
+        /// The maximum number of bytes.
         max: usize,
     },
-    /// What stands on the way cannot be expanded.
+    /// A value on the way cannot be expanded.
     Tree(TreeError),
 }
 
 impl fmt::Display for DataError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Path { path, reason } => write!(f, "`{path}` is no path: {reason}"),
-            Self::Forbidden { segment } => write!(f, "`{segment}` cannot be a segment of a path"),
-            Self::Primitive { at, kind } => write!(f, "`{at}` is {kind}, which has no members"),
-            Self::NotAnIndex { at, segment } => write!(f, "`{at}` is an array, and {segment:?} is no index"),
+            Self::Path { path, reason } => write!(f, "`{path}` is not a valid path: {reason}"),
+            Self::Forbidden { segment } => write!(f, "`{segment}` is not allowed as a path segment"),
+            Self::Primitive { at, kind } => write!(f, "`{at}` is {kind}, so it cannot have members"),
+            Self::NotAnIndex { at, segment } => {
+                write!(f, "`{at}` is an array, but {segment:?} is not an index")
+            }
             Self::IndexGap { at, index, len, max } => write!(
                 f,
-                "`{at}` has {len} elements, and the index is {index}; the greatest that is allowed is {max}"
+                "index {index} is too high for `{at}`, which has {len} elements: the highest allowed index is {max}"
             ),
             Self::Depth { depth, max } => {
-                write!(f, "the model would nest {depth} levels deep, at most {max} are allowed")
+                write!(f, "the data model would be nested {depth} levels deep, but at most {max} are allowed")
             }
             Self::Bytes { needed, max } => {
-                write!(f, "the data model would take {needed} bytes, and at most {max} are allowed")
+                write!(f, "the data model would take {needed} bytes, but the limit is {max}")
             }
             Self::Tree(inner) => inner.fmt(f),
         }
@@ -103,7 +105,7 @@ impl From<TreeError> for DataError {
 }
 
 impl DataError {
-    /// The name of the rule that was broken.
+    /// Returns the name of the rule that was broken.
     pub fn rule(&self) -> &'static str {
         match self {
             Self::Path { .. } => "data-path",
@@ -118,21 +120,21 @@ impl DataError {
         }
     }
 
-    /// What would be right.
+    /// Returns a suggestion how to correct the error.
     pub fn hint(&self) -> String {
         match self {
             Self::Path { .. } => "write a JSON Pointer, with `~0` for `~` and `~1` for `/`".to_owned(),
             Self::Forbidden { .. } => {
-                "give the member another name, or send the object that holds it".to_owned()
+                "use another member name, or send the object that contains it".to_owned()
             }
             Self::Primitive { at, .. } => format!("send an object for `{at}` first"),
-            Self::NotAnIndex { .. } => "write an index without sign and leading zeros".to_owned(),
-            Self::IndexGap { max, .. } => format!("write to the index {max} or a smaller one"),
-            Self::Depth { max, .. } => format!("nest at most {max} levels deep"),
+            Self::NotAnIndex { .. } => "write an index without a sign or leading zeros".to_owned(),
+            Self::IndexGap { max, .. } => format!("write to index {max} or lower"),
+            Self::Depth { max, .. } => format!("reduce the nesting to at most {max} levels"),
             Self::Bytes { .. } => {
-                "remove data that is no longer needed; the bound is `DataModelOptions::max_bytes`".to_owned()
+                "remove data that is no longer needed, or raise `DataModelOptions::max_bytes`".to_owned()
             }
-            Self::Tree(_) => "send the object that holds it as a whole".to_owned(),
+            Self::Tree(_) => "send the whole object that contains the value".to_owned(),
         }
     }
 }

@@ -1,24 +1,23 @@
-//! Paths of A2UI 0.8: every segment is a name.
+//! Paths of A2UI 0.8, in which every segment is a name.
 
 use super::{DataError, is_allowed};
 
-/// The segments of a path of A2UI 0.8. Its contents hold no lists, so every segment is a name, also `0`; between two names
-/// stands `/`, `.` or brackets, empty names do not count, and there are no escapes. So A2UI's own clients read it, and the key
-/// of an entry as well.
+/// Splits a path of A2UI 0.8 into names, as A2UI's own clients do for paths and for the keys of entries. The contents have no
+/// lists, so every segment is a name, even `0`. Names are separated by `/`, `.` or brackets. Empty names are ignored, and
+/// escapes are not supported.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::data_model::{name_path, names};
+/// use agent_ui_a2ui::data_model::{name_path, names};
 ///
 /// assert_eq!(names("/chart.items[0].label")?, ["chart", "items", "0", "label"]);
 /// assert_eq!(names("chart/items/0/label/")?, ["chart", "items", "0", "label"]);
 /// assert_eq!(name_path(&["a~b", "0"]).as_deref(), Some("/a~b/0"));
 /// assert_eq!(name_path(&["a.b"]), None);
-/// # Ok::<(), a2ui::data_model::DataError>(())
+/// # Ok::<(), agent_ui_a2ui::data_model::DataError>(())
 /// ```
 ///
 /// # Errors
-/// If a segment is refused.
+/// Returns an error if a segment is forbidden.
 pub fn names(path: &str) -> Result<Vec<String>, DataError> {
     let names: Vec<String> =
         split(path).split(['/', '.']).filter(|name| !name.is_empty()).map(str::to_owned).collect();
@@ -28,7 +27,7 @@ pub fn names(path: &str) -> Result<Vec<String>, DataError> {
     }
 }
 
-/// The path that [`names`] reads as these; `None` if a path of 0.8 cannot name one of them.
+/// Returns the path that [`names`] splits into these names; `None` if a path of 0.8 cannot contain one of them.
 pub fn name_path<S: AsRef<str>>(segments: &[S]) -> Option<String> {
     let mut path = String::new();
     for segment in segments {
@@ -42,12 +41,12 @@ pub fn name_path<S: AsRef<str>>(segments: &[S]) -> Option<String> {
     Some(path)
 }
 
-/// What a path of A2UI 0.8 says of the item of a template in which it stands; `None` if it counts from the top even there. As A2UI's
-/// own clients read it, `/name`, `name`, `./name` and `/item/name` all count from the item, and only `//name` from the top.
+/// Returns the part of a path of A2UI 0.8 that is relative to the template item; `None` if the path is resolved from the top.
+/// As in A2UI's own clients, `/name`, `name`, `./name` and `/item/name` are all relative to the item, and only `//name` is
+/// resolved from the top.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::data_model::item_path;
+/// use agent_ui_a2ui::data_model::item_path;
 ///
 /// assert_eq!(item_path("/name"), Some("name"));
 /// assert_eq!(item_path("./item/name"), Some("name"));
@@ -63,24 +62,23 @@ pub fn item_path(path: &str) -> Option<&str> {
     (!below.starts_with('/')).then_some(below)
 }
 
-/// Whether a path of A2UI 0.8 can name a segment: [`names`] reads it as itself.
+/// Returns `true` if a path of A2UI 0.8 can contain a name, so that [`names`] returns it unchanged.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::data_model::is_name;
+/// use agent_ui_a2ui::data_model::is_name;
 ///
 /// assert!(is_name("a~1") && is_name("0"));
 /// assert!(!is_name("a.b") && !is_name("a[0]") && !is_name("__proto__"));
 /// ```
 pub fn is_name(segment: &str) -> bool {
-    // Most are seen to be one.
+    // Fast path for the common case.
     if !segment.is_empty() && !segment.contains(['/', '.', '[']) {
         return is_allowed(segment);
     }
     matches!(names(segment).as_deref(), Ok([name]) if name == segment)
 }
 
-/// Each index in brackets is a segment: `a[0]` is `a.0`.
+/// Converts brackets to dots: `a[0]` becomes `a.0`.
 fn split(path: &str) -> String {
     let mut all = String::with_capacity(path.len());
     let mut rest = path;
@@ -131,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_a_path_would_split_has_none() {
+    fn a_name_that_a_path_would_split_has_no_path() {
         for (name, is) in [
             ("a", true),
             ("0", true),

@@ -1,29 +1,29 @@
-//! Taking writes back.
+//! Saves values before a write, and restores them.
 
 use super::{DataError, DataModel, segments};
 use wire::{Payload, PayloadKind};
 
-/// What a write changes, as it was.
+/// The state before a write.
 #[derive(Debug)]
 pub(crate) struct SavedValue(Was);
 
 #[derive(Debug)]
 enum Was {
-    /// There was no model.
+    /// The model was absent.
     Absent,
-    /// Something else stood here.
+    /// The path had this value.
     Value(Vec<String>, Payload),
-    /// An object had no such member.
+    /// The object did not have the member.
     NoMember(Vec<String>),
-    /// A list was so long.
+    /// The array had this many elements.
     Length(Vec<String>, usize),
 }
 
 impl DataModel {
-    /// What a write to `path` would change.
+    /// Saves the state that a write to `path` would change.
     ///
     /// # Errors
-    /// If the path is none.
+    /// Returns an error if the path is invalid.
     pub(crate) fn before(&self, path: &str) -> Result<SavedValue, DataError> {
         let mut segments = segments(path)?;
         let Some(tree) = &self.tree else { return Ok(SavedValue(Was::Absent)) };
@@ -40,12 +40,12 @@ impl DataModel {
         }))
     }
 
-    /// Puts back what one write changed, which was the last.
+    /// Restores the state before a write, which must be the last one.
     pub(crate) fn restore(&mut self, before: SavedValue) {
         let Some(tree) = &mut self.tree else { return };
-        // What was there before may be larger than what was written.
+        // The old value may be larger than the written one.
         tree.set_max_bytes(usize::MAX);
-        // What could be written can be written back.
+        // The old values were written once, so writing them again succeeds.
         match before.0 {
             Was::Absent => self.tree = None,
             Was::Value(path, value) => drop(tree.set(&path, value)),

@@ -16,7 +16,7 @@ fn model(text: &str) -> DataModel {
     model
 }
 
-/// The same rules on an owned value.
+/// A naive model that applies the same rules to an owned value.
 #[derive(Clone, Debug, PartialEq)]
 enum Naive {
     Scalar(String),
@@ -42,7 +42,7 @@ impl Naive {
         Self::Scalar("null".to_owned())
     }
 
-    /// The slot of a child, made if need be.
+    /// Returns the slot of a child, and creates it if necessary.
     fn slot(&mut self, segment: &str, beyond_end: BeyondEnd) -> Option<&mut Naive> {
         if *self == Self::null() {
             *self = if is_index(segment) { Self::Array(Vec::new()) } else { Self::Object(Vec::new()) };
@@ -140,7 +140,7 @@ fn any_options() -> impl Strategy<Value = DataModelOptions> {
         .prop_map(|(removal, beyond_end)| DataModelOptions::new().removal(removal).beyond_end(beyond_end))
 }
 
-/// Whatever differs between two models lies at, above or below the path that is said to have changed.
+/// Asserts that every difference between two models is at, above or below the reported path.
 fn check_beside(old: &DataModel, new: &DataModel, changed: &str) {
     let changed = segments(changed).unwrap();
     for len in 0..changed.len() {
@@ -199,7 +199,7 @@ proptest! {
     }
 
     #[test]
-    fn writes_are_taken_back_and_what_is_beside_the_changed_path_is_as_it_was(
+    fn writes_are_reverted_and_siblings_are_unchanged(
         start in prop::option::of(json()),
         ops in prop::collection::vec((any_path(), prop::option::of(json())), 0..12),
         options in any_options(),
@@ -216,7 +216,7 @@ proptest! {
             let changed = match value {
                 Some(value) => model.write(&path, payload(&value)),
                 None => {
-                    // Only writes are taken back.
+                    // Only writes can be reverted.
                     let mut copy = model.clone();
                     let changed = copy.remove_at(&path);
                     prop_assert!(changed.is_ok());
@@ -258,7 +258,7 @@ fn one_slash_at_the_end_and_a_missing_one_in_front_are_nothing() {
 }
 
 #[test]
-fn segments_that_are_none_or_dangerous_are_refused() {
+fn invalid_and_dangerous_segments_are_refused() {
     let rule = |path: &str| segments(path).unwrap_err().rule();
     assert_eq!(rule("/a~2"), "data-path");
     assert_eq!(rule("~"), "data-path");
@@ -271,7 +271,7 @@ fn segments_that_are_none_or_dangerous_are_refused() {
 }
 
 #[test]
-fn what_is_missing_or_null_is_made_and_what_is_a_primitive_stays() {
+fn missing_and_null_parents_are_created_and_primitives_stay() {
     let set = |start: &str, path: &str| {
         let mut model = model(start);
         let done = model.set(path, payload("9"));

@@ -1,18 +1,18 @@
-//! Writing to a place that may not be there yet.
+//! Writes to values that may not exist yet.
 
 use super::{BeyondEnd, DataError, DataModelOptions, MAX_PADDED_INDEX, is_index, pointer};
 use wire::{Payload, PayloadKind, tree::Tree};
 
-/// A write to a place that has a path.
+/// A write to one path.
 pub(super) struct Write<'a> {
     pub(super) options: &'a DataModelOptions,
     pub(super) segments: &'a [String],
-    /// Whether a segment that is an index makes an object too.
+    /// `true` if segments that are indices create objects, too.
     pub(super) has_only_names: bool,
 }
 
 impl<'a> Write<'a> {
-    /// Gives where a list was filled up, if one was.
+    /// Writes the value, and returns the path of the array that was padded, if any.
     pub(super) fn write(&self, tree: &mut Tree, value: Payload) -> Result<Option<&'a [String]>, DataError> {
         let segments = self.segments;
         let reach = tree.reach(segments);
@@ -42,8 +42,8 @@ impl<'a> Write<'a> {
         Ok((nulls > 0).then_some(there))
     }
 
-    /// How many nulls come between the end of a list of `len` elements and an index, after this write has made so many
-    /// already.
+    /// Returns the number of nulls between the end of an array with `len` elements and an index. `already` is the number of
+    /// nulls that this write has added before.
     fn gap(&self, list: &[String], index: &str, len: usize, already: usize) -> Result<usize, DataError> {
         let pads = self.options.beyond_end != Some(BeyondEnd::Refuse);
         let max = if pads { MAX_PADDED_INDEX.saturating_sub(already).max(len) } else { len };
@@ -53,8 +53,8 @@ impl<'a> Write<'a> {
         }
     }
 
-    /// The value at the end of `missing`, in new containers from `there` on, after this write has made so many nulls
-    /// already.
+    /// Wraps the value in new containers for the `missing` segments below `there`. `nulls` is the number of nulls that this
+    /// write has added before.
     fn wrap_in_containers(
         &self,
         there: &[String],

@@ -1,4 +1,4 @@
-//! A call, as the function sees it.
+//! Function calls as a function implementation sees them.
 
 use super::{
     Decimal, Evaluation, EvaluationError, Locale, TimeZone, dynamic::to_text, format_string::Expression,
@@ -6,7 +6,7 @@ use super::{
 use std::fmt;
 use wire::{Number, Payload, PayloadKind, Pointer};
 
-/// A call, as the function sees it: its arguments are evaluated when they are asked for.
+/// A function call as the implementation of the function sees it. Arguments are evaluated on request.
 pub struct Call<'c, 'a> {
     evaluation: &'c mut Evaluation<'a>,
     name: &'c str,
@@ -15,7 +15,7 @@ pub struct Call<'c, 'a> {
     at: &'c Pointer,
 }
 
-/// The arguments of a call: members of an object, or written in the text of a `formatString`.
+/// The arguments of a call: members of an object, or parsed from the text of a `formatString`.
 #[derive(Clone, Copy)]
 pub(super) enum Arguments<'c> {
     Written(&'c [(String, Payload)]),
@@ -31,7 +31,7 @@ impl Arguments<'_> {
     }
 }
 
-/// An element of a list that may still have to be evaluated.
+/// An element of a list, evaluated or not.
 pub(super) enum Element {
     Written(Payload, Pointer),
     Value(Payload),
@@ -57,32 +57,32 @@ impl<'c, 'a> Call<'c, 'a> {
         Self { evaluation, name, catalog_id, arguments, at }
     }
 
-    /// The name of the function.
+    /// Returns the name of the function.
     pub fn name(&self) -> &'c str {
         self.name
     }
 
-    /// The catalog that the call names (1.0).
+    /// Returns the catalog that the call names (1.0).
     pub fn catalog_id(&self) -> Option<&'c str> {
         self.catalog_id
     }
 
-    /// Where the call stands.
+    /// Returns the pointer of the call.
     pub fn at(&self) -> &'c Pointer {
         self.at
     }
 
-    /// How the client formats.
+    /// Returns the locale of the client.
     pub fn locale(&self) -> &'a dyn Locale {
         self.evaluation.get_locale()
     }
 
-    /// By whose clocks the client shows instants, if it says so.
+    /// Returns the time zone of the client, if it has one.
     pub fn time_zone(&self) -> Option<&'a dyn TimeZone> {
         self.evaluation.get_time_zone()
     }
 
-    /// Whether the call has this argument, whatever its value.
+    /// Returns `true` if the call has this argument, whatever its value.
     pub fn has(&self, name: &str) -> bool {
         match self.arguments {
             Arguments::Written(members) => members.iter().any(|member| member.0 == name),
@@ -90,10 +90,10 @@ impl<'c, 'a> Call<'c, 'a> {
         }
     }
 
-    /// The value of an argument; absent if the call does not have it, or it is bound to what is not there.
+    /// Evaluates an argument; `None` if the call does not have it, or it is a binding without a value.
     ///
     /// # Errors
-    /// If it cannot be evaluated.
+    /// Returns an error if the argument cannot be evaluated.
     pub fn argument(&mut self, name: &str) -> Result<Option<Payload>, EvaluationError> {
         match self.arguments {
             Arguments::Written(members) => {
@@ -111,64 +111,66 @@ impl<'c, 'a> Call<'c, 'a> {
         }
     }
 
-    /// The value of an argument that the call has to have.
+    /// Evaluates a required argument.
     ///
     /// # Errors
-    /// `argument`, if it does not have it; or if it cannot be evaluated.
+    /// `argument` if the call does not have the argument, or an error of its evaluation.
     pub fn require(&mut self, name: &str) -> Result<Option<Payload>, EvaluationError> {
         if !self.has(name) {
-            return Err(self.error(name, format_args!("`{}` needs the argument `{name}`", self.name)));
+            return Err(
+                self.error(name, format_args!("`{}` is missing the required argument `{name}`", self.name))
+            );
         }
         self.argument(name)
     }
 
-    /// An argument as text: nothing for absent and null.
+    /// Evaluates an argument as text; empty for absent and null.
     ///
     /// # Errors
-    /// If it cannot be evaluated.
+    /// Returns an error if the argument cannot be evaluated.
     pub fn text(&mut self, name: &str) -> Result<String, EvaluationError> {
         Ok(to_text(self.argument(name)?.as_ref()))
     }
 
-    /// An argument as a number, or as a string that is written like one; nothing for absent and null.
+    /// Evaluates an argument as a number, or a string that contains a number; `None` for absent and null.
     ///
     /// # Errors
-    /// `argument`, if it is something else; or if it cannot be evaluated.
+    /// `argument` if the value is something else, or an error of its evaluation.
     pub fn number(&mut self, name: &str) -> Result<Option<Decimal>, EvaluationError> {
         let Some(value) = self.argument(name)?.filter(|value| !value.is_null()) else { return Ok(None) };
         match Decimal::from_payload(&value) {
             Some(number) => Ok(Some(number)),
-            None => Err(self.error(name, format_args!("`{name}` is {}, no number", value.kind()))),
+            None => Err(self.error(name, format_args!("`{name}` must be a number, not {}", value.kind()))),
         }
     }
 
-    /// An argument as an integer from 0 on; nothing for absent and null.
+    /// Evaluates an argument as an integer of at least 0; `None` for absent and null.
     ///
     /// # Errors
-    /// `argument`, if it is something else; or if it cannot be evaluated.
+    /// `argument` if the value is something else, or an error of its evaluation.
     pub fn count(&mut self, name: &str) -> Result<Option<usize>, EvaluationError> {
         let Some(number) = self.number(name)? else { return Ok(None) };
         match number.to_i64().and_then(|n| usize::try_from(n).ok()) {
             Some(n) => Ok(Some(n)),
-            None => Err(self.error(name, format_args!("`{name}` is no integer from 0 on"))),
+            None => Err(self.error(name, format_args!("`{name}` must be an integer of at least 0"))),
         }
     }
 
-    /// Whether an argument counts as true; `None` for absent and null.
+    /// Evaluates an argument as a truth value; `None` for absent and null.
     ///
     /// # Errors
-    /// If it cannot be evaluated.
+    /// Returns an error if the argument cannot be evaluated.
     pub fn boolean(&mut self, name: &str) -> Result<Option<bool>, EvaluationError> {
         let value = self.argument(name)?.filter(|value| !value.is_null());
         Ok(value.map(|value| self.is_true(Some(&value))))
     }
 
-    /// Whether a value counts as true, as [`Evaluation::boolean`] has it.
+    /// Returns `true` if a value is truthy, as defined by [`Evaluation::boolean`].
     pub fn is_true(&self, value: Option<&Payload>) -> bool {
         self.evaluation.is_true(value)
     }
 
-    /// What a function that checks gives: a boolean, and in 1.0 a `ValidationResult`, with a code where there is one.
+    /// Returns the result of a validation function: a boolean, or in 1.0 a `ValidationResult` with an optional code.
     pub fn check_result(&self, valid: bool, code: Option<&str>) -> Payload {
         let word = Payload::parse(valid.to_string()).unwrap_or_else(|_| Payload::null());
         if !self.evaluation.has_results() {
@@ -180,14 +182,14 @@ impl<'c, 'a> Call<'c, 'a> {
         }
     }
 
-    /// The error that an argument is not what the function can use.
+    /// Creates an error for an argument with an unusable value.
     pub fn error(&self, argument: &str, message: impl fmt::Display) -> EvaluationError {
         EvaluationError::new("argument", self.argument_at(argument), message)
     }
 
-    /// The error that nobody here knows the function.
+    /// Creates the error for a function that the host does not implement.
     pub fn unknown(&self) -> EvaluationError {
-        let message = format_args!("the function `{}` is not known here", self.name).to_string();
+        let message = format_args!("the function `{}` is not supported by this host", self.name).to_string();
         EvaluationError::new("unknown-function", self.at.clone(), message)
     }
 
@@ -202,7 +204,7 @@ impl<'c, 'a> Call<'c, 'a> {
         self.evaluation
     }
 
-    /// The elements of an argument that is a list; those of a literal list are not evaluated yet.
+    /// Returns the elements of a list argument. The elements of a literal list are not evaluated yet.
     pub(super) fn elements(&mut self, name: &str) -> Result<Option<Vec<Element>>, EvaluationError> {
         let at = self.argument_at(name);
         if let Arguments::Written(members) = self.arguments {
@@ -218,7 +220,7 @@ impl<'c, 'a> Call<'c, 'a> {
         Ok(list.map(|list| list.elements().map(Element::Value).collect()))
     }
 
-    /// Whether an element counts as true.
+    /// Returns `true` if an element is truthy.
     pub(super) fn element(&mut self, element: &Element) -> Result<bool, EvaluationError> {
         match element {
             Element::Written(value, at) => self.evaluation.boolean(value, at),
@@ -226,10 +228,10 @@ impl<'c, 'a> Call<'c, 'a> {
         }
     }
 
-    /// `@index`: the number of the item, plus `offset`.
+    /// Evaluates `@index`: the index of the template item plus `offset`.
     pub(super) fn index(&mut self) -> Result<Payload, EvaluationError> {
         let Some(index) = self.evaluation.get_scope().index() else {
-            let message = "`@index` stands outside a template";
+            let message = "`@index` is called outside of a template";
             return Err(EvaluationError::new("index-scope", self.at.clone(), message));
         };
         let offset = match self.number("offset")? {
@@ -239,7 +241,7 @@ impl<'c, 'a> Call<'c, 'a> {
         let index = offset.and_then(|offset| i64::try_from(index).ok()?.checked_add(offset));
         match index {
             Some(index) => Ok(Payload::encode(&Number::from(index)).unwrap_or_else(|_| Payload::null())),
-            None => Err(self.error("offset", "`offset` is no integer")),
+            None => Err(self.error("offset", "`offset` must be an integer")),
         }
     }
 }

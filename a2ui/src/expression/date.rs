@@ -1,18 +1,19 @@
 //! The function `formatDate`. A2UI 0.9, basic catalog, `formatDate`.
 //!
 //! A date is a text of ISO 8601 (`2026-01-16`, `2026-01-16T14:30`, with seconds, a fraction and an offset) or a number of
-//! milliseconds since 1970. One without an offset is shown as it is written. One with an offset, and a number, is an instant:
-//! it is shown in the [time zone](super::TimeZone) of the host, or without one by its own offset, which for a number is UTC.
+//! milliseconds since 1970. A text without an offset is shown as it is written. A text with an offset, and a number, is an
+//! instant. It is shown in the [time zone](super::TimeZone) of the host, or without one in its own offset, which is UTC for a
+//! number.
 
 use super::{Call, EvaluationError, TimeZone, date_fields::Fields, zone};
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use wire::PayloadKind;
 
-/// A date as it is written.
+/// A date and time as it is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Moment {
     local: NaiveDateTime,
-    /// How many seconds its clock is ahead of UTC, where it says so.
+    /// The offset from UTC in seconds, if it is stated.
     offset: Option<i32>,
 }
 
@@ -24,10 +25,10 @@ pub(super) fn format_date(call: &mut Call<'_, '_>) -> Result<String, EvaluationE
     let moment = match value.kind() {
         PayloadKind::String => Moment::parse(&value.as_str().unwrap_or_default()),
         PayloadKind::Number => Moment::from_milliseconds(value.text()),
-        kind => return Err(call.error("value", format_args!("`value` is {kind}, no date"))),
+        kind => return Err(call.error("value", format_args!("`value` must be a date, not {kind}"))),
     };
     let pattern = call.text("format")?;
-    // What is no date is nothing: A2UI's own clients show an empty text.
+    // A2UI's own clients show an empty text for a value that is not a date.
     let Some(moment) = moment.and_then(|moment| moment.shown_in(call.time_zone())) else {
         return Ok(String::new());
     };
@@ -61,7 +62,7 @@ impl Moment {
         Some(Self { local, offset: Some(0) }).filter(|moment| (0..=9999).contains(&moment.local.year()))
     }
 
-    /// The moment by the clocks of a zone. What states no offset is by these clocks already.
+    /// Converts the moment to the local time of a zone. A moment without an offset is already local.
     fn shown_in(self, zone: Option<&dyn TimeZone>) -> Option<Self> {
         let Some(zone) = zone else { return Some(self) };
         let Some(stated) = self.offset else {
@@ -73,7 +74,7 @@ impl Moment {
         Some(Self { local, offset: Some(offset) })
     }
 
-    /// The instant, as JavaScript's `toISOString` writes it.
+    /// Returns the instant in the form of JavaScript's `toISOString`.
     fn iso(self) -> String {
         let ahead = TimeDelta::seconds(self.offset.unwrap_or(0).into());
         let utc = self.local.checked_sub_signed(ahead).unwrap_or(self.local);
@@ -81,7 +82,7 @@ impl Moment {
     }
 }
 
-/// Digits only, so many of them.
+/// Parses a text of exactly `count` digits.
 fn digits(text: &str, count: usize) -> Option<u32> {
     let all = text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
     all.then(|| text.parse().ok())?
@@ -94,7 +95,7 @@ fn read_date(text: &str) -> Option<NaiveDate> {
     NaiveDate::from_ymd_opt(i32::try_from(year).ok()?, month, day)
 }
 
-/// A time of day, and how many days later: `24:00` is midnight of the next day.
+/// Parses a time of day, with the number of days to add: `24:00` is midnight of the next day.
 fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
     let (clock, fraction) = text.split_once(['.', ',']).map_or((text, None), |(c, f)| (c, Some(f)));
     let mut parts = clock.splitn(3, ':');
@@ -117,7 +118,7 @@ fn read_time(text: &str) -> Option<(NaiveTime, u64)> {
     }
 }
 
-/// Seconds ahead of UTC; nothing for no offset.
+/// Parses an offset in seconds; `Some(None)` if there is none.
 fn read_offset(text: &str) -> Option<Option<i32>> {
     if text.is_empty() {
         return Some(None);
@@ -182,8 +183,8 @@ mod tests {
     }
 
     #[test]
-    fn in_a_zone_instants_move_and_what_has_no_offset_stays() {
-        // Paris in 2026: an hour ahead, and from 29 March to 25 October two.
+    fn a_zone_moves_instants_but_not_local_times() {
+        // Paris in 2026: an hour ahead, and two hours from 29 March to 25 October.
         let paris = |at: i64| if (1_774_746_000..1_792_890_000).contains(&at) { 7200 } else { 3600 };
         let paris: &dyn TimeZone = &paris;
         for (text, local, iso) in [
@@ -191,7 +192,7 @@ mod tests {
             ("2026-07-16T14:00:00-05:00", "2026-07-16 21:00:00", "2026-07-16T19:00:00.000Z"),
             ("2026-01-16", "2026-01-16 00:00:00", "2026-01-15T23:00:00.000Z"),
             ("2026-07-16T14:00", "2026-07-16 14:00:00", "2026-07-16T12:00:00.000Z"),
-            // An hour that clocks skip counts by the time before, one that they repeat is the first of the two.
+            // A local time that clocks skip has the offset before the gap. A local time that repeats has the first offset.
             ("2026-03-29T02:30", "2026-03-29 02:30:00", "2026-03-29T01:30:00.000Z"),
             ("2026-10-25T02:30", "2026-10-25 02:30:00", "2026-10-25T00:30:00.000Z"),
             ("2026-03-29T01:59", "2026-03-29 01:59:00", "2026-03-29T00:59:00.000Z"),
@@ -202,7 +203,7 @@ mod tests {
         }
         let stays = Moment::parse("2026-07-16T14:00-05:00").unwrap();
         assert_eq!(stays.shown_in(None), Some(stays));
-        // An offset that no clock has is cut off at a day.
+        // An offset that is impossible for a clock is limited to a day.
         let wild: &dyn TimeZone = &|_: i64| i32::MAX;
         let moment = Moment::parse("2026-01-01T00:00Z").unwrap().shown_in(Some(wild)).unwrap();
         assert_eq!(moment.local.to_string(), "2026-01-01 23:59:59");
@@ -225,7 +226,7 @@ mod tests {
             let moment = Moment::from_milliseconds(&millis.to_string()).unwrap();
             let shown = moment.shown_in(Some(&zone)).unwrap();
             prop_assert_eq!(shown.iso(), moment.iso());
-            // By the same clocks it is shown the same.
+            // In the same local time, it is shown the same.
             prop_assert_eq!(shown.shown_in(Some(&zone)), Some(shown));
         }
 

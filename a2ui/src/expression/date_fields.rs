@@ -1,19 +1,19 @@
-//! The fields of a date, written by a pattern of Unicode. TR35, "Date Format Patterns".
+//! Date fields in a pattern of Unicode TR35, "Date Format Patterns".
 
 use super::{DayPeriod, Locale, NameForm, NameWidth, TimeZone};
 use chrono::{Datelike, Days, NaiveDate, NaiveDateTime, TimeDelta, Timelike};
 use std::fmt;
 
-/// What the clocks show, and where.
+/// A local date and time, with its offset and locale.
 pub(super) struct Fields<'a> {
     pub(super) local: NaiveDateTime,
-    /// How many seconds they are ahead of UTC.
+    /// The offset from UTC in seconds.
     pub(super) offset: i32,
     pub(super) locale: &'a dyn Locale,
     pub(super) zone: Option<&'a dyn TimeZone>,
 }
 
-/// A letter so many times, which is no field.
+/// A repeated letter that is not a date field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Unknown(char, usize);
 
@@ -23,13 +23,13 @@ impl fmt::Display for Unknown {
         if self.1 > 1 {
             write!(f, ", {} times,", self.1)?;
         }
-        f.write_str(" is no field of a date; quote text with '")
+        f.write_str(" is not a date field; quote literal text with '")
     }
 }
 
 impl Fields<'_> {
     /// # Errors
-    /// The first letters that are no field.
+    /// The first letters in the pattern that are not a field.
     pub(super) fn format_moment(&self, pattern: &str) -> Result<String, Unknown> {
         let mut text = String::new();
         let mut rest = pattern;
@@ -110,12 +110,12 @@ impl Fields<'_> {
         }
     }
 
-    /// How many days after the first day of the week.
+    /// Returns the number of days since the first day of the week.
     fn day_of_week(&self, date: NaiveDate) -> u32 {
         (date.weekday().number_from_monday() + 7 - self.locale.first_weekday() % 7) % 7
     }
 
-    /// The number of the week, and the year in which it is counted.
+    /// Returns the year and number of the week.
     fn week(&self) -> (i32, u32) {
         let date = self.local.date();
         let of = |year: i32| Some((year, date.signed_duration_since(self.first_week(year)?).num_days()));
@@ -126,7 +126,7 @@ impl Fields<'_> {
         (year, u32::try_from(days / 7).unwrap_or(0) + 1)
     }
 
-    /// The day on which the first week of a year begins.
+    /// Returns the first day of the first week of a year.
     fn first_week(&self, year: i32) -> Option<NaiveDate> {
         let first = NaiveDate::from_ymd_opt(year, 1, 1)?;
         let before = self.day_of_week(first);
@@ -137,7 +137,7 @@ impl Fields<'_> {
         }
     }
 
-    /// `+0130`; seconds only where there are some, and if they are wanted.
+    /// Returns the offset as `+0130`. Seconds are included if they are not zero and `seconds` is `true`.
     fn iso_offset(&self, colon: &str, seconds: bool) -> String {
         let (sign, [hours, minutes, rest]) = self.clock();
         match rest {
@@ -146,7 +146,7 @@ impl Fields<'_> {
         }
     }
 
-    /// `GMT+1`, `GMT+1:30`; long, `GMT+01:30`.
+    /// Returns the offset as `GMT+1` or `GMT+1:30`; in the long form as `GMT+01:30`.
     fn gmt(&self, width: NameWidth) -> String {
         let (sign, [hours, minutes, rest]) = self.clock();
         let seconds = if rest > 0 { format!(":{rest:02}") } else { String::new() };
@@ -165,10 +165,10 @@ impl Fields<'_> {
     }
 }
 
-/// As many digits as anybody writes a year with.
+/// The maximum number of digits of a year.
 const MAX_DIGITS: usize = 9;
 
-/// Two digits of a year are its last.
+/// Formats a year; two digits are its last ones.
 fn year(year: i32, width: usize) -> Option<String> {
     match width {
         2 => Some(format!("{:02}", year.rem_euclid(100))),
@@ -177,7 +177,7 @@ fn year(year: i32, width: usize) -> Option<String> {
     }
 }
 
-/// The year 0 is the first before the era.
+/// Returns the year within its era. The year 0 is the first year before the era.
 fn year_of_era(year: i32) -> i32 {
     if year > 0 { year } else { 1_i32.saturating_sub(year) }
 }
@@ -194,7 +194,7 @@ fn half(hour: u32) -> DayPeriod {
     if hour < 12 { DayPeriod::Am } else { DayPeriod::Pm }
 }
 
-/// Takes the text up to the closing quote, behind which the rest is; `''` is a quote, in quotes and outside.
+/// Appends the text up to the closing quote and returns the rest. `''` is a literal quote, inside and outside of quotes.
 fn quoted_text<'a>(quoted: &'a str, text: &mut String) -> &'a str {
     if let Some(rest) = quoted.strip_prefix('\'') {
         text.push('\'');
@@ -294,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn a_locale_tells_a_name_in_a_date_from_one_that_stands_alone() {
+    fn a_locale_distinguishes_names_in_dates_from_names_alone() {
         struct Russian;
         impl Locale for Russian {
             fn month(&self, _: u32, _: NameWidth, form: NameForm) -> String {
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_zone_that_has_a_name_is_called_by_it() {
+    fn a_zone_with_a_name_is_written_by_name() {
         struct Berlin;
         impl TimeZone for Berlin {
             fn offset(&self, _: i64) -> i32 {
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_field_is_named() {
+    fn letters_that_are_not_fields_are_reported() {
         for (pattern, letter, times) in [
             ("yyyy-MM-ddTHH", 'T', 1),
             ("B", 'B', 1),
@@ -366,10 +366,13 @@ mod tests {
         ] {
             assert_eq!(format_moment("2026-01-06T14:05:09", 0, pattern), Err(Unknown(letter, times)));
         }
-        assert_eq!(Unknown('T', 1).to_string(), "the letter `T` is no field of a date; quote text with '");
+        assert_eq!(
+            Unknown('T', 1).to_string(),
+            "the letter `T` is not a date field; quote literal text with '"
+        );
         assert_eq!(
             Unknown('M', 6).to_string(),
-            "the letter `M`, 6 times, is no field of a date; quote text with '"
+            "the letter `M`, 6 times, is not a date field; quote literal text with '"
         );
     }
 

@@ -1,18 +1,17 @@
-//! Decimal numbers, computed with as text.
+//! Decimal numbers with exact arithmetic on text.
 
 use std::cmp::Ordering;
 use wire::{Number, Payload};
 
-/// Numbers with more digits in front of the point than this are not written out. Doubles have at most 309.
+/// The maximum number of digits before the decimal point that is written out. Doubles have at most 309.
 const MAX_INTEGER_DIGITS: i64 = 400;
-/// More digits behind the point than this are not shown.
+/// The maximum number of digits after the decimal point that is shown.
 const MAX_FRACTION_DIGITS: usize = 400;
 
-/// A decimal number of any size, exact: `0.1` is one tenth, and a large integer keeps all its digits.
+/// An exact decimal number of any size: `0.1` is one tenth, and a large integer keeps all its digits.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::expression::Decimal;
+/// use agent_ui_a2ui::expression::Decimal;
 ///
 /// let number = Decimal::parse("1.005e3").unwrap();
 /// assert_eq!(number.plain().unwrap(), "1005");
@@ -22,20 +21,20 @@ const MAX_FRACTION_DIGITS: usize = 400;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decimal {
     negative: bool,
-    /// Without zeros at either end; empty for zero.
+    /// The digits without zeros at either end; empty for zero.
     digits: String,
-    /// What the digits are to be multiplied with: this power of ten.
+    /// The power of ten by which the digits are multiplied.
     exponent: i64,
 }
 
-/// A number rounded to some digits behind the point. `Display` writes it with `-` and `.`, without grouping.
+/// A rounded number. `Display` writes it with `-` and `.`, without grouping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoundedDecimal {
-    /// Whether it is below zero; what is rounded to zero is not.
+    /// `true` if the number is negative; `false` if it was rounded to zero.
     pub negative: bool,
-    /// The digits in front of the point, at least one.
+    /// The digits before the decimal point, at least one.
     pub integer: String,
-    /// The digits behind it, if any.
+    /// The digits after the decimal point, if any.
     pub fraction: String,
 }
 
@@ -48,8 +47,8 @@ impl std::fmt::Display for RoundedDecimal {
 }
 
 impl Decimal {
-    /// Reads a number as people and JSON write it: space around it, a `+`, zeros in front and a bare point are allowed. A
-    /// text without a digit is no number.
+    /// Parses a number in the forms of JSON and everyday writing: surrounding space, a `+`, leading zeros and a bare decimal
+    /// point are accepted. A text without a digit is not a number.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (negative, text) = match text.strip_prefix('-') {
@@ -77,7 +76,7 @@ impl Decimal {
         Some(Self { negative, digits, exponent })
     }
 
-    /// The number that a payload is: a number, or a string that [reads](Self::parse) as one.
+    /// Returns the number in a payload: a number, or a string that can be [parsed](Self::parse) as one.
     pub fn from_payload(payload: &Payload) -> Option<Self> {
         match Number::from_payload(payload) {
             Some(number) => Self::parse(number.as_str()),
@@ -85,17 +84,17 @@ impl Decimal {
         }
     }
 
-    /// Whether it is zero.
+    /// Returns `true` for zero.
     pub fn is_zero(&self) -> bool {
         self.digits.is_empty()
     }
 
-    /// The power of ten above the first digit: 1 for 7, 2 for 10, 0 for 0.5.
+    /// Returns the power of ten above the first digit: 1 for 7, 2 for 10, 0 for 0.5.
     fn order(&self) -> i64 {
         self.exponent.saturating_add(length(&self.digits))
     }
 
-    /// The integer, if it is one and fits.
+    /// Returns the number as an integer, if it is one and fits.
     pub fn to_i64(&self) -> Option<i64> {
         if self.exponent < 0 {
             return None;
@@ -103,23 +102,23 @@ impl Decimal {
         self.plain()?.parse().ok()
     }
 
-    /// The number without exponent and without zeros at the end, as a JSON number; `None` if it has more than 400 digits
-    /// in front of the point or behind it.
+    /// Returns the number as a JSON number without exponent and trailing zeros; `None` if it has more than 400 digits before or
+    /// after the decimal point.
     pub fn plain(&self) -> Option<String> {
         let behind = (-self.exponent).max(0);
         let behind = usize::try_from(behind).ok().filter(|n| *n <= MAX_FRACTION_DIGITS)?;
         self.round(0, behind).map(|rounded| rounded.to_string())
     }
 
-    /// Rounds to at most `max` digits behind the point, halves away from zero, and shows at least `min` of them; `None` if
-    /// there are more than 400 digits in front of the point.
+    /// Rounds to at most `max` digits after the decimal point, with halves away from zero, and shows at least `min` of them.
+    /// Returns `None` if there are more than 400 digits before the decimal point.
     pub fn round(&self, min: usize, max: usize) -> Option<RoundedDecimal> {
         if self.order() > MAX_INTEGER_DIGITS {
             return None;
         }
         let (min, max) = (min.min(MAX_FRACTION_DIGITS), max.min(MAX_FRACTION_DIGITS));
         let kept = length_of(max);
-        // The digits of the number times ten to the `max`, cut behind the point.
+        // The digits of the number times ten to the power `max`, truncated at the decimal point.
         let mut scaled = match self.exponent.saturating_add(kept) {
             shift if shift >= 0 => {
                 format!("{}{}", self.digits, "0".repeat(usize::try_from(shift).unwrap_or(0)))
@@ -156,7 +155,7 @@ fn length_of(n: usize) -> i64 {
     i64::try_from(n).unwrap_or(i64::MAX)
 }
 
-/// An exponent; one beyond all use is cut off.
+/// Parses an exponent and limits its size.
 fn read_exponent(text: &str) -> Option<i64> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -166,7 +165,7 @@ fn read_exponent(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -size } else { size })
 }
 
-/// The integer after this one.
+/// Returns the integer that follows this one.
 fn increment(digits: &str) -> String {
     let mut bytes: Vec<u8> = digits.bytes().rev().collect();
     for digit in &mut bytes {

@@ -1,10 +1,10 @@
-//! Values that are not literal.
+//! Dynamic values: literals, bindings and calls.
 
 use super::EvaluationError;
 use crate::Notation;
 use wire::{Payload, PayloadKind, Pointer};
 
-/// What a value says: itself, where it is found, or how it is computed.
+/// The kind of a value: a literal, a binding to the data model or a function call.
 ///
 /// | notation | binding | call |
 /// |---|---|---|
@@ -12,58 +12,61 @@ use wire::{Payload, PayloadKind, Pointer};
 /// | [`Plain`](Notation::Plain) | an object with the one member `path`, a string | an object whose `call` is a string |
 /// | [`AtValues`](Notation::AtValues), [`At`](Notation::At) | an object with the one member `@path`, a string | an object with `@call` and at most `args` and `catalogId` |
 ///
-/// Everything else is literal, so also the template `{"componentId", "path"}` of a list of children. In the plain notation
-/// an object of the user's that looks like a binding or a call cannot be told from one, and is taken for one: this is why
-/// 1.0 has the other ones. There, any other member whose name begins with one `@` is an error.
+/// Every other value is a literal, including the template `{"componentId", "path"}` of a list of children. In the plain
+/// notation, user data that looks like a binding or a call cannot be distinguished from one and is treated as one. The other
+/// notations of 1.0 solve this: in them, any other member whose name begins with one `@` is an error.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Notation, expression::Dynamic};
-/// use wire::Payload;
+/// use agent_ui_a2ui::{Notation, expression::Dynamic};
+/// use agent_ui_a2ui::wire::Payload;
 ///
 /// let read = |text: &str, notation| Dynamic::read(&Payload::parse(text).unwrap(), notation);
 /// assert!(matches!(read(r#"{"path":"/n"}"#, Notation::Plain)?, Dynamic::Binding { path, .. } if path == "/n"));
 /// assert!(matches!(read(r#"{"path":"/n"}"#, Notation::At)?, Dynamic::Literal(_)));
 /// assert!(matches!(read(r#"{"@call":"required"}"#, Notation::At)?, Dynamic::Call(call) if call.name == "required"));
 /// assert_eq!(read(r#"{"@if":true}"#, Notation::At).unwrap_err().rule, "reserved-key");
-/// # Ok::<(), a2ui::expression::EvaluationError>(())
+/// # Ok::<(), agent_ui_a2ui::expression::EvaluationError>(())
 /// ```
+///
+/// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Dynamic {
-    /// Itself. In the notation with `@`, names that begin with `@@` still do.
+    /// The value itself. In the notations with `@`, names that begin with `@@` are still escaped.
     Literal(Payload),
-    /// What the data model holds.
+    /// A value of the data model.
     Binding {
-        /// Where.
+        /// The path of the value.
         path: String,
-        /// In 0.8 the literal beside the path: what is there as long as nothing else is.
+        /// The literal beside the path (0.8), which is used while the path has no value.
         initial: Option<Payload>,
     },
-    /// What a function gives.
+    /// The result of a function.
     Call(FunctionCall),
 }
 
-/// A function and what it is called with. A2UI 0.9, `FunctionCall`.
+/// A function call with its arguments.
+///
+/// Specification: [A2UI 0.9, Common types](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#common-types).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FunctionCall {
-    /// Its name.
+    /// The name of the function.
     pub name: String,
-    /// An object, as it is written.
+    /// The arguments as they are written, an object.
     pub arguments: Option<Payload>,
-    /// The catalog that it is from, where the call says so (1.0).
+    /// The catalog of the function, if the call names it (1.0).
     pub catalog_id: Option<String>,
 }
 
-/// The literals of a bound value of 0.8; of several the first counts.
+/// The literals of a bound value of 0.8. If there are several, the first one counts.
 const LITERALS: [&str; 4] = ["literalString", "literalNumber", "literalBoolean", "literalArray"];
 
 impl Dynamic {
     /// Classifies a value.
     ///
     /// # Errors
-    /// `reserved-key`, in the notation with `@`; the pointer counts from this value.
+    /// `reserved-key` in the notations with `@`. The pointer is relative to this value.
     pub fn read(value: &Payload, notation: Notation) -> Result<Self, EvaluationError> {
         if !value.is_object() {
             return Ok(Self::Literal(value.clone()));
@@ -114,14 +117,15 @@ impl Dynamic {
                 catalog_id: catalog(value),
             }));
         }
-        let message =
-            format_args!("`{reserved}` is no directive here; a member of that name is written `@{reserved}`")
-                .to_string();
+        let message = format_args!(
+            "`{reserved}` is not a directive here; write `@{reserved}` for a member of that name"
+        )
+        .to_string();
         Err(EvaluationError::new("reserved-key", Pointer::root().member(reserved), message))
     }
 }
 
-/// Whether a name begins with one `@` and not with two.
+/// Returns `true` if a name begins with exactly one `@`.
 fn is_reserved(name: &str) -> bool {
     name.starts_with('@') && !name.starts_with("@@")
 }
@@ -134,7 +138,7 @@ fn catalog(value: &Payload) -> Option<String> {
     string(value, "catalogId")
 }
 
-/// Whether a text holds an object that could be a binding or a call: if not, it is its own value.
+/// Returns `true` if a text may contain a binding or a call. Otherwise the value evaluates to itself.
 pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
     use wire::token::{TokenKind, Tokens, string};
     if notation == Notation::Bound {
@@ -148,11 +152,11 @@ pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
     })
 }
 
-/// The text of a value inside a longer text. A2UI 0.9, "Type conversion": nothing for absent and null, a string as it is,
-/// numbers and booleans plainly, arrays and objects as JSON without space.
+/// Converts a value to text inside a longer text. A2UI 0.9, "Type conversion": absent and null become empty, strings stay as
+/// they are, numbers and booleans are written plainly, arrays and objects as JSON without spaces.
 ///
-/// A number is written without exponent and without zeros at its end, so `24.0` is `24` as in a JavaScript client, but no
-/// digit is lost; one with more than 400 digits stays as it is written.
+/// A number is written without exponent and trailing zeros, so `24.0` becomes `24` as in a JavaScript client. No digit is lost.
+/// A number with more than 400 digits stays as it is written.
 pub(super) fn to_text(value: Option<&Payload>) -> String {
     let Some(value) = value else { return String::new() };
     match value.kind() {
@@ -167,8 +171,8 @@ pub(super) fn to_text(value: Option<&Payload>) -> String {
     }
 }
 
-/// Whether a value counts as true where a boolean is wanted: neither absent nor null, `false`, `0` or the empty string. With
-/// `results`, an object with the boolean `valid` counts as that.
+/// Returns `true` if a value is truthy: neither absent nor null, `false`, `0` or the empty string. With `results`, an object
+/// with a boolean `valid` has that truth value.
 pub(super) fn is_truthy(value: Option<&Payload>, results: bool) -> bool {
     let Some(value) = value else { return false };
     match value.kind() {
@@ -289,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_and_nothing_are_false() {
+    fn zero_and_empty_values_are_false() {
         let is = |text: &str, results| is_truthy(Some(&Payload::parse(text).unwrap()), results);
         for text in ["false", "null", "0", "-0.0", "0e9", "\"\""] {
             assert!(!is(text, true), "{text}");

@@ -1,36 +1,36 @@
-//! Why a value could not be computed.
+//! Errors of evaluating a value.
 
 use std::fmt;
 use wire::Pointer;
 
-/// Why a value could not be computed.
+/// The reason why a value cannot be evaluated.
 ///
-/// | rule | what it says |
+/// | rule | meaning |
 /// |---|---|
-/// | `data-path` | the path of a binding is none |
-/// | `reserved-key` | a member begins with `@` and is no directive |
-/// | `unknown-function` | nobody here knows the function |
-/// | `effect` | the function has an effect and no value; the host performs it |
-/// | `argument` | an argument is missing, or is nothing that the function can use |
-/// | `format-string` | the text of `formatString` cannot be read |
-/// | `index-scope` | `@index` outside a template |
-/// | `regex-feature` | this build evaluates no regular expressions (feature `regex`) |
-/// | `pattern` | a regular expression cannot be read |
-/// | `pattern-unsupported` | it uses look-around, back references or another thing without linear time |
-/// | `call-depth`, `call-arguments`, `depth`, `limit` | too deep, too many, too much work |
+/// | `data-path` | the path of a binding is invalid |
+/// | `reserved-key` | a member name begins with `@` but is not a directive |
+/// | `unknown-function` | the host does not implement the function |
+/// | `effect` | the function has an effect and no value; the host must perform it |
+/// | `argument` | an argument is missing or has an unusable value |
+/// | `format-string` | the text of `formatString` cannot be parsed |
+/// | `index-scope` | `@index` is called outside of a template |
+/// | `regex-feature` | this build does not support regular expressions (feature `regex`) |
+/// | `pattern` | a regular expression cannot be parsed |
+/// | `pattern-unsupported` | a regular expression uses look-around, back references or another feature without linear time |
+/// | `call-depth`, `call-arguments`, `depth`, `limit` | the value is nested too deep or needs too much work |
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct EvaluationError {
-    /// The name of the rule; stable, for programs.
+    /// The name of the rule. Rule names are stable, so programs can compare them.
     pub rule: &'static str,
-    /// Where in what was evaluated. What stands inside the text of a `formatString` has the pointer of that text.
+    /// The place in the evaluated value. For an error inside the text of a `formatString`, it is the place of the text.
     pub pointer: Pointer,
-    /// A sentence for people.
+    /// A sentence for people that states the problem.
     pub message: String,
 }
 
 impl EvaluationError {
-    /// An error of a function that a consumer adds; its rule is `argument`, or one of the consumer's own.
+    /// Creates an error for a custom function. Use the rule `argument`, or a rule of your own.
     pub fn new(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self { rule, pointer, message: message.to_string() }
     }

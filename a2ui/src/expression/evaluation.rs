@@ -1,4 +1,4 @@
-//! Values, computed.
+//! Evaluation of values.
 
 use super::{
     BasicFunctions, Call, Dynamic, English, EvaluationError, FunctionCall, Functions, Locale, Scope,
@@ -10,10 +10,10 @@ use crate::{Notation, Version, data_model::DataModel, rules::MAX_CALL_DEPTH};
 use std::fmt;
 use wire::{Payload, PayloadKind, Pointer, token};
 
-/// How many arguments a call may have.
+/// The maximum number of arguments of a call.
 pub const MAX_ARGUMENTS: usize = 1000;
 
-/// What a client brings along: the functions that it knows, its locale, its time zone, and how much it is willing to do.
+/// The environment of a client: its functions, locale, time zone and limits.
 #[derive(Clone, Copy)]
 pub struct Host<'a> {
     functions: &'a dyn Functions,
@@ -36,34 +36,35 @@ impl fmt::Debug for Host<'_> {
 }
 
 impl<'a> Host<'a> {
-    /// The functions of the [basic](BasicFunctions) catalog, [English](English), 100 000 steps and 16 MiB of text.
+    /// Creates a host with the [basic](BasicFunctions) functions, the locale [English](English), 100,000 steps and 16 MiB of
+    /// text.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Knows these functions, and no others.
+    /// Sets the functions that the client implements.
     #[must_use]
     pub fn functions(mut self, functions: &'a dyn Functions) -> Self {
         self.functions = functions;
         self
     }
 
-    /// Formats as this locale does.
+    /// Sets the locale that formats values.
     #[must_use]
     pub fn locale(mut self, locale: &'a dyn Locale) -> Self {
         self.locale = locale;
         self
     }
 
-    /// Shows instants by the clocks of this zone. Without it a date is shown as it is written, and a number in UTC.
+    /// Sets the time zone in which instants are shown. Without it, a date is shown as it is written, and a number in UTC.
     #[must_use]
     pub fn time_zone(mut self, time_zone: &'a dyn TimeZone) -> Self {
         self.time_zone = Some(time_zone);
         self
     }
 
-    /// Allows one evaluation (of an action, of the checks of a component) so many steps, and so many bytes of text. A step is
-    /// about one value or one argument.
+    /// Sets the limits of one evaluation, for example of an action or the checks of a component: the number of steps, and the
+    /// bytes of text. A step is roughly one value or argument.
     #[must_use]
     pub fn limits(mut self, steps: usize, text: usize) -> Self {
         self.steps = steps;
@@ -72,16 +73,14 @@ impl<'a> Host<'a> {
     }
 }
 
-/// Computes values of one surface, in one place of it.
+/// Evaluates values of one surface in one scope.
 ///
-/// A value is absent (`None`) where a binding leads nowhere. Arrays and objects are literal, but what stands in them is
-/// evaluated: an absent member is left out, an absent element becomes null. An array or object without bindings and calls
-/// keeps its text.
+/// A binding without a value evaluates to `None`. Arrays and objects are literals whose contents are evaluated: members without
+/// a value are omitted, and elements without a value become null. An array or object without bindings and calls keeps its text.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Version, data_model::DataModel, expression::{Evaluation, Scope}};
-/// use wire::{Payload, Pointer};
+/// use agent_ui_a2ui::{Version, data_model::DataModel, expression::{Evaluation, Scope}};
+/// use agent_ui_a2ui::wire::{Payload, Pointer};
 ///
 /// let mut model = DataModel::new();
 /// model.set("/people", Payload::parse(r#"[{"name":"Ada","born":1815.0}]"#)?)?;
@@ -103,27 +102,28 @@ pub struct Evaluation<'a> {
 }
 
 impl<'a> Evaluation<'a> {
-    /// At the top of a data model, in the notation of the version (in 1.0 the one without `@`), with the basic functions.
+    /// Creates an evaluation at the top of a data model, with the notation of the version (in 1.0 the one without `@`) and the
+    /// basic functions.
     pub fn new(version: Version, model: &'a DataModel) -> Self {
         let notation = if version == Version::V0_8 { Notation::Bound } else { Notation::Plain };
         Self { version, notation, model, scope: Scope::top(), host: Host::new(), calls: 0 }
     }
 
-    /// Reads values in this notation.
+    /// Sets the notation of the values.
     #[must_use]
     pub fn notation(mut self, notation: Notation) -> Self {
         self.notation = notation;
         self
     }
 
-    /// Resolves relative paths here.
+    /// Sets the scope in which relative paths are resolved.
     #[must_use]
     pub fn scope(mut self, scope: Scope) -> Self {
         self.scope = scope;
         self
     }
 
-    /// Uses what this client brings along.
+    /// Sets the environment of the client.
     #[must_use]
     pub fn host(mut self, host: &Host<'a>) -> Self {
         self.host = *host;
@@ -142,23 +142,23 @@ impl<'a> Evaluation<'a> {
         self.host.locale
     }
 
-    /// Whether the functions that check give a `ValidationResult`; until 1.0 they gave a boolean.
+    /// Returns `true` if validation functions return a `ValidationResult` (from 1.0 on), `false` if they return a boolean.
     pub(super) fn has_results(&self) -> bool {
         self.version == Version::V1_0
     }
 
-    /// What a value says, in the notation of this evaluation.
+    /// Classifies a value in the notation of this evaluation.
     ///
     /// # Errors
-    /// Those of [`Dynamic::read`].
+    /// The errors of [`Dynamic::read`].
     pub fn classify(&self, value: &Payload) -> Result<Dynamic, EvaluationError> {
         Dynamic::read(value, self.notation)
     }
 
-    /// The value of `value`, which stands at `at`; absent if it is bound to what is not there.
+    /// Evaluates `value` at the pointer `at`; `None` if it is a binding without a value.
     ///
     /// # Errors
-    /// Every [`EvaluationError`].
+    /// Every [`EvaluationError`] can occur.
     pub fn value(&mut self, value: &Payload, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
         self.step(at)?;
         let dynamic = self
@@ -174,19 +174,19 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// The value as the text that it becomes inside a longer one.
+    /// Evaluates a value and converts it to text, as in a `formatString`.
     ///
     /// # Errors
-    /// Every [`EvaluationError`].
+    /// Every [`EvaluationError`] can occur.
     pub fn text(&mut self, value: &Payload, at: &Pointer) -> Result<String, EvaluationError> {
         Ok(to_text(self.value(value, at)?.as_ref()))
     }
 
-    /// Whether the value counts as true: it is neither absent nor null, `false`, `0` nor the empty string. In 1.0 an object
-    /// with the boolean `valid` counts as that.
+    /// Evaluates a value and returns `true` if it is truthy: neither absent nor null, `false`, `0` or the empty string. In 1.0,
+    /// an object with a boolean `valid` has that truth value.
     ///
     /// # Errors
-    /// Every [`EvaluationError`].
+    /// Every [`EvaluationError`] can occur.
     pub fn boolean(&mut self, value: &Payload, at: &Pointer) -> Result<bool, EvaluationError> {
         let value = self.value(value, at)?;
         Ok(self.is_true(value.as_ref()))
@@ -196,10 +196,10 @@ impl<'a> Evaluation<'a> {
         is_truthy(value, self.has_results())
     }
 
-    /// The call with its arguments evaluated, for whoever performs it: absent ones are left out.
+    /// Returns the call with evaluated arguments, for the host that performs it. Arguments without a value are omitted.
     ///
     /// # Errors
-    /// Every [`EvaluationError`].
+    /// Every [`EvaluationError`] can occur.
     pub fn arguments(&mut self, call: &FunctionCall, at: &Pointer) -> Result<FunctionCall, EvaluationError> {
         let Some(arguments) = &call.arguments else { return Ok(call.clone()) };
         let at = at.member("args");
@@ -212,10 +212,10 @@ impl<'a> Evaluation<'a> {
         Ok(FunctionCall { arguments: Some(object(&members)), ..call.clone() })
     }
 
-    /// The path from the top that a bound path means here.
+    /// Resolves a bound path from the top of the data model.
     ///
     /// # Errors
-    /// If it is no path.
+    /// Returns an error if the path is invalid.
     pub(crate) fn resolve_path(&self, path: &str) -> Result<String, crate::data_model::DataError> {
         if self.version == Version::V0_8 {
             return self.scope.resolve_v0_8(path);
@@ -225,7 +225,7 @@ impl<'a> Evaluation<'a> {
         Ok(resolved)
     }
 
-    /// What stands at a path.
+    /// Returns the value at a path.
     pub(super) fn bound_value(
         &mut self,
         path: &str,
@@ -245,14 +245,14 @@ impl<'a> Evaluation<'a> {
         self.call(&call.name, call.catalog_id.as_deref(), Arguments::Written(&members), at)
     }
 
-    /// The arguments of a call.
+    /// Returns the arguments of a call.
     fn members(
         &mut self,
         arguments: &Payload,
         at: &Pointer,
     ) -> Result<Vec<(String, Payload)>, EvaluationError> {
         if !arguments.is_object() {
-            return Err(EvaluationError::new("argument", at.clone(), "the arguments are no object"));
+            return Err(EvaluationError::new("argument", at.clone(), "the arguments must be an object"));
         }
         Ok(arguments.members().map(|(name, value)| (name.into_owned(), value)).collect())
     }
@@ -266,7 +266,8 @@ impl<'a> Evaluation<'a> {
     ) -> Result<Option<Payload>, EvaluationError> {
         self.step(at)?;
         if self.calls >= MAX_CALL_DEPTH {
-            let message = format_args!("calls nest more than {MAX_CALL_DEPTH} deep").to_string();
+            let message =
+                format_args!("function calls are nested more than {MAX_CALL_DEPTH} levels deep").to_string();
             return Err(EvaluationError::new("call-depth", at.clone(), message));
         }
         if arguments.len() > MAX_ARGUMENTS {
@@ -284,15 +285,15 @@ impl<'a> Evaluation<'a> {
         Ok(result)
     }
 
-    /// A literal, in which the values are evaluated.
+    /// Evaluates the contents of a literal.
     fn literal(&mut self, literal: Payload, at: &Pointer) -> Result<Payload, EvaluationError> {
         self.produce(literal.text().len(), at)?;
         if !can_be_dynamic(literal.text(), self.notation) {
             return Ok(literal);
         }
-        // Every level of a literal is a level of the pointer, and literals nest no deeper than what can be read.
+        // Every level of a literal is a level of the pointer, and the reader limits the nesting of literals.
         if at.segments().count() > 2 * wire::MAX_DEPTH {
-            return Err(EvaluationError::new("depth", at.clone(), "the value nests too deep"));
+            return Err(EvaluationError::new("depth", at.clone(), "the value is nested too deep"));
         }
         if literal.kind() == PayloadKind::Array {
             let mut elements = Vec::new();
@@ -315,7 +316,7 @@ impl<'a> Evaluation<'a> {
         spend(&mut self.host.steps, 1, at)
     }
 
-    /// Counts text that is copied or made.
+    /// Counts text that is copied or produced.
     pub(super) fn produce(&mut self, bytes: usize, at: &Pointer) -> Result<(), EvaluationError> {
         spend(&mut self.host.text, bytes, at)
     }
@@ -327,16 +328,16 @@ fn spend(budget: &mut usize, amount: usize, at: &Pointer) -> Result<(), Evaluati
             *budget = rest;
             Ok(())
         }
-        None => Err(EvaluationError::new("limit", at.clone(), "this takes more work than is allowed")),
+        None => Err(EvaluationError::new("limit", at.clone(), "the evaluation exceeds its limit of work")),
     }
 }
 
-/// A text that is known to be JSON.
+/// Wraps a text that is known to be JSON.
 fn part(text: &str) -> Option<Payload> {
     Payload::parse(text).ok()
 }
 
-/// A name with its quotes, of two `@` in front of it only one. It stays text, because it may hold what no string can.
+/// Removes one of two leading `@` from a quoted name. The name stays text, because it may contain what a string cannot hold.
 fn unescape(name: &str) -> String {
     if !token::string(name).starts_with("@@") {
         return name.to_owned();

@@ -1,23 +1,23 @@
-//! The text of `formatString`. A2UI 0.9, "The formatString function".
+//! The template language of `formatString`. A2UI 0.9, "The formatString function".
 //!
-//! `${…}` holds a path (`/abs`, `rel`), a literal (`'text'`, `"text"`, `1.5`, `true`, `false`, `null`), a call with named
-//! arguments (`f(a: 1, b: /x)`) or another `${…}`; `\${` is `${` as text. A path is made of letters, digits, `_`, `-`, `.`,
-//! `/`, `~` and `@`; what begins with a digit, or with `-` and a digit, is a number.
+//! `${…}` contains a path (`/abs`, `rel`), a literal (`'text'`, `"text"`, `1.5`, `true`, `false`, `null`), a call with named
+//! arguments (`f(a: 1, b: /x)`) or another `${…}`. `\${` is a literal `${`. A path consists of letters, digits, `_`, `-`, `.`,
+//! `/`, `~` and `@`. A word that begins with a digit, or with `-` and a digit, is a number.
 
 use super::{Evaluation, EvaluationError, call::Arguments, dynamic::to_text};
 use wire::{Payload, Pointer};
 
-/// How deep `${` and calls may nest in a text. Calls end earlier, at [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH).
+/// The maximum nesting of `${` and calls in a text. Calls are also limited by [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH).
 const MAX_NESTING: usize = 100;
 
-/// A piece of the text.
+/// A part of the template.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Part {
     Text(String),
     Expression(Expression),
 }
 
-/// What stands in `${…}`, or is an argument of a call.
+/// The expression in `${…}` or in an argument of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expression {
     Literal(Payload),
@@ -26,7 +26,7 @@ pub(super) enum Expression {
 }
 
 impl Evaluation<'_> {
-    /// The text with its expressions replaced.
+    /// Replaces the expressions of a template.
     pub(super) fn format(&mut self, template: &str, at: &Pointer) -> Result<String, EvaluationError> {
         let error = |message| EvaluationError::new("format-string", at.clone(), message);
         let mut text = String::new();
@@ -57,10 +57,10 @@ impl Evaluation<'_> {
     }
 }
 
-/// Takes a text apart; text that follows text is one part.
+/// Parses a template. Adjacent texts are one part.
 ///
 /// # Errors
-/// A sentence.
+/// A sentence that states the problem and its place.
 pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
     let mut reader = Reader { rest: template, whole: template };
     let mut parts = Vec::new();
@@ -83,16 +83,16 @@ pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
     Ok(parts)
 }
 
-/// Judges a text without computing it.
+/// Checks the syntax of a template without evaluating it.
 ///
 /// # Errors
-/// A sentence with the place in the text, if it cannot be taken apart.
+/// A sentence that states the problem and its place in the text.
 #[cfg(feature = "catalog")]
 pub(crate) fn check_syntax(template: &str) -> Result<(), String> {
     parse(template).map(drop)
 }
 
-/// Tells whether a text holds an expression: a path from the top, or a call.
+/// Returns `true` if a text contains an expression: a path from the top, or a call.
 #[cfg(feature = "catalog")]
 pub(crate) fn is_template(text: &str) -> bool {
     let is_meant = |part: &Part| match part {
@@ -103,7 +103,7 @@ pub(crate) fn is_template(text: &str) -> bool {
     text.contains("${") && parse(text).is_ok_and(|parts| parts.iter().any(is_meant))
 }
 
-/// Whether a text calls a function, in whatever it stands; none if the text cannot be taken apart.
+/// Returns `true` if a template calls a function, at any depth; `false` if the template cannot be parsed.
 pub(crate) fn has_call(template: &str, function: &str) -> bool {
     let parts = parse(template).unwrap_or_default();
     parts
@@ -120,14 +120,13 @@ fn contains_call(expression: &Expression, function: &str) -> bool {
     }
 }
 
-/// The text of a `formatString` without each `${…}` that calls a function, in whatever the call stands; `None` if none does, or
-/// the text cannot be taken apart.
+/// Removes each `${…}` that calls a function, at any depth. Returns `None` without such a call, or if the template cannot be
+/// parsed.
 ///
 /// A2UI 0.9, "The formatString function".
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::expression::without_calls;
+/// use agent_ui_a2ui::expression::without_calls;
 ///
 /// let text = without_calls("No ${@index(offset: 1)}: ${name} \\${@index()}", "@index");
 /// assert_eq!(text.as_deref(), Some("No : ${name} \\${@index()}"));
@@ -187,20 +186,20 @@ impl<'a> Reader<'a> {
         word
     }
 
-    /// Says what is expected, and behind which character of the text.
+    /// Returns the error that `what` is expected at the current position.
     fn expected_error(&self, what: &str) -> String {
         let at = self.whole.chars().count() - self.rest.chars().count();
         match self.peek() {
-            Some(c) => format!("{what} is expected at character {at}, not `{c}`"),
-            None => format!("{what} is expected at the end"),
+            Some(c) => format!("expected {what} at character {at}, found `{c}`"),
+            None => format!("expected {what} at the end of the text"),
         }
     }
 
-    /// Behind `${`, up to and with the `}`.
+    /// Parses an interpolation from after the `${` to its `}`.
     fn interpolation(&mut self, depth: usize) -> Result<Expression, String> {
         self.space();
         let expression = match self.peek() {
-            // `${}` is nothing.
+            // An empty `${}` has no value.
             Some('}') => Expression::Literal(Payload::null()),
             _ => self.expression(depth + 1)?,
         };
@@ -210,7 +209,7 @@ impl<'a> Reader<'a> {
 
     fn expression(&mut self, depth: usize) -> Result<Expression, String> {
         if depth > MAX_NESTING {
-            return Err(format!("it nests more than {MAX_NESTING} deep"));
+            return Err(format!("expressions are nested more than {MAX_NESTING} levels deep"));
         }
         if self.accepts("${") {
             return self.interpolation(depth);
@@ -235,10 +234,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Behind the `(`, up to and with the `)`.
+    /// Parses the arguments of a call from after the `(` to its `)`.
     fn call(&mut self, name: &str, depth: usize) -> Result<Expression, String> {
         if name.is_empty() {
-            return Err("a function without a name".to_owned());
+            return Err("a call is missing the name of its function".to_owned());
         }
         let mut arguments = Vec::new();
         self.space();
@@ -252,14 +251,14 @@ impl<'a> Reader<'a> {
             self.space();
             arguments.push((argument.to_owned(), self.expression(depth + 1)?));
             self.space();
-            // As in A2UI's own clients, the comma may be missing.
+            // As in A2UI's own clients, the comma is optional.
             self.accepts(",");
             self.space();
         }
         Ok(Expression::Call(name.to_owned(), arguments))
     }
 
-    /// Behind the quote, up to and with the other one.
+    /// Parses a string from after the opening quote to the closing one.
     fn string(&mut self, quote: char) -> Result<Expression, String> {
         let mut text = String::new();
         loop {
@@ -278,13 +277,13 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Digits, with a point in them or behind them.
+/// Parses digits with an optional decimal point.
 fn number(word: &str) -> Result<Expression, String> {
     let unsigned = word.strip_prefix('-').unwrap_or(word);
     let is_number =
         unsigned.bytes().all(|b| b.is_ascii_digit() || b == b'.') && unsigned.matches('.').count() < 2;
     let plain = super::Decimal::parse(word).filter(|_| is_number).and_then(|number| number.plain());
-    plain.map(|plain| Expression::Literal(json(&plain))).ok_or_else(|| format!("`{word}` is no number"))
+    plain.map(|plain| Expression::Literal(json(&plain))).ok_or_else(|| format!("`{word}` is not a number"))
 }
 
 fn json(text: &str) -> Payload {
@@ -305,7 +304,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_calls_a_function_is_left_out_and_everything_else_is_as_it_was() {
+    fn only_interpolations_that_call_the_function_are_removed() {
         for (template, left) in [
             ("${@index()}", Some("")),
             ("a ${ @index ( offset : 1 ) } b ${/n}", Some("a  b ${/n}")),
@@ -397,23 +396,23 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_says_where() {
+    fn parse_errors_give_their_position() {
         for (template, message) in [
-            ("hello ${world", "`}` is expected at the end"),
-            ("é${f(a: 1, b: 2}", "`)` or the name of an argument is expected at character 15, not `}`"),
-            ("${f(a 1)}", "`:` is expected at character 6, not `1`"),
-            ("${true false}", "`}` is expected at character 7, not `f`"),
-            ("${1.2.3}", "`1.2.3` is no number"),
-            ("${2fast}", "`2fast` is no number"),
-            ("${()}", "a function without a name"),
-            ("${'a}", "`'` is expected at the end"),
-            ("${f(a:)}", "a path, a value or a function is expected at character 6, not `)`"),
+            ("hello ${world", "expected `}` at the end of the text"),
+            ("é${f(a: 1, b: 2}", "expected `)` or the name of an argument at character 15, found `}`"),
+            ("${f(a 1)}", "expected `:` at character 6, found `1`"),
+            ("${true false}", "expected `}` at character 7, found `f`"),
+            ("${1.2.3}", "`1.2.3` is not a number"),
+            ("${2fast}", "`2fast` is not a number"),
+            ("${()}", "a call is missing the name of its function"),
+            ("${'a}", "expected `'` at the end of the text"),
+            ("${f(a:)}", "expected a path, a value or a function at character 6, found `)`"),
         ] {
             assert_eq!(parse(template), Err(message.to_owned()), "{template}");
         }
         let nested = |n: usize| parse(&format!("{}x{}", "${".repeat(n), "}".repeat(n)));
         assert_eq!(nested(100), Ok(vec![path("x")]));
-        assert_eq!(nested(101), Err("it nests more than 100 deep".to_owned()));
+        assert_eq!(nested(101), Err("expressions are nested more than 100 levels deep".to_owned()));
         assert!(parse(&"${f(a: ".repeat(100_000)).is_err());
     }
 
@@ -433,7 +432,7 @@ mod tests {
 
         #[test]
         fn any_text_survives_when_its_markers_are_escaped(words in template()) {
-            // A backslash in front of a marker cannot be escaped itself.
+            // A backslash before a marker cannot be escaped itself.
             let words = words.replace('\\', "");
             let parts = parse(&words.replace("${", "\\${")).unwrap();
             let expected = if words.is_empty() { vec![] } else { vec![Part::Text(words)] };

@@ -3,13 +3,12 @@
 use super::{Call, Decimal, EvaluationError, PluralCategory, date};
 use wire::{Payload, PayloadKind};
 
-/// The functions that a client knows.
+/// The functions that a client implements.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Version, data_model::DataModel};
-/// use a2ui::expression::{BasicFunctions, Call, Evaluation, EvaluationError, Functions, Host};
-/// use wire::{Payload, Pointer};
+/// use agent_ui_a2ui::{Version, data_model::DataModel};
+/// use agent_ui_a2ui::expression::{BasicFunctions, Call, Evaluation, EvaluationError, Functions, Host};
+/// use agent_ui_a2ui::wire::{Payload, Pointer};
 ///
 /// struct Mine;
 /// impl Functions for Mine {
@@ -28,37 +27,40 @@ use wire::{Payload, PayloadKind};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Functions {
-    /// What the function gives for this call; absent if it has no value. Names that begin with `@` never come here where the
-    /// specification defines them.
+    /// Returns the result of a call; `None` if it has no value. Names that begin with `@` and are defined by the specification
+    /// are handled before.
     ///
     /// # Errors
-    /// [`Call::unknown`] for a function that is not known; otherwise what is wrong.
+    /// [`Call::unknown`] for a function that is not implemented, or an error of the call.
     fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError>;
 }
 
-/// The functions of the basic catalog, whatever the catalog of the surface is called.
+/// The functions of the basic catalog, independent of the catalog id of the surface.
 ///
-/// | function | gives |
+/// | function | result |
 /// |---|---|
-/// | `required(value)` | false for absent, null, `""` and `[]` |
-/// | `regex(value, pattern)` | whether the pattern is found in the text of `value`; see below |
-/// | `length(value, min, max)` | whether the length is in the range: elements of an array, else UTF-16 units of the text |
-/// | `numeric(value, min, max)` | whether `value` is a number, or written like one, in the range; by its text, exactly |
-/// | `email(value)` | whether it looks like an address: letters, digits and `._%+-`, `@`, a domain with a dot and two letters at its end |
-/// | `formatString(value)` | the text with its `${…}` replaced |
-/// | `formatNumber(value, decimals, grouping)` | as the [locale](super::Locale) writes it |
-/// | `formatCurrency(value, currency, decimals, grouping)` | as the locale writes it |
-/// | `formatDate(value, format)` | by a pattern of Unicode TR35, or `ISO`; nothing for what is no date; see below |
-/// | `pluralize(value, zero, one, two, few, many, other)` | the text of the category; `zero`, `one`, `two` for exactly 0, 1, 2 if they are there |
-/// | `and(values)`, `or(values)`, `not(value)` | as far as needed to know; `values` has at least two |
-/// | `openUrl(url)` | the error `effect`: it has no value, the host opens the address |
+/// | `required(value)` | `false` for absent, null, `""` and `[]` |
+/// | `regex(value, pattern)` | `true` if the pattern matches part of the text of `value`; see below |
+/// | `length(value, min, max)` | `true` if the length is in the range: elements of an array, else UTF-16 units of the text |
+/// | `numeric(value, min, max)` | `true` if `value` is a number, or text of a number, in the range; compared exactly |
+/// | `email(value)` | `true` if it looks like an address: letters, digits and `._%+-`, `@`, a domain with a dot and two letters
+/// at its end |
+/// | `formatString(value)` | the text with each `${…}` replaced |
+/// | `formatNumber(value, decimals, grouping)` | the number as the [locale](super::Locale) writes it |
+/// | `formatCurrency(value, currency, decimals, grouping)` | the amount as the locale writes it |
+/// | `formatDate(value, format)` | the date in a pattern of Unicode TR35, or `ISO`; empty if it is not a date; see below |
+/// | `pluralize(value, zero, one, two, few, many, other)` | the text of the category; `zero`, `one`, `two` for exactly 0, 1, 2
+/// if present |
+/// | `and(values)`, `or(values)`, `not(value)` | the truth value; evaluation stops when it is known; `values` has at least two
+/// |
+/// | `openUrl(url)` | the error `effect`: it has no value, and the host opens the address |
 ///
-/// What checks gives a boolean, in 1.0 an object with `valid`. A value that is absent or null is formatted as nothing.
+/// Validation functions return a boolean, in 1.0 an object with `valid`. Absent and null values are formatted as empty text.
 ///
-/// **Dates** are texts of ISO 8601 and milliseconds since 1970. What states an offset, and a number, is shown in the
-/// [time zone](super::Host::time_zone) of the host, and without one as it is written, a number in UTC; what states none is
-/// always shown as it is written. The pattern `ISO` is the instant in UTC (`2026-01-16T14:30:00.000Z`). In any other pattern
-/// `'…'` is text, `''` is a quote, and letters are fields, so many as in [TR35]:
+/// **Dates** are texts of ISO 8601, or milliseconds since 1970. Texts with an offset, and numbers, are shown in the [time
+/// zone](super::Host::time_zone) of the host. Without a time zone, texts are shown as they are written, and numbers in UTC.
+/// Texts without an offset are always shown as they are written. The pattern `ISO` is the instant in UTC
+/// (`2026-01-16T14:30:00.000Z`). In other patterns, `'…'` is text, `''` is a quote, and letters are fields as in [TR35]:
 ///
 /// | letters | field |
 /// |---|---|
@@ -70,14 +72,16 @@ pub trait Functions {
 /// | `h` `H` `k` `K`, `m`, `s`, `S` | hour (1–12, 0–23, 1–24, 0–11), minute, second, fraction |
 /// | `z`, `O`, `Z`, `X`, `x` | name of the zone, `GMT+1`, `+0100`, `+01:00` with and without `Z` |
 ///
-/// Any other letter is an error. A2UI's own clients know fewer, and differ in what they make of the rest.
+/// Any other letter is an error. A2UI's own clients support fewer letters, and treat the others differently.
 ///
 /// [TR35]: https://unicode.org/reports/tr35/tr35-dates.html#Date_Format_Patterns
 ///
-/// **Regular expressions** are evaluated where the feature `regex` is enabled, in linear time; without it `regex` gives the
-/// error `regex-feature`, never a verdict. Patterns mean what they mean in JavaScript without flags, by code points;
-/// look-around and back references are refused (`pattern-unsupported`), as are patterns of more than 1000 bytes, patterns
-/// that need more than 1 MiB, and texts of more than 64 KiB (`limit`).
+/// **Regular expressions** need the feature `regex` and are evaluated in linear time. Without the feature, `regex` returns the
+/// error `regex-feature`. Patterns have the meaning of JavaScript patterns without flags, by code points. Look-around and back
+/// references are refused (`pattern-unsupported`). Patterns of more than 1000 bytes, patterns that need more than 1 MiB, and
+/// texts of more than 64 KiB are refused, too (`limit`).
+///
+/// Specification: [A2UI 0.9, basic catalog](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BasicFunctions;
 
@@ -123,7 +127,7 @@ impl Functions for BasicFunctions {
                 boolean(!call.is_true(value.as_ref()))
             }
             "openUrl" => {
-                let message = "`openUrl` has no value; the client opens the address";
+                let message = "`openUrl` has no value; the host must open the address";
                 return Err(EvaluationError::new("effect", call.at().clone(), message));
             }
             _ => return Err(call.unknown()),
@@ -149,7 +153,7 @@ fn length(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
     let length = match call.require("value")? {
         Some(value) if value.kind() == PayloadKind::Array => value.elements().count(),
         Some(value) if value.is_object() => {
-            return Err(call.error("value", "`value` is an object, which has no length"));
+            return Err(call.error("value", "`value` must be a list or a text, not an object"));
         }
         value => super::dynamic::to_text(value.as_ref()).encode_utf16().count(),
     };
@@ -174,13 +178,13 @@ fn is_email(text: &str) -> bool {
     all(local, "._%+-") && all(host, ".-") && is_last
 }
 
-/// As many digits behind the point as anybody shows.
+/// The maximum number of digits after the decimal point.
 const MAX_DECIMALS: usize = 100;
 
 fn decimals(call: &mut Call<'_, '_>) -> Result<Option<usize>, EvaluationError> {
     match call.count("decimals")? {
         Some(n) if n > MAX_DECIMALS => {
-            Err(call.error("decimals", format_args!("at most {MAX_DECIMALS} decimals are shown")))
+            Err(call.error("decimals", format_args!("`decimals` must be at most {MAX_DECIMALS}")))
         }
         decimals => Ok(decimals),
     }
@@ -191,7 +195,7 @@ fn format_number(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
     let Some(number) = call.number("value")? else { return Ok(String::new()) };
     let (decimals, grouping) = (decimals(call)?, call.boolean("grouping")?.unwrap_or(true));
     let text = call.locale().number(&number, decimals, grouping);
-    text.ok_or_else(|| call.error("value", "the number has too many digits"))
+    text.ok_or_else(|| call.error("value", "`value` has too many digits"))
 }
 
 fn format_currency(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
@@ -199,18 +203,18 @@ fn format_currency(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
     call.require("currency")?;
     let currency = call.text("currency")?.to_ascii_uppercase();
     if currency.len() != 3 || !currency.bytes().all(|b| b.is_ascii_uppercase()) {
-        return Err(call.error("currency", "`currency` is no code of three letters"));
+        return Err(call.error("currency", "`currency` must be a code of three letters"));
     }
     let Some(amount) = call.number("value")? else { return Ok(String::new()) };
     let (decimals, grouping) = (decimals(call)?, call.boolean("grouping")?.unwrap_or(true));
     let text = call.locale().currency(&amount, &currency, decimals, grouping);
-    text.ok_or_else(|| call.error("value", "the number has too many digits"))
+    text.ok_or_else(|| call.error("value", "`value` has too many digits"))
 }
 
 fn pluralize(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
     call.require("value")?;
     if !call.has("other") {
-        return Err(call.error("other", "`pluralize` needs the argument `other`"));
+        return Err(call.error("other", "`pluralize` is missing the required argument `other`"));
     }
     let Some(number) = call.number("value")? else { return call.text("other") };
     let exact = [(0, PluralCategory::Zero), (1, PluralCategory::One), (2, PluralCategory::Two)];
@@ -223,13 +227,14 @@ fn pluralize(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
     }
 }
 
-/// Whether all are true, or with `any` whether one is; what comes behind the one that decides is not evaluated.
+/// Returns `true` if all values are true, or with `any` if one is. Values after the deciding one are not evaluated.
 fn all_or_any(call: &mut Call<'_, '_>, any: bool) -> Result<bool, EvaluationError> {
     let elements = call.elements("values")?.unwrap_or_default();
     if elements.len() < 2 {
-        return Err(
-            call.error("values", format_args!("`{}` needs a list of at least two values", call.name()))
-        );
+        return Err(call.error(
+            "values",
+            format_args!("`values` of `{}` must be a list of at least two values", call.name()),
+        ));
     }
     for element in &elements {
         if call.element(element)? == any {

@@ -1,41 +1,41 @@
-//! How a client writes numbers and dates.
+//! Formatting of numbers and dates by locale.
 
 use super::{Decimal, decimal::RoundedDecimal};
 
-/// How long a name is.
+/// The length of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameWidth {
-    /// `Jan`, `Tue`
+    /// An abbreviation: `Jan`, `Tue`.
     Short,
-    /// `January`, `Tuesday`
+    /// The full name: `January`, `Tuesday`.
     Long,
-    /// `J`, `T`
+    /// One letter: `J`, `T`.
     Narrow,
 }
 
-/// How a name is used. Many languages have two forms of the names of months: `1 декабря` and `декабрь`.
+/// The grammatical form of a name. Many languages have two forms of month names: `1 декабря` and `декабрь`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NameForm {
-    /// With the day and whatever else a date has; the letters `M`, `E` and `Q`.
+    /// The form next to a day or another part of a date, for the letters `M`, `E` and `Q`.
     InDate,
-    /// By itself; the letters `L`, `c` and `q`.
+    /// The form of a name by itself, for the letters `L`, `c` and `q`.
     Alone,
 }
 
-/// A part of the day that has a name.
+/// A named part of the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DayPeriod {
-    /// Before noon.
+    /// The time before noon.
     Am,
-    /// From noon on.
+    /// The time from noon on.
     Pm,
-    /// Twelve o'clock, to the second; for the letter `b` of a pattern.
+    /// Exactly noon, for the letter `b` of a pattern.
     Noon,
-    /// Midnight, to the second; for the letter `b` of a pattern.
+    /// Exactly midnight, for the letter `b` of a pattern.
     Midnight,
 }
 
-/// The categories of plural of CLDR.
+/// The plural categories of CLDR.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum PluralCategory {
@@ -48,7 +48,7 @@ pub enum PluralCategory {
 }
 
 impl PluralCategory {
-    /// The argument of `pluralize` that is meant.
+    /// Returns the argument of `pluralize` for this category.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Zero => "zero",
@@ -61,10 +61,10 @@ impl PluralCategory {
     }
 }
 
-/// How a client writes numbers, dates and plurals. What is not overridden is [`English`].
+/// The formatting of numbers, dates and plurals in a language. The default methods are those of [`English`].
 pub trait Locale {
-    /// A number. Without `decimals` up to three digits behind the point, with it exactly so many; `grouping` separates
-    /// thousands. `None` if the number has too many digits.
+    /// Formats a number. Without `decimals`, it shows up to three digits after the decimal point, otherwise exactly that many.
+    /// `grouping` separates thousands. Returns `None` if the number has too many digits.
     fn number(&self, number: &Decimal, decimals: Option<usize>, grouping: bool) -> Option<String> {
         let rounded = match decimals {
             Some(n) => number.round(n, n)?,
@@ -74,8 +74,8 @@ pub trait Locale {
         Some(format!("{sign}{}", format_unsigned(&rounded, grouping)))
     }
 
-    /// An amount of money; `currency` is a code of three capital letters (ISO 4217). Without `decimals` as many digits behind
-    /// the point as are in use with the currency.
+    /// Formats an amount of money. `currency` is an ISO 4217 code of three capital letters. Without `decimals`, it shows the
+    /// number of digits that the currency commonly uses.
     fn currency(
         &self,
         amount: &Decimal,
@@ -87,12 +87,12 @@ pub trait Locale {
         let rounded = amount.round(decimals, decimals)?;
         let sign = if rounded.negative { "-" } else { "" };
         let symbol = SIGNS.iter().find(|(code, _)| *code == currency).map_or(currency, |(_, symbol)| symbol);
-        // CLDR sets letters apart from digits.
+        // CLDR separates letters from digits by a space.
         let space = if symbol.ends_with(|c: char| c.is_alphabetic() || c == '.') { "\u{a0}" } else { "" };
         Some(format!("{sign}{symbol}{space}{}", format_unsigned(&rounded, grouping)))
     }
 
-    /// The category of a number. In CLDR's rules the sign does not count: -1 is `one` in English.
+    /// Returns the plural category of a number. CLDR's rules ignore the sign: -1 is `one` in English.
     fn plural(&self, number: &Decimal) -> PluralCategory {
         match number.plain().as_deref() {
             Some("1" | "-1") => PluralCategory::One,
@@ -100,22 +100,22 @@ pub trait Locale {
         }
     }
 
-    /// The name of a month, from 1 on.
+    /// Returns the name of a month; January is 1.
     fn month(&self, month: u32, width: NameWidth, form: NameForm) -> String {
         let _ = form;
         let name = nth(&MONTHS, month.wrapping_sub(1));
         abbreviate(name, width)
     }
 
-    /// The name of a day of the week; Monday is 1.
+    /// Returns the name of a day of the week; Monday is 1.
     fn weekday(&self, weekday: u32, width: NameWidth, form: NameForm) -> String {
         let _ = form;
         let name = nth(&WEEKDAYS, weekday.wrapping_sub(1));
         abbreviate(name, width)
     }
 
-    /// What to tell the user when a check fails that calls this function and states no message, and the function gives none
-    /// either; nothing for a function that is not known here.
+    /// Returns the text for the user if a check with this function fails, and neither the check nor the function gives a
+    /// message; `None` for an unknown function.
     fn failure(&self, function: &str) -> Option<String> {
         let message = match function {
             "required" => "Please fill this in.",
@@ -128,7 +128,7 @@ pub trait Locale {
         Some(message.to_owned())
     }
 
-    /// The name of a part of the day.
+    /// Returns the name of a part of the day.
     fn day_period(&self, period: DayPeriod, width: NameWidth) -> String {
         let (name, narrow) = match period {
             DayPeriod::Am => ("AM", "a"),
@@ -139,7 +139,7 @@ pub trait Locale {
         if width == NameWidth::Narrow { narrow } else { name }.to_owned()
     }
 
-    /// The name of a quarter of the year, from 1 on.
+    /// Returns the name of a quarter of the year, from 1 to 4.
     fn quarter(&self, quarter: u32, width: NameWidth, form: NameForm) -> String {
         let _ = form;
         match width {
@@ -152,7 +152,7 @@ pub trait Locale {
         }
     }
 
-    /// The name of the years that are counted forward, or of those before them.
+    /// Returns the name of the current era if `forward` is `true`, else of the era before it.
     fn era(&self, forward: bool, width: NameWidth) -> String {
         let [before, since] = match width {
             NameWidth::Short => ["BC", "AD"],
@@ -162,20 +162,20 @@ pub trait Locale {
         if forward { since } else { before }.to_owned()
     }
 
-    /// The day on which a week begins; Monday is 1. Sunday in the United States.
+    /// Returns the day on which a week begins; Monday is 1. In the United States it is Sunday.
     fn first_weekday(&self) -> u32 {
         7
     }
 
-    /// How many days of the new year the first week of a year has at least: 1 in the United States, 4 by ISO 8601.
+    /// Returns the minimum number of days of the new year in its first week: 1 in the United States, 4 by ISO 8601.
     fn days_of_first_week(&self) -> u32 {
         1
     }
 }
 
-/// English of the United States, by the data of CLDR 48: `1,234.5`, `$1,234.50`, `€1,234.50`, `¥1,235`, `CHF 1,234.50` with
-/// U+00A0 in it, `January`, `Tue`, `PM`; one of a thing is `one`, the rest `other`. This is what `Intl` gives in JavaScript,
-/// but for a number that is rounded to zero, which has no sign here.
+/// The English of the United States by the data of CLDR 48: `1,234.5`, `$1,234.50`, `€1,234.50`, `¥1,235`, `CHF 1,234.50` with
+/// a U+00A0, `January`, `Tue`, `PM`. The plural category of 1 is `one`, and of other numbers `other`. JavaScript's `Intl` gives
+/// the same, except that here a number that is rounded to zero has no sign.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct English;
 
@@ -197,7 +197,7 @@ const MONTHS: [&str; 12] = [
 ];
 const WEEKDAYS: [&str; 7] = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
-/// The currencies that have a sign in English; the others are written by their code.
+/// The currencies with a sign in English. Others are written by their code.
 const SIGNS: [(&str, &str); 23] = [
     ("AUD", "A$"),
     ("BRL", "R$"),
@@ -224,8 +224,8 @@ const SIGNS: [(&str, &str); 23] = [
     ("XXX", "¤"),
 ];
 
-/// The currencies of which no fractions are in use, a thousandth, and a ten-thousandth. CLDR says what is in use: for some
-/// that is less than the minor unit of ISO 4217.
+/// The currencies commonly used without fractions, with thousandths and with ten-thousandths, by CLDR. For some currencies,
+/// this is less than the minor unit of ISO 4217.
 const WITHOUT_FRACTION: [&str; 46] = [
     "ADP", "AFN", "ALL", "BIF", "BYR", "CLP", "COP", "DJF", "ESP", "GNF", "HUF", "IDR", "IQD", "IRR", "ISK",
     "ITL", "JPY", "KMF", "KPW", "KRW", "LAK", "LBP", "LUF", "MGA", "MGF", "MMK", "MRO", "PKR", "PYG", "RWF",
@@ -300,7 +300,7 @@ mod tests {
         assert_eq!(English.number(&decimal("1e999"), None, true), None);
     }
 
-    /// What `Intl.NumberFormat("en-US", { style: "currency", … })` gives, with `_` for U+00A0.
+    /// The expected values are those of `Intl.NumberFormat("en-US", { style: "currency", … })`, with `_` for U+00A0.
     #[test]
     fn amounts_have_the_sign_and_the_digits_of_their_currency() {
         for (amount, currency, decimals, text) in [

@@ -1,11 +1,11 @@
-//! `regex`: patterns as JavaScript reads them, in linear time.
+//! The function `regex`: JavaScript patterns in linear time.
 
 use super::{Call, EvaluationError};
 
-/// Whether the pattern of the call is found in the text of its value.
+/// Returns `true` if the pattern of the call matches part of the text of its value.
 #[cfg(not(feature = "regex"))]
 pub(super) fn is_found(call: &Call<'_, '_>) -> Result<bool, EvaluationError> {
-    let message = "this build evaluates no regular expressions; enable the feature `regex`";
+    let message = "this build does not support regular expressions: enable the feature `regex`";
     Err(EvaluationError::new("regex-feature", call.at().clone(), message))
 }
 
@@ -17,24 +17,28 @@ mod with_regex {
     use super::{Call, EvaluationError};
     use regex::RegexBuilder;
 
-    /// Bytes of a pattern.
+    /// The maximum number of bytes of a pattern.
     const MAX_PATTERN: usize = 1000;
-    /// Bytes of a compiled pattern.
+    /// The maximum number of bytes of a compiled pattern.
     const MAX_COMPILED: usize = 1 << 20;
-    /// Bytes of a text.
+    /// The maximum number of bytes of a text.
     const MAX_TEXT: usize = 64 << 10;
 
-    /// Whether the pattern of the call is found in the text of its value.
+    /// Returns `true` if the pattern of the call matches part of the text of its value.
     pub(in super::super) fn is_found(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
         let (text, pattern) = (call.text("value")?, call.text("pattern")?);
         let at = call.argument_at("pattern");
         let error = |rule, message: String| EvaluationError::new(rule, at.clone(), message);
         if pattern.len() > MAX_PATTERN || text.len() > MAX_TEXT {
-            let message = format!("a pattern has at most {MAX_PATTERN} bytes, a text at most {MAX_TEXT}");
+            let message =
+                format!("the pattern may have at most {MAX_PATTERN} bytes, and the text at most {MAX_TEXT}");
             return Err(error("limit", message));
         }
         let translated = super::Translation::translate(&pattern).map_err(|what| {
-            error("pattern-unsupported", format!("{what} cannot be matched in linear time here"))
+            error(
+                "pattern-unsupported",
+                format!("{what} is not supported, because it cannot be matched in linear time"),
+            )
         })?;
         // Compiling costs about as much as copying this much text.
         call.evaluation().produce(MAX_PATTERN + text.len(), &at)?;
@@ -46,14 +50,14 @@ mod with_regex {
         {
             Ok(regex) => Ok(regex.is_match(&text)),
             Err(regex::Error::CompiledTooBig(_)) => {
-                Err(error("limit", format!("the pattern needs more than {MAX_COMPILED} bytes")))
+                Err(error("limit", format!("the compiled pattern needs more than {MAX_COMPILED} bytes")))
             }
-            Err(_) => Err(error("pattern", "the pattern cannot be read".to_owned())),
+            Err(_) => Err(error("pattern", "the pattern is not a valid regular expression".to_owned())),
         }
     }
 }
 
-/// A pattern of JavaScript, without flags, in the syntax of the `regex` crate.
+/// Translates a JavaScript pattern without flags to the syntax of the `regex` crate.
 #[cfg(any(feature = "regex", test))]
 struct Translation<'a> {
     rest: std::iter::Peekable<std::str::Chars<'a>>,
@@ -62,7 +66,7 @@ struct Translation<'a> {
 
 #[cfg(any(feature = "regex", test))]
 impl Translation<'_> {
-    /// Translates, or says what has no counterpart.
+    /// Translates the pattern, or returns the name of a feature that cannot be translated.
     fn translate(pattern: &str) -> Result<String, String> {
         let mut translation = Translation { rest: pattern.chars().peekable(), done: String::new() };
         while let Some(c) = translation.rest.next() {
@@ -86,7 +90,7 @@ impl Translation<'_> {
         self.done.push(c);
     }
 
-    /// Behind a backslash.
+    /// Translates the escape after a backslash.
     fn escape(&mut self, in_class: bool) -> Result<(), String> {
         let Some(c) = self.rest.next() else {
             self.done.push('\\');
@@ -115,7 +119,7 @@ impl Translation<'_> {
         Ok(())
     }
 
-    /// A character by its number in so many hexadecimal digits.
+    /// Translates a character code with `count` hexadecimal digits.
     fn code(&mut self, letter: char, count: usize) -> Result<(), String> {
         let digits: String = self.rest.clone().take(count).collect();
         if digits.len() != count || !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
@@ -131,11 +135,11 @@ impl Translation<'_> {
         Ok(())
     }
 
-    /// Behind `[`, up to and with the `]`. Only `\`, `]`, `^` in front and `-` mean something in JavaScript.
+    /// Translates a class from `[` to `]`. In JavaScript, only `\`, `]`, a leading `^` and `-` are special in a class.
     fn class(&mut self) -> Result<(), String> {
         let negated = self.rest.next_if_eq(&'^').is_some();
         if self.rest.next_if_eq(&']').is_some() {
-            // Nothing, and everything.
+            // `[]` matches nothing, and `[^]` matches everything.
             self.done.push_str(if negated { r"[\s\S]" } else { r"[^\s\S]" });
             return Ok(());
         }
@@ -157,7 +161,7 @@ impl Translation<'_> {
         Ok(())
     }
 
-    /// Behind `(`.
+    /// Translates the start of a group, after `(`.
     fn group(&mut self) -> Result<(), String> {
         self.done.push('(');
         if self.rest.next_if_eq(&'?').is_none() {
@@ -174,7 +178,7 @@ impl Translation<'_> {
         Ok(())
     }
 
-    /// Behind `{`: a quantifier, or a brace.
+    /// Translates a `{`, which starts a quantifier or is a literal brace.
     fn brace(&mut self) {
         let inside: String = self.rest.clone().take_while(|c| *c != '}').collect();
         let (min, max) = inside.split_once(',').unwrap_or((&inside, ""));
@@ -195,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_javascript_and_rust_read_differently_is_translated() {
+    fn pattern_differences_between_javascript_and_rust_are_translated() {
         for (pattern, translated) in [
             (r"^\d{5}(-\d{4})?$", "^[0-9]{5}(-[0-9]{4})?$"),
             (r"[\w.%+-]+@[a-z&&b[]", r"[[0-9A-Za-z_]\.\%\+\-]+@[a-z\&\&b\[]"),
@@ -258,7 +262,7 @@ mod tests {
         }
 
         #[test]
-        fn nothing_takes_long_and_what_cannot_be_evaluated_says_so() {
+        fn every_pattern_is_evaluated_quickly_or_refused() {
             assert_eq!(regex(&"a".repeat(50_000), "^(a+)+b$"), Ok(false));
             assert_eq!(regex(&"a".repeat(70_000), "a"), Err("limit"));
             assert_eq!(regex("a", &"a".repeat(1001)), Err("limit"));
@@ -279,7 +283,7 @@ mod tests {
 
     #[cfg(not(feature = "regex"))]
     #[test]
-    fn without_the_feature_there_is_no_verdict() {
+    fn without_the_feature_patterns_are_errors() {
         use crate::{Version, data_model::DataModel, expression::Evaluation};
         use wire::{Payload, Pointer};
         let call = Payload::parse(r#"{"call":"regex","args":{"value":"a","pattern":"a"}}"#).unwrap();

@@ -1,4 +1,4 @@
-//! What of the data model a value reads, seen without computing it.
+//! The parts of the data model that a value reads, found without evaluating it.
 
 use super::{
     Dynamic,
@@ -9,16 +9,16 @@ use crate::Notation;
 use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind};
 
-/// What values read, whatever the data model holds.
+/// The paths that values read, independent of the contents of the data model.
 #[derive(Debug, Default)]
 pub(crate) struct Reads {
-    /// The paths, as they are written.
+    /// The paths as they are written.
     pub(crate) paths: BTreeSet<String>,
-    /// Whether any other may be read too: a text is formatted that is itself computed.
+    /// `true` if any other path may be read too, because a formatted text is itself computed.
     pub(crate) any: bool,
 }
 
-/// What is still to be looked at.
+/// A part of a value that is still to be visited.
 enum Open {
     Value(Payload),
     /// The text of a `formatString`.
@@ -27,11 +27,11 @@ enum Open {
 }
 
 impl Reads {
-    /// Adds what a value reads, and what any value in it reads: all arguments of calls, whether the function asks for them or
-    /// not, and what is only evaluated when the user acts.
+    /// Adds the paths in a value and all nested values. This includes all arguments of calls, even if the function does not use
+    /// them, and values that are only evaluated when the user acts.
     pub(crate) fn add(&mut self, value: &Payload, notation: Notation) {
         let is_literal = match notation {
-            // There the host says which values may be bound.
+            // In this notation, the host decides which values may be bound.
             Notation::Bound => !value.text().contains("path"),
             _ => !can_be_dynamic(value.text(), notation),
         };
@@ -41,7 +41,7 @@ impl Reads {
         self.read(vec![Open::Value(value.clone())], notation);
     }
 
-    /// Adds what the text of a `formatString` reads.
+    /// Adds the paths in the text of a `formatString`.
     pub(crate) fn add_template(&mut self, template: &str) {
         self.read(vec![Open::Template(template.to_owned())], Notation::Plain);
     }
@@ -51,7 +51,7 @@ impl Reads {
             match next {
                 Open::Value(value) => self.value(&value, notation, &mut open),
                 Open::Template(text) => {
-                    // What is no template reads nothing.
+                    // A text that cannot be parsed reads nothing.
                     let expressions = format_string::parse(&text).into_iter().flatten();
                     open.extend(expressions.filter_map(|part| match part {
                         Part::Expression(expression) => Some(Open::Expression(expression)),
@@ -113,7 +113,7 @@ impl Reads {
     }
 }
 
-/// Whether a function formats the text that it is given as this argument.
+/// Returns `true` if a function formats this argument as a text with expressions.
 pub(crate) fn is_template(function: &str, argument: &str) -> bool {
     function == "formatString" && argument == "value"
 }

@@ -1,12 +1,11 @@
-//! Where paths count from.
+//! Scopes of relative paths.
 
 use crate::data_model::{self, DataError};
 
-/// Where the paths count from that do not begin with `/`: the top of the data model, or one item of a template.
+/// The base of paths that do not begin with `/`: the top of the data model, or one template item.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::expression::Scope;
+/// use agent_ui_a2ui::expression::Scope;
 ///
 /// let item = Scope::item("/people/2/")?;
 /// assert_eq!(item.resolve("name"), "/people/2/name");
@@ -14,8 +13,10 @@ use crate::data_model::{self, DataError};
 /// assert_eq!(item.resolve(""), "/people/2");
 /// assert_eq!(item.index(), Some(2));
 /// assert_eq!(Scope::top().resolve("name"), "/name");
-/// # Ok::<(), a2ui::data_model::DataError>(())
+/// # Ok::<(), agent_ui_a2ui::data_model::DataError>(())
 /// ```
+///
+/// Specification: [A2UI 0.9, Path resolution & scope](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#path-resolution--scope).
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Scope {
     segments: Vec<String>,
@@ -23,45 +24,46 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// The top of the data model, where a component stands that no template repeats.
+    /// Returns the scope of components outside of templates: the top of the data model.
     pub fn top() -> Self {
         Self::default()
     }
 
-    /// The item at `path`. Its index is the last segment, where that is one.
+    /// Returns the scope of the item at `path`. The index of the item is the last segment, if that is a number.
     ///
     /// # Errors
-    /// If the path is none.
+    /// Returns an error if the path is invalid.
     pub fn item(path: &str) -> Result<Self, DataError> {
         let segments = data_model::segments(path)?;
         let index = segments.last().and_then(|segment| segment.parse().ok());
         Ok(Self { segments, index })
     }
 
-    /// The item `segment` of the collection at `path`, which counts from here; it is number `index`.
+    /// Returns the scope of item `segment` in the collection at `path`, which is resolved in this scope. `index` is its
+    /// position.
     pub(crate) fn below(&self, path: &str, segment: &str, index: usize) -> Result<Self, DataError> {
         let mut segments = data_model::segments(&self.resolve(path))?;
         segments.push(segment.to_owned());
         Ok(Self { segments, index: Some(index) })
     }
 
-    /// The path of the item; empty at the top.
+    /// Returns the path of the item; empty at the top.
     pub fn path(&self) -> String {
         data_model::path(&self.segments)
     }
 
-    /// Whether this is the top.
+    /// Returns `true` for the top of the data model.
     pub fn is_top(&self) -> bool {
         self.segments.is_empty()
     }
 
-    /// Which item of its collection this is, counted from 0.
+    /// Returns the index of the item in its collection, starting at 0.
     pub fn index(&self) -> Option<usize> {
         self.index
     }
 
-    /// The path from the top that `path` means here: itself if it begins with `/`, the item if it is empty or `.`, else what
-    /// lies below the item.
+    /// Resolves a path in this scope. A path that begins with `/` is returned unchanged, and an empty path or `.` is the item
+    /// itself. Other paths are below the item.
     pub fn resolve(&self, path: &str) -> String {
         if path.starts_with('/') {
             return path.to_owned();
@@ -74,11 +76,10 @@ impl Scope {
         format!("{resolved}/{path}")
     }
 
-    /// The same for a path of A2UI 0.8, which the item of a template has in front whether it begins with `/` or not, as A2UI's
-    /// own clients read it: `/name`, `name`, `./name` and `/item/name` are the same there. Only `//name` counts from the top.
+    /// Resolves a path of A2UI 0.8, as A2UI's own clients do. Inside a template, `/name`, `name`, `./name` and `/item/name` are
+    /// all relative to the item. Only `//name` is resolved from the top.
     ///
-    /// # Errors
-    /// If a segment is refused.
+    /// Returns an error if a segment is forbidden.
     pub(crate) fn resolve_v0_8(&self, path: &str) -> Result<String, DataError> {
         let mut segments = self.segments.clone();
         let names = match data_model::item_path(path) {

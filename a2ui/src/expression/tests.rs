@@ -66,7 +66,7 @@ fn bindings_are_read_in_their_scope() {
 }
 
 #[test]
-fn what_stands_in_a_literal_is_evaluated_and_the_rest_keeps_its_text() {
+fn literals_are_evaluated_inside_and_otherwise_keep_their_text() {
     let same = r#"{ "a": [1.0, {"b": "path"}] }"#;
     assert_eq!(evaluate(same), is(same));
     assert_eq!(
@@ -75,7 +75,7 @@ fn what_stands_in_a_literal_is_evaluated_and_the_rest_keeps_its_text() {
         ),
         is(r#"{"a":[1234.50,null,1.0],"c":{"path":"/s","x":1}}"#)
     );
-    // What comes from the data model is a value, whatever it looks like.
+    // A value of the data model stays a value, whatever it looks like.
     assert_eq!(evaluate(r#"{"path":"/o"}"#), is(r#"{"path":"/n","x": [1.0, "a b"]}"#));
 }
 
@@ -91,7 +91,7 @@ fn in_the_at_notation_doubled_names_are_unescaped_at_any_depth() {
 }
 
 #[test]
-fn a_bound_value_gives_its_literal_where_the_path_leads_nowhere() {
+fn a_bound_value_yields_its_literal_while_its_path_has_no_value() {
     let bound = |value| evaluate_in(Notation::Bound, "", value);
     assert_eq!(bound(r#"{"path":"/s","literalString":"x"}"#), is("\"text\""));
     assert_eq!(bound(r#"{"path":"/nowhere","literalString":"x"}"#), is("\"x\""));
@@ -99,7 +99,7 @@ fn a_bound_value_gives_its_literal_where_the_path_leads_nowhere() {
 }
 
 #[test]
-fn required_wants_more_than_nothing() {
+fn required_fails_for_empty_values() {
     for (value, given) in [
         ("\"a\"", "true"),
         ("\"\"", "false"),
@@ -177,7 +177,7 @@ fn email_wants_a_domain_with_two_letters_at_its_end() {
 }
 
 #[test]
-fn logic_stops_where_it_knows() {
+fn logic_stops_when_the_result_is_known() {
     for (name, values, result) in [
         ("and", "true,1,\"x\"", is("true")),
         ("and", "true,\"\"", is("false")),
@@ -218,7 +218,7 @@ fn numbers_and_money_are_formatted_and_nothing_is_formatted_as_nothing() {
 }
 
 #[test]
-fn dates_are_formatted_and_what_is_no_date_is_nothing() {
+fn dates_are_formatted_and_other_values_become_empty() {
     for (arguments, text) in [
         (r#""value":"2026-08-26T12:00:00Z","format":"yyyy-MM-dd""#, is("\"2026-08-26\"")),
         (r#""value":"2026-01-16","format":"EEEE, d MMMM""#, is("\"Friday, 16 January\"")),
@@ -263,14 +263,14 @@ fn pluralize_takes_the_exact_number_first_and_then_the_category() {
         (r#""value":1,"other":{"path":"/s"}"#, is("\"text\"")),
         (r#""value":2,"two":"pair","other":"many""#, is("\"pair\"")),
         (r#""value":1.5,"one":"one","other":"many""#, is("\"many\"")),
-        // The category counts without the sign, the exact number with it.
+        // The category ignores the sign, but an exact number includes it.
         (r#""value":-1,"one":"one","other":"many""#, is("\"one\"")),
         (r#""value":"-1.0","one":"one","other":"many""#, is("\"one\"")),
         (r#""value":-1.5,"one":"one","other":"many""#, is("\"many\"")),
         (r#""value":-2,"two":"pair","other":"many""#, is("\"many\"")),
         (r#""value":-0.0,"zero":"none","other":"many""#, is("\"none\"")),
         (r#""value":null,"one":"one","other":"many""#, is("\"many\"")),
-        // Only the text that is chosen is evaluated.
+        // Only the selected text is evaluated.
         (r#""value":1,"one":"one","other":{"call":"now"}"#, is("\"one\"")),
         (r#""value":1,"one":"one""#, error("argument", "/args/other")),
     ] {
@@ -292,7 +292,7 @@ fn format_string_puts_values_and_calls_into_text() {
     assert_eq!(format("${/s"), error("format-string", "/args/value"));
     assert_eq!(format("${now()}"), error("unknown-function", "/args/value"));
     assert_eq!(format("${formatNumber(value: 'x')}"), error("argument", "/args/value"));
-    // The text itself may be bound, and is then a template too.
+    // The template itself may be bound.
     assert_eq!(evaluate(&call("formatString", r#""value":{"path":"/tpl"}"#)), is("\"1234.5\""));
     let inside = call("formatString", r#""value":"${name} ${/s}""#);
     assert_eq!(evaluate_in(Notation::Plain, "/people/0", &inside), is("\"Ada text\""));
@@ -346,7 +346,7 @@ fn calls_nest_five_deep_and_not_six() {
         |n: usize| (0..n).fold("true".to_owned(), |value, _| call("not", &format!(r#""value":{value}"#)));
     assert_eq!(evaluate(&nested(5)), is("false"));
     assert_eq!(evaluate(&nested(6)), error("call-depth", &"/args/value".repeat(5)));
-    // Also through the text of formatString, and through lists.
+    // Calls in the text of `formatString` and in lists count, too.
     assert_eq!(format("${not(value: ${not(value: not(value: not(value: true)))})}"), is("\"true\""));
     assert_eq!(
         format("${not(value: ${not(value: not(value: not(value: not(value: true))))})}"),
@@ -368,7 +368,7 @@ fn a_call_has_at_most_a_thousand_arguments() {
 }
 
 #[test]
-fn work_is_bounded() {
+fn the_work_of_an_evaluation_is_limited() {
     let model = {
         let mut model = model();
         model.set("/big", Payload::string(&"x".repeat(1_000_000))).unwrap();
@@ -390,7 +390,7 @@ fn work_is_bounded() {
 }
 
 #[test]
-fn a_consumer_adds_functions_and_keeps_the_basic_ones() {
+fn custom_functions_extend_the_basic_ones() {
     struct Mine;
     impl Functions for Mine {
         fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {

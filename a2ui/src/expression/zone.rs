@@ -1,17 +1,16 @@
-//! Time zones, which the host knows.
+//! Time zones of the host.
 
 use super::NameWidth;
 use chrono::NaiveDateTime;
 
-/// The time zone of a client. There is no table of zones here: the host says how far its clocks are ahead at an instant,
-/// from its system or from a library of its choice.
+/// The time zone of a client. This crate has no table of zones: the host returns the offset of its clocks at an instant, from
+/// the system or from a library.
 ///
-/// A function of the instant is a time zone, so also a fixed offset.
+/// A function from an instant to an offset is a time zone, so a fixed offset is one, too.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Version, data_model::DataModel, expression::{Evaluation, Host}};
-/// use wire::{Payload, Pointer};
+/// use agent_ui_a2ui::{Version, data_model::DataModel, expression::{Evaluation, Host}};
+/// use agent_ui_a2ui::wire::{Payload, Pointer};
 ///
 /// let delhi = |_: i64| 5 * 3600 + 1800;
 /// let model = DataModel::new();
@@ -23,11 +22,11 @@ use chrono::NaiveDateTime;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait TimeZone {
-    /// How many seconds the clocks are ahead of UTC at an instant, which is a number of seconds since 1970. Less than a day.
+    /// Returns the offset from UTC in seconds at an instant, which is in seconds since 1970. It must be less than a day.
     fn offset(&self, instant: i64) -> i32;
 
-    /// What the zone is called at an instant, `CET` or `Central European Standard Time`, for the letter `z` of a pattern.
-    /// Without a name the offset is written: `GMT+1`, `GMT+01:00`.
+    /// Returns the name of the zone at an instant, such as `CET` or `Central European Standard Time`, for the letter `z` of a
+    /// pattern. Without a name, the offset is written: `GMT+1`, `GMT+01:00`.
     fn name(&self, instant: i64, width: NameWidth) -> Option<String> {
         let _ = (instant, width);
         None
@@ -42,13 +41,13 @@ impl<F: Fn(i64) -> i32> TimeZone for F {
 
 const DAY: i64 = 86_400;
 
-/// The offset at an instant, less than a day.
+/// Returns the offset at an instant, limited to less than a day.
 pub(super) fn offset_at(zone: &dyn TimeZone, instant: i64) -> i32 {
     zone.offset(instant).clamp(-86_399, 86_399)
 }
 
-/// The offset when clocks show this. Of an hour that they show twice it is the first, and one that they skip counts by the
-/// time before, as in JavaScript.
+/// Returns the offset for a local time. If clocks show the time twice, it is the first offset. If clocks skip the time, it is
+/// the offset before the gap, as in JavaScript.
 pub(super) fn offset_of_local(zone: &dyn TimeZone, local: NaiveDateTime) -> i32 {
     let local = local.and_utc().timestamp();
     let (before, after) = (offset_at(zone, local - 2 * DAY), offset_at(zone, local + 2 * DAY));

@@ -1,11 +1,10 @@
-//! Surface ids of several agents in one space: each is prefixed with its agent, and the prefix comes off again.
+//! Prefixes that keep the surface ids of several agents apart.
 //!
-//! What an agent sends gets the prefix on its way to the client, and what the client sends loses it on its way to the agent.
-//! So agents that choose the same ids do not meet.
+//! Messages to the client get the prefix of their agent, and messages to the agent lose it. So agents can choose the same ids
+//! without conflict.
 //!
 //! ```
-//! # use agent_ui_a2ui as a2ui;
-//! use a2ui::{Message, ownership::namespace};
+//! use agent_ui_a2ui::{Message, ownership::namespace, wire};
 //!
 //! let message = Message::read(r#"{"deleteSurface":{"surfaceId":"main"}}"#)?;
 //! let outside = namespace::rename(&message, |id| namespace::add_prefix("tables/eu", id))?;
@@ -20,25 +19,25 @@
 use crate::{ClientDataModel, Message, SurfaceId};
 use wire::{DecodeError, Extra, Payload, decode::ReadError, token};
 
-/// The id by which the client knows a surface of an agent: the agent (`~` as `~0`, `/` as `~1`), `/`, and the agent's id.
+/// Adds the prefix of an agent to a surface id: the agent (with `~` as `~0` and `/` as `~1`), `/`, and the agent's id.
 pub fn add_prefix(agent: &str, surface_id: &SurfaceId) -> SurfaceId {
     let agent = agent.replace('~', "~0").replace('/', "~1");
     SurfaceId::from(format!("{agent}/{surface_id}"))
 }
 
-/// The agent, and the id by which it knows the surface; `None` for an id without a prefix.
+/// Splits a surface id into the agent and the agent's id; `None` for an id without a prefix.
 pub fn strip_prefix(surface_id: &SurfaceId) -> Option<(String, SurfaceId)> {
     let (agent, id) = surface_id.as_str().split_once('/')?;
     let agent = agent.replace("~1", "/").replace("~0", "~");
     let id = SurfaceId::from(id);
-    // Only what `add_prefix` would write has a prefix of ours.
+    // Only prefixes in the form of `add_prefix` are recognized.
     (add_prefix(&agent, &id) == *surface_id).then_some((agent, id))
 }
 
-/// The message with another surface id; everything else stays as it is. A message that names no surface stays the same.
+/// Returns the message with another surface id. A message without a surface id is returned unchanged.
 ///
 /// # Errors
-/// If the message cannot be written.
+/// Returns an error if the message cannot be written.
 pub fn rename(message: &Message, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Result<Message, DecodeError> {
     let payload = Payload::encode(message)
         .map_err(|error| ReadError::new(wire::DecodeRule::Value, error, "remove the repeated member"))?;
@@ -48,7 +47,7 @@ pub fn rename(message: &Message, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Re
     }
 }
 
-/// The text of a message with another surface id in its body, if there is one.
+/// Replaces the surface id in the body of a message text, if there is one.
 fn with_surface_id(text: &str, key: &str, to: impl FnOnce(&SurfaceId) -> SurfaceId) -> Option<String> {
     let member = |text: &'_ str, wanted: &str| {
         let child =
@@ -63,7 +62,7 @@ fn with_surface_id(text: &str, key: &str, to: impl FnOnce(&SurfaceId) -> Surface
     Some(format!("{}{new}{}", text.get(..start)?, text.get(end..)?))
 }
 
-/// The data models with other surface ids, in their order. Of two that get the same id the last one counts.
+/// Renames the surfaces of client data models and keeps their order. If two surfaces get the same id, the last one wins.
 #[must_use]
 pub fn rename_data_model(
     mut model: ClientDataModel,

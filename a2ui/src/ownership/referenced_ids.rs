@@ -1,24 +1,25 @@
-//! What messages name: looked up in their JSON, so that nothing is overlooked that some reader would take for a message.
+//! The surface and call ids in messages. They are looked up in the JSON, to find them in everything that a reader could take
+//! for a message.
 
 use crate::{CallId, SurfaceId};
 use wire::{Payload, PayloadKind};
 
-/// By what a message says for whom it is.
+/// An id that determines the agent of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ReferencedId {
-    /// A surface.
+    /// The id of a surface.
     Surface(SurfaceId),
-    /// A call to which it is the answer.
+    /// The id of a call to which the message responds.
     Call(CallId),
-    /// Something that stands where a name should.
-    ReadError,
+    /// A value that is not an id, in the place of one.
+    Unreadable,
 }
 
-/// How many lists may lie in lists: as many as can be read.
+/// The maximum nesting of lists: as deep as the reader allows.
 const LISTS: usize = wire::MAX_DEPTH;
 
-/// The names in data that may be a message, a list of messages, or an object with such a list. A name that comes twice
-/// is there twice.
+/// Returns the ids in data that may be a message, a list of messages, or an object with such a list. Repeated ids are returned
+/// repeatedly.
 pub(super) fn referenced_ids(data: &Payload) -> Vec<ReferencedId> {
     let mut names = Vec::new();
     collect(data, LISTS, &mut names);
@@ -30,7 +31,7 @@ fn collect(data: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
         (PayloadKind::Array, Some(lists)) => {
             data.elements().for_each(|element| collect(&element, lists, names));
         }
-        (PayloadKind::Array, None) => names.push(ReferencedId::ReadError),
+        (PayloadKind::Array, None) => names.push(ReferencedId::Unreadable),
         (PayloadKind::Object, _) => {
             let before = names.len();
             for (_, value) in data.members() {
@@ -40,7 +41,7 @@ fn collect(data: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
                     _ => {}
                 }
             }
-            // In 0.10 it stands beside the key.
+            // In 0.10, the call id is next to the key.
             if names.len() == before {
                 names.extend(calls(data));
             }
@@ -49,12 +50,12 @@ fn collect(data: &Payload, lists: usize, names: &mut Vec<ReferencedId>) {
     }
 }
 
-/// What the body of a message names: a surface, or else a call.
+/// Collects the ids in the body of a message: surfaces, or else calls.
 fn body(body: &Payload, names: &mut Vec<ReferencedId>) {
     let before = names.len();
     names.extend(
         members(body, "surfaceId")
-            .map(|id| id.decode().map_or(ReferencedId::ReadError, ReferencedId::Surface)),
+            .map(|id| id.decode().map_or(ReferencedId::Unreadable, ReferencedId::Surface)),
     );
     if names.len() == before {
         names.extend(calls(body));
@@ -63,10 +64,10 @@ fn body(body: &Payload, names: &mut Vec<ReferencedId>) {
 
 fn calls(object: &Payload) -> impl Iterator<Item = ReferencedId> {
     members(object, "functionCallId")
-        .map(|id| id.decode().map_or(ReferencedId::ReadError, ReferencedId::Call))
+        .map(|id| id.decode().map_or(ReferencedId::Unreadable, ReferencedId::Call))
 }
 
-/// The members of this name that are not null.
+/// Returns the members with this name that are not null.
 fn members<'a>(object: &'a Payload, wanted: &'static str) -> impl Iterator<Item = Payload> + 'a {
     let members = object.members().filter(move |(name, value)| name == wanted && !value.is_null());
     members.map(|(_, value)| value)

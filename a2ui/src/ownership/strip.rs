@@ -1,7 +1,6 @@
-//! Taking out what an agent must not see.
+//! Removal of data that an agent must not see.
 //!
-//! What is left can be seen by the agent; stripping it again changes nothing. When in doubt, something is taken out: a
-//! surface that nobody owns is nobody's.
+//! The agent may see everything that remains, and stripping it again changes nothing. Surfaces without an owner are removed.
 
 use super::{Owners, referenced_ids};
 use crate::{
@@ -14,11 +13,10 @@ use wire::{
 };
 
 impl Owners {
-    /// What this agent may see of a request. See [`strip_message`](Self::strip_message).
+    /// Returns the part of a request that the agent may see. See [`strip_message`](Self::strip_message).
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{a2a::A2aRequest, ownership::Owners};
+    /// use agent_ui_a2ui::{a2a::A2aRequest, ownership::Owners, wire};
     ///
     /// let mut owners = Owners::new();
     /// owners.claim("tables", &"booking".into())?;
@@ -39,7 +37,7 @@ impl Owners {
         request
     }
 
-    /// What this agent may see of the `params` of a request. See [`strip_message`](Self::strip_message).
+    /// Returns the part of the `params` of a request that the agent may see. See [`strip_message`](Self::strip_message).
     #[must_use]
     pub fn strip_params(&self, mut params: MessageSendParams, agent: &str) -> MessageSendParams {
         params.message = self.strip_message(params.message, agent);
@@ -47,9 +45,9 @@ impl Owners {
         params
     }
 
-    /// What this agent may see of a message: of the data models, those of its surfaces; of the messages in the parts, those
-    /// about its surfaces and the answers to its calls, and what names neither. Texts, files, and parts that say that their
-    /// data is something else stay as they are.
+    /// Returns the part of a message that the agent may see. Data models of its surfaces remain. So do messages about its
+    /// surfaces, responses to its calls, and messages that name neither. Texts, files and parts with data of another type are
+    /// unchanged.
     #[must_use]
     pub fn strip_message(&self, mut message: A2aMessage, agent: &str) -> A2aMessage {
         message.metadata = message.metadata.map(|metadata| self.strip_metadata(metadata, agent));
@@ -57,7 +55,7 @@ impl Owners {
         message
     }
 
-    /// What this agent may see of what goes along with a message.
+    /// Returns the part of the metadata that the agent may see.
     #[must_use]
     pub fn strip_metadata(&self, mut metadata: MessageMetadata, agent: &str) -> MessageMetadata {
         for model in [&mut metadata.a2ui_client_data_model, &mut metadata.a2ui_renderer_data_model] {
@@ -71,9 +69,8 @@ impl Owners {
         metadata
     }
 
-    /// What this agent may see of the data models of a client: those of its surfaces, unchanged and in their order. `None` if
-    /// it has none, as then nothing is sent. Members that the specification does not name may hold anything, and are left
-    /// out.
+    /// Returns the data models of the agent's surfaces, unchanged and in order; `None` if there are none, because then no data
+    /// is sent. Unknown members may contain any data, so they are removed.
     pub fn strip_data_model(&self, mut model: ClientDataModel, agent: &str) -> Option<ClientDataModel> {
         model.surfaces.extra.retain(|surface_id, _| self.owner(surface_id) == Some(agent));
         model.extra = wire::Extra::new();
@@ -92,7 +89,7 @@ impl Owners {
         }
     }
 
-    /// One message, a list of messages, or an object with a list of messages.
+    /// Strips one message, a list of messages, or an object with a list of messages.
     fn strip_data(&self, data: &Payload, agent: &str) -> Option<Payload> {
         if self.is_visible_to(data, agent) {
             return Some(data.clone());
@@ -105,7 +102,7 @@ impl Owners {
         let stripped = self.strip_list(&Payload::parse(list.text).ok()?, agent)?;
         let (before, rest) = data.text().split_at_checked(list.at)?;
         let behind = rest.strip_prefix(list.text)?;
-        // What else the object holds may name surfaces, too.
+        // The other members of the object may name surfaces, too.
         Payload::parse(format!("{before}{stripped}{behind}"))
             .ok()
             .filter(|data| self.is_visible_to(data, agent))
@@ -117,14 +114,14 @@ impl Owners {
         (!left.is_empty()).then(|| Payload::array(&left))
     }
 
-    /// Whether all that is named is this agent's.
+    /// Returns `true` if all referenced ids belong to the agent.
     fn is_visible_to(&self, data: &Payload, agent: &str) -> bool {
         let mut names = referenced_ids::referenced_ids(data).into_iter();
         names.all(|name| self.owners_of(name).is_ok_and(|owners| owners.contains(&agent)))
     }
 }
 
-/// The data of a part in which messages of A2UI may be: one that says so, or says nothing.
+/// Returns the data of a part that may contain A2UI messages: its type is A2UI or not stated.
 pub(super) fn data(part: &Part) -> Option<&Payload> {
     let may_be = |part: &&DataPart| part.is_a2ui() || part.mime_type().is_none();
     match part {

@@ -1,4 +1,4 @@
-//! What is left, what is gone, and who is meant.
+//! Tests of owners: the data that remains, the data that is removed, and the agent of a message.
 
 use super::{Owners, namespace};
 use crate::{
@@ -12,7 +12,7 @@ use wire::{Field, Payload, generate};
 const AGENTS: [&str; 3] = ["tables", "bank", "we/ather~"];
 const SURFACES: [&str; 5] = ["booking", "account", "sky", "", "stray"];
 
-/// Any owners of all surfaces but the last, which nobody owns.
+/// Generates owners of all surfaces except the last one.
 fn owners() -> BoxedStrategy<Owners> {
     prop::collection::vec(0..AGENTS.len(), SURFACES.len() - 1)
         .prop_map(|agents| {
@@ -42,7 +42,7 @@ fn data_model() -> BoxedStrategy<ClientDataModel> {
         .boxed()
 }
 
-/// A message of A2A with everything in it: parts of other kinds, messages one by one, in lists and in objects with lists.
+/// Generates A2A messages with all kinds of content: other parts, single messages, lists, and objects with lists of messages.
 fn a2a_message() -> BoxedStrategy<A2aMessage> {
     let a2a = prop_oneof![Just(A2aVersion::V0_3), Just(A2aVersion::V1_0)];
     let listed = (prop::collection::vec(message(), 1..4), a2a, any::<bool>(), any::<bool>()).prop_map(
@@ -74,7 +74,7 @@ fn a2a_message() -> BoxedStrategy<A2aMessage> {
         .boxed()
 }
 
-/// The messages that are readable, in order.
+/// Returns the readable messages in order.
 fn messages(message: &A2aMessage) -> Vec<Message> {
     let parts = message.parts.iter().filter_map(|part| match part {
         Part::Data(part) => Some(part.messages(None)),
@@ -83,7 +83,7 @@ fn messages(message: &A2aMessage) -> Vec<Message> {
     parts.flatten().filter_map(|element| element.result.ok()).collect()
 }
 
-/// Whether a message is about no surface and answers or makes no call.
+/// Returns `true` if a message names no surface, and neither makes nor answers a call.
 fn is_nameless(message: &Message) -> bool {
     !wire::encode(message).unwrap().contains("\"functionCallId\":\"") && message.surface_id().is_none()
 }
@@ -127,7 +127,7 @@ proptest! {
     }
 
     #[test]
-    fn each_agent_gets_its_share_and_is_then_the_only_one_meant(owners in owners(), message in a2a_message()) {
+    fn each_agent_receives_only_its_own_part(owners in owners(), message in a2a_message()) {
         let mut meant = 0;
         for agent in AGENTS {
             let share = owners.strip_message(message.clone(), agent);
@@ -146,7 +146,7 @@ proptest! {
     }
 
     #[test]
-    fn a_prefix_comes_off_as_it_went_on(agent: String, message: Message) {
+    fn stripping_a_prefix_reverts_adding_it(agent: String, message: Message) {
         let outside = namespace::rename(&message, |id| namespace::add_prefix(&agent, id)).unwrap();
         if let Some(id) = outside.surface_id() {
             prop_assert_eq!(namespace::strip_prefix(id).map(|(agent, _)| agent), Some(agent));
@@ -161,7 +161,7 @@ fn read(text: &str) -> Message {
 }
 
 #[test]
-fn what_an_agent_sends_makes_it_the_owner_until_it_deletes_the_surface() {
+fn an_agent_owns_a_surface_until_it_deletes_it() {
     let mut owners = Owners::new();
     let create = read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);
     let update = read(r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s"}}"#);
@@ -173,7 +173,7 @@ fn what_an_agent_sends_makes_it_the_owner_until_it_deletes_the_surface() {
     }
     for message in [&create, &update, &delete] {
         let error = owners.observe("b", message).unwrap_err();
-        assert_eq!(error.to_string(), "`b` uses the surface `s`, which `a` owns");
+        assert_eq!(error.to_string(), "agent `b` cannot use surface `s`: agent `a` owns it");
         assert_eq!(error.rule(), "surface-collision");
     }
     owners.observe("a", &delete).unwrap();
@@ -184,7 +184,7 @@ fn what_an_agent_sends_makes_it_the_owner_until_it_deletes_the_surface() {
 }
 
 #[test]
-fn the_answer_to_a_call_goes_to_who_called() {
+fn the_response_to_a_call_is_routed_to_the_caller() {
     let mut owners = Owners::new();
     let call = |id: &str| {
         read(&format!(
@@ -210,10 +210,13 @@ fn the_answer_to_a_call_goes_to_who_called() {
     let failed = read(r#"{"version":"v1.0","error":{"code":"X","message":"m","functionCallId":"1"}}"#);
     assert_eq!(owners.route(&failed), Ok("a"));
     owners.observe("b", &call("1")).unwrap();
-    assert_eq!(owners.route(&answer("1")).unwrap_err().to_string(), "both `a` and `b` are meant");
+    assert_eq!(
+        owners.route(&answer("1")).unwrap_err().to_string(),
+        "the message belongs to two agents, `a` and `b`"
+    );
     owners.release_call("1");
     assert_eq!(owners.route(&answer("1")).unwrap_err().rule(), "unknown-call");
-    // What the client calls is led by its surface; its call id means nothing to the agents.
+    // Calls of the client are routed by their surface. Their call ids mean nothing to the agents.
     owners.claim("a", &"s".into()).unwrap();
     let verify = read(
         r#"{"version":"v1.0","callAgentFunction":{"surfaceId":"s","functionCallId":"2","callFunction":{"call":"verify"}}}"#,
@@ -222,14 +225,14 @@ fn the_answer_to_a_call_goes_to_who_called() {
 }
 
 #[test]
-fn what_names_nobody_or_several_is_said() {
+fn missing_and_ambiguous_owners_are_errors() {
     let mut owners = Owners::new();
     owners.claim("a", &"s".into()).unwrap();
     owners.claim("b", &"t".into()).unwrap();
     let error = owners.route(&read(r#"{"error":{"anything":"goes"}}"#)).unwrap_err();
     assert_eq!(
         (error.rule(), error.to_string().as_str()),
-        ("nameless-message", "`error` names neither a surface nor a call")
+        ("nameless-message", "the message `error` names neither a surface nor a call")
     );
     assert_eq!(owners.route(&read(r#"{"error":{"surfaceId":"t"}}"#)), Ok("b"));
     let delete = |id: &str| read(&format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":"{id}"}}}}"#));
@@ -241,7 +244,7 @@ fn what_names_nobody_or_several_is_said() {
 }
 
 #[test]
-fn what_hides_behind_a_second_member_or_an_odd_place_is_taken_out() {
+fn hidden_surface_ids_are_found_and_stripped() {
     let mut owners = Owners::new();
     owners.claim("a", &"s".into()).unwrap();
     owners.claim("b", &"t".into()).unwrap();
@@ -259,7 +262,7 @@ fn what_hides_behind_a_second_member_or_an_odd_place_is_taken_out() {
             Some(r#"{"x":[], "messages": [{"a":{"surfaceId":"s"}}],"z":1.0}"#),
         ),
         (r#"[1, {"a":{"surfaceId":"t"}}]"#, Some("[1]")),
-        // What an agent gets in its own context is its own, whatever it is called.
+        // Data in an agent's own context belongs to the agent, whatever its name.
         (
             r#"{"action":{"surfaceId":"s","context":{"surfaceId":"t"}}}"#,
             Some(r#"{"action":{"surfaceId":"s","context":{"surfaceId":"t"}}}"#),
@@ -270,7 +273,7 @@ fn what_hides_behind_a_second_member_or_an_odd_place_is_taken_out() {
         let texts: Vec<_> = stripped.parts.iter().filter_map(super::strip::data).map(Payload::text).collect();
         assert_eq!(texts, left.into_iter().collect::<Vec<_>>(), "{data}");
     }
-    // A part that says that it is something else is not looked into.
+    // A part with another data type is not searched.
     let other = r#"{"metadata":{"mimeType":"application/json"},"data":{"a":{"surfaceId":"t"}}}"#;
     let message: A2aMessage = wire::decode(&format!(r#"{{"parts":[{other}]}}"#)).unwrap();
     assert_eq!(owners.strip_message(message.clone(), "a"), message);
@@ -294,6 +297,6 @@ fn an_agent_gets_the_data_models_of_its_surfaces_that_are_to_be_sent() {
     };
     assert_eq!(model("a").unwrap(), r#"{"version":"v0.9.1","surfaces":{"s":{}}}"#);
     assert_eq!(model("b").unwrap(), r#"{"version":"v0.9.1","surfaces":{"u":{}}}"#);
-    assert_eq!((model("c"), model("nobody")), (None, None));
+    assert_eq!((model("c"), model("missing")), (None, None));
     assert_eq!(owners.data_model(&surfaces, Version::V1_0, "a"), None);
 }

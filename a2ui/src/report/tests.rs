@@ -1,4 +1,4 @@
-//! What clients say when something is wrong.
+//! Tests of the error messages of clients.
 
 use super::*;
 use crate::surface::Surfaces;
@@ -75,7 +75,7 @@ fn a_surface_error_breaks_a_rule_or_does_not_fit() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a/b","value":1}}"#;
     assert_eq!(
         report(update).unwrap(),
-        r#"{"version":"v0.9","error":{"code":"UNKNOWN_SURFACE","surfaceId":"s","message":"there is no surface `s`; create it first","path":"/surfaceId"}}"#
+        r#"{"version":"v0.9","error":{"code":"UNKNOWN_SURFACE","surfaceId":"s","message":"surface `s` does not exist; send `createSurface` first, or correct the id","path":"/surfaceId"}}"#
     );
     assert_eq!(report(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#), None);
     let twice = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"X"},{"id":"a","component":"X"}]}}"#;
@@ -87,7 +87,7 @@ fn a_surface_error_breaks_a_rule_or_does_not_fit() {
 }
 
 #[test]
-fn a_finding_says_what_would_be_right_and_each_version_takes_the_code_that_it_knows() {
+fn a_report_contains_the_hint_and_a_code_of_its_version() {
     let finding = Finding::error("unallowed-child", Pointer::root().member("components"), "no Tab here");
     let report = Report::finding("s", &finding.hint("put it into Tabs"));
     let text = |version| wire::encode(&report.to_message(version).unwrap()).unwrap();
@@ -107,5 +107,5 @@ fn a_finding_says_what_would_be_right_and_each_version_takes_the_code_that_it_kn
         r#"{"version":"1.0","error":{"code":"EXECUTION_FAILED","message":"m","functionCallId":"c1"}}"#
     );
     let error = Report::new("X", "m").to_message(Version::V1_0).unwrap_err();
-    assert_eq!(error.to_string(), "an error of A2UI 1.0 names a surface or a call");
+    assert_eq!(error.to_string(), "an error message of A2UI 1.0 must name a surface or a call");
 }

@@ -1,4 +1,4 @@
-//! What a client does when the user acts on a component.
+//! Actions: what a client does when the user acts on a component.
 
 use super::{FailedCheck, Surface, SurfaceComponent};
 use crate::{
@@ -12,73 +12,76 @@ use wire::{Payload, PayloadKind, Pointer, Timestamp};
 #[cfg(test)]
 mod tests;
 
-/// What a client does when the user acts on a component.
+/// The effect of a user action on a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ClientAction {
-    /// It sends an event to the agent.
+    /// The client sends an event to the agent.
     Event(ClientEvent),
-    /// It calls a function, whose arguments are evaluated. Nothing is called here: the host knows the function, or it is one
-    /// of the agent (1.0, `callAgentFunction`). Of `openUrl` the host checks the address: it opens `http` and `https` only.
+    /// The client calls a function with the evaluated arguments. This crate does not call it: either the host implements the
+    /// function, or the agent does (1.0, `callAgentFunction`). For `openUrl`, the host checks the address and opens only `http`
+    /// and `https`.
     Call(FunctionCall),
 }
 
-/// The event that a client sends.
+/// An event that a client sends to the agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClientEvent {
     version: Version,
     version_word: &'static str,
-    /// The surface.
+    /// The id of the surface.
     pub surface_id: SurfaceId,
-    /// The component, by its own id: in every version, and also where a template repeats it. Which item it was, the context
-    /// says. (The web client of 0.8 appends the indices of the items, `row:0:2`; from 0.9 on it does not.)
+    /// The id of the component as the agent sent it, in every version and also inside a template. The context identifies the
+    /// item. (The web client of 0.8 appends the indices of the items, `row:0:2`; later clients do not.)
     pub source_component_id: ComponentId,
-    /// The name that the component declares.
+    /// The event name that the component declares.
     pub name: String,
-    /// The declared context, evaluated: an object. What is bound to nothing is left out, what could not be evaluated is null.
+    /// The declared context with evaluated values, an object. Members whose binding has no value are omitted. Members that
+    /// cannot be evaluated are null.
     pub context: Payload,
-    /// What the user did, for people (1.0).
+    /// A description of the action for people (1.0).
     pub user_message: Option<String>,
-    /// Whether the client waits for an answer (0.10).
+    /// `true` if the client waits for a response (0.10).
     pub want_response: bool,
-    /// Where the client [writes](super::Surfaces::write) the answer, counted from the top (0.10).
+    /// The path to which the client [writes](super::Surfaces::write) the response, resolved from the top (0.10).
     pub response_path: Option<String>,
-    /// Names the action for its answer (0.10). The caller chooses it; the 1.0 of June wants one wherever an answer is wanted.
+    /// The id that a response refers to (0.10). The caller chooses it. The 1.0 of June 2026 requires one if a response is
+    /// wanted.
     pub action_id: Option<ActionId>,
-    /// What could not be evaluated, in the order of the component. A client sends the event all the same, and tells the agent
-    /// by an `error`; who needs the context whole does not send it.
+    /// The values that could not be evaluated, in the order of the component. A client still sends the event and reports these
+    /// errors to the agent. A client that needs the complete context does not send the event.
     pub failures: Vec<EvaluationError>,
 }
 
-/// Why nothing happens.
+/// The reason why a user action has no effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ActionError {
-    /// The surface has no component of that id.
+    /// The surface has no component with this id.
     UnknownComponent,
     /// The component declares no action.
     Undeclared,
-    /// Checks of the component do not pass, so it is disabled.
+    /// Some checks of the component fail, so the component is disabled.
     Checks(Vec<FailedCheck>),
-    /// The action is none that its version knows.
+    /// The action does not have a form that its version defines.
     Malformed {
-        /// Where in the component.
+        /// The place in the component.
         pointer: Pointer,
-        /// What should stand there.
+        /// The value that is expected there.
         expected: &'static str,
     },
-    /// An argument of the function that is to be called cannot be evaluated.
+    /// An argument of the called function cannot be evaluated.
     Arguments(EvaluationError),
 }
 
 impl fmt::Display for ActionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownComponent => f.write_str("the surface has no such component"),
+            Self::UnknownComponent => f.write_str("the surface has no component with this id"),
             Self::Undeclared => f.write_str("the component declares no action"),
-            Self::Checks(_) => f.write_str("checks of the component do not pass"),
-            Self::Malformed { pointer, expected } => write!(f, "{pointer}: {expected} is missing"),
+            Self::Checks(_) => f.write_str("the component is disabled because its checks fail"),
+            Self::Malformed { pointer, expected } => write!(f, "{pointer}: expected {expected}"),
             Self::Arguments(inner) => inner.fmt(f),
         }
     }
@@ -94,15 +97,14 @@ impl std::error::Error for ActionError {
 }
 
 impl Surface {
-    /// What the client does when the user acts on a component, in one place of the tree.
+    /// Returns the effect of a user action on a component in one scope.
     ///
-    /// The place is [`Scope::top`], or for a component that a template repeats the [item](Scope::item); all of them are in
-    /// [`nodes`](Self::nodes). Paths in the context count from there. If a check of the component does not pass, nothing
-    /// happens: a rule of the screen, never a substitute for the agent's own.
+    /// The scope is [`Scope::top`], or the [item](Scope::item) for a component inside a template; [`nodes`](Self::nodes) lists
+    /// all of them. Relative paths in the context are resolved there. If a check of the component fails, the action has no
+    /// effect. This is a rule for the screen; the agent must still check the data itself.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, expression::{Host, Scope}, surface::{ClientAction, ActionError, Surfaces}};
+    /// use agent_ui_a2ui::{Message, expression::{Host, Scope}, surface::{ClientAction, ActionError, Surfaces}, wire};
     ///
     /// let mut surfaces = Surfaces::new();
     /// for text in [
@@ -126,7 +128,7 @@ impl Surface {
     /// ```
     ///
     /// # Errors
-    /// Every [`ActionError`].
+    /// Every [`ActionError`] can occur.
     pub fn action_of(
         &self,
         component_id: &str,
@@ -143,7 +145,7 @@ impl Surface {
         self.declared_action(component, &mut evaluation)
     }
 
-    /// The action that a component declares, whatever its checks.
+    /// Returns the action that a component declares, without running its checks.
     pub(super) fn declared_action(
         &self,
         component: &SurfaceComponent,
@@ -177,7 +179,7 @@ impl Surface {
             event.name = string(&action, "name", &at)?;
             event.context = reader.entries(&action, &at)?;
         } else {
-            // Early drafts had no `event` around it.
+            // Early drafts have no `event` member around the event.
             let (declared, at) = match action.member("event") {
                 Some(event) => (event, at.member("event")),
                 None if action.member("name").is_some() => (action, at),
@@ -197,7 +199,8 @@ impl Surface {
 }
 
 impl ClientEvent {
-    /// The message that says so, in the version of the surface. There is no clock here: the caller says when it happened.
+    /// Returns the event as a message in the version of the surface. The caller passes the time, because this crate has no
+    /// clock.
     pub fn message(&self, timestamp: impl Into<Timestamp>) -> Message {
         let (name, surface, component) =
             (self.name.as_str(), self.surface_id.clone(), self.source_component_id.clone());
@@ -235,14 +238,14 @@ impl ClientEvent {
     }
 }
 
-/// Evaluates the parts of an event, and notes what fails.
+/// Evaluates the parts of an event, and collects the errors.
 struct Reader<'e, 'a> {
     evaluation: &'e mut Evaluation<'a>,
     failures: Vec<EvaluationError>,
 }
 
 impl Reader<'_, '_> {
-    /// The value; null where it cannot be evaluated.
+    /// Evaluates a value; null if that fails.
     fn value(&mut self, value: &Payload, at: &Pointer) -> Option<Payload> {
         self.evaluation.value(value, at).unwrap_or_else(|error| {
             self.failures.push(error);
@@ -255,7 +258,7 @@ impl Reader<'_, '_> {
         text.map_err(|error| self.failures.push(error)).ok()
     }
 
-    /// The context from 0.9 on: an object of values.
+    /// Evaluates the context of 0.9 and later, an object of values.
     fn members(&mut self, event: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
         let Some(context) = event.member("context") else { return Ok(Payload::empty_object()) };
         let at = at.member("context");
@@ -270,7 +273,7 @@ impl Reader<'_, '_> {
         Ok(resolved.object())
     }
 
-    /// The context of 0.8: a list of keys and bound values.
+    /// Evaluates the context of 0.8, a list of keys and bound values.
     fn entries(&mut self, action: &Payload, at: &Pointer) -> Result<Payload, ActionError> {
         let Some(context) = action.member("context") else { return Ok(Payload::empty_object()) };
         let at = at.member("context");
@@ -288,13 +291,13 @@ impl Reader<'_, '_> {
                 string(&value, "path", &at)?;
             }
             if value.member("call").or_else(|| value.member("functionCall")).is_some() {
-                let message = "A2UI 0.8 knows no functions";
+                let message = "A2UI 0.8 does not support function calls";
                 self.failures.push(EvaluationError::new("unknown-function", at, message));
                 resolved.set(&key, Some(Payload::null()));
                 continue;
             }
             let value = match self.evaluation.classify(&value) {
-                // Neither path nor literal.
+                // The value has neither a path nor a literal.
                 Ok(Dynamic::Literal(literal)) if literal == value => None,
                 _ => self.value(&value, &at),
             };
@@ -304,7 +307,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The members of a context, each name once; the last one counts.
+/// The members of a context. If a name is repeated, the last value wins.
 #[derive(Default)]
 struct Members(Vec<(String, Option<Payload>)>);
 

@@ -1,4 +1,4 @@
-//! Functions of the agent, called by an action. A2UI 1.0, `callAgentFunction`.
+//! Calls of agent functions by an action. A2UI 1.0, `callAgentFunction`.
 
 use super::Surface;
 use crate::{CallId, Message, Notation, Version, expression::FunctionCall, v1_0};
@@ -8,13 +8,12 @@ use wire::{
 };
 
 impl Surface {
-    /// The message by which a client has the agent call a function that the client does not know itself; `None` for a
-    /// surface of another version than 1.0, where there are no such functions. Its arguments are values: in the notation with
-    /// `@` their names are escaped.
+    /// Returns the message that asks the agent to call a function that the client does not implement. Returns `None` for
+    /// surfaces of other versions than 1.0, which have no agent functions. The arguments are values, so names that begin with
+    /// `@` are escaped in the notations with `@`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, expression::{Host, Scope}, surface::{ClientAction, Surfaces}};
+    /// use agent_ui_a2ui::{Message, expression::{Host, Scope}, surface::{ClientAction, Surfaces}, wire};
     ///
     /// let mut surfaces = Surfaces::new();
     /// surfaces.apply(&Message::read(r#"{"version":"v1.0","createSurface":{"surfaceId":"s","dataModel":{"n":{"@x":1.0}},"components":[
@@ -58,7 +57,7 @@ impl Surface {
     }
 }
 
-/// The arguments, in whose values each name that begins with `@` gets another one. The names of the arguments stay.
+/// Escapes the names that begin with `@` in the values of the arguments. The names of the arguments themselves stay unchanged.
 fn escape_arguments(arguments: &Payload) -> Payload {
     let members: Vec<(String, Payload)> =
         arguments.members().map(|(name, value)| (name.into_owned(), escape_names(&value))).collect();
@@ -70,7 +69,7 @@ fn escape_names(value: &Payload) -> Payload {
     let (mut escaped, mut from) = (String::with_capacity(text.len()), 0);
     for token in Tokens::new(text) {
         if token.kind == TokenKind::Name && string(token.text).starts_with('@') {
-            // Behind the quote.
+            // Insert the escape after the opening quote.
             escaped.push_str(text.get(from..=token.at).unwrap_or_default());
             escaped.push('@');
             from = token.at + 1;

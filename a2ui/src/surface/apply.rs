@@ -1,4 +1,4 @@
-//! Applying messages.
+//! Applies messages to surfaces.
 
 use super::{
     IdReuse, Surface, SurfaceChange, SurfaceComponent, SurfaceError, Surfaces, surface_state::Creation,
@@ -7,25 +7,24 @@ use super::{
 use crate::{Message, SurfaceId, Version, rules::AN_OBJECT, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Pointer};
 
-/// Where the list of an `updateComponents` stands; and path and value of an `updateDataModel`.
+/// The pointer of the list in `updateComponents`, and the pointers of path and value in `updateDataModel`.
 const COMPONENTS: &str = "/updateComponents/components";
 const DATA: (&str, &str) = ("/updateDataModel/path", "/updateDataModel/value");
 
 impl Surfaces {
-    /// Applies one message, whole or not at all.
+    /// Applies one message completely or not at all.
     ///
-    /// Calls of functions and answers to actions and calls change no surface: nothing is wrong with them, and nothing
-    /// changes.
+    /// Function calls and responses change no surface. They are accepted and return no changes.
     ///
     /// # Errors
-    /// What is wrong, where, and what would be right. Rules:
+    /// The error states the problem, the place and a hint. Rules:
     ///
-    /// - of surfaces: `surface-exists`, `unknown-surface`, `surface-version`, `surface-id-reused`, `too-many-surfaces`,
+    /// - for surfaces: `surface-exists`, `unknown-surface`, `surface-version`, `surface-id-reused`, `too-many-surfaces`,
     ///   `too-many-bytes`, `client-message`;
-    /// - of components: `duplicate-id`, `missing-component-type`, `reserved-type`, `self-reference`, `cycle`,
-    ///   `not-a-reference`, `component-depth`, `json-depth`, `call-depth`, `data-path`, `mixed-notations`, and those of [`Surface`]'s
-    ///   [`Validate`](wire::Validate) where a surface has to be [whole](super::Strictness::Whole);
-    /// - of data: `exactly-one-value`, `not-an-object`, and those of [`DataError`](crate::data_model::DataError).
+    /// - for components: `duplicate-id`, `missing-component-type`, `reserved-type`, `self-reference`, `cycle`,
+    ///   `not-a-reference`, `component-depth`, `json-depth`, `call-depth`, `data-path`, `mixed-notations`, and those of
+    ///   [`Surface`]'s [`Validate`](wire::Validate) if a surface must be [complete](super::Strictness::Whole);
+    /// - for data: `exactly-one-value`, `not-an-object`, and those of [`DataError`](crate::data_model::DataError).
     pub fn apply(&mut self, message: &Message) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let id = message.surface_id().map(SurfaceId::as_str);
         let done = self.with_byte_count(id, |surfaces| surfaces.apply_one(message));
@@ -44,9 +43,9 @@ impl Surfaces {
             | Message::V0_10Client(_)
             | Message::V1_0Renderer(_) => {
                 let at = Pointer::root().member(message.key());
-                let message = "a message of the client changes no surface";
+                let message = "a message from the client cannot be applied to a surface";
                 let error = SurfaceError::new("client-message", at, message);
-                Err(error.hint("apply the messages of the agent"))
+                Err(error.hint("apply only messages from the agent"))
             }
         }
     }
@@ -122,7 +121,7 @@ impl Surfaces {
     fn apply_v1_0(&mut self, message: &v1_0::AgentMessage) -> Result<Vec<SurfaceChange>, SurfaceError> {
         use v1_0::AgentBody as Body;
         let word = VersionWord::V1_0(message.version);
-        // What the 1.0 of June shares with the later ones of its word reads as one of these.
+        // The 1.0 of June 2026 has messages in common with later drafts; these are read as messages of the later drafts.
         let is_june = |surface: &Surface| {
             surface.version() == Version::V1_0June && surface.version_word() == message.version.as_str()
         };
@@ -140,7 +139,7 @@ impl Surfaces {
             }
             Body::UpdateDataModel(body) => {
                 let surface = self.live(&body.surface_id, word, "/updateDataModel")?;
-                // In June null was a value like any other.
+                // In June 2026, null was an ordinary value.
                 let removes = body.value.is_null() && !is_june(surface);
                 let path = body.path.get().map_or("", String::as_str);
                 let value = Some(body.value.clone()).filter(|_| !removes);
@@ -151,7 +150,7 @@ impl Surfaces {
         }
     }
 
-    /// `createSurface` of 1.0 brings components and data along.
+    /// Creates a surface of 1.0, whose `createSurface` can contain components and data.
     fn create_v1_0(
         &mut self,
         body: &v1_0::CreateSurface,
@@ -173,7 +172,8 @@ impl Surfaces {
         if let Some(model) = model {
             let at = Pointer::from_static("/createSurface/dataModel");
             if !model.is_object() {
-                let message = format_args!("{} where an object belongs", model.kind()).to_string();
+                let message =
+                    format_args!("`dataModel` must be an object, but it is {}", model.kind()).to_string();
                 return Err(SurfaceError::new("not-an-object", at, message).hint(AN_OBJECT));
             }
             let done = surface.write_data("", Some(model));
@@ -217,7 +217,7 @@ impl Surfaces {
         surface.update_data(path, body.value.clone(), DATA)
     }
 
-    /// The surface of that id, if it takes messages of that word. `at` is where the body stands in the message.
+    /// Returns the surface with this id if it accepts messages of this version. `at` is the pointer of the body in the message.
     fn live(
         &mut self,
         id: &SurfaceId,
@@ -225,30 +225,30 @@ impl Surfaces {
         at: &'static str,
     ) -> Result<&mut Surface, SurfaceError> {
         let surface = self.get_mut(id).ok_or_else(|| {
-            let message = format_args!("there is no surface `{id}`").to_string();
+            let message = format_args!("surface `{id}` does not exist").to_string();
             let at = Pointer::from_static(at).member("surfaceId");
             let error = SurfaceError::new("unknown-surface", at, message);
-            error.hint("create it first")
+            error.hint("send `createSurface` first, or correct the id")
         })?;
         surface.require_version(word, at)?;
         Ok(surface)
     }
 
-    /// Whether a surface of that id can be made.
+    /// Checks that a surface with this id can be created.
     fn may_begin(&self, id: &SurfaceId, at: &'static str) -> Result<(), SurfaceError> {
         let refused = |rule, message: String, hint: &str| {
             Err(SurfaceError::new(rule, Pointer::from_static(at).member("surfaceId"), message).hint(hint))
         };
         let max = self.options.max_surfaces;
         if self.get(id.as_str()).is_some() {
-            let message = format_args!("the surface `{id}` exists already").to_string();
-            refused("surface-exists", message, "delete it first, or use another id")
+            let message = format_args!("surface `{id}` already exists").to_string();
+            refused("surface-exists", message, "delete the surface first, or use another id")
         } else if self.gone.contains(id) {
-            let message = format_args!("a surface `{id}` lived before").to_string();
+            let message = format_args!("surface id `{id}` was already used by a deleted surface").to_string();
             refused("surface-id-reused", message, "use another id")
         } else if self.len() >= max {
-            let message = format_args!("{max} surfaces live, and more are not allowed").to_string();
-            refused("too-many-surfaces", message, "delete one first")
+            let message = format_args!("the limit of {max} live surfaces is reached").to_string();
+            refused("too-many-surfaces", message, "delete a surface first")
         } else {
             Ok(())
         }
@@ -260,7 +260,7 @@ impl Surfaces {
         self.next += 1;
     }
 
-    /// Taking away what is not there is nothing.
+    /// Deletes a surface; an unknown id is ignored.
     fn delete(&mut self, id: &SurfaceId) -> Vec<SurfaceChange> {
         let deleted = self.numbers.remove(id).and_then(|number| self.surfaces.remove(&number));
         if deleted.is_some() && self.options.id_reuse == IdReuse::Refused {
@@ -273,7 +273,7 @@ impl Surfaces {
     }
 }
 
-/// A component as the 1.0 of June has it, where `catalogId` and `metadata` are members like any other.
+/// Converts a component to the form of June 2026, in which `catalogId` and `metadata` are ordinary members.
 fn of_june(component: &v1_0::Component) -> v0_9::Component {
     let mut june = v0_9::Component::new(component.id.clone());
     june.component = component.component.clone();

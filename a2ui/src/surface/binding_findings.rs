@@ -1,4 +1,4 @@
-//! Bindings that can show nothing, because no message writes what they read.
+//! Findings about bindings to paths that no message writes.
 
 use super::{
     Surface, SurfaceComponent,
@@ -9,12 +9,11 @@ use crate::{MAX_JSON_DEPTH, Message, SurfaceId, Version, data_model};
 use std::{cell::Cell, collections::BTreeMap};
 use wire::{Finding, Fix, Pointer, spelling};
 
-/// The paths that messages have written to the data models of surfaces, whatever stands there now. With it a whole stream can be judged:
-/// a binding to a path that no message writes shows nothing.
+/// A record of the paths that messages have written to the data models of surfaces. It allows checking a whole stream: a
+/// binding to a path that no message writes shows nothing.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Message, surface::{Surfaces, WrittenData}};
+/// use agent_ui_a2ui::{Message, surface::{Surfaces, WrittenData}};
 ///
 /// let (mut surfaces, mut data) = (Surfaces::new(), WrittenData::new());
 /// for text in [
@@ -38,12 +37,12 @@ pub struct WrittenData {
 }
 
 impl WrittenData {
-    /// Creates a record without any surface.
+    /// Creates an empty record.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Records what an applied message writes. `deleteSurface` removes what is recorded of its surface.
+    /// Records the paths that an applied message writes. `deleteSurface` removes the record of its surface.
     pub fn observe(&mut self, message: &Message) {
         let Some(id) = message.surface_id().filter(|_| message.is_about_a_surface()) else { return };
         if message.key() == "deleteSurface" {
@@ -53,10 +52,10 @@ impl WrittenData {
         }
     }
 
-    /// Returns what is wrong with the bindings of a surface after the last of its messages. Pointers are those of the
+    /// Returns the findings about the bindings of a surface after its last message. Pointers point into the
     /// [snapshot](super::SurfaceSnapshot).
     ///
-    /// Only types that the basic catalog has are judged. A path to which an input writes is not missing.
+    /// Only types of the basic catalog are checked. A path to which an input component writes counts as written.
     ///
     /// Rules: `not-a-list`, and as warnings `unwritten-path` and `bound-kind`.
     pub fn findings(&self, surface: &Surface) -> Vec<Finding> {
@@ -66,36 +65,36 @@ impl WrittenData {
     }
 }
 
-/// In how many scopes a component is judged.
+/// The number of scopes in which one component is checked.
 const MAX_SCOPES: usize = 8;
 
-/// For how many paths of a surface a similar name is looked for, and among how many.
+/// The number of paths per surface for which a similar name is searched, and the number of names compared.
 const MAX_SUGGESTIONS: usize = 100;
 const MAX_NAMES: usize = 1_000;
 
-/// The top of the data model, or the items of a template.
+/// The top of the data model, or the items of one template.
 struct DataScope {
-    /// The path with `*` for each list.
+    /// The path of the scope, with `*` for each list element.
     path: Vec<String>,
-    /// What is known of an item, if anything is.
+    /// The paths written in an item; `None` if nothing is known about the items.
     written: Option<WrittenPaths>,
 }
 
-/// The list for which a template is repeated.
+/// A list for which a template is repeated.
 struct TemplateList {
-    /// The scope of its items.
+    /// The index of the scope of its items.
     items: usize,
-    /// The scope from which its path counts.
+    /// The index of the scope to which its path is relative.
     from: usize,
     path: Vec<String>,
 }
 
-/// A path that is not written.
+/// A path that no message has written.
 struct Missing<'a> {
-    /// The last node on the path that is written, and the place in the path of the segment that it does not have.
+    /// The last written node on the path, and the index of the first segment that is not below it.
     node: &'a WrittenPaths,
     place: usize,
-    /// The scope in which the path is read, and the one from which it counts.
+    /// The index of the scope in which the path is read, and of the scope to which it is relative.
     scope: usize,
     from: usize,
     text: &'a str,
@@ -105,14 +104,14 @@ struct Missing<'a> {
 struct BindingCheck<'a> {
     surface: &'a Surface,
     scopes: Vec<DataScope>,
-    /// The scopes in which each component is shown.
+    /// The indices of the scopes in which each component is shown.
     places: BTreeMap<&'a str, Vec<usize>>,
-    /// How many more similar names are looked for.
+    /// The number of similar names that may still be searched.
     suggestions: Cell<usize>,
 }
 
 impl<'a> BindingCheck<'a> {
-    /// `None` if a component is shown in too many scopes.
+    /// Prepares the check; `None` if a component is shown in too many scopes.
     fn of(surface: &'a Surface, written: &WrittenPaths) -> Option<Self> {
         let top = DataScope { path: Vec::new(), written: Some(written.clone()) };
         let mut check = Self {
@@ -140,7 +139,7 @@ impl<'a> BindingCheck<'a> {
         self.surface.version() == Version::V0_8
     }
 
-    /// Finds the scopes in which components are shown, and returns the list of each.
+    /// Finds the scopes in which components are shown, and returns the list of each scope.
     fn place(&mut self) -> Option<Vec<TemplateList>> {
         let surface = self.surface;
         let is_top =
@@ -179,7 +178,7 @@ impl<'a> BindingCheck<'a> {
         Some(templates)
     }
 
-    /// Lets inputs write to their paths.
+    /// Marks the paths to which input components write.
     fn add_inputs(&mut self) {
         let mut inputs = Vec::new();
         for component in self.surface.components() {
@@ -190,7 +189,7 @@ impl<'a> BindingCheck<'a> {
                     let Some((from, path)) = self.resolve(*scope, &binding.path) else { continue };
                     let base = self.scopes.get(from).into_iter().flat_map(|scope| &scope.path);
                     let path: Vec<_> = base.cloned().chain(path).collect();
-                    // No data lies deeper.
+                    // The data model is never deeper.
                     inputs.extend(Some(path).filter(|path| path.len() <= MAX_JSON_DEPTH));
                 }
             }
@@ -205,7 +204,7 @@ impl<'a> BindingCheck<'a> {
         }
     }
 
-    /// The scope from which a path counts, and the path from there.
+    /// Returns the scope to which a path is relative, and the segments of the path.
     fn resolve(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
         let is_item = scope != 0;
         if self.is_old() {
@@ -221,13 +220,13 @@ impl<'a> BindingCheck<'a> {
         Some((scope, data_model::segments(path).ok()?))
     }
 
-    /// The same for the path of a template, which in 0.8 counts from the top if it begins with `/`.
+    /// Resolves the path of a template. Unlike other paths of 0.8, it is resolved from the top if it begins with `/`.
     fn list(&self, scope: usize, path: &str) -> Option<(usize, Vec<String>)> {
         let from = if path.starts_with('/') { 0 } else { scope };
         Some((from, data_model::segments(path).ok()?))
     }
 
-    /// `None` if nothing is known of the scope.
+    /// Looks up a path in a scope; `None` if nothing is known about the scope.
     fn look(&self, scope: usize, path: &[String]) -> Option<Lookup<'_>> {
         Some(self.scopes.get(scope)?.written.as_ref()?.look(path))
     }
@@ -252,7 +251,7 @@ impl<'a> BindingCheck<'a> {
         found
     }
 
-    /// Judges the path of a template. `component_id` is the place at which it names its component.
+    /// Checks the path of a template. `component_id` is the pointer of its `componentId`.
     fn template(&self, scopes: &[usize], path: &str, component_id: &Pointer) -> Option<Finding> {
         let name = if self.is_old() { "dataBinding" } else { "path" };
         let at = component_id.as_str().strip_suffix("/componentId")?;
@@ -271,7 +270,7 @@ impl<'a> BindingCheck<'a> {
                 }
                 Lookup::Found(_) => None,
                 Lookup::Missing(node, place) => {
-                    let message = format!("no message writes `{path}`, so the template shows no item");
+                    let message = format!("no message writes `{path}`, so this template shows no items");
                     let missing = Missing { node, place, scope: *scope, from, text: path, path: &list };
                     let warning = Finding::warning("unwritten-path", at.clone(), message);
                     Some(self.with_suggestion(warning, &missing, true))
@@ -282,7 +281,7 @@ impl<'a> BindingCheck<'a> {
         finding
     }
 
-    /// Judges the kind of value to which a property is bound.
+    /// Checks the kind of value to which a property is bound.
     fn kind(
         &self,
         component: &SurfaceComponent,
@@ -304,16 +303,16 @@ impl<'a> BindingCheck<'a> {
                 _ => return None,
             };
             let expected = if expected == ExpectedKind::List { "a list" } else { "a single value" };
-            message.get_or_insert(format!("`{path}` is {is}, and `{id}` needs {expected}"));
+            message.get_or_insert(format!("component `{id}` needs {expected}, but `{path}` is {is}"));
         }
         let finding = Finding::warning("bound-kind", at.join(&binding.pointer), message?);
         Some(finding.hint(match expected {
-            ExpectedKind::List => "write a list to this path, if need be of one element",
-            ExpectedKind::Single => "bind it to a path below this one",
+            ExpectedKind::List => "write a list to this path, even for one element",
+            ExpectedKind::Single => "bind the property to a path below this one",
         }))
     }
 
-    /// Judges a binding: it is missing only if it is so in every scope.
+    /// Checks a binding. A path is missing only if it is missing in every scope.
     fn binding(
         &self,
         component: &SurfaceComponent,
@@ -331,10 +330,10 @@ impl<'a> BindingCheck<'a> {
             let (text, id) = (&binding.path, component.id());
             let message = match self.scopes.get(from).filter(|_| from != 0) {
                 Some(items) => format!(
-                    "no item of `{}` has `{text}`, which `{id}` reads",
+                    "component `{id}` reads `{text}`, but no item of `{}` has it",
                     data_model::path(items.path.split_last()?.1)
                 ),
-                None => format!("no message writes `{text}`, which `{id}` reads"),
+                None => format!("component `{id}` reads `{text}`, but no message writes it"),
             };
             let warning = Finding::warning("unwritten-path", at.join(&binding.pointer), message);
             let missing = Missing { node, place, scope: *scope, from, text, path: &path };
@@ -343,7 +342,7 @@ impl<'a> BindingCheck<'a> {
         finding
     }
 
-    /// Adds the nearest path that is written. The finding can be fixed if the whole value is the path.
+    /// Adds the most similar written path as a hint. If the whole value is the path, it also adds a fix.
     fn with_suggestion(&self, finding: Finding, missing: &Missing<'_>, is_whole: bool) -> Finding {
         let left = self.suggestions.get().checked_sub(1);
         self.suggestions.set(left.unwrap_or(0));
@@ -357,14 +356,14 @@ impl<'a> BindingCheck<'a> {
         if missing.scope != 0 && missing.from == 0 && !self.is_old() {
             let relative = self.spell(missing.path, false);
             return finding.hint(format_args!(
-                "write `{relative}` if the items have it: only a path without `/` counts from the item"
+                "write `{relative}` if the items have it: only a path without a leading `/` is relative to the item"
             ));
         }
         let there = self.names_at(missing);
         finding.hint(there.as_deref().unwrap_or("write data to this path, or correct the path"))
     }
 
-    /// The names that are written where the path leaves what is written.
+    /// Lists the names that exist at the point where the path leaves the written data.
     fn names_at(&self, missing: &Missing<'_>) -> Option<String> {
         const SHOWN: usize = 5;
         let node = missing.node;
@@ -393,7 +392,7 @@ impl<'a> BindingCheck<'a> {
         if from_top { text } else { text.trim_start_matches('/').to_owned() }
     }
 
-    /// The same path counted from the top instead of the item, or the other way round.
+    /// Returns the path relative to the other scope, if it is written there: the top instead of the item, or the reverse.
     fn other_scope(&self, missing: &Missing<'_>) -> Option<String> {
         let Missing { scope, from, path, .. } = *missing;
         let is = |scope: usize| matches!(self.look(scope, path), Some(Lookup::Found(_)));
@@ -407,7 +406,7 @@ impl<'a> BindingCheck<'a> {
         Some(if self.is_old() { format!("/{path}") } else { path })
     }
 
-    /// A path with dots, brackets, `$` or braces, as a JSON Pointer.
+    /// Returns a path that is written with dots, brackets, `$` or braces as a JSON Pointer.
     fn other_notation(&self, missing: &Missing<'_>) -> Option<String> {
         let Missing { scope, text, .. } = *missing;
         let inner =
@@ -425,7 +424,7 @@ impl<'a> BindingCheck<'a> {
     }
 }
 
-/// The path with the missing segment spelled as one that is there.
+/// Returns the path with its missing segment replaced by a similar written name.
 fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
     let Missing { node, place, path, .. } = *missing;
     let names = node.below.keys().map(|name| &**name).filter(|name| *name != ANY).take(MAX_NAMES);
@@ -442,7 +441,6 @@ fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
 
 fn not_a_list(path: &str, kind: &str, at: &Pointer) -> Finding {
     let message =
-        format_args!("`{path}` is {kind}, and a template is repeated only for the elements of a list")
-            .to_string();
+        format_args!("a template repeats for the elements of a list, but `{path}` is {kind}").to_string();
     Finding::error("not-a-list", at.clone(), message).hint("write a list to this path")
 }

@@ -1,4 +1,4 @@
-//! The bindings of a component, with the place of each.
+//! The bindings of a component, each with its pointer.
 
 use super::{
     Surface, SurfaceComponent,
@@ -12,11 +12,11 @@ use wire::{Payload, Pointer};
 
 /// A path that a component reads.
 pub(super) struct Binding {
-    /// The place of the path in the component; of a path inside a `formatString`, the place of that text.
+    /// The pointer of the path in the component. For a path inside a `formatString`, the pointer of the whole text.
     pub(super) pointer: Pointer,
     pub(super) path: String,
     pub(super) role: Role,
-    /// The kind of value that the property takes, if the path is bound to the property itself.
+    /// The kind of value that the property accepts, if the path is bound to the property itself.
     pub(super) expected: Option<ExpectedKind>,
 }
 
@@ -31,13 +31,13 @@ pub(super) enum ExpectedKind {
 pub(super) enum Role {
     /// The value is shown, sent or checked.
     Value,
-    /// The value that the user edits, of an input.
+    /// The value that the user edits in an input component.
     Input,
     /// One of several paths in a text.
     Text,
 }
 
-/// The types of the basic catalog, in all versions.
+/// The component types of the basic catalog in all versions.
 const TYPES: [&str; 19] = [
     "Text",
     "Image",
@@ -60,12 +60,12 @@ const TYPES: [&str; 19] = [
     "DateTimeInput",
 ];
 
-/// The types of these that the user edits, and their properties to which the user writes.
+/// The types that the user edits, and the properties to which these types write.
 const INPUTS: [&str; 6] =
     ["TextField", "CheckBox", "ChoicePicker", "MultipleChoice", "Slider", "DateTimeInput"];
 const EDITED: [&str; 3] = ["value", "text", "selections"];
 
-/// The properties of these types that show or hold a value, and its kind.
+/// The properties that show or contain a value, and its kind.
 const EXPECTED_KINDS: [(&str, &str, ExpectedKind); 10] = [
     ("Text", "text", ExpectedKind::Single),
     ("Image", "url", ExpectedKind::Single),
@@ -79,13 +79,13 @@ const EXPECTED_KINDS: [(&str, &str, ExpectedKind); 10] = [
     ("ChoicePicker", "value", ExpectedKind::List),
 ];
 
-/// Whether the type has the name of one in the basic catalog, so that its inputs are known.
+/// Returns `true` if the type has the name of a basic catalog type, so that its inputs are known.
 pub(super) fn is_known(type_name: &str) -> bool {
     TYPES.contains(&type_name)
 }
 
 impl Surface {
-    /// The paths of a component beside those of its templates.
+    /// Returns the paths that a component reads, except those of its templates.
     pub(super) fn bindings(&self, component: &SurfaceComponent) -> Vec<Binding> {
         let (version, notation) = self.writing_of(component.id().as_str());
         let kind = component.type_name();
@@ -93,7 +93,7 @@ impl Surface {
         let mut found = Vec::new();
         let is_input = |name: &str| INPUTS.contains(&kind) && EDITED.contains(&name);
         let mut property = |name: &str, value: &Payload| {
-            // In 0.10 the `path` of an icon is what is drawn.
+            // In 0.10, the `path` of an icon is an SVG path to draw.
             let is_drawn = kind == "Icon" && matches!(version, Version::V0_10 | Version::V1_0June);
             if !is_drawn {
                 let role = if is_input(name) { Role::Input } else { Role::Value };
@@ -117,7 +117,7 @@ impl Surface {
         found
     }
 
-    /// The components that a component names, and the templates by which it does.
+    /// Returns the components that a component refers to, with the templates.
     pub(super) fn children(&self, component: &SurfaceComponent) -> Vec<Child> {
         node::children(component, &self.options.references)
     }
@@ -129,7 +129,7 @@ fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found:
     let mut open = vec![(value.clone(), at, role)];
     while let Some((value, at, role)) = open.pop() {
         match Dynamic::read(&value, notation) {
-            // The literal beside the path is shown where nothing is written.
+            // The literal beside the path is shown if nothing is written.
             Ok(Dynamic::Binding { initial: Some(_), .. }) => {}
             Ok(Dynamic::Binding { path: text, .. }) => {
                 found.push(Binding { pointer: at.member(path), path: text, role, expected: None });
@@ -161,6 +161,6 @@ fn bindings(value: &Payload, at: Pointer, role: Role, notation: Notation, found:
             }
         }
     }
-    // The stack is taken from its end.
+    // The loop reads the stack from its end.
     found.get_mut(before..).into_iter().for_each(<[Binding]>::reverse);
 }

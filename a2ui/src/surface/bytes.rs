@@ -1,14 +1,14 @@
-//! How many bytes surfaces take, and the bounds.
+//! The memory that surfaces take, and its limits.
 
 use super::{Surface, SurfaceError, SurfaceOptions, Surfaces, surface_state::Creation};
 use crate::data_model::DataError;
 use std::sync::Arc;
 use wire::{Extra, Payload, Pointer, encoded_len};
 
-/// About how many bytes a surface, a component or a remembered id takes beside its text.
+/// The approximate overhead of a surface, a component or a remembered id, in bytes.
 pub(super) const ENTRY: usize = 128;
 
-/// How many bytes a surface may take, how many all other surfaces take, and how many all may.
+/// The memory limits for one surface: its own limit, the bytes of all other surfaces, and the limit for all surfaces.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Room {
     max: usize,
@@ -17,25 +17,25 @@ pub(super) struct Room {
 }
 
 impl Surfaces {
-    /// The room for a surface that takes so many of the bytes that are counted.
+    /// Returns the limits for a surface that currently takes `own` bytes.
     pub(super) fn room(&self, own: usize) -> Room {
         let SurfaceOptions { max_bytes, max_total_bytes, .. } = &*self.options;
         Room { max: *max_bytes, others: self.bytes.saturating_sub(own), max_total: *max_total_bytes }
     }
 
-    /// Sets [`SurfaceOptions::max_bytes`] and [`SurfaceOptions::max_total_bytes`], also for the surfaces that are there already. What
-    /// takes more stays, and may not grow.
+    /// Sets [`SurfaceOptions::max_bytes`] and [`SurfaceOptions::max_total_bytes`], also for existing surfaces. A surface that
+    /// is larger stays, but may not grow.
     pub fn set_max_bytes(&mut self, each: usize, total: usize) {
         let options = Arc::make_mut(&mut self.options);
         (options.max_bytes, options.max_total_bytes) = (each, total);
     }
 
-    /// About how many bytes of memory the surfaces take. See [`SurfaceOptions::max_total_bytes`].
+    /// Returns the approximate memory of all surfaces in bytes. See [`SurfaceOptions::max_total_bytes`].
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Does something that may change the size of one surface, or whether it is there.
+    /// Runs a change that may resize, create or delete one surface, and updates the byte count.
     pub(super) fn with_byte_count<T>(
         &mut self,
         surface_id: Option<&str>,
@@ -55,12 +55,12 @@ impl Surfaces {
 }
 
 impl Surface {
-    /// About how many bytes of memory it takes. See [`SurfaceOptions::max_bytes`].
+    /// Returns the approximate memory of the surface in bytes. See [`SurfaceOptions::max_bytes`].
     pub fn bytes(&self) -> usize {
         self.stated_bytes().saturating_add(self.data_model.bytes())
     }
 
-    /// Without the data model.
+    /// Returns the bytes of the surface without its data model.
     fn stated_bytes(&self) -> usize {
         ENTRY
             .saturating_add(self.surface_id().as_str().len())
@@ -68,13 +68,14 @@ impl Surface {
             .saturating_add(self.components.bytes())
     }
 
-    /// How many bytes it may take.
+    /// Returns the number of bytes that the surface may take.
     fn max_bytes(&self) -> usize {
         let left = self.room.max_total.saturating_sub(self.room.others);
         self.room.max.min(left)
     }
 
-    /// Refuses what would make the surface grow to so many bytes, if it may not take so many.
+    /// Refuses a change after which the surface would take `needed` bytes, if that exceeds the limit and the surface would
+    /// grow.
     pub(super) fn require_room(&self, needed: usize, at: &Pointer) -> Result<(), SurfaceError> {
         if needed <= self.max_bytes() || needed <= self.bytes() {
             return Ok(());
@@ -82,7 +83,7 @@ impl Surface {
         Err(self.too_large(needed, at.clone()))
     }
 
-    /// Refuses a new surface that is larger than the bounds allow.
+    /// Refuses a new surface that is larger than the limits allow.
     pub(super) fn require_room_for_new(&self, at: &Pointer) -> Result<(), SurfaceError> {
         let needed = self.bytes();
         if needed <= self.max_bytes() { Ok(()) } else { Err(self.too_large(needed, at.clone())) }
@@ -93,22 +94,20 @@ impl Surface {
         let own = self.room.max;
         let (message, hint) = if needed > own {
             (
-                format!("the surface `{id}` would take {needed} bytes, and at most {own} are allowed"),
-                "remove data that is no longer needed; the bound is `SurfaceOptions::max_bytes`",
+                format!("surface `{id}` would take {needed} bytes, but the limit is {own}"),
+                "remove data that is no longer needed, or raise `SurfaceOptions::max_bytes`",
             )
         } else {
             let (all, total) = (self.room.others.saturating_add(needed), self.room.max_total);
             (
-                format!(
-                    "with the surface `{id}` all surfaces would take {all} bytes, and at most {total} are allowed"
-                ),
-                "delete surfaces that are no longer shown; the bound is `SurfaceOptions::max_total_bytes`",
+                format!("with surface `{id}`, all surfaces would take {all} bytes, but the limit is {total}"),
+                "delete surfaces that are no longer shown, or raise `SurfaceOptions::max_total_bytes`",
             )
         };
         SurfaceError::new("too-many-bytes", at, message).hint(hint)
     }
 
-    /// Writes to the data model, or removes what stands there, within what the surface may take. Gives the path of what has changed.
+    /// Writes or removes a value of the data model within the memory limits. Returns the changed path.
     pub(super) fn write_data(&mut self, path: &str, value: Option<Payload>) -> Result<String, DataError> {
         self.data_model.set_room(self.max_bytes().saturating_sub(self.stated_bytes()));
         match value {
@@ -117,7 +116,7 @@ impl Surface {
         }
     }
 
-    /// The refusal of a write to the data model.
+    /// Converts an error of the data model to the error of the message.
     pub(super) fn refused_data(&self, error: &DataError, at: Pointer) -> SurfaceError {
         match error {
             DataError::Bytes { needed, .. } if *needed <= self.options.data_model.max_bytes => {
@@ -129,7 +128,7 @@ impl Surface {
 }
 
 impl Creation {
-    /// About how many bytes it takes.
+    /// Returns the approximate memory of the message in bytes.
     pub(super) fn bytes(&self) -> usize {
         let of = |body: usize, extra: &Extra| {
             extra.iter().map(|(name, value)| name.len() + value.text().len()).sum::<usize>() + body

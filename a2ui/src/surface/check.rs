@@ -1,43 +1,46 @@
-//! Checks: what has to be true before a component may act. A2UI 0.9, "Checks"; 1.0, "Component Validation & Check Rules".
+//! Checks: conditions that must be true before a component may act. A2UI 0.9, "Checks"; 1.0, "Component Validation & Check
+//! Rules".
 
 use super::{Surface, SurfaceComponent};
 use crate::expression::{Dynamic, Evaluation, EvaluationError, Host, Scope};
 use wire::{Payload, PayloadKind, Pointer, Severity};
 
-/// A check that did not pass.
+/// A check that failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FailedCheck {
-    /// Where in the component, as it stands on the wire.
+    /// The place of the check in the component, as it is on the wire.
     pub pointer: Pointer,
-    /// What to tell the user, if anything: in 1.0 what the condition gives, else what the check states, else what the
-    /// [locale](crate::expression::Locale::failure) says about the function that the condition calls.
+    /// The text for the user, if there is one: in 1.0 the message of the condition's result, else the `message` of the check,
+    /// else the message of the [locale](crate::expression::Locale::failure) for the function that the condition calls.
     pub message: Option<String>,
-    /// What it is called, if the condition says so; only in 1.0.
+    /// The code in the result of the condition, if there is one; only in 1.0.
     pub code: Option<String>,
-    /// How bad it is: an error, unless the condition says otherwise; only in 1.0.
+    /// The severity in the result of the condition (only in 1.0), else an error.
     pub severity: Severity,
-    /// Why the condition could not be evaluated; `None` if it was evaluated, and is false.
+    /// The error that prevented evaluating the condition; `None` if the condition is false.
     pub error: Option<EvaluationError>,
 }
 
 impl Surface {
-    /// The checks of a component that do not pass here, in order; `None` if there is no such component. 0.8 knows no checks.
+    /// Returns the failing checks of a component in a scope, in order; `None` if the component does not exist. 0.8 has no
+    /// checks.
     ///
-    /// A condition passes if it [counts as true](Evaluation::boolean). One that cannot be evaluated does not pass, and says
-    /// why. A check without `condition` that is itself a call, as early drafts have it, is taken for its condition.
+    /// A condition passes if it is [truthy](Evaluation::boolean). A condition that cannot be evaluated fails with an error.
+    /// Early drafts have no `condition`: a check that is itself a call is used as its condition.
     pub fn checks(&self, component_id: &str, scope: &Scope, host: &Host<'_>) -> Option<Vec<FailedCheck>> {
         let component = self.component(component_id)?;
         Some(self.failed_checks(component, &mut self.evaluation_of(component_id, scope, host)))
     }
 
-    /// Computes values of this surface in one place of its tree, as the message that made it writes them.
+    /// Returns an evaluation of values in one scope of this surface, in the version and notation of the surface.
     pub fn evaluation<'a>(&'a self, scope: &Scope, host: &Host<'a>) -> Evaluation<'a> {
         let evaluation = Evaluation::new(self.version(), self.data_model()).notation(self.notation());
         evaluation.scope(scope.clone()).host(host)
     }
 
-    /// Computes values of a component in one place of the tree, as the message in which it came writes them.
+    /// Returns an evaluation of values of a component in one scope, in the version and notation of the message that contained
+    /// it.
     pub fn evaluation_of<'a>(&'a self, component_id: &str, scope: &Scope, host: &Host<'a>) -> Evaluation<'a> {
         let (version, notation) = self.writing_of(component_id);
         let evaluation = Evaluation::new(version, self.data_model()).notation(notation);
@@ -59,7 +62,7 @@ impl Surface {
 
 fn failures(name: &str, checks: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Vec<FailedCheck> {
     if checks.kind() != PayloadKind::Array {
-        return vec![unreadable(at, &format!("`{name}` is no list"))];
+        return vec![unreadable(at, &format!("`{name}` must be a list of checks"))];
     }
     let checks = checks.elements().enumerate();
     checks.filter_map(|(index, check)| failure(&check, at.element(index), evaluation)).collect()
@@ -69,7 +72,7 @@ fn failure(check: &Payload, at: Pointer, evaluation: &mut Evaluation<'_>) -> Opt
     let (condition, condition_at) = match check.member("condition") {
         Some(condition) => (condition, at.member("condition")),
         None if check.member("call").is_some() => (check.clone(), at.clone()),
-        None => return Some(unreadable(at, "a check has a `condition`")),
+        None => return Some(unreadable(at, "the check is missing the required member `condition`")),
     };
     let text =
         |value: &Payload, name: &str| value.member(name).and_then(|text| text.as_str().map(String::from));

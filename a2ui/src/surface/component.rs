@@ -1,4 +1,4 @@
-//! A component of any version, and the components to which it refers.
+//! A component of any version, and the components it refers to.
 
 use super::{
     nesting,
@@ -7,25 +7,24 @@ use super::{
 use crate::{CatalogId, ComponentId, Notation, v0_8, v0_9, v1_0};
 use wire::{Field, Payload, PayloadKind, Pointer, WireType};
 
-/// A component on a surface.
+/// A component of a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 #[allow(non_camel_case_types)]
 pub enum SurfaceComponent {
-    /// Of A2UI 0.8.
+    /// A component of A2UI 0.8.
     V0_8(v0_8::Component),
-    /// Of A2UI 0.9 and 0.10; it always says its type.
+    /// A component of A2UI 0.9 or 0.10. On a surface, its type is always set.
     V0_9(v0_9::Component),
-    /// Of A2UI 1.0; it always says its type.
+    /// A component of A2UI 1.0. On a surface, its type is always set.
     V1_0(v1_0::Component),
 }
 
-/// The notation of a message of A2UI 1.0: that of its word, else the one that its components show by their keys, bindings and
-/// calls; `None` where they have none of these.
+/// Returns the notation of a message of A2UI 1.0: the one of its `version` member, else the one that its components use in
+/// keys, bindings and calls. Returns `None` if the components use none of these.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::{Notation, surface::notation_of};
+/// use agent_ui_a2ui::{Notation, surface::notation_of, wire};
 ///
 /// let message = wire::decode(
 ///     r#"{"version":"v1.0","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"@path":"/n"}}]}}"#,
@@ -47,7 +46,7 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
     }
     let mut seen = nesting::SeenNotations::default();
     for value in components.iter().flat_map(|component| component.extra.iter().map(|(_, value)| value)) {
-        // What nests too deep is told where it is applied.
+        // Nesting that is too deep is reported when the message is applied.
         let _ = nesting::check(value, &Pointer::root, &mut seen);
     }
     match (seen.at, seen.plain) {
@@ -58,7 +57,7 @@ pub fn notation_of(message: &v1_0::AgentMessage) -> Option<Notation> {
 }
 
 impl SurfaceComponent {
-    /// Its id.
+    /// Returns the id of the component.
     pub fn id(&self) -> &ComponentId {
         match self {
             Self::V0_8(component) => &component.id,
@@ -67,7 +66,7 @@ impl SurfaceComponent {
         }
     }
 
-    /// How many bytes it takes as JSON.
+    /// Returns the size of the component as JSON, in bytes.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::V0_8(component) => wire::encoded_len(component),
@@ -76,7 +75,7 @@ impl SurfaceComponent {
         }
     }
 
-    /// The name of its type.
+    /// Returns the name of the component type.
     pub fn type_name(&self) -> &str {
         self.type_name_stated().unwrap_or("")
     }
@@ -89,8 +88,8 @@ impl SurfaceComponent {
         }
     }
 
-    /// Where it says no type, it keeps that of the component whose place it takes; in 1.0 also its catalog, in which the type
-    /// is.
+    /// If this update does not set a type, copies the type of the component it replaces. In 1.0, it also copies the catalog of
+    /// the type.
     pub(super) fn keep_type(&mut self, old: Option<&Self>) {
         let of = |old: &Self| Field::Value(old.type_name().to_owned());
         match (self, old) {
@@ -104,7 +103,7 @@ impl SurfaceComponent {
                     component.catalog_id.is_absent() && component.extra.get("catalogId").is_none();
                 if states_none {
                     component.catalog_id = old.catalog_id.clone();
-                    // First, as if it had been stated where it was.
+                    // The key goes first, because that was its position when it was stated.
                     let plain = old.extra.iter().filter(|(name, _)| *name == "catalogId");
                     let all = plain.chain(component.extra.iter()).map(|(name, value)| (name, value.clone()));
                     component.extra = all.collect();
@@ -114,7 +113,8 @@ impl SurfaceComponent {
         }
     }
 
-    /// The catalog of its type, if it states one itself; only in 1.0, where its name depends on the notation.
+    /// Returns the catalog that the component names. Only components of 1.0 can name one, under a key that depends on the
+    /// notation.
     pub fn catalog_id(&self, notation: Notation) -> Option<CatalogId> {
         match self {
             Self::V0_8(_) | Self::V0_9(_) => None,
@@ -126,7 +126,7 @@ impl SurfaceComponent {
         matches!(self, Self::V1_0(component) if component.has_marked_key())
     }
 
-    /// One of its properties.
+    /// Returns the property with this name.
     pub fn property(&self, name: &str) -> Option<Payload> {
         match self {
             Self::V0_8(component) => component.component.properties.member(name),
@@ -135,7 +135,7 @@ impl SurfaceComponent {
         }
     }
 
-    /// Its properties by name; those of 0.8 all in one.
+    /// Iterates over the properties with their names. For 0.8, yields one object with all properties and no name.
     pub(super) fn properties(&self) -> impl Iterator<Item = (Option<&str>, &Payload)> {
         let (whole, extra) = match self {
             Self::V0_8(component) => (Some(&component.component.properties), None),
@@ -146,7 +146,7 @@ impl SurfaceComponent {
         whole.chain(extra.into_iter().flat_map(|extra| extra.iter()).map(|(name, value)| (Some(name), value)))
     }
 
-    /// Whether it has a weight.
+    /// Returns `true` if the component has a weight.
     pub(super) fn has_weight(&self) -> bool {
         match self {
             Self::V0_8(component) => !component.weight.is_absent(),
@@ -155,7 +155,7 @@ impl SurfaceComponent {
         }
     }
 
-    /// Where its properties stand on the wire.
+    /// Returns the pointer of the properties on the wire.
     pub(crate) fn properties_at(&self) -> Pointer {
         match self {
             Self::V0_8(component) => Pointer::root().member("component").member(&component.component.name),
@@ -163,10 +163,11 @@ impl SurfaceComponent {
         }
     }
 
-    /// The component as it stands on the wire.
+    /// Returns the component as it is on the wire.
     pub fn to_payload(&self) -> Payload {
         fn payload<T: WireType>(component: &T) -> Payload {
-            // What was read can be written; built by hand, `extra` may repeat a member, and then nothing can be shown.
+            // A component that was read can be written. `extra` of a component built by hand may repeat a member; the result is
+            // then null.
             Payload::encode(component).unwrap_or_else(|_| Payload::null())
         }
         match self {
@@ -176,12 +177,12 @@ impl SurfaceComponent {
         }
     }
 
-    /// The components that it names in the properties of the basic catalog that hold ids.
+    /// Returns the components that this component refers to, in the reference properties of the basic catalog.
     pub fn references(&self) -> Vec<Reference> {
         self.references_in(&ReferenceFields::default())
     }
 
-    /// The components that it names in these fields, field by field.
+    /// Returns the components that this component refers to in the given fields, in the order of the fields.
     pub fn references_in(&self, fields: &ReferenceFields) -> Vec<Reference> {
         let mut found = Vec::new();
         for (at, value) in self.reference_values(fields) {
@@ -190,13 +191,13 @@ impl SurfaceComponent {
         found
     }
 
-    /// What stands in these fields, and where.
+    /// Returns the values of the given fields, with their pointers.
     fn reference_values(&self, fields: &ReferenceFields) -> Vec<(Pointer, Payload)> {
         let (at, property) = (self.properties_at(), |name: &str| self.property(name));
         fields.of(self.type_name()).flat_map(|path| references::at(&property, path, &at)).collect()
     }
 
-    /// The first of the fields declared for its type that cannot name a component, and what stands there.
+    /// Returns the pointer and kind of the first declared reference field whose value cannot be a reference.
     pub(super) fn invalid_reference(&self, fields: &ReferenceFields) -> Option<(Pointer, PayloadKind)> {
         let never = |kind| matches!(kind, PayloadKind::Number | PayloadKind::Boolean);
         let values =

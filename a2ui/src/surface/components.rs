@@ -1,4 +1,4 @@
-//! The components of a surface, in the order in which they came.
+//! The components of a surface, in order of arrival.
 
 use super::{
     Reference, SurfaceComponent, SurfaceError, SurfaceOptions,
@@ -10,7 +10,7 @@ use super::{
 use crate::{ComponentId, Notation, rules, v1_0};
 use wire::Pointer;
 
-/// Components are never taken away one by one, so the places stay.
+/// Components are never removed one by one, so their positions are stable.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Components {
     entries: Vec<Entry>,
@@ -24,18 +24,18 @@ struct Entry {
     component: SurfaceComponent,
     word: VersionWord,
     shows: ShownNotations,
-    /// About how many bytes it takes, with the nodes of what it names.
+    /// The approximate memory of the component and of the hierarchy nodes it refers to, in bytes.
     bytes: usize,
 }
 
-/// Which of the two notations of the word `v1.0` a component shows that came under it.
+/// The notations of the version `v1.0` that a component uses.
 #[derive(Clone, Copy, Debug, Default)]
 struct ShownNotations {
     plain: bool,
     at: bool,
 }
 
-/// How many components show each of them.
+/// The number of components that use each notation.
 #[derive(Clone, Copy, Debug, Default)]
 struct Notations {
     plain: usize,
@@ -55,7 +55,7 @@ impl PartialEq for Components {
 
 impl Eq for Components {}
 
-/// What an update replaced.
+/// The state that an update replaced.
 #[must_use]
 #[derive(Debug)]
 pub(super) struct Undo {
@@ -65,7 +65,7 @@ pub(super) struct Undo {
     bytes: usize,
 }
 
-/// A component of an update, checked by itself.
+/// A component of an update that has passed the checks of single components.
 struct CheckedComponent {
     entry: Entry,
     references: Vec<Reference>,
@@ -76,7 +76,7 @@ impl Components {
         self.entries.iter().map(|entry| &entry.component)
     }
 
-    /// About how many bytes they take.
+    /// Returns the approximate memory of the components in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -89,12 +89,12 @@ impl Components {
         self.entries.get(self.hierarchy.place(id)?).map(|entry| &entry.component)
     }
 
-    /// The component at a place of the list.
+    /// Returns the component at a position of the list.
     pub(super) fn at(&self, place: usize) -> Option<&SurfaceComponent> {
         self.entries.get(place).map(|entry| &entry.component)
     }
 
-    /// The notation that the components of the word `v1.0` show.
+    /// Returns the notation that the components of the version `v1.0` use.
     pub(super) fn notation(&self) -> Option<Notation> {
         match self.notations {
             Notations { at: 1.., .. } => Some(Notation::AtValues),
@@ -103,23 +103,23 @@ impl Components {
         }
     }
 
-    /// The word of the message in which a component came.
+    /// Returns the version of the message that contained a component.
     pub(super) fn word_of(&self, id: &str) -> Option<VersionWord> {
         self.entry(id).map(|entry| entry.word)
     }
 
-    /// The words of the messages in which the components came, in their order.
+    /// Iterates over the components in order, each with the version of its message.
     pub(super) fn words(&self) -> impl Iterator<Item = (VersionWord, &SurfaceComponent)> {
         self.entries.iter().map(|entry| (entry.word, &entry.component))
     }
 
-    /// The notation that a component shows by the names of its own keys.
+    /// Returns the notation that a component shows by its own keys.
     pub(super) fn own_notation(&self, id: &str) -> Option<Notation> {
         self.entry(id).filter(|entry| entry.component.has_marked_key()).map(|_| Notation::At)
     }
 
-    /// Adds components and replaces those that are there, all or none; `at` is where the list stands in its message. What it
-    /// gives is to be [kept](Self::keep) or [undone](Self::undo) before anything else happens.
+    /// Adds new components and replaces existing ones, all or none. `at` is the pointer of the list in the message. Pass the
+    /// result to [`keep`](Self::keep) or [`undo`](Self::undo) before the next change.
     pub(super) fn update(
         &mut self,
         update: Vec<SurfaceComponent>,
@@ -175,12 +175,12 @@ impl Components {
         Ok(Undo { diffs, old, notations, bytes })
     }
 
-    /// Keeps the last update.
+    /// Makes the last update permanent.
     pub(super) fn keep(&mut self, undo: &Undo) {
         undo.diffs.iter().for_each(|diff| self.hierarchy.forget(diff));
     }
 
-    /// Takes the last update back.
+    /// Reverts the last update.
     pub(super) fn undo(&mut self, undo: Undo) {
         let places: Vec<Option<usize>> =
             undo.old.iter().map(|old| old.as_ref().map(|(place, _)| *place)).collect();
@@ -200,7 +200,8 @@ impl Components {
         self.hierarchy.undo(&undo.diffs, undo.diffs.len(), &places);
     }
 
-    /// Each id once, each component with a type, and none with properties that are too deep.
+    /// Checks the components of an update one by one: ids are unique, every component has a type, and properties are not too
+    /// deep.
     fn check_update(
         &self,
         update: Vec<SurfaceComponent>,
@@ -215,17 +216,22 @@ impl Components {
             let (id, at) = (component.id().clone(), || at.element(index));
             component.keep_type(self.get(id.as_str()));
             if component.type_name_stated().is_none() {
-                let message = format_args!("the new component `{id}` does not say its type").to_string();
+                let message = format_args!("new component `{id}` is missing the required member `component`")
+                    .to_string();
                 let error = SurfaceError::new("missing-component-type", at().member("component"), message);
-                return Err(error.hint("give `component`; only an update may leave it out"));
+                return Err(
+                    error.hint("add `component`: only an update of an existing component may omit it")
+                );
             }
             if matches!(component, SurfaceComponent::V1_0(_)) && component.type_name() == v1_0::SURFACE {
-                let message = "`Surface` is what holds the root, and no component";
-                return Err(SurfaceError::new("reserved-type", at().member("component"), message));
+                let message = "`Surface` is a reserved type name and cannot be used for a component";
+                let error = SurfaceError::new("reserved-type", at().member("component"), message);
+                return Err(error.hint("use a type of the catalog"));
             }
             if let Some((pointer, kind)) = component.invalid_reference(&options.references) {
-                let message = format_args!("{kind} where the id of a component belongs").to_string();
-                return Err(SurfaceError::new("not-a-reference", at().join(&pointer), message));
+                let message = format_args!("expected the id of a component, found {kind}").to_string();
+                let error = SurfaceError::new("not-a-reference", at().join(&pointer), message);
+                return Err(error.hint("write the id of a component, a list of ids or a template"));
             }
             let mut seen = SeenNotations::default();
             scan(&component, &at, &mut seen)?;
@@ -241,7 +247,7 @@ impl Components {
         Ok(checked)
     }
 
-    /// Refuses an update after which both notations would stand side by side.
+    /// Refuses an update after which components of both notations would exist.
     fn require_one_notation(&self, update: &[CheckedComponent], at: &Pointer) -> Result<(), SurfaceError> {
         let mut notations = self.notations;
         for CheckedComponent { entry, .. } in update {
@@ -259,9 +265,12 @@ impl Components {
                     true => ("`@path` and `@call`", "`path` or `call`", seen.plain),
                     false => ("`path` and `call`", "`@path` or `@call`", seen.at),
                 };
-                let message = format_args!("{new} on a surface that writes {there}").to_string();
+                let message =
+                    format_args!("{new} cannot be used: this surface already uses {there}").to_string();
                 let error = SurfaceError::new("mixed-notations", pointer.unwrap_or_default(), message);
-                return Err(error.hint("write one notation under the word `v1.0`, or say which it is"));
+                return Err(error.hint(
+                    "use one notation for all messages of version `v1.0`, or set `SurfaceOptions::notation`",
+                ));
             }
         }
         Ok(())
@@ -284,7 +293,7 @@ impl Notations {
     }
 }
 
-/// Judges the properties of a component, which stands at `at`.
+/// Checks the properties of a component at the pointer `at`.
 fn scan(
     component: &SurfaceComponent,
     at: &dyn Fn() -> Pointer,
@@ -300,7 +309,7 @@ fn scan(
     Ok(())
 }
 
-/// The error for a component that cannot stand where it is put, at the reference that cannot be.
+/// Creates the error for a component with an invalid position, at the reference that causes it.
 fn placement_error(misplaced: PlacementError, references: &[Reference], at: &Pointer) -> SurfaceError {
     match misplaced {
         PlacementError::Cycle(way) => {
@@ -309,18 +318,19 @@ fn placement_error(misplaced: PlacementError, references: &[Reference], at: &Poi
             let pointer = reference.map_or_else(|| at.clone(), |reference| at.join(&reference.pointer));
             let names: Vec<&str> = way.iter().chain(way.first()).map(ComponentId::as_str).collect();
             let (rule, hint) = match way.len() {
-                1 => ("self-reference", "a component cannot hold itself"),
-                _ => ("cycle", "components form a tree"),
+                1 => ("self-reference", "a component cannot contain itself; remove this reference"),
+                _ => ("cycle", "components must form a tree; remove one of these references"),
             };
-            let message = format_args!("a cycle of components: {}", names.join(" -> ")).to_string();
+            let message = format_args!("the components form a cycle: {}", names.join(" -> ")).to_string();
             SurfaceError::new(rule, pointer, message).hint(hint)
         }
         PlacementError::Depth(depth) => {
             let max = super::MAX_COMPONENT_DEPTH;
-            let message =
-                format_args!("a component would lie {depth} levels below another, at most {max} are allowed")
-                    .to_string();
-            SurfaceError::new("component-depth", at.clone(), message).hint("nest components less deep")
+            let message = format_args!(
+                "a component would be nested {depth} levels deep, but at most {max} are allowed"
+            )
+            .to_string();
+            SurfaceError::new("component-depth", at.clone(), message).hint("reduce the nesting of components")
         }
     }
 }

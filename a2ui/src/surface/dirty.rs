@@ -1,4 +1,4 @@
-//! What has to be painted anew.
+//! The components that must be redrawn after a change.
 
 mod readers;
 #[cfg(test)]
@@ -9,40 +9,40 @@ use crate::{ComponentId, Notation, data_model::ChangedPath};
 use readers::Readers;
 use std::collections::BTreeSet;
 
-/// What of a surface has to be painted anew, after messages were applied or the user entered something.
+/// The parts of a surface that must be redrawn after messages were applied or the user entered something.
 ///
-/// Every [node](Node) that was there before and is there still, and whose properties, checks or children are not what they
-/// were, is [in it](Self::has). What came to be stands below such a node, or is the root; what is gone stood below one. A place
-/// may be named that looks as before, or that is not there.
+/// It [contains](Self::contains) every [node](Node) that existed before, still exists, and has changed properties, checks or
+/// children. New nodes are below such a node, or are the root. Removed nodes were below such a node. It may also name nodes
+/// that look as before, or that do not exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Dirty {
-    /// Whether everything is to be painted: the surface is new, `beginRendering` came, the components of 1.0 show another
-    /// [notation](Surface::notation) than before, or there are more places than
-    /// [`max_expanded`](super::SurfaceOptions::max_expanded). Then no places are named.
+    /// `true` if everything must be redrawn: the surface is new, `beginRendering` arrived, the components of 1.0 use another
+    /// [notation](Surface::notation) than before, or more than [`max_expanded`](super::SurfaceOptions::max_expanded) components
+    /// changed. Then [`components`](Self::components) is empty.
     pub everything: bool,
-    /// Which places.
+    /// The components to redraw; empty if [`everything`](Self::everything) is `true`.
     pub components: BTreeSet<DirtyComponent>,
 }
 
-/// A component, in one place of the tree or wherever it stands.
+/// A component to redraw, in one scope or in all of them.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub struct DirtyComponent {
-    /// The component.
+    /// The id of the component.
     pub component_id: ComponentId,
-    /// The [path](crate::expression::Scope::path) of its scope: empty at the top, else that of the item of a template. `None` is
-    /// wherever the component stands.
+    /// The [path](crate::expression::Scope::path) of its scope: empty at the top, else the path of the template item. `None`
+    /// means every scope in which the component occurs.
     pub scope: Option<String>,
 }
 
 impl Dirty {
-    /// Whether nothing has to be painted.
+    /// Returns `true` if nothing must be redrawn.
     pub fn is_empty(&self) -> bool {
         !self.everything && self.components.is_empty()
     }
 
-    /// Whether a node has to be painted.
+    /// Returns `true` if the node must be redrawn.
     pub fn contains(&self, node: &Node<'_>) -> bool {
         let place = |scope| DirtyComponent { component_id: node.component_id.clone(), scope };
         self.everything
@@ -55,13 +55,13 @@ impl Dirty {
     }
 }
 
-/// What a surface knows for it.
+/// The data that a surface keeps to compute [`Dirty`].
 #[derive(Clone, Debug)]
 pub(super) struct DirtyTracker {
     readers: Readers,
     /// The notation in which the readers were read.
     notation: Notation,
-    /// What the message that is being applied wrote.
+    /// The paths written by the message that is being applied.
     written: Vec<ChangedPath>,
     dirty: Dirty,
 }
@@ -78,15 +78,14 @@ impl DirtyTracker {
 }
 
 impl Surfaces {
-    /// What of a surface has to be painted anew since this was last asked; `None` if there is no such surface. At first it is
-    /// everything, and without [`SurfaceOptions::paints`](super::SurfaceOptions) it always is.
+    /// Returns what must be redrawn since the last call, and resets it; `None` if the surface does not exist. The first call
+    /// returns everything. Without [`SurfaceOptions::track_dirty`](super::SurfaceOptions), every call returns everything.
     ///
-    /// A message costs what it says and what reads it: the paths that it writes lead to the components that are bound to
-    /// them, and for each item of a template that it changes, the components of one item are looked at.
+    /// The cost of tracking a message depends on its size and on the components that read the data it writes. For each template
+    /// item that it changes, the components of that item are visited.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, surface::{SurfaceOptions, Surfaces}};
+    /// use agent_ui_a2ui::{Message, surface::{SurfaceOptions, Surfaces}};
     ///
     /// let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     /// for text in [
@@ -109,7 +108,7 @@ impl Surfaces {
     /// let surface = surfaces.get("s").unwrap();
     /// let nodes = surface.nodes()?.into_iter().filter(|node| dirty.contains(node));
     /// let places: Vec<_> = nodes.map(|node| (node.component_id.to_string(), node.scope.path())).collect();
-    /// // One text of three.
+    /// // Only one of the three texts must be redrawn.
     /// assert_eq!(places, [("name".to_owned(), "/people/1".to_owned())]);
     /// assert!(surfaces.take_dirty("s").unwrap().is_empty());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -120,7 +119,7 @@ impl Surfaces {
         Some(tracker.map_or_else(Dirty::everything, |tracker| std::mem::take(&mut tracker.dirty)))
     }
 
-    /// After something was done to a surface, or was refused: says what has to be painted.
+    /// Records what must be redrawn after a change to a surface; a refused change records nothing.
     pub(super) fn update_dirty(
         &mut self,
         surface_id: Option<&str>,
@@ -138,12 +137,12 @@ impl Surfaces {
 }
 
 impl Surface {
-    /// What a write to a path is about to touch, if anybody asks.
+    /// Returns the part of the data model that a write to `path` will change; `None` if the surface does not track changes.
     pub(super) fn predict_change(&self, path: &str) -> Option<ChangedPath> {
         self.dirty_tracker.as_ref().and_then(|_| self.data_model.predict_change(path))
     }
 
-    /// A write touched what it was about to, and changed `path`.
+    /// Records a finished write: `touches` is the prediction, `path` the path that the write reports.
     pub(super) fn record_write(&mut self, touches: Option<ChangedPath>, path: &str) {
         let touched = touches.and_then(|touches| self.data_model.confirm_change(touches, path));
         if let Some(tracker) = &mut self.dirty_tracker {
@@ -173,7 +172,7 @@ impl DirtyTracker {
             }
         }
         if notation != self.notation {
-            // What came under the word `v1.0` and shows none is read in another one now.
+            // A component of the version `v1.0` that uses no notation itself is now read in another notation.
             self.notation = notation;
             surface.components().for_each(|component| self.readers.update(surface, component.id()));
         }

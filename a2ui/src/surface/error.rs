@@ -1,20 +1,20 @@
-//! What applying a message says.
+//! Errors and results of applying a message.
 
 use crate::{ComponentId, SurfaceId, data_model::DataError, rules};
 use std::fmt;
 use wire::Pointer;
 
-/// Why a message was refused. The surfaces are then what they were.
+/// The reason why a message was refused. A refused message changes no surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SurfaceError {
-    /// The name of the rule; stable, for programs.
+    /// The name of the rule that was broken. Rule names are stable, so programs can compare them.
     pub rule: &'static str,
-    /// Where in the message.
+    /// The place in the message.
     pub pointer: Pointer,
-    /// A sentence for people.
+    /// A sentence for people that states the problem.
     pub message: String,
-    /// What would be right; empty where nothing can be said.
+    /// A suggestion how to correct the message; empty if there is none.
     pub hint: String,
 }
 
@@ -28,7 +28,7 @@ impl SurfaceError {
         self
     }
 
-    /// Of a component whose id another one in the same message has.
+    /// Creates the error for a component id that occurs twice in one message.
     pub(super) fn repeated_id(id: &ComponentId, pointer: Pointer) -> Self {
         Self::new(rules::REPEATED_ID, pointer, rules::repeated_id(id)).hint(rules::SEND_ONCE)
     }
@@ -53,49 +53,49 @@ impl fmt::Display for SurfaceError {
 
 impl std::error::Error for SurfaceError {}
 
-/// One thing that a message changed.
+/// One change that a message made to a surface.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SurfaceChange {
-    /// A surface began to exist.
+    /// The surface was created.
     Created {
-        /// The surface.
+        /// The id of the new surface.
         surface_id: SurfaceId,
     },
-    /// A surface of 0.8 may be shown, or got another root.
+    /// A surface of 0.8 received its root, or another root.
     Begun {
-        /// The surface.
+        /// The id of the surface.
         surface_id: SurfaceId,
-        /// Its root.
+        /// The id of the root component.
         root: ComponentId,
     },
-    /// Components came or were replaced.
+    /// Components were added or replaced.
     Components {
-        /// The surface.
+        /// The id of the surface.
         surface_id: SurfaceId,
-        /// Which, in the order of the message.
+        /// The ids of the components, in the order of the message.
         components: Vec<ComponentId>,
     },
-    /// A bound value of 0.8 with a path and a literal wrote the literal to the data model.
+    /// A bound value of 0.8 with a path and a literal wrote its literal to the data model.
     Literal {
-        /// The surface.
+        /// The id of the surface.
         surface_id: SurfaceId,
-        /// The component.
+        /// The id of the component that contains the literal.
         component: ComponentId,
-        /// Where; as for [`DataModel`](Self::DataModel).
+        /// The path that was written, as for [`DataModel`](Self::DataModel).
         path: String,
     },
-    /// The data model changed.
+    /// The data model was changed.
     DataModel {
-        /// The surface.
+        /// The id of the surface.
         surface_id: SurfaceId,
-        /// Where, as the message writes it; empty for the whole model. Where elements moved up or a list was filled up,
-        /// the path of the list. What is bound to it, above it or below it is to be shown anew.
+        /// The changed path as the message writes it; empty for the whole model. If list elements moved or a list was padded,
+        /// the path of the list. Redraw everything bound to this path, to a path above it or to a path below it.
         path: String,
     },
-    /// A surface is gone.
+    /// The surface was deleted.
     Deleted {
-        /// The surface.
+        /// The id of the deleted surface.
         surface_id: SurfaceId,
     },
 }

@@ -1,41 +1,41 @@
-//! What a component declares to be sent.
+//! Events that components declare.
 
 use super::{ActionError, ClientAction, Surface};
 use crate::expression::{Call, EvaluationError, Functions, Host, Scope};
 use std::fmt;
 use wire::{Payload, Pointer};
 
-/// The event that a component declares, as it would be sent now.
+/// The event that a component declares, with its current context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DeclaredEvent {
-    /// Its name.
+    /// The name of the event.
     pub name: String,
-    /// Its context, an object: bindings are replaced by what the data model holds. A member whose binding leads nowhere is
-    /// left out.
+    /// The context of the event, an object in which bindings are replaced by the values of the data model. Members whose
+    /// binding has no value are omitted.
     pub context: Payload,
 }
 
-/// Why a component has no event that could be sent.
+/// The reason why the event of a component is not available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EventError {
-    /// The surface has no component of that id.
+    /// The surface has no component with this id.
     UnknownComponent,
     /// The component declares no action.
     Undeclared,
-    /// The action calls a function in the client; nothing is sent.
+    /// The action calls a function in the client, so no event is sent.
     FunctionCall,
-    /// The context holds a function call, whose result only the client knows.
+    /// The context contains a function call, whose result depends on the client.
     ContextCall {
-        /// Where in the component.
+        /// The place in the component.
         pointer: Pointer,
     },
-    /// The action is none that its version knows.
+    /// The action does not have a form that its version defines.
     Malformed {
-        /// Where in the component.
+        /// The place in the component.
         pointer: Pointer,
-        /// What should stand there.
+        /// The value that is expected there.
         expected: &'static str,
     },
 }
@@ -43,18 +43,21 @@ pub enum EventError {
 impl fmt::Display for EventError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownComponent => f.write_str("the surface has no such component"),
+            Self::UnknownComponent => f.write_str("the surface has no component with this id"),
             Self::Undeclared => f.write_str("the component declares no action"),
             Self::FunctionCall => f.write_str("the action of the component calls a function in the client"),
-            Self::ContextCall { pointer } => write!(f, "{pointer}: the context holds a function call"),
-            Self::Malformed { pointer, expected } => write!(f, "{pointer}: {expected} is missing"),
+            Self::ContextCall { pointer } => write!(
+                f,
+                "{pointer}: the context contains a function call, whose result depends on the client"
+            ),
+            Self::Malformed { pointer, expected } => write!(f, "{pointer}: expected {expected}"),
         }
     }
 }
 
 impl std::error::Error for EventError {}
 
-/// Knows no function: what a client would compute depends on the client.
+/// Implements no function, because results depend on the client.
 struct NoFunctions;
 
 impl Functions for NoFunctions {
@@ -64,15 +67,14 @@ impl Functions for NoFunctions {
 }
 
 impl Surface {
-    /// The event that a component declares, whatever its checks, and without calling a function: what can be said without
-    /// knowing the client. [`action_of`](Self::action_of) says what a client would do.
+    /// Returns the event that a component declares, without running its checks and without calling functions: the part that
+    /// does not depend on the client. Use [`action_of`](Self::action_of) to get the action of a client.
     ///
-    /// Paths count from the top of the data model, also in a component that a template repeats. In 0.8 a binding that leads
-    /// nowhere gives its literal, if it has one.
+    /// Paths are resolved from the top of the data model, even for a component inside a template. In 0.8, a binding without a
+    /// value yields its literal, if it has one.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, surface::Surfaces};
+    /// use agent_ui_a2ui::{Message, surface::Surfaces};
     ///
     /// let mut surfaces = Surfaces::new();
     /// for text in [
@@ -90,7 +92,7 @@ impl Surface {
     /// ```
     ///
     /// # Errors
-    /// If there is no such component, or none of its actions is an event whose context is known here.
+    /// Returns an error if the component does not exist, declares no event, or has a context that depends on the client.
     pub fn event_of(&self, component_id: &str) -> Result<DeclaredEvent, EventError> {
         let component = self.component(component_id).ok_or(EventError::UnknownComponent)?;
         let mut evaluation =

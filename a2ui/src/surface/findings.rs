@@ -1,20 +1,20 @@
-//! What is wrong with a surface as a whole.
+//! Findings about a surface as a whole.
 
 use super::{Surface, SurfaceComponent};
 use crate::ComponentId;
 use std::collections::BTreeSet;
 use wire::{Finding, Fix, Pointer, Validate, spelling};
 
-/// For how many missing components of a surface one with a similar id is looked for, and among how many.
+/// The number of missing components per surface for which a similar id is searched, and the number of ids compared.
 const MAX_SUGGESTIONS: usize = 100;
 const MAX_IDS: usize = 1_000;
 
-/// The strict rules, for a surface that is meant to be complete: while it is still being sent, a missing root and references
-/// to what has not come yet are nothing wrong. Pointers are those of the [snapshot](super::SurfaceSnapshot).
+/// Checks a surface that should be complete. While a surface is still being sent, a missing root and references to components
+/// that have not arrived are not errors. Pointers point into the [snapshot](super::SurfaceSnapshot).
 ///
-/// Rules: `missing-root`, `dangling-reference`, `orphan`, in 1.0 `missing-catalog` and `index-outside-template`, and as
-/// warnings `weight-parent` and in 1.0 `component-id`. What is wrong whatever may still
-/// come is refused by [`Surfaces::apply`](super::Surfaces::apply).
+/// Rules: `missing-root`, `dangling-reference` and `orphan`; in 1.0 also `missing-catalog` and `index-outside-template`.
+/// Warnings: `weight-parent`, and in 1.0 `component-id`. [`Surfaces::apply`](super::Surfaces::apply) refuses the errors that no
+/// later message can correct.
 impl Validate for Surface {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let components = at.member("components");
@@ -28,40 +28,46 @@ impl Validate for Surface {
             let at = components.member(id);
             self.dangling(component, &at, &mut suggestions, found);
             if self.root().is_some_and(|root| self.component(root).is_some()) && !reached.contains(id) {
-                let message = format_args!("no way leads from the root to the component `{id}`").to_string();
-                found
-                    .push(Finding::error("orphan", at.clone(), message).hint("name it in another component"));
+                let message = format_args!("component `{id}` is not reachable from the root").to_string();
+                found.push(
+                    Finding::error("orphan", at.clone(), message)
+                        .hint(format_args!("add `{id}` to the children of a reachable component")),
+                );
             }
             if matches!(component, SurfaceComponent::V1_0(_)) && self.catalog_of(id).is_none() {
-                let message = format_args!("neither `{id}` nor its surface names a catalog").to_string();
+                let message =
+                    format_args!("component `{id}` has no catalog: neither it nor its surface names one")
+                        .to_string();
                 let (_, notation) = self.writing_of(id);
                 let name = if notation.has_marked_keys() { "@catalogId" } else { "catalogId" };
                 let finding = Finding::error("missing-catalog", at.member(name), message);
-                found.push(finding.hint(format_args!("give `{name}`")));
+                found.push(finding.hint(format_args!("add `{name}` to the component or to `createSurface`")));
             }
             if matches!(component, SurfaceComponent::V1_0(_)) {
                 if outside.contains(id) {
                     self.index_calls(component, &at, found);
                 }
                 if !component.id().is_identifier() {
-                    let message = format_args!("`{id}` is no identifier").to_string();
+                    let message = format_args!("component id `{id}` is not a valid identifier").to_string();
                     let finding = Finding::warning("component-id", at.member("id"), message);
                     found.push(finding.hint(
-                        "write letters, digits and `_`, and no digit first; strict clients refuse others; `convert --escape-ids` rewrites them",
+                        "use letters, digits and `_`, and do not start with a digit; strict clients refuse other ids; `convert --escape-ids` rewrites them",
                     ));
                 }
             }
             if component.has_weight() && !in_rows.contains(id) {
                 let message =
-                    format_args!("`{id}` has a weight and is no child of a Row or Column").to_string();
-                found.push(Finding::warning("weight-parent", at.member("weight"), message));
+                    format_args!("`weight` of component `{id}` has no effect outside a `Row` or `Column`")
+                        .to_string();
+                let finding = Finding::warning("weight-parent", at.member("weight"), message);
+                found.push(finding.hint("remove `weight`, or move the component into a `Row` or `Column`"));
             }
         }
     }
 }
 
 impl Surface {
-    /// The components to which a way leads from the root.
+    /// Returns the ids of the components that are reachable from the root.
     fn reachable_components(&self) -> BTreeSet<&str> {
         let mut reached: BTreeSet<&str> =
             self.root().filter(|root| self.component(root).is_some()).into_iter().collect();
@@ -73,7 +79,7 @@ impl Surface {
         reached
     }
 
-    /// The finding that nothing is shown, because there is no root.
+    /// Returns the finding for a surface that shows nothing because it has no root.
     fn missing_root(&self, at: &Pointer) -> Option<Finding> {
         let components = at.member("components");
         let is_top =
@@ -84,7 +90,7 @@ impl Surface {
             _ => None,
         };
         let Some(root) = self.root() else {
-            let message = "no `beginRendering` names the root of this surface, so nothing is shown";
+            let message = "the surface has no root: no `beginRendering` was sent, so nothing is shown";
             let finding = Finding::error("missing-root", at.member("root"), message);
             let root = only_top().unwrap_or("ROOT");
             return Some(finding.hint(format_args!(
@@ -97,25 +103,25 @@ impl Surface {
         }
         if self.stated_root().is_some() {
             let message =
-                format_args!("`beginRendering` names the root `{root}`, and no component has this id")
+                format_args!("the root component `{root}` named by `beginRendering` does not exist")
                     .to_string();
             let finding = Finding::error("missing-root", at.member("root"), message);
             let ids = self.components().map(|component| component.id().as_str()).take(MAX_IDS);
             return Some(match spelling::closest(root, ids).or_else(only_top) {
                 Some(id) => finding.hint(format_args!("did you mean `{id}`?")).fix(Fix::string(id)),
-                None => finding.hint("send a component with this id"),
+                None => finding.hint("send a component with this id, or name another root"),
             });
         }
         let message =
-            format_args!("no component has the id `{root}`, with which the tree begins").to_string();
+            format_args!("the root component is missing: no component has the id `{root}`").to_string();
         Some(match spelling::closest(root, tops()).or_else(only_top) {
             Some(top) => {
                 let finding = Finding::error("missing-root", components.member(top).member("id"), message);
-                finding.hint(format_args!("give `{top}` the id `{root}`")).fix(Fix::string(root))
+                finding.hint(format_args!("change the id `{top}` to `{root}`")).fix(Fix::string(root))
             }
             None => {
                 let finding = Finding::error("missing-root", components.member(root), message);
-                finding.hint("send a component with this id")
+                finding.hint("send a component with the id `root`")
             }
         })
     }
@@ -132,7 +138,7 @@ impl Surface {
             if self.component(id).is_some() {
                 continue;
             }
-            let message = format_args!("there is no component `{id}`").to_string();
+            let message = format_args!("component `{id}` does not exist").to_string();
             let finding = Finding::error("dangling-reference", at.join(&reference.pointer), message);
             let others = self.components().map(|component| component.id()).filter(|id| *id != component.id());
             let like = suggestions.checked_sub(1).and_then(|left| {
@@ -141,7 +147,7 @@ impl Surface {
             });
             found.push(match like {
                 Some(like) => finding.hint(format_args!("did you mean `{like}`?")).fix(Fix::string(like)),
-                None => finding.hint("send a component with this id"),
+                None => finding.hint("send a component with this id, or remove the reference"),
             });
         }
     }

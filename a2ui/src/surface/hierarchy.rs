@@ -1,25 +1,25 @@
-//! Which component lies above which.
+//! The parent-child relations between components.
 
 use crate::ComponentId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many steps a component may lie below another: 50, so that 51 components may stand one below the other. The
-/// number is that of A2UI's own clients; the specification names none.
+/// The maximum depth of one component below another: 50, which allows chains of 51 components. A2UI's own clients use this
+/// number; the specification does not set one.
 pub const MAX_COMPONENT_DEPTH: usize = 50;
 
-/// The names between components, in both directions, also of components that have not come yet.
+/// The references between components in both directions, including components that have not arrived.
 ///
-/// Each node knows its height: 0 if its component has not come, else one more than the highest that it names. A new way
-/// down from `u` to `v` raises `u` and what lies above it, as far as heights change, and nothing else has to be looked
-/// at: were it to close a cycle, then `v` would lie above `u` and be raised itself. In a tree these are at most
-/// [`MAX_COMPONENT_DEPTH`] steps, whatever its size; where a component is named by many, as many of them as grow.
+/// Each node stores its height: 0 if its component has not arrived, else one more than the highest child. A new reference from
+/// `u` to `v` may raise `u` and its ancestors, and only nodes whose height changes are visited. A cycle is detected because `v`
+/// would be an ancestor of `u` and be raised itself. In a tree, this visits at most [`MAX_COMPONENT_DEPTH`] nodes, whatever its
+/// size. If a component has several parents, every parent that grows is visited.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hierarchy {
     nodes: Vec<Node>,
-    /// The places that can be used again.
+    /// Indices of unused nodes that can be reused.
     free: Vec<usize>,
     by_id: BTreeMap<ComponentId, usize>,
-    /// How much was looked at, for tests of the cost.
+    /// The number of visited nodes, for tests of the cost.
     #[cfg(test)]
     pub(super) steps: usize,
 }
@@ -27,16 +27,16 @@ pub(super) struct Hierarchy {
 #[derive(Clone, Debug)]
 struct Node {
     id: ComponentId,
-    /// The place of the component in the list of components, once it has come.
+    /// The position of the component in the component list; `None` until it arrives.
     place: Option<usize>,
-    /// What names it.
+    /// The nodes that refer to this one.
     above: Parents,
     height: usize,
-    /// What it names; most components name nothing.
+    /// The nodes that this one refers to; `None` for most components.
     below: Option<Box<Children>>,
 }
 
-/// The nodes that name one: in a tree there is one, and a set of one is large.
+/// The parents of a node. A tree has one per node, and a set for one parent would be large.
 #[derive(Clone, Debug)]
 enum Parents {
     Empty,
@@ -45,25 +45,25 @@ enum Parents {
     Many(Box<BTreeSet<usize>>),
 }
 
-/// What a node names.
+/// The children of a node.
 #[derive(Clone, Debug, Default)]
 struct Children {
-    /// The nodes, sorted, each once.
+    /// The indices of the child nodes, sorted and unique.
     nodes: Vec<usize>,
-    /// How many of them have each height, from the lowest to the highest: at most as many as a tree is deep.
+    /// The number of children with each height, sorted by height. The list is at most as long as the tree is deep.
     heights: Vec<(usize, usize)>,
 }
 
-/// Why a component cannot stand where it is put.
+/// The reason why a component cannot have the requested position.
 #[derive(Debug)]
 pub(super) enum PlacementError {
-    /// It would lie below itself: the components on the way down, it first.
+    /// The component would be below itself. The ids are those on the path down, starting with the component.
     Cycle(Vec<ComponentId>),
-    /// A component would lie so many steps below another.
+    /// A component would be nested this many levels below another.
     Depth(usize),
 }
 
-/// A node, and what it names from now on, beside what it named before.
+/// The change of the children of one node.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Diff {
     pub(super) node: usize,
@@ -120,7 +120,7 @@ impl Node {
         }
     }
 
-    /// How high the highest is that it names.
+    /// Returns the height of the highest child.
     fn highest(&self) -> Option<usize> {
         self.below.as_ref()?.heights.last().map(|(height, _)| *height)
     }
@@ -158,12 +158,12 @@ impl Hierarchy {
         self.node(node).map_or(0, |node| node.height)
     }
 
-    /// The place of the component in the list of components, if it has come.
+    /// Returns the position of the component in the component list, if it has arrived.
     pub(super) fn place(&self, id: &str) -> Option<usize> {
         self.node(*self.by_id.get(id)?)?.place
     }
 
-    /// The node of an id, which is new if need be.
+    /// Returns the node of an id, and creates it if necessary.
     pub(super) fn node_of(&mut self, id: &ComponentId) -> usize {
         if let Some(node) = self.by_id.get(id) {
             return *node;
@@ -178,13 +178,13 @@ impl Hierarchy {
         at
     }
 
-    /// The ids that a component names, each once, in no order.
+    /// Returns the ids that a component refers to, each once, in no particular order.
     pub(super) fn below(&self, id: &str) -> impl Iterator<Item = &ComponentId> {
         let node = self.by_id.get(id).and_then(|node| self.node(*node));
         self.ids(node.map_or(&[][..], Node::below))
     }
 
-    /// The ids that name a component, in no order.
+    /// Returns the ids of the components that refer to a component, in no particular order.
     pub(super) fn above(&self, id: &str) -> impl Iterator<Item = &ComponentId> {
         let node = self.by_id.get(id).and_then(|node| self.node(*node));
         node.into_iter().flat_map(|node| self.ids(node.above.iter()))
@@ -197,7 +197,7 @@ impl Hierarchy {
         nodes.into_iter().filter_map(|node| Some(&self.node(*node)?.id))
     }
 
-    /// What changes when a node names these ids and no others.
+    /// Returns the change after which a node refers to exactly these ids.
     pub(super) fn diff(&mut self, node: usize, ids: impl IntoIterator<Item = ComponentId>) -> Diff {
         let ids: Vec<usize> = ids.into_iter().map(|id| self.node_of(&id)).collect();
         let after: BTreeSet<usize> = ids.into_iter().collect();
@@ -211,7 +211,7 @@ impl Hierarchy {
         diff
     }
 
-    /// Takes the ways away that nodes do not have any more. Nothing can be wrong with that.
+    /// Removes the edges that the changes drop. This never fails.
     pub(super) fn remove_edges<'a>(&mut self, diffs: impl IntoIterator<Item = &'a Diff>) {
         let mut open = BTreeSet::new();
         for diff in diffs {
@@ -237,8 +237,8 @@ impl Hierarchy {
         self.count(gone.len());
     }
 
-    /// Corrects the heights of nodes that may have sunk, and of what lies above them, the lower ones first: no node lies
-    /// above one that was higher, so each is looked at once.
+    /// Lowers the heights of nodes that may have shrunk, and of their ancestors. Lower nodes are visited first, and parents are
+    /// higher than their children, so each node is visited once.
     fn lower(&mut self, mut open: BTreeSet<(usize, usize)>) {
         while let Some((old, at)) = open.pop_first() {
             let Some(node) = self.nodes.get_mut(at) else { continue };
@@ -261,10 +261,10 @@ impl Hierarchy {
         }
     }
 
-    /// A component stands at `place`, and has the new ways of a diff whose old ones are cut.
+    /// Gives a component the position `place` and adds the new edges of a change whose dropped edges are already removed.
     ///
     /// # Errors
-    /// If it would lie below itself, or too deep; then nothing has changed.
+    /// Returns an error if the component would be below itself or nested too deep. Then nothing has changed.
     pub(super) fn insert(&mut self, diff: &Diff, place: usize) -> Result<(), PlacementError> {
         let raised = self.raised_nodes(diff)?;
         for (at, (height, _)) in raised {
@@ -298,8 +298,8 @@ impl Hierarchy {
         Ok(())
     }
 
-    /// The nodes that grow when a component is put: how high they then are, and below which of them the growth began. What
-    /// lies above is looked at in the order of the old heights, so each node once.
+    /// Computes the nodes that grow when a component is inserted: the new height of each, and the child from which the growth
+    /// came. Ancestors are visited in the order of their old heights, so each is visited once.
     fn raised_nodes(&mut self, diff: &Diff) -> Result<BTreeMap<usize, (usize, usize)>, PlacementError> {
         if diff.new.binary_search(&diff.node).is_ok() {
             return Err(PlacementError::Cycle(self.ids(&[diff.node]).cloned().collect()));
@@ -342,7 +342,7 @@ impl Hierarchy {
         Ok(raised)
     }
 
-    /// Puts back what diffs changed; `put` says of each whether it was put, and at which place it stood before.
+    /// Reverts changes. The first `put` of them were inserted; `places` holds the previous position of each component.
     pub(super) fn undo(&mut self, diffs: &[Diff], put: usize, places: &[Option<usize>]) {
         let mut open = BTreeSet::new();
         for (at, diff) in diffs.iter().enumerate() {
@@ -363,7 +363,7 @@ impl Hierarchy {
                     gone: Vec::new(),
                     new: diff.gone.clone(),
                 };
-                // What stood there before can stand there again.
+                // The previous state was valid, so this cannot fail.
                 let _ = self.insert(&back, *place);
             }
         }
@@ -373,7 +373,7 @@ impl Hierarchy {
         }
     }
 
-    /// Forgets what a diff does not name any more and nobody else names either, if it has not come.
+    /// Removes the dropped children of a change that no component refers to and that have not arrived.
     pub(super) fn forget(&mut self, diff: &Diff) {
         self.release(&diff.gone);
     }
@@ -396,7 +396,7 @@ impl Hierarchy {
         self.by_id.get(id).map_or(0, |node| self.height(*node))
     }
 
-    /// How many nodes are kept, used or not.
+    /// Returns the number of allocated nodes, used or not.
     #[cfg(test)]
     pub(super) fn len(&self) -> usize {
         self.nodes.len()

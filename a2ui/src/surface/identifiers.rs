@@ -1,17 +1,18 @@
-//! Component ids as identifiers, which strict clients of A2UI 1.0 ask for.
+//! Converts component ids to identifiers, which strict clients of A2UI 1.0 require.
 
 use super::ReferenceFields;
 use crate::{ComponentId, Message, v1_0};
 use std::{collections::BTreeSet, fmt::Write as _};
 use wire::{Field, Payload, PayloadKind, Pointer, token};
 
-/// What the id becomes that has no characters at all.
+/// The identifier for the empty id.
 const EMPTY: &str = "_x_";
-/// More digits than the number of a character can have.
+/// The maximum number of hexadecimal digits of a character code.
 const MAX_DIGITS: usize = 6;
 
 impl ComponentId {
-    /// Whether it is an identifier by the default rules of Unicode, [UAX #31], in which `_` is a letter. A2UI 1.0, "Identifiers".
+    /// Returns `true` if the id is an identifier by the default rules of Unicode, [UAX #31], with `_` as a letter. A2UI 1.0,
+    /// "Identifiers".
     ///
     /// [UAX #31]: https://www.unicode.org/reports/tr31/
     pub fn is_identifier(&self) -> bool {
@@ -19,12 +20,11 @@ impl ComponentId {
         chars.next().is_some_and(starts) && chars.all(unicode_ident::is_xid_continue)
     }
 
-    /// The id as an identifier: each character that may not stand where it does becomes `_x…_` with its number in hexadecimal
-    /// digits, and so does a `_` in front of an `x`, which would look like the beginning of one.
+    /// Returns the id as an identifier. Each character that is invalid at its position becomes `_x…_` with its code in
+    /// hexadecimal digits. So does a `_` before an `x`, which would look like the start of such an escape.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::ComponentId;
+    /// use agent_ui_a2ui::ComponentId;
     ///
     /// for (id, identifier) in [("main-column", "main_x2D_column"), ("1", "_x31_"), ("_x2D_", "_x5F_x2D_"), ("a_b", "a_b")] {
     ///     assert_eq!(ComponentId::from(id).to_identifier().as_str(), identifier);
@@ -44,14 +44,14 @@ impl ComponentId {
             if may_stand && !id.get(at..).unwrap_or_default().starts_with("_x") {
                 identifier.push(c);
             } else {
-                // A String takes everything.
+                // Writing to a `String` cannot fail.
                 let _ = write!(identifier, "_x{:X}_", u32::from(c));
             }
         }
         Self::from(identifier)
     }
 
-    /// The id that [`to_identifier`](Self::to_identifier) made to this one; `None` if it makes this of no id.
+    /// Reverts [`to_identifier`](Self::to_identifier); `None` if no id is converted to this identifier.
     pub fn from_identifier(&self) -> Option<Self> {
         let mut id = String::with_capacity(self.as_str().len());
         let mut rest = self.as_str();
@@ -72,7 +72,7 @@ impl ComponentId {
     }
 }
 
-/// The digits of the `_x…_` with which a text begins.
+/// Returns the digits of the `_x…_` escape at the start of a text.
 fn escape(text: &str) -> Option<&str> {
     let (digits, _) = text.strip_prefix("_x")?.split_once('_')?;
     let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'A'..=b'F');
@@ -83,19 +83,17 @@ fn starts(c: char) -> bool {
     c == '_' || unicode_ident::is_xid_start(c)
 }
 
-/// What gives a component another id, where one stands.
+/// A callback that returns the new id of a component. The pointer is the place of the old id.
 pub type RenameComponent<'a> = dyn FnMut(&ComponentId, &Pointer) -> ComponentId + 'a;
 
 impl Message {
-    /// A message of 1.0 with other ids for the components: of the components themselves, where other components name them in
-    /// these fields, and of the one from which an action comes. Other messages stay as they are.
+    /// Returns the message with other component ids. In messages of 1.0, this renames components, the references in the given
+    /// fields and the source component of actions. Other messages are returned unchanged.
     ///
-    /// An update that leaves the type of a component out does not say which of its fields name components: those of every type
-    /// count.
+    /// An update may omit the type of a component. The fields of all types are then treated as references.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{ComponentId, Message, surface::ReferenceFields};
+    /// use agent_ui_a2ui::{ComponentId, Message, surface::ReferenceFields, wire};
     ///
     /// let message = Message::read(r#"{"version":"1.0","updateComponents":{"surfaceId":"s","components":[
     ///     {"id":"a-b","component":"Card","child":"c"},{"id":"c","component":"Text","text":"a-b"}]}}"#)?;
@@ -161,7 +159,7 @@ fn rename_all(
     }
 }
 
-/// A value with other ids where a path leads; the path is that of [`ReferenceFields`].
+/// Renames the ids at a path of [`ReferenceFields`].
 fn rename_at(value: &Payload, path: &[&str], at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
     match (path, value.kind()) {
         ([], _) => rename_ids(value, at, rename),
@@ -179,10 +177,10 @@ fn rename_at(value: &Payload, path: &[&str], at: &Pointer, rename: &mut RenameCo
     }
 }
 
-/// The ids that a value names, in all forms in which a component of 1.0 names others: an id, a list, a template.
+/// Renames the ids in a value, in every form in which a component of 1.0 refers to others: an id, a list or a template.
 fn rename_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -> Payload {
     let mut id = |value: &Payload, at: &Pointer| match value.as_str() {
-        // No component has half a surrogate pair in its id.
+        // Component ids contain no lone surrogates.
         Some(id) if !token::has_lone_surrogate(value.text()) => {
             Payload::string(rename(&ComponentId::from(&*id), at).as_str())
         }
@@ -205,7 +203,7 @@ fn rename_ids(value: &Payload, at: &Pointer, rename: &mut RenameComponent<'_>) -
     }
 }
 
-/// An object in which some members get another value.
+/// Returns the object with some members replaced.
 fn members(
     object: &Payload,
     at: &Pointer,
@@ -234,7 +232,7 @@ mod tests {
         }
 
         #[test]
-        fn what_comes_from_an_identifier_becomes_it_again(identifier in "[_x2DFa]{0,9}") {
+        fn ids_from_identifiers_convert_back(identifier in "[_x2DFa]{0,9}") {
             let identifier = ComponentId::from(identifier);
             if let Some(id) = identifier.from_identifier() {
                 prop_assert_eq!(id.to_identifier(), identifier);

@@ -1,4 +1,4 @@
-//! What the user enters.
+//! Input: values that the user enters.
 
 use super::{Surface, SurfaceChange, SurfaceComponent, SurfaceError, Surfaces};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use wire::{Payload, PayloadKind, Pointer};
 
-/// What an input component holds.
+/// The kind of value that an input component edits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Entry {
     Text,
@@ -16,8 +16,8 @@ enum Entry {
     Choices,
 }
 
-/// The properties that the input components of the basic catalog write, in 0.8 and from 0.9 on. Which tab is shown and
-/// whether a modal is open, they do not say: that stays with the client.
+/// The properties that the input components of the basic catalog write, in 0.8 and from 0.9 on. The selected tab and the state
+/// of a modal are not part of the data model; the client keeps them.
 const ENTRIES: &[(&str, Option<&str>, Option<&str>, Entry)] = &[
     ("TextField", Some("text"), Some("value"), Entry::Text),
     ("CheckBox", Some("value"), Some("value"), Entry::Boolean),
@@ -51,7 +51,7 @@ impl Entry {
 }
 
 impl Surfaces {
-    /// Writes what the user entered to the data model, where the component is bound. A2UI 0.9, "Two-Way Binding".
+    /// Writes a value that the user entered to the path to which the component is bound.
     ///
     /// | component | property | value |
     /// |---|---|---|
@@ -61,12 +61,13 @@ impl Surfaces {
     /// | DateTimeInput | `value` | a string of ISO 8601 |
     /// | ChoicePicker, in 0.8 MultipleChoice | `value`, in 0.8 `selections` | a list of strings |
     ///
-    /// Other components have [`input_at`](Self::input_at). A value is written whatever the checks of the component say.
+    /// Use [`input_at`](Self::input_at) for other components. The value is written even if checks of the component fail.
+    ///
+    /// Specification: [A2UI 0.9, Two-way binding & input components](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#two-way-binding--input-components).
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, expression::Scope, surface::Surfaces};
-    /// use wire::Payload;
+    /// use agent_ui_a2ui::{Message, expression::Scope, surface::Surfaces};
+    /// use agent_ui_a2ui::wire::Payload;
     ///
     /// let mut surfaces = Surfaces::new();
     /// for text in [
@@ -84,9 +85,8 @@ impl Surfaces {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// # Errors
     /// Rules: `unknown-surface`, `unknown-component`, `not-an-input`, `input-kind`, `not-bound`, and those of
-    /// [`DataError`](crate::data_model::DataError). Pointers are those of the component.
+    /// [`DataError`](crate::data_model::DataError). Pointers point into the component.
     pub fn input(
         &mut self,
         surface_id: &str,
@@ -99,22 +99,23 @@ impl Surfaces {
         let property =
             entry.and_then(|entry| if surface.version() == Version::V0_8 { entry.1 } else { entry.2 });
         let (Some(property), Some((.., entry))) = (property, entry) else {
-            let message = format_args!("`{}` takes no input", component.type_name()).to_string();
+            let message = format_args!("`{}` is not an input component", component.type_name()).to_string();
             let error = SurfaceError::new("not-an-input", component.properties_at(), message);
-            return Err(error.hint("name the property that is bound"));
+            return Err(error.hint("use `input_at` with the name of the bound property"));
         };
         if !entry.allows(&value) {
             let at = component.properties_at().member(property);
-            let message = format_args!("`{}` takes {}", component.type_name(), entry.as_str()).to_string();
-            return Err(SurfaceError::new("input-kind", at, message));
+            let message = format_args!("`{}` accepts {}", component.type_name(), entry.as_str()).to_string();
+            let error = SurfaceError::new("input-kind", at, message);
+            return Err(error.hint(format_args!("pass {}", entry.as_str())));
         }
         self.input_at(surface_id, component_id, property, scope, value)
     }
 
-    /// Writes a value to where a property of a component is bound, whatever the component.
+    /// Writes a value to the path to which a property is bound, for any component.
     ///
     /// # Errors
-    /// Those of [`input`](Self::input), but for `not-an-input` and `input-kind`.
+    /// The errors of [`input`](Self::input), except `not-an-input` and `input-kind`.
     pub fn input_at(
         &mut self,
         surface_id: &str,
@@ -127,13 +128,14 @@ impl Surfaces {
         let at = component.properties_at().member(property);
         let path = surface.bound_path(component, property, scope).map_err(|message| {
             let error = SurfaceError::new("not-bound", at.clone(), message);
-            error.hint("bind the property to a path of the data model")
+            error.hint("bind the property to a path of the data model, so that the input can be stored")
         })?;
         self.write(surface_id, &path, value).map_err(|error| SurfaceError { pointer: at, ..error })
     }
 
-    /// Writes a value to the data model for the client, at a path from the top: the answer to an action of 0.10, at its
-    /// [`response_path`](super::ClientEvent::response_path). What an agent sends is [applied](Self::apply).
+    /// Writes a value to the data model on behalf of the client. `path` is resolved from the top. Use it for the response to an
+    /// action of 0.10, with its [`response_path`](super::ClientEvent::response_path). [Apply](Self::apply) messages of the
+    /// agent instead.
     ///
     /// # Errors
     /// Rules: `unknown-surface`, `too-many-bytes`, and those of [`DataError`](crate::data_model::DataError).
@@ -164,20 +166,21 @@ impl Surfaces {
     ) -> Result<(&Surface, &SurfaceComponent), SurfaceError> {
         let surface = self.get(surface_id).ok_or_else(|| unknown_surface(surface_id))?;
         let component = surface.component(component_id).ok_or_else(|| {
-            let message = format_args!("there is no component `{component_id}`").to_string();
+            let message = format_args!("component `{component_id}` does not exist").to_string();
             SurfaceError::new("unknown-component", Pointer::root(), message)
+                .hint("pass the id of a component of this surface")
         })?;
         Ok((surface, component))
     }
 }
 
 fn unknown_surface(surface_id: &str) -> SurfaceError {
-    let message = format_args!("there is no surface `{surface_id}`").to_string();
-    SurfaceError::new("unknown-surface", Pointer::root(), message)
+    let message = format_args!("surface `{surface_id}` does not exist").to_string();
+    SurfaceError::new("unknown-surface", Pointer::root(), message).hint("pass the id of a live surface")
 }
 
 impl Surface {
-    /// The path from the top to which a property is bound, or a sentence why it is not.
+    /// Returns the path to which a property is bound, resolved from the top, or a sentence that explains why it is not bound.
     fn bound_path(
         &self,
         component: &SurfaceComponent,
@@ -185,7 +188,7 @@ impl Surface {
         scope: &Scope,
     ) -> Result<String, String> {
         let Some(value) = component.property(property) else {
-            return Err(format!("`{property}` is not there"));
+            return Err(format!("the component has no property `{property}`"));
         };
         let host = Host::new();
         let evaluation = self.evaluation_of(component.id().as_str(), scope, &host);
@@ -193,8 +196,10 @@ impl Surface {
             Ok(Dynamic::Binding { path, .. }) => {
                 evaluation.resolve_path(&path).map_err(|error| error.to_string())
             }
-            Ok(Dynamic::Call(call)) => Err(format!("`{property}` is computed by `{}`", call.name)),
-            Ok(Dynamic::Literal(_)) => Err(format!("`{property}` is a literal")),
+            Ok(Dynamic::Call(call)) => {
+                Err(format!("`{property}` is computed by the function `{}`", call.name))
+            }
+            Ok(Dynamic::Literal(_)) => Err(format!("`{property}` is a literal value")),
             Err(error) => Err(error.message),
         }
     }
@@ -225,7 +230,7 @@ mod tests {
 
     type Outcome = Result<String, (&'static str, String)>;
 
-    /// The path that was written to, or the refusal; a refusal changes nothing.
+    /// Returns the path that was written, or the refusal. Asserts that a refusal changes nothing.
     fn input(surfaces: &mut Surfaces, id: &str, scope: &str, value: &str) -> Outcome {
         let before = surfaces.clone();
         let (value, scope) = (Payload::parse(value).unwrap(), Scope::item(scope).unwrap());
@@ -314,7 +319,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_bound_cannot_be_written_and_says_so() {
+    fn unbound_properties_cannot_be_written() {
         let mut surfaces = of_0_9(
             r#"{"id":"literal","component":"TextField","label":"","value":"x"},
             {"id":"absent","component":"TextField","label":""},
@@ -326,7 +331,7 @@ mod tests {
             ("absent", "not-bound", "/value"),
             ("call", "not-bound", "/value"),
             ("through", "write-through-primitive", "/value"),
-            ("nobody", "unknown-component", ""),
+            ("missing", "unknown-component", ""),
         ] {
             assert_eq!(input(&mut surfaces, id, "", "\"a\""), refusal(rule, pointer), "{id}");
         }
@@ -335,7 +340,7 @@ mod tests {
         let error = surfaces.input("t", "literal", &Scope::top(), Payload::null()).unwrap_err();
         assert_eq!(error.rule, "unknown-surface");
         let call = surfaces.input("s", "call", &Scope::top(), Payload::string("a")).unwrap_err();
-        assert_eq!(call.message, "`value` is computed by `formatString`");
+        assert_eq!(call.message, "`value` is computed by the function `formatString`");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Bound values of A2UI 0.8 that bring their first value along.
+//! Bound values of A2UI 0.8 that contain their initial value.
 
 use super::{Surface, SurfaceChange, SurfaceComponent, SurfaceError, references};
 use crate::{
@@ -7,8 +7,8 @@ use crate::{
 };
 use wire::{Payload, PayloadKind, Pointer};
 
-/// The properties of the standard catalog that hold bound values. The context of an action is none of them: what it
-/// binds is read when the user acts, and not before.
+/// The properties of the standard catalog that contain bound values. The context of an action is not listed, because its
+/// bindings are read only when the user acts.
 const BOUND: &[(&str, &[&str])] = &[
     ("Text", &["text"]),
     ("Image", &["url", "altText"]),
@@ -23,20 +23,20 @@ const BOUND: &[(&str, &[&str])] = &[
     ("Slider", &["label", "value"]),
 ];
 
-/// A literal beside a path.
+/// A literal beside a path in one bound value.
 #[derive(Debug)]
 pub(super) struct Literal {
-    /// Where the path stands in the component.
+    /// The pointer of the path in the component.
     pub(super) pointer: Pointer,
-    /// The path, as [`data_model::segments`](crate::data_model::segments) reads it.
+    /// The path in the form that [`data_model::segments`](crate::data_model::segments) reads.
     pub(super) path: String,
     pub(super) value: Payload,
 }
 
-/// The literals that a component writes to the data model, in the order of its properties.
+/// Returns the literals that a component writes to the data model, in the order of its properties.
 ///
-/// A path without `/` in front may be meant for the items of a template, where nothing is written; and from the component
-/// alone nobody can see whether it stands in one. So only paths from the top count.
+/// Only paths that begin with `/` are included. Other paths may be relative to a template item, to which nothing is written,
+/// and a component alone does not show whether it is inside a template.
 pub(super) fn of(component: &v0_8::Component) -> Vec<Literal> {
     let kind = &component.component;
     let paths = BOUND.iter().filter(|row| row.0 == kind.name).flat_map(|row| row.1);
@@ -63,7 +63,7 @@ fn literal(at: Pointer, value: &Payload) -> Option<Literal> {
 }
 
 impl Surface {
-    /// Writes what the literals of components say, all or none; gives what it was before, write by write.
+    /// Writes the literals of components, all or none. Returns the previous value of each write.
     pub(super) fn write_literals(
         &mut self,
         components: &[SurfaceComponent],
@@ -100,7 +100,7 @@ impl Surface {
         Ok(before)
     }
 
-    /// Takes writes back, the last one first.
+    /// Reverts writes, the last one first.
     pub(super) fn restore(&mut self, before: Vec<SavedValue>) {
         before.into_iter().rev().for_each(|was| self.data_model.restore(was));
     }

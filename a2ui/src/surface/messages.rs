@@ -7,22 +7,21 @@ use crate::{Message, v0_8, v0_9, v0_10, v1_0};
 use wire::{Field, Payload};
 
 impl Surface {
-    /// Messages that make an equal surface where there is none of its id, under the same options: its
-    /// parts in the order in which a client can use them, the components in the order in which they came, and the members
-    /// that the specification does not name in the message that made it. Components are sent in the versions in which they
-    /// came, everything else in that of the surface.
+    /// Returns messages that create an equal surface, if no surface has its id and the options are the same. The parts are in
+    /// an order that clients can use, the components in order of arrival. Unknown members are in the message that creates the
+    /// surface. Components use the version in which they arrived, everything else the version of the surface.
     ///
-    /// In 1.0 one `createSurface`, and an `updateDataModel` if the model is no object. In 0.9 and 0.10 `createSurface`,
-    /// `updateDataModel`, `updateComponents`. In 0.8 `surfaceUpdate`, as many `dataModelUpdate`s as the model is deep, parents
-    /// first, and `beginRendering`, if it came. The data comes after the components, because components of 0.8 write their
-    /// literals; where those would be in each other's way, the components come in several updates. Empty lists, and a
-    /// model that is a list itself, can be written by no `dataModelUpdate`, but by the literal of a component that is put
-    /// back afterwards; where every component has literals of its own, they are left out. So is null, which 0.8 cannot
-    /// say, wherever it does not fill up a list.
+    /// For 1.0, this is one `createSurface`, and an `updateDataModel` if the model is not an object. For 0.9 and 0.10, it is
+    /// `createSurface`, `updateDataModel` and `updateComponents`.
+    ///
+    /// For 0.8, it is `surfaceUpdate`, one `dataModelUpdate` per level of the model with parents first, and `beginRendering` if
+    /// it was sent. The data follows the components, because components of 0.8 write their literals. If literals conflict, the
+    /// components are split into several updates. A `dataModelUpdate` cannot write empty lists, or a model that is a list
+    /// itself. They are written by the literal of a component that is restored afterwards, or omitted if every component has
+    /// its own literals. Null is omitted too, unless it pads a list, because 0.8 cannot express it.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, surface::Surfaces};
+    /// use agent_ui_a2ui::{Message, surface::Surfaces};
     ///
     /// let mut surfaces = Surfaces::new();
     /// for text in [
@@ -68,7 +67,8 @@ impl Surface {
         }
     }
 
-    /// The message that makes this the data model, in the version of the surface; 0.8 has other ways.
+    /// Returns the message that sets the data model, in the version of the surface; `None` for 0.8, which needs several
+    /// messages.
     fn data(&self, model: Payload) -> Option<Message> {
         let id = self.surface_id().clone();
         let of_0_9 = || v0_9::UpdateDataModel::new(id.clone()).value(model.clone());
@@ -76,7 +76,7 @@ impl Surface {
             VersionWord::V0_8 => None,
             VersionWord::V0_9(word) => Some(v0_9::AgentMessage::new(word, of_0_9()).into()),
             VersionWord::V0_10(word) => Some(v0_10::AgentMessage::new(word, of_0_9()).into()),
-            // In 1.0 null removes; only a message of an earlier version can have left it there.
+            // In 1.0, null removes a value, so only a message of an earlier version can have set it.
             VersionWord::V1_0(_) if model.is_null() => {
                 Some(v0_9::AgentMessage::new(v0_9::Version::V0_9, of_0_9()).into())
             }
@@ -86,8 +86,7 @@ impl Surface {
         }
     }
 
-    /// The components from this one on in the order in which they came, those that follow each other under one word in one
-    /// message.
+    /// Returns updates with the components from index `from` on. Consecutive components of one version share a message.
     fn updates(&self, from: usize) -> Vec<Message> {
         let mut messages = Vec::new();
         let all: Vec<(VersionWord, &SurfaceComponent)> = self.components.words().skip(from).collect();

@@ -1,4 +1,4 @@
-//! How deep the properties of a component nest, what they call, and how they write it.
+//! Nesting depth, function calls and notations in the properties of a component.
 
 use super::SurfaceError;
 use crate::{
@@ -10,34 +10,34 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// The notations that a value shows.
+/// The notations that a value uses.
 #[derive(Debug, Default)]
 pub(super) struct SeenNotations {
-    /// Where, or somewhere.
+    /// The place of the first use, or the root if places are not recorded.
     pub(super) plain: Option<Pointer>,
     pub(super) at: Option<Pointer>,
     records_places: bool,
 }
 
 impl SeenNotations {
-    /// One that says where.
+    /// Creates an empty record that records places.
     pub(super) fn with_places() -> Self {
         Self { records_places: true, ..Self::default() }
     }
 }
 
-/// No property stands deeper in a message: `/surfaceUpdate/components/0/component/Text/text`.
+/// The number of levels above the deepest property of a message: `/surfaceUpdate/components/0/component/Text/text`.
 const MAX_ABOVE: usize = 6;
 
-/// Refuses properties that nest too deep, call too deep or bind to what is no path; `at` is where they stand in their
-/// message, which is asked only of what is refused. A function call has `call` and `args` (`@call` since A2UI 1.0 of
-/// September 2026), or stands under `functionCall`.
+/// Refuses properties that are nested too deep, nest function calls too deep or contain an invalid path. `at` returns the
+/// pointer of the properties and is only called for errors. A function call has `call` and `args` (`@call` since the A2UI 1.0
+/// of September 2026), or is the value of `functionCall`.
 pub(super) fn check(
     properties: &Payload,
     at: &dyn Fn() -> Pointer,
     seen: &mut SeenNotations,
 ) -> Result<(), SurfaceError> {
-    // What holds nothing neither nests nor calls.
+    // Scalars contain neither nesting nor calls.
     if !properties.text().starts_with(['{', '[']) {
         return Ok(());
     }
@@ -46,8 +46,8 @@ pub(super) fn check(
         let levels = MAX_JSON_DEPTH.saturating_sub(at.segments().count());
         if let Some(deep) = token::deeper_than(properties.text(), levels) {
             let message =
-                format_args!("more than {MAX_JSON_DEPTH} levels of JSON in one message").to_string();
-            return Err(SurfaceError::new("json-depth", at.join(&deep), message).hint("nest less deep"));
+                format_args!("the message nests JSON more than {MAX_JSON_DEPTH} levels deep").to_string();
+            return Err(SurfaceError::new("json-depth", at.join(&deep), message).hint("reduce the nesting"));
         }
     }
     let mut walk = Walk { at, open: Vec::new(), seen };
@@ -57,17 +57,17 @@ pub(super) fn check(
 /// A container that is being read.
 #[derive(Default)]
 struct Open<'a> {
-    /// The name of the member that is being read, with quotes.
+    /// The quoted name of the member that is being read.
     name: Option<&'a str>,
-    /// How many values came before the one that is being read.
+    /// The number of values before the one that is being read.
     index: usize,
     has_call: bool,
     has_at_call: bool,
     has_args: bool,
     has_path: bool,
-    /// Whether it holds `functionCall` with an object that is no call itself.
+    /// `true` if it has a member `functionCall` with an object that is not a call itself.
     wraps: bool,
-    /// How many calls lie in each other below it.
+    /// The nesting depth of the calls below it.
     calls: usize,
 }
 
@@ -99,7 +99,7 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// A value ended.
+    /// Ends one value of the current container.
     fn next(&mut self) {
         if let Some(open) = self.open.last_mut() {
             open.has_args |= open.name == Some(r#""args""#);
@@ -116,7 +116,7 @@ impl<'a> Walk<'a, '_> {
                 open.has_path |= open.name == Some(r#""path""#);
                 let at_path = open.name == Some(r#""@path""#);
                 let path = token::string(text);
-                // A text without `~` is always one.
+                // A text without `~` is always a valid path.
                 if path.contains('~') {
                     if let Err(error @ data_model::DataError::Path { .. }) = data_model::segments(&path) {
                         return Err(SurfaceError::data(&error, self.pointer()));
@@ -137,13 +137,16 @@ impl<'a> Walk<'a, '_> {
         let is_call = (closed.has_call || closed.has_at_call) && closed.has_args;
         let calls = closed.calls + usize::from(is_call || closed.wraps);
         if calls > MAX_CALL_DEPTH {
-            let message = format_args!("more than {MAX_CALL_DEPTH} function calls in each other").to_string();
-            return Err(SurfaceError::new("call-depth", self.pointer(), message).hint("call less deep"));
+            let message =
+                format_args!("function calls are nested more than {MAX_CALL_DEPTH} levels deep").to_string();
+            return Err(
+                SurfaceError::new("call-depth", self.pointer(), message).hint("reduce the nesting of calls")
+            );
         }
         if closed.has_at_call && self.seen.at.is_none() {
             self.seen.at = Some(self.place());
         }
-        // With other members beside it, a `path` is that of a template; the names in a context are the agent's own.
+        // A `path` with other members beside it belongs to a template. The agent chooses the names in a context.
         let is_context = self.open.last().is_some_and(|open| open.name == Some(r#""context""#));
         let is_plain = closed.has_call || (closed.has_path && closed.index == 1);
         if is_plain && !is_context && self.seen.plain.is_none() {
@@ -157,12 +160,12 @@ impl<'a> Walk<'a, '_> {
         Ok(())
     }
 
-    /// The same, if that is asked.
+    /// Returns the current pointer if places are recorded.
     fn place(&self) -> Pointer {
         if self.seen.records_places { self.pointer() } else { Pointer::root() }
     }
 
-    /// Where the value stands that is being read.
+    /// Returns the pointer of the value that is being read.
     fn pointer(&self) -> Pointer {
         let mut pointer = (self.at)();
         for open in &self.open {

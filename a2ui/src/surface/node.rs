@@ -1,55 +1,54 @@
-//! The tree of a surface, its templates expanded.
+//! The component tree of a surface with expanded templates.
 
 use super::{ReferenceFields, Surface, SurfaceComponent};
 use crate::{ComponentId, Version, data_model, expression::Scope};
 use std::{collections::BTreeMap, fmt};
 use wire::{Payload, PayloadKind, Pointer, token};
 
-/// A component in one place of the tree.
+/// A component at one position of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Node<'a> {
-    /// Its id.
+    /// The id of the component.
     pub component_id: ComponentId,
-    /// The component; `None` if it has not come yet.
+    /// The component; `None` if it has not arrived yet.
     pub component: Option<&'a SurfaceComponent>,
-    /// Where its paths count from.
+    /// The scope in which its relative paths are resolved.
     pub scope: Scope,
-    /// How many components are above it.
+    /// The number of its ancestors.
     pub depth: usize,
-    /// The place of the one above it in the list of nodes; `None` for the root.
+    /// The index of the parent in the list of nodes; `None` for the root.
     pub parent: Option<usize>,
-    /// Where that one names it; for the root the whole.
+    /// The pointer of the reference in the parent; empty for the root.
     pub pointer: Pointer,
 }
 
-/// The tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) allows.
+/// The error that a tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooManyNodes {
-    /// How many are allowed.
+    /// The maximum number of nodes.
     pub budget: usize,
 }
 
 impl fmt::Display for TooManyNodes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { budget } = self;
-        write!(f, "the tree has more than {budget} nodes")
+        write!(f, "the expanded component tree has more than {budget} nodes")
     }
 }
 
 impl std::error::Error for TooManyNodes {}
 
 impl Surface {
-    /// The nodes of the tree in the order in which they are shown: each component before those below it.
+    /// Returns the nodes of the tree in display order: each component before its children.
     ///
-    /// A template is repeated for each element of the list at its path, which counts from the place of the component that has
-    /// it; in 0.8 also for each member of an object, because lists cannot be sent there. Where there is no list, nothing is
-    /// shown.
+    /// A template is repeated for each element of the list at its path, resolved in the scope of the component that contains
+    /// it. In 0.8 it is also repeated for each member of an object, because 0.8 cannot send lists. Without a list, the template
+    /// shows nothing.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, surface::Surfaces};
+    /// use agent_ui_a2ui::{Message, surface::Surfaces};
     ///
     /// let mut surfaces = Surfaces::new();
     /// for text in [
@@ -68,7 +67,7 @@ impl Surface {
     /// ```
     ///
     /// # Errors
-    /// If there are more than [`SurfaceOptions::max_expanded`](super::SurfaceOptions).
+    /// Returns an error if the tree has more than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) nodes.
     pub fn nodes(&self) -> Result<Vec<Node<'_>>, TooManyNodes> {
         let budget = self.options().max_expanded;
         let Some(root) = self.root() else { return Ok(Vec::new()) };
@@ -92,24 +91,24 @@ impl Surface {
         Ok(nodes)
     }
 
-    /// The places in which a component stands, in the order in which they are shown.
+    /// Returns the scopes in which a component occurs, in display order.
     ///
     /// # Errors
-    /// If the whole tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions).
+    /// Returns an error if the whole tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions).
     pub fn instances(&self, component_id: &str) -> Result<Vec<Scope>, TooManyNodes> {
         let nodes = self.nodes()?.into_iter();
         Ok(nodes.filter(|node| node.component_id.as_str() == component_id).map(|node| node.scope).collect())
     }
 }
 
-/// A place at which a component names another, once or for each item at a path.
+/// A reference from one component to another, single or repeated for the items at a path.
 pub(super) struct Child {
     pub(super) pointer: Pointer,
     pub(super) id: ComponentId,
     pub(super) template: Option<String>,
 }
 
-/// What a template is repeated for.
+/// The values for which a template is repeated.
 enum Items {
     Elements(usize),
     Members(Vec<String>),
@@ -119,12 +118,12 @@ struct Walk<'a> {
     surface: &'a Surface,
     children: BTreeMap<ComponentId, Vec<Child>>,
     items: BTreeMap<String, Items>,
-    /// The nodes that are still to be shown, the next one last.
+    /// The nodes that are still to be shown; the next one is last.
     open: Vec<Node<'a>>,
 }
 
 impl<'a> Walk<'a> {
-    /// Adds the nodes below a node; `None` if there are more than `left`.
+    /// Adds the children of a node; `None` if there are more than `left`.
     fn below(&mut self, node: &Node<'a>, place: usize, mut left: usize) -> Option<()> {
         let Some(component) = node.component else { return Some(()) };
         let references = &self.surface.options().references;
@@ -171,7 +170,7 @@ impl Items {
     }
 }
 
-/// What stands at a path of the data model, as far as a template is repeated for it.
+/// Returns the items at a path of the data model.
 fn items(surface: &Surface, path: &str) -> Items {
     let value = surface.data_model().get(path);
     match value.as_ref().map(|value| (value.kind(), value)) {
@@ -196,7 +195,7 @@ pub(super) fn children(component: &SurfaceComponent, fields: &ReferenceFields) -
     children.collect()
 }
 
-/// The path of the template that names a component at this place, if one does: `path`, in 0.8 `dataBinding`.
+/// Returns the path of the template that contains a reference, if there is one: `path`, in 0.8 `dataBinding`.
 fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
     let above = at.as_str().strip_suffix("/componentId")?;
     let template = component.get(&Pointer::parse(above).ok()?)?;
@@ -204,8 +203,8 @@ fn template_path(component: &Payload, at: &Pointer) -> Option<String> {
     path.as_str().map(String::from)
 }
 
-/// The path of a template of 0.8 as later versions write it. Unlike that of a bound value it counts from the top where it begins
-/// with `/`.
+/// Converts the path of a 0.8 template to the form of later versions. Unlike a bound value, it is resolved from the top if it
+/// begins with `/`.
 fn old_template_path(path: &str) -> String {
     let from_top = data_model::names(path).map_or_else(|_| path.to_owned(), |names| data_model::path(&names));
     match from_top.strip_prefix('/') {
@@ -289,11 +288,11 @@ mod tests {
         assert_eq!(nodes[5].pointer.as_str(), "/children/componentId");
         let cells = surface.instances("cell").unwrap();
         assert_eq!(cells.iter().filter_map(Scope::index).collect::<Vec<_>>(), [0, 1, 0]);
-        assert_eq!(surface.instances("nobody"), Ok(Vec::new()));
+        assert_eq!(surface.instances("missing"), Ok(Vec::new()));
     }
 
     #[test]
-    fn a_tree_that_explodes_is_an_error_and_not_a_hang() {
+    fn an_exploding_tree_is_an_error_and_not_a_hang() {
         // Forty rows, each of which shows the next one twice.
         let rows: Vec<String> = (0..40)
             .map(|i| {
@@ -308,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_template_names_one_component() {
+    fn a_reference_without_a_path_is_not_a_template() {
         let components = r#"{"id":"root","component":"List","children":{"componentId":"x"}}"#;
         assert_eq!(node_lines(&surfaces(9, "null", components)).unwrap(), ["root ", "-x? "]);
         assert_eq!(node_lines(&surfaces(9, "null", r#"{"id":"a","component":"Text"}"#)).unwrap(), ["root? "]);

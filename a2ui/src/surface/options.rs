@@ -1,4 +1,4 @@
-//! What surfaces allow.
+//! Options and limits of surfaces.
 
 use super::ReferenceFields;
 use crate::{
@@ -6,15 +6,14 @@ use crate::{
     data_model::{DEFAULT_MAX_BYTES, DataModelOptions},
 };
 
-/// How many bytes all surfaces together may take unless the options say otherwise: 256 MiB.
+/// The default limit for the memory of all surfaces together: 256 MiB.
 pub const DEFAULT_MAX_TOTAL_BYTES: usize = 256 << 20;
 
-/// How surfaces judge and limit what is applied to them. Each default is what the specification says, or where it says
-/// nothing, what loses nothing.
+/// Options for checking and limiting the messages applied to surfaces. Each default follows the specification. Where the
+/// specification is silent, the default is the choice that loses no data.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::surface::{Strictness, SurfaceOptions, Surfaces};
+/// use agent_ui_a2ui::surface::{Strictness, SurfaceOptions, Surfaces};
 ///
 /// let surfaces = Surfaces::with_options(SurfaceOptions::new().strictness(Strictness::Whole).max_surfaces(100));
 /// assert!(surfaces.is_empty());
@@ -22,56 +21,55 @@ pub const DEFAULT_MAX_TOTAL_BYTES: usize = 256 << 20;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SurfaceOptions {
-    /// How much of a surface has to be there after each message. Default: [`Strictness::Incremental`], because surfaces
-    /// are streamed.
+    /// The requirement on a surface after each message. Default: [`Strictness::Incremental`], because surfaces are streamed.
     pub strictness: Strictness,
-    /// Which properties name components. Default: those of the basic catalog.
+    /// The properties that refer to components. Default: those of the basic catalog.
     pub references: ReferenceFields,
-    /// What happens to the lists of data models.
+    /// Options of the data models, for example what removing a list element does.
     pub data_model: DataModelOptions,
-    /// Whether the id of a deleted surface may be used again. Default: [`IdReuse::Allowed`]. The prose of A2UI 1.0 calls
-    /// ids unique for the lifetime of the client, that of 0.9.1 unique among live surfaces; A2UI's own clients allow it.
+    /// The rule for reusing the id of a deleted surface. Default: [`IdReuse::Allowed`], as in A2UI's own clients. The prose of
+    /// A2UI 1.0 calls ids unique for the lifetime of the client, that of 0.9.1 unique among live surfaces.
     pub id_reuse: IdReuse,
-    /// How the bindings of A2UI 1.0 are written. Default: `None`, as the components themselves show it.
+    /// The notation of bindings in A2UI 1.0. Default: `None`, which detects it from the components.
     pub notation: Option<Notation>,
-    /// How many surfaces may live. Default: as many as come.
+    /// The maximum number of live surfaces. Default: no limit.
     pub max_surfaces: usize,
-    /// The approximate bytes of memory that one surface may take: its components, its data model and the nulls that fill up its
-    /// lists. A message that would exceed the bound is refused. Default:
-    /// [`DEFAULT_MAX_BYTES`](crate::data_model::DEFAULT_MAX_BYTES), 64 MiB. The data model alone may be limited
-    /// [further](DataModelOptions::max_bytes).
+    /// The approximate memory that one surface may take, in bytes: its components, its data model and the nulls that pad its
+    /// lists. A message that would exceed the limit is refused. Default:
+    /// [`DEFAULT_MAX_BYTES`](crate::data_model::DEFAULT_MAX_BYTES), 64 MiB. The data model alone can have a [lower
+    /// limit](DataModelOptions::max_bytes).
     pub max_bytes: usize,
-    /// The approximate bytes of memory that all surfaces together may take. Default: [`DEFAULT_MAX_TOTAL_BYTES`], 256 MiB.
+    /// The approximate memory that all surfaces together may take, in bytes. Default: [`DEFAULT_MAX_TOTAL_BYTES`], 256 MiB.
     pub max_total_bytes: usize,
-    /// How many components the templates of a surface may be expanded to. Default: 10,000.
+    /// The maximum number of nodes after expanding the templates of a surface. Default: 10,000.
     pub max_expanded: usize,
-    /// Whether surfaces keep in mind what of them [has to be painted](super::Surfaces::take_dirty). That takes memory for each
-    /// component that is bound to the data model. Default: no.
+    /// `true` if surfaces record which components [must be redrawn](super::Surfaces::take_dirty). This takes memory for each
+    /// component that is bound to the data model. Default: `false`.
     pub track_dirty: bool,
 }
 
-/// How much of a surface has to be there after a message.
+/// The requirement on a surface after a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Strictness {
-    /// What may still come is nothing wrong: a missing root, references to components that are not there, components that
-    /// nothing leads to. [`Validate`](wire::Validate) judges the whole when it is meant to be there.
+    /// The surface may be incomplete: the root may be missing, references may name components that have not arrived, and
+    /// components may be unreachable. Use [`Validate`](wire::Validate) to check the surface when it should be complete.
     #[default]
     Incremental,
-    /// Every message with components has to leave a surface that is whole: no error of
-    /// [`Validate`](wire::Validate). That costs the size of the surface, message by message. What was
-    /// [seeded](super::Surfaces::seed), or may not be shown yet, is judged incrementally: nobody here knows it whole.
+    /// Every message with components must leave a complete surface, without errors of [`Validate`](wire::Validate). Each such
+    /// message then costs time linear in the size of the surface. Surfaces that were [seeded](super::Surfaces::seed) or have no
+    /// root yet are checked incrementally, because they may be incomplete.
     Whole,
 }
 
-/// Whether the id of a deleted surface may be used again.
+/// The rule for reusing the id of a deleted surface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IdReuse {
-    /// It may.
+    /// The id may be reused (default).
     #[default]
     Allowed,
-    /// Never; every id that was deleted is remembered.
+    /// The id is never reusable. Every deleted id is remembered.
     Refused,
 }
 
@@ -93,75 +91,75 @@ impl Default for SurfaceOptions {
 }
 
 impl SurfaceOptions {
-    /// The defaults.
+    /// Creates the default options.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Sets `strictness`.
+    /// Sets the option `strictness`.
     #[must_use]
     pub fn strictness(mut self, strictness: Strictness) -> Self {
         self.strictness = strictness;
         self
     }
 
-    /// Sets `references`.
+    /// Sets the option `references`.
     #[must_use]
     pub fn references(mut self, references: ReferenceFields) -> Self {
         self.references = references;
         self
     }
 
-    /// Sets `data_model`.
+    /// Sets the option `data_model`.
     #[must_use]
     pub fn data_model(mut self, data_model: DataModelOptions) -> Self {
         self.data_model = data_model;
         self
     }
 
-    /// Sets `id_reuse`.
+    /// Sets the option `id_reuse`.
     #[must_use]
     pub fn id_reuse(mut self, id_reuse: IdReuse) -> Self {
         self.id_reuse = id_reuse;
         self
     }
 
-    /// Sets `notation`.
+    /// Sets the option `notation`.
     #[must_use]
     pub fn notation(mut self, notation: impl Into<Option<Notation>>) -> Self {
         self.notation = notation.into();
         self
     }
 
-    /// Sets `max_surfaces`.
+    /// Sets the option `max_surfaces`.
     #[must_use]
     pub fn max_surfaces(mut self, max_surfaces: usize) -> Self {
         self.max_surfaces = max_surfaces;
         self
     }
 
-    /// Sets `max_bytes`.
+    /// Sets the option `max_bytes`.
     #[must_use]
     pub fn max_bytes(mut self, max_bytes: usize) -> Self {
         self.max_bytes = max_bytes;
         self
     }
 
-    /// Sets `max_total_bytes`.
+    /// Sets the option `max_total_bytes`.
     #[must_use]
     pub fn max_total_bytes(mut self, max_total_bytes: usize) -> Self {
         self.max_total_bytes = max_total_bytes;
         self
     }
 
-    /// Sets `max_expanded`.
+    /// Sets the option `max_expanded`.
     #[must_use]
     pub fn max_expanded(mut self, max_expanded: usize) -> Self {
         self.max_expanded = max_expanded;
         self
     }
 
-    /// Sets `track_dirty`.
+    /// Sets the option `track_dirty`.
     #[must_use]
     pub fn track_dirty(mut self, track_dirty: bool) -> Self {
         self.track_dirty = track_dirty;

@@ -1,4 +1,4 @@
-//! Where components stand: outside of templates, and below what.
+//! The placement of components: outside of templates, and below allowed parents.
 
 use super::{Reference, Surface, SurfaceComponent};
 #[cfg(feature = "catalog")]
@@ -7,17 +7,17 @@ use crate::expression::format_string;
 use std::collections::BTreeSet;
 use wire::{Finding, Payload, PayloadKind, Pointer};
 
-/// The function that gives the place in the list of a template.
+/// The function that returns the index of a template item.
 const INDEX: &str = "@index";
 
-/// Whether it is the item of a template that is named.
+/// Returns `true` if the reference is the repeated component of a template.
 fn is_template(reference: &Reference) -> bool {
     reference.pointer.segments().last().as_deref() == Some("componentId")
 }
 
 impl Surface {
-    /// The components that are shown, and never as a part of an item of a template. Components of other catalogs than the basic
-    /// one may repeat what they hold in ways of their own, so nothing is known of what lies below them.
+    /// Returns the components that are shown, and never inside a template item. Components of other catalogs may repeat their
+    /// children in ways of their own, so everything below them is excluded.
     pub(super) fn outside_of_templates(&self) -> BTreeSet<&str> {
         let fields = &self.options.references;
         let references = |id: &str| {
@@ -50,7 +50,7 @@ impl Surface {
         outside
     }
 
-    /// The calls of `@index` in a component that stands outside of templates.
+    /// Reports calls of `@index` in a component that is outside of templates.
     pub(super) fn index_calls(&self, component: &SurfaceComponent, at: &Pointer, found: &mut Vec<Finding>) {
         let (_, notation) = self.writing_of(component.id().as_str());
         let call = if notation.has_marked_values() { "@call" } else { "call" };
@@ -61,14 +61,14 @@ impl Surface {
             index_calls(value, &at, call, &mut pointers);
         }
         for pointer in pointers {
-            let message = "`@index` outside of a template, where there is no list to have a place in";
+            let message = "`@index` has no value outside of a template";
             let finding = Finding::error("index-outside-template", pointer, message);
-            found.push(finding.hint("call it in a component that a template repeats"));
+            found.push(finding.hint("call `@index` only in a component that a template repeats"));
         }
     }
 }
 
-/// The depth of properties is bounded when they come.
+/// Recursion is bounded, because the depth of properties is limited when they arrive.
 fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointer>) {
     match value.kind() {
         PayloadKind::Array => {
@@ -98,14 +98,13 @@ fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointe
 
 #[cfg(feature = "catalog")]
 impl Surface {
-    /// Adds what is wrong with where components stand, by what their catalogs allow; `Surface` is what holds the root. Pointers
-    /// are those of the [snapshot](super::SurfaceSnapshot), as those of [`Validate`](wire::Validate).
+    /// Reports components below parents that the catalogs do not allow. The parent of the root is called `Surface`. Pointers
+    /// point into the [snapshot](super::SurfaceSnapshot), as those of [`Validate`](wire::Validate).
     ///
     /// Rules: `unallowed-parent`, `unallowed-child`. A2UI 1.0, "Composition constraints".
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, catalog::CatalogDefinition, surface::Surfaces};
+    /// use agent_ui_a2ui::{Message, catalog::CatalogDefinition, surface::Surfaces, wire};
     ///
     /// let file = wire::Payload::parse(r#"{"catalogId":"mine","protocolVersion":"1.0",
     ///     "components":{"Page":{"allowedParents":["Surface"]},"Box":{}}}"#)?;
@@ -131,7 +130,8 @@ impl Surface {
             else {
                 return;
             };
-            let message = format_args!("`{}` may not stand below {above}", child.type_name()).to_string();
+            let message =
+                format_args!("`{}` is not allowed as a child of {above}", child.type_name()).to_string();
             let finding =
                 Finding::error("unallowed-parent", components.member(id).member("component"), message);
             found.push(finding.hint(one_of(allowed)));
@@ -147,13 +147,16 @@ impl Surface {
             for reference in parent.references_in(&self.options.references) {
                 let Some(child) = self.component(reference.id.as_str()) else { continue };
                 if seen.insert(reference.id.clone()) {
-                    parent_allowed(child, &format!("the `{name}` `{id}`"), name);
+                    parent_allowed(child, &format!("the `{name}` component `{id}`"), name);
                 }
                 let child_name = child.type_name();
                 if let Some(allowed) =
                     allowed.filter(|allowed| !allowed.iter().any(|name| **name == *child_name))
                 {
-                    let message = format!("`{name}` may not hold the `{child_name}` `{}`", reference.id);
+                    let message = format!(
+                        "`{name}` does not allow the `{child_name}` component `{}` as a child",
+                        reference.id
+                    );
                     let pointer = components.member(id).join(&reference.pointer);
                     unallowed.push(Finding::error("unallowed-child", pointer, message).hint(one_of(allowed)));
                 }
@@ -166,7 +169,7 @@ impl Surface {
 #[cfg(feature = "catalog")]
 fn one_of(names: &[Box<str>]) -> String {
     match names {
-        [] => "the catalog allows none".to_owned(),
+        [] => "the catalog allows no such components here".to_owned(),
         names => format!("the catalog allows `{}`", names.join("`, `")),
     }
 }

@@ -1,4 +1,4 @@
-//! Which properties of which components name other components.
+//! The properties in which components refer to other components.
 
 use crate::ComponentId;
 use std::collections::BTreeMap;
@@ -6,19 +6,18 @@ use wire::{Payload, PayloadKind, Pointer};
 
 mod catalog;
 
-/// The properties in which components name other components, by component type.
+/// The properties in which components refer to other components, by component type.
 ///
-/// A property is written as a path below the component's properties, `*` for every element of a list: `child`,
-/// `tabs/*/child`. What stands there may be an id, a list of ids, a template `{"componentId": …}`, or in the form of A2UI 0.8
-/// `{"explicitList": […]}` and `{"template": {"componentId": …}}`. Whatever stands elsewhere, the `title` of a tab for
-/// example, is never read as an id.
+/// A property is a path below the component's properties, with `*` for every element of a list: `child`, `tabs/*/child`. Its
+/// value may be an id, a list of ids or a template `{"componentId": …}`. The A2UI 0.8 forms `{"explicitList": […]}` and
+/// `{"template": {"componentId": …}}` are accepted too. Other properties, for example the `title` of a tab, are never read as
+/// ids.
 ///
-/// The default holds the basic catalog in all its versions: `child` and `children` in any type, and those that only Tabs
-/// and Modal have. For a type that is [declared](Self::declare), only what was declared counts.
+/// The default covers all versions of the basic catalog: `child` and `children` in any type, and the special properties of Tabs
+/// and Modal. For a type that is [declared](Self::declare), only the declared properties count.
 ///
 /// ```
-/// # use agent_ui_a2ui as a2ui;
-/// use a2ui::surface::ReferenceFields;
+/// use agent_ui_a2ui::surface::ReferenceFields;
 ///
 /// let fields = ReferenceFields::default().declare("OrgChart", ["boss", "reports/*/of"]);
 /// assert_eq!(fields.of("OrgChart").collect::<Vec<_>>(), ["boss", "reports/*/of"]);
@@ -31,19 +30,19 @@ pub struct ReferenceFields {
     by_type: BTreeMap<Box<str>, Vec<Box<str>>>,
 }
 
-/// A place at which a component names another.
+/// A place at which a component refers to another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reference {
-    /// Where in the component, as it stands on the wire.
+    /// The pointer in the component, as it is on the wire.
     pub pointer: Pointer,
-    /// The component that is named.
+    /// The id of the referenced component.
     pub id: ComponentId,
 }
 
-/// What any component may have.
+/// The reference properties that any component may have.
 const ANY: [&str; 2] = ["child", "children"];
-/// What single components of the basic catalog have, in 0.9 and later and in 0.8.
+/// The reference properties of single types of the basic catalog, in 0.9 and later and in 0.8.
 const BASIC: [(&str, &[&str]); 2] = [
     ("Tabs", &["child", "children", "tabs/*/child", "tabItems/*/child"]),
     ("Modal", &["child", "children", "trigger", "content", "entryPointChild", "contentChild"]),
@@ -60,21 +59,20 @@ impl Default for ReferenceFields {
 }
 
 impl ReferenceFields {
-    /// None at all.
+    /// Returns an empty set of properties.
     pub fn none() -> Self {
         Self { any: Vec::new(), by_type: BTreeMap::new() }
     }
 
-    /// The fields that a catalog declares in its JSON Schemas, and no others.
+    /// Reads the reference properties that a catalog declares in its JSON Schemas.
     ///
-    /// In the catalogs of 0.9 and later these are the properties whose schema refers to `ComponentId`, `Child` or `ChildList`; in
-    /// those of 0.8 the ones whose schema is titled `ComponentId`, or that are called `child` or `children`, or hold an
-    /// `explicitList` or a `template`. Inline catalogs have the same form. A type in which none is found names no others; what
-    /// is no catalog declares nothing.
+    /// In catalogs of 0.9 and later, these are the properties whose schema refers to `ComponentId`, `Child` or `ChildList`. In
+    /// catalogs of 0.8, these are the properties whose schema has the title `ComponentId`, is called `child` or `children`, or
+    /// contains `explicitList` or `template`. Inline catalogs have the same form. A type without such properties refers to no
+    /// components. A value that is not a catalog declares nothing.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::surface::ReferenceFields;
+    /// use agent_ui_a2ui::{surface::ReferenceFields, wire};
     ///
     /// let catalog = wire::Payload::parse(r##"{"components":{"Split":{"properties":{
     ///     "left":{"$ref":"common_types.json#/$defs/ComponentId"},"panes":{"items":{"properties":{
@@ -91,14 +89,14 @@ impl ReferenceFields {
         fields
     }
 
-    /// Declares the fields of a type, in the place of what was known of it.
+    /// Declares the reference properties of a type and replaces earlier declarations.
     #[must_use]
     pub fn declare<P: Into<Box<str>>>(mut self, name: &str, paths: impl IntoIterator<Item = P>) -> Self {
         self.by_type.insert(name.into(), paths.into_iter().map(P::into).collect());
         self
     }
 
-    /// These, and those of other catalogs, which win where both declare a type.
+    /// Merges two sets. If both declare a type, the declaration in `other` wins.
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         self.by_type.extend(other.by_type);
@@ -108,23 +106,24 @@ impl ReferenceFields {
         self
     }
 
-    /// The fields of all types.
+    /// Iterates over the reference properties of all types.
     pub(super) fn all(&self) -> impl Iterator<Item = &str> {
         self.by_type.values().chain([&self.any]).flatten().map(|path| &**path)
     }
 
-    /// Whether the fields of a type were declared; otherwise they are those that any type may have.
+    /// Returns `true` if the reference properties of the type were declared. Other types use the properties that any type may
+    /// have.
     pub(super) fn has_declared(&self, type_name: &str) -> bool {
         self.by_type.contains_key(type_name)
     }
 
-    /// The fields of a type.
+    /// Returns the reference properties of a type.
     pub fn of(&self, type_name: &str) -> impl Iterator<Item = &str> {
         self.by_type.get(type_name).unwrap_or(&self.any).iter().map(|path| &**path)
     }
 }
 
-/// What stands at a path of property names, and of `*` for every element, and where.
+/// Returns the values at a path of property names, in which `*` matches every element, with their pointers.
 pub(super) fn at(
     property: &impl Fn(&str) -> Option<Payload>,
     path: &str,
@@ -146,7 +145,7 @@ pub(super) fn at(
     found
 }
 
-/// The ids that a value names, in all forms in which a component is named.
+/// Collects the ids in a value, in every form in which a component is referenced.
 pub(super) fn collect_ids(at: &Pointer, value: &Payload, found: &mut Vec<Reference>) {
     let mut id = |pointer: Pointer, value: &Payload| {
         if let Some(id) = value.as_str() {

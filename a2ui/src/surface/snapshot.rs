@@ -1,15 +1,15 @@
-//! A surface as one object.
+//! A surface as one JSON object.
 
 use super::Surface;
 use crate::{CatalogId, ComponentId, SurfaceId, v1_0::Metadata};
 use wire::{Field, Payload};
 
 wire::object! {
-    /// What a surface is at one moment. What was never stated is left out. The form is this project's own; A2UI has none.
+    /// The current state of a surface. Members that were never stated are absent. A2UI does not define this format; it belongs
+    /// to this project.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, surface::Surfaces};
+    /// use agent_ui_a2ui::{Message, surface::Surfaces, wire};
     ///
     /// let mut surfaces = Surfaces::new();
     /// surfaces.apply(&Message::read(r#"{"beginRendering":{"surfaceId":"s","root":"top","styles":{"font":"Inter"}}}"#)?)?;
@@ -20,30 +20,30 @@ wire::object! {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub struct SurfaceSnapshot {
-        /// Its id.
+        /// The id of the surface.
         surface_id as "surfaceId": SurfaceId,
-        /// The version, as the message that made it states it: `v0.8` (which messages leave out), `v0.9`, `v0.9.1`, `v0.10`,
-        /// `v1.0`.
+        /// The version as the message that created the surface states it: `v0.8` (which messages omit), `v0.9`, `v0.9.1`,
+        /// `v0.10` or `v1.0`.
         version: String,
-        /// The catalog of its components; in 1.0 of those that name none.
+        /// The catalog of the surface; in 1.0 it applies to components that do not name a catalog.
         catalog_id as "catalogId"?: Field<CatalogId>,
-        /// Its theme; in 0.8, its `styles`.
+        /// The theme of the surface, called `styles` in 0.8.
         theme?: Option<Payload>,
-        /// Whether the client sends the data model along.
+        /// `true` if the client sends the data model with its messages.
         send_data_model as "sendDataModel"?: Field<bool>,
-        /// The root that `beginRendering` names. 0.9 and later state none: there it is the component `root`.
+        /// The root that `beginRendering` names. It is absent in 0.9 and later, where the component `root` is the root.
         root?: Field<ComponentId>,
-        /// What vendors added; only in 1.0.
+        /// The vendor extensions of `createSurface`; only in 1.0.
         metadata?: Field<Metadata>,
-        /// The components by id, in the order in which they came, each as its version writes it.
+        /// The components by id, in order of arrival, each in the form of its version.
         components: Payload,
-        /// The data model.
+        /// The data model of the surface.
         data_model as "dataModel"?: Option<Payload>,
     }
 }
 
 impl Surface {
-    /// What it is now.
+    /// Returns a snapshot of the current state.
     pub fn snapshot(&self) -> SurfaceSnapshot {
         let components: Vec<_> = self.components().map(|c| (c.id().as_str(), c.to_payload())).collect();
         let components = Payload::object(components.iter().map(|(id, payload)| (*id, payload)));

@@ -1,4 +1,4 @@
-//! One surface.
+//! The type [`Surface`]: one surface with its components and data.
 
 use super::{
     SurfaceComponent, SurfaceError, SurfaceOptions, bytes::Room, components::Components, dirty::DirtyTracker,
@@ -10,9 +10,11 @@ use crate::{
 use std::sync::Arc;
 use wire::{Extra, Field, Finding, Payload, Pointer};
 
-/// A surface: what its messages stated.
+/// A surface, as its messages describe it.
 ///
-/// Two are equal when the same was stated of them, whatever the options under which it was.
+/// Two surfaces are equal if their id, creation, components and data are equal. Their options do not matter.
+///
+/// Specification: [A2UI 0.9, `createSurface`](https://github.com/a2ui-project/a2ui/blob/4e6e1fdc4947c23a7f5d798edd70fe36c78cc4ba/specification/v0_9/docs/a2ui_protocol.md#createsurface).
 #[derive(Clone, Debug)]
 pub struct Surface {
     surface_id: SurfaceId,
@@ -21,10 +23,10 @@ pub struct Surface {
     pub(super) data_model: DataModel,
     pub(super) options: Arc<SurfaceOptions>,
     pub(super) seeded: bool,
-    /// How many bytes the message that made it takes.
+    /// The approximate memory of the message that created the surface, in bytes.
     pub(super) creation_bytes: usize,
     pub(super) room: Room,
-    /// Where somebody asks what has to be painted.
+    /// Records what must be redrawn; `None` if the options do not ask for it.
     pub(super) dirty_tracker: Option<Box<DirtyTracker>>,
 }
 
@@ -39,14 +41,14 @@ impl PartialEq for Surface {
 
 impl Eq for Surface {}
 
-/// The message that made a surface, and the members around its key.
+/// The message that created a surface, with the unknown members beside its body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Creation {
-    /// `None` until the surface may be shown.
+    /// The body is `None` until `beginRendering` arrives.
     V0_8(Option<(v0_8::BeginRendering, Extra)>),
     V0_9(v0_9::Version, v0_9::CreateSurface, Extra),
     V0_10(v0_10::Version, v0_10::CreateSurface, Extra),
-    /// Without the components and the data model, which are those of the surface.
+    /// The body has no components and no data model: the surface owns them.
     V1_0(v1_0::Version, v1_0::CreateSurface, Extra),
 }
 
@@ -85,17 +87,18 @@ impl Surface {
         }
     }
 
-    /// Its id.
+    /// Returns the id of the surface.
     pub fn surface_id(&self) -> &SurfaceId {
         &self.surface_id
     }
 
-    /// The version of the message that made it. Later ones may be of another one: each is read by its own.
+    /// Returns the version of the message that created the surface. Later messages may have other versions; each is read by its
+    /// own.
     pub fn version(&self) -> Version {
         self.word().version()
     }
 
-    /// The version as the message that made it states it; `v0.8`, where none is stated.
+    /// Returns the `version` member of the message that created the surface; `v0.8` if that message has none.
     pub fn version_word(&self) -> &'static str {
         self.word().as_str()
     }
@@ -104,13 +107,12 @@ impl Surface {
         self.creation.word()
     }
 
-    /// How it is written. Two notations share the word `v1.0`: there it is the one that the
-    /// [options](SurfaceOptions::notation) say, else the one that its components show, and as long as they show none, the
-    /// plain one of the first published schemas.
+    /// Returns the notation of bindings and calls. The version `v1.0` covers two notations. For such a surface, the notation is
+    /// the one set in the [options](SurfaceOptions::notation), else the one that its components use. Until a component uses
+    /// one, it is [`Notation::Plain`], the notation of the first published schemas.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, Notation, surface::Surfaces};
+    /// use agent_ui_a2ui::{Message, Notation, surface::Surfaces};
     ///
     /// let mut surfaces = Surfaces::new();
     /// surfaces.apply(&Message::read(r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#)?)?;
@@ -124,12 +126,12 @@ impl Surface {
         self.word().notation().unwrap_or_else(|| self.candidate_notation())
     }
 
-    /// The notation of what came under the word `v1.0`.
+    /// Returns the notation of messages with the version `v1.0`.
     fn candidate_notation(&self) -> Notation {
         self.options.notation.or_else(|| self.components.notation()).unwrap_or(Notation::Plain)
     }
 
-    /// How a component is written, and the version of the message in which it came.
+    /// Returns the version of the message that contained a component, and the notation of the component.
     pub(super) fn writing_of(&self, component_id: &str) -> (Version, Notation) {
         let word = self.components.word_of(component_id).unwrap_or(self.word());
         let shown =
@@ -137,8 +139,9 @@ impl Surface {
         (word.version(), word.notation().unwrap_or_else(shown))
     }
 
-    /// What a component says under one of the keys that every component has, by their names of today, and how it names it.
-    /// Under the word `1.0` a key without `@` is a property of the catalog, unless the catalog has none of that name.
+    /// Returns the value of a key that every component can have, and the name under which the component has it. `key` is the
+    /// name with `@`. In A2UI 1.0 with marked keys, a key without `@` is a property of the catalog, unless the catalog is the
+    /// basic one.
     pub(super) fn key(
         &self,
         component: &SurfaceComponent,
@@ -165,7 +168,7 @@ impl Surface {
         }
     }
 
-    /// The catalog of its components, if one was stated. In 1.0 that of those which name none.
+    /// Returns the catalog of the surface. In 1.0, it applies to components that do not name a catalog.
     pub fn catalog_id(&self) -> Option<&CatalogId> {
         match &self.creation {
             Creation::V0_8(_) => self.begun()?.catalog_id.get(),
@@ -174,18 +177,18 @@ impl Surface {
         }
     }
 
-    /// The catalog of a component: the one that it names, else that of the surface. `None` where neither is stated; in 1.0
-    /// such a component cannot be shown.
+    /// Returns the catalog of a component: the one it names, else that of the surface. `None` if neither names one; in 1.0,
+    /// clients cannot show such a component.
     pub fn catalog_of(&self, component_id: &str) -> Option<CatalogId> {
         let (component, own) = (self.component(component_id)?, self.catalog_id());
         let (_, notation) = self.writing_of(component_id);
-        // The basic catalog has no property of that name, so the older key can only be meant.
+        // The basic catalog has no property `catalogId`, so the key without `@` can only name the catalog.
         let older =
             || own.filter(|own| own.is_basic()).and_then(|_| component.catalog_id(Notation::AtValues));
         component.catalog_id(notation).or_else(older).or_else(|| own.cloned())
     }
 
-    /// Its theme, in 0.8 called `styles`; 1.0 has none.
+    /// Returns the theme. It is called `styles` in 0.8 and does not exist in 1.0.
     pub fn theme(&self) -> Option<&Payload> {
         match &self.creation {
             Creation::V0_8(_) => self.begun()?.styles.as_ref(),
@@ -194,7 +197,7 @@ impl Surface {
         }
     }
 
-    /// What vendors added when it was made; only in 1.0.
+    /// Returns the vendor extensions of `createSurface`; only 1.0 has them.
     pub fn metadata(&self) -> Option<&v1_0::Metadata> {
         match &self.creation {
             Creation::V0_8(_) | Creation::V0_9(..) | Creation::V0_10(..) => None,
@@ -202,7 +205,8 @@ impl Surface {
         }
     }
 
-    /// Whether the client sends the data model along, as it was stated; 0.8 has no such thing.
+    /// Returns the `sendDataModel` member as it was sent: whether the client sends the data model with its messages. 0.8 does
+    /// not have it.
     pub fn send_data_model(&self) -> Field<bool> {
         match &self.creation {
             Creation::V0_8(_) => Field::Absent,
@@ -211,12 +215,12 @@ impl Surface {
         }
     }
 
-    /// The root that was stated. From 0.9 on none ever is: there the component `root` is the root.
+    /// Returns the root that `beginRendering` names. From 0.9 on, no message names a root: the component `root` is the root.
     pub fn stated_root(&self) -> Option<&ComponentId> {
         self.begun().map(|body| &body.root)
     }
 
-    /// The id with which the tree begins; `None` for a surface of 0.8 that may not be shown yet.
+    /// Returns the id of the root component; `None` for a surface of 0.8 before `beginRendering`.
     pub fn root(&self) -> Option<&str> {
         match &self.creation {
             Creation::V0_8(_) => self.stated_root().map(ComponentId::as_str),
@@ -224,55 +228,57 @@ impl Surface {
         }
     }
 
-    /// Whether it was there before any message of the agent.
+    /// Returns `true` if the surface was [seeded](super::Surfaces::seed) before the first message of the agent.
     pub fn is_seeded(&self) -> bool {
         self.seeded
     }
 
-    /// The options under which it lives.
+    /// Returns the options of the surface.
     pub fn options(&self) -> &SurfaceOptions {
         &self.options
     }
 
-    /// Its components, in the order in which they came.
+    /// Returns the components in order of arrival.
     pub fn components(&self) -> impl Iterator<Item = &SurfaceComponent> {
         self.components.iter()
     }
 
-    /// The component of that id.
+    /// Returns the component with this id.
     pub fn component(&self, id: &str) -> Option<&SurfaceComponent> {
         self.components.get(id)
     }
 
-    /// The components that name this one, each once, in no order: where a host that shows it anew may have to look. They are
-    /// known also of a component that has not come yet.
+    /// Returns the components that refer to this one, each once, in no particular order. A host that redraws the component may
+    /// have to look at them. The component itself need not have arrived yet.
     pub fn parents_of(&self, component_id: &str) -> impl Iterator<Item = &ComponentId> {
         self.components.hierarchy.above(component_id)
     }
 
-    /// Its data model.
+    /// Returns the data model.
     pub fn data_model(&self) -> &DataModel {
         &self.data_model
     }
 
-    /// Refuses a message of a version that cannot meet that of the surface.
+    /// Refuses a message of a version that cannot be combined with the version of the surface.
     pub(super) fn require_version(&self, word: VersionWord, at: &'static str) -> Result<(), SurfaceError> {
         if self.word().is_compatible_with(word) {
             return Ok(());
         }
         let own = self.version();
-        let message =
-            format_args!("the surface `{}` is one of {own}, the message is not", self.surface_id).to_string();
+        let message = format_args!(
+            "surface `{}` uses {own}, which cannot be combined with this message",
+            self.surface_id
+        )
+        .to_string();
         let error = SurfaceError::new("surface-version", Pointer::from_static(at), message);
-        Err(error.hint(format_args!("send messages of {own}")))
+        Err(error.hint(format_args!("send messages of {own} to this surface")))
     }
 
-    /// What is odd about a message of a version that is not that of the surface, if it is one that the surface takes. Each
-    /// message is read by its own version. Rule: `surface-version`, a warning.
+    /// Returns a warning if a message has another version than the surface, and the surface accepts it. Each message is read by
+    /// its own version. Rule: `surface-version`.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
-    /// use a2ui::{Message, surface::Surfaces};
+    /// use agent_ui_a2ui::{Message, surface::Surfaces};
     ///
     /// let mut surfaces = Surfaces::new();
     /// surfaces.apply(&Message::read(r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?)?;
@@ -284,17 +290,16 @@ impl Surface {
     /// ```
     pub fn version_mismatch(&self, message: &crate::Message) -> Option<Finding> {
         let (own, version) = (self.version(), message.version());
-        // What the 1.0 of June shares with later ones reads as one of these.
+        // The 1.0 of June 2026 has messages in common with later drafts; these are read as messages of the later drafts.
         let is_june = own == Version::V1_0June && message.version_word() == self.version_word();
         let is_refused = (version == Version::V0_8) != (own == Version::V0_8);
         if version == own || is_june || is_refused || message.key() == "createSurface" {
             return None;
         }
         let text =
-            format_args!("a message of {version} for the surface `{}` of {own}", self.surface_id).to_string();
+            format_args!("this message uses {version}, but its surface `{}` uses {own}", self.surface_id)
+                .to_string();
         let finding = Finding::warning("surface-version", Pointer::root().member("version"), text);
-        Some(finding.hint(format_args!(
-            "send messages of {own}; not every client reads each message by its own version"
-        )))
+        Some(finding.hint(format_args!("send messages of {own}: some clients do not accept mixed versions")))
     }
 }

@@ -25,7 +25,7 @@ fn apply(texts: &[&str]) -> Surfaces {
     surfaces
 }
 
-/// The refusal of the last message; it leaves everything as it was.
+/// Returns the refusal of the last message, and asserts that it changed nothing.
 fn refusal(texts: &[&str]) -> (&'static str, String) {
     let (last, before) = texts.split_last().unwrap();
     let mut surfaces = apply(before);
@@ -124,7 +124,7 @@ fn components_are_replaced_whole_and_keep_their_place() {
 }
 
 #[test]
-fn a_component_that_holds_itself_is_refused_at_the_reference_that_closes_the_cycle() {
+fn a_cycle_is_refused_at_the_reference_that_closes_it() {
     let at = "/updateComponents/components";
     let own = update(r#"{"id":"a","component":"Card","child":"a"}"#);
     assert_eq!(refusal(&[CREATE, &own]), is("self-reference", &format!("{at}/0/child")));
@@ -137,11 +137,11 @@ fn a_component_that_holds_itself_is_refused_at_the_reference_that_closes_the_cyc
     assert_eq!(refusal(&[CREATE, &down, &up]), is("cycle", &format!("{at}/1/tabs/1/child")));
     let template = update(r#"{"id":"c","component":"List","children":{"componentId":"b","path":"/x"}}"#);
     assert_eq!(refusal(&[CREATE, &down, &template]), is("cycle", &format!("{at}/0/children/componentId")));
-    // Replacing what closed it opens it, in one message.
+    // One message can replace the component that closed the cycle.
     let other_way =
         update(r#"{"id":"c","component":"Card","child":"a"},{"id":"b","component":"Text","child":"t"}"#);
     apply(&[CREATE, &down, &other_way]);
-    // The same child twice is no cycle, and a text that is called like a component is no reference.
+    // Referring to the same child twice does not form a cycle, and a text with the name of a component does not refer to it.
     apply(&[
         CREATE,
         &update(
@@ -171,7 +171,7 @@ fn data_of_0_9_is_set_stored_as_null_and_removed() {
     assert_eq!(model(&[start.clone(), data("")]).unwrap(), "{}");
     let through = data(r#","path":"/a/b","value":1"#);
     assert_eq!(refusal(&[CREATE, &start, &through]), is("write-through-primitive", "/updateDataModel/path"));
-    // What is too deep is so by its value, or by its path.
+    // The depth comes from the value or from the path.
     let deep = data(&format!(r#","path":"/a","value":{}{}"#, "[".repeat(125), "]".repeat(125)));
     assert_eq!(refusal(&[CREATE, &deep]), is("depth", "/updateDataModel/value"));
     let deep = data(&format!(r#","path":"{}","value":1"#, "/a".repeat(200)));
@@ -212,11 +212,11 @@ fn contents_of_0_8_become_an_object_or_the_value_itself() {
 }
 
 #[test]
-fn data_of_0_8_is_what_the_clients_of_a2ui_make_of_it() {
+fn data_of_0_8_is_read_as_in_a2ui_clients() {
     for (contents, expected) in [
         // Names that look like numbers are names.
         (r#"{"key":"0","valueNumber":1},{"key":"total","valueNumber":2}"#, r#"{"0":1,"total":2}"#),
-        // A key is a path; what it shares with another one is there once.
+        // A key is a path. Parts that it shares with another key exist once.
         (
             r#"{"key":"c.items[0].label","valueString":"a"},{"key":"c.items[1]/label","valueString":"b"},{"key":"c.items[0].n","valueNumber":1}"#,
             r#"{"c":{"items":{"0":{"label":"a","n":1},"1":{"label":"b"}}}}"#,
@@ -226,7 +226,7 @@ fn data_of_0_8_is_what_the_clients_of_a2ui_make_of_it() {
             r#"{"key":"a","valueNumber":1},{"key":"b","valueNumber":2},{"key":"a","valueNumber":3}"#,
             r#"{"a":3,"b":2}"#,
         ),
-        // A string that holds an array or an object is that; nothing else is read in strings.
+        // A string with an array or object is parsed; other strings are not.
         (r#"{"key":"l","valueString":" [1.0, {\"a\":null}] "}"#, r#"{"l":[1.0, {"a":null}]}"#),
         (
             r#"{"key":"m","valueMap":[{"key":"o","valueString":"{\"x\":\"[1]\"}"}]}"#,
@@ -277,7 +277,7 @@ fn a_rebuilt_model_of_0_8_nests_no_maps() {
 }
 
 #[test]
-fn a_whole_surface_is_judged_strictly() {
+fn a_complete_surface_is_checked_strictly() {
     let surfaces = apply(&[
         CREATE,
         &update(
@@ -316,7 +316,7 @@ fn a_misspelled_root_or_child_gets_a_suggestion() {
     let new = |components: &str| found(&[CREATE, &update(components)]);
     for (components, expected) in [
         (r#"{"id":"Root","component":"Text"}"#, vec![r#"missing-root /components/Root/id "root""#]),
-        // Only one component is below no other.
+        // Exactly one component has no parent.
         (
             r#"{"id":"t","component":"Text"},{"id":"page","component":"Card","child":"t"}"#,
             vec![r#"missing-root /components/page/id "root""#],
@@ -349,7 +349,7 @@ fn a_misspelled_root_or_child_gets_a_suggestion() {
 }
 
 #[test]
-fn a_click_gives_the_declared_event_or_says_why_not() {
+fn a_click_returns_the_declared_event_or_an_error() {
     let button = |action: &str| update(&format!(r#"{{"id":"b","component":"Button","action":{action}}}"#));
     let event = |action: &str| {
         let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"n":null,"l":[1.0]}}}"#;
@@ -392,7 +392,7 @@ fn a_click_in_0_8_resolves_bound_values() {
     assert_eq!((event.name.as_str(), event.context.text()), ("go", r#"{"a":"x","b":1.0,"c":true}"#));
 }
 
-/// Messages about few surfaces, components and paths, so that they meet.
+/// Generates messages about few surfaces, components and paths, so that they interact.
 fn any_message() -> impl Strategy<Value = String> {
     let of = |words: &'static [&'static str]| prop::sample::select(words).boxed();
     let surface = of(&["s", "t", ""]);
@@ -480,13 +480,13 @@ fn any_message() -> impl Strategy<Value = String> {
                 format!(r#"{{"beginRendering":{{"surfaceId":"{s}","root":"{root}"{more}}}{x}}}"#)
             }
         ),
-        // One that writes nothing is always there.
+        // An input that writes nothing is always present.
         2 => (surface.clone(), joined(v0_8.boxed(), 3)).prop_map(|(s, components)| {
             let quiet = r#"{"id":"q","component":{"Row":{}}}"#;
             let all = format!("{quiet}{}{components}", if components.is_empty() { "" } else { "," });
             format!(r#"{{"surfaceUpdate":{{"surfaceId":"{s}","components":[{all}]}}}}"#)
         }),
-        // The later versions: in one of two words, with components that are written in one of two notations.
+        // In later versions: one of two `version` words, with components in one of two notations.
         3 => (surface.clone(), joined(v1_0.boxed(), 3), of(&["v0.10", "v1.0"]), of(&["create", "update", "data", "null"]), path.clone())
             .prop_map(|(s, components, v, kind, path)| match kind {
                 "create" if v == "v1.0" => format!(
@@ -505,7 +505,7 @@ fn any_message() -> impl Strategy<Value = String> {
 }
 
 #[test]
-fn a_name_that_no_path_can_hold_is_written_with_its_object_also_behind_an_array() {
+fn a_name_that_no_path_can_contain_is_written_with_its_object() {
     let mut surfaces = Surfaces::new();
     for text in [
         r#"{"dataModelUpdate":{"surfaceId":"t","contents":[{"key":"a","valueNumber":1.50},{"key":"__proto__","valueNumber":1.50}]}}"#,
@@ -538,7 +538,7 @@ proptest! {
             prop_assert!(again.apply(&Message::read(&text).unwrap()).is_ok(), "{}", text);
         }
         prop_assert_eq!(&again, &surfaces);
-        // Also the order of all members.
+        // The order of all members is compared, too.
         let texts = |of: &Surfaces| -> Vec<String> {
             of.iter().map(|surface| wire::encode(&surface.snapshot()).unwrap()).collect()
         };

@@ -1,17 +1,17 @@
-//! Ids of components, each once within a message.
+//! Uniqueness of component ids within a message.
 
 use super::SurfaceError;
 use crate::{ComponentId, Message, rules, v0_8, v0_9, v0_10, v1_0};
 use wire::Pointer;
 
 impl Message {
-    /// Checks that no two components of this message have the same id. Every surface refuses a message with two, and a translation of it
-    /// would be refused in its turn.
+    /// Checks that no two components of this message have the same id. Every surface refuses a message with a repeated id, and
+    /// would also refuse its translation.
     ///
     /// ```
-    /// # use agent_ui_a2ui as a2ui;
+    /// use agent_ui_a2ui::wire;
     /// let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a"},{"id":"a"}]}}"#;
-    /// let error = a2ui::Message::read(text)?.check_unique_ids().unwrap_err();
+    /// let error = agent_ui_a2ui::Message::read(text)?.check_unique_ids().unwrap_err();
     /// assert_eq!((error.rule, error.pointer.as_str()), ("duplicate-id", "/updateComponents/components/1/id"));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```

@@ -1,4 +1,4 @@
-//! What messages do to a surface.
+//! The changes that messages make to one surface.
 
 use super::{
     Strictness, Surface, SurfaceChange, SurfaceComponent, SurfaceError, surface_state::Creation,
@@ -44,7 +44,7 @@ impl Surface {
         Ok(vec![SurfaceChange::Begun { surface_id: self.surface_id().clone(), root: body.root.clone() }])
     }
 
-    /// `at` is where the list stands in its message.
+    /// Adds and replaces components. `at` is the pointer of the list in the message.
     pub(super) fn update_components(
         &mut self,
         components: Vec<SurfaceComponent>,
@@ -53,7 +53,7 @@ impl Surface {
     ) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let ids: Vec<_> = components.iter().map(|component| component.id().clone()).collect();
         let mut changes = Vec::new();
-        // Whether the literals can be written is known at once; taking back is cheap in both directions.
+        // Literals are written first, because a conflict is detected immediately and both changes are cheap to revert.
         let before = self.write_literals(&components, at, &mut changes)?;
         let bytes = self.bytes();
         let undo = match self.components.update(components, word, &self.options, at) {
@@ -77,7 +77,7 @@ impl Surface {
         Ok(changes)
     }
 
-    /// If a surface has to be whole after every message: whether it is.
+    /// Refuses an incomplete surface, if the options require a complete surface after every message.
     fn require_complete(&self, updated: &[crate::ComponentId], at: &'static str) -> Result<(), SurfaceError> {
         let judged = self.options.strictness == Strictness::Whole && !self.seeded;
         if !judged || self.root().is_none() || self.components.is_empty() {
@@ -87,7 +87,7 @@ impl Surface {
         else {
             return Ok(());
         };
-        // What the message brought along is pointed at in the message.
+        // Findings about a component of this message point into the message.
         let mut segments = finding.pointer.segments().skip(1);
         let index = segments.next().and_then(|id| updated.iter().position(|updated| updated.as_str() == id));
         let at = Pointer::from_static(at);
@@ -109,7 +109,7 @@ impl Surface {
         self.update_data(&data_model::path(&names), Some(value), (path_at, contents_at))
     }
 
-    /// Sets a value, or removes what stands there; path and value stand at these places of the message.
+    /// Sets a value, or removes the value at the path. The pair contains the pointers of path and value in the message.
     pub(super) fn update_data(
         &mut self,
         path: &str,

@@ -1,8 +1,8 @@
-//! The words by which the messages of a surface state their version.
+//! The `version` members of the messages of a surface.
 
 use crate::{Notation, Version, v0_9, v0_10, v1_0};
 
-/// The word of one message of the agent. On one surface several may meet.
+/// The `version` member of one message of the agent. A surface can receive messages with several versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum VersionWord {
     V0_8,
@@ -22,7 +22,7 @@ impl VersionWord {
         }
     }
 
-    /// The word as it is written; `v0.8`, where none is.
+    /// Returns the version as it is written; `v0.8` for messages without a version.
     pub(super) fn as_str(self) -> &'static str {
         match self {
             Self::V0_8 => "v0.8",
@@ -32,7 +32,7 @@ impl VersionWord {
         }
     }
 
-    /// The notation for which it stands; none where the components have to show it.
+    /// Returns the notation that the version implies; `None` if the components must show it.
     pub(super) fn notation(self) -> Option<Notation> {
         match self {
             Self::V0_8 => Some(Notation::Bound),
@@ -41,7 +41,8 @@ impl VersionWord {
         }
     }
 
-    /// Whether both are of versions whose messages may meet on one surface: all but 0.8, whose messages and roots are others.
+    /// Returns `true` if messages of both versions can be applied to one surface. Only 0.8 cannot be combined with others,
+    /// because its messages and roots differ.
     pub(super) fn is_compatible_with(self, other: Self) -> bool {
         (self == Self::V0_8) == (other == Self::V0_8)
     }

@@ -1,4 +1,4 @@
-//! The paths of a data model that messages have written, whatever stands there now.
+//! The paths of a data model that messages have written, whatever their current values.
 
 use super::literals;
 use crate::{
@@ -9,32 +9,32 @@ use crate::{
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, token};
 
-/// The name of a node that stands for any element of a list or member of a map.
+/// The name of a node that matches any list element or object member.
 pub(super) const ANY: &str = "*";
 
-/// A place of the data model and what was ever written at it and below it.
+/// A path of the data model with everything that was ever written to it and below it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WrittenPaths {
     pub(super) is_list: bool,
     pub(super) is_object: bool,
-    /// Whether a string, a number or a boolean was written here.
+    /// `true` if a string, number or boolean was written here.
     pub(super) is_scalar: bool,
-    /// Whether the user may write here, so that nothing is known of what lies below.
+    /// `true` if the user may write here, so that the values below are unknown.
     pub(super) is_input: bool,
     pub(super) below: BTreeMap<Box<str>, WrittenPaths>,
 }
 
-/// The result of looking for a path.
+/// The result of looking up a path.
 pub(super) enum Lookup<'a> {
     Found(&'a WrittenPaths),
-    /// Something above it is a placeholder: nothing is known of the path.
+    /// A node above the path is open, so the path may or may not be written.
     Unknown,
-    /// The segment at this place of the path is not in this node.
+    /// The node that has no child for the segment at this index of the path.
     Missing(&'a WrittenPaths, usize),
 }
 
 impl WrittenPaths {
-    /// Adds what a message writes that was applied.
+    /// Records the paths that an applied message writes.
     pub(super) fn observe(&mut self, message: &Message) {
         match message {
             Message::V0_8Agent(message) => match &message.body {
@@ -101,7 +101,7 @@ impl WrittenPaths {
         self.below.entry(name.into()).or_default()
     }
 
-    // A message nests no deeper than its reader allows, so that this is bounded.
+    // A message is at most as deep as its reader allows, so the recursion is bounded.
     fn add(&mut self, value: &Payload) {
         match value.kind() {
             PayloadKind::Null => {}
@@ -117,7 +117,7 @@ impl WrittenPaths {
                     self.child(&index.to_string()).add(&value);
                 }
             }
-            // Published clients of 0.8 read a string that holds JSON as what it holds.
+            // Published clients of 0.8 parse a string that contains JSON.
             PayloadKind::String if token::string(value.text()).trim_start().starts_with(['{', '[']) => {
                 self.is_input = true;
             }
@@ -125,12 +125,12 @@ impl WrittenPaths {
         }
     }
 
-    /// Whether nothing but null, `{}` or `[]` was written here, or the user may write here.
+    /// Returns `true` if only null, `{}` or `[]` was written here, or the user may write here.
     pub(super) fn is_open(&self) -> bool {
         self.is_input || (self.below.is_empty() && !self.is_scalar)
     }
 
-    /// Looks for a path below this node, of which something is known.
+    /// Looks up a path below this node.
     pub(super) fn look(&self, path: &[String]) -> Lookup<'_> {
         let mut node = self;
         for (place, segment) in path.iter().enumerate() {
@@ -145,7 +145,7 @@ impl WrittenPaths {
         Lookup::Found(node)
     }
 
-    /// Everything that stands in any element or member of this node.
+    /// Returns one node that combines all elements or members of this node.
     pub(super) fn merge_children(&self) -> Self {
         let mut all = Self::default();
         self.below.values().for_each(|below| all.merge(below));

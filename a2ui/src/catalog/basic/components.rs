@@ -1,13 +1,13 @@
-//! The components of the basic catalog from 0.9 to 1.0, each written once.
+//! The components of the basic catalog from 0.9 to 1.0. One table defines all versions.
 //!
-//! Every version expands the table in its own module `basic`, so a row names the types of that version: `DynamicString` is
-//! the one of 0.9 in 0.9, and the one of 1.0 in 1.0. Members without a mark are in all versions.
+//! Each version expands the table in its own module `basic`, so a row refers to the types of that version: `DynamicString` is
+//! the type of 0.9 in 0.9, and the type of 1.0 in 1.0. Members without an attribute exist in all versions.
 //!
-//! | mark | meaning |
+//! | attribute | meaning |
 //! |---|---|
 //! | `#[since(v0_10)]` | the member exists from this version on |
 //! | `#[until(v0_9)]` | the member exists up to this version |
-//! | `#[differs(v0_10)]` | 0.10 has a type of its own; without the mark it has that of 0.9 |
+//! | `#[differs(v0_10)]` | 0.10 has its own type; without the attribute it uses the type of 0.9 |
 
 macro_rules! basic_components {
     ($version:ident $number:literal) => {
@@ -17,233 +17,269 @@ macro_rules! basic_components {
             pub enum BasicComponent;
 
             common {
-                /// What assistive technology is told.
+                /// Texts for assistive technology.
                 #[until(v0_10)]
                 accessibility?: Field<AccessibilityAttributes>,
-                /// What assistive technology is told.
+                /// Texts for assistive technology.
                 #[since(v1_0)]
                 accessibility as "@accessibility"?: Field<AccessibilityAttributes>,
-                /// Its share of the room in the Row or Column of which it is a direct child.
+                /// The relative share of space in the parent Row or Column, like CSS `flex-grow`.
                 weight?: Field<Number>,
             }
 
-            /// Text in simple Markdown: no HTML, no images, no links.
+            /// Text in simple Markdown without HTML, images or links.
+            ///
+            /// Specification: [A2UI 0.9, `Text`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Text`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Text {
-                /// What is shown.
+                /// The text to show.
                 text: DynamicString,
-                /// How it looks; absent means `body`.
+                /// The text style; `body` if absent.
                 variant?: Field<TextVariant>,
             }
 
-            /// An image.
+            /// An image that is loaded from a URL.
+            ///
+            /// Specification: [A2UI 0.9, `Image`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Image`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Image {
-                /// Where it is.
+                /// The URL of the image.
                 url: DynamicString,
-                /// What it shows, for those who do not see it.
+                /// A description of the image for assistive technology.
                 description?: Field<DynamicString>,
-                /// How it fills its frame; absent means `fill`.
+                /// The scaling of the image in its frame; `fill` if absent.
                 fit?: Field<ImageFit>,
-                /// What it is for; absent means `mediumFeature`.
+                /// The purpose of the image, which sets its size; `mediumFeature` if absent.
                 variant?: Field<ImageVariant>,
             }
 
-            /// An icon.
+            /// An icon of the common set or a custom shape.
+            ///
+            /// Specification: [A2UI 0.9, `Icon`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Icon`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             #[differs(v0_10)]
             pub struct Icon {
-                /// Which.
+                /// The name or shape of the icon.
                 name: IconName,
             }
 
-            /// A video.
+            /// A video that is loaded from a URL.
+            ///
+            /// Specification: [A2UI 0.9, `Video`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Video`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             #[differs(v0_10)]
             pub struct Video {
-                /// Where it is.
+                /// The URL of the video.
                 url: DynamicString,
-                /// Where the image is that is shown before it plays.
+                /// The URL of the image that is shown before the video plays.
                 #[since(v0_10)]
                 poster_url as "posterUrl"?: Field<DynamicString>,
             }
 
-            /// Sound.
+            /// A player for audio from a URL.
+            ///
+            /// Specification: [A2UI 0.9, `AudioPlayer`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `AudioPlayer`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct AudioPlayer {
-                /// Where it is.
+                /// The URL of the audio.
                 url: DynamicString,
-                /// What is heard: a title, a summary.
+                /// A description of the audio, such as a title or summary.
                 description?: Field<DynamicString>,
             }
 
-            /// Children beside each other.
+            /// A container that places its children next to each other.
+            ///
+            /// Specification: [A2UI 0.9, `Row`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Row`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Row {
-                /// Which.
+                /// The children, from left to right.
                 children: ChildList,
-                /// Where they stand from side to side; absent means `start`.
+                /// The horizontal distribution of the children; `start` if absent.
                 justify?: Field<Justify>,
-                /// Where they stand from top to bottom; absent means `stretch`.
+                /// The vertical alignment of the children; `stretch` if absent.
                 align?: Field<Align>,
             }
 
-            /// Children below each other.
+            /// A container that places its children below each other.
+            ///
+            /// Specification: [A2UI 0.9, `Column`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Column`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Column {
-                /// Which.
+                /// The children, from top to bottom.
                 children: ChildList,
-                /// Where they stand from top to bottom; absent means `start`.
+                /// The vertical distribution of the children; `start` if absent.
                 justify?: Field<Justify>,
-                /// Where they stand from side to side; absent means `stretch`.
+                /// The horizontal alignment of the children; `stretch` if absent.
                 align?: Field<Align>,
             }
 
-            /// Children that can be scrolled through.
+            /// A container that scrolls through its children.
+            ///
+            /// Specification: [A2UI 0.9, `List`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `List`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct List {
-                /// Which.
+                /// The children in order.
                 children: ChildList,
-                /// Where it grows; absent means `vertical`.
+                /// The direction of the list; `vertical` if absent.
                 direction?: Field<ListDirection>,
-                /// Where they stand across that direction; absent means `stretch`.
+                /// The alignment of the children across the direction; `stretch` if absent.
                 align?: Field<Align>,
             }
 
-            /// One child in a frame.
+            /// A framed container with one child.
+            ///
+            /// Specification: [A2UI 0.9, `Card`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Card`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Card {
-                /// Which; several stand in a Row or Column.
+                /// The id of the child. Use a Row or Column for several children.
                 child: ComponentId,
             }
 
-            /// Several children, one of which is shown.
+            /// A container with tabs that shows one child at a time.
+            ///
+            /// Specification: [A2UI 0.9, `Tabs`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Tabs`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Tabs {
-                /// At least one.
+                /// The tabs; at least one.
                 tabs: Vec<Tab> where rule::min_items(1),
             }
 
-            /// A child that is shown above everything else when another one is used.
+            /// A child that opens above everything else.
+            ///
+            /// Specification: [A2UI 0.9, `Modal`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Modal`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Modal {
-                /// What opens it.
+                /// The id of the component that opens the modal.
                 trigger: ComponentId,
-                /// What is then shown.
+                /// The id of the component in the modal.
                 content: ComponentId,
             }
 
-            /// A line.
+            /// A line that separates components.
+            ///
+            /// Specification: [A2UI 0.9, `Divider`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Divider`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Divider {
-                /// Where it runs; absent means `horizontal`.
+                /// The direction of the line; `horizontal` if absent.
                 axis?: Field<DividerAxis>,
             }
 
-            /// A button.
+            /// A button that triggers an action.
+            ///
+            /// Specification: [A2UI 0.9, `Button`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Button`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             #[differs(v0_10)]
             pub struct Button {
-                /// What is shown on it.
+                /// The id of the component that the button shows.
                 child: ComponentId,
-                /// How it looks; absent means `default`.
+                /// The button style; `default` if absent.
                 variant?: Field<ButtonVariant>,
-                /// What it does.
+                /// The action of the button.
                 action: Action,
-                /// What has to hold; otherwise it does nothing and says what does not.
+                /// Conditions that must hold. Otherwise the button is disabled and shows the reason.
                 #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
-                /// What has to hold; otherwise it does nothing and says what does not.
+                /// Conditions that must hold. Otherwise the button is disabled and shows the reason.
                 #[since(v1_0)]
                 checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
-            /// Text that the user writes.
+            /// An input for text.
+            ///
+            /// Specification: [A2UI 0.9, `TextField`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `TextField`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             #[differs(v0_10)]
             pub struct TextField {
-                /// What is written beside it.
+                /// The label of the input.
                 label: DynamicString,
-                /// What stands in it; a binding to which it writes.
+                /// The text in the input. The user writes to its binding.
                 value?: Field<DynamicString>,
-                /// What is shown while nothing stands in it.
+                /// The text that is shown while the input is empty.
                 #[since(v0_10)]
                 placeholder?: Field<DynamicString>,
-                /// What is written into it; absent means `shortText`.
+                /// The kind of text; `shortText` if absent.
                 variant?: Field<TextFieldVariant>,
-                /// A regular expression for the value.
+                /// A regular expression that the value must match.
                 #[until(v0_9)]
                 validation_regexp as "validationRegexp"?: Field<String>,
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[since(v1_0)]
                 checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
-            /// Something that the user says yes or no to.
+            /// An input for a yes-or-no value.
+            ///
+            /// Specification: [A2UI 0.9, `CheckBox`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `CheckBox`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct CheckBox {
-                /// What is written beside it.
+                /// The label of the input.
                 label: DynamicString,
-                /// Whether it is checked; a binding to which it writes.
+                /// The state of the check box. The user writes to its binding.
                 value: DynamicBoolean,
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[since(v1_0)]
                 checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
-            /// Options from which the user chooses.
+            /// An input for choosing among options.
+            ///
+            /// Specification: [A2UI 0.9, `ChoicePicker`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `ChoicePicker`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct ChoicePicker {
-                /// What is written beside it.
+                /// The label of the input.
                 label?: Field<DynamicString>,
-                /// How many may be chosen; absent means `mutuallyExclusive`.
+                /// The number of options the user can choose; `mutuallyExclusive` if absent.
                 variant?: Field<ChoiceVariant>,
-                /// What can be chosen.
+                /// The options to choose from.
                 options: Vec<ChoiceOption>,
-                /// The values of what is chosen; a binding to which it writes.
+                /// The values of the chosen options. The user writes to its binding.
                 value: DynamicStringList,
-                /// How they look; absent means `checkbox`.
+                /// The display of the options; `checkbox` if absent.
                 display_style as "displayStyle"?: Field<ChoiceDisplayStyle>,
-                /// Whether the user can search among them; absent means no.
+                /// `true` if the user can search the options; `false` if absent.
                 filterable?: Field<bool>,
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[since(v1_0)]
                 checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
-            /// A number that the user chooses by pulling.
+            /// An input for choosing a number with a slider.
+            ///
+            /// Specification: [A2UI 0.9, `Slider`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Slider`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             #[differs(v0_10)]
             pub struct Slider {
-                /// What is written beside it.
+                /// The label of the input.
                 label?: Field<DynamicString>,
-                /// The least; absent means 0.
+                /// The smallest value; 0 if absent.
                 min?: Field<Number>,
-                /// The greatest.
+                /// The greatest value of the slider.
                 max: Number,
-                /// The number; a binding to which it writes.
+                /// The current number. The user writes to its binding.
                 value: DynamicNumber,
-                /// Into how many steps it is divided: an integer from 1 on.
+                /// The number of steps of the slider, an integer of at least 1.
                 #[since(v0_10)]
                 steps?: Field<Number> where rule::integer(1),
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[since(v1_0)]
                 checks as "@checks"?: Field<Vec<CheckRule>>,
             }
 
-            /// A date, a time, or both.
+            /// An input for a date, a time or both.
+            ///
+            /// Specification: [A2UI 0.9, `DateTimeInput`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `DateTimeInput`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct DateTimeInput {
-                /// The date or time in ISO 8601; a binding to which it writes. Empty where there is none yet.
+                /// The date or time in ISO 8601, or empty. The user writes to its binding.
                 value: DynamicString,
-                /// Whether there is a date; absent means no.
+                /// `true` if the user enters a date; `false` if absent.
                 enable_date as "enableDate"?: Field<bool>,
-                /// Whether there is a time; absent means no.
+                /// `true` if the user enters a time; `false` if absent.
                 enable_time as "enableTime"?: Field<bool>,
-                /// The earliest, in ISO 8601.
+                /// The earliest allowed value, in ISO 8601.
                 min?: Field<DynamicString> where rule::date_or_time,
-                /// The latest, in ISO 8601.
+                /// The latest allowed value, in ISO 8601.
                 max?: Field<DynamicString> where rule::date_or_time,
-                /// What is written beside it.
+                /// The label of the input.
                 label?: Field<DynamicString>,
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[until(v0_10)]
                 checks?: Field<Vec<CheckRule>>,
-                /// What has to hold of it.
+                /// Conditions that the value must meet.
                 #[since(v1_0)]
                 checks as "@checks"?: Field<Vec<CheckRule>>,
             }

@@ -1,131 +1,159 @@
-//! The functions of the basic catalog from 0.9 to 1.0, by their arguments, each written once; the marks are those of the
-//! [components](super::components). 0.10 has the functions of 0.9.
+//! The functions of the basic catalog from 0.9 to 1.0, as the types of their arguments. One table defines all versions; its
+//! attributes are those of the [components](super::components). 0.10 has the functions of 0.9.
 
-/// What follows the version are functions that only this version has.
+/// The tokens after the version are functions that only this version has.
 macro_rules! basic_functions {
     ($version:ident $($more:tt)*) => {
         $crate::catalog::tables::functions! {
             $version
 
-            /// Whether a value is neither null nor empty.
+            /// Returns `true` if a value is neither null nor empty.
+            ///
+            /// Specification: [A2UI 0.9, `required`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `required`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Required as "required" returns Boolean (ValidationResult since v1_0) {
-                /// The value.
+                /// The value to test.
                 value: Argument,
             }
 
-            /// Whether a text matches a regular expression.
+            /// Returns `true` if a text matches a regular expression.
+            ///
+            /// Specification: [A2UI 0.9, `regex`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `regex`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Regex as "regex" returns Boolean (ValidationResult since v1_0) {
-                /// The text.
+                /// The text to test.
                 value: DynamicString,
-                /// The expression.
+                /// The regular expression, in the syntax of JavaScript.
                 pattern: String,
             }
 
-            /// Whether a text is long enough and short enough: at least one of the limits is given.
+            /// Returns `true` if the length of a text is within limits, at least one of which is given.
+            ///
+            /// Specification: [A2UI 0.9, `length`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `length`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Length as "length" returns Boolean (ValidationResult since v1_0) {
-                /// The text.
+                /// The text to measure.
                 value: DynamicString,
-                /// The least number of characters: an integer from 0 on.
+                /// The minimum number of characters, an integer of at least 0.
                 min?: Field<Number> where rule::integer(0),
-                /// The greatest number of characters: an integer from 0 on.
+                /// The maximum number of characters, an integer of at least 0.
                 max?: Field<Number> where rule::integer(0),
             } where rule::any_of(&["min", "max"]);
 
-            /// Whether a number lies within limits, of which at least one is given.
+            /// Returns `true` if a number is within limits, at least one of which is given.
+            ///
+            /// Specification: [A2UI 0.9, `numeric`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `numeric`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Numeric as "numeric" returns Boolean (ValidationResult since v1_0) {
-                /// The number.
+                /// The number to test.
                 value: DynamicNumber,
-                /// The least.
+                /// The smallest allowed number.
                 min?: Field<Number>,
-                /// The greatest.
+                /// The greatest allowed number.
                 max?: Field<Number>,
             } where rule::any_of(&["min", "max"]);
 
-            /// Whether a text is an address of e-mail.
+            /// Returns `true` if a text is an email address.
+            ///
+            /// Specification: [A2UI 0.9, `email`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `email`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Email as "email" returns Boolean (ValidationResult since v1_0) {
-                /// The text.
+                /// The text to test.
                 value: DynamicString,
             }
 
-            /// Text with values in it: `${/path}`, `${function(name: value)}`.
+            /// Inserts values into a text, in which `${/path}` and `${function(name: value)}` are replaced.
+            ///
+            /// Specification: [A2UI 0.9, `formatString`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `formatString`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct FormatString as "formatString" returns String {
-                /// The text.
+                /// The text with its expressions.
                 value: DynamicString,
             }
 
-            /// A number as people read it.
+            /// Formats a number for people.
+            ///
+            /// Specification: [A2UI 0.9, `formatNumber`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `formatNumber`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct FormatNumber as "formatNumber" returns String {
-                /// The number.
+                /// The number to format.
                 value: DynamicNumber,
-                /// How many digits stand behind the point.
+                /// The number of digits after the decimal point.
                 decimals?: Field<DynamicNumber>,
-                /// Whether thousands are set apart; absent means yes.
+                /// `true` if thousands are separated, which is the default.
                 grouping?: Field<DynamicBoolean>,
             }
 
-            /// An amount of money as people read it.
+            /// Formats an amount of money for people.
+            ///
+            /// Specification: [A2UI 0.9, `formatCurrency`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `formatCurrency`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct FormatCurrency as "formatCurrency" returns String {
-                /// The amount.
+                /// The amount to format.
                 value: DynamicNumber,
-                /// Its currency, as ISO 4217 names it.
+                /// The ISO 4217 code of the currency.
                 currency: DynamicString,
-                /// How many digits stand behind the point.
+                /// The number of digits after the decimal point.
                 decimals?: Field<DynamicNumber>,
-                /// Whether thousands are set apart; absent means yes.
+                /// `true` if thousands are separated, which is the default.
                 grouping?: Field<DynamicBoolean>,
             }
 
-            /// A point in time as people read it.
+            /// Formats a date or time for people.
+            ///
+            /// Specification: [A2UI 0.9, `formatDate`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `formatDate`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct FormatDate as "formatDate" returns String {
-                /// The point in time.
+                /// The date or time to format.
                 value: DynamicValue,
-                /// A pattern of Unicode's TR35, such as `MMM dd, yyyy`.
+                /// A pattern of Unicode TR35, such as `MMM dd, yyyy`.
                 format: DynamicString,
             }
 
-            /// The text that goes with a number, by the CLDR categories of its language.
+            /// Selects the text for a number by the CLDR plural categories of the language.
+            ///
+            /// Specification: [A2UI 0.9, `pluralize`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `pluralize`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Pluralize as "pluralize" returns String {
-                /// The number.
+                /// The number that selects the text.
                 value: DynamicNumber,
-                /// For none.
+                /// The text for zero.
                 zero?: Field<DynamicString>,
-                /// For one.
+                /// The text for one.
                 one?: Field<DynamicString>,
-                /// For two.
+                /// The text for two.
                 two?: Field<DynamicString>,
-                /// For few.
+                /// The text for few.
                 few?: Field<DynamicString>,
-                /// For many.
+                /// The text for many.
                 many?: Field<DynamicString>,
-                /// For all that have no text of their own.
+                /// The text for all categories without their own text.
                 other: DynamicString,
             }
 
             /// Opens a URL in the client.
+            ///
+            /// Specification: [A2UI 0.9, `openUrl`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `openUrl`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct OpenUrl as "openUrl" returns Void {
-                /// The URL.
+                /// The URL to open.
                 #[until(v0_10)]
                 url: String where rule::uri,
-                /// The URL: a literal, bound, or computed.
+                /// The URL to open, as a literal, binding or call.
                 #[since(v1_0)]
                 url: DynamicString where rule::uri,
             }
 
-            /// Whether all are true.
+            /// Returns `true` if all values are true.
+            ///
+            /// Specification: [A2UI 0.9, `and`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `and`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct And as "and" returns Boolean {
-                /// At least two.
+                /// The values to combine; at least two.
                 values: Vec<DynamicBoolean> where rule::min_items(2),
             }
 
-            /// Whether one is true.
+            /// Returns `true` if at least one value is true.
+            ///
+            /// Specification: [A2UI 0.9, `or`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `or`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Or as "or" returns Boolean {
-                /// At least two.
+                /// The values to combine; at least two.
                 values: Vec<DynamicBoolean> where rule::min_items(2),
             }
 
-            /// Whether it is false.
+            /// Returns `true` if the value is false.
+            ///
+            /// Specification: [A2UI 0.9, `not`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `not`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Not as "not" returns Boolean {
-                /// What.
+                /// The value to negate.
                 value: DynamicBoolean,
             }
 

@@ -1,22 +1,26 @@
-//! What stands in the properties of single components from 0.9 to 1.0, with the marks of the [components](super::components).
-//! 0.10 has an icon of its own, and the rest of 0.9.
+//! Types in the properties of single components from 0.9 to 1.0, with the attributes of the [components](super::components).
+//! 0.10 has its own icon and shares the other types with 0.9.
 
 macro_rules! basic_parts {
     ($version:ident) => {
         $crate::catalog::tables::objects_of! {
             $version
             /// A tab of [`Tabs`].
+            ///
+            /// Specification: [A2UI 0.9, `Tabs.tabs`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Tabs.tabs`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Tab {
-                /// What is written on it.
+                /// The label of the tab.
                 title: DynamicString,
-                /// What it shows.
+                /// The id of the component that the tab shows.
                 child: ComponentId,
             }
-            /// What can be chosen in a [`ChoicePicker`].
+            /// An option of a [`ChoicePicker`].
+            ///
+            /// Specification: [A2UI 0.9, `ChoicePicker.options`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `ChoicePicker.options`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct ChoiceOption {
-                /// What is shown.
+                /// The text of the option.
                 label: DynamicString,
-                /// What then stands in the value.
+                /// The value that is stored when the option is chosen.
                 value: String,
             }
         }
@@ -24,8 +28,8 @@ macro_rules! basic_parts {
 }
 pub(crate) use basic_parts;
 
-/// The icon of a version. `Binding` is there where the data model may name it, with the members that tell a binding from a
-/// shape, and the same as a JSON Schema.
+/// The icon of a version. If `Binding` is given, the icon can be bound to the data model. The members distinguish a binding
+/// from a shape, and the condition is their JSON Schema.
 macro_rules! basic_icon {
     (
         $version:ident
@@ -35,16 +39,18 @@ macro_rules! basic_icon {
     ) => {
         $crate::catalog::tables::objects_of! {
             $version
-            /// An icon by its shape.
+            /// An icon with a custom shape.
+            ///
+            /// Specification: [A2UI 0.9, `Icon.name`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Icon.name`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct SvgPath {
-                /// The path, as in the attribute `d` of SVG.
+                /// The path, as in the attribute `d` of an SVG `path`.
                 #[until(v0_9)]
                 svg_path as "svgPath": String,
-                /// The path, as in the attribute `d` of SVG. It looks like a binding and is none.
+                /// The path, as in the attribute `d` of an SVG `path`. It looks like a binding but is not one.
                 #[since(v0_10)]
                 #[until(v0_10)]
                 path: String,
-                /// The path, as in the attribute `d` of SVG.
+                /// The path, as in the attribute `d` of an SVG `path`.
                 #[since(v1_0)]
                 svg_path as "svgPath": DynamicString,
             }
@@ -54,12 +60,12 @@ macro_rules! basic_icon {
         #[derive(Clone, Debug, PartialEq, Eq)]
         #[non_exhaustive]
         pub enum IconName {
-            /// One of the set.
+            /// The name of an icon of the common set.
             Named(NamedIcon),
-            /// By its shape.
+            /// A custom shape.
             SvgPath(SvgPath),
             $(
-                /// What the data model names.
+                /// A binding to a name in the data model.
                 Binding($Binding),
             )?
         }

@@ -1,125 +1,148 @@
-//! The vocabularies of the basic catalog from 0.9 on. Its schema closes them; other words are kept when read, and reported.
+//! The vocabularies of the basic catalog from 0.9 on. The schema of the catalog closes them. Reading keeps unknown words, and
+//! checks report them.
 
 use crate::catalog::tables::checked_words;
 
 checked_words! {
-    /// How a text looks; absent means `body`. A2UI 0.9, `Text.variant`.
+    /// The style of a text; `body` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `Text.variant`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Text.variant`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum TextVariant {
-        /// The greatest heading.
+        /// The largest heading.
         H1 = "h1",
-        /// A heading.
+        /// The second-largest heading.
         H2 = "h2",
-        /// A heading.
+        /// A heading of medium size.
         H3 = "h3",
-        /// A heading.
+        /// The second-smallest heading.
         H4 = "h4",
         /// The smallest heading.
         H5 = "h5",
-        /// Small print.
+        /// Small text for captions.
         Caption = "caption",
-        /// Running text.
+        /// Normal body text.
         Body = "body",
     }
-    /// How an image fills its frame, as CSS's `object-fit`; absent means `fill`. A2UI 0.9, `Image.fit`.
+    /// The scaling of an image in its frame, as CSS `object-fit`; `fill` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `Image.fit`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Image.fit`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum ImageFit {
-        /// All of it, with margins.
+        /// The whole image is visible, with margins.
         Contain = "contain",
-        /// All of the frame, cropped.
+        /// The whole frame is filled, and the image is cropped.
         Cover = "cover",
-        /// All of both, distorted.
+        /// The whole frame is filled, and the image is distorted.
         Fill = "fill",
-        /// In its own size.
+        /// The image keeps its own size.
         None = "none",
-        /// In its own size, or smaller.
+        /// The image keeps its own size, or is scaled down to fit.
         ScaleDown = "scaleDown",
     }
-    /// What an image is for; absent means `mediumFeature`. A2UI 0.9, `Image.variant`.
+    /// The purpose of an image; `mediumFeature` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `Image.variant`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Image.variant`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum ImageVariant {
-        /// Small and square.
+        /// A small square image.
         Icon = "icon",
-        /// Small and round.
+        /// A small round image.
         Avatar = "avatar",
-        /// Small.
+        /// A small feature image.
         SmallFeature = "smallFeature",
-        /// Middle-sized.
+        /// A medium-sized feature image.
         MediumFeature = "mediumFeature",
-        /// Large.
+        /// A large feature image.
         LargeFeature = "largeFeature",
-        /// As wide as it can be.
+        /// An image across the full width.
         Header = "header",
     }
-    /// Where children stand along the direction of a Row or Column; absent means `start`. A2UI 0.9, `justify`.
+    /// The distribution of children along a Row or Column; `start` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `justify`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `justify`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum Justify {
-        /// In the middle.
+        /// The children are centered.
         Center = "center",
-        /// At the end.
+        /// The children are at the end.
         End = "end",
-        /// With equal room around each.
+        /// Each child has equal space around it.
         SpaceAround = "spaceAround",
-        /// With equal room between them.
+        /// The children have equal space between them.
         SpaceBetween = "spaceBetween",
-        /// With equal room between them and at the ends.
+        /// The children have equal space between them and at the ends.
         SpaceEvenly = "spaceEvenly",
-        /// At the start.
+        /// The children are at the start.
         Start = "start",
-        /// As large as fits.
+        /// The children are stretched to fill the space.
         Stretch = "stretch",
     }
-    /// Where children stand across that direction; absent means `stretch`. A2UI 0.9, `align`.
+    /// The alignment of children across a Row, Column or List; `stretch` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `align`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `align`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum Align {
-        /// At the start.
+        /// The children are at the start.
         Start = "start",
-        /// In the middle.
+        /// The children are centered.
         Center = "center",
-        /// At the end.
+        /// The children are at the end.
         End = "end",
-        /// As large as fits.
+        /// The children are stretched to fill the space.
         Stretch = "stretch",
     }
-    /// Where a list grows; absent means `vertical`. A2UI 0.9, `List.direction`.
+    /// The direction of a list; `vertical` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `List.direction`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `List.direction`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum ListDirection {
-        /// Down.
+        /// From top to bottom.
         Vertical = "vertical",
-        /// Across.
+        /// From left to right.
         Horizontal = "horizontal",
     }
-    /// Where a divider runs; absent means `horizontal`. A2UI 0.9, `Divider.axis`.
+    /// The direction of a divider; `horizontal` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `Divider.axis`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Divider.axis`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum DividerAxis {
-        /// Across.
+        /// A line from left to right.
         Horizontal = "horizontal",
-        /// Down.
+        /// A line from top to bottom.
         Vertical = "vertical",
     }
-    /// How a button looks; absent means `default`. A2UI 0.9, `Button.variant`.
+    /// The style of a button; `default` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `Button.variant`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Button.variant`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum ButtonVariant {
-        /// Like any.
+        /// A normal button.
         Default = "default",
-        /// Like the one that is expected to be used.
+        /// The main button, which stands out.
         Primary = "primary",
-        /// Like a link.
+        /// A button without a border, like a link.
         Borderless = "borderless",
     }
-    /// What is written into a text field; absent means `shortText`. A2UI 0.9, `TextField.variant`.
+    /// The kind of text in a text field; `shortText` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `TextField.variant`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `TextField.variant`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum TextFieldVariant {
-        /// Several lines.
+        /// Text on several lines.
         LongText = "longText",
-        /// A number.
+        /// Text that is a number.
         Number = "number",
-        /// One line.
+        /// Text on one line.
         ShortText = "shortText",
-        /// A secret.
+        /// Hidden text, such as a password.
         Obscured = "obscured",
     }
-    /// How many may be chosen; absent means `mutuallyExclusive`. A2UI 0.9, `ChoicePicker.variant`.
+    /// The number of options that can be chosen; `mutuallyExclusive` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `ChoicePicker.variant`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `ChoicePicker.variant`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum ChoiceVariant {
-        /// Any number.
+        /// Any number of options.
         MultipleSelection = "multipleSelection",
-        /// One.
+        /// Exactly one option.
         MutuallyExclusive = "mutuallyExclusive",
     }
-    /// How choices look; absent means `checkbox`. A2UI 0.9, `ChoicePicker.displayStyle`.
+    /// The display of options; `checkbox` if absent.
+    ///
+    /// Specification: [A2UI 0.9, `ChoicePicker.displayStyle`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `ChoicePicker.displayStyle`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
     pub enum ChoiceDisplayStyle {
-        /// A list of boxes.
+        /// A list of check boxes.
         Checkbox = "checkbox",
         /// A row of chips.
         Chips = "chips",
@@ -129,9 +152,11 @@ checked_words! {
 macro_rules! icons {
     ($($Variant:ident = $word:literal),* $(,)?) => {
         checked_words! {
-            /// An icon of the set that every client has. A2UI 0.9, `Icon.name`.
+            /// An icon of the set that every client supports.
+            ///
+            /// Specification: [A2UI 0.9, `Icon.name`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `Icon.name`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub enum NamedIcon {
-                $( #[doc = concat!("`", $word, "`")] $Variant = $word, )*
+                $( #[doc = concat!("The icon `", $word, "`.")] $Variant = $word, )*
             }
         }
     };

@@ -1,4 +1,4 @@
-//! What A2UI defines for all catalogs, in `common_types.json`.
+//! The types that A2UI defines for all catalogs, in `common_types.json`.
 
 use crate::{
     ComponentId, Version,
@@ -9,7 +9,7 @@ use wire::{Payload, Pointer};
 
 type CheckValue = fn(&Payload, &Pointer, &mut Checker<'_>);
 
-/// The judgement of a common type in a version; `None` if it is not known.
+/// Returns the check of a common type in a version; `None` if the type is unknown.
 pub(super) fn check_of(name: &str, version: Version) -> Option<CheckValue> {
     match version {
         Version::V0_8 => None,
@@ -55,7 +55,7 @@ fn of_1_0(name: &str) -> Option<CheckValue> {
     })
 }
 
-/// The checks of an input.
+/// Returns the check of the `checks` of an input.
 pub(super) fn checks(version: Version) -> CheckValue {
     match version {
         Version::V1_0 => Vec::<v1_0::CheckRule>::check,
@@ -63,7 +63,7 @@ pub(super) fn checks(version: Version) -> CheckValue {
     }
 }
 
-/// What every component may tell assistive technology.
+/// Returns the check of the accessibility attributes of a component.
 pub(super) fn accessibility(version: Version) -> CheckValue {
     match version {
         Version::V1_0 => v1_0::basic::AccessibilityAttributes::check,

@@ -1,10 +1,10 @@
-//! What the schemas of a catalog say of single values: which words, which numbers, how much.
+//! Checks of single values by the schemas of a catalog: allowed words, numbers and lengths.
 
 use crate::catalog::{Checker, check_word};
 use serde_json::{Map, Value};
 use wire::{Finding, Number, Payload, PayloadKind, Pointer};
 
-/// The values that are named one by one.
+/// Checks `const` and `enum`.
 pub(super) fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let is = |word: &Value| match (word, value.kind()) {
         (Value::String(word), PayloadKind::String) => {
@@ -19,7 +19,11 @@ pub(super) fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, 
         _ => false,
     };
     if let Some(word) = schema.get("const").filter(|word| !is(word)) {
-        let finding = Finding::error("unknown-word", at.clone(), format_args!("`{value}` is not `{word}`"));
+        let finding = Finding::error(
+            "unknown-word",
+            at.clone(),
+            format_args!("`{value}` is not allowed here, only `{word}` is"),
+        );
         checker.report(finding.hint(format_args!("write `{word}`")));
     }
     let Some(words) = schema.get("enum").and_then(Value::as_array).filter(|words| !words.iter().any(is))
@@ -31,8 +35,11 @@ pub(super) fn words(schema: &Map<String, Value>, value: &Payload, at: &Pointer, 
         return check_word(value, at, &texts, checker);
     }
     let words: Vec<String> = words.iter().map(Value::to_string).collect();
-    let finding =
-        Finding::error("unknown-word", at.clone(), format_args!("`{value}` is no word of this catalog"));
+    let finding = Finding::error(
+        "unknown-word",
+        at.clone(),
+        format_args!("`{value}` is not one of the allowed values"),
+    );
     checker.report(finding.hint(format_args!("write one of `{}`", words.join("`, `"))));
 }
 
@@ -50,7 +57,11 @@ pub(super) fn number(schema: &Map<String, Value>, value: &Payload, at: &Pointer,
         ("exclusiveMaximum", bound("exclusiveMaximum").is_some_and(|bound| number >= bound), "below"),
     ] {
         if let Some(bound) = schema.get(name).filter(|_| is_past) {
-            let finding = Finding::error("range", at.clone(), format_args!("`{value}` is out of range"));
+            let finding = Finding::error(
+                "range",
+                at.clone(),
+                format_args!("`{value}` is outside of the allowed range"),
+            );
             checker.report(finding.hint(format_args!("write a number {words} {bound}")));
         }
     }
@@ -68,11 +79,11 @@ pub(super) fn bounds(
     let bound =
         |name: &str| schema.get(name).and_then(Value::as_u64).and_then(|bound| usize::try_from(bound).ok());
     if let Some(min) = bound(min).filter(|min| length < *min) {
-        let message = format!("{length} {of}, at least {min} are required");
-        checker.report(Finding::error(too_few, at.clone(), message));
+        let message = format!("expected at least {min} {of}, found {length}");
+        checker.report(Finding::error(too_few, at.clone(), message).hint("make the value longer"));
     }
     if let Some(max) = bound(max).filter(|max| length > *max) {
-        let message = format!("{length} {of}, at most {max} are allowed");
-        checker.report(Finding::error(too_many, at.clone(), message));
+        let message = format!("expected at most {max} {of}, found {length}");
+        checker.report(Finding::error(too_many, at.clone(), message).hint("make the value shorter"));
     }
 }

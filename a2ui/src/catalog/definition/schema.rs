@@ -1,4 +1,4 @@
-//! Judging values by the JSON Schemas of a catalog, as far as these are understood. Whatever is not, allows everything.
+//! Checks of values by the JSON Schemas of a catalog. Schema keywords that are not supported allow every value.
 
 use super::{
     common,
@@ -9,24 +9,24 @@ use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 use wire::{Finding, Payload, PayloadKind, Pointer, Severity};
 
-/// How deep schemas are followed.
+/// The maximum nesting of schemas.
 const MAX_DEPTH: usize = 64;
 
-/// How many schemas are looked at for one component or call, so that alternatives within alternatives end.
+/// The maximum number of schemas visited for one component or call. It bounds nested alternatives.
 const MAX_SCHEMAS: usize = 100_000;
 
-/// What stands in the place that is judged.
+/// The role of the value that is checked.
 #[derive(Clone, Copy)]
 pub(super) enum Part<'a> {
     /// The properties of a component of this type.
     Component(&'a str),
     /// The arguments of this function.
     Arguments(&'a str),
-    /// Something within.
+    /// A value inside properties or arguments.
     Inner,
 }
 
-/// A catalog, in which schemas refer to each other.
+/// The definition of a catalog, whose schemas can refer to each other.
 #[derive(Clone, Debug)]
 pub(super) struct Schemas {
     root: Value,
@@ -37,12 +37,12 @@ impl Schemas {
         Self { root }
     }
 
-    /// The schema of a type of component.
+    /// Returns the schema of a component type.
     pub(super) fn component(&self, name: &str) -> Option<&Value> {
         self.root.get("components")?.get(name)
     }
 
-    /// Judges a value that stands at `at`.
+    /// Checks a value at the pointer `at`.
     pub(super) fn check(
         &self,
         schema: &Value,
@@ -62,21 +62,22 @@ impl Schemas {
             walk.close_component(name, value, at, before, checker);
         }
         if walk.left == 0 {
-            // It was not looked at as a whole, so nothing is certain.
+            // The check stopped early, so its findings are uncertain.
             checker.found.truncate(before);
         }
     }
 }
 
-/// The members that a schema speaks of.
+/// The member names that a schema mentions.
 #[derive(Default)]
 struct Names {
     names: BTreeSet<String>,
-    /// Whether it may speak of more.
+    /// `true` if the schema may allow more members.
     is_open: bool,
-    /// Whether it allows no other members.
+    /// `true` if the schema forbids other members.
     is_closed: bool,
-    /// Whether it has what A2UI gives to all components, and to inputs.
+    /// `true` if it includes the members that A2UI gives to all components. `is_checkable` is `true` if it includes those of
+    /// inputs.
     is_common: bool,
     is_checkable: bool,
 }
@@ -84,15 +85,15 @@ struct Names {
 struct Walk<'a> {
     root: &'a Value,
     left: usize,
-    /// The members of the component that is judged.
+    /// The member names of the component that is checked.
     top: Names,
 }
 
-/// What a reference leads to.
+/// The target of a reference.
 enum Target<'a> {
-    /// A schema of the catalog, and its name there.
+    /// A schema of the catalog, with its name there.
     Own(&'a Value, &'a str),
-    /// One of A2UI's common types.
+    /// One of the common types of A2UI.
     Common(&'a str),
     Unknown,
 }
@@ -111,7 +112,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// One schema less is left to look at.
+    /// Counts one visited schema; returns `false` if the budget is used up.
     fn has_budget(&mut self, depth: usize) -> bool {
         self.left = if depth > MAX_DEPTH { 0 } else { self.left.saturating_sub(1) };
         self.left > 0
@@ -131,8 +132,9 @@ impl<'a> Walk<'a> {
         }
         let Value::Object(schema) = schema else {
             if *schema == Value::Bool(false) {
-                let finding = Finding::error("unknown-member", at.clone(), "the catalog allows nothing here");
-                checker.report(finding.hint("leave it out"));
+                let finding =
+                    Finding::error("unknown-member", at.clone(), "the catalog does not allow a value here");
+                checker.report(finding.hint("remove it"));
             }
             return;
         };
@@ -144,7 +146,7 @@ impl<'a> Walk<'a> {
         }
         words(schema, value, at, checker);
         if matches!(part, Part::Inner) && is_left_open(schema) {
-            // Calls are calls wherever they stand.
+            // Calls are checked wherever they occur.
             checker.calls_in(value, at);
         }
         for all in list(schema, "allOf") {
@@ -191,7 +193,7 @@ impl<'a> Walk<'a> {
                 }
             }
             Target::Own(schema, name) => {
-                // Authors copy the common types into their catalogs. Such a copy knows no calls, and may allow more.
+                // Authors copy the common types into their catalogs. Such a copy does not know calls, and may allow more.
                 let copied =
                     common::check_of(name, checker.version()).filter(|_| reference.starts_with("#/$defs/"));
                 let Some(check_value) = copied else {
@@ -203,7 +205,7 @@ impl<'a> Walk<'a> {
                     false => Vec::new(),
                 };
                 let allows_more = has_errors(&by_type) && !has_errors(&by_schema);
-                // What is reserved no copy can allow.
+                // A copy cannot allow reserved names.
                 let kept = by_type.into_iter().filter(|one| !allows_more || one.rule == "reserved-key");
                 checker.found.extend(kept);
             }
@@ -211,7 +213,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Whether a value is of the type that is asked for.
+    /// Checks `type`, and returns `true` if the value has one of the allowed types.
     fn kind(
         &self,
         schema: &Map<String, Value>,
@@ -238,12 +240,14 @@ impl<'a> Walk<'a> {
             return false;
         }
         if types == ["integer"] && !number_of(value).is_some_and(|number| number.fract() == 0.0) {
-            checker.report(Finding::error("integer", at.clone(), format_args!("`{value}` is no integer")));
+            let finding = Finding::error("integer", at.clone(), format_args!("`{value}` is not an integer"));
+            checker.report(finding.hint("write a whole number"));
         }
         true
     }
 
-    /// One of several schemas has to allow a value. Only where a single one comes near can be said what is wrong.
+    /// Checks a value against alternative schemas. The findings of an alternative are only reported if it is the single close
+    /// one.
     fn alternatives(
         &mut self,
         schemas: &'a [Value],
@@ -275,8 +279,12 @@ impl<'a> Walk<'a> {
         match (refused.pop(), refused.is_empty()) {
             (Some(found), true) => checker.found.extend(found),
             _ if count > 0 => {
-                let message = format!("{} that is none of the {count} things that it may be", value.kind());
-                checker.report(Finding::error("no-alternative", at.clone(), message));
+                let message = format!(
+                    "the value ({}) does not match any of the {count} allowed alternatives",
+                    value.kind()
+                );
+                let finding = Finding::error("no-alternative", at.clone(), message);
+                checker.report(finding.hint("see the schema of the catalog for the allowed values"));
             }
             _ => {}
         }
@@ -296,9 +304,9 @@ impl<'a> Walk<'a> {
         let has = |name: &str| members.iter().any(|(other, _)| other == name);
         for name in list(schema, "required").iter().filter_map(Value::as_str) {
             if !has(name) && !is_key(name, part, checker) {
-                let message = format!("`{}` without `{name}`", what(part, at));
+                let message = format!("`{}` is missing the required property `{name}`", what(part, at));
                 let finding = Finding::error("missing-member", at.member(name), message);
-                checker.report(finding.hint("give it; it is required"));
+                checker.report(finding.hint(format_args!("add `{name}`")));
             }
         }
         let properties = schema.get("properties").and_then(Value::as_object);
@@ -356,7 +364,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The keys that A2UI itself gives to components, which schemas of catalogs only refer to.
+    /// Checks the keys that A2UI itself gives to components. Schemas of catalogs only refer to them.
     fn keys(&self, value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
         let (accessibility, checks) = key_names(checker);
         let version = checker.version();
@@ -374,8 +382,8 @@ impl<'a> Walk<'a> {
         self.top.is_checkable || self.top.names.contains("@checks")
     }
 
-    /// The members of a component that nothing speaks of. From 1.0 on the schema of messages closes what the schema of a
-    /// component leaves open.
+    /// Reports the members of a component that no schema mentions. From 1.0 on, the schema of messages closes what the schema
+    /// of a component leaves open.
     fn close_component(
         &self,
         name: &str,
@@ -454,7 +462,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The names of what all components and inputs have.
+/// Returns the names of the accessibility and checks keys in the notation.
 fn key_names(checker: &Checker<'_>) -> (&'static str, &'static str) {
     match checker.notation().has_marked_keys() {
         true => ("@accessibility", "@checks"),
@@ -462,7 +470,7 @@ fn key_names(checker: &Checker<'_>) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether a member of a component is none of its properties.
+/// Returns `true` if a member of a component is a key and not a property.
 fn is_key(name: &str, part: Part<'_>, checker: &Checker<'_>) -> bool {
     let marks = checker.notation().has_marked_keys();
     matches!(part, Part::Component(_))
@@ -473,7 +481,7 @@ fn is_key(name: &str, part: Part<'_>, checker: &Checker<'_>) -> bool {
         }
 }
 
-/// What is judged, for sentences.
+/// Returns the name of the value for messages.
 fn what(part: Part<'_>, at: &Pointer) -> String {
     match part {
         Part::Component(name) | Part::Arguments(name) => name.to_owned(),
@@ -482,12 +490,12 @@ fn what(part: Part<'_>, at: &Pointer) -> String {
 }
 
 fn unknown(name: &str, what: &str, at: &Pointer, checker: &mut Checker<'_>) {
-    let message = format!("`{what}` has no member `{name}`");
+    let message = format!("`{what}` has no property `{name}`");
     let finding = Finding::error("unknown-member", at.member(name), message);
-    checker.report(finding.hint("leave it out; it is kept, and other readers refuse or drop it"));
+    checker.report(finding.hint("remove it: other readers may reject or ignore it (this tool preserves it)"));
 }
 
-/// What is found when something is judged, without reporting it.
+/// Runs a check and returns its findings without reporting them.
 fn trial<'j>(checker: &mut Checker<'j>, run: impl FnOnce(&mut Checker<'j>)) -> Vec<Finding> {
     let before = checker.count();
     run(checker);
@@ -502,7 +510,7 @@ fn list<'s>(schema: &'s Map<String, Value>, name: &str) -> &'s [Value] {
     schema.get(name).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Whether a schema says nothing of what stands within a value.
+/// Returns `true` if a schema does not describe the contents of a value.
 fn is_left_open(schema: &Map<String, Value>) -> bool {
     const OF_PARTS: [&str; 11] = [
         "$ref",
@@ -521,7 +529,7 @@ fn is_left_open(schema: &Map<String, Value>) -> bool {
     !OF_PARTS.iter().any(|name| speaks(name))
 }
 
-/// Whether a schema says nothing of values.
+/// Returns `true` if a schema allows every value.
 fn allows_all(schema: &Value) -> bool {
     const SAYS_NOTHING: [&str; 6] = ["title", "description", "default", "examples", "deprecated", "$comment"];
     match schema {

@@ -1,4 +1,4 @@
-//! Catalogs of our own, and what they say of components and calls.
+//! Tests of custom catalogs and their findings about components and calls.
 
 use super::*;
 use crate::{
@@ -13,7 +13,7 @@ fn catalog(text: &str) -> CatalogDefinition {
     catalogs.remove(0)
 }
 
-/// A harbour: what ships and berths are shown with.
+/// A catalog for a harbour, with components for ships and berths.
 const HARBOUR: &str = r##"{"$id":"harbour","catalogId":"harbour","protocolVersion":"1.0",
     "components":{
         "Berth":{"type":"object","properties":{
@@ -66,7 +66,7 @@ fn assert_found(catalog: &CatalogDefinition, component: &str, expected: &[(&'sta
 }
 
 #[test]
-fn components_are_judged_by_the_schemas_of_their_catalog() {
+fn components_are_checked_by_the_schemas_of_their_catalog() {
     let harbour = catalog(HARBOUR);
     for (members, expected) in [
         (r#""name":"A1""#, &[][..]),
@@ -146,7 +146,7 @@ fn components_are_judged_by_the_schemas_of_their_catalog() {
 }
 
 #[test]
-fn what_the_schema_of_messages_closes_is_a_warning_and_what_the_catalog_closes_an_error() {
+fn unknown_properties_are_warnings_or_errors_by_schema() {
     let harbour = catalog(HARBOUR);
     let severity = |component: &str| {
         let component: crate::v1_0::Component = wire::decode(component).unwrap();
@@ -157,7 +157,7 @@ fn what_the_schema_of_messages_closes_is_a_warning_and_what_the_catalog_closes_a
 }
 
 #[test]
-fn calls_are_judged_by_the_functions_of_their_catalog() {
+fn calls_are_checked_by_the_functions_of_their_catalog() {
     let harbour = catalog(HARBOUR);
     for (call, expected) in [
         (r#"{"@call":"knots","args":{"value":1}}"#, &[][..]),
@@ -184,7 +184,7 @@ fn calls_are_judged_by_the_functions_of_their_catalog() {
 }
 
 #[test]
-fn a_catalog_is_told_from_capabilities_and_its_version_from_what_stands_around_it() {
+fn catalogs_and_capabilities_are_distinguished_and_versions_detected() {
     let bare = r#"{"catalogId":"c","components":{"A":{}}}"#;
     let inline =
         |word: &str| format!(r#"{{"{word}":{{"supportedCatalogIds":[],"inlineCatalogs":[{bare}]}}}}"#);
@@ -313,9 +313,10 @@ fn a_catalog_of_another_version_is_an_error_where_it_is_named() {
     }
 }
 
-/// Each level has two ways, of which the last refuses: looked at in full, that were more than 2^60.
+/// Builds alternatives with two branches per level, of which the last one fails. A complete visit would take more than 2^60
+/// steps.
 #[test]
-fn schemas_without_end_are_given_up_and_nothing_is_said_of_what_they_hold() {
+fn endless_schemas_are_abandoned_without_findings() {
     let deep = catalog(
         r##"{"catalogId":"c","protocolVersion":"1.0","components":{"A":{"properties":{"x":{"$ref":"#/$defs/N"},"y":{"$ref":"#/$defs/Loop"}}}},
             "$defs":{"Loop":{"$ref":"#/$defs/Loop"},"N":{"anyOf":[{"items":{"$ref":"#/$defs/N"},"type":"array","minItems":1},

@@ -1,4 +1,4 @@
-//! Addresses that clients open and load.
+//! Tests of the URLs that clients open and load.
 
 use crate::{
     CatalogId, Message, Notation, Version,
@@ -12,7 +12,7 @@ fn is_unsafe(finding: &Finding) -> bool {
     finding.rule == UNSAFE
 }
 
-/// Where addresses of a component are unsafe, as the basic catalog of a version has it.
+/// Returns the pointers of the unsafe URLs of a component, according to the basic catalog of a version.
 fn places(version: Version, component: &str) -> Vec<String> {
     let (word, body, notation) = match version {
         Version::V0_8 => ("", "surfaceUpdate", Notation::Bound),
@@ -28,19 +28,19 @@ fn places(version: Version, component: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_is_opened_has_a_scheme_that_runs_nothing() {
+fn opened_urls_need_a_safe_scheme() {
     for (url, is_safe) in [
         ("https://example.org/a?b=javascript:c", true),
         ("http://example.org", true),
         ("HTTPS://EXAMPLE.ORG", true),
         ("mailto:a@example.org", true),
         ("tel:+4712345678", true),
-        // These are no URIs, which another rule says, and they run nothing.
+        // Another rule reports that these are not URIs. They run no code.
         ("/help", true),
         ("help:me/now please", false),
         ("javascript:alert(1)", false),
         ("JavaScript:alert(1)", false),
-        // Browsers pass over these.
+        // Browsers ignore these characters.
         (r" \u0001javascript:alert(1)", false),
         (r"java\tscript\n:alert(1)", false),
         ("vbscript:msgbox", false),
@@ -57,7 +57,7 @@ fn what_is_opened_has_a_scheme_that_runs_nothing() {
             assert_eq!(places(version, &action), expected, "{url} in {version}");
         }
     }
-    // As the agent itself calls it, and as a text that begins with its scheme.
+    // Also in a call by the agent, and in a text that begins with the scheme.
     for (text, expected) in [
         (
             r#"{"version":"1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"@call":"openUrl","catalogId":"BASIC","args":{"url":"javascript:1"}}}}"#,
@@ -89,7 +89,7 @@ fn what_is_opened_has_a_scheme_that_runs_nothing() {
 }
 
 #[test]
-fn what_is_loaded_is_of_its_kind() {
+fn loaded_urls_match_their_media_kind() {
     for (url, image, video, audio) in [
         ("https://example.org/a", true, true, true),
         ("http://example.org/a", true, true, true),
@@ -127,7 +127,7 @@ fn what_is_loaded_is_of_its_kind() {
         let poster = format!(r#"{{"id":"a","component":"Video","url":"a.mp4","posterUrl":"{url}"}}"#);
         let expected = if image { vec![] } else { vec!["/posterUrl".to_owned()] };
         assert_eq!(places(Version::V1_0, &poster), expected, "{url}");
-        // The theme of a surface has an image as well.
+        // The theme of a surface also has an image.
         let basic = CatalogId::basic(Version::V0_9);
         let theme = format!(
             r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{}","theme":{{"iconUrl":"{url}"}}}}}}"#,
@@ -136,18 +136,18 @@ fn what_is_loaded_is_of_its_kind() {
         let found = wire::Validate::validate(&Message::read(&theme).unwrap());
         assert_eq!(found.iter().filter(|one| is_unsafe(one)).count(), usize::from(!image), "{url}");
     }
-    // What is bound is not known yet.
+    // Bound values are not known yet.
     assert_eq!(
         places(Version::V0_9, r#"{"id":"a","component":"Image","url":{"path":"javascript:x"}}"#),
         [""; 0]
     );
-    // And a property of another type is no address.
+    // A property of another type is not a URL.
     assert_eq!(places(Version::V0_9, r#"{"id":"a","component":"Text","text":"javascript:x"}"#), [""; 0]);
 }
 
-/// Catalogs that take these types and functions over are judged alike.
+/// Checks that catalogs which reuse these types and functions report the same findings.
 #[test]
-fn the_catalogs_of_others_have_addresses_as_well() {
+fn urls_are_checked_in_other_catalogs_too() {
     let mine = r##"{"catalogId":"mine","protocolVersion":"1.0","components":{
         "Image":{"properties":{"url":{"type":"string"}}},
         "Button":{"properties":{"action":{"$ref":"common_types.json#/$defs/Action"}}}},

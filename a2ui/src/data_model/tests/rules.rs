@@ -1,4 +1,4 @@
-//! The rules of a data model, one by one, on one model.
+//! Tests of the rules of a data model, one by one, on one model.
 
 use super::*;
 
@@ -16,7 +16,7 @@ fn read(path: &str) -> Option<String> {
     start().get(path).map(|payload| payload.text().to_owned())
 }
 
-/// What the model is after a write of 9, at that path and above it; or the rule that refuses it.
+/// Returns the model after writing 9 to the path, or the rule that refuses the write.
 fn path_error(path: &str) -> Result<String, &'static str> {
     let mut model = start();
     model.set(path, payload("9")).map_err(|error| error.rule())?;
@@ -24,14 +24,14 @@ fn path_error(path: &str) -> Result<String, &'static str> {
     Ok(text(&model))
 }
 
-/// With another part of the start.
+/// Returns the initial model with one part replaced.
 fn with(part: &str, instead: &str) -> Result<String, &'static str> {
     assert!(START.contains(part));
     Ok(START.replace(part, instead))
 }
 
 #[test]
-fn a_model_begins_as_nothing_and_the_first_write_makes_an_object() {
+fn a_model_is_absent_until_the_first_write_creates_an_object() {
     let mut model = DataModel::new();
     assert_eq!((model.is_absent(), model.get("/"), model.get("/a")), (true, None, None));
     model.set("/0", payload("1")).unwrap();
@@ -57,34 +57,34 @@ fn elements_are_read_by_index() {
 }
 
 #[test]
-fn what_is_not_there_is_absent() {
+fn missing_values_are_absent() {
     assert_eq!(read("/user/size"), None);
     assert_eq!(read("/a/b/c"), None);
     assert_eq!(read("/user/name/x"), None);
 }
 
 #[test]
-fn null_is_there_and_nothing_is_below_it() {
+fn null_is_a_value_without_members() {
     assert_eq!(read("/none").as_deref(), Some("null"));
     assert_eq!(read("/none/x"), None);
 }
 
 #[test]
-fn an_index_out_of_range_below_zero_or_no_number_is_absent() {
+fn an_invalid_index_reads_as_absent() {
     for index in ["3", "99", "-1", "-", "x", "1.0", "+1", "18446744073709551616"] {
         assert_eq!(read(&format!("/items/{index}")), None, "{index}");
     }
 }
 
 #[test]
-fn an_index_with_leading_zeros_is_none() {
+fn an_index_with_leading_zeros_is_a_name() {
     assert_eq!(read("/items/01"), None);
     assert_eq!(read("/items/00"), None);
     assert_eq!(path_error("/items/01"), Err("not-an-index"));
 }
 
 #[test]
-fn a_slash_at_the_end_is_nothing_for_reads_writes_and_removals() {
+fn a_trailing_slash_is_ignored_by_reads_writes_and_removals() {
     assert_eq!(read("/user/name/").as_deref(), Some("\"Ada\""));
     assert_eq!(path_error("/user/name/"), with("\"Ada\"", "9"));
     let mut model = start();
@@ -93,14 +93,14 @@ fn a_slash_at_the_end_is_nothing_for_reads_writes_and_removals() {
 }
 
 #[test]
-fn a_write_replaces_what_is_there() {
+fn a_write_replaces_an_existing_value() {
     assert_eq!(path_error("/user/name"), with("\"Ada\"", "9"));
     assert_eq!(path_error("/items"), with(r#"["a","b","c"]"#, "9"));
     assert_eq!(path_error("/none"), with("null", "9"));
 }
 
 #[test]
-fn a_write_adds_a_member_behind_the_others() {
+fn a_write_adds_a_member_after_the_others() {
     assert_eq!(path_error("/user/size"), with("36", r#"36,"size":9"#));
 }
 
@@ -117,7 +117,7 @@ fn a_write_makes_a_list_where_the_next_segment_is_an_index() {
 }
 
 #[test]
-fn a_write_makes_what_is_null_as_if_it_were_missing() {
+fn a_write_treats_null_as_missing() {
     assert_eq!(path_error("/none/x"), with("null", r#"{"x":9}"#));
     assert_eq!(path_error("/none/0"), with("null", "[9]"));
 }
@@ -134,7 +134,7 @@ fn a_write_to_the_length_of_a_list_appends() {
 }
 
 #[test]
-fn a_write_behind_the_end_of_a_list_fills_it_up_with_null() {
+fn a_write_beyond_the_end_of_a_list_pads_it_with_null() {
     assert_eq!(path_error("/items/5"), with("\"c\"", "\"c\",null,null,9"));
     assert_eq!(path_error("/items/4/x"), with("\"c\"", r#""c",null,{"x":9}"#));
     assert_eq!(path_error("/a/1"), with(":null", r#":null,"a":[null,9]"#));
@@ -157,7 +157,7 @@ fn a_name_on_a_list_is_refused() {
 }
 
 #[test]
-fn what_is_refused_changes_nothing() {
+fn refused_messages_change_nothing() {
     let mut model = start();
     for path in [
         "/user/name/first",
@@ -186,7 +186,7 @@ fn an_escaped_tilde_belongs_to_the_name() {
 }
 
 #[test]
-fn a_tilde_and_a_one_are_no_slash() {
+fn an_escaped_slash_does_not_split_a_path() {
     assert_eq!(path_error("/user/a~01b"), with("36", r#"36,"a~1b":9"#));
 }
 
@@ -228,7 +228,7 @@ fn removing_a_member_leaves_the_others() {
 }
 
 #[test]
-fn removing_what_is_not_there_makes_nothing() {
+fn removing_a_missing_value_has_no_effect() {
     let mut model = start();
     for path in ["/a/b/c", "/user/size", "/items/9", "/items/x", "/none/x", "/user/name/x"] {
         model.remove(path).unwrap();
@@ -244,7 +244,7 @@ fn removing_an_element_keeps_the_indices_of_the_others() {
 }
 
 #[test]
-fn removing_an_element_moves_the_others_up_if_the_options_say_so() {
+fn the_options_can_shift_elements_after_a_removal() {
     let mut model = DataModel::with_options(DataModelOptions::new().removal(Removal::Shift));
     model.set("", payload(START)).unwrap();
     model.remove("/items/0").unwrap();
@@ -252,7 +252,7 @@ fn removing_an_element_moves_the_others_up_if_the_options_say_so() {
 }
 
 #[test]
-fn nothing_is_filled_up_if_the_options_say_so() {
+fn the_options_can_forbid_padding() {
     let mut model = DataModel::with_options(DataModelOptions::new().beyond_end(BeyondEnd::Refuse));
     model.set("", payload(START)).unwrap();
     for path in ["/items/4", "/items/4/x", "/a/1", "/none/1", "/items/10001"] {
@@ -263,44 +263,47 @@ fn nothing_is_filled_up_if_the_options_say_so() {
     let error = model.set("/items/4", payload("9")).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`/items` has 3 elements, and the index is 4; the greatest that is allowed is 3"
+        "index 4 is too high for `/items`, which has 3 elements: the highest allowed index is 3"
     );
-    assert_eq!(error.hint(), "write to the index 3 or a smaller one");
+    assert_eq!(error.hint(), "write to index 3 or lower");
     model.set("/items/3", payload("9")).unwrap();
 }
 
 #[test]
-fn a_list_is_filled_up_to_ten_thousand_and_not_further() {
+fn a_list_is_padded_up_to_ten_thousand_elements() {
     let mut model = start();
     model.set("/far/10000", payload("9")).unwrap();
     assert_eq!(model.get("/far/10000").unwrap().text(), "9");
-    // One that is so long already grows by one at a time.
+    // A list that is longer already grows by one element at a time.
     model.set("/far/10001", payload("9")).unwrap();
     for (path, max) in [
         ("/far/10003", 10_002),
         ("/items/10001", 10_000),
         ("/far2/10001", 10_000),
         ("/items/99999999999999999999", 10_000),
-        // One write makes no more nulls than that, however deep it goes.
+        // One write adds at most that many nulls, at any depth.
         ("/a/9999/2", 1),
         ("/items/10000/b/4", 3),
     ] {
         let error = model.set(path, payload("9")).unwrap_err();
         assert_eq!(error.rule(), "index-gap", "{path}");
-        assert_eq!(error.hint(), format!("write to the index {max} or a smaller one"), "{path}");
+        assert_eq!(error.hint(), format!("write to index {max} or lower"), "{path}");
     }
     model.set("/a/9999/1", payload("9")).unwrap();
     model.set("/items/10000/b/3", payload("9")).unwrap();
 }
 
 #[test]
-fn a_model_may_be_held_to_less_depth() {
+fn the_depth_of_a_model_can_be_limited_further() {
     let mut model = DataModel::with_options(DataModelOptions::new().max_depth(3));
     model.set("/a/b/c", payload("1")).unwrap();
     model.set("/a/b", payload("{}")).unwrap();
     for (path, value) in [("/a/b/c", "[]"), ("/a/b/c/d", "1"), ("", "[[[[]]]]")] {
         let error = model.set(path, payload(value)).unwrap_err();
-        assert_eq!((error.rule(), error.hint().as_str()), ("depth", "nest at most 3 levels deep"));
+        assert_eq!(
+            (error.rule(), error.hint().as_str()),
+            ("depth", "reduce the nesting to at most 3 levels")
+        );
     }
     assert_eq!(DataModelOptions::new().max_depth(1000).max_depth, MAX_DEPTH);
 }

@@ -1,4 +1,4 @@
-//! What the suites of A2UI's own conformance tests ask of data models, case by case in their order, in other words and values.
+//! The cases for data models in the suites of A2UI's own conformance tests, in the same order, with other words and values.
 
 use super::*;
 use crate::{Message, surface::Surfaces};
@@ -8,9 +8,9 @@ const START: &str = r#"{"trip":{"to":"Oslo","by":{"rail":"night"}},"stops":["x",
 enum Step {
     Set(&'static str, &'static str),
     Remove(&'static str),
-    /// What stands there; nothing for absent.
+    /// The expected value at the path; `None` for absent.
     Is(&'static str, &'static str),
-    /// A write that is refused by this rule, and changes nothing.
+    /// The rule that refuses the write. A refused write changes nothing.
     Refused(&'static str, &'static str),
 }
 use Step::{Is, Refused, Remove, Set};
@@ -48,7 +48,7 @@ fn reads_and_writes() {
             ],
         ),
         (
-            "what is no index of the list is absent",
+            "what is not an index of the list is absent",
             &[Is("/stops/7", ""), Is("/stops/-2", ""), Is("/stops/last", "")],
         ),
         ("a slash at the end is nothing", &[Set("/flat/", "1"), Is("/flat/", "1"), Is("/flat", "1")]),
@@ -80,7 +80,7 @@ fn reads_and_writes() {
             "a list has no names",
             &[Refused("/stops/first", "not-an-index"), Refused("/stops/first/x", "not-an-index")],
         ),
-        // The rest is asked for by the tests of single clients.
+        // The following cases come from the tests of single clients.
         ("leading zeros", &[Refused("/stops/00", "not-an-index"), Is("/stops/00", "")]),
         ("the index of no element", &[Refused("/stops/-", "not-an-index")]),
         ("too far away", &[Refused("/stops/999999999", "index-gap"), Refused("/none/10001", "index-gap")]),
@@ -124,17 +124,17 @@ fn reads_and_writes() {
 #[test]
 fn updates_in_1_0_write_by_pointers_and_remove_by_null() {
     for (data, path, value, expected) in [
-        // Pointers.
+        // Cases of pointers.
         (r#"{"x/y":{"z~":1},"x":2}"#, "/x~1y/z~0", "3", r#"{"x/y":{"z~":3},"x":2}"#),
         (r#"{"row":["p","q","r"]}"#, "/row/2", "\"s\"", r#"{"row":["p","q","s"]}"#),
         ("{}", "/some/way/down", "true", r#"{"some":{"way":{"down":true}}}"#),
-        // Removal.
+        // Cases of removal.
         (r#"{"a":{"b":{"c":1,"d":2}}}"#, "/a/b/d", "null", r#"{"a":{"b":{"c":1}}}"#),
         (r#"{"a":{"b":true,"c":false,"d":0}}"#, "/a/b", "null", r#"{"a":{"c":false,"d":0}}"#),
         (r#"{"stays":1,"goes":2}"#, "/goes", "null", r#"{"stays":1}"#),
         (r#"{"a":{"b":{"c":1},"d":2}}"#, "/a/b", "null", r#"{"a":{"d":2}}"#),
         (r#"{"only":{"a":1}}"#, "/only", "null", "{}"),
-        // From here on what the Python client does.
+        // The following cases come from the Python client.
         (r#"{"only":1}"#, "/", "null", "{}"),
         (r#"{"row":[1,2]}"#, "/row/0", "null", r#"{"row":[null,2]}"#),
         (r#"{"row":[1]}"#, "/row/5", "null", r#"{"row":[1]}"#),
@@ -157,14 +157,14 @@ fn updates_in_1_0_write_by_pointers_and_remove_by_null() {
     }
 }
 
-/// What the suites ask for and this crate does not do, why, and what it does.
+/// Lists the cases that this crate handles differently, with the reason and the actual behavior.
 #[test]
-fn what_is_left_to_others() {
-    // Observers of paths: a write says which path has changed, and who is interested compares. The cases of exact paths,
-    // paths above, paths below, siblings, absent paths, several observers and their end are those of the client.
+fn cases_left_to_clients() {
+    // Observers of paths: a write returns the changed path, and the caller compares it with the observed paths. The cases of
+    // exact paths, paths above, paths below, siblings, absent paths, several observers and their end belong to the client.
     let mut model = model(START);
     assert_eq!(model.write("/stops/5", payload("1")).unwrap(), "/stops");
     assert_eq!(model.write("/trip/to", payload("1")).unwrap(), "/trip/to");
-    // A model begins as an empty object: here it is absent until somebody states one, so that it is sent to nobody.
+    // In the suites, a model begins as an empty object. Here it is absent until the first write, so that it is not sent.
     assert_eq!(DataModel::new().get("/"), None);
 }

@@ -1,9 +1,9 @@
-//! Laws over values of any shape.
+//! Laws for values of any shape.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Values of which many are calls and bindings, some of them malformed.
+/// Generates values with many calls and bindings, some of them malformed.
 fn any_value() -> impl Strategy<Value = String> {
     let scalar = prop::sample::select(vec![
         "null",

@@ -1,9 +1,9 @@
-//! What the suites of A2UI's own conformance tests ask of functions, expressions and `@index`, case by case in their order,
-//! in other words and values.
+//! The cases for functions, expressions and `@index` in the suites of A2UI's own conformance tests, in the same order, with
+//! other words and values.
 
 use super::*;
 
-/// What a function gives in a version; the rule of the error if it gives none.
+/// Returns the result of a function in a version, or the rule of its error.
 fn evaluate_call(version: Version, function: &str, arguments: &str) -> Result<String, &'static str> {
     let model = model();
     let value = payload(&call(function, arguments));
@@ -17,7 +17,7 @@ fn evaluate_call(version: Version, function: &str, arguments: &str) -> Result<St
 #[test]
 fn functions() {
     for (function, arguments, expected) in [
-        // As values of components.
+        // The arguments are values of components.
         ("formatDate", r#""value":"2027-03-01T08:00:00Z","format":"yyyy-MM-dd""#, Ok(r#""2027-03-01""#)),
         ("formatCurrency", r#""value":9876.5,"currency":"USD","decimals":2"#, Ok(r#""$9,876.50""#)),
         ("pluralize", r#""value":1,"one":"a seat","other":"seats""#, Ok(r#""a seat""#)),
@@ -66,11 +66,11 @@ fn functions() {
         ("not", r#""value":true"#, Ok("false")),
         ("not", r#""value":"""#, Ok("true")),
         ("not", r#""value":"text""#, Ok("false")),
-        // In 0.9 an object with `valid` is an object.
+        // In 0.9, an object with `valid` is an ordinary object.
         ("not", r#""value":{"valid":false}"#, Ok("false")),
         // pluralize
-        ("pluralize", r#""value":0,"zero":"nobody","one":"one","other":"many""#, Ok(r#""nobody""#)),
-        ("pluralize", r#""value":1,"zero":"nobody","one":"one","other":"many""#, Ok(r#""one""#)),
+        ("pluralize", r#""value":0,"zero":"none","one":"one","other":"many""#, Ok(r#""none""#)),
+        ("pluralize", r#""value":1,"zero":"none","one":"one","other":"many""#, Ok(r#""one""#)),
         ("pluralize", r#""value":2,"one":"one","two":"a pair","other":"many""#, Ok(r#""a pair""#)),
         ("pluralize", r#""value":0,"zero":"","other":"many""#, Ok(r#""""#)),
         ("pluralize", r#""value":9,"one":"one","other":"many""#, Ok(r#""many""#)),
@@ -166,9 +166,9 @@ fn index_counts_the_items_of_the_nearest_list_and_nothing_else() {
     assert_eq!(outside.unwrap_err().rule, "index-scope");
 }
 
-/// What the suites ask for and this crate does not do, why, and what it does.
+/// Lists the cases that this crate handles differently, with the reason and the actual behavior.
 #[test]
-fn what_is_left_to_others() {
+fn cases_left_to_clients() {
     for (why, function, arguments, instead) in [
         (
             "the host opens addresses, so it judges them too",
@@ -180,8 +180,8 @@ fn what_is_left_to_others() {
     ] {
         assert_eq!(evaluate_call(Version::V1_0, function, arguments), Err(instead), "{why}");
     }
-    // A value is evaluated without knowing which catalogs there are, so that no call fails for want of one: the functions of
-    // the host see the catalog that a call names.
+    // A value is evaluated without knowing the catalogs, so no call fails for lack of one. The functions of the host receive
+    // the catalog that a call names.
     struct RoutedFunctions;
     impl Functions for RoutedFunctions {
         fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {

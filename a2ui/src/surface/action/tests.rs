@@ -66,7 +66,7 @@ fn the_context_is_evaluated_where_the_component_stands() {
 }
 
 #[test]
-fn what_cannot_be_evaluated_is_null_and_named() {
+fn values_that_cannot_be_evaluated_are_null_and_reported() {
     let event = event(r#"{"a":{"call":"now"},"kept":"x","b":{"call":"required"}}"#, "");
     assert_eq!(event.context.text(), r#"{"a":null,"kept":"x","b":null}"#);
     let failures: Vec<_> = event.failures.iter().map(|error| (error.rule, error.pointer.as_str())).collect();
@@ -99,7 +99,7 @@ fn the_message_is_one_of_the_version_of_the_surface() {
 }
 
 #[test]
-fn an_event_of_0_10_says_whether_an_answer_is_wanted() {
+fn an_event_of_0_10_states_if_a_response_is_wanted() {
     let button = r#"{"id":"b","component":"Button","action":{"event":{"name":"go","wantResponse":true,"responsePath":"r"}}}"#;
     let surfaces = surfaces(&[
         r#"{"version":"v0.10","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
@@ -154,9 +154,9 @@ fn an_event_of_1_0_has_a_message_for_people_and_its_checks_have_codes() {
     }
 }
 
-/// The first and the last row are what upstream's suite of validation results asks for.
+/// The first and last rows are cases of the published suite for validation results.
 #[test]
-fn a_failed_check_without_a_message_says_what_is_usual_for_its_function() {
+fn a_failed_check_without_a_message_uses_that_of_the_locale() {
     let usual = "Please enter a valid email address (e.g. user@example.com).";
     let email = r#"{"call":"email","args":{"value":"not-an-address"}}"#;
     let numeric = r#"{"call":"numeric","args":{"value":12,"min":21}}"#;
@@ -193,14 +193,14 @@ fn a_failed_check_without_a_message_says_what_is_usual_for_its_function() {
             let told = (failed.message.as_deref(), failed.code.as_deref(), failed.severity, &failed.error);
             assert_eq!(told, (message, code, Severity::Error, &None), "{condition}");
         }
-        // Before 1.0 nothing has a code.
+        // Before 1.0, results have no code.
         let before = &self::failed_checks(&format!(r#"[{{"condition":{condition}{stated}}}]"#))[0];
         assert_eq!((before.message.as_deref(), before.code.as_deref()), (message, None), "{condition}");
     }
 }
 
 #[test]
-fn the_locale_of_the_host_says_what_is_usual() {
+fn the_locale_of_the_host_provides_default_messages() {
     struct German;
     impl crate::expression::Locale for German {
         fn failure(&self, function: &str) -> Option<String> {
@@ -237,7 +237,7 @@ fn a_function_is_left_to_the_host_with_its_arguments_evaluated() {
 }
 
 #[test]
-fn where_no_action_is_declared_there_is_none() {
+fn a_component_without_an_action_has_no_action() {
     assert_eq!(act(r#""child":"t""#, ""), Err(ActionError::Undeclared));
     let malformed =
         |pointer_: &str, expected| Err(ActionError::Malformed { pointer: pointer(pointer_), expected });
@@ -248,9 +248,9 @@ fn where_no_action_is_declared_there_is_none() {
         malformed("/action/event/context", "an object")
     );
     let surfaces = of_0_9(r#""child":"t""#);
-    let nobody = surfaces.get("s").unwrap().action_of("x", &Scope::top(), &Host::new());
-    assert_eq!(nobody, Err(ActionError::UnknownComponent));
-    // An event without `event` around it, as early drafts have it.
+    let missing = surfaces.get("s").unwrap().action_of("x", &Scope::top(), &Host::new());
+    assert_eq!(missing, Err(ActionError::UnknownComponent));
+    // Early drafts have no `event` around the event.
     let Ok(ClientAction::Event(event)) = act(r#""action":{"name":"go","context":{"n":{"path":"/n"}}}"#, "")
     else {
         panic!()
@@ -259,7 +259,7 @@ fn where_no_action_is_declared_there_is_none() {
 }
 
 #[test]
-fn a_failing_check_disables_the_button_and_says_why() {
+fn a_failing_check_disables_the_button_and_gives_the_reason() {
     let required = |path: &str| format!(r#"{{"call":"required","args":{{"value":{{"path":"{path}"}}}}}}"#);
     let email = r#"{"call":"email","args":{"value":{"path":"/form/email"}}}"#;
     let rule =
@@ -279,7 +279,7 @@ fn a_failing_check_disables_the_button_and_says_why() {
 }
 
 #[test]
-fn a_condition_is_any_boolean_and_one_that_is_not_there_fails() {
+fn a_missing_condition_fails() {
     for (condition, passes) in [
         ("true", true),
         ("false", false),
@@ -291,7 +291,7 @@ fn a_condition_is_any_boolean_and_one_that_is_not_there_fails() {
         let found = failed_checks(&format!(r#"[{{"condition":{condition},"message":"m"}}]"#));
         assert_eq!(found.is_empty(), passes, "{condition}");
     }
-    // The form of early drafts: the check itself is the call.
+    // In early drafts, the check itself is the call.
     assert_eq!(failed_checks(r#"[{"call":"required","args":{"value":1},"message":"m"}]"#), []);
     let draft = failed_checks(r#"[{"call":"required","args":{"value":null},"message":"m"}]"#);
     assert_eq!((draft[0].message.as_deref(), draft[0].error.is_none()), (Some("m"), true));
@@ -333,7 +333,7 @@ fn checks_are_those_of_the_item_and_share_one_allowance() {
     let surface = surfaces.get("s").unwrap();
     let failed = |scope: &str| surface.checks("b", &Scope::item(scope).unwrap(), &Host::new()).unwrap().len();
     assert_eq!((failed("/people/0"), failed("/people/1"), failed("")), (0, 1, 1));
-    assert_eq!(surface.checks("nobody", &Scope::top(), &Host::new()), None);
+    assert_eq!(surface.checks("missing", &Scope::top(), &Host::new()), None);
     let many = vec![r#"{"condition":{"call":"not","args":{"value":false}}}"#; 100].join(",");
     let surfaces = of_0_9(&format!(r#""checks":[{many}]"#));
     let checks = |steps| {
@@ -345,7 +345,7 @@ fn checks_are_those_of_the_item_and_share_one_allowance() {
 }
 
 #[test]
-fn an_event_that_is_only_declared_is_known_without_functions_and_checks() {
+fn a_declared_event_needs_neither_functions_nor_checks() {
     let declared = |context: &str, checks: &str| {
         let properties =
             format!(r#""action":{{"event":{{"name":"go","context":{context}}}}},"checks":{checks}"#);
@@ -360,7 +360,7 @@ fn an_event_that_is_only_declared_is_known_without_functions_and_checks() {
 
 proptest! {
     #[test]
-    fn any_action_has_an_outcome_and_any_event_a_valid_message(
+    fn every_action_has_a_result_and_every_event_a_valid_message(
         action in wire::generate::any::<Payload>(),
         checks in prop::option::of(wire::generate::any::<Payload>()),
         wrap in 0..4u8,
@@ -377,7 +377,7 @@ proptest! {
         );
         let Ok(message) = Message::read(&text) else { return Ok(()) };
         let mut surfaces = of_0_9(r#""child":"t""#);
-        // A component may nest too deep.
+        // A component may be nested too deep.
         if surfaces.apply(&message).is_err() {
             return Ok(());
         }

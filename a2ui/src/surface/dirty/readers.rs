@@ -1,4 +1,4 @@
-//! Which components read which paths of the data model.
+//! An index of the components that read a path of the data model.
 
 use super::{
     super::{Surface, SurfaceComponent, node},
@@ -12,20 +12,20 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::Pointer;
 
-/// What the components read, by the place of each in the list of components.
+/// The paths that components read, by the position of each component in the component list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Readers {
     readers: BTreeMap<usize, Reader>,
-    /// The paths of all readers, as they count at the top, as JSON Pointers, and the places of the readers.
+    /// The JSON Pointers of all readers, resolved at the top, with the positions of the readers.
     paths: BTreeSet<(Box<str>, usize)>,
-    /// Those that may read anything.
+    /// The positions of components that may read any path.
     any: BTreeSet<usize>,
-    /// How many components were looked at, for tests of the cost.
+    /// The number of visited components, for tests of the cost.
     #[cfg(test)]
     pub(super) steps: usize,
 }
 
-/// What one component reads.
+/// The paths and lists that one component reads.
 #[derive(Clone, Debug)]
 struct Reader {
     version: Version,
@@ -33,17 +33,17 @@ struct Reader {
     lists: Box<[TemplateList]>,
 }
 
-/// A list for which a template is repeated.
+/// A list that a template repeats for.
 #[derive(Clone, Debug)]
 struct TemplateList {
     path: Box<str>,
     child: ComponentId,
-    /// Whether the component names what is repeated in no other way.
+    /// `true` if the component refers to the repeated component only through this template.
     only: bool,
 }
 
 impl TemplateList {
-    /// Whether its path may count from an item.
+    /// Returns `true` if the path may be relative to a template item.
     fn is_relative(&self) -> bool {
         !self.path.starts_with('/')
     }
@@ -61,7 +61,7 @@ impl Reader {
         paths.into_iter().chain(lists).map(move |path| (pointer(&path).as_str().into(), place))
     }
 
-    /// Whether a path counts from the top also in an item of a template.
+    /// Returns `true` if the path is resolved from the top even inside a template item.
     fn is_absolute(&self, path: &str) -> bool {
         match self.version {
             Version::V0_8 => data_model::item_path(path).is_none(),
@@ -69,7 +69,7 @@ impl Reader {
         }
     }
 
-    /// Where a path leads; `None` if it is no path, and reads nothing.
+    /// Resolves a path in a scope; `None` if the path is invalid, so that it reads nothing.
     fn resolve(&self, scope: &Scope, path: &str) -> Option<Vec<String>> {
         let path = match self.version {
             Version::V0_8 => scope.resolve_v0_8(path).ok()?,
@@ -86,7 +86,7 @@ fn pointer(segments: &[String]) -> Pointer {
 }
 
 impl Readers {
-    /// A component came, or was replaced.
+    /// Updates the index after a component was added or replaced.
     pub(super) fn update(&mut self, surface: &Surface, id: &ComponentId) {
         let Some(place) = surface.components.hierarchy.place(id.as_str()) else { return };
         let Some(component) = surface.components.at(place) else { return };
@@ -119,7 +119,7 @@ impl Readers {
         self.readers.insert(place, reader);
     }
 
-    /// Adds the places that show what was touched.
+    /// Adds the components that show the changed data to `found`.
     pub(super) fn find(
         &mut self,
         surface: &Surface,
@@ -137,7 +137,7 @@ impl Readers {
         }
     }
 
-    /// The components with a path that, counted from the top, lies above this one, in it or below it.
+    /// Returns the positions of components with a path that equals this one, is above it or is below it.
     fn meeting(&self, path: &[String]) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
         let mut at = Pointer::root();
@@ -155,13 +155,13 @@ impl Readers {
     }
 }
 
-/// One search for what shows what was touched.
+/// One search for the components that show changed data.
 struct Search<'a> {
     readers: &'a Readers,
     surface: &'a Surface,
     touched: &'a ChangedPath,
     found: &'a mut BTreeSet<DirtyComponent>,
-    /// Components in the items of templates that are still to be looked at, and in which item; `None` is any.
+    /// Components of template items that are still to be visited, each with its item; `None` means any item.
     open: Vec<(ComponentId, Option<Scope>)>,
     seen: BTreeSet<(ComponentId, Option<Scope>)>,
 }
@@ -176,7 +176,7 @@ impl Search<'_> {
         reader.resolve(scope, path).is_some_and(|path| path.starts_with(at) || at.starts_with(&path))
     }
 
-    /// What counts from the top of the data model.
+    /// Finds the readers whose paths are resolved from the top of the data model.
     fn at_the_top(&mut self) {
         let (readers, surface) = (self.readers, self.surface);
         let component = |place: &usize| surface.components.at(*place);
@@ -206,7 +206,7 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a component stands where no template repeats it.
+    /// Returns `true` if the component occurs outside of templates.
     fn is_at_top(&self, id: &ComponentId) -> bool {
         let hierarchy = &self.surface.components.hierarchy;
         let repeats = |above: &ComponentId, below: &str| {
@@ -226,7 +226,7 @@ impl Search<'_> {
         false
     }
 
-    /// What counts from the items of templates.
+    /// Finds the readers whose paths are relative to template items.
     fn in_items(&mut self) {
         let (readers, surface) = (self.readers, self.surface);
         while let Some((id, scope)) = self.open.pop() {
@@ -253,15 +253,15 @@ impl Search<'_> {
         }
     }
 
-    /// What stands below a component in the same item.
+    /// Queues the children of a component that belong to the same template item.
     fn below(&mut self, component: &SurfaceComponent, scope: Option<&Scope>) {
         let children = node::children(component, &self.surface.options().references).into_iter();
         let children = children.filter(|child| child.template.is_none());
         self.open.extend(children.map(|child| (child.id, scope.cloned())));
     }
 
-    /// A template that is repeated for a list: it, if the whole list is touched or an item comes or goes; else what stands in
-    /// the item that is touched.
+    /// Handles a template that repeats for a changed list. If the whole list changed or an item was added or removed, the
+    /// component itself must be redrawn. Otherwise only the components of the changed item are visited.
     fn list(
         &mut self,
         id: &ComponentId,

@@ -7,7 +7,7 @@ use crate::{
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 
-/// How messages of a version are written.
+/// The form of messages in one version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Writing {
     Old,
@@ -55,11 +55,11 @@ impl Writing {
         }
     }
 
-    /// `None` removes.
+    /// Writes a value to a path; `None` removes the value.
     fn data(self, path: &str, value: Option<&str>) -> String {
         match (self, value) {
             (Self::Old, value) => {
-                // An object is what can be sent there; its entries are those of the value.
+                // An object can be sent as entries of the value.
                 let entries = value.unwrap_or("\"x\"");
                 let contents = match entries.starts_with('[') {
                     true => r#"{"key":"0","valueMap":[{"key":"name","valueString":"A"},{"key":"tags","valueMap":[{"key":"p","valueNumber":1}]}]},{"key":"k","valueMap":[]}"#.to_owned(),
@@ -120,7 +120,7 @@ fn surfaces() -> Surfaces {
     Surfaces::with_options(SurfaceOptions::new().track_dirty(true).max_expanded(3000))
 }
 
-/// What each node shows: its properties, its checks and its children. `None` if the tree is too large.
+/// Returns the properties, checks and children of each node; `None` if the tree is too large.
 fn shown_nodes(surface: &Surface) -> Option<BTreeMap<(String, String), Vec<String>>> {
     let host = Host::new();
     let nodes = surface.nodes().ok()?;
@@ -157,7 +157,7 @@ fn shown_nodes(surface: &Surface) -> Option<BTreeMap<(String, String), Vec<Strin
     Some(shown)
 }
 
-/// The places that look otherwise and are not painted.
+/// Returns the nodes that changed but are not in `dirty`.
 fn unreported_nodes(
     surface: &Surface,
     before: &ShownNodes,
@@ -169,7 +169,7 @@ fn unreported_nodes(
         let place = (node.component_id.to_string(), node.scope.path());
         match before.get(&place) {
             Some(was) => after.get(&place) != Some(was),
-            // What is new stands below something that is painted.
+            // A new node is below a dirty node.
             None => node.parent.is_none(),
         }
     };
@@ -214,7 +214,7 @@ const VALUES: [&str; 9] = [
     r#"{"list":[{"name":"E","tags":["p"]}],"a":"x"}"#,
 ];
 
-/// What a component is made of: which one, what it is, and which paths it has.
+/// The choices that determine a component: its id, its type and its paths.
 type ModelShape = (usize, usize, usize, usize, usize);
 #[derive(Clone, Debug)]
 enum Step {
@@ -280,7 +280,7 @@ impl Step {
     }
 }
 
-/// A tree that shows much, so that most writes touch something.
+/// Builds a tree that shows many values, so that most writes affect it.
 fn begin(writing: Writing) -> Vec<String> {
     let text =
         |id: &str, path: &str| writing.component(id, "Text", &format!(r#""text":{}"#, writing.binding(path)));
@@ -312,7 +312,7 @@ fn begin(writing: Writing) -> Vec<String> {
 
 proptest! {
     #[test]
-    fn what_looks_otherwise_is_painted(writing in prop::sample::select(WRITINGS.to_vec()), steps in prop::collection::vec(any_step(), 1..12)) {
+    fn every_changed_node_is_dirty(writing in prop::sample::select(WRITINGS.to_vec()), steps in prop::collection::vec(any_step(), 1..12)) {
         let mut surfaces = surfaces();
         for text in begin(writing) {
             prop_assert!(is_applied(&mut surfaces, &text), "{}", text);
@@ -334,7 +334,7 @@ proptest! {
     }
 }
 
-/// The places that are painted after a message, `*` for any item.
+/// Applies a message and returns the dirty components, with `*` for any item.
 fn apply_and_list_dirty(surfaces: &mut Surfaces, text: &str) -> Vec<String> {
     surfaces.take_dirty("s");
     assert!(is_applied(surfaces, text), "{text}");
@@ -349,7 +349,7 @@ fn places(dirty: &Dirty) -> Vec<String> {
 }
 
 #[test]
-fn no_more_is_painted_than_what_shows_it() {
+fn only_components_that_show_the_change_are_dirty() {
     let writing = Writing::Plain("v0.9");
     let mut surfaces = surfaces();
     for text in begin(writing) {
@@ -360,20 +360,20 @@ fn no_more_is_painted_than_what_shows_it() {
     let ids = ["c1", "c2", "a", "more"].map(String::from);
     let root = writing.component("root", "Row", &format!(r#""children":{}"#, writing.children(&ids)));
     for (text, expected) in [
-        // What no template repeats, and what stands in every item.
+        // Components outside of templates, and components in every item.
         (writing.data("/a", Some("2")), vec!["a *"]),
-        (writing.data("/nobody", Some("2")), vec![]),
+        (writing.data("/missing", Some("2")), vec![]),
         (writing.data("/list/1/name", Some("\"N\"")), vec!["c4 /list/1"]),
         (writing.data("/list/0/name", Some("\"N\"")), vec!["c2 *", "c4 /list/0"]),
         (writing.data("/list/1/other", Some("1")), vec![]),
-        // An item that is replaced, one more, and one less.
+        // One item is replaced, one is added and one is removed.
         (
             writing.data("/list/1", Some(r#"{"name":"M","tags":["t"]}"#)),
             vec!["c4 /list/1", "c5 /list/1", "c6 *"],
         ),
         (writing.data("/list/3", Some(r#"{"name":"O"}"#)), vec!["c1 *"]),
         (writing.data("/list/4/name", Some("\"P\"")), vec!["c1 *"]),
-        // Beyond the end the list is filled up.
+        // A write beyond the end pads the list.
         (
             writing.data("/list/7/name", Some("\"P\"")),
             vec!["c1 *", "c2 *", "c4 *", "c5 *", "c6 *", "c7 *", "c9 *"],
@@ -381,7 +381,7 @@ fn no_more_is_painted_than_what_shows_it() {
         (writing.data("/list/1/tags/1", Some("\"u\"")), vec!["c5 /list/1"]),
         (writing.data("/list/1/tags/0", Some("\"v\"")), vec!["c6 /list/1/tags/0"]),
         (writing.data("/list/0/tags/0", Some("\"v\"")), vec!["c6 /list/0/tags/0", "c9 /list/0/tags/0"]),
-        // Components, and what they read from then on.
+        // Components, and the paths they read afterwards.
         (writing.update(std::slice::from_ref(&more)), vec!["more *"]),
         (writing.data("/b", Some("{}")), vec!["more *"]),
         (writing.data("/b/d", Some("1")), vec!["more *"]),
@@ -398,7 +398,7 @@ fn no_more_is_painted_than_what_shows_it() {
 }
 
 #[test]
-fn input_is_painted_and_what_is_refused_is_not() {
+fn input_makes_components_dirty_unless_it_is_refused() {
     let writing = Writing::Plain("v0.9");
     let mut surfaces = surfaces();
     for text in begin(writing) {
@@ -410,7 +410,7 @@ fn input_is_painted_and_what_is_refused_is_not() {
     assert_eq!(places(&surfaces.take_dirty("s").unwrap()), ["c4 /list/1"]);
     assert!(!is_applied(&mut surfaces, &writing.data("/a/b", Some("1"))));
     assert!(surfaces.take_dirty("s").unwrap().is_empty());
-    // The literal of the first component is written, and taken back with the message.
+    // The literal of the first component is written, and reverted with the message.
     let old = Writing::Old;
     let mut olds = self::surfaces();
     assert!(is_applied(&mut olds, &old.create()));
@@ -420,11 +420,11 @@ fn input_is_painted_and_what_is_refused_is_not() {
     assert!(!is_applied(&mut olds, &old.update(&[literal.clone(), cycle])));
     assert!(olds.take_dirty("s").unwrap().is_empty());
     assert_eq!(apply_and_list_dirty(&mut olds, &old.update(&[literal])), ["t *"]);
-    assert_eq!(olds.take_dirty("nobody"), None);
+    assert_eq!(olds.take_dirty("missing"), None);
 }
 
 #[test]
-fn without_the_option_and_for_what_is_new_everything_is_painted() {
+fn everything_is_dirty_without_the_option_or_for_new_surfaces() {
     let writing = Writing::Plain("v1.0");
     let mut plain = Surfaces::new();
     let mut asked = surfaces();
@@ -437,9 +437,9 @@ fn without_the_option_and_for_what_is_new_everything_is_painted() {
     }
     assert!(plain.take_dirty("s").unwrap().everything);
     assert_eq!(places(&asked.take_dirty("s").unwrap()), ["a *"]);
-    // Options and what was painted are no part of what a surface is.
+    // Options and dirty components do not affect equality.
     assert_eq!(plain, asked);
-    // The notation that the components show changes with the first that shows one.
+    // The notation changes with the first component that shows one.
     let mut later = surfaces();
     assert!(is_applied(&mut later, &writing.create()));
     assert!(is_applied(
@@ -452,7 +452,7 @@ fn without_the_option_and_for_what_is_new_everything_is_painted() {
         &writing.update(&[writing.component("t", "Text", r#""text":{"@path":"/a"}"#)])
     ));
     assert!(later.take_dirty("s").unwrap().everything);
-    // Deleted and made again it is new.
+    // A surface that is deleted and created again is new.
     assert!(is_applied(&mut asked, r#"{"version":"v1.0","deleteSurface":{"surfaceId":"s"}}"#));
     assert_eq!(asked.take_dirty("s"), None);
     assert!(is_applied(&mut asked, &writing.create()));

@@ -17,7 +17,7 @@ impl Surface {
         let components: Vec<_> = components.collect();
         let model = self.data_model.to_payload();
         let mut bodies: Vec<v0_8::AgentBody> = Vec::new();
-        // A surface about which nothing else was said exists because of a message without components.
+        // A surface without components, data and root was created by a message without components.
         if components.is_empty() && model.is_none() && begin.is_none() {
             bodies.push(v0_8::SurfaceUpdate::new(self.surface_id().clone(), components.clone()).into());
         }
@@ -31,8 +31,8 @@ impl Surface {
     }
 }
 
-/// Updates that bring the components in their order. As a rule it is one. What a literal writes may be in the way of the
-/// next one, if other data came between them once; then there is a new update, after a place for it was made.
+/// Returns updates with the components in their order, usually one. Literals can conflict with each other, if other data was
+/// written in between. Then a new update begins, after messages that make room for its literals.
 fn groups(
     surface_id: &SurfaceId,
     components: &[v0_8::Component],
@@ -49,7 +49,7 @@ fn groups(
             }
             for place in places(&literals) {
                 let mut update = v0_8::DataModelUpdate::new(surface_id.clone(), Vec::new());
-                // What cannot be made here could not be made before either.
+                // If this write fails here, it also failed when the surface was built.
                 let _ = model.set(&data_model::path(&place), Payload::empty_object());
                 if !place.is_empty() {
                     update.path = data_model::name_path(&place).map_or(Field::Absent, Field::Value);
@@ -66,7 +66,7 @@ fn groups(
     bodies
 }
 
-/// Whether all literals could be written; otherwise none was.
+/// Writes all literals; returns `None` and writes nothing if one of them fails.
 fn write_all(model: &mut DataModel, literals: &[literals::Literal]) -> Option<()> {
     let mut done = Vec::new();
     for literal in literals {
@@ -82,7 +82,7 @@ fn write_all(model: &mut DataModel, literals: &[literals::Literal]) -> Option<()
     Some(())
 }
 
-/// Where objects have to stand so that the literals can be written, from the top.
+/// Returns the paths that must be objects before the literals can be written, parents first.
 fn places(literals: &[literals::Literal]) -> Vec<Vec<String>> {
     let mut places: Vec<Vec<String>> = Vec::new();
     for literal in literals {

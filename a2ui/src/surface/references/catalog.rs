@@ -1,19 +1,19 @@
-//! The fields that a catalog declares.
+//! The reference properties that a catalog declares.
 
 use serde_json::Value;
 use std::collections::BTreeSet;
 use wire::Payload;
 
-/// How deep the schemas of one type are followed.
+/// The maximum nesting of the schemas of one type.
 const MAX_DEPTH: usize = 16;
 
-/// How many schemas of one type are looked at.
+/// The maximum number of schemas visited for one type.
 const MAX_SCHEMAS: usize = 4096;
 
-/// Names under which a component is named in any catalog that has no types for it.
+/// Property names that refer to components even if the catalog has no type for them.
 const NAMES: [&str; 2] = ["child", "children"];
 
-/// The types of a catalog and their fields.
+/// Returns the types of a catalog with their reference properties.
 pub(super) fn declared_fields(catalog: &Payload) -> Vec<(String, Vec<String>)> {
     let Ok(catalog) = catalog.decode::<Value>() else { return Vec::new() };
     let components = catalog.get("components").and_then(Value::as_object);
@@ -28,13 +28,13 @@ pub(super) fn declared_fields(catalog: &Payload) -> Vec<(String, Vec<String>)> {
 struct Fields<'a> {
     catalog: &'a Value,
     found: BTreeSet<String>,
-    /// The schemas around the one that is looked at, so that references do not go in circles.
+    /// The enclosing schemas, to detect circular references.
     way: Vec<&'a Value>,
     looked_at: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// The properties of a schema, wherever it states them.
+    /// Visits the properties of a schema, in all places where it can state them.
     fn schema(&mut self, schema: &'a Value, at: &str) {
         self.looked_at += 1;
         let circle = self.way.iter().any(|around| std::ptr::eq(*around, schema));
@@ -52,7 +52,7 @@ impl<'a> Fields<'a> {
         }
         for (name, property) in schema.get("properties").and_then(Value::as_object).into_iter().flatten() {
             match at {
-                // The id of the component itself is no reference.
+                // The id of the component itself does not refer to another component.
                 "" if name == "id" || name == "component" => {}
                 "" if NAMES.contains(&name.as_str()) => drop(self.found.insert(name.clone())),
                 "" => self.value(property, name),
@@ -65,17 +65,17 @@ impl<'a> Fields<'a> {
         self.way.pop();
     }
 
-    /// A value, which may name a component.
+    /// Visits the schema of a value, which may refer to a component.
     fn value(&mut self, schema: &'a Value, at: &str) {
         if !at.is_empty() && is_component_reference(schema) {
-            // A list of ids stands there as a whole.
+            // A list of ids is one property.
             self.found.insert(at.strip_suffix("/*").unwrap_or(at).to_owned());
         } else {
             self.schema(schema, at);
         }
     }
 
-    /// What a reference within the catalog refers to.
+    /// Returns the schema that a reference within the catalog points to.
     fn target(&self, schema: &Value) -> Option<&'a Value> {
         self.catalog.pointer(schema.get("$ref")?.as_str()?.strip_prefix('#')?)
     }

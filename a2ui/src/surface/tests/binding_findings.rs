@@ -2,7 +2,7 @@ use super::*;
 use crate::surface::WrittenData;
 use wire::{Fix, Pointer};
 
-/// The findings after these messages, as rule, pointer below the components, and the text that replaces the path.
+/// Returns the findings after these messages: rule, pointer below the components, and the replacement of the path.
 fn findings_of(messages: &[String]) -> Vec<String> {
     let (mut surfaces, mut data) = (Surfaces::new(), WrittenData::new());
     for text in messages {
@@ -31,7 +31,7 @@ fn text(text: &str) -> String {
 }
 
 #[test]
-fn a_path_that_no_message_writes_is_told_with_the_nearest_one() {
+fn an_unwritten_path_is_reported_with_the_most_similar_one() {
     let model = r#"{"user":{"name":"Ada","tags":["a"]},"free":null,"list":[]}"#;
     let path = |path: &str| new(model, &text(&format!(r#"{{"path":"{path}"}}"#)));
     for good in ["/user/name", "/user/name/", "/user/tags/0", "user/name", "/free/a/b", "/list/0/name"] {
@@ -117,7 +117,7 @@ fn paths_in_templates_count_from_their_items() {
 }
 
 #[test]
-fn a_component_in_several_places_is_missing_only_if_it_is_so_everywhere() {
+fn a_path_is_missing_only_if_it_is_missing_in_every_scope() {
     let both = |path: &str| {
         format!(
             r#"{{"id":"root","component":"Column","children":["one","two"]}},
@@ -132,7 +132,7 @@ fn a_component_in_several_places_is_missing_only_if_it_is_so_everywhere() {
 }
 
 #[test]
-fn what_the_user_writes_is_not_missing() {
+fn paths_written_by_inputs_are_not_missing() {
     let form = |path: &str| {
         format!(
             r#"{{"id":"root","component":"Column","children":["f","t"]}},
@@ -150,7 +150,7 @@ fn what_the_user_writes_is_not_missing() {
 }
 
 #[test]
-fn texts_calls_actions_and_checks_are_looked_into() {
+fn texts_calls_actions_and_checks_are_searched() {
     let button = r#"{"id":"root","component":"Button","child":"t",
         "checks":[{"condition":{"call":"required","args":{"value":{"path":"/a"}}},"message":"m"}],
         "action":{"event":{"name":"go","context":{"b":{"path":"/b"}}}}},

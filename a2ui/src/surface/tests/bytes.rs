@@ -1,4 +1,4 @@
-//! How many bytes surfaces may take.
+//! Tests of the memory limits of surfaces.
 
 use super::*;
 use crate::data_model::DataModelOptions;
@@ -17,7 +17,7 @@ fn with(options: SurfaceOptions, texts: &[&str]) -> Surfaces {
     surfaces
 }
 
-/// Applies messages until one is refused; gives how many were applied and where the last was refused.
+/// Applies messages until one is refused. Returns the number of applied messages and the place of the refusal.
 fn fill(surfaces: &mut Surfaces, text: impl Fn(usize) -> String) -> (usize, String) {
     for n in 0..100_000 {
         let before = surfaces.bytes();
@@ -32,13 +32,13 @@ fn fill(surfaces: &mut Surfaces, text: impl Fn(usize) -> String) -> (usize, Stri
     panic!("nothing was refused");
 }
 
-/// The sum over all surfaces, which is otherwise kept up message by message.
+/// Computes the total of all surfaces, which is otherwise updated message by message.
 fn sum(surfaces: &Surfaces) -> usize {
     surfaces.iter().map(Surface::bytes).sum()
 }
 
 #[test]
-fn nulls_that_fill_up_lists_count_and_a_refused_write_loses_nothing_else() {
+fn padding_nulls_count_and_a_refused_write_changes_nothing() {
     let bound = crate::data_model::DEFAULT_MAX_BYTES;
     for is_there in [false, true] {
         let mut surfaces = apply(&[CREATE]);
@@ -50,7 +50,7 @@ fn nulls_that_fill_up_lists_count_and_a_refused_write_loses_nothing_else() {
         assert!((20..2000).contains(&applied), "{applied}");
         assert_eq!(at, "/updateDataModel/path");
         assert!((bound / 2..=bound).contains(&surfaces.bytes()));
-        // The next message is applied, and after a removal so is the refused one.
+        // The next message is applied. After a removal, the refused one is applied, too.
         surfaces.apply(&message(&data("/a0", "1"))).unwrap();
         surfaces.apply(&message(&data("/a1", "1"))).unwrap();
         surfaces.apply(&message(&data("/new/9999", "1"))).unwrap();
@@ -117,7 +117,7 @@ fn everything_that_a_surface_keeps_counts() {
         assert_eq!(refused_at, at);
         assert_eq!(surfaces.bytes(), sum(&surfaces));
         assert_ne!(surfaces, before);
-        // WrittenPaths anew it takes about as much, and is as much.
+        // Rebuilding the surface gives an equal surface of about the same size.
         let mut again = Surfaces::with_options(small());
         let messages: Vec<Message> = surfaces.iter().flat_map(Surface::messages).collect();
         messages.iter().for_each(|message| drop(again.apply(message).unwrap()));
@@ -126,7 +126,7 @@ fn everything_that_a_surface_keeps_counts() {
 }
 
 #[test]
-fn a_surface_that_is_too_large_from_the_start_is_never_made() {
+fn a_surface_that_is_too_large_is_not_created() {
     let long = "x".repeat(30_000);
     for text in [
         CREATE.replace("\"c\"", &format!("\"{long}\"")),
@@ -181,7 +181,7 @@ fn all_surfaces_together_have_a_bound_and_ids_that_may_not_come_again_count() {
 }
 
 #[test]
-fn bounds_may_be_set_later_and_what_is_larger_stays() {
+fn limits_can_be_lowered_without_dropping_surfaces() {
     let mut surfaces = with(small(), &[CREATE, &data("/a", &format!("\"{}\"", "x".repeat(14_000)))]);
     surfaces.set_max_bytes(10_000, 12_000);
     assert_eq!(surfaces.apply(&message(&data("/b", "1"))).unwrap_err().rule, "too-many-bytes");
@@ -203,7 +203,7 @@ fn a_data_model_may_be_bounded_further_than_its_surface() {
 }
 
 #[test]
-fn an_update_that_is_refused_for_its_size_takes_its_literals_back() {
+fn a_refused_update_reverts_its_literals() {
     let long = "x".repeat(12_000);
     let text = format!(
         r#"{{"surfaceUpdate":{{"surfaceId":"s","components":[{{"id":"a","component":{{"Text":{{"text":{{"path":"/p","literalString":"{long}"}}}}}}}}]}}}}"#

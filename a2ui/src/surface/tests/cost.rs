@@ -1,8 +1,8 @@
-//! What updates cost, counted in nodes that are looked at and not in time.
+//! The cost of updates, counted in visited nodes and not in time.
 
 use super::*;
 
-/// A surface with a root, `wide` columns below it and `wide` texts in each.
+/// Builds a surface with a root, `wide` columns below it and `wide` texts in each column.
 fn large(wide: usize) -> Surfaces {
     let names = |prefix: &str| (0..wide).map(|i| format!("\"{prefix}{i}\"")).collect::<Vec<_>>().join(",");
     let mut components = vec![format!(r#"{{"id":"root","component":"Column","children":[{}]}}"#, names("c"))];
@@ -21,7 +21,7 @@ fn steps(surfaces: &Surfaces) -> usize {
     surfaces.get("s").unwrap().components.hierarchy.steps
 }
 
-/// How many nodes an update looks at, whether it is refused or not.
+/// Returns the number of nodes that an update visits, even if it is refused.
 fn cost(surfaces: &mut Surfaces, components: &str) -> usize {
     let before = steps(surfaces);
     let _ = surfaces.apply(&message(&update(components)));
@@ -34,14 +34,14 @@ fn an_update_of_one_component_costs_the_same_on_a_surface_of_any_size() {
         let mut surfaces = large(wide);
         [
             r#"{"id":"c1-1","component":"Text","text":"new"}"#,
-            // One that grows, and shrinks again.
+            // A component that grows and shrinks again.
             r#"{"id":"c1-1","component":"Card","child":"c1-1-new"}"#,
             r#"{"id":"c1-1-new","component":"Card","child":"deeper"}"#,
             r#"{"id":"c1-1","component":"Text"}"#,
-            // One that nobody names yet, and one that names others.
+            // A component without a parent, and one with children.
             r#"{"id":"more","component":"Text"}"#,
             r#"{"id":"above","component":"Card","child":"root"}"#,
-            // Two that are refused.
+            // Two updates that are refused.
             r#"{"id":"c1-2","component":"Card","child":"root"}"#,
             r#"{"id":"c1-2","component":"Card","child":"c1-2"}"#,
         ]
@@ -64,7 +64,7 @@ fn a_component_costs_the_names_that_it_gains_and_loses() {
 #[test]
 fn streams_cost_their_length_top_down_and_bottom_up() {
     let total = |n: usize, in_one: bool, bottom_up: bool| {
-        // Each component has four below it, until there are enough.
+        // Each component has four children, until there are enough.
         let component = |i: usize| {
             let below: Vec<String> =
                 (4 * i + 1..=4 * i + 4).filter(|c| *c < n).map(|c| format!("\"{c}\"")).collect();
@@ -103,7 +103,7 @@ fn a_message_that_is_refused_costs_no_more_than_one_that_is_not() {
     assert_eq!(surfaces, before);
 }
 
-/// A table of times: `cargo test -p agent-ui-a2ui --release times -- --ignored --nocapture`.
+/// Prints a table of times: `cargo test -p agent-ui-a2ui --release times -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn times() {
@@ -112,7 +112,7 @@ fn times() {
         "{:>9} {:>12} {:>12} {:>12} {:>12} {:>12} {:>14} {:>14}",
         "n", "leaf", "middle", "append", "data leaf", "data append", "top-down", "bottom-up"
     );
-    // More would take more bytes than a surface may.
+    // More components would exceed the memory limit of a surface.
     for n in [100, 3_000, 100_000] {
         let wide = (n as f64).sqrt() as usize;
         let mut surfaces = large(wide);

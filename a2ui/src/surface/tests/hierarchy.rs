@@ -5,12 +5,12 @@ use super::{
 use crate::ComponentId;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a hierarchy should say, from scratch: who names whom.
+/// A naive hierarchy that computes everything from scratch.
 #[derive(Clone, Debug, Default)]
 struct Naive(BTreeMap<usize, BTreeSet<usize>>);
 
 impl Naive {
-    /// How high a component stands, or `None` if it lies below itself.
+    /// Returns the height of a component; `None` if it is below itself.
     fn height(&self, id: usize, way: &mut Vec<usize>, known: &mut BTreeMap<usize, usize>) -> Option<usize> {
         if way.contains(&id) {
             return None;
@@ -29,7 +29,7 @@ impl Naive {
         Some(height)
     }
 
-    /// The rules that it breaks.
+    /// Returns the rules that the hierarchy violates.
     fn violated_rules(&self) -> BTreeSet<&'static str> {
         let mut broken = BTreeSet::new();
         let mut known = BTreeMap::new();
@@ -49,7 +49,7 @@ impl Naive {
 
 type Update = BTreeMap<usize, BTreeSet<usize>>;
 
-/// Updates of few components that mostly form long chains, so that cycles and great depth come about.
+/// Generates updates of few components that mostly form long chains, so that cycles and great depth occur.
 fn any_update() -> impl Strategy<Value = Update> {
     let component = (0usize..70, prop::collection::vec((0usize..70, any::<bool>(), any::<bool>()), 0..3));
     prop::collection::vec(component, 0..5).prop_map(|components| {
@@ -65,7 +65,7 @@ fn any_update() -> impl Strategy<Value = Update> {
     })
 }
 
-/// A chain from one id down to another.
+/// Returns the updates for a chain from one id down to another.
 fn any_chain() -> impl Strategy<Value = Update> {
     (0usize..70, 0usize..60)
         .prop_map(|(from, len)| (from..from + len).map(|id| (id, BTreeSet::from([id + 1]))).collect())
@@ -85,7 +85,7 @@ fn names(ids: impl Iterator<Item = impl std::borrow::Borrow<ComponentId>>) -> BT
 
 proptest! {
     #[test]
-    fn updates_are_refused_exactly_where_the_whole_would_be_none(
+    fn updates_are_refused_exactly_if_the_result_is_not_a_tree(
         updates in prop::collection::vec(prop_oneof![4 => any_update(), 1 => any_chain()], 0..12),
     ) {
         let mut surfaces = apply(&[CREATE]);
@@ -101,7 +101,7 @@ proptest! {
                     naive = next;
                 }
                 Err(error) => {
-                    // In a cycle nothing has a height, so the oracle does not see what lies too deep beside it.
+                    // Nodes of a cycle have no height, so the oracle does not detect other components that are too deep.
                     let too_deep = error.rule == "component-depth" && broken.contains("cycle");
                     prop_assert!(too_deep || broken.contains(error.rule), "{}: {:?}", error, broken);
                     prop_assert_eq!(&surfaces, &before);
@@ -112,7 +112,7 @@ proptest! {
     }
 
     #[test]
-    fn an_update_that_is_taken_back_leaves_nothing_behind(
+    fn a_reverted_update_leaves_no_trace(
         updates in prop::collection::vec((prop_oneof![4 => any_update(), 1 => any_chain()], any::<bool>()), 0..12),
     ) {
         let mut components = Components::default();
@@ -139,7 +139,7 @@ proptest! {
     }
 }
 
-/// Whether the hierarchy says of every id what the oracle says.
+/// Asserts that the hierarchy and the oracle agree about every id.
 fn agrees(components: &Components, naive: &Naive) {
     let hierarchy = &components.hierarchy;
     let mut known = BTreeMap::new();
@@ -156,7 +156,7 @@ fn agrees(components: &Components, naive: &Naive) {
 }
 
 #[test]
-fn ids_that_nobody_names_any_more_are_forgotten() {
+fn unreferenced_ids_are_forgotten() {
     let mut surfaces = apply(&[CREATE]);
     for i in 0..1000 {
         let one = update(&format!(r#"{{"id":"a","component":"Card","child":"gone-{i}"}}"#));

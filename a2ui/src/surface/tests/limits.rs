@@ -8,21 +8,21 @@ fn chain(n: usize) -> Vec<String> {
 }
 
 #[test]
-fn fifty_one_components_may_lie_below_each_other_and_one_more_is_refused() {
+fn a_chain_of_fifty_one_components_is_allowed_and_one_more_is_refused() {
     apply(&[CREATE, &update(&chain(51).join(","))]);
     let at = "/updateComponents/components";
     assert_eq!(refusal(&[CREATE, &update(&chain(52).join(","))]), is("component-depth", &format!("{at}/51")));
     let mut bottom_up = chain(52);
     bottom_up.reverse();
     assert_eq!(refusal(&[CREATE, &update(&bottom_up.join(","))]), is("component-depth", &format!("{at}/51")));
-    // One by one, in the middle last.
+    // One message each; the middle component comes last.
     let mut one_by_one: Vec<String> = chain(52).iter().map(|component| update(component)).collect();
     let middle = one_by_one.remove(25);
     one_by_one.insert(0, CREATE.to_owned());
     one_by_one.push(middle);
     let texts: Vec<&str> = one_by_one.iter().map(String::as_str).collect();
     assert_eq!(refusal(&texts), is("component-depth", &format!("{at}/0")));
-    // What is taken away in the same message does not count.
+    // References that the same message removes do not count.
     let whole = update(&chain(51).join(","));
     let above =
         update(r#"{"id":"0","component":"Card","child":"1"},{"id":"1","component":"Card","child":"3"}"#);
@@ -55,7 +55,7 @@ fn components_may_nest_fifty_levels_of_json_counted_from_the_message() {
 }
 
 #[test]
-fn five_calls_may_lie_in_each_other() {
+fn five_calls_may_be_nested() {
     let nested = |n: usize, open: &str, close: &str| {
         let mut call = String::from("1");
         for i in 0..n {
@@ -74,14 +74,14 @@ fn five_calls_may_lie_in_each_other() {
         let (rule, pointer) = refusal(&[CREATE, &nested(6, open, close)]);
         assert_eq!((rule, pointer.starts_with(at)), ("call-depth", true), "{pointer}");
     }
-    // Beside each other they do not count, and without `args` nothing is a call.
+    // Sibling calls do not add up, and an object without `args` is not a call.
     let call = r#"{"call":"f","args":{}}"#;
     apply(&[CREATE, &update(&format!(r#"{{"id":"a","component":"Own","x":[{}]}}"#, [call; 9].join(",")))]);
     apply(&[CREATE, &nested(6, r#"{"call":"f","v":"#, "}")]);
 }
 
 #[test]
-fn a_binding_to_what_is_no_path_is_refused() {
+fn a_binding_with_an_invalid_path_is_refused() {
     let text = |value: &str| update(&format!(r#"{{"id":"a","component":"Text","text":{value}}}"#));
     let at = "/updateComponents/components/0/text/path";
     assert_eq!(refusal(&[CREATE, &text(r#"{"path":"/a~2"}"#)]), is("data-path", at));

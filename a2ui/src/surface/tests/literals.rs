@@ -14,7 +14,7 @@ fn model(surfaces: &Surfaces) -> String {
 }
 
 #[test]
-fn a_literal_beside_a_path_is_written_and_the_change_says_so() {
+fn a_literal_beside_a_path_is_written_and_reported_as_a_change() {
     let text = component(
         "t",
         "TextField",
@@ -108,7 +108,7 @@ fn nothing_is_written_without_a_path_from_the_top_a_literal_of_its_type_and_a_kn
 }
 
 #[test]
-fn of_literals_that_cannot_all_be_written_none_is() {
+fn literals_are_written_all_or_none() {
     let data = r#"{"dataModelUpdate":{"surfaceId":"s","contents":[{"key":"n","valueNumber":1},{"key":"o","valueMap":[]}]}}"#;
     let good = |path: &str| {
         component(
@@ -124,7 +124,7 @@ fn of_literals_that_cannot_all_be_written_none_is() {
     let at = "/surfaceUpdate/components/6/component/Text/text/path";
     assert_eq!(refusal(&[data, &old(&update)]), is("write-through-primitive", at));
     assert_eq!(refusal(&[data, &old(&[bad])]).0, "write-through-primitive");
-    // Also where the components are refused, with and without a model before.
+    // This includes refused components, with and without an earlier model.
     let mut update = all.to_vec();
     update.push(component("c", "Card", r#""child":"c""#));
     assert_eq!(refusal(&[data, &old(&update)]).0, "self-reference");
@@ -139,7 +139,7 @@ fn of_literals_that_cannot_all_be_written_none_is() {
 }
 
 #[test]
-fn what_comes_later_wins_over_a_literal_also_when_rebuilt() {
+fn later_data_wins_over_a_literal_even_after_rebuilding() {
     let field = component("t", "TextField", r#""text":{"path":"/a","literalString":"first"}"#);
     let typed =
         r#"{"dataModelUpdate":{"surfaceId":"s","path":"/","contents":[{"key":"a","valueString":"typed"}]}}"#;
@@ -174,7 +174,7 @@ fn empty_lists_are_rebuilt_in_their_places() {
 }
 
 #[test]
-fn literals_that_would_be_in_each_others_way_are_rebuilt_too() {
+fn conflicting_literals_are_rebuilt_too() {
     let text = |id: &str, path: &str, literal: &str| {
         component(id, "Text", &format!(r#""text":{{"path":"{path}",{literal}}}"#))
     };

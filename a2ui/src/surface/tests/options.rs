@@ -57,7 +57,7 @@ fn lists_do_what_the_options_say_and_the_change_names_the_list() {
 }
 
 #[test]
-fn behind_the_end_of_a_list_0_8_refuses_a_write_and_0_9_fills_up_unless_the_options_say_otherwise() {
+fn writes_beyond_the_end_of_a_list_depend_on_version_and_options() {
     let list_0_8 = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"a","component":{"MultipleChoice":{"selections":{"path":"/l","literalArray":["x"]},"options":[]}}}]}}"#;
     let far_0_8 =
         r#"{"dataModelUpdate":{"surfaceId":"s","path":"/l/2","contents":[{"key":"k","valueString":"v"}]}}"#;
@@ -82,7 +82,7 @@ fn behind_the_end_of_a_list_0_8_refuses_a_write_and_0_9_fills_up_unless_the_opti
 }
 
 #[test]
-fn a_surface_that_has_to_be_whole_is_so_after_every_message() {
+fn a_strict_surface_is_complete_after_every_message() {
     let whole = SurfaceOptions::new().strictness(Strictness::Whole);
     let at = "/updateComponents/components";
     let root = update(r#"{"id":"root","component":"Card","child":"a"},{"id":"a","component":"Text"}"#);
@@ -104,11 +104,11 @@ fn a_surface_that_has_to_be_whole_is_so_after_every_message() {
         rule(&whole, &[CREATE, &update(r#"{"id":"a","component":"Text"}"#)]),
         Some(is("missing-root", &format!("{at}/0/id")))
     );
-    // What was there before is not known whole.
+    // A seeded surface may be incomplete.
     let mut seeded = Surfaces::with_options(whole.clone());
     seeded.seed(&[message(CREATE)]).unwrap();
     seeded.apply(&message(&update(r#"{"id":"x","component":"Text"}"#))).unwrap();
-    // Before it may be shown, a surface of 0.8 is not judged either.
+    // A surface of 0.8 is not checked before it has a root.
     let text = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{}}}]}}"#;
     let begin = |root: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"{root}"}}}}"#);
     assert_eq!(rule(&whole, &[text, &begin("r")]), None);
@@ -117,7 +117,7 @@ fn a_surface_that_has_to_be_whole_is_so_after_every_message() {
 }
 
 #[test]
-fn a_surface_that_was_there_before_is_updated_and_cannot_be_created() {
+fn a_seeded_surface_can_be_updated_but_not_created() {
     let mut surfaces = Surfaces::new();
     surfaces.seed(&[message(CREATE), message(&update(r#"{"id":"root","component":"Text"}"#))]).unwrap();
     surfaces.apply(&message(&update(r#"{"id":"root","text":"new"}"#))).unwrap();

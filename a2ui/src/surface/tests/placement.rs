@@ -1,4 +1,4 @@
-//! Where components stand: below what, inside and outside of templates.
+//! Tests of the placement of components: allowed parents, and inside or outside of templates.
 
 use super::*;
 use crate::catalog::{Catalog, CatalogDefinition};
@@ -6,7 +6,7 @@ use wire::{Finding, Payload, Pointer, Validate};
 
 const BASIC: &str = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
 
-/// The surface of one message under a word of 1.0.
+/// Builds the surface of one message in a version of 1.0.
 fn surface(word: &str, catalog: &str, components: &str) -> Surface {
     let mut surfaces = Surfaces::new();
     let text = format!(
@@ -22,7 +22,7 @@ fn short(found: Vec<Finding>) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn catalogs_say_below_what_components_stand() {
+fn catalogs_limit_the_placement_of_components() {
     let text = r#"{"catalogId":"garden","protocolVersion":"1.0","components":{
         "Garden":{"allowedParents":["Surface"]},"Bed":{"allowedParents":["Garden","Bed"],"allowedChildren":["Plant","Bed"]},
         "Plant":{},"Sign":{},"Stone":{"allowedParents":[]},"Wall":{"allowedChildren":[]}}}"#;
@@ -50,7 +50,7 @@ fn catalogs_say_below_what_components_stand() {
             &[("unallowed-parent", "a/component"), ("unallowed-child", "root/children/componentId")],
         ),
         (r#"{"id":"root","component":"Wall","children":["gone"]}"#.to_owned(), &[]),
-        // The child is of a catalog that is not known, and the list names types of any.
+        // The child is of an unknown catalog, and the list allows types of any catalog.
         (
             format!(r#"{{"id":"root","component":"Wall","child":"a"}},{{"id":"a","component":"Text","@catalogId":"{BASIC}"}}"#),
             &[("unallowed-child", "root/child")],
@@ -67,7 +67,7 @@ fn catalogs_say_below_what_components_stand() {
 }
 
 #[test]
-fn the_place_in_a_list_is_asked_for_only_in_templates() {
+fn index_is_only_allowed_in_templates() {
     let text = |id: &str, value: &str| format!(r#"{{"id":"{id}","component":"Text","text":{value}}}"#);
     let call = r#"{"@call":"@index"}"#;
     let plain = r#"{"call":"@index","args":{}}"#;
@@ -102,7 +102,7 @@ fn the_place_in_a_list_is_asked_for_only_in_templates() {
 }
 
 #[test]
-fn an_id_that_is_no_identifier_is_a_warning_once_and_only_in_1_0() {
+fn an_id_that_is_not_an_identifier_is_one_warning_in_1_0_only() {
     for (id, is_odd) in [
         ("a", false),
         ("_1", false),

@@ -4,7 +4,7 @@ fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap()
 }
 
-/// The references of a component of 0.9, as pointer and id.
+/// Returns the references of a component of 0.9, as pointer and id.
 fn references_of(fields: &ReferenceFields, component: &str) -> Vec<String> {
     let component = SurfaceComponent::V0_9(wire::decode(component).unwrap());
     let references = component.references_in(fields).into_iter();
@@ -12,13 +12,13 @@ fn references_of(fields: &ReferenceFields, component: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_title_of_a_tab_is_no_reference() {
+fn the_title_of_a_tab_is_not_a_reference() {
     let tabs = r#"{"id":"t","component":"Tabs","tabs":[{"title":"a","child":"b"},{"title":{"path":"/c"},"child":"d"}]}"#;
     assert_eq!(references_of(&ReferenceFields::default(), tabs), ["/tabs/0/child b", "/tabs/1/child d"]);
 }
 
 #[test]
-fn every_form_in_which_a_component_is_named_is_read_and_nothing_else() {
+fn every_form_of_a_reference_is_read_and_no_other_value() {
     let fields = ReferenceFields::default();
     let children = |value: &str| {
         references_of(&fields, &format!(r#"{{"id":"r","component":"Own","children":{value}}}"#))
@@ -40,7 +40,7 @@ fn every_form_in_which_a_component_is_named_is_read_and_nothing_else() {
 }
 
 #[test]
-fn a_catalog_says_which_fields_name_components() {
+fn a_catalog_declares_its_reference_fields() {
     let catalog = payload(
         r##"{"components":{
             "Split":{"allOf":[{"$ref":"#/$defs/Common"},{"properties":{"component":{"const":"Split"},
@@ -94,6 +94,6 @@ fn a_number_where_a_declared_field_names_a_component_is_refused() {
     assert_eq!(refusal(&[CREATE, &modal]), is("not-a-reference", &format!("{at}/trigger")));
     let tabs = update(r#"{"id":"t","component":"Tabs","tabs":[{"child":true}]}"#);
     assert_eq!(refusal(&[CREATE, &tabs]), is("not-a-reference", &format!("{at}/tabs/0/child")));
-    // In a type that nobody knows, `children` may be a number of its own.
+    // In an unknown type, `children` may be a number.
     apply(&[CREATE, &update(r#"{"id":"f","component":"Family","children":3}"#)]);
 }

@@ -19,7 +19,7 @@ fn data(rest: &str) -> String {
 const BEGIN: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#;
 
 #[test]
-fn create_surface_of_1_0_brings_components_data_and_metadata_along() {
+fn create_surface_of_1_0_contains_components_data_and_metadata() {
     let text = v1_0(
         r#""createSurface":{"surfaceId":"s","catalogId":"c","sendDataModel":true,"metadata":{"extensions":{"com_x":1.0}},
             "components":[{"id":"root","component":"Card","child":"a"},{"id":"a","component":"Chart","catalogId":"mine"}],
@@ -52,7 +52,7 @@ fn create_surface_of_1_0_brings_components_data_and_metadata_along() {
 }
 
 #[test]
-fn a_surface_of_1_0_that_cannot_be_made_whole_is_not_made() {
+fn a_surface_of_1_0_is_created_completely_or_not_at_all() {
     let create = |rest: &str| v1_0(&format!(r#""createSurface":{{"surfaceId":"s",{rest}}}"#));
     let cycle = create(r#""components":[{"id":"a","component":"Card","child":"a"}]"#);
     assert_eq!(refusal(&[&cycle]), is("self-reference", "/createSurface/components/0/child"));
@@ -165,7 +165,7 @@ fn messages_of_several_versions_meet_on_a_surface_and_each_is_read_by_its_own() 
 }
 
 #[test]
-fn under_the_word_of_today_the_keys_of_a_component_are_marked() {
+fn current_messages_mark_the_keys_of_components() {
     let basic = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
     let create = |word: &str, catalog: &str| {
         format!(r#"{{"version":"{word}","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#)
@@ -197,7 +197,7 @@ fn under_the_word_of_today_the_keys_of_a_component_are_marked() {
 }
 
 #[test]
-fn a_surface_of_june_takes_what_reads_as_a_message_of_today() {
+fn a_surface_of_june_accepts_messages_that_read_as_current_ones() {
     let create = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","theme":{}}}"#;
     let text =
         components(r#"{"id":"root","component":"Text","catalogId":"own","metadata":{"a":1.0},"text":"x"}"#);
@@ -251,7 +251,7 @@ fn an_update_without_a_type_keeps_the_type_and_its_catalog() {
 }
 
 #[test]
-fn components_show_the_notation_and_a_mixture_is_refused_with_both_names() {
+fn components_show_the_notation_and_mixed_notations_are_refused() {
     let text = |id: &str, value: &str| format!(r#"{{"id":"{id}","component":"Text","text":{value}}}"#);
     let notation = |texts: &[&str]| {
         let mut all = vec![BEGIN];
@@ -263,7 +263,7 @@ fn components_show_the_notation_and_a_mixture_is_refused_with_both_names() {
     assert_eq!(notation(&[]), Notation::Plain);
     assert_eq!(notation(&[&at]), Notation::AtValues);
     assert_eq!(notation(&[&plain]), Notation::Plain);
-    // A template shows neither, in no notation.
+    // A template reveals neither notation.
     let list = components(r#"{"id":"l","component":"List","children":{"componentId":"a","path":"/x"}}"#);
     assert_eq!(notation(&[&at, &list]), Notation::AtValues);
     let place = |pointer: &str| format!("/updateComponents/components/{pointer}");
@@ -275,16 +275,16 @@ fn components_show_the_notation_and_a_mixture_is_refused_with_both_names() {
     let error = apply(&[BEGIN]).apply(&message(&both)).unwrap_err();
     assert_eq!((error.rule, error.pointer.as_str()), ("mixed-notations", &*place("0/text/0/@path")));
     assert!(error.message.contains("@path") && error.message.contains("`path`"), "{error}");
-    // What replaces the last of one notation may be of the other.
+    // The replacement of the last component in one notation may use the other.
     assert_eq!(notation(&[&plain, &components(&text("a", r#"{"@path":"/n"}"#)), &at]), Notation::AtValues);
-    // Who says which it is may write the other as a literal.
+    // If the options set a notation, the other one is a literal.
     let options = SurfaceOptions::new().notation(Notation::AtValues);
     let mut surfaces = Surfaces::with_options(options);
     for text in [BEGIN, &plain, &at] {
         surfaces.apply(&message(text)).unwrap();
     }
     assert_eq!(surfaces.get("s").unwrap().notation(), Notation::AtValues);
-    // Before 1.0 there is no such question.
+    // Before 1.0, versions have only one notation.
     apply(&[CREATE, &update(r#"{"id":"a","component":"T","x":{"@path":"/n"},"y":{"path":"/n"}}"#)]);
 }
 

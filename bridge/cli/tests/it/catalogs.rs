@@ -128,7 +128,7 @@ fn types_of_components_that_are_nearly_called_like_one_of_the_basic_catalog_are_
     let mixed = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"shop","components":[
 {"id":"root","component":"Txt","@catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json"},
 {"id":"b","component":"Txt"},{"id":"c","component":"Colum","@catalogId":"mine"}]}}"#;
-    let otherwise = "use a type of the catalog, or name the catalog that has it";
+    let otherwise = "use a type of the catalog, or name the catalog that defines it";
     let with_shop = ["check", "a2ui", "--catalog", &shop];
     for (arguments, input, expected) in [
         (&["check", "a2ui"][..], of_0_9(basic), &["did you mean `Button`?", otherwise, otherwise][..]),

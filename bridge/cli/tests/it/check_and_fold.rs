@@ -206,10 +206,12 @@ fn a_style_that_is_unknown_and_what_is_no_object_are_told_with_a_cure() {
     let [none, styled] = ["[]", r#"{"dense":true}"#]
         .map(|styles| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r","styles":{styles}}}}}"#));
     let model = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"c","dataModel":[]}}"#;
-    let (an_object, is_list) =
-        ("send an object, if need be an empty one", "an array where an object belongs");
-    let unknown =
-        ["unknown-style", "the standard catalog has no style `dense`", "it has `font` and `primaryColor`"];
+    let (an_object, is_list) = ("send an object; it may be empty", "expected an object, found an array");
+    let unknown = [
+        "unknown-style",
+        "the standard catalog does not define the style `dense`",
+        "use `font` or `primaryColor`",
+    ];
     for (command, input, said) in [
         ("check", &*none, ["not-an-object", is_list, an_object]),
         ("check", &styled, unknown),

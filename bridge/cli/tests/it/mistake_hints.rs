@@ -508,7 +508,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             convert,
             "--surface",
             &again,
-            ":2:48: /createSurface/surfaceId: the surface `s` exists already; delete it first, or use another id",
+            ":2:48: /createSurface/surfaceId: surface `s` already exists; delete the surface first, or use another id",
         ),
         (
             convert,
@@ -534,7 +534,12 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             &manifest.replace("\"version\":1", "\n\"version\":7"),
             ":2:11: error V2 at \"/version\": The version is 7.; `agent-ui check actions-json --profile published FILE` lists all",
         ),
-        (a2ui, "--catalog", "{\n\"components\":{}}", ":1:1: /catalogId: a catalog has a `catalogId`"),
+        (
+            a2ui,
+            "--catalog",
+            "{\n\"components\":{}}",
+            ":1:1: /catalogId: the catalog is missing the required member `catalogId`",
+        ),
         (
             convert,
             "--routes",

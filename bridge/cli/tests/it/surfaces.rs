@@ -253,7 +253,7 @@ fn a_path_that_nothing_writes_is_told_after_the_last_message() {
     assert_eq!(findings("a2ui", &lines("/user/nmae")), (0, vec![warning(2, "unwritten-path", at)]));
     let ran = run(&["check", "a2ui"], lines("/user/nmae").join("\n"));
     assert!(
-        ran.out.contains(r#""message":"no message writes `/user/nmae`, which `root` reads""#),
+        ran.out.contains(r#""message":"component `root` reads `/user/nmae`, but no message writes it""#),
         "{}",
         ran.out
     );
