@@ -53,7 +53,7 @@ pub use values::CatalogValue;
 
 pub(crate) use any_component::{arguments, properties_of, view};
 pub(crate) use checker::{ValueRole, data_path};
-pub(crate) use values::{Members, check_word};
+pub(crate) use values::{ObjectMembers, check_word};
 
 use crate::{CatalogId, Message, Notation, Version, capabilities::v1_0::AllowedCallers};
 use std::fmt;

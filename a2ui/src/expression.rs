@@ -31,7 +31,7 @@ mod scope;
 mod tests;
 mod zone;
 
-pub use call::Call;
+pub use call::FunctionContext;
 pub use decimal::{Decimal, RoundedDecimal};
 pub use dynamic::{Dynamic, FunctionCall};
 pub use error::EvaluationError;

@@ -121,7 +121,7 @@ impl OwnershipError {
         }
     }
 
-    /// Returns a suggestion how to correct the error.
+    /// Returns a suggestion for correcting the error.
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Collision { .. } => "give each agent its own surface ids",

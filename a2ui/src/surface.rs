@@ -54,7 +54,7 @@ pub use error::{SurfaceChange, SurfaceError};
 pub use event::{DeclaredEvent, EventError};
 pub use hierarchy::MAX_COMPONENT_DEPTH;
 pub use identifiers::RenameComponent;
-pub use node::{Node, TooManyNodes};
+pub use node::{SurfaceNode, TooManyNodes};
 pub use options::{DEFAULT_MAX_TOTAL_BYTES, IdReuse, Strictness, SurfaceOptions};
 pub use references::{Reference, ReferenceFields};
 pub use snapshot::SurfaceSnapshot;

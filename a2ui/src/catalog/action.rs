@@ -1,13 +1,13 @@
 //! Actions and their contexts, which all versions check alike.
 
-use super::{CatalogValue, Checker, Members};
+use super::{CatalogValue, Checker, ObjectMembers};
 use std::marker::PhantomData;
 use wire::{Finding, Payload, Pointer};
 
 /// An object whose members are dynamic values.
-pub(crate) struct Context<T>(PhantomData<T>);
+pub(crate) struct ContextValue<T>(PhantomData<T>);
 
-impl<T: CatalogValue> CatalogValue for Context<T> {
+impl<T: CatalogValue> CatalogValue for ContextValue<T> {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
         if !value.is_object() {
             return checker.wrong_type(value, at, "an object");
@@ -27,7 +27,7 @@ impl CatalogValue for Effect {
 
 /// Checks an action, which has either an `event` or a `functionCall`.
 pub(crate) fn action<E: CatalogValue>(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-    let Some(mut members) = Members::of(value, at, "Action", checker) else { return };
+    let Some(mut members) = ObjectMembers::of(value, at, "Action", checker) else { return };
     let has = |name: &str| value.members().any(|member| member.0 == name);
     let message = match (has("event"), has("functionCall")) {
         (true, true) => "an action cannot have both `event` and `functionCall`",

@@ -1,7 +1,7 @@
 //! Checks of values in properties and arguments.
 
 use super::{
-    AnyComponent, Catalog, Members, Returns, addresses,
+    AnyComponent, Catalog, ObjectMembers, Returns, addresses,
     catalogs::{KnownCatalogs, ResolvedCatalog},
     values::older_key,
 };
@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
     }
 
     fn binding(&mut self, value: &Payload, at: &Pointer, path: &'static str) {
-        let Some(mut members) = Members::of(value, at, "DataBinding", self) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "DataBinding", self) else { return };
         members.member::<String>(path, true, &[&data_path], self);
         members.close(self);
     }

@@ -8,7 +8,7 @@ mod tests;
 
 use super::{Catalog, Checker, Returns};
 use crate::{CatalogId, Notation, Version, capabilities::v1_0::AllowedCallers};
-use schema::{Part, Schemas};
+use schema::{CheckedPart, Schemas};
 use serde_json::{Map, Value};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -282,7 +282,7 @@ impl Catalog for CatalogDefinition {
             return false;
         }
         if let Some(schema) = self.schemas.component(name) {
-            self.schemas.check(schema, properties, at, Part::Component(name), checker);
+            self.schemas.check(schema, properties, at, CheckedPart::Component(name), checker);
         }
         true
     }
@@ -296,7 +296,7 @@ impl Catalog for CatalogDefinition {
     ) -> Option<Returns> {
         let function = self.functions.get(name)?;
         match &function.args {
-            Some(schema) => self.schemas.check(schema, args, at, Part::Arguments(name), checker),
+            Some(schema) => self.schemas.check(schema, args, at, CheckedPart::Arguments(name), checker),
             None => checker.arguments(args, at),
         }
         Some(function.returns)

@@ -1,7 +1,7 @@
 //! Checks of function calls.
 
 use super::{
-    Catalog, CatalogFunction, CatalogValue, Checker, Members, Returns, ValueRole, addresses,
+    Catalog, CatalogFunction, CatalogValue, Checker, ObjectMembers, Returns, ValueRole, addresses,
     catalogs::ResolvedCatalog, checker::closest, values,
 };
 use crate::{
@@ -27,7 +27,7 @@ impl<'a> Checker<'a> {
 
     fn shallow_call(&mut self, value: &Payload, at: &Pointer, expected: Option<Returns>) {
         let [(_, call), _] = self.names();
-        let Some(mut members) = Members::of(value, at, "FunctionCall", self) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "FunctionCall", self) else { return };
         members.member::<String>(call, true, &[], self);
         members.member::<Option<Payload>>("args", false, &[], self);
         if !self.is_1_0() {

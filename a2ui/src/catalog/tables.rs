@@ -19,7 +19,7 @@ macro_rules! checked_objects {
 
         impl $crate::catalog::CatalogValue for $Type {
             fn check(value: &wire::Payload, at: &wire::Pointer, checker: &mut $crate::catalog::Checker<'_>) {
-                let Some(mut members) = $crate::catalog::Members::of(value, at, stringify!($Type), checker) else {
+                let Some(mut members) = $crate::catalog::ObjectMembers::of(value, at, stringify!($Type), checker) else {
                     return;
                 };
                 $( members.member::<$($optional)? $($required)?>(

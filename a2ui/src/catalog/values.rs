@@ -99,13 +99,13 @@ pub(crate) fn check_word(value: &Payload, at: &Pointer, words: &[&str], checker:
 /// A table rule that checks a member which is present.
 pub(crate) type MemberRule<'r> = &'r dyn Fn(&Payload, &Pointer, &mut Checker<'_>);
 
-pub(crate) struct Members<'a> {
+pub(crate) struct ObjectMembers<'a> {
     at: &'a Pointer,
     what: &'static str,
     members: Vec<(String, Payload)>,
 }
 
-impl<'a> Members<'a> {
+impl<'a> ObjectMembers<'a> {
     /// Returns the members of an object, or reports that the value is not an object.
     pub(crate) fn of(
         value: &Payload,

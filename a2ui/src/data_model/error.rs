@@ -120,7 +120,7 @@ impl DataError {
         }
     }
 
-    /// Returns a suggestion how to correct the error.
+    /// Returns a suggestion for correcting the error.
     pub fn hint(&self) -> String {
         match self {
             Self::Path { .. } => "write a JSON Pointer, with `~0` for `~` and `~1` for `/`".to_owned(),

@@ -7,7 +7,7 @@ use std::fmt;
 use wire::{Number, Payload, PayloadKind, Pointer};
 
 /// A function call as the implementation of the function sees it. Arguments are evaluated on request.
-pub struct Call<'c, 'a> {
+pub struct FunctionContext<'c, 'a> {
     evaluation: &'c mut Evaluation<'a>,
     name: &'c str,
     catalog_id: Option<&'c str>,
@@ -37,16 +37,16 @@ pub(super) enum Element {
     Value(Payload),
 }
 
-impl fmt::Debug for Call<'_, '_> {
+impl fmt::Debug for FunctionContext<'_, '_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Call")
+        f.debug_struct("FunctionContext")
             .field("name", &self.name)
             .field("at", &self.at.as_str())
             .finish_non_exhaustive()
     }
 }
 
-impl<'c, 'a> Call<'c, 'a> {
+impl<'c, 'a> FunctionContext<'c, 'a> {
     pub(super) fn new(
         evaluation: &'c mut Evaluation<'a>,
         name: &'c str,

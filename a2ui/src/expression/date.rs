@@ -5,7 +5,7 @@
 //! instant. It is shown in the [time zone](super::TimeZone) of the host, or without one in its own offset, which is UTC for a
 //! number.
 
-use super::{Call, EvaluationError, TimeZone, date_fields::Fields, zone};
+use super::{EvaluationError, FunctionContext, TimeZone, date_fields::Fields, zone};
 use chrono::{DateTime, Datelike, Days, NaiveDate, NaiveDateTime, NaiveTime, TimeDelta};
 use wire::PayloadKind;
 
@@ -17,7 +17,7 @@ struct Moment {
     offset: Option<i32>,
 }
 
-pub(super) fn format_date(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
+pub(super) fn format_date(call: &mut FunctionContext<'_, '_>) -> Result<String, EvaluationError> {
     call.require("format")?;
     let Some(value) = call.require("value")?.filter(|value| !value.is_null()) else {
         return Ok(String::new());

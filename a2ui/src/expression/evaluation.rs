@@ -1,8 +1,8 @@
 //! Evaluation of values.
 
 use super::{
-    BasicFunctions, Call, Dynamic, English, EvaluationError, FunctionCall, Functions, Locale, Scope,
-    TimeZone,
+    BasicFunctions, Dynamic, English, EvaluationError, FunctionCall, FunctionContext, Functions, Locale,
+    Scope, TimeZone,
     call::Arguments,
     dynamic::{can_be_dynamic, is_truthy, to_text},
 };
@@ -277,7 +277,7 @@ impl<'a> Evaluation<'a> {
         self.calls += 1;
         let functions = self.host.functions;
         let is_index = name == "@index" && self.version >= Version::V1_0June;
-        let mut call = Call::new(self, name, catalog_id, arguments, at);
+        let mut call = FunctionContext::new(self, name, catalog_id, arguments, at);
         let result = if is_index { call.index().map(Some) } else { functions.call(&mut call) };
         self.calls -= 1;
         let result = result?;

@@ -12,7 +12,7 @@ const MAX_NESTING: usize = 100;
 
 /// A part of the template.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Part {
+pub(super) enum TemplatePart {
     Text(String),
     Expression(Expression),
 }
@@ -32,8 +32,8 @@ impl Evaluation<'_> {
         let mut text = String::new();
         for part in parse(template).map_err(error)? {
             match part {
-                Part::Text(part) => text.push_str(&part),
-                Part::Expression(expression) => {
+                TemplatePart::Text(part) => text.push_str(&part),
+                TemplatePart::Expression(expression) => {
                     let value = to_text(self.expression(&expression, at)?.as_ref());
                     self.produce(value.len(), at)?;
                     text.push_str(&value);
@@ -61,8 +61,8 @@ impl Evaluation<'_> {
 ///
 /// # Errors
 /// A sentence that states the problem and its place.
-pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
-    let mut reader = Reader { rest: template, whole: template };
+pub(super) fn parse(template: &str) -> Result<Vec<TemplatePart>, String> {
+    let mut reader = TemplateReader { rest: template, whole: template };
     let mut parts = Vec::new();
     let mut text = String::new();
     while !reader.rest.is_empty() {
@@ -70,15 +70,15 @@ pub(super) fn parse(template: &str) -> Result<Vec<Part>, String> {
             text.push_str("${");
         } else if reader.accepts("${") {
             if !text.is_empty() {
-                parts.push(Part::Text(std::mem::take(&mut text)));
+                parts.push(TemplatePart::Text(std::mem::take(&mut text)));
             }
-            parts.push(Part::Expression(reader.interpolation(0)?));
+            parts.push(TemplatePart::Expression(reader.interpolation(0)?));
         } else {
             text.extend(reader.next());
         }
     }
     if !text.is_empty() {
-        parts.push(Part::Text(text));
+        parts.push(TemplatePart::Text(text));
     }
     Ok(parts)
 }
@@ -95,10 +95,10 @@ pub(crate) fn check_syntax(template: &str) -> Result<(), String> {
 /// Returns `true` if a text contains an expression: a path from the top, or a call.
 #[cfg(feature = "catalog")]
 pub(crate) fn is_template(text: &str) -> bool {
-    let is_meant = |part: &Part| match part {
-        Part::Expression(Expression::Path(path)) => path.starts_with('/'),
-        Part::Expression(Expression::Call(..)) => true,
-        Part::Expression(Expression::Literal(_)) | Part::Text(_) => false,
+    let is_meant = |part: &TemplatePart| match part {
+        TemplatePart::Expression(Expression::Path(path)) => path.starts_with('/'),
+        TemplatePart::Expression(Expression::Call(..)) => true,
+        TemplatePart::Expression(Expression::Literal(_)) | TemplatePart::Text(_) => false,
     };
     text.contains("${") && parse(text).is_ok_and(|parts| parts.iter().any(is_meant))
 }
@@ -106,9 +106,9 @@ pub(crate) fn is_template(text: &str) -> bool {
 /// Returns `true` if a template calls a function, at any depth; `false` if the template cannot be parsed.
 pub(crate) fn has_call(template: &str, function: &str) -> bool {
     let parts = parse(template).unwrap_or_default();
-    parts
-        .iter()
-        .any(|part| matches!(part, Part::Expression(expression) if contains_call(expression, function)))
+    parts.iter().any(
+        |part| matches!(part, TemplatePart::Expression(expression) if contains_call(expression, function)),
+    )
 }
 
 fn contains_call(expression: &Expression, function: &str) -> bool {
@@ -133,7 +133,7 @@ fn contains_call(expression: &Expression, function: &str) -> bool {
 /// assert_eq!(without_calls("${name}", "@index"), None);
 /// ```
 pub fn without_calls(template: &str, function: &str) -> Option<String> {
-    let mut reader = Reader { rest: template, whole: template };
+    let mut reader = TemplateReader { rest: template, whole: template };
     let mut kept = String::new();
     let mut is_same = true;
     while !reader.rest.is_empty() {
@@ -152,12 +152,12 @@ pub fn without_calls(template: &str, function: &str) -> Option<String> {
     (!is_same).then_some(kept)
 }
 
-struct Reader<'a> {
+struct TemplateReader<'a> {
     rest: &'a str,
     whole: &'a str,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TemplateReader<'a> {
     fn accepts(&mut self, token: &str) -> bool {
         let rest = self.rest.strip_prefix(token);
         self.rest = rest.unwrap_or(self.rest);
@@ -321,12 +321,12 @@ mod tests {
         }
     }
 
-    fn text(text: &str) -> Part {
-        Part::Text(text.to_owned())
+    fn text(text: &str) -> TemplatePart {
+        TemplatePart::Text(text.to_owned())
     }
 
-    fn path(path: &str) -> Part {
-        Part::Expression(Expression::Path(path.to_owned()))
+    fn path(path: &str) -> TemplatePart {
+        TemplatePart::Expression(Expression::Path(path.to_owned()))
     }
 
     fn literal(json: &str) -> Expression {
@@ -349,7 +349,7 @@ mod tests {
             ("${  /a  } $ { $a", vec![path("/a"), text(" $ { $a")]),
             (r"\${a} ${b} \$ \", vec![text("${a} "), path("b"), text(r" \$ \")]),
             ("${trueish}${-}", vec![path("trueish"), path("-")]),
-            ("${}", vec![Part::Expression(literal("null"))]),
+            ("${}", vec![TemplatePart::Expression(literal("null"))]),
             ("${${ ${a} }}", vec![path("a")]),
         ] {
             assert_eq!(parse(template).as_ref(), Ok(&parts), "{template}");
@@ -369,7 +369,7 @@ mod tests {
             ("${true}", "true"),
             ("${null}", "null"),
         ] {
-            assert_eq!(parse(template), Ok(vec![Part::Expression(literal(value))]), "{template}");
+            assert_eq!(parse(template), Ok(vec![TemplatePart::Expression(literal(value))]), "{template}");
         }
     }
 
@@ -391,7 +391,7 @@ mod tests {
             ),
             ("${@index(offset: 1)}", call("@index", &[("offset", literal("1"))])),
         ] {
-            assert_eq!(parse(template), Ok(vec![Part::Expression(expected)]), "{template}");
+            assert_eq!(parse(template), Ok(vec![TemplatePart::Expression(expected)]), "{template}");
         }
     }
 
@@ -435,7 +435,7 @@ mod tests {
             // A backslash before a marker cannot be escaped itself.
             let words = words.replace('\\', "");
             let parts = parse(&words.replace("${", "\\${")).unwrap();
-            let expected = if words.is_empty() { vec![] } else { vec![Part::Text(words)] };
+            let expected = if words.is_empty() { vec![] } else { vec![TemplatePart::Text(words)] };
             prop_assert_eq!(parts, expected);
         }
     }

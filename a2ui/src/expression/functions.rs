@@ -1,18 +1,18 @@
 //! The functions of the basic catalog. A2UI 0.9, basic catalog, `functions`.
 
-use super::{Call, Decimal, EvaluationError, PluralCategory, date};
+use super::{Decimal, EvaluationError, FunctionContext, PluralCategory, date};
 use wire::{Payload, PayloadKind};
 
 /// The functions that a client implements.
 ///
 /// ```
 /// use agent_ui_a2ui::{Version, data_model::DataModel};
-/// use agent_ui_a2ui::expression::{BasicFunctions, Call, Evaluation, EvaluationError, Functions, Host};
+/// use agent_ui_a2ui::expression::{BasicFunctions, FunctionContext, Evaluation, EvaluationError, Functions, Host};
 /// use agent_ui_a2ui::wire::{Payload, Pointer};
 ///
 /// struct Mine;
 /// impl Functions for Mine {
-///     fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+///     fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
 ///         match call.name() {
 ///             "upper" => Ok(Some(Payload::string(&call.text("value")?.to_uppercase()))),
 ///             _ => BasicFunctions.call(call),
@@ -31,8 +31,8 @@ pub trait Functions {
     /// are handled before.
     ///
     /// # Errors
-    /// [`Call::unknown`] for a function that is not implemented, or an error of the call.
-    fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError>;
+    /// [`FunctionContext::unknown`] for a function that is not implemented, or an error of the call.
+    fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError>;
 }
 
 /// The functions of the basic catalog, independent of the catalog id of the surface.
@@ -86,7 +86,7 @@ pub trait Functions {
 pub struct BasicFunctions;
 
 impl Functions for BasicFunctions {
-    fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+    fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
         let value = match call.name() {
             "required" => {
                 let valid = is_given(call.require("value")?.as_ref());
@@ -149,7 +149,7 @@ fn is_given(value: Option<&Payload>) -> bool {
     })
 }
 
-fn length(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
+fn length(call: &mut FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
     let length = match call.require("value")? {
         Some(value) if value.kind() == PayloadKind::Array => value.elements().count(),
         Some(value) if value.is_object() => {
@@ -161,7 +161,7 @@ fn length(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
     Ok(min.is_none_or(|min| length >= min) && max.is_none_or(|max| length <= max))
 }
 
-fn numeric(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
+fn numeric(call: &mut FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
     let number = call.require("value")?.as_ref().and_then(Decimal::from_payload);
     let (min, max) = (call.number("min")?, call.number("max")?);
     Ok(number
@@ -181,7 +181,7 @@ fn is_email(text: &str) -> bool {
 /// The maximum number of digits after the decimal point.
 const MAX_DECIMALS: usize = 100;
 
-fn decimals(call: &mut Call<'_, '_>) -> Result<Option<usize>, EvaluationError> {
+fn decimals(call: &mut FunctionContext<'_, '_>) -> Result<Option<usize>, EvaluationError> {
     match call.count("decimals")? {
         Some(n) if n > MAX_DECIMALS => {
             Err(call.error("decimals", format_args!("`decimals` must be at most {MAX_DECIMALS}")))
@@ -190,7 +190,7 @@ fn decimals(call: &mut Call<'_, '_>) -> Result<Option<usize>, EvaluationError> {
     }
 }
 
-fn format_number(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
+fn format_number(call: &mut FunctionContext<'_, '_>) -> Result<String, EvaluationError> {
     call.require("value")?;
     let Some(number) = call.number("value")? else { return Ok(String::new()) };
     let (decimals, grouping) = (decimals(call)?, call.boolean("grouping")?.unwrap_or(true));
@@ -198,7 +198,7 @@ fn format_number(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
     text.ok_or_else(|| call.error("value", "`value` has too many digits"))
 }
 
-fn format_currency(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
+fn format_currency(call: &mut FunctionContext<'_, '_>) -> Result<String, EvaluationError> {
     call.require("value")?;
     call.require("currency")?;
     let currency = call.text("currency")?.to_ascii_uppercase();
@@ -211,7 +211,7 @@ fn format_currency(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
     text.ok_or_else(|| call.error("value", "`value` has too many digits"))
 }
 
-fn pluralize(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
+fn pluralize(call: &mut FunctionContext<'_, '_>) -> Result<String, EvaluationError> {
     call.require("value")?;
     if !call.has("other") {
         return Err(call.error("other", "`pluralize` is missing the required argument `other`"));
@@ -228,7 +228,7 @@ fn pluralize(call: &mut Call<'_, '_>) -> Result<String, EvaluationError> {
 }
 
 /// Returns `true` if all values are true, or with `any` if one is. Values after the deciding one are not evaluated.
-fn all_or_any(call: &mut Call<'_, '_>, any: bool) -> Result<bool, EvaluationError> {
+fn all_or_any(call: &mut FunctionContext<'_, '_>, any: bool) -> Result<bool, EvaluationError> {
     let elements = call.elements("values")?.unwrap_or_default();
     if elements.len() < 2 {
         return Err(call.error(

@@ -1,10 +1,10 @@
 //! The function `regex`: JavaScript patterns in linear time.
 
-use super::{Call, EvaluationError};
+use super::{EvaluationError, FunctionContext};
 
 /// Returns `true` if the pattern of the call matches part of the text of its value.
 #[cfg(not(feature = "regex"))]
-pub(super) fn is_found(call: &Call<'_, '_>) -> Result<bool, EvaluationError> {
+pub(super) fn is_found(call: &FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
     let message = "this build does not support regular expressions: enable the feature `regex`";
     Err(EvaluationError::new("regex-feature", call.at().clone(), message))
 }
@@ -14,7 +14,7 @@ pub(super) use with_regex::is_found;
 
 #[cfg(feature = "regex")]
 mod with_regex {
-    use super::{Call, EvaluationError};
+    use super::{EvaluationError, FunctionContext};
     use regex::RegexBuilder;
 
     /// The maximum number of bytes of a pattern.
@@ -25,7 +25,7 @@ mod with_regex {
     const MAX_TEXT: usize = 64 << 10;
 
     /// Returns `true` if the pattern of the call matches part of the text of its value.
-    pub(in super::super) fn is_found(call: &mut Call<'_, '_>) -> Result<bool, EvaluationError> {
+    pub(in super::super) fn is_found(call: &mut FunctionContext<'_, '_>) -> Result<bool, EvaluationError> {
         let (text, pattern) = (call.text("value")?, call.text("pattern")?);
         let at = call.argument_at("pattern");
         let error = |rule, message: String| EvaluationError::new(rule, at.clone(), message);
@@ -34,7 +34,7 @@ mod with_regex {
                 format!("the pattern may have at most {MAX_PATTERN} bytes, and the text at most {MAX_TEXT}");
             return Err(error("limit", message));
         }
-        let translated = super::Translation::translate(&pattern).map_err(|what| {
+        let translated = super::PatternTranslation::translate(&pattern).map_err(|what| {
             error(
                 "pattern-unsupported",
                 format!("{what} is not supported, because it cannot be matched in linear time"),
@@ -59,16 +59,16 @@ mod with_regex {
 
 /// Translates a JavaScript pattern without flags to the syntax of the `regex` crate.
 #[cfg(any(feature = "regex", test))]
-struct Translation<'a> {
+struct PatternTranslation<'a> {
     rest: std::iter::Peekable<std::str::Chars<'a>>,
     done: String,
 }
 
 #[cfg(any(feature = "regex", test))]
-impl Translation<'_> {
+impl PatternTranslation<'_> {
     /// Translates the pattern, or returns the name of a feature that cannot be translated.
     fn translate(pattern: &str) -> Result<String, String> {
-        let mut translation = Translation { rest: pattern.chars().peekable(), done: String::new() };
+        let mut translation = PatternTranslation { rest: pattern.chars().peekable(), done: String::new() };
         while let Some(c) = translation.rest.next() {
             match c {
                 '\\' => translation.escape(false)?,
@@ -209,12 +209,12 @@ mod tests {
             ("[]|[^]|[^-a]|[-a-]", r"[^\s\S]|[\s\S]|[^\-a]|[\-a\-]"),
             (r"(?:a)(?<n>b)\b", r"(?:a)(?<n>b)(?-u:\b)"),
         ] {
-            assert_eq!(Translation::translate(pattern).as_deref(), Ok(translated), "{pattern}");
+            assert_eq!(PatternTranslation::translate(pattern).as_deref(), Ok(translated), "{pattern}");
         }
         for pattern in
             ["(?=a)", "(?!a)", "(?<=a)", "(?<!a)", r"(a)\1", r"(?<n>a)\k<n>", r"\p{L}", r"\ud83d", "(?i)a"]
         {
-            assert!(Translation::translate(pattern).is_err(), "{pattern}");
+            assert!(PatternTranslation::translate(pattern).is_err(), "{pattern}");
         }
     }
 

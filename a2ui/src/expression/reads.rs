@@ -3,7 +3,7 @@
 use super::{
     Dynamic,
     dynamic::can_be_dynamic,
-    format_string::{self, Expression, Part},
+    format_string::{self, Expression, TemplatePart},
 };
 use crate::Notation;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ pub(crate) struct Reads {
 }
 
 /// A part of a value that is still to be visited.
-enum Open {
+enum OpenValue {
     Value(Payload),
     /// The text of a `formatString`.
     Template(String),
@@ -38,32 +38,32 @@ impl Reads {
         if is_literal {
             return;
         }
-        self.read(vec![Open::Value(value.clone())], notation);
+        self.read(vec![OpenValue::Value(value.clone())], notation);
     }
 
     /// Adds the paths in the text of a `formatString`.
     pub(crate) fn add_template(&mut self, template: &str) {
-        self.read(vec![Open::Template(template.to_owned())], Notation::Plain);
+        self.read(vec![OpenValue::Template(template.to_owned())], Notation::Plain);
     }
 
-    fn read(&mut self, mut open: Vec<Open>, notation: Notation) {
+    fn read(&mut self, mut open: Vec<OpenValue>, notation: Notation) {
         while let Some(next) = open.pop() {
             match next {
-                Open::Value(value) => self.value(&value, notation, &mut open),
-                Open::Template(text) => {
+                OpenValue::Value(value) => self.value(&value, notation, &mut open),
+                OpenValue::Template(text) => {
                     // A text that cannot be parsed reads nothing.
                     let expressions = format_string::parse(&text).into_iter().flatten();
                     open.extend(expressions.filter_map(|part| match part {
-                        Part::Expression(expression) => Some(Open::Expression(expression)),
-                        Part::Text(_) => None,
+                        TemplatePart::Expression(expression) => Some(OpenValue::Expression(expression)),
+                        TemplatePart::Text(_) => None,
                     }));
                 }
-                Open::Expression(expression) => self.expression(expression, &mut open),
+                OpenValue::Expression(expression) => self.expression(expression, &mut open),
             }
         }
     }
 
-    fn value(&mut self, value: &Payload, notation: Notation, open: &mut Vec<Open>) {
+    fn value(&mut self, value: &Payload, notation: Notation, open: &mut Vec<OpenValue>) {
         match Dynamic::read(value, notation) {
             Ok(Dynamic::Binding { path, .. }) => {
                 self.paths.insert(path);
@@ -75,23 +75,23 @@ impl Reads {
                         match argument.kind() {
                             PayloadKind::String => {
                                 let text = argument.as_str().unwrap_or_default().into_owned();
-                                open.push(Open::Template(text));
+                                open.push(OpenValue::Template(text));
                             }
                             PayloadKind::Array | PayloadKind::Object => self.any = true,
                             PayloadKind::Null | PayloadKind::Boolean | PayloadKind::Number => {}
                         }
                     }
-                    open.push(Open::Value(argument));
+                    open.push(OpenValue::Value(argument));
                 }
             }
             Ok(Dynamic::Literal(_)) | Err(_) => {
-                open.extend(value.elements().map(Open::Value));
-                open.extend(value.members().map(|(_, value)| Open::Value(value)));
+                open.extend(value.elements().map(OpenValue::Value));
+                open.extend(value.members().map(|(_, value)| OpenValue::Value(value)));
             }
         }
     }
 
-    fn expression(&mut self, expression: Expression, open: &mut Vec<Open>) {
+    fn expression(&mut self, expression: Expression, open: &mut Vec<OpenValue>) {
         match expression {
             Expression::Literal(_) => {}
             Expression::Path(path) => {
@@ -102,11 +102,11 @@ impl Reads {
                     match &argument {
                         _ if !is_template(&function, &name) => {}
                         Expression::Literal(literal) => {
-                            open.extend(literal.as_str().map(|text| Open::Template(text.into_owned())));
+                            open.extend(literal.as_str().map(|text| OpenValue::Template(text.into_owned())));
                         }
                         Expression::Path(_) | Expression::Call(..) => self.any = true,
                     }
-                    open.push(Open::Expression(argument));
+                    open.push(OpenValue::Expression(argument));
                 }
             }
         }

@@ -18,9 +18,9 @@ fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap()
 }
 
-type Outcome = Result<Option<String>, (&'static str, String)>;
+type EvaluationOutcome = Result<Option<String>, (&'static str, String)>;
 
-fn evaluate_in(notation: Notation, scope: &str, value: &str) -> Outcome {
+fn evaluate_in(notation: Notation, scope: &str, value: &str) -> EvaluationOutcome {
     let model = model();
     let mut evaluation =
         Evaluation::new(Version::V0_9, &model).notation(notation).scope(Scope::item(scope).unwrap());
@@ -30,15 +30,15 @@ fn evaluate_in(notation: Notation, scope: &str, value: &str) -> Outcome {
         .map_err(|error| (error.rule, error.pointer.as_str().to_owned()))
 }
 
-fn evaluate(value: &str) -> Outcome {
+fn evaluate(value: &str) -> EvaluationOutcome {
     evaluate_in(Notation::Plain, "", value)
 }
 
-fn is(text: &str) -> Outcome {
+fn is(text: &str) -> EvaluationOutcome {
     Ok(Some(text.to_owned()))
 }
 
-fn error(rule: &'static str, pointer: &str) -> Outcome {
+fn error(rule: &'static str, pointer: &str) -> EvaluationOutcome {
     Err((rule, pointer.to_owned()))
 }
 
@@ -46,7 +46,7 @@ fn call(name: &str, arguments: &str) -> String {
     format!(r#"{{"call":"{name}","args":{{{arguments}}}}}"#)
 }
 
-fn format(template: &str) -> Outcome {
+fn format(template: &str) -> EvaluationOutcome {
     evaluate(&call("formatString", &format!(r#""value":{}"#, Payload::string(template))))
 }
 
@@ -393,7 +393,7 @@ fn the_work_of_an_evaluation_is_limited() {
 fn custom_functions_extend_the_basic_ones() {
     struct Mine;
     impl Functions for Mine {
-        fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+        fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
             match call.name() {
                 "now" => Ok(Some(Payload::string("2026-01-16T14:30:00Z"))),
                 "absent" => Ok(None),

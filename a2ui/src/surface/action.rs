@@ -174,7 +174,7 @@ impl Surface {
             action_id: None,
             failures: Vec::new(),
         };
-        let mut reader = Reader { evaluation, failures: Vec::new() };
+        let mut reader = EventReader { evaluation, failures: Vec::new() };
         if let SurfaceComponent::V0_8(_) = component {
             event.name = string(&action, "name", &at)?;
             event.context = reader.entries(&action, &at)?;
@@ -239,12 +239,12 @@ impl ClientEvent {
 }
 
 /// Evaluates the parts of an event, and collects the errors.
-struct Reader<'e, 'a> {
+struct EventReader<'e, 'a> {
     evaluation: &'e mut Evaluation<'a>,
     failures: Vec<EvaluationError>,
 }
 
-impl Reader<'_, '_> {
+impl EventReader<'_, '_> {
     /// Evaluates a value; null if that fails.
     fn value(&mut self, value: &Payload, at: &Pointer) -> Option<Payload> {
         self.evaluation.value(value, at).unwrap_or_else(|error| {
@@ -265,7 +265,7 @@ impl Reader<'_, '_> {
         if !context.is_object() {
             return Err(malformed_action(&at, "an object"));
         }
-        let mut resolved = Members::default();
+        let mut resolved = ContextMembers::default();
         for (name, value) in context.members() {
             let value = self.value(&value, &at.member(&name));
             resolved.set(&name, value);
@@ -280,7 +280,7 @@ impl Reader<'_, '_> {
         if context.kind() != PayloadKind::Array {
             return Err(malformed_action(&at, "an array"));
         }
-        let mut resolved = Members::default();
+        let mut resolved = ContextMembers::default();
         for (index, entry) in context.elements().enumerate() {
             let at = at.element(index);
             let key = string(&entry, "key", &at)?;
@@ -309,9 +309,9 @@ impl Reader<'_, '_> {
 
 /// The members of a context. If a name is repeated, the last value wins.
 #[derive(Default)]
-struct Members(Vec<(String, Option<Payload>)>);
+struct ContextMembers(Vec<(String, Option<Payload>)>);
 
-impl Members {
+impl ContextMembers {
     fn set(&mut self, name: &str, value: Option<Payload>) {
         self.0.retain(|member| member.0 != name);
         self.0.push((name.to_owned(), value));

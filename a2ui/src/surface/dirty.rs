@@ -4,14 +4,14 @@ mod readers;
 #[cfg(test)]
 mod tests;
 
-use super::{Node, Surface, SurfaceChange, SurfaceError, Surfaces};
+use super::{Surface, SurfaceChange, SurfaceError, SurfaceNode, Surfaces};
 use crate::{ComponentId, Notation, data_model::ChangedPath};
 use readers::Readers;
 use std::collections::BTreeSet;
 
 /// The parts of a surface that must be redrawn after messages were applied or the user entered something.
 ///
-/// It [contains](Self::contains) every [node](Node) that existed before, still exists, and has changed properties, checks or
+/// It [contains](Self::contains) every [node](SurfaceNode) that existed before, still exists, and has changed properties, checks or
 /// children. New nodes are below such a node, or are the root. Removed nodes were below such a node. It may also name nodes
 /// that look as before, or that do not exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Dirty {
     }
 
     /// Returns `true` if the node must be redrawn.
-    pub fn contains(&self, node: &Node<'_>) -> bool {
+    pub fn contains(&self, node: &SurfaceNode<'_>) -> bool {
         let place = |scope| DirtyComponent { component_id: node.component_id.clone(), scope };
         self.everything
             || self.components.contains(&place(None))

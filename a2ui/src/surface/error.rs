@@ -14,7 +14,7 @@ pub struct SurfaceError {
     pub pointer: Pointer,
     /// A sentence for people that states the problem.
     pub message: String,
-    /// A suggestion how to correct the message; empty if there is none.
+    /// A suggestion for correcting the message; empty if there is none.
     pub hint: String,
 }
 

@@ -1,7 +1,7 @@
 //! Events that components declare.
 
 use super::{ActionError, ClientAction, Surface};
-use crate::expression::{Call, EvaluationError, Functions, Host, Scope};
+use crate::expression::{EvaluationError, FunctionContext, Functions, Host, Scope};
 use std::fmt;
 use wire::{Payload, Pointer};
 
@@ -61,7 +61,7 @@ impl std::error::Error for EventError {}
 struct NoFunctions;
 
 impl Functions for NoFunctions {
-    fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+    fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
         Err(call.unknown())
     }
 }

@@ -15,7 +15,7 @@ pub const MAX_COMPONENT_DEPTH: usize = 50;
 /// size. If a component has several parents, every parent that grows is visited.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Hierarchy {
-    nodes: Vec<Node>,
+    nodes: Vec<HierarchyNode>,
     /// Indices of unused nodes that can be reused.
     free: Vec<usize>,
     by_id: BTreeMap<ComponentId, usize>,
@@ -25,20 +25,20 @@ pub(super) struct Hierarchy {
 }
 
 #[derive(Clone, Debug)]
-struct Node {
+struct HierarchyNode {
     id: ComponentId,
     /// The position of the component in the component list; `None` until it arrives.
     place: Option<usize>,
     /// The nodes that refer to this one.
-    above: Parents,
+    above: ParentNodes,
     height: usize,
     /// The nodes that this one refers to; `None` for most components.
-    below: Option<Box<Children>>,
+    below: Option<Box<ChildNodes>>,
 }
 
 /// The parents of a node. A tree has one per node, and a set for one parent would be large.
 #[derive(Clone, Debug)]
-enum Parents {
+enum ParentNodes {
     Empty,
     One(usize),
     #[allow(clippy::box_collection, reason = "few nodes have it, and all would pay for its size")]
@@ -47,7 +47,7 @@ enum Parents {
 
 /// The children of a node.
 #[derive(Clone, Debug, Default)]
-struct Children {
+struct ChildNodes {
     /// The indices of the child nodes, sorted and unique.
     nodes: Vec<usize>,
     /// The number of children with each height, sorted by height. The list is at most as long as the tree is deep.
@@ -72,7 +72,7 @@ pub(super) struct Diff {
     new: Vec<usize>,
 }
 
-impl Parents {
+impl ParentNodes {
     fn iter(&self) -> impl Iterator<Item = &usize> {
         let (one, many) = match self {
             Self::Empty => (None, None),
@@ -107,7 +107,7 @@ impl Parents {
     }
 }
 
-impl Node {
+impl HierarchyNode {
     fn below(&self) -> &[usize] {
         self.below.as_ref().map_or(&[], |below| &below.nodes)
     }
@@ -150,7 +150,7 @@ impl Node {
 }
 
 impl Hierarchy {
-    fn node(&self, node: usize) -> Option<&Node> {
+    fn node(&self, node: usize) -> Option<&HierarchyNode> {
         self.nodes.get(node)
     }
 
@@ -168,7 +168,8 @@ impl Hierarchy {
         if let Some(node) = self.by_id.get(id) {
             return *node;
         }
-        let node = Node { id: id.clone(), place: None, above: Parents::Empty, height: 0, below: None };
+        let node =
+            HierarchyNode { id: id.clone(), place: None, above: ParentNodes::Empty, height: 0, below: None };
         let at = self.free.pop().unwrap_or(self.nodes.len());
         match self.nodes.get_mut(at) {
             Some(old) => *old = node,
@@ -181,7 +182,7 @@ impl Hierarchy {
     /// Returns the ids that a component refers to, each once, in no particular order.
     pub(super) fn below(&self, id: &str) -> impl Iterator<Item = &ComponentId> {
         let node = self.by_id.get(id).and_then(|node| self.node(*node));
-        self.ids(node.map_or(&[][..], Node::below))
+        self.ids(node.map_or(&[][..], HierarchyNode::below))
     }
 
     /// Returns the ids of the components that refer to a component, in no particular order.
@@ -201,7 +202,7 @@ impl Hierarchy {
     pub(super) fn diff(&mut self, node: usize, ids: impl IntoIterator<Item = ComponentId>) -> Diff {
         let ids: Vec<usize> = ids.into_iter().map(|id| self.node_of(&id)).collect();
         let after: BTreeSet<usize> = ids.into_iter().collect();
-        let before = self.node(node).map_or(&[][..], Node::below);
+        let before = self.node(node).map_or(&[][..], HierarchyNode::below);
         let mut diff = Diff { node, ..Diff::default() };
         for below in before {
             if after.contains(below) { diff.kept.push(*below) } else { diff.gone.push(*below) }
@@ -247,7 +248,7 @@ impl Hierarchy {
                 continue;
             }
             node.height = height;
-            let above = std::mem::replace(&mut node.above, Parents::Empty);
+            let above = std::mem::replace(&mut node.above, ParentNodes::Empty);
             for parent in above.iter() {
                 if let Some(node) = self.nodes.get_mut(*parent) {
                     node.child_moved(old, height);
@@ -270,7 +271,7 @@ impl Hierarchy {
         for (at, (height, _)) in raised {
             let Some(node) = self.nodes.get_mut(at) else { continue };
             let old = std::mem::replace(&mut node.height, height);
-            let above = std::mem::replace(&mut node.above, Parents::Empty);
+            let above = std::mem::replace(&mut node.above, ParentNodes::Empty);
             for parent in above.iter() {
                 if let Some(parent) = self.nodes.get_mut(*parent) {
                     parent.child_moved(old, height);
@@ -380,7 +381,7 @@ impl Hierarchy {
 
     fn release(&mut self, nodes: &[usize]) {
         for at in nodes {
-            let unused = |node: &&mut Node| {
+            let unused = |node: &&mut HierarchyNode| {
                 node.place.is_none() && node.above.is_empty() && !node.id.as_str().is_empty()
             };
             let Some(node) = self.nodes.get_mut(*at).filter(unused) else { continue };

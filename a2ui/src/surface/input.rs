@@ -228,10 +228,10 @@ mod tests {
         ])
     }
 
-    type Outcome = Result<String, (&'static str, String)>;
+    type InputOutcome = Result<String, (&'static str, String)>;
 
     /// Returns the path that was written, or the refusal. Asserts that a refusal changes nothing.
-    fn input(surfaces: &mut Surfaces, id: &str, scope: &str, value: &str) -> Outcome {
+    fn input(surfaces: &mut Surfaces, id: &str, scope: &str, value: &str) -> InputOutcome {
         let before = surfaces.clone();
         let (value, scope) = (Payload::parse(value).unwrap(), Scope::item(scope).unwrap());
         match surfaces.input("s", id, &scope, value.clone()) {
@@ -247,11 +247,11 @@ mod tests {
         }
     }
 
-    fn refusal(rule: &'static str, pointer: &str) -> Outcome {
+    fn refusal(rule: &'static str, pointer: &str) -> InputOutcome {
         Err((rule, pointer.to_owned()))
     }
 
-    fn at(path: &str) -> Outcome {
+    fn at(path: &str) -> InputOutcome {
         Ok(path.to_owned())
     }
 

@@ -50,13 +50,13 @@ pub(super) fn check(
             return Err(SurfaceError::new("json-depth", at.join(&deep), message).hint("reduce the nesting"));
         }
     }
-    let mut walk = Walk { at, open: Vec::new(), seen };
+    let mut walk = NestingWalk { at, open: Vec::new(), seen };
     Tokens::new(properties.text()).try_for_each(|token| walk.token(token.kind, token.text))
 }
 
 /// A container that is being read.
 #[derive(Default)]
-struct Open<'a> {
+struct OpenContainer<'a> {
     /// The quoted name of the member that is being read.
     name: Option<&'a str>,
     /// The number of values before the one that is being read.
@@ -71,13 +71,13 @@ struct Open<'a> {
     calls: usize,
 }
 
-struct Walk<'a, 'b> {
+struct NestingWalk<'a, 'b> {
     at: &'b dyn Fn() -> Pointer,
-    open: Vec<Open<'a>>,
+    open: Vec<OpenContainer<'a>>,
     seen: &'b mut SeenNotations,
 }
 
-impl<'a> Walk<'a, '_> {
+impl<'a> NestingWalk<'a, '_> {
     fn token(&mut self, kind: TokenKind, text: &'a str) -> Result<(), SurfaceError> {
         match kind {
             TokenKind::Name => {
@@ -87,7 +87,7 @@ impl<'a> Walk<'a, '_> {
                 Ok(())
             }
             TokenKind::ObjectStart | TokenKind::ArrayStart => {
-                self.open.push(Open::default());
+                self.open.push(OpenContainer::default());
                 Ok(())
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => self.close(kind == TokenKind::ObjectEnd),

@@ -8,7 +8,7 @@ use wire::{Payload, PayloadKind, Pointer, token};
 /// A component at one position of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Node<'a> {
+pub struct SurfaceNode<'a> {
     /// The id of the component.
     pub component_id: ComponentId,
     /// The component; `None` if it has not arrived yet.
@@ -68,13 +68,13 @@ impl Surface {
     ///
     /// # Errors
     /// Returns an error if the tree has more than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) nodes.
-    pub fn nodes(&self) -> Result<Vec<Node<'_>>, TooManyNodes> {
+    pub fn nodes(&self) -> Result<Vec<SurfaceNode<'_>>, TooManyNodes> {
         let budget = self.options().max_expanded;
         let Some(root) = self.root() else { return Ok(Vec::new()) };
         let mut walk =
-            Walk { surface: self, children: BTreeMap::new(), items: BTreeMap::new(), open: Vec::new() };
-        let mut nodes: Vec<Node<'_>> = Vec::new();
-        walk.open.push(Node {
+            TreeWalk { surface: self, children: BTreeMap::new(), items: BTreeMap::new(), open: Vec::new() };
+        let mut nodes: Vec<SurfaceNode<'_>> = Vec::new();
+        walk.open.push(SurfaceNode {
             component_id: ComponentId::from(root),
             component: self.component(root),
             scope: Scope::top(),
@@ -114,17 +114,17 @@ enum Items {
     Members(Vec<String>),
 }
 
-struct Walk<'a> {
+struct TreeWalk<'a> {
     surface: &'a Surface,
     children: BTreeMap<ComponentId, Vec<Child>>,
     items: BTreeMap<String, Items>,
     /// The nodes that are still to be shown; the next one is last.
-    open: Vec<Node<'a>>,
+    open: Vec<SurfaceNode<'a>>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> TreeWalk<'a> {
     /// Adds the children of a node; `None` if there are more than `left`.
-    fn below(&mut self, node: &Node<'a>, place: usize, mut left: usize) -> Option<()> {
+    fn below(&mut self, node: &SurfaceNode<'a>, place: usize, mut left: usize) -> Option<()> {
         let Some(component) = node.component else { return Some(()) };
         let references = &self.surface.options().references;
         let children =
@@ -142,7 +142,7 @@ impl<'a> Walk<'a> {
                 }
             };
             left = left.checked_sub(scopes.len())?;
-            self.open.extend(scopes.into_iter().map(|scope| Node {
+            self.open.extend(scopes.into_iter().map(|scope| SurfaceNode {
                 component_id: child.id.clone(),
                 component: self.surface.component(child.id.as_str()),
                 scope,
@@ -239,7 +239,7 @@ mod tests {
 
     fn node_lines(surfaces: &Surfaces) -> Result<Vec<String>, TooManyNodes> {
         let nodes = surfaces.get("s").unwrap().nodes()?;
-        let show = |node: &Node<'_>| {
+        let show = |node: &SurfaceNode<'_>| {
             let missing = if node.component.is_none() { "?" } else { "" };
             format!("{}{}{missing} {}", "-".repeat(node.depth), node.component_id, node.scope.path())
         };

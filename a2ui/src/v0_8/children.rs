@@ -2,7 +2,7 @@
 
 use crate::{
     ComponentId,
-    catalog::{CatalogValue, Checker, Members, data_path, tables::checked_objects},
+    catalog::{CatalogValue, Checker, ObjectMembers, data_path, tables::checked_objects},
 };
 use wire::{Field, Finding, Payload, Pointer};
 
@@ -52,7 +52,7 @@ impl From<ChildTemplate> for Children {
 
 impl CatalogValue for Children {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = Members::of(value, at, "Children", checker) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "Children", checker) else { return };
         members.member::<Field<Vec<ComponentId>>>("explicitList", false, &[], checker);
         members.member::<Field<ChildTemplate>>("template", false, &[], checker);
         members.close(checker);

@@ -2,7 +2,7 @@
 
 use super::{DynamicValue, FunctionCall};
 use crate::{
-    catalog::{self, CatalogValue, Checker, Members},
+    catalog::{self, CatalogValue, Checker, ObjectMembers},
     rules,
 };
 use wire::{Finding, Payload, Pointer, Validate};
@@ -66,9 +66,9 @@ impl Validate for Action {
 
 impl CatalogValue for Event {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = Members::of(value, at, "Event", checker) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else { return };
         members.member::<String>("name", true, &[], checker);
-        members.member::<catalog::action::Context<DynamicValue>>("context", false, &[], checker);
+        members.member::<catalog::action::ContextValue<DynamicValue>>("context", false, &[], checker);
         members.close(checker);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ComponentId;
 #[cfg(feature = "catalog")]
-use crate::catalog::{CatalogValue, Checker, Members, data_path};
+use crate::catalog::{CatalogValue, Checker, ObjectMembers, data_path};
 use wire::{Finding, Payload, PayloadKind, Pointer, Reader, Wire, Writer, decode::ReadResult};
 
 wire::object! {
@@ -109,7 +109,7 @@ impl CatalogValue for ChildList {
             (_, Some(finding)) => checker.report(finding),
             (PayloadKind::Array, _) => Vec::<ComponentId>::check(value, at, checker),
             _ => {
-                let Some(mut members) = Members::of(value, at, "ChildList", checker) else { return };
+                let Some(mut members) = ObjectMembers::of(value, at, "ChildList", checker) else { return };
                 members.member::<ComponentId>("componentId", true, &[], checker);
                 members.member::<String>("path", true, &[&data_path], checker);
                 members.close(checker);

@@ -2,7 +2,7 @@
 
 use super::FunctionCall;
 use crate::{
-    catalog::{self, CatalogValue, Checker, Members},
+    catalog::{self, CatalogValue, Checker, ObjectMembers},
     dynamic::{dynamic, dynamic_value, literals},
     rules,
 };
@@ -43,7 +43,7 @@ impl Validate for DataBinding {
 
 impl CatalogValue for DataBinding {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = Members::of(value, at, "DataBinding", checker) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "DataBinding", checker) else { return };
         members.member::<String>("path", true, &[&catalog::data_path], checker);
         members.close(checker);
     }

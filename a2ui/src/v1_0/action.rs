@@ -4,7 +4,7 @@ use super::{AtFunctionCall, PlainFunctionCall};
 use super::{DynamicString, DynamicValue, FunctionCall};
 use crate::{
     Notation,
-    catalog::{self, CatalogFunction, CatalogValue, Checker, Members},
+    catalog::{self, CatalogFunction, CatalogValue, Checker, ObjectMembers},
     rules,
 };
 use wire::{DecodeError, EncodeError, Field, Finding, Payload, Pointer, Validate};
@@ -62,10 +62,10 @@ impl Validate for Action {
 
 impl CatalogValue for Event {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
-        let Some(mut members) = Members::of(value, at, "Event", checker) else { return };
+        let Some(mut members) = ObjectMembers::of(value, at, "Event", checker) else { return };
         members.member::<String>("name", true, &[], checker);
         members.member::<Field<DynamicString>>("userMessage", false, &[], checker);
-        members.member::<catalog::action::Context<DynamicValue>>("context", false, &[], checker);
+        members.member::<catalog::action::ContextValue<DynamicValue>>("context", false, &[], checker);
         members.close(checker);
     }
 }

@@ -19,7 +19,7 @@
 use crate::read;
 use a2ui::{
     expression::{Dynamic, Host, Scope},
-    surface::{ClientAction, Node, Surface, SurfaceOptions, Surfaces},
+    surface::{ClientAction, Surface, SurfaceNode, SurfaceOptions, Surfaces},
 };
 use wire::{Payload, Pointer};
 
@@ -35,7 +35,7 @@ use Step::{Entered, Sent};
 type After = (Step, &'static [&'static str], &'static [&'static str]);
 
 /// A node: its component with `?` if that has not come, its scope, and what its texts say; `*` marks what can be written.
-fn shown(surface: &Surface, node: &Node<'_>) -> String {
+fn shown(surface: &Surface, node: &SurfaceNode<'_>) -> String {
     let place = place(node);
     let Some(component) = node.component else { return format!("{place}?") };
     let host = Host::new();
@@ -49,7 +49,7 @@ fn shown(surface: &Surface, node: &Node<'_>) -> String {
     format!("{place}{}", texts.collect::<String>())
 }
 
-fn place(node: &Node<'_>) -> String {
+fn place(node: &SurfaceNode<'_>) -> String {
     format!("{}{}{}", "-".repeat(node.depth), node.component_id, node.scope.path())
 }
 

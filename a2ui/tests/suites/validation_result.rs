@@ -6,7 +6,7 @@
 
 use crate::{client::BASIC, read};
 use a2ui::{
-    expression::{Call, EvaluationError, Functions, Host, Scope},
+    expression::{EvaluationError, FunctionContext, Functions, Host, Scope},
     surface::{FailedCheck, Surfaces},
 };
 use wire::{Payload, Severity};
@@ -15,7 +15,7 @@ use wire::{Payload, Severity};
 struct Mine;
 
 impl Functions for Mine {
-    fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+    fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
         let text = match call.name() {
             "seatFree" => {
                 r#"{"valid":false,"code":"TAKEN","message":"Somebody sits there.","severity":"warning","row":4}"#

@@ -8,7 +8,7 @@ use crate::translation::{self, bare};
 use a2ui::{
     Message,
     expression::Host,
-    surface::{ActionError, ClientAction, Node, Surface, SurfaceComponent, Surfaces},
+    surface::{ActionError, ClientAction, Surface, SurfaceComponent, SurfaceNode, Surfaces},
 };
 use bridge::{Context, Dialect, Note, Verdict};
 use proptest::prelude::*;
@@ -45,7 +45,7 @@ fn describe_surface(surface: &Surface) -> Vec<String> {
     nodes.iter().map(|node| line(surface, node)).collect()
 }
 
-fn line(surface: &Surface, node: &Node<'_>) -> String {
+fn line(surface: &Surface, node: &SurfaceNode<'_>) -> String {
     let indent = "  ".repeat(node.depth);
     let Some(component) = node.component else { return format!("{indent}(nothing)") };
     let name = match component.type_name() {
@@ -65,7 +65,7 @@ fn line(surface: &Surface, node: &Node<'_>) -> String {
     parts.join(" | ")
 }
 
-fn text(surface: &Surface, node: &Node<'_>, value: &Payload) -> String {
+fn text(surface: &Surface, node: &SurfaceNode<'_>, value: &Payload) -> String {
     let host = Host::new();
     let mut evaluation = surface.evaluation_of(node.component_id.as_str(), &node.scope, &host);
     let text = evaluation.text(value, &Pointer::root());
@@ -83,7 +83,7 @@ fn heading(component: &SurfaceComponent) -> String {
     }
 }
 
-fn titles(surface: &Surface, node: &Node<'_>, component: &SurfaceComponent) -> Vec<String> {
+fn titles(surface: &Surface, node: &SurfaceNode<'_>, component: &SurfaceComponent) -> Vec<String> {
     let lists = [("tabs", "title"), ("tabItems", "title"), ("options", "label")];
     let lists = lists.iter().filter_map(|(list, name)| Some((component.property(list)?, name)));
     let values = lists.flat_map(|(list, name)| {
@@ -93,7 +93,7 @@ fn titles(surface: &Surface, node: &Node<'_>, component: &SurfaceComponent) -> V
     values.map(|value| text(surface, node, &value)).collect()
 }
 
-fn click(surface: &Surface, node: &Node<'_>) -> String {
+fn click(surface: &Surface, node: &SurfaceNode<'_>) -> String {
     match surface.action_of(node.component_id.as_str(), &node.scope, &Host::new()) {
         Ok(ClientAction::Event(event)) => format!("sends {} {}", event.name, event.context),
         Ok(other) => format!("does {other:?}"),

@@ -118,7 +118,7 @@ fn describe_surface(surface: &Surface) -> Vec<String> {
     };
     let host = Host::new();
     let nodes = surface.nodes().unwrap();
-    let node = |node: &a2ui::surface::Node<'_>| {
+    let node = |node: &a2ui::surface::SurfaceNode<'_>| {
         let scope: &Scope = &node.scope;
         // For a root that does not exist, 0.9 has an empty Column.
         let Some(component) = node.component else {

@@ -17,7 +17,7 @@ const MAX_SCHEMAS: usize = 100_000;
 
 /// The role of the value that is checked.
 #[derive(Clone, Copy)]
-pub(super) enum Part<'a> {
+pub(super) enum CheckedPart<'a> {
     /// The properties of a component of this type.
     Component(&'a str),
     /// The arguments of this function.
@@ -48,17 +48,17 @@ impl Schemas {
         schema: &Value,
         value: &Payload,
         at: &Pointer,
-        part: Part<'_>,
+        part: CheckedPart<'_>,
         checker: &mut Checker<'_>,
     ) {
-        let mut walk = Walk { root: &self.root, left: MAX_SCHEMAS, top: Names::default() };
+        let mut walk = SchemaWalk { root: &self.root, left: MAX_SCHEMAS, top: MemberNames::default() };
         let before = checker.count();
-        if matches!(part, Part::Component(_)) {
+        if matches!(part, CheckedPart::Component(_)) {
             walk.top = walk.names_of(schema);
             walk.keys(value, at, checker);
         }
         walk.value(schema, value, at, part, 0, checker);
-        if let Part::Component(name) = part {
+        if let CheckedPart::Component(name) = part {
             walk.close_component(name, value, at, before, checker);
         }
         if walk.left == 0 {
@@ -70,7 +70,7 @@ impl Schemas {
 
 /// The member names that a schema mentions.
 #[derive(Default)]
-struct Names {
+struct MemberNames {
     names: BTreeSet<String>,
     /// `true` if the schema may allow more members.
     is_open: bool,
@@ -82,11 +82,11 @@ struct Names {
     is_checkable: bool,
 }
 
-struct Walk<'a> {
+struct SchemaWalk<'a> {
     root: &'a Value,
     left: usize,
     /// The member names of the component that is checked.
-    top: Names,
+    top: MemberNames,
 }
 
 /// The target of a reference.
@@ -98,7 +98,7 @@ enum Target<'a> {
     Unknown,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> SchemaWalk<'a> {
     fn target(&self, reference: &'a str) -> Target<'a> {
         let name = reference.rsplit('/').next().unwrap_or_default();
         match reference.split_once('#') {
@@ -123,7 +123,7 @@ impl<'a> Walk<'a> {
         schema: &'a Value,
         value: &Payload,
         at: &Pointer,
-        part: Part<'_>,
+        part: CheckedPart<'_>,
         depth: usize,
         checker: &mut Checker<'_>,
     ) {
@@ -145,7 +145,7 @@ impl<'a> Walk<'a> {
             return;
         }
         words(schema, value, at, checker);
-        if matches!(part, Part::Inner) && is_left_open(schema) {
+        if matches!(part, CheckedPart::Inner) && is_left_open(schema) {
             // Calls are checked wherever they occur.
             checker.calls_in(value, at);
         }
@@ -182,7 +182,7 @@ impl<'a> Walk<'a> {
         reference: &'a str,
         value: &Payload,
         at: &Pointer,
-        part: Part<'_>,
+        part: CheckedPart<'_>,
         depth: usize,
         checker: &mut Checker<'_>,
     ) {
@@ -253,7 +253,7 @@ impl<'a> Walk<'a> {
         schemas: &'a [Value],
         value: &Payload,
         at: &Pointer,
-        part: Part<'_>,
+        part: CheckedPart<'_>,
         depth: usize,
         checker: &mut Checker<'_>,
     ) {
@@ -295,7 +295,7 @@ impl<'a> Walk<'a> {
         schema: &'a Map<String, Value>,
         value: &Payload,
         at: &Pointer,
-        part: Part<'_>,
+        part: CheckedPart<'_>,
         depth: usize,
         checker: &mut Checker<'_>,
     ) {
@@ -315,16 +315,16 @@ impl<'a> Walk<'a> {
         for (name, value) in &members {
             let at = at.member(name);
             match properties.and_then(|properties| properties.get(name)) {
-                Some(schema) if matches!(part, Part::Arguments(_)) && allows_all(schema) => {
+                Some(schema) if matches!(part, CheckedPart::Arguments(_)) && allows_all(schema) => {
                     if !value.is_null() {
                         checker.dynamic_value(value, &at, ValueRole::Argument);
                     }
                 }
-                Some(schema) => self.value(schema, value, &at, Part::Inner, depth + 1, checker),
-                None if matches!(part, Part::Component(_)) => {}
+                Some(schema) => self.value(schema, value, &at, CheckedPart::Inner, depth + 1, checker),
+                None if matches!(part, CheckedPart::Component(_)) => {}
                 None => {
                     if let Some(schema) = others {
-                        self.value(schema, value, &at, Part::Inner, depth + 1, checker);
+                        self.value(schema, value, &at, CheckedPart::Inner, depth + 1, checker);
                     }
                 }
             }
@@ -333,11 +333,11 @@ impl<'a> Walk<'a> {
         if !is_false("additionalProperties") && !is_false("unevaluatedProperties") {
             return;
         }
-        if matches!(part, Part::Component(_)) {
+        if matches!(part, CheckedPart::Component(_)) {
             self.top.is_closed = true;
             return;
         }
-        let mut names = Names::default();
+        let mut names = MemberNames::default();
         self.names_in(schema, &mut names, depth);
         for (name, _) in members.iter().filter(|(name, _)| !names.is_open && !names.names.contains(name)) {
             unknown(name, what(part, at).as_str(), at, checker);
@@ -359,7 +359,7 @@ impl<'a> Walk<'a> {
         let rest = schema.get("items").filter(|items| items.is_object());
         for (index, element) in value.elements().enumerate() {
             if let Some(schema) = first.get(index).or(rest) {
-                self.value(schema, &element, &at.element(index), Part::Inner, depth + 1, checker);
+                self.value(schema, &element, &at.element(index), CheckedPart::Inner, depth + 1, checker);
             }
         }
     }
@@ -423,13 +423,13 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn names_of(&mut self, schema: &'a Value) -> Names {
-        let mut names = Names::default();
+    fn names_of(&mut self, schema: &'a Value) -> MemberNames {
+        let mut names = MemberNames::default();
         self.names(schema, &mut names, 0);
         names
     }
 
-    fn names(&mut self, schema: &'a Value, names: &mut Names, depth: usize) {
+    fn names(&mut self, schema: &'a Value, names: &mut MemberNames, depth: usize) {
         if !self.has_budget(depth) {
             names.is_open = true;
         } else if let Value::Object(schema) = schema {
@@ -437,7 +437,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn names_in(&mut self, schema: &'a Map<String, Value>, names: &mut Names, depth: usize) {
+    fn names_in(&mut self, schema: &'a Map<String, Value>, names: &mut MemberNames, depth: usize) {
         let is_open = |name: &str| schema.get(name).is_some_and(|value| *value != Value::Bool(false));
         names.is_open |=
             ["patternProperties", "additionalProperties", "unevaluatedProperties"].into_iter().any(is_open);
@@ -471,9 +471,9 @@ fn key_names(checker: &Checker<'_>) -> (&'static str, &'static str) {
 }
 
 /// Returns `true` if a member of a component is a key and not a property.
-fn is_key(name: &str, part: Part<'_>, checker: &Checker<'_>) -> bool {
+fn is_key(name: &str, part: CheckedPart<'_>, checker: &Checker<'_>) -> bool {
     let marks = checker.notation().has_marked_keys();
-    matches!(part, Part::Component(_))
+    matches!(part, CheckedPart::Component(_))
         && match name {
             "id" | "component" | "@catalogId" | "@metadata" => true,
             "catalogId" | "metadata" | "@checks" | "@accessibility" => !marks,
@@ -482,10 +482,10 @@ fn is_key(name: &str, part: Part<'_>, checker: &Checker<'_>) -> bool {
 }
 
 /// Returns the name of the value for messages.
-fn what(part: Part<'_>, at: &Pointer) -> String {
+fn what(part: CheckedPart<'_>, at: &Pointer) -> String {
     match part {
-        Part::Component(name) | Part::Arguments(name) => name.to_owned(),
-        Part::Inner => at.segments().last().unwrap_or_default().into_owned(),
+        CheckedPart::Component(name) | CheckedPart::Arguments(name) => name.to_owned(),
+        CheckedPart::Inner => at.segments().last().unwrap_or_default().into_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::{Message, surface::Surfaces};
 
 const START: &str = r#"{"trip":{"to":"Oslo","by":{"rail":"night"}},"stops":["x","y","z"]}"#;
 
-enum Step {
+enum DataModelStep {
     Set(&'static str, &'static str),
     Remove(&'static str),
     /// The expected value at the path; `None` for absent.
@@ -13,7 +13,7 @@ enum Step {
     /// The rule that refuses the write. A refused write changes nothing.
     Refused(&'static str, &'static str),
 }
-use Step::{Is, Refused, Remove, Set};
+use DataModelStep::{Is, Refused, Remove, Set};
 
 #[test]
 fn reads_and_writes() {

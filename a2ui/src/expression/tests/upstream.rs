@@ -184,7 +184,7 @@ fn cases_left_to_clients() {
     // the catalog that a call names.
     struct RoutedFunctions;
     impl Functions for RoutedFunctions {
-        fn call(&self, call: &mut Call<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
+        fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
             match call.catalog_id() {
                 Some("mine") => Ok(Some(Payload::string("from mine"))),
                 Some(_) => Err(call.unknown()),

@@ -15,7 +15,7 @@ use wire::Pointer;
 /// The paths that components read, by the position of each component in the component list.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Readers {
-    readers: BTreeMap<usize, Reader>,
+    readers: BTreeMap<usize, PathReader>,
     /// The JSON Pointers of all readers, resolved at the top, with the positions of the readers.
     paths: BTreeSet<(Box<str>, usize)>,
     /// The positions of components that may read any path.
@@ -27,7 +27,7 @@ pub(super) struct Readers {
 
 /// The paths and lists that one component reads.
 #[derive(Clone, Debug)]
-struct Reader {
+struct PathReader {
     version: Version,
     paths: Box<[Box<str>]>,
     lists: Box<[TemplateList]>,
@@ -53,7 +53,7 @@ impl TemplateList {
     }
 }
 
-impl Reader {
+impl PathReader {
     fn at_top(&self, place: usize) -> impl Iterator<Item = (Box<str>, usize)> {
         let top = Scope::top();
         let paths: Vec<_> = self.paths.iter().filter_map(|path| self.resolve(&top, path)).collect();
@@ -114,7 +114,7 @@ impl Readers {
             return;
         }
         let paths = reads.paths.into_iter().map(String::into_boxed_str).collect();
-        let reader = Reader { version, paths, lists };
+        let reader = PathReader { version, paths, lists };
         self.paths.extend(reader.at_top(place));
         self.readers.insert(place, reader);
     }
@@ -171,7 +171,7 @@ impl Search<'_> {
         self.found.insert(DirtyComponent { component_id: id.clone(), scope: scope.map(Scope::path) });
     }
 
-    fn is_touched(&self, reader: &Reader, scope: &Scope, path: &str) -> bool {
+    fn is_touched(&self, reader: &PathReader, scope: &Scope, path: &str) -> bool {
         let at = &self.touched.at;
         reader.resolve(scope, path).is_some_and(|path| path.starts_with(at) || at.starts_with(&path))
     }

@@ -165,7 +165,7 @@ fn unreported_nodes(
     dirty: &Dirty,
 ) -> Vec<(String, String)> {
     let nodes = surface.nodes().unwrap_or_default();
-    let differs = |node: &&Node<'_>| {
+    let differs = |node: &&SurfaceNode<'_>| {
         let place = (node.component_id.to_string(), node.scope.path());
         match before.get(&place) {
             Some(was) => after.get(&place) != Some(was),
@@ -217,16 +217,16 @@ const VALUES: [&str; 9] = [
 /// The choices that determine a component: its id, its type and its paths.
 type ModelShape = (usize, usize, usize, usize, usize);
 #[derive(Clone, Debug)]
-enum Step {
+enum SurfaceStep {
     Components(Vec<ModelShape>),
     Data(usize, Option<usize>),
 }
 
-fn any_step() -> impl Strategy<Value = Step> {
+fn any_step() -> impl Strategy<Value = SurfaceStep> {
     let made = (0usize..8, 0usize..7, 0..PATHS.len(), 0..PATHS.len(), 1usize..5);
     prop_oneof![
-        2 => prop::collection::vec(made, 1..5).prop_map(Step::Components),
-        3 => (0..PATHS.len(), prop::option::weighted(0.85, 0..VALUES.len())).prop_map(|(path, value)| Step::Data(path, value)),
+        2 => prop::collection::vec(made, 1..5).prop_map(SurfaceStep::Components),
+        3 => (0..PATHS.len(), prop::option::weighted(0.85, 0..VALUES.len())).prop_map(|(path, value)| SurfaceStep::Data(path, value)),
     ]
 }
 
@@ -266,7 +266,7 @@ fn component(writing: Writing, (i, kind, a, b, down): ModelShape) -> String {
     }
 }
 
-impl Step {
+impl SurfaceStep {
     fn text(&self, writing: Writing) -> String {
         match self {
             Self::Components(made) => {
