@@ -3,8 +3,7 @@
 use agent_ui_actions_json::{
     checked_manifest::CheckedManifest, composition::*, item::*, manifest::Trust, site::*,
 };
-use agent_ui_actions_json::{selection::Situation, validate::Profile};
-use wire::Payload;
+use agent_ui_actions_json::{selection::Situation, validate::Profile, wire::Payload};
 
 const HARBOUR: &str = r#"{"protocol":"actions.json","version":1,"tools":[],
     "context":[{"id":"berths","body":"High water first.","load_when":{"task":"berth"}}],

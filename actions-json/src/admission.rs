@@ -1,7 +1,7 @@
-//! Whether an event of a page may reach the agent.
+//! Admission: the decision that lets an event of a page reach the agent.
 //!
-//! A page is not trusted: an event passes only if the manifest declares it, lets it go to the agent, has it enabled,
-//! and describes what it carries.
+//! A page is not trusted. An event is admitted only if the manifest declares it, directs it to the agent, enables it
+//! and describes its payload.
 
 mod payload;
 
@@ -18,50 +18,50 @@ use wire::{Finding, Payload, Pointer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AdmittedEvent<'m> {
-    /// The signal that it is.
+    /// The signal that declares the event.
     pub signal: &'m Signal,
-    /// What it is called.
+    /// The name of the signal.
     pub name: &'m SignalName,
-    /// The place of that signal in the manifest's list.
+    /// The index of the signal in the manifest's list.
     pub index: usize,
-    /// By what it was found.
+    /// The member of the event that identified the signal.
     pub matched_by: MatchedBy,
-    /// What is odd about the event; pointers count from the event.
+    /// Findings about the event; their pointers are relative to the event.
     pub notes: Vec<Finding>,
 }
 
-/// By what the signal of an event was found.
+/// The member of an event that identified its signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum MatchedBy {
-    /// The event states the signal's name.
+    /// The event's `name` is the name of the signal.
     Name,
-    /// The event states the page's event, which one signal declares.
+    /// The event's `name` or `event` is the DOM event that exactly one signal declares.
     Event,
 }
 
-/// Why an event may not reach the agent.
+/// The reason why an event may not reach the agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AdmissionRefusalKind {
-    /// No signal is declared for it.
+    /// The manifest declares no signal for the event.
     Undeclared,
-    /// Several signals are.
+    /// The manifest declares several signals for the event.
     Ambiguous,
-    /// Its signal does not go to the agent.
+    /// The signal is not directed to the agent.
     WrongDirection,
-    /// Its signal is not enabled.
+    /// The signal is not enabled.
     Disabled,
-    /// What it carries does not fit the schema of its signal, or is nothing that can be checked.
+    /// The payload does not match the schema of the signal, or cannot be checked.
     PayloadInvalid,
-    /// The schema of its signal cannot be used, so that nothing fits it.
+    /// The schema of the signal cannot be used, so no payload matches it.
     SchemaUnusable,
-    /// Its signal has a schema, and this program was built without the check (feature `jsonschema`).
+    /// The signal has a schema, and this program was built without the feature `jsonschema`.
     Unchecked,
 }
 
 impl AdmissionRefusalKind {
-    /// The name of the kind in reports.
+    /// Returns the name of the kind in reports.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Undeclared => "undeclared",
@@ -74,7 +74,7 @@ impl AdmissionRefusalKind {
         }
     }
 
-    /// The code with which the specification answers such an event.
+    /// Returns the error code of the bridge protocol for such an event.
     pub fn code(self) -> ErrorCode {
         match self {
             Self::Undeclared | Self::Ambiguous => ErrorCode::UnknownAction,
@@ -85,19 +85,19 @@ impl AdmissionRefusalKind {
     }
 }
 
-/// An event that may not reach the agent.
+/// The refusal of an event that may not reach the agent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AdmissionRefusal {
-    /// Why.
+    /// The reason for the refusal.
     pub kind: AdmissionRefusalKind,
-    /// Where in the event it is.
+    /// The place in the event.
     pub pointer: Pointer,
-    /// A sentence for people. It does not show what the page sent as payload.
+    /// A sentence for people. It does not quote the payload.
     pub message: String,
-    /// What would be right.
+    /// A correct value, or a way to fix the event.
     pub hint: String,
-    /// Where the payload does not fit its schema, all places; empty for other kinds.
+    /// Every place where the payload does not match its schema; empty for other kinds.
     pub violations: Vec<Violation>,
 }
 
@@ -112,12 +112,12 @@ impl AdmissionRefusal {
         Self { kind, pointer, message, hint, violations: Vec::new() }
     }
 
-    /// The code with which the specification answers such an event.
+    /// Returns the error code of the bridge protocol for such an event.
     pub fn code(&self) -> ErrorCode {
         self.kind.code()
     }
 
-    /// The item with which the event is answered. Its evidence holds `event_id`, `pointer` and `validation_errors`.
+    /// Creates the item that answers the event. Its evidence contains `event_id`, `pointer` and `validation_errors`.
     pub fn action_error(&self, event: &DomEvent) -> ActionError {
         let violations: Vec<Payload> = self.violations.iter().map(evidence).collect();
         let evidence = Payload::object([
@@ -146,20 +146,22 @@ impl fmt::Display for AdmissionRefusal {
 
 impl std::error::Error for AdmissionRefusal {}
 
-/// Decides whether an event may reach the agent. actions.json v1, signals.
+/// Decides whether an event may reach the agent.
 ///
-/// Its signal is the one of its name, else the only one whose declared `event` is the event's `name` or `event`. That
-/// signal has to go to the agent, to be enabled, and its schema, if there is one, has to accept the payload. The manifest is
-/// one that was found valid: nothing passes on the word of another.
+/// The event's signal is the one with its name, or else the only one whose declared `event` equals the event's `name`
+/// or `event`. The signal must be directed to the agent and enabled, and its schema, if any, must accept the payload.
+/// Only a validated manifest can admit events.
 ///
-/// Schemas are read as [`schema`](crate::schema) says.
+/// Schemas are interpreted as [`schema`](crate::schema) describes.
 ///
 /// # Errors
-/// The first reason against it.
+/// Returns the first reason against the event.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{admission::{MatchedBy, AdmissionRefusalKind, admit}, checked_manifest::CheckedManifest, item::DomEvent, validate::Profile};
+/// use agent_ui_actions_json::{
+///     admission::{MatchedBy, AdmissionRefusalKind, admit}, checked_manifest::CheckedManifest,
+///     item::DomEvent, validate::Profile, wire,
+/// };
 ///
 /// let manifest = wire::decode(
 ///     r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[
@@ -187,7 +189,7 @@ pub fn admit<'m>(
     )
 }
 
-/// An event whose signal is there, and was left out of the manifest, as it has an error.
+/// Refusal of an event whose signal was excluded from the manifest because of an error.
 fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<AdmissionRefusal> {
     let is_its = |signal: &Payload| {
         let is = |member: &str| {
@@ -199,10 +201,10 @@ fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<AdmissionRef
     let index = signals.position(|signal| signal.is_err_and(is_its))?;
     let why = manifest.exclusion_finding(&Pointer::root().member("signals").element(index))?;
     let message = format!(
-        "The signal of the event {:?} is left out of the manifest, as it has an error: {}",
+        "The signal of the event {:?} is excluded from the manifest because of an error: {}",
         event.name, why.message
     );
-    let hint = format!("{}, at {} of the manifest", why.hint, why.pointer);
+    let hint = format!("{} at {} of the manifest", why.hint, why.pointer);
     Some(AdmissionRefusal::new(
         AdmissionRefusalKind::Undeclared,
         Pointer::root().member("name"),
@@ -211,7 +213,7 @@ fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<AdmissionRef
     ))
 }
 
-/// A signal with its name and its place; what has no name is not declared.
+/// A signal with its name and its index. Signals without a name are not declared.
 #[derive(Clone, Copy)]
 pub(crate) struct DeclaredSignal<'m> {
     pub(crate) index: usize,
@@ -226,7 +228,7 @@ fn declared_signals(manifest: &Manifest) -> Vec<DeclaredSignal<'_>> {
         .collect()
 }
 
-/// Whether an event may reach the agent, if these signals are all that there are.
+/// Decides whether an event may reach the agent, given all declared signals.
 pub(crate) fn decide<'m>(
     declared: &[DeclaredSignal<'m>],
     payloads: &SchemaCache,
@@ -235,12 +237,13 @@ pub(crate) fn decide<'m>(
     let (DeclaredSignal { index, name, signal }, matched_by) = find(declared, event)?;
     let at = || Pointer::root().member("name");
     if !signal.is_for_agent() {
-        let hint = format!("`direction` html_to_agent or bidirectional of the signal {:?}", name.as_str());
-        let message = format!("The signal {:?} does not go to the agent.", name.as_str());
+        let hint =
+            format!("set `direction` of the signal {:?} to html_to_agent or bidirectional", name.as_str());
+        let message = format!("The signal {:?} is not directed to the agent.", name.as_str());
         return Err(AdmissionRefusal::new(AdmissionRefusalKind::WrongDirection, at(), message, hint));
     }
     if !signal.is_enabled() {
-        let hint = format!("`ingestion` enabled of the signal {:?}", name.as_str());
+        let hint = format!("set `ingestion` of the signal {:?} to enabled", name.as_str());
         let message = format!("The signal {:?} is not enabled.", name.as_str());
         return Err(AdmissionRefusal::new(AdmissionRefusalKind::Disabled, at(), message, hint));
     }
@@ -265,8 +268,8 @@ fn find<'m>(
     if let Some(found) = only(declared, event, &by_event)? {
         return Ok((found, MatchedBy::Event));
     }
-    let message = format!("No signal is declared for the event {:?}.", event.name);
-    let hint = "a signal of that name or event in the manifest";
+    let message = format!("The manifest declares no signal for the event {:?}.", event.name);
+    let hint = "declare a signal with that name or event in the manifest";
     Err(AdmissionRefusal::new(
         AdmissionRefusalKind::Undeclared,
         Pointer::root().member("name"),
@@ -275,7 +278,7 @@ fn find<'m>(
     ))
 }
 
-/// The one signal of which `fits` is true, if there is any.
+/// The only signal for which `fits` is true, if there is one.
 fn only<'m>(
     declared: &[DeclaredSignal<'m>],
     event: &DomEvent,
@@ -286,9 +289,10 @@ fn only<'m>(
     let (Some(a), Some(b)) = (first, fitting.next()) else {
         return Ok(first);
     };
-    let message = format!("Several signals are declared for the event {:?}.", event.name);
+    let message = format!("The manifest declares several signals for the event {:?}.", event.name);
     let (a, b) = (a.name.as_str(), b.name.as_str());
-    let hint = format!("one of the signals {a:?} and {b:?}, or the name of the signal in the event");
+    let hint =
+        format!("remove one of the signals {a:?} and {b:?}, or put the name of the signal into the event");
     Err(AdmissionRefusal::new(AdmissionRefusalKind::Ambiguous, Pointer::root().member("name"), message, hint))
 }
 
@@ -300,7 +304,7 @@ fn notes(signal: &Signal, event: &DomEvent, matched_by: MatchedBy) -> Vec<Findin
     if declared == stated {
         return Vec::new();
     }
-    let message = format!("The event states {stated:?}, and its signal declares {declared:?}.");
+    let message = format!("The event is {stated:?}, but its signal declares {declared:?}.");
     vec![Finding::warning("other-event", Pointer::root().member("event"), message)]
 }
 
@@ -312,7 +316,7 @@ mod tests {
         wire::decode(&format!(r#"{{"signals":[{signals}]}}"#)).unwrap()
     }
 
-    /// As [`super::admit`], of manifests too that are not valid.
+    /// Like [`super::admit`], but also accepts invalid manifests.
     fn admit<'m>(manifest: &'m Manifest, event: &DomEvent) -> Result<AdmittedEvent<'m>, AdmissionRefusal> {
         decide(&declared_signals(manifest), &SchemaCache::default(), event)
     }
@@ -386,7 +390,7 @@ mod tests {
         let item = crate::item::Item::from(refused.action_error(&event));
         assert_eq!(
             wire::encode(&item).unwrap(),
-            r#"{"type":"action_error","runtime_id":"rt1","error":{"code":"unknown_action","message":"No signal is declared for the event \"cart.closed\".","evidence":{"event_id":"e1","pointer":"/name","validation_errors":[]}}}"#,
+            r#"{"type":"action_error","runtime_id":"rt1","error":{"code":"unknown_action","message":"The manifest declares no signal for the event \"cart.closed\".","evidence":{"event_id":"e1","pointer":"/name","validation_errors":[]}}}"#,
         );
     }
 

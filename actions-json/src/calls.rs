@@ -1,4 +1,4 @@
-//! Which reply belongs to which call. actions.json v1, correlation rules of the bridge protocol.
+//! Matching of replies to calls.
 
 use crate::item::{ActionCallOutput, ActionError, CallId, Item, RuntimeId};
 use std::{
@@ -6,14 +6,15 @@ use std::{
     fmt,
 };
 
-/// The calls that were sent, by `call_id` and `runtime_id`.
+/// The calls that were sent, identified by `call_id` and `runtime_id`.
 ///
-/// A reply counts once, from the runtime to which its call went, and while that call waits. What counts as waiting is the
-/// caller's to say: it knows the time, this table does not.
+/// A reply is accepted once, from the runtime that received the call, and while the call is waiting. The caller
+/// decides when a call stops waiting, because this table has no clock.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{calls::{Calls, Reply, ReplyRefusalKind}, item::{ActionCallOutput, Item}};
+/// use agent_ui_actions_json::{
+///     calls::{Calls, Reply, ReplyRefusalKind}, item::{ActionCallOutput, Item}, wire,
+/// };
 ///
 /// let mut calls = Calls::new();
 /// calls.record("c1", "rt1")?;
@@ -22,12 +23,12 @@ use std::{
 /// let output = Item::from(ActionCallOutput::new("c1", "rt1", wire::Payload::null()));
 /// assert!(matches!(calls.reply(&output), Ok(Reply::Output(_))));
 /// assert_eq!(calls.reply(&output).unwrap_err().kind, ReplyRefusalKind::Duplicate);
-/// # Ok::<(), actions_json::calls::DuplicateCall>(())
+/// # Ok::<(), agent_ui_actions_json::calls::DuplicateCall>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Calls {
     calls: BTreeMap<Key, Stage>,
-    /// The calls that no longer wait, oldest first.
+    /// The calls that are no longer waiting, oldest first.
     closed: VecDeque<Key>,
 }
 
@@ -37,41 +38,41 @@ type Key = (CallId, RuntimeId);
 enum Stage {
     Waiting,
     Answered,
-    GivenUp,
+    Abandoned,
 }
 
-/// What came of a call that waited.
+/// The reply to a call that was waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reply<'i> {
-    /// Its output.
+    /// The output of the call.
     Output(&'i ActionCallOutput),
-    /// What went wrong.
+    /// The error that ended the call.
     Error(&'i ActionError),
 }
 
-/// Why an item is not the reply to a call that waits.
+/// The reason why an item is not the reply to a waiting call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ReplyRefusalKind {
-    /// It is neither an output nor an error.
+    /// The item is neither an output nor an error.
     NotAReply,
-    /// It names no call: an error of a runtime, or of the bridge.
+    /// The error has no `call_id`: it concerns a runtime or the bridge.
     WithoutCall,
-    /// It does not say from which runtime it is.
+    /// The error has no `runtime_id`.
     WithoutRuntime,
-    /// Nobody called so, or so long ago that it is forgotten.
+    /// No call with this id was sent, or it was forgotten.
     Unknown,
-    /// Its call went to another runtime.
+    /// The call was sent to another runtime.
     Foreign,
-    /// Its call has been answered.
+    /// The call has already been answered.
     Duplicate,
-    /// Its call was given up.
+    /// The caller stopped waiting for the call.
     Late,
 }
 
 impl ReplyRefusalKind {
-    /// The name of the kind in reports.
+    /// Returns the name of the kind in reports.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::NotAReply => "not-a-reply",
@@ -85,15 +86,15 @@ impl ReplyRefusalKind {
     }
 }
 
-/// An item that is not the reply to a call that waits.
+/// The refusal of an item that is not the reply to a waiting call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReplyRefusal {
-    /// Why.
+    /// The reason for the refusal.
     pub kind: ReplyRefusalKind,
-    /// The call that it names.
+    /// The call that the item names.
     pub call_id: Option<CallId>,
-    /// The runtime from which it says to be.
+    /// The runtime that the item names.
     pub runtime_id: Option<RuntimeId>,
 }
 
@@ -103,29 +104,30 @@ impl fmt::Display for ReplyRefusal {
         let runtime = self.runtime_id.as_ref().map_or("", RuntimeId::as_str);
         match self.kind {
             ReplyRefusalKind::NotAReply => write!(f, "This item is neither an output nor an error."),
-            ReplyRefusalKind::WithoutCall => write!(f, "This error names no call."),
+            ReplyRefusalKind::WithoutCall => write!(f, "This error does not name a call."),
             ReplyRefusalKind::WithoutRuntime => {
-                write!(f, "This error does not say which runtime reports it for the call {call:?}.")
+                write!(f, "This error for the call {call:?} does not name its runtime.")
             }
             ReplyRefusalKind::Unknown => write!(f, "No call {call:?} was sent to the runtime {runtime:?}."),
             ReplyRefusalKind::Foreign => {
-                write!(f, "The call {call:?} went to another runtime than {runtime:?}.")
+                write!(f, "The call {call:?} was not sent to the runtime {runtime:?}.")
             }
-            ReplyRefusalKind::Duplicate => write!(f, "The call {call:?} has been answered."),
-            ReplyRefusalKind::Late => write!(f, "The call {call:?} was given up before this reply."),
+            ReplyRefusalKind::Duplicate => write!(f, "The call {call:?} has already been answered."),
+            ReplyRefusalKind::Late => write!(f, "The call {call:?} was abandoned before this reply."),
         }
     }
 }
 
 impl std::error::Error for ReplyRefusal {}
 
-/// A call of this id went to this runtime already, so that a reply could not be told from a reply to that one.
+/// An error for a call id that was already sent to the same runtime. Replies to the two calls could not be
+/// distinguished.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DuplicateCall {
-    /// Which call.
+    /// The id of the call.
     pub call_id: CallId,
-    /// To which runtime.
+    /// The runtime that already received it.
     pub runtime_id: RuntimeId,
 }
 
@@ -134,7 +136,7 @@ impl fmt::Display for DuplicateCall {
         let Self { call_id, runtime_id } = self;
         write!(
             f,
-            "A call {call_id:?} went to the runtime {runtime_id:?} already.",
+            "A call {call_id:?} was already sent to the runtime {runtime_id:?}.",
             call_id = call_id.as_str(),
             runtime_id = runtime_id.as_str()
         )
@@ -144,18 +146,19 @@ impl fmt::Display for DuplicateCall {
 impl std::error::Error for DuplicateCall {}
 
 impl Calls {
-    /// How many calls are remembered that no longer wait, so that what still comes of them is told from what nobody asked for.
+    /// The number of completed calls that are remembered, so that late replies are distinguished from replies to
+    /// unknown calls.
     pub const REMEMBERED: usize = 1024;
 
-    /// None.
+    /// Creates a table without calls.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A call went to a runtime.
+    /// Records that a call was sent to a runtime.
     ///
     /// # Errors
-    /// If one of that id did before, and is not forgotten.
+    /// Fails if a call with this id was sent to this runtime before and is still remembered.
     pub fn record(
         &mut self,
         call_id: impl Into<CallId>,
@@ -170,10 +173,10 @@ impl Calls {
         Ok(())
     }
 
-    /// Takes the reply to a call, which then no longer waits.
+    /// Accepts the reply to a call, which then stops waiting.
     ///
     /// # Errors
-    /// If no call waits for this item. The table stays as it was.
+    /// Fails if no call waits for this item. The table does not change.
     pub fn reply<'i>(&mut self, item: &'i Item) -> Result<Reply<'i>, ReplyRefusal> {
         let (reply, call_id, runtime_id) = match item {
             Item::ActionCallOutput(output) => {
@@ -192,7 +195,7 @@ impl Calls {
         match self.calls.get(&(call_id.clone(), runtime_id.clone())) {
             Some(Stage::Waiting) => {}
             Some(Stage::Answered) => return Err(refused(ReplyRefusalKind::Duplicate)),
-            Some(Stage::GivenUp) => return Err(refused(ReplyRefusalKind::Late)),
+            Some(Stage::Abandoned) => return Err(refused(ReplyRefusalKind::Late)),
             None if self.has_call(call_id) => return Err(refused(ReplyRefusalKind::Foreign)),
             None => return Err(refused(ReplyRefusalKind::Unknown)),
         }
@@ -200,42 +203,42 @@ impl Calls {
         Ok(reply)
     }
 
-    /// Nobody waits for a call any longer, because it took too long or was cancelled. Says whether it was waiting.
-    pub fn give_up(&mut self, call_id: &CallId, runtime_id: &RuntimeId) -> bool {
+    /// Stops waiting for a call, because it timed out or was cancelled. Returns `true` if it was waiting.
+    pub fn abandon(&mut self, call_id: &CallId, runtime_id: &RuntimeId) -> bool {
         let key = (call_id.clone(), runtime_id.clone());
         let waiting = self.calls.get(&key) == Some(&Stage::Waiting);
         if waiting {
-            self.close(key, Stage::GivenUp);
+            self.close(key, Stage::Abandoned);
         }
         waiting
     }
 
-    /// A runtime is gone, and with it the calls that waited for it: these.
-    pub fn runtime_gone(&mut self, runtime_id: &RuntimeId) -> Vec<CallId> {
+    /// Stops waiting for all calls of a disconnected runtime, and returns their ids.
+    pub fn abandon_runtime(&mut self, runtime_id: &RuntimeId) -> Vec<CallId> {
         let waiting = self.waiting().filter(|(_, at)| *at == runtime_id);
         let lost: Vec<CallId> = waiting.map(|(call_id, _)| call_id.clone()).collect();
         for call_id in &lost {
-            self.close((call_id.clone(), runtime_id.clone()), Stage::GivenUp);
+            self.close((call_id.clone(), runtime_id.clone()), Stage::Abandoned);
         }
         lost
     }
 
-    /// The calls that wait, by their ids.
+    /// The waiting calls, in order of their ids.
     pub fn waiting(&self) -> impl Iterator<Item = (&CallId, &RuntimeId)> {
         let waiting = self.calls.iter().filter(|(_, stage)| **stage == Stage::Waiting);
         waiting.map(|((call_id, runtime_id), _)| (call_id, runtime_id))
     }
 
-    /// The calls that no longer wait, oldest first, and whether they were answered.
+    /// The completed calls, oldest first. The flag is `true` if the call was answered.
     pub(crate) fn closed_calls(&self) -> impl Iterator<Item = (&CallId, &RuntimeId, bool)> {
         self.closed.iter().map(|key| (&key.0, &key.1, self.calls.get(key) == Some(&Stage::Answered)))
     }
 
-    /// Remembers a call that no longer waits.
+    /// Adds a call that is no longer waiting.
     pub(crate) fn remember(&mut self, call_id: CallId, runtime_id: RuntimeId, is_answered: bool) {
         let key = (call_id, runtime_id);
         if !self.calls.contains_key(&key) {
-            self.close(key, if is_answered { Stage::Answered } else { Stage::GivenUp });
+            self.close(key, if is_answered { Stage::Answered } else { Stage::Abandoned });
         }
     }
 
@@ -283,7 +286,7 @@ mod tests {
     fn every_other_item_is_refused_for_its_reason_and_changes_nothing() {
         let mut calls = calls();
         calls.reply(&output("a", "1")).unwrap();
-        assert!(calls.give_up(&"b".into(), &"2".into()));
+        assert!(calls.abandon(&"b".into(), &"2".into()));
         let before = calls.clone();
         let status = Item::from(RuntimeStatus::new().runtime_id("1"));
         let progress = wire::decode(r#"{"type":"action_progress","call_id":"b","runtime_id":"1"}"#).unwrap();
@@ -304,7 +307,7 @@ mod tests {
             assert_eq!((refused.call_id, refused.runtime_id), (item.call_id(), item.runtime_id()));
             assert_eq!(calls, before);
         }
-        assert!(!calls.give_up(&"b".into(), &"2".into()));
+        assert!(!calls.abandon(&"b".into(), &"2".into()));
         assert!(matches!(calls.reply(&error(|e| e.call_id("b").runtime_id("1"))), Ok(Reply::Error(_))));
         assert_eq!(calls.waiting().count(), 0);
     }
@@ -316,7 +319,7 @@ mod tests {
         calls.reply(&output("a", "1")).unwrap();
         assert_eq!(
             calls.record("a", "1").unwrap_err().to_string(),
-            r#"A call "a" went to the runtime "1" already."#
+            r#"A call "a" was already sent to the runtime "1"."#
         );
         calls.record("a", "2").unwrap();
     }
@@ -324,10 +327,10 @@ mod tests {
     #[test]
     fn a_runtime_that_is_gone_takes_its_calls_along() {
         let mut calls = calls();
-        assert_eq!(calls.runtime_gone(&"1".into()), [CallId::from("a"), CallId::from("b")]);
+        assert_eq!(calls.abandon_runtime(&"1".into()), [CallId::from("a"), CallId::from("b")]);
         assert_eq!(calls.reply(&output("a", "1")).unwrap_err().kind, ReplyRefusalKind::Late);
         assert!(calls.reply(&output("b", "2")).is_ok());
-        assert!(calls.runtime_gone(&"1".into()).is_empty());
+        assert!(calls.abandon_runtime(&"1".into()).is_empty());
     }
 
     #[test]
@@ -361,7 +364,7 @@ mod tests {
                     }
                     1 => {
                         let was = waiting.remove(&key);
-                        prop_assert_eq!(calls.give_up(&call_id.into(), &runtime_id.into()), was);
+                        prop_assert_eq!(calls.abandon(&call_id.into(), &runtime_id.into()), was);
                     }
                     _ => {
                         let was = waiting.remove(&key);

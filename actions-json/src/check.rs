@@ -1,17 +1,18 @@
-//! Findings that several types share. The rules of the specification's validation chapter go by their number there.
+//! Findings that several types share. Rules of the specification's validation chapter are named by their number
+//! there.
 
 use wire::{Finding, Payload, Pointer};
 
-/// Something that the specification shows as an object only.
+/// Reports a value that must be an object.
 pub(crate) fn object(at: Pointer, value: &Payload, found: &mut Vec<Finding>) {
     if !value.is_object() {
-        let message = format!("This is {}.", value.kind());
-        found.push(Finding::error("not-an-object", at, message).hint("an object"));
+        let message = format!("Expected an object, but found {}.", value.kind());
+        found.push(Finding::error("not-an-object", at, message).hint("use an object"));
     }
 }
 
-/// A word out of a closed list.
+/// Reports a word that a closed list does not contain.
 pub(crate) fn unknown_word(at: Pointer, words: &[&str], found: &mut Vec<Finding>) {
-    let hint = format!("one of {}", words.join(", "));
-    found.push(Finding::error("unknown-word", at, "The specification does not list this word.").hint(hint));
+    let hint = format!("use one of {}", words.join(", "));
+    found.push(Finding::error("unknown-word", at, "The specification does not define this word.").hint(hint));
 }

@@ -1,4 +1,4 @@
-//! A manifest that was found valid. actions.json v1, runtime rules.
+//! Manifests that passed validation, and their tools.
 
 use crate::{
     dictionary::Dictionary,
@@ -9,16 +9,21 @@ use crate::{
 use std::{collections::BTreeMap, fmt};
 use wire::{DecodeError, Finding, List, Pointer, Severity, Tolerant, Wire};
 
-/// A manifest in which a profile finds no error. Only such a one exposes tools: a runtime offers no actions from a manifest
-/// that is not valid.
+/// A manifest in which a profile finds no error. Only a checked manifest exposes tools, because a runtime must not
+/// offer actions from an invalid manifest.
 ///
-/// A profile that [leaves out](Profile::accepts_partial_manifests) what has an error keeps the rest: a tool, a signal, an attachment, a check, an
-/// import, a context or a projection. Such a part is [named](Self::excluded_parts), stands in the manifest as it came, and is read as
-/// nothing. What restricts others (states, transitions, composition) is never left out, as they would be free of it then.
+/// Some profiles [accept partial manifests](Profile::accepts_partial_manifests). They exclude each tool, signal,
+/// attachment, check, import, context or projection that has an error, and accept the rest.
+/// [`excluded_parts`](Self::excluded_parts) lists them. An excluded part is preserved in the manifest but reads as
+/// absent. Sections that restrict others (states, transitions, composition) are never excluded, because that would
+/// lift the restriction.
+///
+/// Specification: [Runtime Rules](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#runtime-rules).
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{checked_manifest::CheckedManifest, manifest::Manifest, validate::Profile};
+/// use agent_ui_actions_json::{
+///     checked_manifest::CheckedManifest, manifest::Manifest, validate::Profile, wire,
+/// };
 ///
 /// let manifest: Manifest = wire::decode(
 ///     r#"{"protocol":"actions.json","version":"0.1","tools":[
@@ -36,39 +41,39 @@ pub struct CheckedManifest {
     profile: Profile,
     findings: Vec<Finding>,
     excluded: Vec<Pointer>,
-    /// The first error of each part that was left out, by its number among the findings.
+    /// The first error of each excluded part, as an index into `findings`.
     first_errors: BTreeMap<Part, usize>,
-    /// The schemas of its signals, as far as events were judged by them.
+    /// The compiled schemas of its signals.
     payloads: SchemaCache,
 }
 
-/// A manifest in which a profile finds errors.
+/// A manifest in which a profile found errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RejectedManifest {
-    /// The manifest, as it came.
+    /// The unchanged manifest.
     pub manifest: Manifest,
-    /// Everything that is wrong with it, in order; warnings too.
+    /// All findings in order, including warnings.
     pub findings: Vec<Finding>,
 }
 
-/// A tool of a manifest that was found valid.
+/// A tool of a checked manifest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CheckedTool<'m> {
-    /// Its name, as the manifest has it.
+    /// The name of the tool in the manifest.
     pub name: &'m ToolName,
-    /// The tool.
+    /// The tool itself.
     pub tool: &'m Tool,
-    /// Its place in the manifest's list.
+    /// The index of the tool in the manifest's list.
     pub index: usize,
 }
 
 impl CheckedManifest {
-    /// Judges a manifest. Primitives are known only to who brings a dictionary.
+    /// Validates a manifest. Unknown primitives are reported only if a dictionary is given.
     ///
     /// # Errors
-    /// If the profile finds errors; the manifest comes back with them.
+    /// Returns the manifest with all findings if the profile finds errors.
     pub fn check(
         manifest: Manifest,
         profile: &Profile,
@@ -94,72 +99,71 @@ impl CheckedManifest {
         }
     }
 
-    /// Reads a manifest and judges it.
+    /// Reads a manifest from JSON and validates it.
     ///
     /// # Errors
-    /// If the text is no JSON object, or the profile finds errors.
+    /// Fails if the text is not a JSON object or the profile finds errors.
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{checked_manifest::CheckedManifest, validate::Profile};
+    /// use agent_ui_actions_json::{checked_manifest::CheckedManifest, validate::Profile};
     ///
     /// let text = r#"{"protocol":"actions.json","version":7,"tools":[]}"#;
     /// let unusable = CheckedManifest::read(text, &Profile::PUBLISHED).unwrap_err();
-    /// assert_eq!(unusable.to_string(), "error V2 at \"/version\": The version is 7.");
+    /// assert_eq!(unusable.to_string(), "error V2 at \"/version\": The version 7 is not supported.");
     /// ```
     pub fn read(text: &str, profile: &Profile) -> Result<Self, ManifestError> {
         Ok(Self::check(wire::decode(text)?, profile, None)?)
     }
 
-    /// The manifest.
+    /// Returns the manifest. Excluded parts read as absent.
     pub fn manifest(&self) -> &Manifest {
         &self.manifest
     }
 
-    /// What judges the payloads of its events.
+    /// Returns the compiled schemas of the signals.
     pub(crate) fn payloads(&self) -> &SchemaCache {
         &self.payloads
     }
 
-    /// By what it was judged.
+    /// Returns the profile that validated the manifest.
     pub fn profile(&self) -> &Profile {
         &self.profile
     }
 
-    /// What is odd about it, and the errors of what was left out.
+    /// Returns the warnings, and the errors of excluded parts.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// The places of what was left out, as it has errors: `/tools/3`.
+    /// Returns the places of the parts that were excluded because of errors, such as `/tools/3`.
     pub fn excluded_parts(&self) -> &[Pointer] {
         &self.excluded
     }
 
-    /// The first error of what was left out at this place.
+    /// Returns the first error of the excluded part at this place.
     pub fn exclusion_finding(&self, part: &Pointer) -> Option<&Finding> {
         let known = Part::of(part).filter(|known| known.pointer() == *part)?;
         self.findings.get(*self.first_errors.get(&known)?)
     }
 
-    /// The tools that an agent may call, in order.
+    /// Iterates over the tools that an agent may call, in order.
     pub fn tools(&self) -> impl Iterator<Item = CheckedTool<'_>> {
         let called = self.manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
         called.filter_map(|(index, tool)| Some(CheckedTool { name: tool.name.get()?, tool, index }))
     }
 
-    /// The tool of this name, if an agent may call it.
+    /// Returns the tool with this name, if an agent may call it.
     pub fn tool(&self, name: &str) -> Option<CheckedTool<'_>> {
         self.tools().find(|tool| tool.name.as_str() == name)
     }
 
-    /// The manifest, which then is one like any other.
+    /// Converts back into an unchecked manifest.
     pub fn into_manifest(self) -> Manifest {
         self.manifest
     }
 }
 
-/// A part of a manifest without which the rest is as it was: an element of a list, or the list itself.
+/// A part of a manifest that can be excluded alone: an element of a list, or the whole list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Part {
     section: Section,
@@ -172,7 +176,7 @@ macro_rules! sections {
         enum Section { $($Section),* }
 
         impl Part {
-            /// The part in which this place lies.
+            /// The part that contains this place.
             fn of(place: &Pointer) -> Option<Self> {
                 let mut segments = place.segments();
                 let section = match &*segments.next()? {
@@ -181,7 +185,7 @@ macro_rules! sections {
                 };
                 match segments.next() {
                     Some(index) => Some(Self { section, index: Some(index.parse().ok()?) }),
-                    // Without a list of tools there is no manifest.
+                    // A manifest needs a list of tools.
                     None => (section != Section::Tools).then_some(Self { section, index: None }),
                 }
             }
@@ -220,20 +224,20 @@ fn set_aside<T: Wire>(section: &mut Tolerant<List<T>>, index: Option<usize>) {
     }
 }
 
-/// A text that is no valid manifest.
+/// The reason why a text is not a valid manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ManifestError {
-    /// It cannot be read.
-    ReadError(DecodeError),
-    /// The profile finds errors in it.
+    /// The text cannot be decoded.
+    Unreadable(DecodeError),
+    /// The profile found errors in the manifest.
     Rejected(Box<RejectedManifest>),
 }
 
 impl fmt::Display for ManifestError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::ReadError(inner) => inner.fmt(f),
+            Self::Unreadable(inner) => inner.fmt(f),
             Self::Rejected(inner) => inner.fmt(f),
         }
     }
@@ -242,7 +246,7 @@ impl fmt::Display for ManifestError {
 impl std::error::Error for ManifestError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::ReadError(inner) => inner.source(),
+            Self::Unreadable(inner) => inner.source(),
             Self::Rejected(inner) => inner.source(),
         }
     }
@@ -250,7 +254,7 @@ impl std::error::Error for ManifestError {
 
 impl From<DecodeError> for ManifestError {
     fn from(inner: DecodeError) -> Self {
-        Self::ReadError(inner)
+        Self::Unreadable(inner)
     }
 }
 
@@ -312,7 +316,7 @@ mod tests {
 
     const GOOD: &str = r#"{"name":"a","description":"D.","input_schema":{},"x_actions":{"handler":"h"}}"#;
 
-    /// A manifest of version 1 with these members; `GOOD` is a tool.
+    /// Reads a manifest of version 1 with these members, in which `GOOD` is replaced by a tool.
     fn read(members: &str) -> Manifest {
         let members = members.replace("GOOD", GOOD);
         wire::decode(&format!(r#"{{"protocol":"actions.json","version":1,{members}}}"#)).unwrap()

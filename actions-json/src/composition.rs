@@ -1,4 +1,4 @@
-//! A manifest and its imports under one roof. actions.json v1, imports.
+//! Composition of a manifest with its imports.
 
 mod part;
 mod policy;
@@ -18,48 +18,50 @@ pub(crate) use policy::Policy;
 use std::ptr;
 use wire::{List, Tolerant};
 
-/// By way of how many imports another one may come.
+/// The maximum number of imports between the root manifest and another import.
 pub const MAX_DEPTH: usize = 8;
 
-/// How many imports a composition holds.
+/// The maximum number of imports in a composition.
 pub const MAX_IMPORTS: usize = 256;
 
-/// A manifest and its imports: in every section the manifest's own parts first, then those of its imports in order, each before
-/// those of its own imports.
+/// A manifest composed with its imports. Each section contains the manifest's own parts first, then those of its
+/// imports in order, each followed by the parts of its own imports.
+///
+/// Specification: [`imports`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#imports).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ComposedManifest<'m> {
-    /// What an agent may want to know.
+    /// Documentation for agents.
     pub context: Vec<Part<ContextId, &'m Context>>,
-    /// In what conditions pages may be.
+    /// The states in which pages can be.
     pub states: Vec<Part<StateName, &'m State>>,
-    /// How they get from one to another.
+    /// The transitions between states.
     pub transitions: Vec<Part<TransitionName, &'m Transition>>,
-    /// What an agent may call.
+    /// The tools that an agent may call.
     pub tools: Vec<Part<ToolName, CheckedTool<'m>>>,
-    /// What pages may tell.
+    /// The events that pages may send.
     pub signals: Vec<Part<SignalName, &'m Signal>>,
-    /// What a runtime adds to pages.
+    /// Elements that a runtime adds to pages.
     pub attachments: Vec<Part<AttachmentId, &'m Attachment>>,
-    /// Whether pages still are what the manifests describe.
+    /// Probes that detect whether pages still match the manifests.
     pub checks: Vec<Part<CheckId, &'m Check>>,
-    /// What pages say, as data.
+    /// The readable state of pages as data.
     pub state_projections: Vec<Part<ProjectionName, &'m StateProjection>>,
-    /// Where several have the same name.
+    /// The conflicts between parts with the same name.
     pub conflicts: Vec<Conflict>,
-    /// The imports of which nothing is used.
+    /// The imports that the composition does not contain.
     pub excluded_imports: Vec<ExcludedImport>,
-    /// All transitions, those too whose name is nobody's: what bounds a tool does so whoever has the name.
+    /// All transitions, including those that lost a naming conflict, because they still limit their tool.
     pub(crate) bounds: Vec<Part<TransitionName, &'m Transition>>,
 }
 
 impl<'m> ComposedManifest<'m> {
-    /// The tool of this name.
+    /// Returns the tool with this name.
     pub fn tool(&self, name: &str) -> Option<&Part<ToolName, CheckedTool<'m>>> {
         self.tools.iter().find(|tool| tool.name == *name)
     }
 
-    /// The signal of this name.
+    /// Returns the signal with this name.
     pub fn signal(&self, name: &str) -> Option<&Part<SignalName, &'m Signal>> {
         self.signals.iter().find(|signal| signal.name == *name)
     }
@@ -92,20 +94,23 @@ impl<'m> ComposedManifest<'m> {
 }
 
 impl CheckedManifest {
-    /// Puts everything together that this manifest and its imports name, and the imports of those. Which manifests those are is
-    /// the caller's to find out: `load` gets an import, behind those by way of which it comes.
+    /// Composes this manifest with its imports and their imports. The caller provides the manifests: `load` receives
+    /// the path of an import, which ends with the import itself.
     ///
-    /// Names of imports get their namespace and a dot in front. A name that several have is nobody's, unless the composition
-    /// of this manifest says `prefer_local` and it is this manifest's own, or (as in an early draft) has an entry in `overrides`
-    /// that prefers an import, or `local`. Either way it is in `conflicts`.
+    /// Names of imports are prefixed with the namespace and a dot. If several parts have the same name, none of them
+    /// is kept, unless the composition of this manifest has a policy: `prefer_local` keeps this manifest's own part,
+    /// and an entry in `overrides` (from an early draft) keeps the part of an import, or of `local`. `conflicts`
+    /// lists every such name.
     ///
-    /// Every manifest says itself which imports it uses, and whether they need a namespace. Trust and storage are those that are
-    /// stated for an import where it is imported; by way of what it comes, and how far its trust counts, is in its [`Origin`]. One that comes by way of itself
-    /// (`load` gives the same manifest again) is left out there.
+    /// Each manifest controls which of its imports are used and whether they need a namespace. Trust and storage are
+    /// those stated by the importing manifest. [`Origin`] has the path of imports and the effective trust. An import
+    /// that leads back to itself (`load` returns the same manifest again) is excluded.
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{checked_manifest::CheckedManifest, composition::{Origin, Storage}, manifest::Trust, validate::Profile};
+    /// use agent_ui_actions_json::{
+    ///     checked_manifest::CheckedManifest, composition::{Origin, Storage}, manifest::Trust,
+    ///     validate::Profile, wire,
+    /// };
     /// use std::collections::BTreeMap;
     ///
     /// let check = |text| CheckedManifest::check(wire::decode(text).unwrap(), &Profile::STRICT, None).unwrap();
@@ -160,15 +165,15 @@ impl CheckedManifest {
     }
 }
 
-/// Where a manifest is in a composition.
+/// A manifest at its place in a composition.
 struct PlacedManifest<'m> {
     manifest: &'m CheckedManifest,
-    /// What stands in front of its names.
+    /// The prefix of its names.
     prefix: String,
     origin: Origin,
-    /// The imports by way of which it came, itself among them.
+    /// The path of imports that leads to the manifest, including its own import.
     imports: Vec<&'m Import>,
-    /// The manifests that hold those.
+    /// The manifests on that path.
     above: Vec<&'m CheckedManifest>,
 }
 
@@ -192,7 +197,7 @@ impl<'m> PlacedManifest<'m> {
         parts.extend(named.filter_map(|value| Some(self.part(name(value).get()?, value))));
     }
 
-    /// An import of it, or why that is left out.
+    /// Loads an import of this manifest, or returns the reason for excluding it.
     fn inside(
         &self,
         id: &ImportId,

@@ -1,65 +1,68 @@
-//! The primitives that a runtime has. actions.json v1, workflow.
+//! Dictionaries of the primitives that a runtime supports.
 
 use crate::manifest::PrimitiveName;
 use wire::{List, Payload, Tolerant};
 
 wire::object! {
-    /// What a runtime says of its primitives. Whoever checks a workflow against one brings it along: runtimes differ.
-    /// actions.json v1, workflow.
+    /// The primitives that a runtime supports. The caller supplies it for checking workflows, because runtimes
+    /// differ.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::dictionary::Dictionary;
+    /// use agent_ui_actions_json::dictionary::Dictionary;
     ///
     /// let dictionary = Dictionary::of_names(["pointer.click", "locator.element_info"]);
     /// assert_eq!(dictionary.names().count(), 2);
     /// ```
     pub struct Dictionary {
-        /// Which version it is.
+        /// The version of the dictionary.
         version =: Option<Payload>,
-        /// How settled it is.
+        /// The maturity of the dictionary.
         stage =: Option<Payload>,
-        /// The primitives.
+        /// The primitives of the runtime.
         primitives =: Tolerant<List<Primitive>>,
     }
 
-    /// One primitive. actions.json v1, workflow.
+    /// One primitive of a runtime.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub struct Primitive {
-        /// Its name, unique in the dictionary.
+        /// The name of the primitive, unique in the dictionary.
         name =: Tolerant<PrimitiveName>,
-        /// Which version it is.
+        /// The version of the primitive.
         version?: Option<Payload>,
-        /// How settled it is.
+        /// The maturity of the primitive.
         stage?: Option<Payload>,
-        /// For people.
+        /// A summary for people.
         summary?: Option<Payload>,
-        /// What kind of right it needs.
+        /// The class of permission that the primitive needs.
         capability_class?: Option<Payload>,
-        /// Whether every runtime can have it.
+        /// `true` if every runtime can support the primitive.
         portable?: Option<Payload>,
-        /// What it can do.
+        /// The capabilities that the primitive provides.
         capabilities?: Option<Payload>,
-        /// The JSON Schema of its arguments.
+        /// The JSON Schema of the arguments.
         input_schema?: Option<Payload>,
-        /// The JSON Schema of its result.
+        /// The JSON Schema of the result.
         output_schema?: Option<Payload>,
-        /// What carries it out.
+        /// The adapters that implement the primitive.
         adapters?: Option<Payload>,
-        /// The codes with which it fails.
+        /// The error codes of the primitive.
         errors?: Option<Payload>,
-        /// How it is tested.
+        /// The conformance tests of the primitive.
         conformance?: Option<Payload>,
     }
 }
 
 impl Dictionary {
-    /// The names of its primitives.
+    /// Iterates over the names of the primitives.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let primitives = self.primitives.get().into_iter().flat_map(List::iter);
         primitives.filter_map(|primitive| primitive.name.get().map(PrimitiveName::as_str))
     }
 
-    /// One of which only the names are known.
+    /// Creates a dictionary of names without details.
     pub fn of_names<N: Into<PrimitiveName>>(names: impl IntoIterator<Item = N>) -> Self {
         let primitives: List<Primitive> = names.into_iter().map(Primitive::new).collect();
         Self::new(Payload::null(), Payload::null(), primitives)

@@ -1,32 +1,29 @@
-//! The expressions of workflows: JSONata, compiled and evaluated within bounds. actions.json v1, workflow. Feature `workflows`.
+//! JSONata expressions of workflows, compiled and evaluated within bounds (feature `workflows`).
 //!
-//! An expression comes from a manifest, and what it reads from a page: neither is trusted. Whatever it says, it ends, with a
-//! value or with an error, and neither the clock nor chance has a say in it: the same expression and the same input give the
-//! same.
+//! Expressions come from a manifest and their input from a page, and neither is trusted. Every evaluation therefore
+//! ends with a value or an error. Evaluation is deterministic and uses no clock or random source.
 //!
-//! | what | how much | beyond |
+//! | quantity | limit | beyond the limit |
 //! |---|---|---|
-//! | bytes of an expression | [`Expression::MAX_LENGTH`] | it does not compile |
-//! | levels of it, and operators in a row | [`Expression::MAX_DEPTH`] | it does not compile |
-//! | calls within calls | [`Expression::MAX_CALLS`], more or less | an error |
-//! | elements of a list that it makes | [`Expression::MAX_ELEMENTS`] | an error |
-//! | bytes of a text or value that it makes | [`Expression::MAX_VALUE`] | an error |
-//! | work | [`Expression::MAX_WORK`]: a call of its own functions and a round of a path count as one, and what it makes by its size | an error |
-//! | bytes of what it gives | [`Limits::expression_bytes`](crate::validate::Limits::expression_bytes) | an error |
+//! | bytes of an expression | [`Expression::MAX_LENGTH`] | the expression does not compile |
+//! | nesting levels, and operators in a row | [`Expression::MAX_DEPTH`] | the expression does not compile |
+//! | nested calls | [`Expression::MAX_CALLS`], approximately | an error |
+//! | elements of a created list | [`Expression::MAX_ELEMENTS`] | an error |
+//! | bytes of a created string or value | [`Expression::MAX_VALUE`] | an error |
+//! | work | [`Expression::MAX_WORK`]: a call of a user function and a round of a path count as one, created values count by size | an error |
+//! | bytes of the result | [`Limits::expression_bytes`](crate::validate::Limits::expression_bytes) | an error |
 //!
-//! Work is counted and not timed. What a path reads of the input in one round is not counted, so that the time grows with the
-//! input, too.
+//! Work is counted instead of timed. Input that a path reads in one round is not counted, so the time also grows with
+//! the input.
 //!
-//! `$eval`, `$random`, `$now`, `$millis` and `$shuffle` are errors wherever they are called. Joins (`@$name`) do not compile, nor do
-//! `$replace`, `$pad`, `$base64encode` and the positions of `$substring` with a `?` in the place of an argument: nothing could
-//! bound them. `$toMillis` needs a picture with a year, if it has one.
+//! Calls of `$eval`, `$random`, `$now`, `$millis` and `$shuffle` are errors. Some constructs do not compile because
+//! their cost cannot be bounded: joins (`@$name`), and `$replace`, `$pad`, `$base64encode` and the positions of
+//! `$substring` with `?` as an argument. If `$toMillis` has a picture, it must contain a year.
 //!
-//! Numbers are those of JavaScript, and members of objects keep their order.
+//! Numbers are JavaScript numbers, and objects keep the order of their members.
 //!
 //! ```
-//! # use agent_ui_actions_json as actions_json;
-//! use actions_json::expression::Expression;
-//! use wire::Payload;
+//! use agent_ui_actions_json::{expression::Expression, wire::Payload};
 //!
 //! let cart = Payload::parse(r#"{"input":{"lines":[{"price":4,"count":2},{"price":1.5,"count":1}]}}"#)?;
 //! let total = Expression::compile("$sum(input.lines.(price * count))")?;
@@ -56,44 +53,44 @@ use jsonata_core::{
 use std::fmt;
 use wire::Payload;
 
-/// An expression that was compiled.
+/// A compiled JSONata expression.
 #[derive(Clone, Debug)]
 pub struct Expression {
     tree: AstNode,
 }
 
-/// Why an expression does not compile, or gives nothing.
+/// The error of an expression that does not compile or cannot be evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExpressionError {
-    /// What kind of error.
+    /// The kind of the error.
     pub kind: ExpressionErrorKind,
-    /// What is wrong.
+    /// A sentence that describes the error.
     pub message: String,
-    /// Before which character of the expression, from 0. Only for errors of syntax.
+    /// The offset of the character before which a syntax error was detected, counted from 0.
     pub at: Option<usize>,
 }
 
-/// What kind of error an expression has.
+/// The kind of an expression error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExpressionErrorKind {
-    /// It is no JSONata.
+    /// The text is not valid JSONata.
     Syntax,
-    /// It is JSONata that is not evaluated here.
+    /// The expression uses JSONata that is not supported.
     Unsupported,
-    /// It calls a function that no expression may call.
+    /// The expression calls a forbidden function.
     Forbidden,
-    /// It cannot be evaluated with what is there.
+    /// The evaluation failed on this input.
     Failed,
-    /// It takes too much work.
+    /// The evaluation takes too much work.
     TooMuch,
-    /// What it gives is too large.
+    /// The result is too large.
     TooLarge,
 }
 
 impl ExpressionErrorKind {
-    /// The code with which a workflow fails that has such an expression.
+    /// Returns the error code of a workflow that fails because of such an expression.
     pub fn code(self) -> &'static str {
         match self {
             Self::Syntax | Self::Unsupported => "invalid_expression",
@@ -120,28 +117,28 @@ impl ExpressionError {
 }
 
 impl Expression {
-    /// How many bytes an expression may have.
+    /// The maximum length of an expression in bytes.
     pub const MAX_LENGTH: usize = 32_000;
 
-    /// How many levels it may have; operators in a row count as levels.
+    /// The maximum number of nesting levels; operators in a row count as levels.
     pub const MAX_DEPTH: usize = 200;
 
-    /// How deep functions may call each other, counted in levels of expressions.
+    /// The maximum depth of nested calls, counted in expression levels.
     pub const MAX_CALLS: usize = 2_000;
 
-    /// How many elements a list may have that it makes.
+    /// The maximum number of elements in a created list.
     pub const MAX_ELEMENTS: usize = 4_096;
 
-    /// How many bytes a text or another value may have that it makes.
+    /// The maximum size of a created string or value, in bytes.
     pub const MAX_VALUE: usize = 1 << 20;
 
-    /// How much work it may be.
+    /// The maximum work of one evaluation.
     pub const MAX_WORK: u64 = 200_000;
 
-    /// Compiles an expression, without the marks `{% … %}` around it.
+    /// Compiles an expression, without the surrounding marks `{% … %}`.
     ///
     /// # Errors
-    /// If it is no JSONata, calls what it may not, or cannot be bounded.
+    /// Fails if the text is not valid JSONata, calls a forbidden function, or has constructs without a bound.
     pub fn compile(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > Self::MAX_LENGTH {
             let message = format!("The expression is longer than {} bytes.", Self::MAX_LENGTH);
@@ -154,10 +151,10 @@ impl Expression {
         Ok(Self { tree: instrument::tree(tree)? })
     }
 
-    /// What it gives for this input; nothing, where the path leads nowhere.
+    /// Evaluates the expression; `None` if it has no value.
     ///
     /// # Errors
-    /// If it cannot be evaluated with this input, or is too much work, or gives too much.
+    /// Fails if the evaluation fails on this input, takes too much work, or returns too much.
     pub fn evaluate(&self, input: &Payload) -> Result<Option<Payload>, ExpressionError> {
         self.evaluate_in(&Scope::of(input)?, Limits::UPSTREAM.expression_bytes)
     }
@@ -185,7 +182,7 @@ impl Expression {
     }
 }
 
-/// What expressions read.
+/// The input of expressions.
 pub(crate) struct Scope {
     value: JValue,
 }
@@ -196,7 +193,7 @@ impl Scope {
     }
 }
 
-/// Whether the evaluator stopped at one of its own bounds: levels, elements.
+/// Returns `true` for errors about the evaluator's own bounds on levels and elements.
 fn is_bound(code: Option<&str>) -> bool {
     matches!(code, Some("D1011" | "D2014" | "D2015" | "U1001"))
 }

@@ -1,11 +1,12 @@
-//! Names that are safe to hand to anything: actions.json v1, safe identifiers.
+//! Safe identifiers: names that may appear in logs and protocol messages.
 
-/// Whether a text is a safe identifier: segments separated by dots, each an ASCII letter followed by letters, digits,
-/// `_` and `-`. Linear in the text.
+/// Returns `true` if a text is a safe identifier: segments separated by dots, each an ASCII letter followed by
+/// letters, digits, `_` and `-`. Takes linear time.
+///
+/// Specification: [Safe Identifiers](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#safe-identifiers).
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::identifier::is_safe;
+/// use agent_ui_actions_json::identifier::is_safe;
 ///
 /// assert!(is_safe("cart.line-item_added"));
 /// for name in ["", "cart.", "2nd", "cart opened", "shop:opened", "cart\n"] {

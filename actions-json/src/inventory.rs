@@ -3,7 +3,7 @@
 use crate::{dictionary, item, manifest};
 
 wire::inventory! {
-    /// actions.json v1.
+    /// The wire types of actions.json v1.
     pub static TYPES = [
         manifest::Manifest,
         manifest::Version,
@@ -96,7 +96,7 @@ wire::inventory! {
 
 #[cfg(feature = "host")]
 wire::inventory! {
-    /// What a host writes down of a visit.
+    /// The saved form of a host's visit.
     pub static HOST = [
         crate::site::SavedSite,
         crate::site::SavedPage,
@@ -108,7 +108,7 @@ wire::inventory! {
 
 #[cfg(feature = "workflows")]
 wire::inventory! {
-    /// What came of a workflow, and what its caller writes down of it.
+    /// The outcome of a workflow, and the saved form of its run.
     pub static WORKFLOWS = [
         crate::workflow::Outcome,
         crate::workflow::WorkflowError,

@@ -1,6 +1,6 @@
-//! Whether a call may be made, and whether its output is what was promised. actions.json v1, runtime rules.
+//! Checks of calls and of their outputs against the declared tools.
 //!
-//! Before this, [`route`](crate::runtimes::Runtimes::route) says to which page the call goes, and that this page is ready.
+//! [`route`](crate::runtimes::Runtimes::route) selects the page for a call beforehand and ensures that it is ready.
 
 use crate::{
     checked_manifest::{CheckedManifest, CheckedTool},
@@ -10,28 +10,28 @@ use crate::{
 use std::fmt;
 use wire::{Payload, Pointer};
 
-/// Why a call may not be made, or its output not be used.
+/// The reason why a call may not be made or its output may not be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum InvocationRefusalKind {
-    /// No tool of that name is there for agents.
+    /// No agent-callable tool has that name.
     UnknownAction,
-    /// The arguments do not fit the tool's `input_schema`, or are nothing that can be checked.
+    /// The arguments do not match the tool's `input_schema`, or cannot be checked.
     InvalidInput,
-    /// The `input_schema` cannot be used, so that nothing fits it.
+    /// The `input_schema` cannot be used, so no arguments match it.
     InputSchemaUnusable,
-    /// The page is not in the state that the tool's target asks for.
+    /// The page is not in the state that the tool's target requires.
     StateMismatch,
-    /// The output does not fit the tool's `result_schema`, or is nothing that can be checked.
+    /// The output does not match the tool's `result_schema`, or cannot be checked.
     InvalidResult,
-    /// The `result_schema` cannot be used, so that nothing fits it.
+    /// The `result_schema` cannot be used, so no output matches it.
     ResultSchemaUnusable,
-    /// There is a schema, and this program was built without the check (feature `jsonschema`).
+    /// The tool has a schema, and this program was built without the feature `jsonschema`.
     Unchecked,
 }
 
 impl InvocationRefusalKind {
-    /// The code with which the specification answers.
+    /// Returns the error code of the bridge protocol.
     pub fn code(self) -> ErrorCode {
         match self {
             Self::UnknownAction => ErrorCode::UnknownAction,
@@ -43,32 +43,33 @@ impl InvocationRefusalKind {
     }
 }
 
-/// A call that may not be made, or an output that may not be used.
+/// The refusal of a call or of its output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvocationRefusal {
-    /// Why.
+    /// The reason for the refusal.
     pub kind: InvocationRefusalKind,
-    /// Where in the item it is.
+    /// The place in the item.
     pub pointer: Pointer,
-    /// A sentence for people and models. It does not show the values that were sent.
+    /// A sentence for people and models. It does not quote the values that were sent.
     pub message: String,
-    /// What would be right.
+    /// A correct value, or a way to fix the call.
     pub hint: String,
-    /// Where the value does not fit its schema, all places up to 32; empty for other kinds.
+    /// The places where the value does not match its schema, at most 32; empty for other kinds.
     pub violations: Vec<Violation>,
 }
 
 impl CheckedManifest {
-    /// The tool that a call is for, if the call may be made while the page is in these states.
+    /// Returns the tool of a call, if the call may be made while the page is in these states.
     ///
     /// # Errors
-    /// If there is no such tool, the arguments do not fit its `input_schema` (without one: are no object), or its target asks
-    /// for another state.
+    /// Fails if the tool is unknown, if the arguments do not match its `input_schema` (or, without a schema, are not
+    /// an object), or if its target requires another state.
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{checked_manifest::CheckedManifest, item::ActionCall, validate::Profile};
+    /// use agent_ui_actions_json::{
+    ///     checked_manifest::CheckedManifest, item::ActionCall, validate::Profile, wire,
+    /// };
     ///
     /// let manifest = wire::decode(
     ///     r#"{"protocol":"actions.json","version":1,"states":[{"name":"cart_visible"}],"tools":[
@@ -91,11 +92,11 @@ impl CheckedManifest {
     ) -> Result<CheckedTool<'_>, InvocationRefusal> {
         let tool = self.tool(&call.name).ok_or_else(|| {
             let at = Pointer::root().member("name");
-            let hint = "the name of a tool of the manifest";
+            let hint = "use the name of a tool in the manifest";
             InvocationRefusal::new(
                 InvocationRefusalKind::UnknownAction,
                 at,
-                "No such tool is declared.",
+                "The manifest does not declare this tool.",
                 hint,
             )
         })?;
@@ -105,20 +106,21 @@ impl CheckedManifest {
 }
 
 impl CheckedTool<'_> {
-    /// Whether a call of this tool may be made while the page is in these states. The name in the call is not looked at: in a
-    /// composition it is another one than in the manifest.
+    /// Checks that this tool may be called while the page is in these states. The name in the call is ignored,
+    /// because a composition renames tools.
     ///
     /// # Errors
-    /// If the arguments do not fit its `input_schema` (without one: are no object), or its target asks for another state.
+    /// Fails if the arguments do not match the `input_schema` (or, without a schema, are not an object), or if the
+    /// target requires another state.
     pub fn accept(&self, call: &ActionCall, states: &[impl AsRef<str>]) -> Result<(), InvocationRefusal> {
         let at = Pointer::root().member("arguments");
         if !call.arguments.is_object() {
-            let message = format!("The arguments are {}.", call.arguments.kind());
+            let message = format!("The arguments must be an object, but are {}.", call.arguments.kind());
             return Err(InvocationRefusal::new(
                 InvocationRefusalKind::InvalidInput,
                 at,
                 message,
-                "an object",
+                "send an object",
             ));
         }
         if let Some(schema) = &self.tool.input_schema {
@@ -128,16 +130,16 @@ impl CheckedTool<'_> {
         let missed = wanted.filter(|wanted| !states.iter().any(|state| state.as_ref() == *wanted));
         missed.map_or(Ok(()), |wanted| {
             let at = Pointer::root().member("name");
-            let message = "The page is not in the state in which this tool works.";
-            let hint = format!("the state {wanted:?}");
+            let message = "The page is not in the state that this tool requires.";
+            let hint = format!("bring the page into the state {wanted:?} first");
             Err(InvocationRefusal::new(InvocationRefusalKind::StateMismatch, at, message, hint))
         })
     }
 
-    /// Whether an output is what this tool promises.
+    /// Checks an output of this tool.
     ///
     /// # Errors
-    /// If it does not fit the tool's `result_schema`. Without one anything fits.
+    /// Fails if the output does not match the tool's `result_schema`. Without a schema every output is accepted.
     pub fn accept_output(&self, output: &ActionCallOutput) -> Result<(), InvocationRefusal> {
         match self.tool.result_schema_stated() {
             Some(schema) => RESULT.judge(schema, &output.output, &Pointer::root().member("output")),
@@ -145,13 +147,13 @@ impl CheckedTool<'_> {
         }
     }
 
-    /// The state in which the page has to be.
+    /// Returns the state that the tool requires of the page.
     pub fn required_state(&self) -> Option<&str> {
         self.tool.target.get()?.state.get().map(|state| state.as_str())
     }
 }
 
-/// What is judged by a schema.
+/// The member of an item that a schema describes.
 struct Slot {
     what: &'static str,
     schema: &'static str,
@@ -182,19 +184,17 @@ impl Slot {
         };
         let (kind, message, hint) = match unjudged {
             SchemaCheckError::Schema { pointer, reason } => {
-                let hint = format!("{reason} at {:?} of the schema", pointer.as_str());
-                (self.unusable, format!("The `{name}` of the tool cannot be used."), hint)
+                let hint = format!("fix the schema at {:?}: {reason}", pointer.as_str());
+                (self.unusable, format!("The `{name}` of the tool cannot be used to check values."), hint)
             }
             SchemaCheckError::Value { reason } => {
-                (self.misfit, format!("The {what} not hold what a schema can judge."), reason)
+                (self.misfit, format!("The {what} not have a form that a schema can check."), reason)
             }
             SchemaCheckError::Unchecked => {
-                let message = format!("The tool has an `{name}`, and this program cannot check schemas.");
-                (
-                    InvocationRefusalKind::Unchecked,
-                    message,
-                    "a build with the feature `jsonschema`".to_owned(),
-                )
+                let message = format!(
+                    "The tool has a schema in `{name}`, but this program was built without schema checks."
+                );
+                (InvocationRefusalKind::Unchecked, message, "build with the feature `jsonschema`".to_owned())
             }
         };
         Err(InvocationRefusal::new(kind, at.clone(), message, hint))
@@ -204,8 +204,8 @@ impl Slot {
         let Some(first) = violations.first() else {
             return Ok(());
         };
-        let message = format!("The {} not fit the `{}`: {}.", self.what, self.schema, first.message);
-        let hint = format!("what the `{}` of the tool describes", self.schema);
+        let message = format!("The {} not match the `{}`: {}.", self.what, self.schema, first.message);
+        let hint = format!("send what the `{}` of the tool describes", self.schema);
         let refused = InvocationRefusal::new(self.misfit, first.pointer.clone(), message, hint);
         Err(InvocationRefusal { violations, ..refused })
     }
@@ -221,12 +221,12 @@ impl InvocationRefusal {
         Self { kind, pointer, message: message.into(), hint: hint.into(), violations: Vec::new() }
     }
 
-    /// The code with which the specification answers.
+    /// Returns the error code of the bridge protocol.
     pub fn code(&self) -> ErrorCode {
         self.kind.code()
     }
 
-    /// The item with which the call is answered. Its evidence holds `tool`, `pointer`, `validation_errors` and
+    /// Creates the item that answers the call. Its evidence contains `tool`, `pointer`, `validation_errors` and
     /// `missing_required`.
     pub fn action_error(&self, call: &ActionCall) -> ActionError {
         let violations: Vec<Payload> = self.violations.iter().map(crate::admission::evidence).collect();
@@ -243,7 +243,7 @@ impl InvocationRefusal {
     }
 }
 
-/// The member that is missing, if that is what is wrong.
+/// The missing member, if the violation is about one.
 fn missing(violation: &Violation) -> Option<Payload> {
     let name = violation.pointer.segments().last().filter(|_| violation.keyword == "required")?;
     Some(Payload::string(&name))

@@ -1,6 +1,7 @@
-//! The items of the bridge protocol. actions.json v1, protocol binding.
+//! The items of the bridge protocol, which carries calls, outputs, events and errors between agent and page.
 //!
-//! Bridges send more items than the specification names ([`Item::SEEN`]); those are kept whole, as unknown, like any other.
+//! Bridges send more item types than the specification defines ([`Item::SEEN`]). Such items decode as unknown and are
+//! preserved completely.
 
 mod call;
 mod error;
@@ -15,25 +16,26 @@ pub use runtime::{AttachmentStatus, RuntimeReady, RuntimeStatus};
 use wire::{Finding, Pointer, Unknown, Validate};
 
 wire::text! {
-    /// Names a runtime: one page that is connected.
+    /// The id of a runtime, that is, of one connected page.
     pub struct RuntimeId;
 
-    /// Names a page across its connections: a new runtime of the same key takes the place of the old one.
+    /// The id of a page across its connections. A new runtime with the same key replaces the old one.
     pub struct RuntimeKey;
 
-    /// Names one call; its output and its errors repeat it.
+    /// The id of one call, repeated in its output and its errors.
     pub struct CallId;
 
-    /// Names one event of a page.
+    /// The id of one event of a page.
     pub struct EventId;
 }
 
 wire::tagged! {
-    /// An item. actions.json v1, protocol binding.
+    /// An item of the bridge protocol: a JSON object whose member `type` selects the variant.
+    ///
+    /// Specification: [Item Types](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#item-types).
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::item::{DomEvent, Item};
+    /// use agent_ui_actions_json::{item::{DomEvent, Item}, wire};
     ///
     /// let item = Item::from(DomEvent::new("e1", "rt1", "cart.opened", wire::Payload::null()));
     /// assert_eq!(
@@ -43,23 +45,23 @@ wire::tagged! {
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
     pub enum Item by "type" {
-        /// A page is there.
+        /// A page connected and is ready for calls.
         "runtime_ready" RuntimeReady(RuntimeReady),
-        /// How a page is doing.
+        /// A page reports its status.
         "runtime_status" RuntimeStatus(RuntimeStatus),
-        /// The agent wants something done.
+        /// The agent calls a tool.
         "action_call" ActionCall(ActionCall),
-        /// What came of it.
+        /// A call returned its output.
         "action_call_output" ActionCallOutput(ActionCallOutput),
-        /// Something happened on a page.
+        /// An event occurred on a page.
         "dom_event" DomEvent(DomEvent),
-        /// Something went wrong.
+        /// A call or another operation failed.
         "action_error" ActionError(ActionError),
     }
 }
 
 impl Item {
-    /// Types of items that bridges and runtimes send beyond those that the specification names.
+    /// Item types that bridges and runtimes send although the specification does not define them.
     pub const SEEN: &'static [&'static str] = &[
         "a11y_announcement",
         "action_progress",
@@ -74,11 +76,10 @@ impl Item {
         "state_projection_call",
     ];
 
-    /// The call to which it belongs, if it names one. Items of other types may name one too.
+    /// Returns the call that the item belongs to, if it names one. Unknown items can name a call too.
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::item::Item;
+    /// use agent_ui_actions_json::{item::Item, wire};
     ///
     /// let item: Item = wire::decode(r#"{"type":"action_progress","call_id":"c1","runtime_id":"rt1"}"#)?;
     /// assert_eq!((item.call_id().unwrap(), item.runtime_id().unwrap()), ("c1".into(), "rt1".into()));
@@ -94,7 +95,7 @@ impl Item {
         }
     }
 
-    /// The runtime from which it is or to which it goes, if it names one. Items of other types may name one too.
+    /// Returns the runtime that sent or receives the item, if it names one. Unknown items can name a runtime too.
     pub fn runtime_id(&self) -> Option<RuntimeId> {
         match self {
             Self::RuntimeReady(item) => item.runtime_id.get().cloned(),
@@ -123,9 +124,9 @@ impl Validate for Item {
             Self::ActionCallOutput(_) => {}
             Self::Unknown(item) => {
                 let message = if Self::SEEN.contains(&item.tag()) {
-                    "Bridges send this type of item; the specification does not name it."
+                    "Bridges send this type of item, but the specification does not define it."
                 } else {
-                    "The specification does not name this type of item."
+                    "The specification does not define this type of item."
                 };
                 found.push(Finding::info("unknown-item", at.member("type"), message));
             }
@@ -135,7 +136,7 @@ impl Validate for Item {
 
 fn timestamp(at: Pointer, time: &wire::Field<wire::Timestamp>, found: &mut Vec<Finding>) {
     if time.get().is_some_and(|time| !time.is_rfc3339()) {
-        let message = "This is no timestamp after RFC 3339.";
-        found.push(Finding::warning("timestamp", at, message).hint("2026-05-18T15:30:00.000Z"));
+        let message = "This is not an RFC 3339 timestamp.";
+        found.push(Finding::warning("timestamp", at, message).hint("write it as 2026-05-18T15:30:00.000Z"));
     }
 }

@@ -1,22 +1,23 @@
-//! In which order the items of a runtime are handed on. actions.json v1, ordering rules of the bridge protocol.
+//! Delivery of the items of a runtime in order of arrival.
 
 use crate::item::RuntimeId;
 use std::{collections::BTreeMap, fmt};
 
-/// Numbers the items of every runtime as they come, and sees to it that they are handed on in that order.
+/// Numbers the items of each runtime as they arrive, and enforces that they are delivered in that order.
 ///
-/// Items have no number on the wire: the order of a runtime is that in which its connection delivers them. Who hands
-/// them on by several ways (queues, tasks, a log) keeps the number with the item. Runtimes have nothing to do with each
-/// other's order.
+/// Items have no sequence number on the wire: their order is the order in which the connection delivers them. If
+/// items take several paths (queues, tasks, a log), keep the number with the item. The orders of different runtimes
+/// are independent.
+///
+/// Specification: [Correlation Rules](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#correlation-rules).
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{item::RuntimeId, item_order::ItemOrder};
+/// use agent_ui_actions_json::{item::RuntimeId, item_order::ItemOrder};
 ///
 /// let (mut order, runtime) = (ItemOrder::new(), RuntimeId::from("rt1"));
 /// let (first, second) = (order.number_arrival(&runtime), order.number_arrival(&runtime));
-/// assert!(order.deliver(&runtime, second).is_ok(), "an item may be left out");
-/// assert!(order.deliver(&runtime, first).is_err(), "and then it is late");
+/// assert!(order.deliver(&runtime, second).is_ok(), "an item may be skipped");
+/// assert!(order.deliver(&runtime, first).is_err(), "but it is late afterwards");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ItemOrder(BTreeMap<RuntimeId, Numbers>);
@@ -27,18 +28,18 @@ struct Numbers {
     handed_on: u64,
 }
 
-/// Why an item may not be handed on.
+/// The reason why an item may not be delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OutOfOrder {
-    /// It, or one that came after it, has been.
+    /// The item, or a later one, was already delivered.
     Passed {
-        /// The number of the last one.
+        /// The number of the last delivered item.
         last: u64,
     },
-    /// No item of this number has come.
+    /// No item with this number has arrived.
     NotArrived {
-        /// The number of the last one that has.
+        /// The number of the last item that arrived.
         last: u64,
     },
 }
@@ -46,8 +47,10 @@ pub enum OutOfOrder {
 impl fmt::Display for OutOfOrder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Passed { last } => write!(f, "The item {last} of this runtime has been handed on."),
-            Self::NotArrived { last } => write!(f, "The last item of this runtime is the item {last}."),
+            Self::Passed { last } => write!(f, "The item {last} of this runtime has already been delivered."),
+            Self::NotArrived { last } => {
+                write!(f, "The last item that arrived from this runtime is the item {last}.")
+            }
         }
     }
 }
@@ -55,22 +58,22 @@ impl fmt::Display for OutOfOrder {
 impl std::error::Error for OutOfOrder {}
 
 impl ItemOrder {
-    /// Nothing has come yet.
+    /// Creates an order in which no item has arrived.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The number of an item of this runtime that comes now: 1, 2, 3 and so on.
+    /// Numbers an item of this runtime that arrives now: 1, 2, 3 and so on.
     pub fn number_arrival(&mut self, runtime_id: &RuntimeId) -> u64 {
         let numbers = self.0.entry(runtime_id.clone()).or_default();
         numbers.arrived = numbers.arrived.saturating_add(1);
         numbers.arrived
     }
 
-    /// Hands the item of this number on.
+    /// Delivers the item with this number.
     ///
     /// # Errors
-    /// If it would come after one that came later, or twice, or has not come at all.
+    /// Fails if the item or a later one was already delivered, or if it has not arrived.
     pub fn deliver(&mut self, runtime_id: &RuntimeId, number: u64) -> Result<(), OutOfOrder> {
         let numbers = self.0.get(runtime_id).copied().unwrap_or_default();
         if number <= numbers.handed_on {
@@ -85,7 +88,7 @@ impl ItemOrder {
         Ok(())
     }
 
-    /// Forgets a runtime. One of the same id that comes later starts at 1.
+    /// Forgets a runtime. A later runtime with the same id starts at 1.
     pub fn forget(&mut self, runtime_id: &RuntimeId) {
         self.0.remove(runtime_id);
     }

@@ -1,8 +1,8 @@
-//! What a site lets an agent do. actions.json v1, root object and its sections.
+//! The manifest of a site and all its sections.
 //!
-//! Every JSON object reads as a manifest. What a rule of the specification is about may hold anything: it is a
-//! [`Tolerant`] member, and [`validate`](crate::validate) finds what is wrong with it. Published manifests keep to the
-//! specification here and there only; nothing of them is lost.
+//! Every JSON object decodes as a manifest. Members with their own validation rule are [`Tolerant`]: they accept any
+//! value, and [`validate`](crate::validate) reports what is wrong. Published manifests often deviate from the
+//! specification; everything in them is preserved.
 
 mod attachment;
 mod check;
@@ -40,12 +40,12 @@ use std::borrow::Cow;
 use wire::{List, Payload, PayloadKind, Pointer, Timestamp, Tolerant};
 
 wire::object! {
-    /// A manifest: what a site lets an agent do. actions.json v1, root object.
+    /// The manifest of a site: a JSON object that declares what an agent may do there.
+    ///
+    /// Specification: [Root Object](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#root-object).
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::manifest::{Manifest, Tool, XActions};
-    /// use wire::Validate;
+    /// use agent_ui_actions_json::{manifest::{Manifest, Tool, XActions}, wire::{self, Validate}};
     ///
     /// let tool = Tool::new("cart.add", "Puts something into the cart.", wire::Payload::empty_object());
     /// let manifest = Manifest::v1(vec![tool.x_actions(XActions::new().handler("shop.cart.add"))]);
@@ -53,67 +53,67 @@ wire::object! {
     ///
     /// let manifest: Manifest = wire::decode(r#"{"protocol":"actions.json","version":"0.1","tools":[7]}"#)?;
     /// let rules: Vec<_> = manifest.validate().iter().map(|finding| finding.to_string()).collect();
-    /// assert_eq!(rules[0], "error V2 at \"/version\": The version is a text.");
-    /// assert_eq!(rules[1], "error shape at \"/tools/0\": This is a number.");
+    /// assert_eq!(rules[0], "error V2 at \"/version\": The version is a string.");
+    /// assert_eq!(rules[1], "error shape at \"/tools/0\": Expected an object, but found a number.");
     /// # Ok::<(), wire::DecodeError>(())
     /// ```
     pub struct Manifest {
-        /// `actions.json`.
+        /// The protocol name, `actions.json`.
         protocol =: Tolerant<String>,
-        /// 1.
+        /// The schema version, 1.
         version =: Tolerant<Version>,
-        /// What it is about.
+        /// The page or application that the manifest describes.
         surface?: Tolerant<Surface>,
-        /// Other manifests that become part of it.
+        /// Other manifests to compose into this one.
         imports?: Tolerant<List<Import>>,
-        /// How they come together.
+        /// The rules for composing imports.
         composition?: Tolerant<Composition>,
-        /// What an agent may want to know.
+        /// Documentation for agents.
         context?: Tolerant<List<Context>>,
-        /// In what conditions the page may be.
+        /// The states in which the page can be.
         states?: Tolerant<List<State>>,
-        /// How it gets from one to another.
+        /// The transitions between states.
         transitions?: Tolerant<List<Transition>>,
-        /// What an agent may call.
+        /// The tools that an agent may call.
         tools =: Tolerant<List<Tool>>,
-        /// What the page may tell.
+        /// The events that the page may send.
         signals?: Tolerant<List<Signal>>,
-        /// What a runtime adds to the page.
+        /// Elements that a runtime adds to the page.
         attachments?: Tolerant<List<Attachment>>,
-        /// Whether the page still is what the manifest describes.
+        /// Probes that detect whether the page still matches the manifest.
         checks?: Tolerant<List<Check>>,
-        /// What the page says, as data.
+        /// The readable state of the page as data.
         state_projections?: Tolerant<List<StateProjection>>,
-        /// Who wrote it, and who looked at it.
+        /// Authors and reviewers of the manifest.
         provenance?: Tolerant<Provenance>,
     }
 }
 
 impl Manifest {
-    /// What `protocol` says.
+    /// The value of `protocol`.
     pub const PROTOCOL: &'static str = "actions.json";
 
-    /// A manifest of version 1 with these tools.
+    /// Creates a manifest of version 1 with these tools.
     pub fn v1(tools: impl Into<List<Tool>>) -> Self {
         Self::new(Self::PROTOCOL, Version::V1, tools)
     }
 
-    /// The tools that can be read, each with its place in the list.
+    /// Iterates over the readable tools with their index in the list.
     pub fn tools_declared(&self) -> impl Iterator<Item = (usize, &Tool)> {
         self.tools.get().into_iter().flat_map(List::enumerate)
     }
 
-    /// The signals that can be read, each with its place in the list.
+    /// Iterates over the readable signals with their index in the list.
     pub fn signals_declared(&self) -> impl Iterator<Item = (usize, &Signal)> {
         self.signals.get().into_iter().flat_map(List::enumerate)
     }
 
-    /// The projections that can be read, each with its place in the list.
+    /// Iterates over the readable projections with their index in the list.
     pub fn projections_declared(&self) -> impl Iterator<Item = (usize, &StateProjection)> {
         self.state_projections.get().into_iter().flat_map(List::enumerate)
     }
 
-    /// What people call its surface: its name, or the text that published manifests write in place of the object.
+    /// Returns the name of the surface. Published manifests may have a plain string instead of the object.
     pub fn surface_name(&self) -> Option<Cow<'_, str>> {
         match &self.surface {
             Tolerant::Value(surface) => surface.name.get().map(|name| name.as_str().into()),
@@ -122,7 +122,7 @@ impl Manifest {
         }
     }
 
-    /// The names of its states, from the list or from the object that published manifests write in its place.
+    /// Returns the names of the states. Published manifests may have an object instead of the list.
     pub fn state_names(&self) -> Vec<Cow<'_, str>> {
         match &self.states {
             Tolerant::Value(states) => {
@@ -133,8 +133,8 @@ impl Manifest {
         }
     }
 
-    /// The names of the primitives that it brings itself, as the manifest of a runtime states them: `primitive_dictionary`. The
-    /// specification does not name it.
+    /// Iterates over the primitives that the manifest itself defines in `primitive_dictionary`, as runtimes publish
+    /// it. The specification does not define this member.
     pub fn own_primitives(&self) -> impl Iterator<Item = PrimitiveName> {
         let root = Pointer::root();
         let primitives = self.extra.get("primitive_dictionary");
@@ -146,7 +146,8 @@ impl Manifest {
             .filter_map(move |primitive| Some(primitive.get(&name)?.as_str()?.as_ref().into()))
     }
 
-    /// What the site asks of a runtime, as publishers state it: an object or a list. The specification does not name it.
+    /// Returns the requirements that the site has for a runtime, an object or a list. Publishers use this member; the
+    /// specification does not define it.
     pub fn requires(&self) -> Option<&Payload> {
         self.extra
             .get("requires")
@@ -155,40 +156,46 @@ impl Manifest {
 }
 
 wire::object! {
-    /// What a manifest is about. It describes and allows nothing. Published manifests also write a text in its place, which
-    /// [`Manifest::surface_name`](super::Manifest::surface_name) reads too. actions.json v1, surface.
+    /// The page or application that a manifest describes. It is metadata and grants no permission. Published
+    /// manifests may have a plain string instead, which [`Manifest::surface_name`](super::Manifest::surface_name)
+    /// also reads.
+    ///
+    /// Specification: [`surface`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#surface).
     pub struct Surface {
-        /// The origin of the site.
+        /// The origin of the site, such as `https://example.com`.
         origin?: Tolerant<String>,
-        /// What people call it.
+        /// The name of the site, for people.
         name?: Tolerant<String>,
-        /// What kind of page it is.
+        /// The category of the page.
         kind?: Tolerant<String>,
-        /// For reviewers and agents.
+        /// A description for reviewers and agents.
         description?: Tolerant<String>,
-        /// Names it where a stable name is needed.
+        /// A stable id of the surface.
         surface_id?: Tolerant<String>,
     }
 }
 
 wire::object! {
-    /// Where a manifest comes from. It is public and so names nobody's files and accounts. actions.json v1, provenance.
+    /// Authorship and review of a manifest. Manifests are public, so it must not contain private names, paths or
+    /// addresses.
+    ///
+    /// Specification: [`provenance`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#provenance).
     pub struct Provenance {
-        /// Who wrote it.
+        /// The author of the manifest.
         created_by?: Tolerant<String>,
-        /// When; often a date alone.
+        /// The time of creation, often a date alone.
         created_at?: Tolerant<Timestamp>,
-        /// Who changed it last.
+        /// The author of the last change.
         updated_by?: Tolerant<String>,
-        /// When.
+        /// The time of the last change.
         updated_at?: Tolerant<Timestamp>,
-        /// Who reviewed it.
+        /// The reviewer of the manifest.
         reviewed_by?: Tolerant<String>,
-        /// When.
+        /// The time of the review.
         reviewed_at?: Tolerant<Timestamp>,
-        /// From what it was made.
+        /// The source that the manifest was created from.
         source?: Tolerant<String>,
-        /// Which revision it is.
+        /// The revision of the manifest.
         revision?: Tolerant<String>,
     }
 }

@@ -1,6 +1,6 @@
-//! When something may be repeated, and how often. actions.json v1, transitions.
+//! Rate limits of transitions, and limits on their repetition.
 //!
-//! Times are milliseconds since a moment of the caller's choice; nothing here looks at a clock.
+//! Times are milliseconds since any fixed moment; this module has no clock.
 
 use crate::{
     checked_manifest::CheckedManifest,
@@ -8,13 +8,12 @@ use crate::{
 };
 use wire::Number;
 
-/// How long to wait, in milliseconds, before a transition is made again; 0: it may be made now.
+/// Returns the time to wait before a transition may be repeated, in milliseconds; 0 if it may be repeated now.
 ///
-/// `last` is when it was made last. A clock that went backwards counts as one that stood still.
+/// `last` is the time of the previous transition. If the clock went backwards, the elapsed time is 0.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{manifest::Transition, pacing::wait_ms};
+/// use agent_ui_actions_json::{manifest::Transition, pacing::wait_ms, wire};
 ///
 /// let next_page = Transition::new("next_page").rate_limit_ms(wire::Number::from(1000));
 /// assert_eq!(wait_ms(&next_page, None, 5_000), 0);
@@ -28,35 +27,34 @@ pub fn wait_ms(transition: &Transition, last: Option<u64>, now: u64) -> u64 {
     rounded_up(limit).saturating_sub(now.saturating_sub(last))
 }
 
-/// How long to wait before a tool is called again: the longest of what the transitions ask for that it makes.
+/// Returns the time to wait before a tool may be called again: the longest wait of its transitions.
 pub fn wait_ms_for_tool(manifest: &CheckedManifest, tool: &str, last: Option<u64>, now: u64) -> u64 {
     transitions_of(manifest, tool).map(|transition| wait_ms(transition, last, now)).max().unwrap_or(0)
 }
 
-/// The transitions that a tool makes.
+/// Iterates over the transitions that a tool performs.
 pub fn transitions_of<'m>(manifest: &'m CheckedManifest, tool: &str) -> impl Iterator<Item = &'m Transition> {
     let transitions = manifest.manifest().transitions.get().into_iter().flat_map(|list| list.iter());
     transitions.filter(move |transition| transition.tool.get().is_some_and(|made_by| *made_by == *tool))
 }
 
-/// What to do after some attempts.
+/// The decision after some attempts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Repeat {
-    /// Once more.
+    /// Another attempt is allowed.
     Again,
-    /// No more: it is done.
+    /// The goal is reached, so repetition stops.
     Complete,
-    /// No more: it was tried as often as the manifest allows.
+    /// The manifest allows no more attempts.
     Exhausted,
 }
 
-/// Whether to try once more after so many attempts. What `complete_when` means is the caller's to know, and so is whether it is
-/// `complete`.
+/// Decides whether another attempt is allowed after `attempts`. The caller interprets `complete_when` and passes the
+/// result as `complete`.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{manifest::Convergence, pacing::{Repeat, repeat}};
+/// use agent_ui_actions_json::{manifest::Convergence, pacing::{Repeat, repeat}, wire};
 ///
 /// let rule = Convergence::new().complete_when("no_new_results").max_attempts(wire::Number::from(2));
 /// assert_eq!(repeat(&rule, 1, false), Repeat::Again);
@@ -68,7 +66,7 @@ pub fn repeat(convergence: &Convergence, attempts: u64, complete: bool) -> Repea
         return Repeat::Complete;
     }
     match convergence.max_attempts.get() {
-        // Half an attempt is none.
+        // Fractions of an attempt do not count.
         Some(max) if attempts >= rounded_down(max) => Repeat::Exhausted,
         _ => Repeat::Again,
     }
@@ -82,7 +80,7 @@ fn rounded_down(number: &Number) -> u64 {
     round_with(number, f64::floor)
 }
 
-/// Negative numbers are 0, those beyond the range are its end.
+/// Negative numbers become 0, and numbers beyond the range become its maximum.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn round_with(number: &Number, round: fn(f64) -> f64) -> u64 {
     if let Some(exact) = number.as_u64() {

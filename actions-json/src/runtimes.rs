@@ -1,4 +1,4 @@
-//! Which pages are connected, and to which of them a call goes. actions.json v1, routing rules of the bridge protocol.
+//! Connected pages, and the routing of calls to them.
 
 mod route;
 
@@ -7,35 +7,36 @@ pub use route::{RoutingError, RoutingErrorKind};
 use crate::item::{Item, RuntimeId, RuntimeKey, RuntimeReady, RuntimeStatus};
 use wire::Field;
 
-/// A page as its items describe it.
+/// A connected page, as its items describe it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Runtime {
-    /// Which page.
+    /// The id of the runtime.
     pub runtime_id: RuntimeId,
-    /// The page across its connections.
+    /// The id of the page across its connections.
     pub runtime_key: Option<RuntimeKey>,
-    /// The approval under which it runs.
+    /// The approval under which the page runs.
     pub authorization_id: Option<String>,
-    /// Its address.
+    /// The address of the page.
     pub url: Option<String>,
-    /// The title of its tab.
+    /// The title of the tab.
     pub title: Option<String>,
-    /// Whether its tab is the one that people look at.
+    /// `true` if the tab is the active one.
     pub active: bool,
-    /// The names of the states in which it is.
+    /// The names of the current states of the page.
     pub states: Vec<String>,
-    /// Whether it may be called: it has sent `runtime_ready` and has not said since that it is disconnected.
+    /// `true` if the page may be called: it sent `runtime_ready` and has not reported a disconnection since.
     pub ready: bool,
 }
 
-/// The pages that are connected, in the order in which they came.
+/// The connected pages, in order of their first item.
 ///
-/// What they say of themselves is believed; that nobody speaks for another is the business of the connections.
+/// Pages are trusted about themselves. The transport must ensure that no page sends items in the name of another.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{item::{ActionCall, RuntimeReady}, runtimes::{Runtimes, RoutingErrorKind}};
+/// use agent_ui_actions_json::{
+///     item::{ActionCall, RuntimeReady}, runtimes::{Runtimes, RoutingErrorKind}, wire,
+/// };
 ///
 /// let mut runtimes = Runtimes::new();
 /// runtimes.ready(&RuntimeReady::new("rt1", "https://shop.test/cart"));
@@ -46,7 +47,7 @@ pub struct Runtime {
 /// assert_eq!(unrouted.candidates, ["rt1", "rt2"]);
 /// let call = call.target_url_contains("/cart");
 /// assert_eq!(runtimes.route(&call, None)?.runtime_id, "rt1");
-/// # Ok::<(), actions_json::runtimes::RoutingError>(())
+/// # Ok::<(), agent_ui_actions_json::runtimes::RoutingError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Runtimes(Vec<Runtime>);
@@ -72,14 +73,14 @@ impl Runtime {
 }
 
 impl Runtimes {
-    /// None.
+    /// Creates an empty list of pages.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Takes what an item says about its runtime, and gives back the runtimes that are gone by it. Items that say nothing
-    /// about runtimes change nothing.
-    pub fn take(&mut self, item: &Item) -> Vec<RuntimeId> {
+    /// Applies an item to the list, and returns the runtimes that it removes. Items that are not about runtimes
+    /// change nothing.
+    pub fn apply(&mut self, item: &Item) -> Vec<RuntimeId> {
         match item {
             Item::RuntimeReady(ready) => return self.ready(ready),
             Item::RuntimeStatus(status) => self.status(status),
@@ -92,8 +93,8 @@ impl Runtimes {
         Vec::new()
     }
 
-    /// A page is there. It takes the place of one of the same id, and of those of the same `runtime_key` under the same
-    /// approval, which are gone: these. One that does not say which page it is is none.
+    /// Adds a page. It replaces the page with the same id and removes pages with the same `runtime_key` under the
+    /// same approval. Returns the removed ids. Items without a `runtime_id` are ignored.
     pub fn ready(&mut self, ready: &RuntimeReady) -> Vec<RuntimeId> {
         let Some(runtime_id) = ready.runtime_id.get() else {
             return Vec::new();
@@ -125,8 +126,8 @@ impl Runtimes {
         gone
     }
 
-    /// How a page is doing. One that has not said that it is there is remembered and not called. What is absent or null
-    /// stays as it was; the approval of a page never changes by its status.
+    /// Applies a status report. A page that has not sent `runtime_ready` is remembered but not called. Absent and
+    /// null members change nothing, and a status never changes the approval of a page.
     pub fn status(&mut self, status: &RuntimeStatus) {
         let Some(runtime_id) = status.runtime_id.get() else {
             return;
@@ -156,26 +157,26 @@ impl Runtimes {
         }
     }
 
-    /// A page is gone. Says whether it was there.
+    /// Removes a page. Returns `true` if it was in the list.
     pub fn remove(&mut self, runtime_id: &RuntimeId) -> bool {
         let before = self.0.len();
         self.0.retain(|runtime| runtime.runtime_id != *runtime_id);
         self.0.len() < before
     }
 
-    /// Remembers a page as it was, if none of its id is there.
+    /// Adds a saved page unless its id is in the list.
     pub(crate) fn remember(&mut self, runtime: Runtime) {
         if self.get(&runtime.runtime_id).is_none() {
             self.0.push(runtime);
         }
     }
 
-    /// The page of this id.
+    /// Returns the page with this id.
     pub fn get(&self, runtime_id: &RuntimeId) -> Option<&Runtime> {
         self.iter().find(|runtime| runtime.runtime_id == *runtime_id)
     }
 
-    /// All of them, ready or not.
+    /// Iterates over all pages, including those that are not ready.
     pub fn iter(&self) -> impl Iterator<Item = &Runtime> {
         self.0.iter()
     }
@@ -186,7 +187,7 @@ mod tests {
     use super::*;
 
     fn take(runtimes: &mut Runtimes, text: &str) -> Vec<RuntimeId> {
-        runtimes.take(&wire::decode(text).unwrap())
+        runtimes.apply(&wire::decode(text).unwrap())
     }
 
     fn ids(runtimes: &Runtimes) -> Vec<&str> {

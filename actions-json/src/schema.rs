@@ -1,10 +1,10 @@
-//! Whether a value fits a JSON Schema (feature `jsonschema`): the payload of an event, the arguments of a call.
+//! JSON Schema checks of payloads and arguments (feature `jsonschema`), and of schemas.
 //!
-//! A schema is read by the draft that it states (6, 7, 2019-09, 2020-12), else by 2020-12. Nothing is fetched, and no
-//! schema may cost more than its size promises: a `$ref` into another document, a schema that refers to itself and a
-//! `pattern` with look-around make it unusable. Numbers beyond 64 bits are compared as doubles.
+//! A schema is interpreted by the draft in its `$schema` (6, 7, 2019-09 or 2020-12), or else by 2020-12. Nothing is
+//! fetched, and the cost of a schema is bounded by its size: a `$ref` into another document, a recursive schema or a
+//! `pattern` with look-around makes it unusable. Numbers beyond 64 bits are compared as doubles.
 //!
-//! The schema of manifests themselves is [`strict`]. Faults of schemas are found by `faults`.
+//! [`strict`] is the schema of manifests themselves. `faults` finds the faults of schemas.
 
 #[cfg(feature = "jsonschema")]
 mod bounds;
@@ -27,35 +27,35 @@ pub use subschemas::{Subschemas, subschemas, visit_schemas};
 use std::fmt;
 use wire::{Payload, Pointer};
 
-/// One place at which a value does not fit its schema.
+/// One place where a value does not match its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Violation {
-    /// Where in the message it is.
+    /// The place in the message.
     pub pointer: Pointer,
-    /// The keyword of the schema.
+    /// The violated keyword of the schema.
     pub keyword: String,
-    /// A sentence for people, without the value itself.
+    /// A sentence for people that does not quote the value.
     pub message: String,
 }
 
-/// Why nobody can say whether a value fits its schema.
+/// The reason why a value cannot be checked against its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SchemaCheckError {
     /// The schema cannot be used.
     Schema {
-        /// Where in the schema it is.
+        /// The place in the schema.
         pointer: Pointer,
-        /// Why.
+        /// The reason, as part of a sentence.
         reason: String,
     },
-    /// The value is nothing that a schema can judge.
+    /// The value cannot be represented for the check.
     Value {
-        /// What would be right.
+        /// A description of the values that can be checked.
         reason: String,
     },
-    /// This program was built without the check (feature `jsonschema`).
+    /// This program was built without the feature `jsonschema`.
     Unchecked,
 }
 
@@ -63,30 +63,31 @@ impl fmt::Display for SchemaCheckError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Schema { reason, .. } => write!(f, "the schema cannot be used: {reason}"),
-            Self::Value { reason } => write!(f, "the value is nothing that a schema can judge: {reason}"),
-            Self::Unchecked => f.write_str("this program cannot check schemas"),
+            Self::Value { reason } => write!(f, "the value cannot be checked against a schema: {reason}"),
+            Self::Unchecked => {
+                f.write_str("this program was built without schema checks (feature `jsonschema`)")
+            }
         }
     }
 }
 
 impl std::error::Error for SchemaCheckError {}
 
-/// Where a value does not fit a schema, all places up to 32; none if it fits. `at` is where the value stands.
+/// Returns the places where a value does not match a schema, at most 32; empty if it matches. `at` is the place of
+/// the value.
 ///
 /// # Errors
-/// If schema or value cannot be judged.
+/// Fails if the schema or the value cannot be used for a check.
 #[cfg_attr(feature = "jsonschema", doc = "```")]
 #[cfg_attr(not(feature = "jsonschema"), doc = "```ignore")]
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::schema::violations;
-/// use wire::{Payload, Pointer};
+/// use agent_ui_actions_json::{schema::violations, wire::{Payload, Pointer}};
 ///
 /// let schema = Payload::parse(r#"{"required":["sku"],"properties":{"n":{"type":"integer"}}}"#)?;
 /// let arguments = Payload::parse(r#"{"n":"two"}"#)?;
 /// let found = violations(&schema, &arguments, &Pointer::root().member("arguments")).unwrap();
 /// let at: Vec<_> = found.iter().map(|violation| violation.pointer.as_str()).collect();
 /// assert_eq!(at, ["/arguments/sku", "/arguments/n"]);
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_actions_json::wire::DecodeError>(())
 /// ```
 pub fn violations(
     schema: &Payload,

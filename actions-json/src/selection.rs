@@ -1,4 +1,4 @@
-//! What an agent should know where it is. actions.json v1, context.
+//! Selection of the context that applies to a situation.
 
 use crate::{
     checked_manifest::CheckedManifest,
@@ -7,11 +7,10 @@ use crate::{
 };
 use wire::{Payload, Tolerant};
 
-/// Where an agent is, and what it is about to do.
+/// The situation of an agent: the page, its states and the next task.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::selection::Situation;
+/// use agent_ui_actions_json::selection::Situation;
 ///
 /// let situation = Situation::new().url("https://shop.test/cart").states(["cart_visible"]).task("Buy a kettle.");
 /// assert_eq!(situation.states, ["cart_visible"]);
@@ -21,42 +20,42 @@ use wire::{Payload, Tolerant};
 pub struct Situation {
     /// The address of the page.
     pub url: Option<String>,
-    /// The names of the states in which the page is.
+    /// The names of the current states of the page.
     pub states: Vec<String>,
-    /// The targets that are on the page, by the names that the manifest's context uses for them.
+    /// The targets on the page, named as in the manifest's context.
     pub targets: Vec<String>,
-    /// What the agent is about to do, in words.
+    /// The next task of the agent, in words.
     pub task: Option<String>,
 }
 
 impl Situation {
-    /// Nothing is known.
+    /// Creates a situation about which nothing is known.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// With the address of the page.
+    /// Sets the address of the page.
     #[must_use]
     pub fn url(mut self, url: impl Into<String>) -> Self {
         self.url = Some(url.into());
         self
     }
 
-    /// With the states in which it is.
+    /// Sets the current states of the page.
     #[must_use]
     pub fn states(mut self, states: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.states = states.into_iter().map(Into::into).collect();
         self
     }
 
-    /// With the targets that are on it.
+    /// Sets the targets on the page.
     #[must_use]
     pub fn targets(mut self, targets: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.targets = targets.into_iter().map(Into::into).collect();
         self
     }
 
-    /// With what the agent is about to do.
+    /// Sets the next task of the agent.
     #[must_use]
     pub fn task(mut self, task: impl Into<String>) -> Self {
         self.task = Some(task.into());
@@ -70,36 +69,38 @@ impl From<&Runtime> for Situation {
     }
 }
 
-/// The context that applies somewhere.
+/// The context that applies to a situation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Selection<'m> {
-    /// What applies, in the order of the manifest.
+    /// The context blocks that apply, in the order of the manifest.
     pub contexts: Vec<&'m Context>,
-    /// What may apply and was left out, because it depends on something that nobody here understands.
+    /// The context blocks with unsupported predicates, which may apply.
     pub undecided: Vec<UndecidedContext<'m>>,
 }
 
-/// Context of which nobody can say whether it applies.
+/// A context block that may apply, because it has unsupported predicates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct UndecidedContext<'m> {
-    /// The context.
+    /// The context block.
     pub context: &'m Context,
-    /// The members of its `load_when` that are not understood.
+    /// The unsupported members of its `load_when`.
     pub predicates: Vec<String>,
 }
 
 impl CheckedManifest {
-    /// The context that applies in a situation. It is documentation: it allows no tool that is not exposed, and forbids none.
+    /// Selects the context that applies to a situation. Context is documentation: it neither permits nor forbids
+    /// tools.
     ///
-    /// Of `load_when` everything has to hold that is there: `states`, `targets`, `url_contains` and `task` or `tasks` if one of
-    /// several is met, `url_matches` and `url_patterns` as patterns of the whole address, in which `*` stands for anything and the
-    /// case of letters does not count. Of a list one is enough. What has no `load_when` applies everywhere.
+    /// All members of `load_when` must hold. `states`, `targets`, `url_contains` and `task` or `tasks` hold if one of
+    /// their values matches. `url_matches` and `url_patterns` match the whole address, in which `*` matches any text
+    /// and case is ignored. If a member is a list, one element is enough. Context without `load_when` always applies.
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{checked_manifest::CheckedManifest, selection::Situation, validate::Profile};
+    /// use agent_ui_actions_json::{
+    ///     checked_manifest::CheckedManifest, selection::Situation, validate::Profile, wire,
+    /// };
     ///
     /// let manifest = wire::decode(
     ///     r#"{"protocol":"actions.json","version":1,"tools":[],"context":[
@@ -128,11 +129,11 @@ impl CheckedManifest {
     }
 }
 
-/// Whether context applies in a situation.
+/// The applicability of a context block to a situation.
 pub(crate) enum Applicability {
     Yes,
     No,
-    /// It depends on these members of its `load_when`, which nobody here understands.
+    /// The result depends on these unsupported members of `load_when`.
     Undecided(Vec<String>),
 }
 
@@ -152,7 +153,7 @@ impl Applicability {
     }
 }
 
-/// What holds of the members of a `load_when`; `None` where it is not understood.
+/// Evaluates the members of a `load_when`; `None` marks unsupported members.
 fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<bool>)> {
     let mut verdicts = Vec::new();
     let mut judge = |name: &str, wanted: Option<Vec<String>>, holds: &dyn Fn(&str) -> bool| {
@@ -194,7 +195,7 @@ fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<
     verdicts
 }
 
-/// A text or a list of texts.
+/// The texts in a string or a list of strings.
 fn texts(value: &Payload) -> Option<Vec<String>> {
     if let Some(text) = value.as_str() {
         return Some(vec![text.into_owned()]);
@@ -205,7 +206,7 @@ fn texts(value: &Payload) -> Option<Vec<String>> {
     value.elements().map(|element| element.as_str().map(|text| text.into_owned())).collect()
 }
 
-/// The names of targets: a text, a list of them, or descriptors with a `name`.
+/// The names of targets: a string, a list of strings, or descriptors with a `name`.
 fn names(value: &Payload) -> Option<Vec<String>> {
     let name = |target: &Payload| {
         let name = target.member("name");
@@ -217,11 +218,11 @@ fn names(value: &Payload) -> Option<Vec<String>> {
     }
 }
 
-/// Whether the whole text fits a pattern in which `*` stands for anything; the case of letters does not count.
+/// Returns `true` if the whole text matches a pattern in which `*` matches any text. Ignores case.
 fn matches_glob(pattern: &str, text: &str) -> bool {
     let (pattern, text) = (pattern.to_lowercase(), text.to_lowercase());
     let mut parts = pattern.split('*');
-    // `split` gives at least one part.
+    // `split` returns at least one part.
     let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {
         return false;
     };
@@ -229,7 +230,7 @@ fn matches_glob(pattern: &str, text: &str) -> bool {
         return rest.is_empty();
     };
     for part in parts {
-        // The first place leaves the most for the others.
+        // The first match leaves the most text for the other parts.
         let Some((_, behind)) = rest.split_once(part) else {
             return false;
         };
@@ -243,7 +244,7 @@ mod patterns {
     use super::*;
     use proptest::prelude::*;
 
-    /// What the pattern means, letter by letter.
+    /// Reference implementation that matches letter by letter.
     fn is_range_containing(pattern: &[u8], text: &[u8]) -> bool {
         match (pattern.split_first(), text.split_first()) {
             (None, None) => true,

@@ -1,37 +1,36 @@
-//! A site for the host of an agent: its manifest with all imports, the pages that are connected, and what goes on with them.
-//! actions.json v1, runtime rules.
+//! The host's view of a site: its composed manifests, the connected pages, and the calls and events between them.
 //!
-//! | question of a host | answer |
+//! | task of the host | function |
 //! |---|---|
-//! | What is there to load? | [`Site::load`], [`SiteLoader::next_import`] |
-//! | What may the agent call, and by what names? | [`Site::tools`], [`Names`] |
-//! | What should it know, where it is? | [`Site::situation`], [`Site::context`] |
-//! | May it call this now, and what is sent to which page? | [`Site::call`] |
-//! | What does a call do that is a workflow? (feature `workflows`) | `Site::workflow` |
-//! | What does an item of a page mean? | [`Site::receive`] |
-//! | Which calls took too long? | [`Site::overdue`] |
-//! | How does it go on after a restart? | [`Site::save`], [`Site::resume`] |
+//! | load the manifest and its imports | [`Site::load`], [`SiteLoader::next_import`] |
+//! | list the tools under the names that the agent uses | [`Site::tools`], [`Names`] |
+//! | select the context for the agent | [`Site::situation`], [`Site::context`] |
+//! | check a call and prepare it for one page | [`Site::call`] |
+//! | run a workflow for a call (feature `workflows`) | `Site::workflow` |
+//! | process an item from a page | [`Site::receive`] |
+//! | end calls that timed out | [`Site::expire_calls`] |
+//! | continue after a restart | [`Site::save`], [`Site::resume`] |
 //!
-//! Nothing here opens a connection or looks at a clock: times are milliseconds since a moment of the host's choice, and rise.
-//! The same manifests and the same items give the same answers.
+//! This module opens no connections and has no clock: times are increasing milliseconds since any fixed moment. The
+//! same manifests and items always give the same results.
 //!
-//! What pages send has the names of the composition: signals, states and tools of an import are called with their namespace in
-//! front. What a page says of itself is believed; that none speaks for another is the business of its connection.
+//! Pages use composed names: signals, states and tools of an import have their namespace as a prefix. Pages are
+//! trusted about themselves. The transport must ensure that no page sends items in the name of another.
 //!
 //! # Limits
 //!
-//! | what | how much | beyond |
+//! | item | limit | beyond the limit |
 //! |---|---|---|
-//! | imports | [`MAX_IMPORTS`](crate::composition::MAX_IMPORTS), by way of [`MAX_DEPTH`](crate::composition::MAX_DEPTH) others | left out |
+//! | imports | [`MAX_IMPORTS`](crate::composition::MAX_IMPORTS), with [`MAX_DEPTH`](crate::composition::MAX_DEPTH) others on the path | excluded |
 //! | pages | [`Site::MAX_PAGES`] | refused |
-//! | calls that wait | [`Site::MAX_CALLS`] | refused |
-//! | calls that are over | [`Calls::REMEMBERED`] | the oldest is forgotten: a late reply to it is one to an unknown call |
-//! | events that are known again | [`Site::MAX_EVENTS`] | the oldest is forgotten: if it comes again, it is admitted again |
+//! | waiting calls | [`Site::MAX_CALLS`] | refused |
+//! | completed calls | [`Calls::REMEMBERED`] | the oldest is forgotten: a late reply to it is treated as a reply to an unknown call |
+//! | recognized events | [`Site::MAX_EVENTS`] | the oldest is forgotten: a repetition of it is admitted again |
 //! | bytes of an id or a key | [`Site::MAX_ID`] | refused |
 //!
-//! How long an item may be, addresses and lists of states in it, is up to who reads it.
+//! The reader of the items must limit the length of items, addresses and lists of states.
 //!
-//! # A visit
+//! # Example
 #![cfg_attr(feature = "jsonschema", doc = concat!("```\n", include_str!("../examples/site.rs"), "```"))]
 
 mod call;
@@ -69,21 +68,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use tools::Tools;
 use visit::{OpenCalls, Paces, SeenEvents};
 
-/// A site: what its manifests say, and how the visit goes.
+/// A site: its composed manifests and the current visit.
 #[derive(Clone, Debug)]
 pub struct Site {
     tools: Tools,
     context: Vec<Part<ContextId, Context>>,
     states: BTreeMap<StateName, State>,
     signals: Vec<Part<SignalName, Signal>>,
-    /// The schemas of these, as far as events were judged by them.
+    /// The compiled schemas of the signals.
     payloads: SchemaCache,
     attachments: Vec<Part<AttachmentId, Attachment>>,
     checks: Vec<Part<CheckId, Check>>,
     state_projections: Vec<Part<ProjectionName, StateProjection>>,
     conflicts: Vec<Conflict>,
     excluded_imports: Vec<ExcludedImport>,
-    /// The primitives that the host has.
+    /// The primitives that the host supports.
     capabilities: BTreeSet<String>,
     authorization: Option<String>,
 
@@ -94,44 +93,44 @@ pub struct Site {
     paces: Paces,
 }
 
-/// What an agent should know in a situation. It is documentation: it allows nothing that is not declared, and forbids nothing.
+/// The context for an agent in a situation. Context is documentation: it neither permits nor forbids tools.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SiteSelection<'s> {
-    /// What applies.
+    /// The context blocks that apply.
     pub contexts: Vec<SiteContext<'s>>,
-    /// What may apply, each with the members of its `load_when` that nobody here understands.
+    /// The context blocks that may apply, each with the unsupported members of its `load_when`.
     pub undecided: Vec<(SiteContext<'s>, Vec<String>)>,
 }
 
-/// A piece of context.
+/// A context block of a site.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SiteContext<'s> {
-    /// Its id, with the namespaces of its imports.
+    /// The id, prefixed with the namespaces of its imports.
     pub id: &'s ContextId,
-    /// What it says.
+    /// The context block.
     pub context: &'s Context,
-    /// Where it comes from.
+    /// The origin of the block.
     pub origin: &'s Origin,
-    /// The tools that matter there, as the agent calls them.
+    /// The relevant tools, by the names that the agent uses.
     pub tools: Vec<&'s str>,
 }
 
 impl Site {
-    /// How many pages may be connected.
+    /// The maximum number of connected pages.
     pub const MAX_PAGES: usize = 256;
 
-    /// How many calls may wait at a time.
+    /// The maximum number of waiting calls.
     pub const MAX_CALLS: usize = 1024;
 
-    /// How many events are known again if they come twice.
+    /// The number of events that are recognized if they are repeated.
     pub const MAX_EVENTS: usize = 4096;
 
-    /// How many bytes an id of an item may have.
+    /// The maximum size of an id, in bytes.
     pub const MAX_ID: usize = 1024;
 
-    /// How long a call waits that does not say how long, in milliseconds.
+    /// The timeout of calls without `timeout_ms`, in milliseconds.
     pub const TIMEOUT_MS: u64 = 30_000;
 
     fn new(
@@ -161,64 +160,65 @@ impl Site {
         }
     }
 
-    /// What the agent may call: the tools of the site's own manifest first.
+    /// Iterates over the tools that the agent may call. The tools of the root manifest are first.
     pub fn tools(&self) -> impl Iterator<Item = &SiteTool> {
         self.tools.iter()
     }
 
-    /// The tool that the agent calls so.
+    /// Returns the tool with this agent name.
     pub fn tool(&self, name: &str) -> Option<&SiteTool> {
         self.tools.by_agent_name(name)
     }
 
-    /// The signal of this name, with the namespaces of its imports.
+    /// Returns the signal with this composed name.
     pub fn signal(&self, name: &str) -> Option<&Part<SignalName, Signal>> {
         self.signals.iter().find(|signal| signal.name == *name)
     }
 
-    /// The state of this name, with the namespaces of its imports: what it means, and how to find out whether it holds.
+    /// Returns the state with this composed name, with its meaning and diagnostics.
     pub fn state(&self, name: &str) -> Option<&State> {
         self.states.get(&StateName::from(name))
     }
 
-    /// What a runtime adds to the pages.
+    /// Returns the elements that a runtime adds to the pages.
     pub fn attachments(&self) -> &[Part<AttachmentId, Attachment>] {
         &self.attachments
     }
 
-    /// Whether the pages still are what the manifests describe.
+    /// Returns the probes that detect whether the pages still match the manifests.
     pub fn checks(&self) -> &[Part<CheckId, Check>] {
         &self.checks
     }
 
-    /// What the pages say, as data.
+    /// Returns the readable state of the pages as data.
     pub fn state_projections(&self) -> &[Part<ProjectionName, StateProjection>] {
         &self.state_projections
     }
 
-    /// Where several parts have one name, and whose it is.
+    /// Returns the conflicts between parts with the same name.
     pub fn conflicts(&self) -> &[Conflict] {
         &self.conflicts
     }
 
-    /// The imports of which nothing is used, and why.
+    /// Returns the excluded imports with the reasons.
     pub fn excluded_imports(&self) -> &[ExcludedImport] {
         &self.excluded_imports
     }
 
-    /// The pages that are connected.
+    /// Returns the connected pages.
     pub fn pages(&self) -> &Runtimes {
         &self.runtimes
     }
 
-    /// Where an agent is that looks at this page, as far as the page has said. What is on it, and what the agent is about to do,
-    /// is the host's to add.
+    /// Creates the situation of an agent on this page, as far as the page reported it. The host adds the targets and
+    /// the task.
     pub fn situation(&self, page: &RuntimeId) -> Option<Situation> {
         self.runtimes.get(page).map(Situation::from)
     }
 
-    /// What an agent should know there; see [`select_context`](crate::checked_manifest::CheckedManifest::select_context). The states of
-    /// the situation have the names of the composition.
+    /// Selects the context for an agent; see
+    /// [`select_context`](crate::checked_manifest::CheckedManifest::select_context). The states of the situation have
+    /// composed names.
     pub fn context(&self, situation: &Situation) -> SiteSelection<'_> {
         let mut known = SiteSelection::default();
         for part in &self.context {
@@ -247,12 +247,12 @@ fn to_owned_parts<N, T: Clone>(parts: Vec<Part<N, &T>>) -> Vec<Part<N, T>> {
     parts.into_iter().map(owned).collect()
 }
 
-/// What stands in front of a name in the composition.
+/// The prefix of a composed name.
 fn prefix<'n>(composed: &'n str, own: Option<&str>) -> &'n str {
     own.and_then(|own| composed.strip_suffix(own)).unwrap_or_default()
 }
 
-/// Of states with the names of the composition those of one manifest, with its own names.
+/// The own names of those composed states that belong to one manifest.
 fn own_states<'a>(prefix: &'a str, states: &'a [String]) -> impl Iterator<Item = &'a str> {
     states.iter().filter_map(move |state| state.strip_prefix(prefix))
 }

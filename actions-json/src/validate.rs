@@ -1,9 +1,9 @@
-//! What is wrong with a manifest: everything, by rules with names. actions.json v1, validation rules.
+//! Validation of manifests by named rules.
 //!
 //! | module | rules |
 //! |---|---|
 //! | `root` | `V1` to `V3`, `V4` and `V5` in every section, `required`, `shape`, `duplicate`, `unknown-word`, `left-out`, `same-event` |
-//! | `judge` | what is asked of members wherever they stand: `same-id`, `negative`, `unknown-primitive` |
+//! | `checker` | rules for members anywhere: `same-id`, `negative`, `unknown-primitive` |
 //! | `tools` | `V6`, `V7` |
 //! | `signals`, `targets`, `attachments` | `V8`, `V9`, `V10` |
 //! | `transitions`, `checks`, `sources` | `V11`, `V12`, `V13`, `private` |
@@ -11,15 +11,16 @@
 //! | `projections`, `markers` | `P-…` |
 //! | `dictionary` | `D-…`: dictionaries of primitives |
 //!
-//! [`rules`] lists them all, with what they ask for; a [`Profile`] says how much each matters. Every finding points at
-//! something that is there, or at the missing member of an object that is.
+//! [`rules`] lists all rules with their requirements, and a [`Profile`] sets their severity. Every finding points at
+//! an existing value, or at a missing member of an existing object.
 //!
-//! Slots, references to steps and forbidden functions are found without a parser of JSONata. With the feature `workflows`
-//! expressions are compiled, too, and `W-expression` says before which character one goes wrong.
+//! Slots, references to steps and forbidden functions are found without a JSONata parser. With the feature
+//! `workflows`, expressions are also compiled, and `W-expression` reports the character of a syntax error.
 //!
 //! ```
-//! # use agent_ui_actions_json as actions_json;
-//! use actions_json::{dictionary::Dictionary, manifest::Manifest, validate::{Profile, check}};
+//! use agent_ui_actions_json::{
+//!     dictionary::Dictionary, manifest::Manifest, validate::{Profile, check}, wire,
+//! };
 //!
 //! let manifest: Manifest = wire::decode(
 //!     r#"{"protocol":"actions.json","version":1,"tools":[
@@ -38,10 +39,10 @@
 //! ```
 
 mod attachments;
+mod checker;
 mod checks;
 mod declared_names;
 mod dictionary;
-mod judge;
 mod markers;
 mod profile;
 mod projections;
@@ -68,13 +69,15 @@ use crate::{
     dictionary::Dictionary,
     manifest::{Manifest, Marker, Signal, Source, StateProjection, Target, Tool, Workflow},
 };
+use checker::Checker;
 use declared_names::DeclaredNames;
-use judge::Judge;
 use wire::{Finding, List, Pointer, Validate};
 
-/// Everything that is wrong with a manifest, in the order of its table.
+/// Validates a manifest, and returns the findings in the order of its members.
 ///
-/// Primitives are known only to who brings a dictionary.
+/// Unknown primitives are reported only if a dictionary is given.
+///
+/// Specification: [Validation Rules](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#validation-rules).
 pub fn check(manifest: &Manifest, profile: &Profile, dictionary: Option<&Dictionary>) -> Vec<Finding> {
     check_at(&Pointer::root(), manifest, profile, dictionary)
 }
@@ -85,47 +88,47 @@ fn check_at(
     profile: &Profile,
     dictionary: Option<&Dictionary>,
 ) -> Vec<Finding> {
-    let mut judge = Judge::new(profile);
-    judge.primitives = dictionary.map(|dictionary| dictionary.names().collect());
-    judge.declared = Some(DeclaredNames::from_manifest(manifest));
-    root::manifest(manifest, at, &mut judge);
-    judge.found
+    let mut checker = Checker::new(profile);
+    checker.primitives = dictionary.map(|dictionary| dictionary.names().collect());
+    checker.declared = Some(DeclaredNames::from_manifest(manifest));
+    root::manifest(manifest, at, &mut checker);
+    checker.found
 }
 
-/// Everything that is wrong with a workflow on its own.
+/// Validates a workflow on its own.
 pub fn check_workflow(
     workflow: &Workflow,
     profile: &Profile,
     dictionary: Option<&Dictionary>,
 ) -> Vec<Finding> {
-    let mut judge = Judge::new(profile);
-    judge.primitives = dictionary.map(|dictionary| dictionary.names().collect());
-    workflow::workflow(workflow, &Pointer::root(), &mut judge);
-    judge.found
+    let mut checker = Checker::new(profile);
+    checker.primitives = dictionary.map(|dictionary| dictionary.names().collect());
+    workflow::workflow(workflow, &Pointer::root(), &mut checker);
+    checker.found
 }
 
-/// Everything that is wrong with the markers of a projection.
+/// Validates the markers of a projection.
 pub fn check_markers(markers: &List<Marker>, profile: &Profile) -> Vec<Finding> {
-    let mut judge = Judge::new(profile);
-    markers::list(markers, &Pointer::root(), &mut judge);
-    judge.found
+    let mut checker = Checker::new(profile);
+    markers::list(markers, &Pointer::root(), &mut checker);
+    checker.found
 }
 
 impl Validate for Manifest {
-    /// By the letter of the specification, by which most published manifests fail; [`check`] takes a profile.
+    /// Validates by the profile `strict`, in which most published manifests have errors. [`check`] accepts a profile.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         found.append(&mut check_at(at, self, &Profile::STRICT, None));
     }
 }
 
-/// Parts of a manifest, on their own: by the letter of the specification, without references to other parts.
+/// Validates a part of a manifest on its own by the profile `strict`, without references to other parts.
 macro_rules! parts {
-    ($($Type:ty: $judge:path;)*) => { $(
+    ($($Type:ty: $checker:path;)*) => { $(
         impl Validate for $Type {
             fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-                let mut judge = Judge::new(&Profile::STRICT);
-                $judge(self, at, &mut judge);
-                found.append(&mut judge.found);
+                let mut checker = Checker::new(&Profile::STRICT);
+                $checker(self, at, &mut checker);
+                found.append(&mut checker.found);
             }
         }
     )* };
@@ -149,18 +152,18 @@ parts! {
     Dictionary: dictionary::dictionary;
 }
 
-/// What stands in a section, on its own: with its name.
+/// Parts of a section on their own, including their names.
 mod part {
-    use super::{attachments, checks, judge::Judge, root, signals, tools, transitions};
+    use super::{attachments, checker::Checker, checks, root, signals, tools, transitions};
     use crate::manifest::{Attachment, Check, Context, Import, Signal, State, Tool, Transition};
     use std::collections::BTreeSet;
     use wire::Pointer;
 
     macro_rules! named {
-        ($($name:ident: $Type:ty, $id:ident, $judge:path;)*) => { $(
-            pub(super) fn $name(part: &$Type, at: &Pointer, judge: &mut Judge<'_>) {
-                judge.identifier(at, stringify!($id), &part.$id, &part.extra, &mut BTreeSet::new());
-                $judge(part, at, judge);
+        ($($name:ident: $Type:ty, $id:ident, $checker:path;)*) => { $(
+            pub(super) fn $name(part: &$Type, at: &Pointer, checker: &mut Checker<'_>) {
+                checker.identifier(at, stringify!($id), &part.$id, &part.extra, &mut BTreeSet::new());
+                $checker(part, at, checker);
             }
         )* };
     }

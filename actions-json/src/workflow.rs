@@ -1,38 +1,38 @@
-//! A workflow, run step by step by its caller. actions.json v1, workflow. Feature `workflows`.
+//! A step-by-step interpreter of workflows (feature `workflows`).
 //!
-//! A [`Runner`] does nothing itself: it says what to do next, and is told what came of it. It looks at no clock, and the same
-//! answers always give the same steps, so that what is [saved](Runner::save) are the answers.
+//! A [`Runner`] performs no I/O: it returns the next action, and the caller passes back the result. It has no clock.
+//! The same answers always produce the same steps, so [saving](Runner::save) a run saves its answers.
 //!
-//! | [`Next`] | its caller |
+//! | [`Next`] | action of the caller |
 //! |---|---|
-//! | [`Call`](Next::Call) | calls the primitive and answers with its result, or with what went wrong |
-//! | [`Wait`](Next::Wait) | waits, and answers with anything |
-//! | [`Over`](Next::Over) | has the output, or the error |
+//! | [`Call`](Next::Call) | call the primitive and answer with its result or an error |
+//! | [`Wait`](Next::Wait) | wait, and answer with any value |
+//! | [`Over`](Next::Over) | read the output or the error |
 //!
-//! # What a step does
+//! # Execution of a step
 //!
-//! | member | what happens |
+//! | member | effect |
 //! |---|---|
-//! | `when` | if it is falsy as in JavaScript (nothing, null, false, 0, an empty text), the step is skipped: its result is `{"ok":true,"skipped":true}` |
-//! | `for_each` | the primitive is called for each element, `item`, of a list, `index`; not for more than `max_items`. Its result is `{"ok","items"}`. What is no list ends the workflow with `workflow_loop_input_invalid` |
-//! | `retry_until` | the primitive is called until this is truthy, `max_attempts` times at most; `index` counts the attempts. Its result is the last one with all `attempts` |
-//! | `after_each` | is called between attempts |
-//! | `settle_after` | waits, or calls `locator.wait_for`; not after a loop. If the element does not come, the step has failed; after attempts that does not matter |
-//! | `on_error` | with `continue` the next step comes after a failed one, attempt or element; else the workflow ends. It ends also if all attempts were in vain |
+//! | `when` | the step is skipped if this is falsy as in JavaScript (no value, null, false, 0, an empty string); its result is then `{"ok":true,"skipped":true}` |
+//! | `for_each` | the primitive is called for each element of a list, at most `max_items` times, with `item` and `index`. The result is `{"ok","items"}`. If the value is not a list, the workflow ends with `workflow_loop_input_invalid` |
+//! | `retry_until` | the primitive is called until this is truthy, at most `max_attempts` times; `index` counts the attempts. The result is the last one with all `attempts` |
+//! | `after_each` | the primitive is called between attempts |
+//! | `settle_after` | the workflow waits or calls `locator.wait_for`, except after a loop. If the element does not appear, the step fails; after attempts this is ignored |
+//! | `on_error` | with `continue`, execution continues after a failed step, attempt or element. Otherwise, or if all attempts fail, the workflow ends |
 //!
-//! A result has failed if it is an object with `"ok":false`. A result that is no object is an `output`; and a `value` is also an
-//! `output`. An expression that fails is a failed step, with one of the codes of
-//! [`ExpressionErrorKind`](crate::expression::ExpressionErrorKind). Expressions read `input`, `steps.<id>`, `item` and `index`.
-//! Where one gives nothing, the member is left out, and an element is null. Without `output` the workflow gives
-//! `{"steps"}`.
+//! A result has failed if it is an object with `"ok":false`. A result that is not an object is treated as an
+//! `output`, and a `value` is also available as `output`. A failed expression is a failed step with a code of
+//! [`ExpressionErrorKind`](crate::expression::ExpressionErrorKind). Expressions read `input`, `steps.<id>`, `item`
+//! and `index`. If an expression has no value, its member is omitted and its element is null. A workflow without
+//! `output` returns `{"steps"}`.
 //!
-//! Nothing of a workflow is done that has an error, or whose expressions do not all compile. How much it may be is
-//! [`Limits`]: at most [`Limits::UPSTREAM`] lets a workflow call 2,500 primitives, and wait for as many.
+//! A workflow with an error, or with an expression that does not compile, does not start. [`Limits`] bound its size:
+//! with [`Limits::UPSTREAM`], a workflow makes at most 2,500 calls and as many waits.
 //!
 //! ```
-//! # use agent_ui_actions_json as actions_json;
-//! use actions_json::{manifest::Workflow, validate::Limits, workflow::{Next, Runner}};
-//! use wire::Payload;
+//! use agent_ui_actions_json::{
+//!     manifest::Workflow, validate::Limits, wire::{self, Payload}, workflow::{Next, Runner},
+//! };
 //!
 //! let workflow: Workflow = wire::decode(
 //!     r#"{"version":1,"expression_language":"jsonata","steps":[
@@ -79,77 +79,77 @@ use std::{fmt, sync::Arc};
 use steps::Then;
 use wire::{Finding, Payload};
 
-/// A workflow that is being done.
+/// The run of a workflow.
 #[derive(Clone, Debug)]
 pub struct Runner {
     program: Arc<Program>,
     limits: Limits,
-    /// What expressions may read.
+    /// The values that expressions read.
     known: RunState,
     answers: Vec<SavedAnswer>,
     reports: Vec<StepReport>,
-    /// The step that is being done.
+    /// The index of the current step.
     at: usize,
     next: Next,
     then: Then,
 }
 
-/// What comes next.
+/// The next action of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// This is to be called.
+    /// Call this primitive and answer.
     Call(PrimitiveCall),
-    /// So long has to be waited.
+    /// Wait for this time and answer.
     Wait(Wait),
-    /// The workflow is over.
+    /// The workflow is over; read its outcome.
     Over(Box<Outcome>),
 }
 
-/// A primitive that is to be called.
+/// A call of a primitive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PrimitiveCall {
-    /// For which step.
+    /// The id of the step.
     pub step: StepId,
-    /// Why.
+    /// The purpose of the call.
     pub role: Role,
-    /// What is called.
+    /// The primitive to call.
     pub primitive: PrimitiveName,
-    /// With what: an object.
+    /// The arguments, an object.
     pub arguments: Payload,
 }
 
-/// Why a primitive is called.
+/// The purpose of a primitive call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Role {
-    /// It is what the step does.
+    /// The action of the step.
     Step,
-    /// It is what the step does for this element of its list.
+    /// The action of the step for the element with this index.
     Item(usize),
-    /// It is this attempt of what the step does.
+    /// The attempt with this index.
     Attempt(usize),
-    /// It stands between two attempts: `after_each`.
+    /// The call between two attempts (`after_each`).
     Between,
-    /// The step has to settle: `settle_after`.
+    /// The wait for the step to settle (`settle_after`).
     Settle,
 }
 
-/// A time to wait.
+/// A fixed time to wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Wait {
-    /// After which step.
+    /// The step that settles.
     pub step: StepId,
-    /// How long, in milliseconds.
+    /// The time in milliseconds.
     pub ms: u64,
 }
 
-/// Why nothing of a workflow is done.
+/// An error for a workflow that cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidWorkflow {
-    /// Everything that is wrong with it, errors and warnings, at its places.
+    /// All findings, errors and warnings.
     pub findings: Vec<Finding>,
 }
 
@@ -163,26 +163,26 @@ impl fmt::Display for InvalidWorkflow {
 impl std::error::Error for InvalidWorkflow {}
 
 impl Runner {
-    /// Begins a workflow with the arguments of a call. Without an object, `input` is an empty one.
+    /// Starts a workflow with the arguments of a call. If they are not an object, `input` is an empty object.
     ///
     /// # Errors
-    /// If the workflow has errors by [`Profile::PUBLISHED`](crate::validate::Profile::PUBLISHED), or expressions that do not
-    /// compile.
+    /// Fails if the workflow has errors by [`Profile::PUBLISHED`](crate::validate::Profile::PUBLISHED), or
+    /// expressions that do not compile.
     pub fn new(workflow: &Workflow, input: &Payload, limits: Limits) -> Result<Self, InvalidWorkflow> {
         Self::begin_with(workflow, RunState::new(input), limits)
     }
 
-    /// Begins it to see what it would do, without a page: it calls each primitive once, whatever that gives, and what depends
-    /// on results stays as it stands.
+    /// Starts a rehearsal, which shows the steps of a workflow without a page. Each primitive is called once, and
+    /// values that depend on results stay unevaluated.
     ///
-    /// An expression that reads `steps` is not evaluated: its slot stays in the arguments as a text. Where it is a `when`, the
-    /// step is done; a `retry_until` counts as reached; and a `for_each` has one element, whose `item` and `index` are not
-    /// known either. Everything else is as in a [real](Self::new) run.
+    /// Expressions that read `steps` are not evaluated: their slots remain in the arguments. A step with such a
+    /// `when` is executed, such a `retry_until` counts as reached, and such a `for_each` has one element with unknown
+    /// `item` and `index`. Everything else is as in a [real](Self::new) run.
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{manifest::Workflow, validate::Limits, workflow::{Next, Runner}};
-    /// use wire::Payload;
+    /// use agent_ui_actions_json::{
+    ///     manifest::Workflow, validate::Limits, wire::{self, Payload}, workflow::{Next, Runner},
+    /// };
     ///
     /// let workflow: Workflow = wire::decode(
     ///     r#"{"version":1,"expression_language":"jsonata","steps":[{"id":"click","primitive":"pointer.click",
@@ -195,7 +195,7 @@ impl Runner {
     /// ```
     ///
     /// # Errors
-    /// As [`Runner::new`].
+    /// See [`Runner::new`].
     pub fn rehearsal(workflow: &Workflow, input: &Payload, limits: Limits) -> Result<Self, InvalidWorkflow> {
         Self::begin_with(workflow, RunState::without_results(input), limits)
     }
@@ -217,13 +217,13 @@ impl Runner {
         Ok(runner)
     }
 
-    /// What comes next; the same until it is answered.
+    /// Returns the next action. It stays the same until it is answered.
     pub fn next(&self) -> &Next {
         &self.next
     }
 
-    /// Goes on with what the primitive gave, or with what went wrong. The answer to a [`Next::Wait`] may be anything, and there
-    /// is none when the workflow is over.
+    /// Continues with the result of a primitive or an error. The answer to a [`Next::Wait`] is ignored, and so are
+    /// answers after the workflow is over.
     pub fn answer(&mut self, answer: Result<Payload, ErrorDetails>) {
         let result = match answer {
             Ok(result) => result,
@@ -234,7 +234,7 @@ impl Runner {
             Next::Wait(_) => None,
             Next::Over(_) => return,
         };
-        // What a wait was answered with does not matter.
+        // The answer to a wait is ignored.
         let result = if asked.is_some() { result } else { Payload::null() };
         self.answers.push(SavedAnswer::of(asked, result.clone()));
         self.take(result);

@@ -1,4 +1,4 @@
-//! What checking a large manifest costs. Its own binary, as it counts what is allocated.
+//! The cost of checking a large manifest. This is a separate binary because it counts allocations.
 //!
 //! `cargo test -p agent-ui-actions-json --release --test cost -- --nocapture --include-ignored` prints the figures.
 
@@ -21,10 +21,10 @@ use std::{
 };
 use wire::Payload;
 
-/// How many tools make a manifest of 280 KB.
+/// The number of tools in a manifest of 280 KB.
 const TOOLS: usize = 262;
 
-/// A manifest as publishers write them: tools of a few steps with slots.
+/// A manifest like published ones: tools with a few steps that contain slots.
 fn manifest(tools: usize) -> String {
     let mut text =
         String::from(r#"{"protocol":"actions.json","version":1,"states":[{"name":"home"}],"tools":["#);
@@ -55,7 +55,7 @@ fn judge(manifest: &Manifest) {
     assert!(check(manifest, &Profile::STRICT, None).is_empty());
 }
 
-/// What is allocated for judging a manifest of so many tools.
+/// The allocations for validating a manifest with this many tools.
 fn judging(tools: usize) -> AllocationInfo {
     let manifest = read(&manifest(tools));
     measure(|| judge(&manifest))
@@ -79,12 +79,12 @@ fn judging_allocates_as_much_for_every_tool_and_less_than_64_times_for_each() {
     let reading = measure(|| drop(read(&text)));
     let [once, twice] = [TOOLS, 2 * TOOLS].map(judging);
     println!("allocations: {} to read, {} to judge", reading.count_total, once.count_total);
-    // Without optimisation, places are written down that nobody asks for. Who compiles expressions pays for that.
+    // Debug builds compile expressions with unused places, so the limits apply without the feature only.
     if !cfg!(feature = "workflows") {
         assert!(once.count_total <= 64 * TOOLS as u64);
         assert!(once.bytes_total <= 2 * reading.bytes_total);
     }
-    // What grows with the whole manifest, as the sets of names do, comes to little.
+    // Data that grows with the whole manifest, such as sets of names, stays small.
     assert!(twice.count_total <= 2 * once.count_total + 64);
     assert!(twice.bytes_max <= 2 * once.bytes_max + 1024);
 }
@@ -94,7 +94,7 @@ fn a_site_grows_with_its_manifest_and_what_goes_on_there_does_not() {
     let cost = |tools: usize| {
         let mut text = manifest(tools);
         text.truncate(text.len() - 2);
-        // One that a schema need not be checked for, and whatever else a visit needs.
+        // A tool without schema checks, and everything else that a visit needs.
         text.push_str(
             r#",{"name":"look","description":"D.","x_actions":{"handler":"h"}}],
             "signals":[{"name":"g","event":"e","ingestion":"enabled"}]}"#,
@@ -135,7 +135,7 @@ fn reading_and_judging_allocate_no_more_than_a_tree_of_values() {
     assert!(checking.bytes_total <= tree.bytes_total);
 }
 
-/// Prints and judges nothing: what a clock says here depends on what else the machine does.
+/// Prints measurements and asserts nothing, because times depend on the load of the machine.
 #[ignore = "a measurement"]
 #[test]
 fn the_time_of_reading_and_judging() {
@@ -146,7 +146,7 @@ fn the_time_of_reading_and_judging() {
     };
     let text = manifest(TOOLS);
     let (mut tree, mut reading, mut checking) = (Duration::MAX, Duration::MAX, Duration::MAX);
-    // By turns, so that what else the machine does meets all.
+    // Alternates, so that other load affects both.
     for _ in 0..40 {
         tree = tree.min(time(&|| drop(serde_json::from_str::<serde_json::Value>(&text).unwrap())));
         reading = reading.min(time(&|| drop(read(&text))));

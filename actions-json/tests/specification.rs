@@ -1,4 +1,5 @@
-//! What the reference of actions.json v1 says, a test for each line of the table in the crate's documentation.
+//! The requirements of the actions.json v1 reference: one test for each row of the table in the crate's
+//! documentation.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, missing_docs)]
 
@@ -16,13 +17,13 @@ use actions_json::{
 use agent_ui_actions_json as actions_json;
 use wire::{Finding, Payload, Severity, Validate};
 
-/// A manifest with these members; without tools, if they have none.
+/// A manifest with these members, and without tools if they contain none.
 fn whole(members: &str) -> String {
     let tools = if members.contains(r#""tools":[{"#) { "" } else { r#","tools":[]"# };
     format!(r#"{{"protocol":"actions.json","version":1{tools}{members}}}"#)
 }
 
-/// The errors: rule and place.
+/// The rules and places of the errors.
 fn list_findings(found: &[Finding]) -> String {
     let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
     errors.map(|finding| format!("{} {}", finding.rule, finding.pointer)).collect::<Vec<_>>().join(", ")
@@ -44,7 +45,7 @@ fn local() -> Origin {
     Origin::local(Trust::Website, Storage::Public)
 }
 
-/// A site whose imports are all this one, if that is valid.
+/// A site whose imports all have this manifest, if it is valid.
 fn site(root: &str, imported: &str) -> Site {
     let mut loading = Site::load(manifest(root), local());
     while let Some(import) = loading.next_import() {
@@ -58,13 +59,13 @@ fn connect(mut site: Site) -> Site {
     site
 }
 
-/// A manifest whose tools say nothing of their arguments, so that these tests need no schemas to be checked.
+/// A manifest whose tools accept any arguments, so that no schema checks are needed.
 fn without_schemas(members: &str) -> CheckedManifest {
     let text = whole(members).replace(r#""input_schema":{"type":"object"},"#, "");
     CheckedManifest::read(&text, &Profile::PUBLISHED).unwrap()
 }
 
-/// A site with a page.
+/// A site with a connected page.
 fn visit(members: &str) -> Site {
     connect(Site::load(without_schemas(members), local()).site())
 }
@@ -82,13 +83,13 @@ fn call(id: &str, name: &str) -> ActionCall {
     ActionCall::new(id, name, Payload::empty_object())
 }
 
-/// The code with which a call is refused; nothing, if it is sent.
+/// The error code of a refused call; `None` if the call is sent.
 fn code(site: &mut Site, name: &str) -> String {
     let sent = site.call(&call("c", name), 0);
     sent.map_or_else(|refused| refused.code().unwrap().to_string(), |_| String::new())
 }
 
-/// The code with which an event is refused; nothing, if it reaches the agent.
+/// The error code of a refused event; `None` if the event reaches the agent.
 fn event(site: &mut Site, name: &str, payload: &str) -> String {
     let event = DomEvent::new(name, "page", name, Payload::parse(payload).unwrap());
     match site.receive(event.into()) {
@@ -100,7 +101,7 @@ fn event(site: &mut Site, name: &str, payload: &str) -> String {
     }
 }
 
-/// A tool that takes any object.
+/// A tool that accepts any object.
 fn tool(name: &str) -> String {
     tool_with(name, "")
 }
@@ -556,7 +557,7 @@ fn a_runtime_bounds_workflows() {
     assert!(workflow(&steps.join(","), "").starts_with("W-step-count"));
 }
 
-/// What a workflow of these steps does, a line each: what is called, and how it ends. Primitives give what is said here.
+/// The calls and the outcome of a workflow with these steps, one per line. Primitives return the given results.
 #[cfg(feature = "workflows")]
 fn run(steps: &str, members: &str, input: &str, answers: &[&str]) -> Vec<String> {
     use actions_json::{validate::Limits, workflow::Next};
@@ -905,7 +906,7 @@ fn a_missing_handler_is_told_by_the_page() {
 
 #[test]
 fn nothing_of_an_invalid_manifest_acts() {
-    // Everything that acts takes a checked one, which only `check` and `read` make.
+    // All acting functions take a checked manifest, which only `check` and `read` create.
     let text = whole(&tool("a b"));
     assert!(CheckedManifest::read(&text, &Profile::STRICT).is_err());
     assert_eq!(CheckedManifest::read(&text, &Profile::PUBLISHED).unwrap().tools().count(), 0);

@@ -1,4 +1,4 @@
-//! Whether a payload fits the schema of its signal.
+//! Check of a payload against the schema of its signal.
 
 use super::{AdmissionRefusal, AdmissionRefusalKind};
 use crate::{
@@ -16,19 +16,19 @@ pub(super) fn check(
     let at_schema = format!("the `payload` of the signal {:?}", signal.as_str());
     let violations = compiled.violations(schema, payload, &at).map_err(|unjudged| match unjudged {
         SchemaCheckError::Schema { pointer, reason } => {
-            let message = "The schema of the signal cannot be used.";
-            let hint = format!("{reason} at {:?} of {at_schema}", pointer.as_str());
+            let message = "The schema of the signal cannot be used to check payloads.";
+            let hint = format!("fix {at_schema} at {:?}: {reason}", pointer.as_str());
             AdmissionRefusal::new(AdmissionRefusalKind::SchemaUnusable, at.clone(), message, hint)
         }
         SchemaCheckError::Value { reason } => {
-            let message = "The payload is nothing that a schema can judge.";
+            let message = "The payload cannot be checked against a schema.";
             AdmissionRefusal::new(AdmissionRefusalKind::PayloadInvalid, at.clone(), message, reason)
         }
-        // Without the check nothing can be said of a payload, and so nothing passes.
+        // Without the feature, payloads cannot be checked, so none is admitted.
         SchemaCheckError::Unchecked => {
-            let message = "The payload has a schema, and this program cannot check schemas.";
+            let message = "The payload has a schema, but this program was built without schema checks.";
             let hint = format!(
-                "a build with the feature `jsonschema`, or the signal {:?} without `payload`",
+                "build with the feature `jsonschema`, or remove `payload` from the signal {:?}",
                 signal.as_str()
             );
             AdmissionRefusal::new(AdmissionRefusalKind::Unchecked, at.clone(), message, hint)
@@ -37,8 +37,8 @@ pub(super) fn check(
     let Some(first) = violations.first() else {
         return Ok(());
     };
-    let message = format!("The payload does not fit its schema: {}.", first.message);
-    let hint = format!("what {at_schema} describes");
+    let message = format!("The payload does not match its schema: {}.", first.message);
+    let hint = format!("send what {at_schema} describes");
     let refused =
         AdmissionRefusal::new(AdmissionRefusalKind::PayloadInvalid, first.pointer.clone(), message, hint);
     Err(AdmissionRefusal { violations, ..refused })

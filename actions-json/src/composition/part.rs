@@ -1,21 +1,22 @@
-//! What compositions are made of.
+//! The parts of a composition.
 
 use crate::manifest::{Import, ImportId, ImportKind, Trust};
 
-/// Who may see what lies somewhere.
+/// The audience that may see stored data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Storage {
-    /// The user.
+    /// Visible to the user only.
     Private,
-    /// Those who share it.
+    /// Visible to the users who share it.
     Shared,
-    /// Anybody.
+    /// Visible to anyone.
     Public,
 }
 
 impl Storage {
-    /// Where an import lies: by its kind, else by its trust. What does not say is private, so that nothing of it gets out.
+    /// Returns the storage of an import: by its kind, or else by its trust. Unstated storage is private, so that
+    /// nothing is disclosed.
     pub fn for_import(import: &Import) -> Self {
         let by_trust = match import.trust.get() {
             Some(Trust::Website | Trust::Public) => Self::Public,
@@ -32,28 +33,28 @@ impl Storage {
     }
 }
 
-/// Where a part of a composition comes from. It takes nothing over from the manifests that import it, but for what bounds its
+/// The origin of a part of a composition. It inherits nothing from the importing manifests except the limit on its
 /// trust.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
-    /// The import, behind those by way of which it came; empty for the manifest itself.
+    /// The path of imports, ending with the import itself; empty for the root manifest.
     pub path: Vec<ImportId>,
-    /// How far it is trusted, as the manifest says that imports it.
+    /// The trust stated by the importing manifest.
     pub trust: Trust,
-    /// How far that counts: never more than the manifest is trusted that says so.
+    /// The effective trust, which never exceeds that of the importing manifest.
     pub effective: Trust,
-    /// Who may see it.
+    /// The audience that may see the part.
     pub storage: Storage,
 }
 
 impl Origin {
-    /// The manifest itself.
+    /// The origin of the root manifest.
     pub fn local(trust: Trust, storage: Storage) -> Self {
         Self { path: Vec::new(), effective: trust.clone(), trust, storage }
     }
 
-    /// An import of the manifest that is here.
+    /// Returns the origin of an import of the manifest at this origin.
     pub(crate) fn of_import(&self, id: &ImportId, import: &Import) -> Self {
         let path = self.path.iter().chain([id]).cloned().collect();
         let trust = import.trust.get().cloned().unwrap_or(Trust::Unknown);
@@ -61,68 +62,68 @@ impl Origin {
         Self { path, trust, effective, storage: Storage::for_import(import) }
     }
 
-    /// The import; `None` for the manifest itself.
+    /// Returns the import; `None` for the root manifest.
     pub fn import(&self) -> Option<&ImportId> {
         self.path.last()
     }
 }
 
-/// Something as a composition calls it.
+/// A part of a manifest with its composed name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part<N, T> {
-    /// Its name: with the namespaces of its imports in front.
+    /// The name, prefixed with the namespaces of its imports.
     pub name: N,
-    /// What it is, with the name that its own manifest has for it. What it refers to is in that manifest.
+    /// The part with its original name. Its references are relative to its own manifest.
     pub value: T,
-    /// Where it comes from.
+    /// The origin of the part.
     pub origin: Origin,
 }
 
-/// Several parts of one section have the same name.
+/// A conflict between several parts of one section with the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conflict {
-    /// The section, as manifests call it: `tools`, `signals` and so on.
+    /// The name of the section, such as `tools` or `signals`.
     pub section: &'static str,
-    /// The name.
+    /// The name of the parts.
     pub name: String,
-    /// Where they come from.
+    /// The origins of the parts.
     pub origins: Vec<Origin>,
-    /// Whose part has the name in the end, by the policy of the manifest; without one nobody's.
+    /// The part that the policy keeps; `None` without a policy.
     pub kept: Option<Origin>,
 }
 
-/// An import of which nothing is in the composition.
+/// An import that a composition does not contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExcludedImport {
-    /// Which one, behind those by way of which it would come.
+    /// The path of imports, ending with the excluded import.
     pub path: Vec<ImportId>,
-    /// Why.
+    /// The reason for excluding it.
     pub reason: ExclusionReason,
 }
 
-/// Why nothing of an import is in a composition.
+/// The reason why a composition does not contain an import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum ExclusionReason {
-    /// It, or the composition of the manifest that imports it, says that it is not used.
+    /// The import is disabled, by itself or by the composition of the importing manifest.
     Disabled,
-    /// The caller has no valid manifest for it.
+    /// The caller provided no valid manifest for it.
     NotLoaded,
-    /// It has no namespace, and the composition does not say that it needs none.
+    /// The import has no namespace, and the composition requires one.
     WithoutNamespace,
-    /// Its namespace is no safe identifier.
+    /// The namespace is not a safe identifier.
     UnsafeNamespace,
-    /// It is one of those by way of which it would come, or the manifest itself.
+    /// The import leads back to a manifest on its own path.
     Cycle,
-    /// The manifest that was loaded for it is not valid, or none was to be had.
+    /// The loaded manifest is invalid, or loading failed.
     NotUsable,
-    /// It is trusted less than the caller asks for.
+    /// The trust is lower than the caller requires.
     Untrusted,
-    /// It would come by way of more than [`MAX_DEPTH`](super::MAX_DEPTH) others.
+    /// The path has more than [`MAX_DEPTH`](super::MAX_DEPTH) other imports.
     TooDeep,
-    /// [`MAX_IMPORTS`](super::MAX_IMPORTS) are in the composition already.
+    /// The composition already has [`MAX_IMPORTS`](super::MAX_IMPORTS) imports.
     TooMany,
 }

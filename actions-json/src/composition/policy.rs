@@ -1,4 +1,4 @@
-//! How imports come together.
+//! The policy for composing imports.
 
 use super::{Conflict, ExclusionReason, Origin, Part};
 use crate::{
@@ -8,12 +8,12 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 use wire::Payload;
 
-/// What a manifest says about how its imports come together.
+/// The policy of a manifest for composing its imports.
 #[derive(Default)]
 pub(crate) struct Policy {
     prefer_local: bool,
     needs_no_namespace: bool,
-    /// Names and the imports that they prefer.
+    /// The preferred import for each name.
     overrides: BTreeMap<String, String>,
     disabled: BTreeSet<String>,
 }
@@ -35,7 +35,7 @@ impl Policy {
         }
     }
 
-    /// The namespace of an import's names, or why it is left out.
+    /// Returns the namespace of an import's names, or the reason for excluding the import.
     pub(crate) fn admits<'i>(
         &self,
         id: &ImportId,
@@ -51,7 +51,7 @@ impl Policy {
         }
     }
 
-    /// Gives every name of a section to whom it belongs.
+    /// Keeps at most one part for each name of a section, and records the conflicts.
     pub(super) fn settle<N: AsRef<str>, T>(
         &self,
         section: &'static str,
@@ -78,7 +78,7 @@ impl Policy {
         let local = || origins.iter().find(|origin| origin.path.is_empty());
         match self.overrides.get(name) {
             Some(prefer) => {
-                // By way of that import, if not of it.
+                // An import also represents its own imports.
                 let import = |origin: &&Origin| origin.path.first().is_some_and(|id| id == prefer.as_str());
                 origins.iter().find(import).or_else(|| local().filter(|_| prefer == "local"))
             }

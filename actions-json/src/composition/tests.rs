@@ -1,4 +1,4 @@
-//! What comes together, and what does not.
+//! Tests of composition: names, conflicts and exclusions.
 
 use super::*;
 use crate::{manifest::Trust, validate::Profile};
@@ -129,7 +129,7 @@ fn every_section_of_an_import_gets_its_namespace() {
     assert_eq!(composed.attachments[0].name, "n.a");
     assert_eq!(composed.checks[0].name, "n.k");
     assert_eq!(composed.state_projections[0].name, "n.p");
-    // What it refers to is in its own manifest.
+    // References stay relative to the manifest of the part.
     assert_eq!(composed.transitions[0].value.from.get().unwrap(), "s");
     let names: Vec<_> = composed.signals.iter().map(|signal| signal.name.as_str()).collect();
     assert_eq!((names, composed.conflicts.len()), (vec!["g"], 1));
@@ -187,7 +187,7 @@ fn cycles_and_what_has_no_end_are_left_out() {
     let alone = itself.compose(&local(), |_| Some(&itself));
     assert_eq!((alone.tools.len(), alone.excluded_imports[0].reason), (1, ExclusionReason::Cycle));
 
-    // Manifests without end, each another one.
+    // An endless series of different manifests.
     let endless: Vec<_> = (0..20).map(|_| manifest(&["x"], &to("a"))).collect();
     let deep = endless[0].compose(&local(), |path| endless.get(path.len()));
     assert_eq!(

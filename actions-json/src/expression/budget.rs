@@ -1,4 +1,4 @@
-//! How much work an expression may be, counted in functions that its tree calls.
+//! The work budget of an expression, charged by functions that its instrumented tree calls.
 
 use super::Expression;
 use jsonata_core::{
@@ -10,30 +10,30 @@ use std::{
     rc::Rc,
 };
 
-/// Called in each round of a loop.
+/// Called once per round of a loop.
 pub(super) const ROUND: &str = "\u{1}round";
-/// Called with a value from which something larger is made, which it gives back.
+/// Called with a value that something larger is made from; returns it.
 pub(super) const SIZE: &str = "\u{1}sized";
-/// Called with the first number of a range, which it gives back.
+/// Called with the first number of a range; returns it.
 pub(super) const FROM: &str = "\u{1}from";
-/// Called with the last number of a range, which it gives back.
+/// Called with the last number of a range; returns it.
 pub(super) const TO: &str = "\u{1}to";
-/// Called with a width, which it gives back.
+/// Called with a width; returns it.
 pub(super) const WIDTH: &str = "\u{1}width";
 
-/// Called with a position in a text, which it gives back, or one that is as far outside of any text.
+/// Called with a position in a string; returns it, limited to positions just outside of any string.
 pub(super) const POSITION: &str = "\u{1}position";
 
-/// Functions that are never called.
+/// Functions that must not be called.
 const FORBIDDEN: [&str; 5] = ["eval", "random", "now", "millis", "shuffle"];
 
-/// The work that is left.
+/// The remaining work of one evaluation.
 #[derive(Clone)]
 pub(super) struct Budget {
     left: Rc<Cell<u64>>,
     is_spent: Rc<Cell<bool>>,
     forbidden: Rc<Cell<Option<&'static str>>>,
-    /// The first numbers of the ranges whose last numbers are not known yet.
+    /// The first numbers of the ranges whose last numbers are not evaluated yet.
     from: Rc<RefCell<Vec<f64>>>,
 }
 
@@ -51,12 +51,12 @@ impl Budget {
         self.is_spent.get()
     }
 
-    /// The function that was called and must not be.
+    /// The forbidden function that was called.
     pub(super) fn forbidden_call(&self) -> Option<&'static str> {
         self.forbidden.get()
     }
 
-    /// Gives the evaluator the functions that count.
+    /// Registers the charging functions with the evaluator.
     pub(super) fn install(&self, evaluator: &mut Evaluator) -> Result<(), EvaluatorError> {
         let budget = self.clone();
         evaluator.register_fn(ROUND, move |_: &[JValue]| {
@@ -103,7 +103,7 @@ impl Budget {
             let budget = self.clone();
             evaluator.register_fn_override(name, move |_: &[JValue]| {
                 budget.forbidden.set(Some(name));
-                Err(error("called what it may not"))
+                Err(error("called a forbidden function"))
             })?;
         }
         Ok(())
@@ -135,7 +135,7 @@ fn only(values: &[JValue]) -> JValue {
     values.first().cloned().unwrap_or(JValue::Undefined)
 }
 
-/// About how many bytes a value has, what is in it several times counted each time; nothing beyond `most`.
+/// The approximate size of a value in bytes, counting shared parts repeatedly; `None` if it exceeds `most`.
 fn size(value: &JValue, most: usize) -> Option<usize> {
     let mut bytes = 0usize;
     let mut rest = vec![value];

@@ -1,8 +1,8 @@
-//! The tree of an expression, with calls in it that count its work (see [`budget`](super::budget)).
+//! Instrumentation of an expression tree with calls that charge its [`budget`](super::budget).
 //!
-//! What can go on for ever, or grow without bound, goes through one of these places: the body of a function, a round of a
-//! path, a filter or a sort; a range; and what makes texts, lists and objects out of others. In each of them stands a call
-//! that changes nothing and counts.
+//! Unbounded work or growth passes through one of these places: the body of a function, a round of a path, a filter
+//! or a sort, a range, and the construction of strings, lists and objects. Each of them gets a call that charges the
+//! budget and does not change the result.
 
 use super::{
     Expression, ExpressionError, ExpressionErrorKind,
@@ -13,7 +13,7 @@ use jsonata_core::{
     value::with_stack,
 };
 
-/// Functions that take time or make values by the size of what they get.
+/// Functions whose time or result grows with their input.
 const COSTLY: [&str; 31] = [
     "append",
     "base64decode",
@@ -48,8 +48,9 @@ const COSTLY: [&str; 31] = [
     "zip",
 ];
 
-/// Of these the ones whose arguments have to be looked at in every call: handed on as values or half filled in, nobody could. With
-/// the first three texts grow; `substring` takes no position that is far outside of the text, and `toMillis` no picture without a year.
+/// The functions whose arguments must be checked in every call, so they cannot be passed as values or partially
+/// applied unchecked. The first three create longer strings; `substring` must not get a position far outside of the
+/// string, and `toMillis` needs a picture with a year.
 const WATCHED: [(&str, usize); 5] =
     [("base64encode", 1), ("pad", 3), ("replace", 4), ("substring", 3), ("toMillis", 1)];
 
@@ -59,15 +60,15 @@ pub(super) fn tree(tree: AstNode) -> Result<AstNode, ExpressionError> {
 
 type NodeResult<T> = Result<T, ExpressionError>;
 
-fn unsupported<T>(message: impl Into<String>) -> NodeResult<T> {
+fn unsupported_error<T>(message: impl Into<String>) -> NodeResult<T> {
     Err(ExpressionError::new(ExpressionErrorKind::Unsupported, message))
 }
 
 fn node(tree: AstNode, depth: usize) -> NodeResult<AstNode> {
     if depth > Expression::MAX_DEPTH {
-        return unsupported(format!("The expression has more than {} levels.", Expression::MAX_DEPTH));
+        return unsupported_error(format!("The expression has more than {} levels.", Expression::MAX_DEPTH));
     }
-    // A level takes more of the stack than a thread may have left.
+    // A level needs more stack than a thread may have left.
     with_stack(|| parts(tree, depth + 1))
 }
 
@@ -119,13 +120,13 @@ fn each<T>(list: Vec<T>, bounded: impl FnMut(T) -> NodeResult<T>) -> NodeResult<
     list.into_iter().map(bounded).collect()
 }
 
-/// A step of a path. Its kind stays the same, as it says how what the step gives is put together.
+/// Instruments a step of a path. The kind of the step determines how its results are combined, so it stays the same.
 fn step(mut step: PathStep, depth: usize) -> NodeResult<PathStep> {
     if step.focus.is_some() {
-        return unsupported("Joins (`@$name`) are not evaluated here.");
+        return unsupported_error("Joins (`@$name`) are not supported.");
     }
     step.node = match step.node {
-        // The last part of such a block is a path that gives more than values.
+        // The last part of such a block is a path that returns more than values.
         AstNode::FunctionApplication(inner) if step.inner_tuple => {
             AstNode::FunctionApplication(Box::new(node(*inner, depth)?))
         }
@@ -139,7 +140,7 @@ fn step(mut step: PathStep, depth: usize) -> NodeResult<PathStep> {
     Ok(step)
 }
 
-/// Whether a filter is a number as it stands: `[0]`, `[-1]`.
+/// Returns `true` if a filter is a literal number: `[0]`, `[-1]`.
 fn is_position(filter: &AstNode) -> bool {
     match filter {
         AstNode::Unary { op: UnaryOp::Negate, operand } => matches!(**operand, AstNode::Number(_)),
@@ -151,11 +152,11 @@ fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> NodeResult<
     let (lhs, rhs) = match op {
         BinaryOp::Concatenate => (count_size(node(lhs, depth)?), count_size(node(rhs, depth)?)),
         BinaryOp::Range => (call(FROM, node(lhs, depth)?), call(TO, node(rhs, depth)?)),
-        // What stands in front is the first argument of the function behind.
-        BinaryOp::ChainPipe if is_dated_by_today(&rhs) => return unsupported(TODAY),
+        // The left operand becomes the first argument of the function on the right.
+        BinaryOp::ChainPipe if is_dated_by_today(&rhs) => return unsupported_error(TODAY),
         BinaryOp::ChainPipe => (count_size(node(lhs, depth)?), node(rhs, depth)?),
         BinaryOp::ColonEqual => (lhs, node(rhs, depth)?),
-        BinaryOp::FocusBind => return unsupported("Joins (`@$name`) are not evaluated here."),
+        BinaryOp::FocusBind => return unsupported_error("Joins (`@$name`) are not supported."),
         _ => (node(lhs, depth)?, node(rhs, depth)?),
     };
     Ok(AstNode::Binary { op, lhs: Box::new(lhs), rhs: Box::new(rhs) })
@@ -164,12 +165,12 @@ fn binary(op: BinaryOp, lhs: AstNode, rhs: AstNode, depth: usize) -> NodeResult<
 fn function(name: String, args: Vec<AstNode>, is_builtin: bool, depth: usize) -> NodeResult<AstNode> {
     let is_watched = WATCHED.iter().any(|(watched, _)| *watched == name);
     let mut open = args.iter().enumerate().filter(|(_, argument)| matches!(argument, AstNode::Placeholder));
-    // Of a text alone nothing else is to be known.
+    // The first argument of `substring` does not need a check.
     if is_watched && open.any(|(index, _)| index > 0 || name != "substring") {
-        return unsupported(format!("`${name}` with `?` is not evaluated here."));
+        return unsupported_error(format!("`${name}` with `?` as an argument is not supported."));
     }
     if name == "toMillis" && args.get(1).is_some_and(|picture| !has_year(picture)) {
-        return unsupported(TODAY);
+        return unsupported_error(TODAY);
     }
     let args = args.into_iter().enumerate().map(|(index, argument)| {
         let argument = node(argument, depth)?;
@@ -179,21 +180,20 @@ fn function(name: String, args: Vec<AstNode>, is_builtin: bool, depth: usize) ->
     Ok(AstNode::Function { name, args, is_builtin })
 }
 
-const TODAY: &str =
-    "`$toMillis` is evaluated with a picture that stands there and has a year: else the day would be today.";
+const TODAY: &str = "`$toMillis` is only supported with a literal picture that contains a year; otherwise it would depend on today.";
 
-/// Whether a picture of a time says in which year it is.
+/// Returns `true` if a date picture contains a year.
 fn has_year(picture: &AstNode) -> bool {
     matches!(picture, AstNode::String(picture) if picture.contains("[Y") || picture.contains("[X"))
 }
 
-/// Whether this is `$toMillis` with a picture only, into which the text is piped.
+/// Returns `true` for a piped `$toMillis` whose picture has no year.
 fn is_dated_by_today(tree: &AstNode) -> bool {
     let AstNode::Function { name, args, .. } = tree else { return false };
     name == "toMillis" && args.first().is_some_and(|picture| !has_year(picture))
 }
 
-/// An argument of a function, looked at where that is needed.
+/// Wraps an argument of a function in the check that it needs.
 fn argument(function: &str, index: usize, argument: AstNode) -> AstNode {
     match argument {
         AstNode::Placeholder | AstNode::Lambda { .. } | AstNode::Regex { .. } => argument,
@@ -204,7 +204,7 @@ fn argument(function: &str, index: usize, argument: AstNode) -> AstNode {
     }
 }
 
-/// A variable. One that stands for a function whose arguments are looked at is written as a function that calls it.
+/// Instruments a variable. A watched function used as a value becomes a lambda that calls it with checked arguments.
 fn value_of(name: String) -> AstNode {
     let Some((_, arity)) = WATCHED.iter().find(|(watched, _)| *watched == name) else {
         return AstNode::Variable(name);
@@ -217,7 +217,8 @@ fn value_of(name: String) -> AstNode {
     AstNode::Lambda { params, body: Box::new(count_round(body)), signature: None, thunk: false }
 }
 
-/// An element of a list. A list or range in a list stays one, as it is put into the list as such.
+/// Instruments an element of a list. A nested list or range is kept as it is, because its kind determines how it is
+/// inserted.
 fn element(item: AstNode, depth: usize) -> NodeResult<AstNode> {
     Ok(match node(item, depth)? {
         item @ (AstNode::Array(_) | AstNode::Binary { op: BinaryOp::Range, .. }) => item,
@@ -236,7 +237,7 @@ fn is_literal(tree: &AstNode) -> bool {
     )
 }
 
-/// Counts by the size of what this gives.
+/// Charges for the size of the value.
 fn count_size(tree: AstNode) -> AstNode {
     if is_literal(&tree) || matches!(tree, AstNode::Lambda { .. } | AstNode::Regex { .. }) {
         return tree;
@@ -244,7 +245,7 @@ fn count_size(tree: AstNode) -> AstNode {
     call(SIZE, tree)
 }
 
-/// Counts one round before this is evaluated.
+/// Charges one round before the evaluation.
 fn count_round(tree: AstNode) -> AstNode {
     let round = AstNode::Function { name: ROUND.to_owned(), args: Vec::new(), is_builtin: true };
     match tree {

@@ -1,4 +1,4 @@
-//! Where in an expression its syntax goes wrong: the parser says what, and not where.
+//! The place of a syntax error, which the parser does not report.
 
 use super::{ExpressionError, ExpressionErrorKind};
 use jsonata_core::parser::{self, ParserError};
@@ -15,11 +15,11 @@ pub(super) fn error(text: &str, error: &ParserError) -> ExpressionError {
     ExpressionError { kind: ExpressionErrorKind::Syntax, message, at }
 }
 
-/// How many characters stand before the first token behind which nothing could make the text an expression. If its end comes too
-/// soon, that is all of them.
+/// The number of characters before the first token after which no continuation is valid. If the text ends too early,
+/// that is all of them.
 fn place(text: &str) -> usize {
     let ends = ends(text);
-    // Up to some end the text could go on, and from then on it cannot.
+    // Prefixes are valid up to some token end, and invalid from then on.
     let fits = ends.partition_point(|end| text.get(..*end).is_none_or(can_continue));
     let before = fits.checked_sub(1).and_then(|last| ends.get(last).copied()).unwrap_or_default();
     let rest = text.get(before..).unwrap_or_default();
@@ -27,7 +27,7 @@ fn place(text: &str) -> usize {
     text.get(..before + blanks).unwrap_or(text).chars().count()
 }
 
-/// Whether this is an expression, or the start of one.
+/// Returns `true` if this text is an expression or the start of one.
 fn can_continue(start: &str) -> bool {
     match parser::parse(start) {
         Ok(_) => true,
@@ -47,7 +47,7 @@ fn can_continue(start: &str) -> bool {
     }
 }
 
-/// The ends of the tokens, more or less: no token ends within a word, a number or a text.
+/// The approximate ends of the tokens; none is inside a word, a number or a string.
 fn ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut chars = text.char_indices().peekable();
@@ -85,7 +85,7 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '$')
 }
 
-/// What stands together in operators of more than one character.
+/// Returns `true` for characters of operators that consist of several characters.
 fn is_operator(c: char) -> bool {
     matches!(c, '!' | '=' | '<' | '>' | ':' | '?' | '~' | '*' | '.')
 }

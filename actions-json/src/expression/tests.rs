@@ -2,7 +2,7 @@ mod hostile;
 
 use super::*;
 
-/// What the evaluator makes of an expression by itself, without what counts.
+/// Evaluates an expression without instrumentation.
 pub(crate) fn evaluate_uncounted(text: &str, input: &Payload) -> Result<Option<Payload>, String> {
     let tree = parser::parse(text).map_err(|error| error.to_string())?;
     let scope = Scope::of(input).unwrap();
@@ -21,7 +21,7 @@ const INPUT: &str = r#"{"input":{"q":"tide","n":3,"empty":[],"one":["a"],"none":
     "matrix":[[1,2],[3,[4,5]],[]],"deep":{"a":{"b":{"c":[1,2,3]}}}},
     "steps":{"find":{"ok":true,"output":{"text":"Low water 07:40","center":{"x":1.50,"y":20}}}},"item":null,"index":null}"#;
 
-/// The calls that count change nothing of what an expression gives.
+/// Instrumentation does not change the result of an expression.
 #[test]
 fn what_counts_changes_nothing() {
     let input = Payload::parse(INPUT).unwrap();
@@ -30,7 +30,7 @@ fn what_counts_changes_nothing() {
     }
 }
 
-/// An error of syntax says before which token it is.
+/// A syntax error reports the token before which it was detected.
 #[test]
 fn an_error_has_a_place() {
     for (text, at) in [
@@ -86,14 +86,14 @@ fn numbers_are_those_of_javascript() {
     }
 }
 
-/// What a build turns on in other readers does not matter: values are read by their tokens.
+/// Values are read token by token, so features of other readers do not change them.
 #[test]
 fn what_is_read_is_what_stands_there() {
     for (input, read) in [
         (r#"{"b":1,"a":2,"b":3}"#, r#"{"b":3,"a":2}"#),
         (r#"{"a":[[],{},[{}]],"":"\u00e9\n"}"#, r#"{"a":[[],{},[{}]],"":"é\n"}"#),
         (r#"{"a":1e400}"#, r#"{"a":null}"#),
-        // Half a character is none.
+        // A lone surrogate is replaced.
         (r#"{"a":"\ud800"}"#, "{\"a\":\"\u{fffd}\"}"),
         ("[1,[2,null],true,false]", "[1,[2,null],true,false]"),
         ("7", "7"),

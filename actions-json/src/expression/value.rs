@@ -1,4 +1,4 @@
-//! Values of expressions, from JSON and back.
+//! Conversion of expression values from and to JSON.
 
 use super::{ExpressionError, ExpressionErrorKind};
 use jsonata_core::value::JValue;
@@ -13,10 +13,10 @@ enum Open {
     Object(Vec<(String, JValue)>, String),
 }
 
-/// The value of a payload. It goes by tokens, as other readers depend on what a build turns on in them.
+/// Reads the value of a payload token by token, because other readers depend on features that a build enables.
 pub(super) fn read(payload: &Payload) -> Result<JValue, ExpressionError> {
     if payload.depth() > MAX_DEPTH {
-        let message = format!("What the expression reads nests deeper than {MAX_DEPTH} levels.");
+        let message = format!("The input of the expression is nested deeper than {MAX_DEPTH} levels.");
         return Err(ExpressionError::new(ExpressionErrorKind::TooLarge, message));
     }
     let mut open: Vec<Open> = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn read(payload: &Payload) -> Result<JValue, ExpressionError> {
     Ok(whole)
 }
 
-/// What JavaScript writes for a value: functions and what is missing are left out of objects, and null in lists.
+/// Writes a value as JavaScript does: functions and missing values are omitted in objects and become null in lists.
 pub(super) fn payload(value: &JValue, most: usize) -> Result<Option<Payload>, ExpressionError> {
     if !is_written(value) {
         return Ok(None);
@@ -76,7 +76,7 @@ fn is_written(value: &JValue) -> bool {
 
 fn write(value: &JValue, most: usize, depth: usize, text: &mut String) -> Result<(), String> {
     if depth > MAX_DEPTH {
-        return Err(format!("What the expression gives nests deeper than {MAX_DEPTH} levels."));
+        return Err(format!("The result of the expression is nested deeper than {MAX_DEPTH} levels."));
     }
     match value {
         JValue::Bool(is) => text.push_str(if *is { "true" } else { "false" }),
@@ -108,12 +108,12 @@ fn write(value: &JValue, most: usize, depth: usize, text: &mut String) -> Result
         _ => text.push_str("null"),
     }
     if text.len() > most {
-        return Err(format!("What the expression gives is longer than {most} bytes."));
+        return Err(format!("The result of the expression is longer than {most} bytes."));
     }
     Ok(())
 }
 
-/// A number as JavaScript has it: whole ones without a point, and null for what JSON has no word for.
+/// Writes a number as JavaScript does: integers without a point, and null for numbers that JSON cannot express.
 fn number(number: f64) -> String {
     if !number.is_finite() {
         "null".to_owned()

@@ -1,83 +1,91 @@
-//! `action_error`.
+//! The item `action_error`.
 
 use super::{CallId, RuntimeId};
 use crate::check;
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::word! {
-    /// What went wrong. The listed codes are stable; runtimes use many of their own. actions.json v1, error codes.
+    /// The code of an error. The listed codes are stable; runtimes also use many codes of their own.
+    ///
+    /// Specification: [Stable Error Codes](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#stable-error-codes).
     pub open enum ErrorCode {
-        /// No such action is declared.
+        /// No declared action has the requested name.
         UnknownAction = "unknown_action",
-        /// The input does not fit its schema.
+        /// The input does not match its schema.
         InvalidInput = "invalid_input",
-        /// The runtime is not there yet.
+        /// The runtime is not connected or not ready.
         RuntimeNotReady = "runtime_not_ready",
-        /// It is not allowed.
+        /// The operation is not permitted.
         PermissionDenied = "permission_denied",
-        /// Several runtimes fit.
+        /// Several runtimes match the selectors.
         AmbiguousRuntime = "ambiguous_runtime",
-        /// No runtime fits.
+        /// No runtime matches the selectors.
         RuntimeNotFound = "runtime_not_found",
-        /// The host cannot do that.
+        /// The host does not support the capability.
         CapabilityUnavailable = "capability_unavailable",
-        /// The page has no such handler.
+        /// The page does not have the handler.
         MissingHandler = "missing_handler",
-        /// The handler failed.
+        /// The handler failed while running.
         HandlerFailed = "handler_failed",
-        /// The handler took too long.
+        /// The handler exceeded its timeout.
         HandlerTimeout = "handler_timeout",
-        /// The result does not fit its schema.
+        /// The result does not match its schema.
         InvalidResult = "invalid_result",
-        /// Nothing on the page fits the target.
+        /// No element of the page matches the target.
         TargetNotFound = "target_not_found",
-        /// The page is not in the state that was asked for.
+        /// The page is not in the required state.
         StateMismatch = "state_mismatch",
-        /// The page is no longer what the manifest describes.
+        /// The page no longer matches the manifest.
         DriftDetected = "drift_detected",
-        /// It would not be safe in this state.
+        /// The operation would be unsafe in this state.
         UnsafeState = "unsafe_state",
-        /// The connection failed.
+        /// The connection failed before delivery.
         TransportFailed = "transport_failed",
     }
 }
 
 wire::word! {
-    /// How bad it is. The list is closed; other words are kept and are findings. actions.json v1, `action_error`.
+    /// The severity of an error. The list is closed; other words are preserved and reported as findings.
+    ///
+    /// Specification: [`action_error`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#action_error).
     pub open enum ErrorSeverity {
-        /// Worth knowing.
+        /// The error is informational only.
         Info = "info",
-        /// It goes on.
+        /// The error does not prevent further work.
         Minor = "minor",
-        /// It does not go on like this.
+        /// The operation fails until something changes.
         Major = "major",
-        /// It has to stop.
+        /// All further work must stop.
         Critical = "critical",
     }
 }
 
 wire::object! {
-    /// What went wrong. actions.json v1, `action_error`.
+    /// The details of an error: a code for programs and a message for people.
+    ///
+    /// Specification: [`action_error`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#action_error).
     pub struct ErrorDetails {
-        /// For programs.
+        /// The error code, for programs.
         code: ErrorCode,
-        /// For people and models.
+        /// The message, for people and models.
         message: String,
-        /// How bad it is.
+        /// The severity of the error.
         severity?: Field<ErrorSeverity>,
-        /// Whether trying again can help.
+        /// `true` if another attempt can succeed.
         recoverable?: Field<bool>,
-        /// What was seen.
+        /// Structured data about the error.
         evidence?: Option<Payload>,
     }
 
-    /// Something went wrong. actions.json v1, `action_error`.
+    /// A failed call or another failed operation.
+    ///
+    /// Specification: [`action_error`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#action_error).
     pub struct ActionError by "type" = "action_error" {
-        /// With which call.
+        /// The call that failed; absent for other errors.
         call_id?: Field<CallId>,
-        /// On which page.
+        /// The page where the error occurred.
         runtime_id?: Field<RuntimeId>,
-        /// What.
+        /// The details of the error.
         error: ErrorDetails,
     }
 }

@@ -1,29 +1,31 @@
-//! `dom_event`.
+//! The item `dom_event`.
 
 use super::{CallId, EventId, RuntimeId};
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
-    /// Something happened on a page. actions.json v1, `dom_event`.
+    /// An event that occurred on a page.
     ///
-    /// The name is that of a declared signal; real runtimes put the page's event there as well, which need not be a
-    /// safe identifier. [`admit`](crate::admission::admit) finds the signal either way.
+    /// The name is the name of a declared signal. Existing runtimes also use the name of the DOM event, which may not
+    /// be a safe identifier. [`admit`](crate::admission::admit) finds the signal in both cases.
+    ///
+    /// Specification: [`dom_event`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#dom_event).
     pub struct DomEvent by "type" = "dom_event" {
-        /// Which event.
+        /// The id of the event.
         event_id: EventId,
-        /// On which page.
+        /// The page where the event occurred.
         runtime_id: RuntimeId,
-        /// Which signal.
+        /// The name of the signal.
         name: String,
-        /// The event as the page names it.
+        /// The name of the DOM event.
         event?: Field<String>,
         /// The address of the page.
         url?: Field<String>,
-        /// What it carries: any JSON, written by the page and so not to be taken for instructions.
+        /// The payload, any JSON value. The page wrote it, so it must not be treated as instructions.
         payload: Payload,
-        /// The call that led to it.
+        /// The call that caused the event.
         previous_call_id?: Field<CallId>,
-        /// When the runtime saw it.
+        /// The time at which the runtime observed the event.
         observed_at?: Field<Timestamp>,
     }
 }

@@ -1,74 +1,85 @@
-//! `runtime_ready` and `runtime_status`.
+//! The items `runtime_ready` and `runtime_status`.
 
 use super::{RuntimeId, RuntimeKey};
 use crate::{check, manifest::Manifest};
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Tolerant, Validate};
 
 wire::object! {
-    /// A page is there and listens. actions.json v1, `runtime_ready`.
+    /// The report of a page that it is connected and ready.
     ///
-    /// Pages write it, and logs hold what they wrote: what is missing or odd is a finding and does not keep a log from being read.
+    /// Missing or invalid members are reported as findings and do not prevent decoding, because logs contain what
+    /// pages sent.
+    ///
+    /// Specification: [`runtime_ready`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#runtime_ready).
     pub struct RuntimeReady by "type" = "runtime_ready" {
-        /// Which page.
+        /// The id of the runtime.
         runtime_id =: Tolerant<RuntimeId>,
-        /// The page across its connections.
+        /// The id of the page across its connections.
         runtime_key?: Field<RuntimeKey>,
-        /// Its address.
+        /// The address of the page.
         url =: Tolerant<String>,
-        /// The approval under which it runs; null if there is none.
+        /// The approval under which the page runs; null if there is none.
         authorization_id?: Field<String>,
-        /// The version of the extension.
+        /// The version of the browser extension.
         extension_version?: Field<String>,
-        /// What the page lets an agent do.
+        /// The manifest that the page loaded.
         manifest?: Tolerant<Box<Manifest>>,
-        /// The machine; runtimes send it, the specification does not name it.
+        /// The device of the page. Runtimes send this member; the specification does not define it.
         device?: Option<Payload>,
-        /// The tab, with `tab_id`, `title` and `active`; runtimes send it, the specification does not name it.
+        /// The tab, with `tab_id`, `title` and `active`. Runtimes send this member; the specification does not define
+        /// it.
         tab?: Option<Payload>,
-        /// What a runtime that comes back has missed; runtimes send it, the specification does not name it.
+        /// The items that a reconnecting runtime missed. Runtimes send this member; the specification does not define
+        /// it.
         replay?: Option<Payload>,
     }
 
-    /// How a page is doing. actions.json v1, `runtime_status`.
+    /// The status report of a page.
+    ///
+    /// Specification: [`runtime_status`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#runtime_status).
     pub struct RuntimeStatus by "type" = "runtime_status" {
-        /// Which page. The specification asks for it; bridges keep connections alive with items that lack it.
+        /// The id of the runtime. The specification requires it, but bridges send keep-alive items without it.
         runtime_id?: Field<RuntimeId>,
-        /// Its address.
+        /// The address of the page.
         url?: Field<String>,
-        /// The names of the states in which it is.
+        /// The names of the current states of the page.
         states?: Field<Vec<String>>,
-        /// How its attachments are doing.
+        /// The status of each attachment.
         attachments?: Field<Vec<AttachmentStatus>>,
-        /// When the runtime looked.
+        /// The time at which the runtime observed the status.
         observed_at?: Field<Timestamp>,
-        /// The page across its connections; runtimes send it, the specification does not name it here.
+        /// The id of the page across its connections. Runtimes send this member; the specification does not define it
+        /// here.
         runtime_key?: Field<RuntimeKey>,
-        /// The approval under which it runs; runtimes send it, the specification does not name it here.
+        /// The approval under which the page runs. Runtimes send this member; the specification does not define it
+        /// here.
         authorization_id?: Field<String>,
-        /// The version of the extension; runtimes send it, the specification does not name it here.
+        /// The version of the extension. Runtimes send this member; the specification does not define it here.
         extension_version?: Field<String>,
-        /// Whether it is connected; runtimes send it, the specification does not name it.
+        /// `true` if the page is connected. Runtimes send this member; the specification does not define it.
         connected?: Field<bool>,
-        /// The names of its actions; runtimes send it, the specification does not name it.
+        /// The names of the page's actions. Runtimes send this member; the specification does not define it.
         actions?: Field<Vec<String>>,
     }
 
-    /// How one attachment is doing. actions.json v1, `runtime_status`.
+    /// The status of one attachment.
+    ///
+    /// Specification: [`runtime_status`](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#runtime_status).
     pub struct AttachmentStatus {
-        /// Which one.
+        /// The id of the attachment.
         id: String,
-        /// How it is doing.
+        /// The status word, such as `attached`.
         state: String,
     }
 }
 
 impl RuntimeReady {
-    /// The title of its tab.
+    /// Returns the title of the tab.
     pub fn title(&self) -> Option<String> {
         Some(self.tab_member("title")?.as_str()?.into_owned())
     }
 
-    /// Whether its tab is the one that people look at.
+    /// Returns `true` if the tab is the active one.
     pub fn is_active(&self) -> bool {
         self.tab_member("active").is_some_and(|active| active.text() == "true")
     }
@@ -81,11 +92,13 @@ impl RuntimeReady {
 impl Validate for RuntimeReady {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.runtime_id.get().is_none() {
-            found.push(missing_runtime(at, "This page does not say which one it is."));
+            found.push(missing_runtime(at, "This page does not state its `runtime_id`."));
         }
         if self.url.get().is_none() {
-            let message = "This page does not say at which address it is.";
-            found.push(Finding::error("required", at.member("url"), message).hint("the address of the page"));
+            let message = "This page does not state its `url`.";
+            found.push(
+                Finding::error("required", at.member("url"), message).hint("add the address of the page"),
+            );
         }
         if let Some(manifest) = self.manifest.get() {
             manifest.findings(&at.member("manifest"), found);
@@ -99,12 +112,12 @@ impl Validate for RuntimeReady {
 impl Validate for RuntimeStatus {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.runtime_id.get().is_none() {
-            found.push(missing_runtime(at, "This status does not say of which runtime."));
+            found.push(missing_runtime(at, "This status does not state its `runtime_id`."));
         }
         super::timestamp(at.member("observed_at"), &self.observed_at, found);
     }
 }
 
 fn missing_runtime(at: &Pointer, message: &str) -> Finding {
-    Finding::error("required", at.member("runtime_id"), message).hint("the id of the runtime")
+    Finding::error("required", at.member("runtime_id"), message).hint("add the id of the runtime")
 }

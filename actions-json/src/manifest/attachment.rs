@@ -1,77 +1,85 @@
-//! What a runtime adds to a page. actions.json v1, attachments.
+//! Attachments: elements that a runtime adds to a page.
 
 use super::{Source, Target};
 use wire::{Number, Payload, Tolerant};
 
 wire::text! {
-    /// Names an attachment.
+    /// The id of an attachment.
     pub struct AttachmentId;
 }
 
 wire::word! {
-    /// What an attachment is. actions.json v1, attachments.
+    /// The kind of an attachment.
+    ///
+    /// Specification: [`attachments`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#attachments).
     pub open enum AttachmentKind {
         /// A button that opens an overlay.
         OverlayLauncher = "overlay_launcher",
-        /// A note.
+        /// A note beside its target.
         Annotation = "annotation",
-        /// A shortcut.
+        /// A shortcut to an action.
         Shortcut = "shortcut",
-        /// A badge that tells a state.
+        /// A badge that shows a status.
         StatusBadge = "status_badge",
     }
 }
 
 wire::object! {
-    /// Something that a runtime adds to a page. actions.json v1, attachments.
+    /// An element that a runtime adds to a page.
+    ///
+    /// Specification: [`attachments`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#attachments).
     pub struct Attachment {
-        /// Its id, unique among the attachments.
+        /// The id, unique among the attachments.
         id =: Tolerant<AttachmentId>,
-        /// What it is.
+        /// The kind of the attachment.
         kind?: Tolerant<AttachmentKind>,
-        /// For people and models.
+        /// A description for people and models.
         description?: Tolerant<String>,
-        /// Where on the page it belongs.
+        /// The element of the page that it is attached to.
         target =: Tolerant<Box<Target>>,
-        /// How it looks and what it does.
+        /// The appearance and behavior of the attachment.
         affordance?: Tolerant<Affordance>,
-        /// When it comes and goes.
+        /// The conditions for installing and removing it.
         lifecycle =: Tolerant<Lifecycle>,
-        /// The signals of its life: names, or an object of them.
+        /// The signals that it sends: a list of names, or an object whose values are names.
         signals?: Option<Payload>,
-        /// Where it comes from.
+        /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
     }
 
-    /// How an attachment looks and what it does. actions.json v1, attachments.
+    /// The appearance and behavior of an attachment.
+    ///
+    /// Specification: [`attachments`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#attachments).
     pub struct Affordance {
-        /// What it says.
+        /// The visible label of the element.
         label?: Tolerant<String>,
-        /// What it says to who asks.
+        /// The title, usually shown as a tooltip.
         title?: Tolerant<String>,
-        /// On which side of its target it stands: `afterend` and the like.
+        /// The position relative to the target, such as `afterend`.
         placement?: Tolerant<String>,
-        /// How many there may be.
+        /// The maximum number of instances.
         max_instances?: Tolerant<Number>,
-        /// What it opens: `{"tool","arguments"}`.
+        /// The tool call that a click makes: `{"tool","arguments"}`.
         opens?: Option<Payload>,
     }
 
-    /// When an attachment comes and goes. actions.json v1, attachments.
+    /// The conditions for installing and removing an attachment.
+    ///
+    /// Specification: [`attachments`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#attachments).
     pub struct Lifecycle {
-        /// When it comes.
+        /// The condition for installing it.
         install?: Tolerant<String>,
-        /// When it goes.
+        /// The condition for removing it.
         remove?: Tolerant<String>,
-        /// When it comes again.
+        /// The condition for installing it again.
         reattach?: Tolerant<String>,
-        /// What happens when the page is no longer what it was.
+        /// The reaction when the page has changed.
         drift?: Tolerant<String>,
     }
 }
 
 impl Attachment {
-    /// The names of its signals, from either form.
+    /// Returns the names of the signals, from either form of `signals`.
     pub fn signal_names(&self) -> Vec<String> {
         let Some(signals) = &self.signals else { return Vec::new() };
         let values = signals.elements().chain(signals.members().map(|(_, value)| value));

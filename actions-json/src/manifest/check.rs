@@ -1,92 +1,101 @@
-//! Whether a page still is what a manifest describes. actions.json v1, checks.
+//! Checks: probes that detect whether a page still matches its manifest.
 
 use super::{Source, Target};
 use wire::{List, Payload, Timestamp, Tolerant};
 
 wire::text! {
-    /// Names a check.
+    /// The id of a check.
     pub struct CheckId;
 }
 
 wire::word! {
-    /// How bad it is if a check fails. The list is closed; other words are kept and are findings. actions.json v1, checks.
+    /// The severity of a failed check. The list is closed; other words are preserved and reported as findings.
+    ///
+    /// Specification: [`checks`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#checks).
     pub open enum CheckSeverity {
-        /// Worth knowing.
+        /// Documentation or evidence without consequences.
         Info = "info",
-        /// The page has changed a little.
+        /// A small change of the page.
         Minor = "minor",
-        /// What is called may fail or hit something else.
+        /// A tool may fail or act on the wrong element.
         Major = "major",
-        /// What is called may do harm.
+        /// A tool may cause harm.
         Critical = "critical",
     }
 }
 
 wire::word! {
-    /// What came of a check. actions.json v1, checks.
+    /// The outcome of a check.
+    ///
+    /// Specification: [`checks`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#checks).
     pub open enum CheckStatus {
-        /// It holds.
+        /// All assertions of the check hold.
         Pass = "pass",
-        /// It does not.
+        /// An assertion does not hold.
         Fail = "fail",
-        /// Nobody looked.
+        /// The check was not executed.
         Skipped = "skipped",
-        /// Looking failed.
+        /// The check could not be completed.
         Error = "error",
     }
 }
 
 wire::object! {
-    /// A probe of the page. Publishers let something be done first; the specification does not say how that is written.
-    /// actions.json v1, checks.
+    /// A probe of the page. Publishers add `setup` and `steps`, which the specification does not define.
+    ///
+    /// Specification: [`checks`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#checks).
     pub struct Check {
-        /// Its id, unique among the checks.
+        /// The id, unique among the checks.
         id =: Tolerant<CheckId>,
-        /// What it is for.
+        /// A description of the check.
         description?: Tolerant<String>,
-        /// How bad it is if it fails.
+        /// The severity of a failure.
         severity?: Tolerant<CheckSeverity>,
-        /// What is done before, in any form.
+        /// The preparation of the check, any JSON value.
         setup?: Option<Payload>,
-        /// What is done, in any form.
+        /// The actions of the check, any JSON value.
         steps?: Option<Payload>,
-        /// What has to hold.
+        /// The conditions that must hold.
         assertions?: Tolerant<List<Assertion>>,
-        /// What must not hold.
+        /// The conditions that must not hold.
         negative_assertions?: Tolerant<List<Assertion>>,
-        /// What happens if it fails.
+        /// The reaction to a failure.
         on_fail?: Option<Payload>,
-        /// Where it comes from.
+        /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
     }
 
-    /// Something that has to hold. actions.json v1, checks.
+    /// One condition of a check.
+    ///
+    /// Specification: [`checks`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#checks).
     pub struct Assertion {
-        /// Where on the page.
+        /// The element that the condition is about.
         target?: Tolerant<Box<Target>>,
-        /// Whether it is to be seen.
+        /// `true` if the element must be visible.
         visible?: Tolerant<bool>,
-        /// The tool that it is about.
+        /// The tool that the condition is about.
         tool?: Tolerant<String>,
-        /// The state that it is about.
+        /// The state that the condition is about.
         state?: Tolerant<String>,
-        /// The attachment that it is about.
+        /// The attachment that the condition is about.
         attachment?: Tolerant<String>,
     }
 
-    /// What came of a check. It is no part of a manifest. actions.json v1, checks.
+    /// The result of a check. Results are sent separately and are not part of a manifest.
+    ///
+    /// Specification: [`checks`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#checks).
     pub struct CheckResult {
-        /// Which check.
+        /// The id of the check.
         check_id =: Tolerant<CheckId>,
-        /// What came of it.
+        /// The outcome of the check.
         status =: Tolerant<CheckStatus>,
-        /// When.
+        /// The time of the check.
         observed_at?: Tolerant<Timestamp>,
-        /// On which address.
+        /// The address of the page.
         url?: Tolerant<String>,
-        /// What was seen.
+        /// The observed data.
         evidence?: Option<Payload>,
-        /// What went wrong.
+        /// The details of a failure.
         error?: Option<Payload>,
     }
 }

@@ -1,41 +1,45 @@
-//! What an agent may want to know on a page. actions.json v1, context.
+//! Context: documentation that an agent loads when it applies.
 
 use super::Source;
 use wire::{Payload, Tolerant};
 
 wire::text! {
-    /// Names a piece of context.
+    /// The id of a context block.
     pub struct ContextId;
 }
 
 wire::object! {
-    /// Documentation that is loaded where it applies. It allows nothing. actions.json v1, context.
+    /// Documentation for agents that is loaded when it applies. It grants no permission.
+    ///
+    /// Specification: [`context`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#context).
     pub struct Context {
-        /// Its id, unique among the pieces of context.
+        /// The id, unique among the context blocks.
         id =: Tolerant<ContextId>,
-        /// A short title.
+        /// A short title of the block.
         title?: Tolerant<String>,
-        /// What it says, in plain words.
+        /// The documentation in plain language.
         body?: Tolerant<String>,
-        /// Where it applies.
+        /// The condition for loading the block.
         load_when?: Tolerant<LoadWhen>,
-        /// The tools that matter there.
+        /// The names of relevant tools.
         available_tools?: Tolerant<Vec<String>>,
-        /// The states that may come next.
+        /// The states that may follow.
         next_states?: Tolerant<Vec<String>>,
-        /// Where it comes from.
+        /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
     }
 
-    /// Where a piece of context applies. actions.json v1, context.
+    /// The condition for loading a context block.
+    ///
+    /// Specification: [`context`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#context).
     pub struct LoadWhen {
-        /// In one of these states.
+        /// The states, one of which must be current.
         states?: Tolerant<Vec<String>>,
-        /// Where these targets are on the page.
+        /// The targets, one of which must be on the page.
         targets?: Option<Payload>,
-        /// On addresses of which this is a part.
+        /// A part of the page's address.
         url_contains?: Tolerant<String>,
-        /// On addresses of this pattern.
+        /// A pattern for the whole address of the page.
         url_matches?: Tolerant<String>,
     }
 }

@@ -1,97 +1,102 @@
-//! Other manifests that become part of one. actions.json v1, imports.
+//! Imports: other manifests that are composed into one.
 
 use super::Provenance;
 use wire::Tolerant;
 
 wire::text! {
-    /// Names an import.
+    /// The id of an import.
     pub struct ImportId;
 
-    /// Where an imported manifest lies: an address, or a path in a storage.
+    /// The location of an imported manifest: an address, or a path in a storage.
     pub struct ImportUri;
 }
 
 wire::word! {
-    /// What kind of place a manifest is imported from. The list is closed; other words are kept and are findings.
-    /// actions.json v1, imports.
+    /// The kind of location of an import. The list is closed; other words are preserved and reported as findings.
+    ///
+    /// Specification: [`imports`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#imports).
     pub open enum ImportKind {
-        /// The site itself.
+        /// The website itself.
         Website = "website",
-        /// This machine.
+        /// The local machine.
         Local = "local",
         /// A storage of the user.
         Storage = "storage",
-        /// A storage that several share.
+        /// A storage that several users share.
         Shared = "shared",
-        /// A public collection.
+        /// A public collection of manifests.
         Public = "public",
-        /// A package.
+        /// An installed software package.
         Package = "package",
     }
 }
 
 wire::word! {
-    /// How far an import is trusted. The list is closed; other words are kept and are findings. actions.json v1, imports.
+    /// The trust in an import. The list is closed; other words are preserved and reported as findings.
+    ///
+    /// Specification: [`imports`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#imports).
     pub open enum Trust {
-        /// As the site is.
+        /// Trusted like the website.
         Website = "website",
-        /// As what is the user's own.
+        /// Trusted like the user's private data.
         Private = "private",
-        /// As what several share.
+        /// Trusted like data that several users share.
         Shared = "shared",
-        /// As what anybody may publish.
+        /// Trusted like data that anyone may publish.
         Public = "public",
-        /// As this machine is.
+        /// Trusted like the local machine.
         Local = "local",
-        /// Nobody says.
+        /// The trust is not stated.
         Unknown = "unknown",
     }
 }
 
 wire::object! {
-    /// Another manifest that becomes part of this one. actions.json v1, imports.
+    /// Another manifest that is composed into this one.
+    ///
+    /// Specification: [`imports`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#imports).
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::manifest::{Import, Trust};
+    /// use agent_ui_actions_json::manifest::{Import, Trust};
     ///
     /// let import = Import::new("tides", "https://tides.test/actions.json").namespace("tides").trust(Trust::Public);
     /// assert!(import.is_enabled(), "what does not say otherwise is enabled");
     /// assert!(!import.enabled(false).is_enabled());
     /// ```
     pub struct Import {
-        /// Its id, unique among the imports.
+        /// The id, unique among the imports.
         id =: Tolerant<ImportId>,
-        /// What kind of place it lies in.
+        /// The kind of its location.
         kind?: Tolerant<ImportKind>,
-        /// Where it lies.
+        /// The location of the manifest.
         uri =: Tolerant<ImportUri>,
-        /// What stands, with a dot, in front of its names.
+        /// The prefix of its names, without the separating dot.
         namespace?: Tolerant<String>,
-        /// How far it is trusted.
+        /// The trust in the manifest.
         trust?: Tolerant<Trust>,
-        /// Whether it is used; absent: it is.
+        /// `false` if the import is not used; absent means `true`.
         enabled?: Tolerant<bool>,
-        /// Where it comes from.
+        /// The origin of the import entry.
         provenance?: Tolerant<Provenance>,
     }
 
-    /// How imports come together. actions.json v1, imports.
+    /// The rules for composing imports.
+    ///
+    /// Specification: [`imports`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#imports).
     pub struct Composition {
-        /// What happens where two names are the same: `prefer_local`.
+        /// The policy for conflicting names: `prefer_local`.
         default_conflict_policy?: Tolerant<String>,
-        /// Whether every import needs a namespace.
+        /// `true` if every import needs a namespace.
         namespace_required?: Tolerant<bool>,
     }
 }
 
 impl Trust {
-    /// How much it is, among the others: what is the user's own before what several share, that before the site, and the site
-    /// before what anybody may publish. Words that the list does not have are as good as none.
+    /// Returns the rank of the trust. Private ranks above shared, shared above the website, and the website above
+    /// public. Unknown words rank lowest.
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::manifest::Trust;
+    /// use agent_ui_actions_json::manifest::Trust;
     ///
     /// use Trust::{Local, Private, Public, Shared, Unknown, Website};
     /// let ranks = [Unknown, Public, Website, Shared, Private, Local].map(|trust| trust.rank());
@@ -110,7 +115,7 @@ impl Trust {
 }
 
 impl Import {
-    /// Whether it is used.
+    /// Returns `true` if the import is used.
     pub fn is_enabled(&self) -> bool {
         self.enabled.is_absent() || self.enabled.get() == Some(&true)
     }

@@ -1,154 +1,171 @@
-//! What a page says, as data. actions.json v1, `state_projections`.
+//! State projections: the state of a page as data.
 
 use super::PrimitiveName;
 use wire::{List, Number, Payload, Tolerant};
 
 wire::text! {
-    /// Names a projection.
+    /// The name of a projection.
     pub struct ProjectionName;
 }
 
 wire::word! {
-    /// What of an element is read. actions.json v1, `state_projections`.
+    /// The property of an element that a projection reads.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub open enum Property {
-        /// The text that is shown.
+        /// The rendered text of the element.
         InnerText = "innerText",
-        /// All text.
+        /// The whole text content.
         TextContent = "textContent",
         /// The value of an input.
         Value = "value",
-        /// Whether a box is checked.
+        /// The checked state of a checkbox.
         Checked = "checked",
-        /// The accessible label.
+        /// The accessible label of the element.
         AriaLabel = "ariaLabel",
-        /// Where it is.
+        /// The position and size of the element.
         BoundingClientRect = "boundingClientRect",
     }
 }
 
 wire::object! {
-    /// What a page says, as data: fields of the page, made into a value that a schema describes.
-    /// actions.json v1, `state_projections`.
+    /// The state of a page as data: fields of elements, transformed into a value that a schema describes.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct StateProjection {
-        /// Its name, unique among the projections.
+        /// The name, unique among the projections.
         name =: Tolerant<ProjectionName>,
-        /// What it is for.
+        /// A description of the projection.
         description?: Tolerant<String>,
-        /// On which pages.
+        /// The pages on which the projection works.
         scope?: Tolerant<ProjectionScope>,
-        /// How it is read.
+        /// The extraction and transformation of the data.
         snapshot =: Tolerant<Snapshot>,
-        /// Short forms of it.
+        /// Short summaries of the state.
         summaries?: Tolerant<List<Summary>>,
-        /// By the name of a tool: what has to hold after it. See [`StateProjection::postconditions_by_tool`].
+        /// The conditions that must hold after a tool, by tool name. See [`StateProjection::postconditions_by_tool`].
         postconditions?: Option<Payload>,
-        /// Places in the page, or an expression that gives them.
+        /// Places in the page, as a list or as an expression that computes it.
         markers?: Tolerant<List<Marker>>,
     }
 
-    /// On which pages a projection works. actions.json v1, `state_projections`.
+    /// The pages on which a projection works.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct ProjectionScope {
-        /// A pattern of the address in which `*` stands for anything.
+        /// A pattern for the address, in which `*` matches any text.
         url_matches?: Tolerant<String>,
     }
 
-    /// How a projection is read. actions.json v1, `state_projections`.
+    /// The extraction and transformation of a projection's data.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct Snapshot {
-        /// 1.
+        /// The snapshot version, 1.
         version =: Tolerant<Number>,
-        /// `dom`.
+        /// The source of the data, `dom`.
         source =: Tolerant<String>,
-        /// What is taken from the page.
+        /// The elements to extract from the page.
         extract =: Tolerant<List<Extract>>,
-        /// What is made of it.
+        /// The expression that transforms the extracted records.
         projection =: Tolerant<Expression>,
         /// The JSON Schema of the result.
         output_schema?: Option<Payload>,
     }
 
-    /// An expression and its language. actions.json v1, `state_projections`.
+    /// An expression and its language.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct Expression {
-        /// `jsonata`.
+        /// The expression language, `jsonata`.
         language =: Tolerant<String>,
-        /// The expression, in a slot `{% … %}` or bare.
+        /// The expression, either bare or in a slot `{% … %}`.
         expression =: Tolerant<String>,
     }
 
-    /// Elements of the page, a record each. actions.json v1, `state_projections`.
+    /// Elements of the page, each extracted as one record.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct Extract {
-        /// How expressions call the records.
+        /// The name of the records in expressions.
         id =: Tolerant<String>,
-        /// Which elements, by CSS.
+        /// A CSS selector of the elements.
         selector?: Tolerant<String>,
-        /// Which elements, by XPath.
+        /// An XPath expression for the elements.
         xpath?: Tolerant<String>,
-        /// Whether there are several; absent: there are.
+        /// `false` if only one element is extracted; absent means `true`.
         many?: Tolerant<bool>,
-        /// What is read of each, by name. See [`Extract::fields_by_name`].
+        /// The fields of each record by name. See [`Extract::fields_by_name`].
         fields?: Option<Payload>,
     }
 
-    /// What is read of an element. actions.json v1, `state_projections`.
+    /// A value read from an element.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct ExtractField {
-        /// Of which element below, by CSS.
+        /// A CSS selector of a descendant to read.
         selector?: Tolerant<String>,
-        /// Of which element below, by XPath.
+        /// An XPath expression for a descendant to read.
         xpath?: Tolerant<String>,
-        /// Of which element above, by CSS.
+        /// A CSS selector of the ancestor to read.
         closest?: Tolerant<String>,
-        /// A property.
+        /// The property to read.
         property?: Tolerant<Property>,
-        /// An attribute.
+        /// The attribute to read.
         attribute?: Tolerant<String>,
-        /// Whether white space around it goes.
+        /// `true` if surrounding white space is removed.
         trim?: Tolerant<bool>,
-        /// Whether it has to be there.
+        /// `true` if the value must be present.
         required?: Tolerant<bool>,
-        /// What counts where it is not.
+        /// The value to use if none is found.
         default?: Option<Payload>,
-        /// Whether there are several.
+        /// `true` if several elements are read.
         many?: Tolerant<bool>,
-        /// What is read of each of them, by name. See [`ExtractField::fields_by_name`].
+        /// The nested fields by name. See [`ExtractField::fields_by_name`].
         fields?: Option<Payload>,
     }
 
-    /// A short form of a projection. actions.json v1, `state_projections`.
+    /// A short summary of a projection.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct Summary {
-        /// Its name.
+        /// The name of the summary.
         name?: Tolerant<String>,
-        /// How large it may be, in bytes.
+        /// The maximum size in bytes.
         max_bytes?: Tolerant<Number>,
-        /// What makes it of the state.
+        /// The expression that computes the summary from the state.
         expression?: Tolerant<String>,
     }
 
-    /// What has to hold after a tool was called. actions.json v1, `state_projections`.
+    /// A condition that must hold after a tool was called.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct Postcondition {
-        /// The projection that is read.
+        /// The projection to read.
         projection?: Tolerant<ProjectionName>,
-        /// What has to be true.
+        /// The expression that must be true.
         verify?: Tolerant<Expression>,
-        /// What the agent is told if it is not.
+        /// The message to the agent if the condition fails.
         failure_message?: Tolerant<String>,
     }
 }
 
 impl StateProjection {
-    /// Its postconditions by the name of their tool; none where a text stands in their place.
+    /// Returns the postconditions by tool name; empty if they are a plain string.
     pub fn postconditions_by_tool(&self) -> Vec<(String, Tolerant<Postcondition>)> {
         by_name(self.postconditions.as_ref())
     }
 }
 
 impl Extract {
-    /// What is read of each element, by name.
+    /// Returns the fields of each record by name.
     pub fn fields_by_name(&self) -> Vec<(String, Tolerant<ExtractField>)> {
         by_name(self.fields.as_ref())
     }
 }
 
 impl ExtractField {
-    /// What is read of each element, by name.
+    /// Returns the nested fields by name.
     pub fn fields_by_name(&self) -> Vec<(String, Tolerant<ExtractField>)> {
         by_name(self.fields.as_ref())
     }
@@ -164,38 +181,45 @@ fn by_name<T: wire::WireType>(members: Option<&Payload>) -> Vec<(String, Toleran
 }
 
 wire::text! {
-    /// Names a marker.
+    /// The id of a marker.
     pub struct MarkerId;
 }
 
 wire::word! {
-    /// What a marker marks. The list is closed; other words are kept and are findings. actions.json v1, `state_projections`.
+    /// The kind of place that a marker describes. The list is closed; other words are preserved and reported as
+    /// findings.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub open enum MarkerType {
-        /// A place in a text.
+        /// A position in a text.
         Cursor = "cursor",
-        /// A place on the screen.
+        /// A position on the screen.
         Pointer = "pointer",
     }
 }
 
 wire::object! {
-    /// A place in a page, and how to get there. actions.json v1, `state_projections`.
+    /// A place in a page, with the steps that lead to it.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct Marker {
-        /// Its id, unique among the markers.
+        /// The id, unique among the markers.
         id =: Tolerant<MarkerId>,
-        /// What it marks.
+        /// The kind of the place.
         marker_type as "type" =: Tolerant<MarkerType>,
-        /// By what it is recognised.
+        /// The data that identifies the place.
         anchor?: Option<Payload>,
-        /// How to get there.
+        /// The steps that lead to the place.
         recipe =: Tolerant<List<MarkerStep>>,
     }
 
-    /// One step of the way. actions.json v1, `state_projections`.
+    /// One step of a marker's recipe.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct MarkerStep {
-        /// What it does.
+        /// The primitive to call.
         primitive =: Tolerant<PrimitiveName>,
-        /// With what.
+        /// The arguments of the primitive.
         args?: Option<Payload>,
     }
 }

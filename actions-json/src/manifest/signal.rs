@@ -1,77 +1,82 @@
-//! The events that a page may send to an agent. actions.json v1, signals.
+//! Signals: events that a page may send to an agent.
 
 use super::{Source, Target};
 use wire::{Payload, Tolerant};
 
 wire::text! {
-    /// The name of a declared signal, dotted: `cart.opened`.
+    /// The dotted name of a declared signal, such as `cart.opened`.
     pub struct SignalName;
 }
 
 wire::word! {
-    /// Who talks to whom. Signals usually go to the agent, or both ways. The list is closed; other words are kept, are
-    /// findings, and let no event pass. actions.json v1, directions.
+    /// The direction of a tool or signal. The list is closed; other words are preserved, reported as findings and
+    /// admit no event.
+    ///
+    /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub open enum Direction {
-        /// The agent to the page.
+        /// From the agent to the page.
         AgentToHtml = "agent_to_html",
-        /// The page to the agent.
+        /// From the page to the agent.
         HtmlToAgent = "html_to_agent",
-        /// Both ways.
+        /// In both directions.
         Bidirectional = "bidirectional",
     }
 }
 
 wire::word! {
-    /// Whether events of a signal reach the agent. The list is closed; other words are kept, are findings, and count as
-    /// disabled. actions.json v1, signals.
+    /// The forwarding of a signal's events to the agent. The list is closed; other words are preserved, reported as
+    /// findings and treated as disabled.
+    ///
+    /// Specification: [`signals`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#signals).
     pub open enum Ingestion {
-        /// They do.
+        /// Events are forwarded to the agent.
         Enabled = "enabled",
-        /// They do not, until somebody enables them.
+        /// Events are not forwarded until the host enables them.
         DisabledByDefault = "disabled_by_default",
     }
 }
 
 wire::object! {
-    /// A signal, as a manifest declares it. actions.json v1, signals.
+    /// A declared signal: an event that the page may send to the agent.
+    ///
+    /// Specification: [`signals`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#signals).
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::manifest::{Ingestion, Signal};
+    /// use agent_ui_actions_json::manifest::{Ingestion, Signal};
     ///
     /// let signal = Signal::new("cart.opened").event("shop:opened");
     /// assert!(!signal.is_enabled(), "what says nothing about ingestion is disabled");
     /// assert!(signal.ingestion(Ingestion::Enabled).is_enabled());
     /// ```
     pub struct Signal {
-        /// Its name, unique among the signals.
+        /// The name, unique among the signals.
         name =: Tolerant<SignalName>,
-        /// For people and models.
+        /// A description for people and models.
         description?: Tolerant<String>,
-        /// Which way it goes; absent: to the agent.
+        /// The direction of the signal; absent means to the agent.
         direction?: Tolerant<Direction>,
-        /// The event of the page that it is, as the page names it.
+        /// The name of the DOM event.
         event?: Tolerant<String>,
-        /// Whether it reaches the agent; absent: it does not.
+        /// The forwarding to the agent; absent means disabled.
         ingestion?: Tolerant<Ingestion>,
-        /// Where on the page it happens.
+        /// The element where the event occurs.
         target?: Tolerant<Box<Target>>,
-        /// The JSON Schema of what it carries; absent: anything.
+        /// The JSON Schema of the payload; absent means any payload.
         payload?: Option<Payload>,
-        /// How its items are to be answered and related.
+        /// Metadata for protocol adapters.
         protocol?: Option<Payload>,
-        /// Where it comes from.
+        /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
     }
 }
 
 impl Signal {
-    /// Whether its events reach the agent at all.
+    /// Returns `true` if events of the signal are forwarded to the agent.
     pub fn is_enabled(&self) -> bool {
         self.ingestion == Tolerant::Value(Ingestion::Enabled)
     }
 
-    /// Whether it goes from the page to the agent.
+    /// Returns `true` if the signal is directed to the agent.
     pub fn is_for_agent(&self) -> bool {
         match &self.direction {
             Tolerant::Absent => true,

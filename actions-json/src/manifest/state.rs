@@ -1,60 +1,66 @@
-//! In what condition a page may be, and what leads from one to another. actions.json v1, states and transitions.
+//! States of a page, and the transitions between them.
 
 use super::{SignalName, Source, Target, ToolName};
 use wire::{List, Number, Payload, Tolerant};
 
 wire::text! {
-    /// Names a state.
+    /// The name of a state.
     pub struct StateName;
 }
 
 wire::object! {
-    /// A condition of a page, a component, a runtime. actions.json v1, states.
+    /// A condition of a page, a component or a runtime.
+    ///
+    /// Specification: [`states`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#states).
     pub struct State {
-        /// Its name, unique among the states.
+        /// The name, unique among the states.
         name =: Tolerant<StateName>,
-        /// What it means.
+        /// The meaning of the state.
         description?: Tolerant<String>,
-        /// How to find out whether it holds.
+        /// Probes that determine whether the state is current.
         diagnostics?: Tolerant<List<Diagnostic>>,
-        /// What can be learnt on the way.
+        /// The values that can be collected during diagnosis.
         observables?: Tolerant<Vec<String>>,
-        /// Where it comes from.
+        /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
     }
 
-    /// One way to find out whether a state holds. actions.json v1, states.
+    /// A probe that determines whether a state is current.
+    ///
+    /// Specification: [`states`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#states).
     pub struct Diagnostic {
-        /// Its name.
+        /// The name of the probe.
         name?: Tolerant<String>,
-        /// Where to look.
+        /// The element to inspect.
         target?: Tolerant<Box<Target>>,
-        /// For people.
+        /// A description for people.
         description?: Tolerant<String>,
     }
 }
 
 wire::text! {
-    /// Names a transition.
+    /// The name of a transition.
     pub struct TransitionName;
 }
 
 wire::word! {
-    /// What makes a page change its state. actions.json v1, transitions.
+    /// The method that moves a page into another state.
+    ///
+    /// Specification: [`transitions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#transitions).
     pub open enum Method {
         /// A call of a tool.
         ToolCall = "tool_call",
-        /// Something on the page, which a signal tells.
+        /// A page event reported by a signal.
         Signal = "signal",
-        /// Another address.
+        /// A navigation to another address.
         Navigation = "navigation",
-        /// A click.
+        /// A click on an element.
         Click = "click",
-        /// Something typed.
+        /// Text typed by the user.
         Type = "type",
-        /// Scrolling.
+        /// A scroll of the page.
         Scroll = "scroll",
-        /// A call of a function of the page.
+        /// A call of a page function.
         HandlerCall = "handler_call",
         /// The installation of an attachment.
         AttachmentInstall = "attachment_install",
@@ -62,39 +68,43 @@ wire::word! {
 }
 
 wire::object! {
-    /// A way from one state into another. actions.json v1, transitions.
+    /// A transition from one state to another.
+    ///
+    /// Specification: [`transitions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#transitions).
     pub struct Transition {
-        /// Its name, unique among the transitions.
+        /// The name, unique among the transitions.
         name =: Tolerant<TransitionName>,
-        /// The state before.
+        /// The state before the transition.
         from?: Tolerant<StateName>,
-        /// The state after.
+        /// The state after the transition.
         to?: Tolerant<StateName>,
-        /// The tool that an agent calls for it.
+        /// The tool that an agent calls to perform the transition.
         tool?: Tolerant<ToolName>,
-        /// The signal that tells of it.
+        /// The signal that reports the transition.
         signal?: Tolerant<SignalName>,
-        /// What makes it happen.
+        /// The method of the transition.
         method?: Tolerant<Method>,
-        /// How long to wait before it is repeated, in milliseconds.
+        /// The minimum delay before a repetition, in milliseconds.
         rate_limit_ms?: Tolerant<Number>,
-        /// What has to hold before.
+        /// The conditions that must hold before.
         preconditions?: Option<Payload>,
-        /// What shows afterwards.
+        /// The state or data that becomes visible.
         reveals?: Option<Payload>,
-        /// When to stop repeating it.
+        /// The limit on repetition.
         convergence?: Tolerant<Convergence>,
-        /// What is known not to work.
+        /// Approaches that are known to fail.
         do_not_use?: Option<Payload>,
-        /// Where it comes from.
+        /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
     }
 
-    /// When to stop repeating a transition. actions.json v1, transitions.
+    /// The limit on the repetition of a transition.
+    ///
+    /// Specification: [`transitions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#transitions).
     pub struct Convergence {
-        /// What shows that it is done.
+        /// The condition that ends the repetition.
         complete_when?: Tolerant<String>,
-        /// How often at most.
+        /// The maximum number of attempts.
         max_attempts?: Tolerant<Number>,
     }
 }

@@ -1,4 +1,4 @@
-//! Where on a page something is, and where in its source something comes from.
+//! Target descriptors, and hints on the source of a declaration.
 
 use wire::{
     Payload, PayloadKind, Reader, Tolerant, Wire, Writer,
@@ -9,8 +9,7 @@ use wire::{
 /// A selector or a list of selectors.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::manifest::Selectors;
+/// use agent_ui_actions_json::{manifest::Selectors, wire};
 ///
 /// let one: Selectors = wire::decode(r##""#cart""##)?;
 /// assert_eq!(one.texts(), ["#cart"]);
@@ -23,7 +22,7 @@ use wire::{
 pub struct Selectors(Payload);
 
 impl Selectors {
-    /// The selectors, in order.
+    /// Returns the selectors in order.
     pub fn texts(&self) -> Vec<String> {
         match self.0.as_str() {
             Some(text) => vec![text.into_owned()],
@@ -31,7 +30,7 @@ impl Selectors {
         }
     }
 
-    /// What stands there.
+    /// Returns the raw value.
     pub fn payload(&self) -> &Payload {
         &self.0
     }
@@ -52,7 +51,7 @@ impl From<Vec<String>> for Selectors {
 
 impl Wire for Selectors {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        let expected = "a string or strings";
+        let expected = "a string or an array of strings";
         if reader.kind()? == PayloadKind::Array {
             if let Some(other) =
                 token::children(reader.peek_span()?).find(|child| !child.text.starts_with('"'))
@@ -86,58 +85,63 @@ wire::hand_written! {
 }
 
 wire::word! {
-    /// How sure the author of a target is. The list is closed; other words are kept and are findings.
-    /// actions.json v1, target descriptors.
+    /// The certainty of a target. The list is closed; other words are preserved and reported as findings.
+    ///
+    /// Specification: [`target`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#target).
     pub open enum Confidence {
-        /// Seen on the page.
+        /// The element was seen on the page.
         Observed = "observed",
-        /// Concluded from what was seen.
+        /// The target was inferred from observations.
         Inferred = "inferred",
-        /// Made by a program.
+        /// A program generated the target.
         Generated = "generated",
-        /// Nobody knows.
+        /// The certainty is unknown.
         Unknown = "unknown",
     }
 }
 
 wire::object! {
-    /// Where on a page something is. Every member narrows it down. actions.json v1, target descriptors.
+    /// A description of an element of the page. Every member narrows it down.
+    ///
+    /// Specification: [`target`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#target).
     pub struct Target {
-        /// A CSS selector.
+        /// The preferred CSS selector.
         selector?: Tolerant<Selectors>,
-        /// Several, the best one first.
+        /// Several CSS selectors, the best one first.
         selectors?: Tolerant<Selectors>,
-        /// The accessible role.
+        /// The accessible role of the element.
         role?: Tolerant<String>,
-        /// The accessible name.
+        /// The accessible name of the element.
         name?: Tolerant<String>,
-        /// The whole text.
+        /// The complete visible text.
         text_equals?: Tolerant<String>,
-        /// A part of the text.
+        /// A part of the visible text.
         text_contains?: Tolerant<String>,
         /// A part of the page's address.
         url_contains?: Tolerant<String>,
-        /// A pattern of the page's address.
+        /// A pattern for the page's address.
         url_matches?: Tolerant<String>,
-        /// The name of a state in which the page has to be.
+        /// The name of the state that the page must be in.
         state?: Tolerant<String>,
-        /// What to try when the selectors find nothing.
+        /// Selectors to try if the others match nothing.
         fallback_selectors?: Tolerant<Selectors>,
-        /// How sure its author is.
+        /// The certainty of the target.
         confidence?: Tolerant<Confidence>,
-        /// For people.
+        /// Notes for reviewers.
         notes?: Tolerant<String>,
     }
 
-    /// Where something comes from. It is read by people and never run. actions.json v1, source hints.
+    /// Hints on the source of a declaration, for people. They are never executed.
+    ///
+    /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub struct Source {
-        /// Files, relative to the manifest and below it.
+        /// Source files, relative to the manifest and below it.
         files?: Tolerant<Vec<String>>,
-        /// Names in them.
+        /// Symbol names in the files.
         symbols?: Tolerant<Vec<String>>,
-        /// CSS selectors.
+        /// CSS selectors of related elements.
         selectors?: Tolerant<Selectors>,
-        /// The component.
+        /// The name of the component.
         component?: Tolerant<String>,
     }
 }

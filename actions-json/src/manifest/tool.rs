@@ -1,126 +1,137 @@
-//! What an agent may call. actions.json v1, tools and `x_actions`.
+//! Tools that an agent may call, and their execution.
 
 use super::{Direction, Source, Target, Workflow};
 use wire::{List, Payload, Tolerant};
 
 wire::text! {
-    /// The name of a tool, dotted: `cart.add`.
+    /// The dotted name of a tool, such as `cart.add`.
     pub struct ToolName;
 
-    /// The name of a primitive: `pointer.click`.
+    /// The name of a primitive, such as `pointer.click`.
     pub struct PrimitiveName;
 
-    /// Names a function of the page, dotted. It is never source to run.
+    /// The dotted name of a function of the page. It is never source code to execute.
     pub struct HandlerName;
 }
 
 wire::word! {
-    /// How long something stays. The list is closed; other words are kept and are findings. actions.json v1, `x_actions`.
+    /// The lifetime of a tool. The list is closed; other words are preserved and reported as findings.
+    ///
+    /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub open enum Scope {
-        /// As long as the surface is active.
+        /// Available while the surface is active.
         ActiveSurface = "active_surface",
-        /// Beyond that.
+        /// Available beyond the active surface.
         Persistent = "persistent",
     }
 }
 
 wire::word! {
-    /// How a tool is executed that has handler and steps. actions.json v1, `x_actions`.
+    /// The way in which handler and steps are combined.
+    ///
+    /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub open enum ExecutionMode {
-        /// By its handler, if there is one.
+        /// The handler is called, if there is one.
         HandlerFirst = "handler_first",
-        /// By its steps.
+        /// The steps are executed.
         StepsFirst = "steps_first",
-        /// Not at all: the steps are for readers.
+        /// The steps are documentation only.
         Documentary = "documentary",
-        /// In tests only.
+        /// The steps are executed in tests only.
         TestOnly = "test_only",
     }
 }
 
 wire::object! {
-    /// Something that an agent may call. actions.json v1, tools.
+    /// A tool that an agent may call.
+    ///
+    /// Specification: [`tools`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#tools).
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::manifest::{Tool, XActions};
+    /// use agent_ui_actions_json::{manifest::{Tool, XActions}, wire};
     ///
     /// let tool = Tool::new("cart.add", "Puts something into the cart.", wire::Payload::empty_object());
     /// assert!(!tool.is_executable());
     /// assert!(tool.x_actions(XActions::new().handler("shop.cart.add")).is_executable());
     /// ```
     pub struct Tool {
-        /// Its name, unique among the tools.
+        /// The name, unique among the tools.
         name =: Tolerant<ToolName>,
-        /// For people and models.
+        /// A description for people and models.
         description =: Tolerant<String>,
-        /// The JSON Schema of its arguments.
+        /// The JSON Schema of the arguments.
         input_schema =: Option<Payload>,
-        /// Where on the page it works.
+        /// The element of the page that the tool acts on.
         target?: Tolerant<Box<Target>>,
-        /// The primitives that it needs.
+        /// The primitives that the tool needs.
         requires?: Tolerant<Vec<PrimitiveName>>,
-        /// How it is executed.
+        /// The execution of the tool by the browser runtime.
         x_actions?: Tolerant<Box<XActions>>,
-        /// The steps that execute it.
+        /// The steps that execute the tool.
         workflow?: Tolerant<Box<Workflow>>,
-        /// The JSON Schema of its result, where publishers put it.
+        /// The JSON Schema of the result, at the place where some publishers write it.
         result_schema?: Option<Payload>,
-        /// Where it comes from.
+        /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
     }
 
-    /// How a tool is executed. actions.json v1, `x_actions`.
+    /// The execution of a tool by the browser runtime.
+    ///
+    /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub struct XActions {
-        /// Who talks to whom; absent: the agent to the page.
+        /// The direction of the tool; absent means from the agent to the page.
         direction?: Tolerant<Direction>,
-        /// The function that executes it.
+        /// The function of the page that executes the tool.
         handler?: Tolerant<HandlerName>,
-        /// How long it stays.
+        /// The lifetime of the tool.
         scope?: Tolerant<Scope>,
-        /// Where it comes from.
+        /// Hints on the source of the declaration.
         source?: Tolerant<Box<Source>>,
-        /// The steps of the first draft; workflows have taken their place.
+        /// The abstract steps of the first draft, which workflows replaced.
         execution?: Tolerant<Box<Execution>>,
-        /// The JSON Schema of its result.
+        /// The JSON Schema of the result.
         result_schema?: Option<Payload>,
-        /// What it always gives back. Publishers use it; the specification does not name it.
+        /// The constant output of the tool. Publishers use this member; the specification does not define it.
         static_output?: Option<Payload>,
-        /// Arguments that a published handler gets beside those of the call.
+        /// Arguments that a published handler receives in addition to those of the call.
         binding?: Option<Payload>,
     }
 
-    /// Steps of the first draft. actions.json v1, `x_actions`.
+    /// The abstract steps of the first draft.
+    ///
+    /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub struct Execution {
-        /// How handler and steps are used.
+        /// The way in which handler and steps are combined.
         mode?: Tolerant<ExecutionMode>,
-        /// When the steps are used all the same.
+        /// The condition for falling back to the steps.
         fallback?: Tolerant<String>,
-        /// The steps.
+        /// The steps in order.
         steps?: Tolerant<List<ExecutionStep>>,
     }
 
-    /// One of them. actions.json v1, `x_actions`.
+    /// One abstract step of the first draft.
+    ///
+    /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub struct ExecutionStep {
-        /// Its id.
+        /// The id of the step.
         id?: Tolerant<String>,
-        /// What it does: `click`, `type` and so on.
+        /// The kind of step, such as `click` or `type`.
         step_type as "type"?: Tolerant<String>,
-        /// Where.
+        /// The element that the step acts on.
         target?: Tolerant<Box<Target>>,
-        /// The argument of the call that it uses.
+        /// The argument of the call that the step uses.
         value_from?: Tolerant<String>,
     }
 }
 
 impl Tool {
-    /// Whether an agent calls it, and not the page.
+    /// Returns `true` if agents may call the tool.
     pub fn is_called_by_agents(&self) -> bool {
         let direction = self.x_actions.get().map(|x_actions| &x_actions.direction);
         direction.and_then(Tolerant::get) != Some(&Direction::HtmlToAgent)
     }
 
-    /// Whether it says how it is executed: by a handler, a workflow, or steps.
+    /// Returns `true` if the tool declares its execution: a handler, a workflow or steps.
     pub fn is_executable(&self) -> bool {
         let stated = self.x_actions.get().is_some_and(|x_actions| {
             let steps = x_actions.execution.get().and_then(|execution| execution.steps.get());
@@ -129,19 +140,19 @@ impl Tool {
         stated || is_stated(&self.workflow)
     }
 
-    /// What it always gives back, if it is a published tool that does nothing else.
+    /// Returns the constant output, if the tool has one.
     pub fn static_output(&self) -> Option<&Payload> {
         self.x_actions.get()?.static_output.as_ref().filter(|output| !output.is_null())
     }
 
-    /// The JSON Schema of its result, from either place.
+    /// Returns the JSON Schema of the result, from either place.
     pub fn result_schema_stated(&self) -> Option<&Payload> {
         let inner = self.x_actions.get().and_then(|x_actions| x_actions.result_schema.as_ref());
         inner.or(self.result_schema.as_ref())
     }
 }
 
-/// Whether something other than null stands there.
+/// Returns `true` if a member is present and not null.
 pub(crate) fn is_stated<T>(member: &Tolerant<T>) -> bool {
     !member.is_absent() && !member.is_null()
 }

@@ -1,13 +1,13 @@
-//! The version of a manifest. actions.json v1, root object.
+//! The version of a manifest.
 
 use wire::{Number, PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 
-/// The version of a manifest. The specification knows the integer 1; published manifests also have texts of their own.
-/// actions.json v1, root object.
+/// The version of a manifest. The specification allows only the integer 1; published manifests also use strings.
+///
+/// Specification: [Root Object](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#root-object).
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::manifest::Version;
+/// use agent_ui_actions_json::{manifest::Version, wire};
 ///
 /// assert!(wire::decode::<Version>("1")?.is_v1());
 /// assert!(!wire::decode::<Version>(r#""0.1.0-working""#)?.is_v1());
@@ -15,17 +15,17 @@ use wire::{Number, PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// A number.
+    /// A numeric version, such as 1.
     Number(Number),
-    /// A text.
+    /// A version string of a publisher.
     Text(String),
 }
 
 impl Version {
-    /// The integer 1.
+    /// The integer 1, the only version.
     pub const V1: u64 = 1;
 
-    /// Whether it is the integer 1.
+    /// Returns `true` if it is the integer 1.
     pub fn is_v1(&self) -> bool {
         matches!(self, Self::Number(number) if number.as_str() == "1")
     }

@@ -1,109 +1,117 @@
-//! The steps that execute a tool. actions.json v1, workflow.
+//! Workflows: the steps that execute a tool.
 //!
-//! These objects are closed: a member that the tables do not name is kept, and is a finding.
+//! These objects are closed: unknown members are preserved and reported as findings.
 
 use super::PrimitiveName;
 use wire::{List, Number, Payload, Tolerant};
 
 wire::text! {
-    /// Names a step; other steps refer to its output as `steps.<id>.output`.
+    /// The id of a step. Expressions read its output as `steps.<id>.output`.
     pub struct StepId;
 }
 
 wire::word! {
-    /// What happens when a step fails. The list is closed; other words are kept and are findings. actions.json v1, workflow.
+    /// The reaction to a failed step. The list is closed; other words are preserved and reported as findings.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub open enum OnError {
-        /// The workflow fails.
+        /// The workflow fails and stops.
         Stop = "stop",
-        /// It goes on.
+        /// The workflow continues with the next step.
         Continue = "continue",
     }
 }
 
 wire::object! {
-    /// Steps that name primitives, with JSONata in slots `{% … %}`. actions.json v1, workflow.
+    /// Steps that call primitives, with JSONata expressions in slots `{% … %}`.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::manifest::{Step, Workflow};
-    /// use wire::Validate;
+    /// use agent_ui_actions_json::{manifest::{Step, Workflow}, wire::{self, Validate}};
     ///
     /// let step = Step::new("find", "locator.element_info").when(wire::Payload::string("{% input.q %}"));
     /// let workflow = Workflow::jsonata(vec![step]);
     /// assert!(workflow.validate().is_empty());
     /// ```
     pub struct Workflow {
-        /// 1.
+        /// The workflow version, 1.
         version =: Tolerant<Number>,
-        /// `jsonata`.
+        /// The expression language, `jsonata`.
         expression_language =: Tolerant<String>,
-        /// The steps, in order.
+        /// The steps in order.
         steps =: Tolerant<List<Step>>,
-        /// What the tool gives back; slots are evaluated.
+        /// The output of the tool; slots in it are evaluated.
         output?: Option<Payload>,
-        /// The projection that is read again afterwards.
+        /// The projection to read again after the workflow.
         postcondition?: Option<Payload>,
-        /// Notes of the author on states, in any form.
+        /// The author's notes on states, any JSON value.
         x_state_machine?: Option<Payload>,
     }
 
-    /// One step: a primitive and its arguments. actions.json v1, workflow.
+    /// One step: a primitive and its arguments.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub struct Step {
-        /// Its id, unique in the workflow, without dots.
+        /// The id, unique in the workflow and without dots.
         id =: Tolerant<StepId>,
-        /// What it does.
+        /// The primitive to call.
         primitive =: Tolerant<PrimitiveName>,
-        /// With what; slots are evaluated.
+        /// The arguments; slots in them are evaluated.
         args?: Option<Payload>,
-        /// It is skipped where this is falsy.
+        /// The condition of the step; it is skipped if this is falsy.
         when?: Option<Payload>,
-        /// It is done for every item of this list.
+        /// A list; the step is executed for each element.
         for_each?: Option<Payload>,
-        /// For how many at most: 1 to 50; needed with `for_each`.
+        /// The maximum number of elements, 1 to 50; required with `for_each`.
         max_items?: Tolerant<Number>,
-        /// It is repeated until this holds.
+        /// The condition that ends the repetition of the step.
         retry_until?: Option<Payload>,
-        /// How often at most: 1 to 50; needed with `retry_until`.
+        /// The maximum number of attempts, 1 to 50; required with `retry_until`.
         max_attempts?: Tolerant<Number>,
-        /// What is done between attempts.
+        /// The primitive to call between attempts.
         after_each?: Tolerant<Box<AfterEach>>,
-        /// What happens when it fails; absent: the workflow stops.
+        /// The reaction to a failure; absent means `stop`.
         on_error?: Tolerant<OnError>,
-        /// What is waited for before the next step.
+        /// The condition to wait for before the next step.
         settle_after?: Tolerant<Box<SettleAfter>>,
     }
 
-    /// What is done between attempts: something that only looks, or that can be repeated. actions.json v1, workflow.
+    /// The primitive to call between attempts; it must only read or be repeatable.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub struct AfterEach {
-        /// What it does.
+        /// The primitive to call.
         primitive =: Tolerant<PrimitiveName>,
-        /// With what; slots are evaluated.
+        /// The arguments; slots in them are evaluated.
         args?: Option<Payload>,
     }
 
-    /// What is waited for after a step: exactly one of `locator` and `delay_ms`. actions.json v1, workflow.
+    /// The condition to wait for after a step: either `locator` or `delay_ms`.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub struct SettleAfter {
-        /// An element.
+        /// The element to wait for.
         locator?: Option<Payload>,
-        /// What it has to become; absent: `visible`.
+        /// The state that the element must reach; absent means `visible`.
         state?: Tolerant<String>,
-        /// How long at most, in milliseconds; absent: 8000.
+        /// The timeout in milliseconds; absent means 8000.
         timeout_ms?: Tolerant<Number>,
-        /// Or a time, in milliseconds.
+        /// The fixed delay in milliseconds.
         delay_ms?: Tolerant<Number>,
     }
 }
 
 impl Workflow {
-    /// What `expression_language` says.
+    /// The value of `expression_language`.
     pub const LANGUAGE: &'static str = "jsonata";
 
-    /// A workflow of these steps.
+    /// Creates a workflow with these steps.
     pub fn jsonata(steps: impl Into<List<Step>>) -> Self {
         Self::new(Number::from(1), Self::LANGUAGE, steps)
     }
 
-    /// The name of the projection that its `postcondition` names, written as a text or as `{"projection"}`.
+    /// Returns the projection that `postcondition` names, written as a string or as `{"projection"}`.
     pub fn postcondition_projection(&self) -> Option<String> {
         let postcondition = self.postcondition.as_ref()?;
         if let Some(name) = postcondition.as_str() {

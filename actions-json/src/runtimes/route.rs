@@ -1,24 +1,24 @@
-//! To which page a call goes.
+//! Selection of the page that receives a call.
 
 use super::{Runtime, Runtimes};
 use crate::item::{ActionCall, ActionError, ErrorCode, RuntimeId};
 use std::fmt;
 use wire::Payload;
 
-/// Why a call goes to no page.
+/// The reason why a call cannot be routed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RoutingErrorKind {
-    /// No page fits.
+    /// No page matches the selectors.
     NotFound,
-    /// Several pages fit.
+    /// Several pages match the selectors.
     Ambiguous,
-    /// The pages that fit are not ready.
+    /// The matching pages are not ready.
     NotReady,
 }
 
 impl RoutingErrorKind {
-    /// The code with which the specification answers such a call.
+    /// Returns the error code of the bridge protocol for such a call.
     pub fn code(self) -> ErrorCode {
         match self {
             Self::NotFound => ErrorCode::RuntimeNotFound,
@@ -28,23 +28,23 @@ impl RoutingErrorKind {
     }
 }
 
-/// A call that goes to no page.
+/// A call that cannot be routed to exactly one page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RoutingError {
-    /// Why.
+    /// The reason for the error.
     pub kind: RoutingErrorKind,
-    /// The pages that fit, in the order in which they came; none if none was found.
+    /// The matching pages in order of connection; empty if there is none.
     pub candidates: Vec<RuntimeId>,
 }
 
 impl RoutingError {
-    /// The code with which the specification answers such a call.
+    /// Returns the error code of the bridge protocol for such a call.
     pub fn code(&self) -> ErrorCode {
         self.kind.code()
     }
 
-    /// The item with which the call is answered. Its evidence holds the `candidates`.
+    /// Creates the item that answers the call. Its evidence contains the `candidates`.
     pub fn action_error(&self, call: &ActionCall) -> ActionError {
         let candidates: Vec<Payload> =
             self.candidates.iter().map(|runtime_id| Payload::string(runtime_id.as_str())).collect();
@@ -58,9 +58,9 @@ impl RoutingError {
 impl fmt::Display for RoutingError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.kind {
-            RoutingErrorKind::NotFound => f.write_str("No runtime fits this call."),
-            RoutingErrorKind::Ambiguous => f.write_str("Several runtimes fit this call; name one of them."),
-            RoutingErrorKind::NotReady => f.write_str("The runtime of this call is not ready."),
+            RoutingErrorKind::NotFound => f.write_str("No connected runtime matches this call."),
+            RoutingErrorKind::Ambiguous => f.write_str("Several runtimes match this call; name one of them."),
+            RoutingErrorKind::NotReady => f.write_str("The runtime that matches this call is not ready."),
         }
     }
 }
@@ -68,14 +68,17 @@ impl fmt::Display for RoutingError {
 impl std::error::Error for RoutingError {}
 
 impl Runtimes {
-    /// The one page to which a call goes.
+    /// Returns the only page that a call can go to.
     ///
-    /// Everything that the call says has to fit: `runtime_id`, `target`, `target_url_contains` and
-    /// `target_title_contains` (in any case of letters). Under an authorization only its own pages are there. A call that says
-    /// nothing goes to the only page, or else to the one whose tab is active. Pages that are not ready are never taken.
+    /// All selectors of the call must match: `runtime_id`, `target`, and ignoring case, `target_url_contains` and
+    /// `target_title_contains`. With an authorization, only its own pages are candidates. A call without selectors
+    /// goes to the only page, or else to the only one whose tab is active. Pages that are not ready are never
+    /// selected.
+    ///
+    /// Specification: [Routing Rules](https://github.com/yaniv256/actions.json/blob/1546fec74222bb5a3b4b319ad7d2b92db32ec3b1/docs/actions-bridge-protocol.md#routing-rules).
     ///
     /// # Errors
-    /// If none fits or several do, or if those that fit are not ready.
+    /// Fails if no page or several pages match, or if the matching pages are not ready.
     pub fn route(&self, call: &ActionCall, authorization_id: Option<&str>) -> Result<&Runtime, RoutingError> {
         let selectors = Selectors::of(call);
         let (ready, unready): (Vec<&Runtime>, Vec<&Runtime>) = self
@@ -105,7 +108,7 @@ fn only_active<'r>(runtimes: &[&'r Runtime]) -> Option<&'r Runtime> {
     active.next().filter(|_| active.next().is_none()).copied()
 }
 
-/// What a call says about the page.
+/// The selectors of a call.
 #[derive(Default, PartialEq)]
 struct Selectors<'c> {
     runtime_id: Option<&'c str>,
@@ -159,7 +162,7 @@ mod tests {
             r#"{"type":"runtime_ready","runtime_id":"mail","url":"https://mail.test/","authorization_id":"a"}"#,
             r#"{"type":"runtime_status","runtime_id":"new","url":"https://new.test/","runtime_key":"k2"}"#,
         ] {
-            runtimes.take(&wire::decode(item).unwrap());
+            runtimes.apply(&wire::decode(item).unwrap());
         }
         runtimes
     }
@@ -230,7 +233,7 @@ mod tests {
         let unrouted = runtimes().route(&call, None).unwrap_err();
         assert_eq!(
             wire::encode(&crate::item::Item::from(unrouted.action_error(&call))).unwrap(),
-            r#"{"type":"action_error","call_id":"c","error":{"code":"ambiguous_runtime","message":"Several runtimes fit this call; name one of them.","recoverable":true,"evidence":{"candidates":["cart","help"]}}}"#,
+            r#"{"type":"action_error","call_id":"c","error":{"code":"ambiguous_runtime","message":"Several runtimes match this call; name one of them.","recoverable":true,"evidence":{"candidates":["cart","help"]}}}"#,
         );
     }
 }

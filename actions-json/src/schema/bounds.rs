@@ -1,17 +1,17 @@
-//! Whether the work that a schema asks for is bounded by its text.
+//! Bounds on the work that a schema requires.
 //!
-//! References let a short schema stand for a huge or an endless one: `{"allOf": [{"$ref": "#/a"}, {"$ref": "#/a"}]}`
-//! doubles the work at every step, and a schema that refers to itself doubles it at every level of the payload. So
-//! they are followed here first, and counted.
+//! References let a short schema expand into a huge or endless one: `{"allOf": [{"$ref": "#/a"}, {"$ref": "#/a"}]}`
+//! doubles the work at every step, and a recursive schema doubles it at every level of the payload. This module
+//! therefore follows and counts references before a schema is compiled.
 
 use serde_json::Value;
 
-/// How many values a schema may hold when every reference is written out.
+/// The maximum number of values in a schema after expanding all references.
 const SIZE: usize = 20_000;
-/// How deep it may then nest.
+/// The maximum depth after expanding all references.
 const DEPTH: usize = 256;
 
-/// The drafts whose references work as they are followed here.
+/// The drafts whose references this module follows correctly.
 const DRAFTS: [&str; 4] = [
     "//json-schema.org/draft/2020-12/schema",
     "//json-schema.org/draft/2019-09/schema",
@@ -28,7 +28,7 @@ pub(super) fn check(schema: &Value) -> Result<(), &'static str> {
                 .or(draft.trim_end_matches('#').strip_prefix("http:"))
         });
         if !known.is_some_and(|known| DRAFTS.contains(&known)) {
-            return Err("`$schema` is none of the drafts 6, 7, 2019-09 and 2020-12");
+            return Err("`$schema` must be draft 6, 7, 2019-09 or 2020-12");
         }
     }
     Walk { root: schema, followed: Vec::new(), size: 0 }.value(schema, 0)
@@ -36,17 +36,17 @@ pub(super) fn check(schema: &Value) -> Result<(), &'static str> {
 
 struct Walk<'a> {
     root: &'a Value,
-    /// The references inside which the walk is.
+    /// The references that are being followed.
     followed: Vec<&'a str>,
     size: usize,
 }
 
 impl<'a> Walk<'a> {
-    /// Recursion ends at [`DEPTH`].
+    /// Recursion is bounded by [`DEPTH`].
     fn value(&mut self, value: &'a Value, depth: usize) -> Result<(), &'static str> {
         self.size += 1;
         if self.size > SIZE || depth > DEPTH {
-            return Err("it is too large when its references are written out");
+            return Err("the schema is too large when its references are expanded");
         }
         match value {
             Value::Array(items) => items.iter().try_for_each(|item| self.value(item, depth + 1)),
@@ -58,23 +58,25 @@ impl<'a> Walk<'a> {
     }
 
     fn member(&mut self, name: &str, member: &'a Value, depth: usize) -> Result<(), &'static str> {
-        // A property may have such a name too; what stands behind it then is no text.
+        // A property may have this name too; its value is then not a string.
         match (name, member.as_str()) {
             ("$ref", Some(reference)) => self.follow(reference, depth),
-            ("$dynamicRef" | "$recursiveRef", Some(_)) => Err("a reference that depends on where it is used"),
-            ("$id", Some(_)) if depth > 0 => Err("a schema with an `$id` of its own inside"),
+            ("$dynamicRef" | "$recursiveRef", Some(_)) => {
+                Err("references that depend on the place of use are not supported")
+            }
+            ("$id", Some(_)) if depth > 0 => Err("subschemas with their own `$id` are not supported"),
             _ => self.value(member, depth + 1),
         }
     }
 
     fn follow(&mut self, reference: &'a str, depth: usize) -> Result<(), &'static str> {
         if self.followed.contains(&reference) {
-            return Err("a schema that refers to itself");
+            return Err("recursive schemas are not supported");
         }
-        // Percent-encoded pointers and anchors are refused, and so is whatever lies in another document.
+        // Percent-encoded pointers, anchors and references to other documents are refused.
         let target = reference.strip_prefix('#').filter(|pointer| !pointer.contains('%'));
         let target = target.and_then(|pointer| self.root.pointer(pointer));
-        let target = target.ok_or("a `$ref` that is no pointer into this schema")?;
+        let target = target.ok_or("a `$ref` must be a pointer into this schema")?;
         self.followed.push(reference);
         self.value(target, depth + 1)?;
         self.followed.pop();

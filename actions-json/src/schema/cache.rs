@@ -1,4 +1,4 @@
-//! Schemas that judge again and again, each compiled once.
+//! A cache of compiled schemas.
 
 use super::{SchemaCheckError, Violation};
 use std::fmt;
@@ -13,7 +13,8 @@ use {
     },
 };
 
-/// Schemas by their texts, compiled when they are first asked. Copies share them, and all are equal: it says nothing of whose they are.
+/// Schemas by their text, compiled on first use. Clones share the cache, and all caches compare equal, so that they
+/// do not affect the equality of their owners.
 #[derive(Clone, Default)]
 pub(crate) struct SchemaCache {
     #[cfg(feature = "jsonschema")]
@@ -21,7 +22,8 @@ pub(crate) struct SchemaCache {
 }
 
 impl SchemaCache {
-    /// As [`violations`](super::violations). For the schemas of one manifest: none is ever forgotten.
+    /// Like [`violations`](super::violations), with a cache for the schemas of one manifest. Entries are never
+    /// removed.
     pub(crate) fn violations(
         &self,
         schema: &Payload,

@@ -1,4 +1,4 @@
-//! Faults of schemas themselves, at every place: values that a draft forbids, references that lead nowhere, patterns that do not compile.
+//! Faults of schemas: values that a draft forbids, references without a target, and patterns that do not compile.
 
 use super::{Subschemas, pattern, subschemas, validator::value};
 use jsonschema::{draft4, draft6, draft7, draft201909, draft202012, meta::MetaValidator};
@@ -10,31 +10,31 @@ use wire::{Payload, Pointer};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SchemaFault {
-    /// Place in the schema.
+    /// The place in the schema.
     pub pointer: Pointer,
-    /// Sentence for people.
+    /// A sentence for people.
     pub message: String,
-    /// What would be right.
+    /// A correct value, or a way to fix the schema.
     pub hint: String,
-    /// Whether the draft that the schema states accepts it. Then only readers of JSON Schema 2020-12 refuse it.
+    /// `true` if the draft that the schema states accepts it, so that only readers limited to JSON Schema 2020-12
+    /// reject it.
     pub is_of_another_draft: bool,
 }
 
-/// Finds the faults of a schema by the draft that it states. A schema that states none is judged by the draft that accepts most of it:
-/// 2020-12, 7 or 4. Of schemas in dialects of their own (another `$schema`) only references, patterns and empty `enum`s are judged.
+/// Finds the faults of a schema by the draft that it states. If it states none, the most permissive of the drafts
+/// 2020-12, 7 and 4 is used. In schemas with a custom dialect (another `$schema`), only references, patterns and
+/// empty `enum`s are checked.
 ///
-/// Faults have the order of their places. Schemas that `serde_json` cannot represent (members twice, numbers beyond doubles) are not
-/// judged.
+/// Faults are in the order of their places. Schemas that `serde_json` cannot represent (duplicate members, numbers
+/// beyond doubles) are not checked.
 #[cfg_attr(feature = "jsonschema", doc = "```")]
 #[cfg_attr(not(feature = "jsonschema"), doc = "```ignore")]
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::schema::faults;
-/// use wire::Payload;
+/// use agent_ui_actions_json::{schema::faults, wire::Payload};
 ///
 /// let schema = Payload::parse(r##"{"required":"sku","properties":{"sku":{"$ref":"#/$defs/sku"},"n":{"pattern":"("}}}"##)?;
 /// let at: Vec<_> = faults(&schema).iter().map(|fault| fault.pointer.to_string()).collect();
 /// assert_eq!(at, ["/properties/n/pattern", "/properties/sku/$ref", "/required"]);
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_actions_json::wire::DecodeError>(())
 /// ```
 pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
     let text = schema.text();
@@ -57,10 +57,11 @@ pub fn faults(schema: &Payload) -> Vec<SchemaFault> {
     of_any_draft(text, &schema, by_draft)
 }
 
-/// Finds the faults of a schema for readers that know JSON Schema 2020-12 only, which MCP makes the default and most model APIs expect.
+/// Finds the faults of a schema for readers that support only JSON Schema 2020-12, which is the default of MCP and
+/// expected by most model APIs.
 ///
-/// Faults have the order of their places. Schemas that `serde_json` cannot represent (members twice, numbers beyond doubles) are not
-/// judged.
+/// Faults are in the order of their places. Schemas that `serde_json` cannot represent (duplicate members, numbers
+/// beyond doubles) are not checked.
 pub fn faults_in_2020_12(schema: &Payload) -> Vec<SchemaFault> {
     let text = schema.text();
     let Ok(schema) = value(schema) else { return Vec::new() };
@@ -83,7 +84,7 @@ const LATEST: &str = "2020-12";
 enum StatedDraft {
     Nothing,
     Draft(&'static str, fn() -> MetaValidator<'static>),
-    /// A dialect of its own.
+    /// A custom dialect, stated by another `$schema`.
     Dialect,
 }
 
@@ -107,7 +108,7 @@ fn by_draft(schema: &Value, draft: &str, validator: &MetaValidator<'_>) -> Vec<S
     let mut found = Vec::new();
     for error in validator.iter_errors(schema) {
         let pointer = Pointer::parse(error.instance_path().as_str()).unwrap_or_default();
-        // One value may break several keywords of the draft.
+        // One value may violate several keywords of the draft.
         if places.insert(pointer.clone()) {
             let keyword = pointer.segments().last().unwrap_or_default().into_owned();
             let message = match keyword.as_str() {
@@ -121,28 +122,30 @@ fn by_draft(schema: &Value, draft: &str, validator: &MetaValidator<'_>) -> Vec<S
     found
 }
 
-/// A value of a keyword that would be right.
+/// Returns a correct value for a keyword, as a hint.
 fn correction(keyword: &str, draft: &str) -> String {
     match keyword {
         "exclusiveMinimum" => {
-            "`\"exclusiveMinimum\": 0` in the place of `\"minimum\": 0, \"exclusiveMinimum\": true`"
-                .to_owned()
+            "use `\"exclusiveMinimum\": 0` instead of `\"minimum\": 0, \"exclusiveMinimum\": true`".to_owned()
         }
         "exclusiveMaximum" => {
-            "`\"exclusiveMaximum\": 9` in the place of `\"maximum\": 9, \"exclusiveMaximum\": true`"
-                .to_owned()
+            "use `\"exclusiveMaximum\": 9` instead of `\"maximum\": 9, \"exclusiveMaximum\": true`".to_owned()
         }
-        "required" => "a list of names, beside the `properties` that it names".to_owned(),
-        "type" => "array, boolean, integer, null, number, object or string, or a list of these".to_owned(),
-        "items" if draft == LATEST => "one schema; a list of them is called `prefixItems`".to_owned(),
-        _ => format!("what JSON Schema ({draft}) allows there"),
+        "required" => "use an array of names next to `properties`".to_owned(),
+        "type" => {
+            "use array, boolean, integer, null, number, object or string, or an array of these".to_owned()
+        }
+        "items" if draft == LATEST => {
+            "use one schema here, and `prefixItems` for an array of schemas".to_owned()
+        }
+        _ => format!("use a value that JSON Schema ({draft}) allows there"),
     }
 }
 
-/// Parts of the keywords that have faults by any draft, and of names that may spell one with an escape.
+/// Text that occurs in every schema with faults that do not depend on the draft; `\u` may spell a keyword.
 const OF_ANY_DRAFT: [&str; 5] = ["$ref", "$dynamicRef", "pattern", "enum", "\\u"];
 
-/// Adds the faults that a schema has by any draft. Most schemas have none of these keywords, and are not walked through.
+/// Adds the faults that do not depend on the draft. Most schemas contain none of the keywords and are not traversed.
 fn of_any_draft(text: &str, schema: &Value, mut found: Vec<SchemaFault>) -> Vec<SchemaFault> {
     if OF_ANY_DRAFT.iter().any(|part| text.contains(part)) {
         let mut names = Names::default();
@@ -156,13 +159,13 @@ fn of_any_draft(text: &str, schema: &Value, mut found: Vec<SchemaFault>) -> Vec<
     found
 }
 
-/// Visits a schema and those inside it, as deep as `serde_json` nests.
+/// Visits a schema and all its subschemas, up to the depth limit of `serde_json`.
 fn each_schema<'a>(schema: &'a Value, at: &Pointer, visit: &mut dyn FnMut(&Pointer, &'a Value)) {
     visit(at, schema);
     each_below(schema, at, &mut |at, below| each_schema(below, &at, visit));
 }
 
-/// Visits the schemas directly inside a schema.
+/// Visits the direct subschemas of a schema.
 fn each_below<'a>(schema: &'a Value, at: &Pointer, visit: &mut dyn FnMut(Pointer, &'a Value)) {
     for (keyword, value) in schema.as_object().into_iter().flatten() {
         let Some(form) = subschemas(keyword) else { continue };
@@ -180,7 +183,7 @@ fn each_below<'a>(schema: &'a Value, at: &Pointer, visit: &mut dyn FnMut(Pointer
     }
 }
 
-/// Names by which references reach schemas of their document.
+/// The names by which references reach schemas of the document.
 #[derive(Default)]
 struct Names<'a> {
     anchors: BTreeSet<&'a str>,
@@ -206,7 +209,7 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    /// Judges a schema and those inside it. `base` is the schema in which its pointers start.
+    /// Checks a schema and its subschemas. `base` is the schema that pointers are relative to.
     fn schema(&mut self, schema: &'a Value, base: &'a Value, at: &Pointer) {
         let has_own_id = schema
             .get("$id")
@@ -225,7 +228,7 @@ impl<'a> Walk<'a> {
                 }
                 ("enum", Value::Array(values)) if values.is_empty() => {
                     let message = "An empty `enum` allows no value, and validators refuse to compile it.";
-                    self.push(at.member(keyword), message, "at least one value");
+                    self.push(at.member(keyword), message, "add at least one value");
                 }
                 _ => {}
             }
@@ -239,8 +242,9 @@ impl<'a> Walk<'a> {
         let (document, fragment) = reference.split_once('#').unwrap_or((reference, ""));
         if !document.is_empty() {
             if !self.names.ids.contains(document) {
-                let message = format!("`{reference}` leads to another document, and clients fetch none.");
-                self.push(at, message, "the definition itself under `$defs`, and a pointer to it");
+                let message =
+                    format!("`{reference}` refers to another document, which clients do not fetch.");
+                self.push(at, message, "put the definition under `$defs` and refer to it");
             }
             return;
         }
@@ -253,8 +257,8 @@ impl<'a> Walk<'a> {
             None => false,
         };
         if !leads_somewhere {
-            let message = format!("`{reference}` leads to no schema of this document.");
-            self.push(at, message, "a pointer to a schema that is there, as in `#/$defs/name`");
+            let message = format!("`{reference}` does not refer to a schema of this document.");
+            self.push(at, message, "refer to an existing schema, as in `#/$defs/name`");
         }
     }
 
@@ -264,7 +268,7 @@ impl<'a> Walk<'a> {
                 "This pattern is not a regular expression of ECMA-262 with the flag `u`: {} (at character {}).",
                 fault.reason, fault.character
             );
-            self.push(at, message, "a pattern that compiles in JavaScript");
+            self.push(at, message, "use a pattern that compiles in JavaScript");
         }
     }
 
@@ -274,7 +278,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// A fragment without its percent-encoding; `None` if that is broken.
+/// Decodes the percent-encoding of a fragment; `None` if it is malformed.
 fn percent_decode(fragment: &str) -> Option<String> {
     let mut parts = fragment.split('%');
     let mut bytes = parts.next()?.as_bytes().to_vec();

@@ -1,20 +1,20 @@
-//! The syntax of `pattern`: a regular expression of ECMA-262 with the flag `u`, as JSON Schema recommends and as validators in JavaScript
-//! compile it.
+//! The syntax of `pattern`: ECMA-262 regular expressions with the flag `u`, as JSON Schema recommends and JavaScript
+//! validators compile them.
 //!
-//! Names of Unicode properties (`\p{…}`) are not looked up.
+//! Names of Unicode properties (`\p{…}`) are not checked.
 
 use std::{iter::Peekable, str::Chars};
 
-/// Syntax error of a pattern.
+/// The syntax error of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PatternFault {
-    /// Number of the character before which the error was seen, counted from 1.
+    /// The position of the error: the number of the next character, counted from 1.
     pub(super) character: usize,
-    /// Reason, as part of a sentence.
+    /// The reason, as part of a sentence.
     pub(super) reason: &'static str,
 }
 
-/// Finds the first syntax error of a pattern.
+/// Returns the first syntax error of a pattern.
 pub(super) fn fault(pattern: &str) -> Option<PatternFault> {
     let mut scan =
         Scan { letters: pattern.chars().peekable(), read: 0, groups: 0, highest: 0, names: Vec::new() };
@@ -24,7 +24,7 @@ pub(super) fn fault(pattern: &str) -> Option<PatternFault> {
 
 type ScanResult<T> = Result<T, &'static str>;
 
-/// An element of a class: a single character, or an escape for a set of them.
+/// An element of a class: a single character, or an escape for a set of characters.
 #[derive(Clone, Copy)]
 enum ClassAtom {
     One(u32),
@@ -33,13 +33,13 @@ enum ClassAtom {
 
 struct Scan<'a> {
     letters: Peekable<Chars<'a>>,
-    /// Characters read so far.
+    /// The number of characters read so far.
     read: usize,
-    /// Capturing groups so far.
+    /// The number of capturing groups so far.
     groups: u32,
-    /// The highest group that is referred to by number.
+    /// The highest group number that a reference uses.
     highest: u32,
-    /// Names of groups (`true`), and names that are referred to (`false`).
+    /// The names of groups (`true`) and of references (`false`).
     names: Vec<(String, bool)>,
 }
 
@@ -59,7 +59,7 @@ impl Scan<'_> {
     }
 
     fn pattern(&mut self) -> ScanResult<()> {
-        // For each open group, whether it may be repeated when it closes.
+        // For each open group, `true` if it may be repeated after it closes.
         let mut open = Vec::new();
         let mut can_repeat = false;
         while let Some(letter) = self.next() {
@@ -71,7 +71,7 @@ impl Scan<'_> {
                     open.push(self.group()?);
                     can_repeat = false;
                 }
-                ')' => can_repeat = open.pop().ok_or("a group is closed that was not opened")?,
+                ')' => can_repeat = open.pop().ok_or("a `)` closes a group that was not opened")?,
                 '*' | '+' | '?' | '{' => {
                     if letter == '{' {
                         self.count()?;
@@ -83,7 +83,7 @@ impl Scan<'_> {
                     can_repeat = false;
                 }
                 '^' | '$' | '|' => can_repeat = false,
-                '}' | ']' => return Err("a lone closing bracket has to be escaped"),
+                '}' | ']' => return Err("an unmatched closing bracket must be escaped"),
                 _ => {}
             }
         }
@@ -94,12 +94,12 @@ impl Scan<'_> {
         if self.highest > self.groups
             || self.names.iter().any(|(name, is_group)| !is_group && !is_named(name))
         {
-            return Err("there is no group of that number or name");
+            return Err("a reference names a group that does not exist");
         }
         Ok(())
     }
 
-    /// Reads the start of a group. Gives whether the group may be repeated: assertions may not.
+    /// Reads the start of a group. Returns `true` if the group may be repeated; assertions may not.
     fn group(&mut self) -> ScanResult<bool> {
         const UNKNOWN: &str = "this kind of group does not exist";
         if !self.has_next('?') {
@@ -118,7 +118,7 @@ impl Scan<'_> {
                 self.names.push((name, true));
                 Ok(true)
             }
-            // Modifiers, since ECMAScript 2025: only for the group, as in `(?i:a)`.
+            // Modifiers of one group, since ECMAScript 2025, as in `(?i:a)`.
             Some('i' | 'm' | 's' | '-') => loop {
                 match self.next() {
                     Some('i' | 'm' | 's' | '-') => {}
@@ -141,21 +141,21 @@ impl Scan<'_> {
                 _ => break,
             }
         }
-        Err("a group has no such name")
+        Err("the name of a group is not valid")
     }
 
     /// Reads a count after its `{`, as in `{2}`, `{2,}` and `{2,3}`.
     fn count(&mut self) -> ScanResult<()> {
-        const NONE: &str = "`{` begins a count, as in `{2,3}`, or has to be escaped";
+        const NONE: &str = "`{` must begin a count, as in `{2,3}`, or be escaped";
         let least = self.digits().ok_or(NONE)?;
         let most = if self.has_next(',') { self.digits().unwrap_or(u32::MAX) } else { least };
         if !self.has_next('}') {
             return Err(NONE);
         }
-        if least > most { Err("a count begins with the smaller number") } else { Ok(()) }
+        if least > most { Err("a count must begin with the smaller number") } else { Ok(()) }
     }
 
-    /// Reads digits, if there are any. Numbers that are too large count as the largest.
+    /// Reads digits, if there are any. Numbers that are too large are clamped.
     fn digits(&mut self) -> Option<u32> {
         let mut number = None;
         while let Some(digit) = self.letters.peek().and_then(|letter| letter.to_digit(10)) {
@@ -165,7 +165,7 @@ impl Scan<'_> {
         number
     }
 
-    /// Reads an escape outside a class. Gives whether it may be repeated.
+    /// Reads an escape outside a class. Returns `true` if it may be repeated.
     fn escape(&mut self) -> ScanResult<bool> {
         match self.letters.peek() {
             Some('b' | 'B') => {
@@ -175,7 +175,7 @@ impl Scan<'_> {
             Some('k') => {
                 self.next();
                 if !self.has_next('<') {
-                    return Err("`\\k` refers to a group by name, as in `\\k<name>`");
+                    return Err("`\\k` must be followed by the name of a group, as in `\\k<name>`");
                 }
                 let name = self.name()?;
                 self.names.push((name, false));
@@ -189,7 +189,7 @@ impl Scan<'_> {
         }
     }
 
-    /// Reads an escape of a character or of a set of them.
+    /// Reads an escape for one character or a set of characters.
     fn character_escape(&mut self, is_in_class: bool) -> ScanResult<ClassAtom> {
         let one = |letter: char| Ok(ClassAtom::One(u32::from(letter)));
         match self.next() {
@@ -206,7 +206,7 @@ impl Scan<'_> {
                         }
                     }
                 }
-                Err("a property of Unicode is written as in `\\p{L}`")
+                Err("a Unicode property must be written as in `\\p{L}`")
             }
             Some('0') if self.letters.peek().is_none_or(|next| !next.is_ascii_digit()) => one('\0'),
             Some('t') => one('\t'),
@@ -216,14 +216,14 @@ impl Scan<'_> {
             Some('r') => one('\r'),
             Some('c') => match self.next() {
                 Some(letter) if letter.is_ascii_alphabetic() => Ok(ClassAtom::One(u32::from(letter) % 32)),
-                _ => Err("`\\c` is followed by a letter"),
+                _ => Err("`\\c` must be followed by a letter"),
             },
             Some('x') => self.hexadecimal(2).map(ClassAtom::One),
             Some('u') => self.code_point().map(ClassAtom::One),
             Some('b') if is_in_class => one('\u{8}'),
             Some('-') if is_in_class => one('-'),
             Some(letter) if "^$\\.*+?()[]{}|/".contains(letter) => one(letter),
-            Some(_) => Err("only characters with a meaning may be escaped"),
+            Some(_) => Err("only characters with a special meaning may be escaped"),
             None => Err("nothing follows the backslash"),
         }
     }
@@ -249,7 +249,7 @@ impl Scan<'_> {
         }
         match number {
             Some(number @ ..=0x10_FFFF) if self.has_next('}') => Ok(number),
-            _ => Err("a code point is written as in `\\u{1F600}`"),
+            _ => Err("a code point must be written as in `\\u{1F600}`"),
         }
     }
 
@@ -267,18 +267,16 @@ impl Scan<'_> {
             match (first, last) {
                 (ClassAtom::One(first), ClassAtom::One(last)) if first <= last => {}
                 (ClassAtom::One(_), ClassAtom::One(_)) => {
-                    return Err("a range begins with the smaller character");
+                    return Err("a range must begin with the smaller character");
                 }
                 _ => {
-                    return Err(
-                        "a range is between two characters: a `-` after a set of them has to be escaped",
-                    );
+                    return Err("a range must be between two characters; a `-` after a set must be escaped");
                 }
             }
         }
     }
 
-    /// Reads an element of a class; `None` at its end.
+    /// Reads an element of a class; `None` at the end of the class.
     fn class_atom(&mut self) -> ScanResult<Option<ClassAtom>> {
         match self.next() {
             Some(']') => Ok(None),
@@ -293,7 +291,7 @@ impl Scan<'_> {
 mod tests {
     use super::fault;
 
-    // Each was compared with `new RegExp(pattern, "u")` of Node.
+    // Each result was compared with `new RegExp(pattern, "u")` in Node.
     #[test]
     fn patterns_that_compile_have_no_fault() {
         for pattern in [

@@ -1,7 +1,8 @@
-//! The JSON Schema of manifests: what the profile `strict` asks for, as far as a schema can state it.
+//! The JSON Schema of manifests: the requirements of the profile `strict` that a schema can express.
 //!
-//! Types and members are those of the tables. What the specification asks for beyond them is in `strict.json`, where what
-//! stands for a member takes its place. No schema can say that names differ, and that what is referred to is declared.
+//! Types and members are generated from the tables of the wire types. `strict.json` contains the further requirements
+//! of the specification; its entries replace generated members. A schema cannot require unique names or declared
+//! references.
 
 use crate::manifest::{ExtractField, Postcondition};
 use serde_json::Value;
@@ -9,12 +10,11 @@ use wire::{TypeInfo, WireType, schema::Definitions};
 
 pub(crate) const BEYOND: &str = include_str!("strict.json");
 
-/// One document for these wire types. What it refuses has an error in the profile `strict`, too; readers take more.
+/// Returns one schema document for these wire types. Every value that it rejects also has an error in the profile
+/// `strict`; readers accept more.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{manifest::Manifest, schema::strict};
-/// use wire::WireType;
+/// use agent_ui_actions_json::{manifest::Manifest, schema::strict, wire::{self, WireType}};
 ///
 /// let schema = strict(&[Manifest::INFO]);
 /// let manifest = &schema["$defs"]["Manifest"];
@@ -24,7 +24,7 @@ pub(crate) const BEYOND: &str = include_str!("strict.json");
 pub fn strict(rows: &[&'static TypeInfo]) -> Value {
     let mut definitions = Definitions::strict(BEYOND).unwrap_or_default();
     let schemas = rows.iter().map(|row| definitions.schema_for_type(row)).collect();
-    // These stand in payloads, where no table names them.
+    // These types occur inside payloads, so no table refers to them.
     definitions.schema_for_type(ExtractField::INFO);
     definitions.schema_for_type(Postcondition::INFO);
     definitions.into_document(schemas)

@@ -1,11 +1,11 @@
-//! Keywords of JSON Schema whose values are schemas, in all drafts.
+//! Keywords of JSON Schema that contain schemas, in all drafts.
 
 use wire::{Payload, PayloadKind, Pointer};
 
-/// Form in which a keyword holds schemas.
+/// The form in which a keyword contains schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subschemas {
-    /// One schema; `items` also takes a list of them in drafts before 2020-12.
+    /// A single schema; before 2020-12, `items` may also be a list of schemas.
     One,
     /// A list of schemas.
     List,
@@ -13,11 +13,10 @@ pub enum Subschemas {
     ByName,
 }
 
-/// Form in which a keyword holds schemas; `None` if it holds none.
+/// Returns the form in which a keyword contains schemas; `None` if it contains none.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::schema::{Subschemas, subschemas};
+/// use agent_ui_actions_json::schema::{Subschemas, subschemas};
 ///
 /// assert_eq!(subschemas("properties"), Some(Subschemas::ByName));
 /// assert_eq!(subschemas("enum"), None);
@@ -42,18 +41,17 @@ pub fn subschemas(keyword: &str) -> Option<Subschemas> {
     })
 }
 
-/// Visits a schema and every schema inside it, each with its place. Payloads have a bounded depth, and so has this.
+/// Visits a schema and all its subschemas with their places. The recursion is bounded because payloads have a bounded
+/// depth.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::schema::visit_schemas;
-/// use wire::{Payload, Pointer};
+/// use agent_ui_actions_json::{schema::visit_schemas, wire::{Payload, Pointer}};
 ///
 /// let schema = Payload::parse(r#"{"properties":{"not":{"items":[true]}},"enum":[{}]}"#)?;
 /// let mut places = Vec::new();
 /// visit_schemas(&schema, &Pointer::root(), &mut |at, _| places.push(at.to_string()));
 /// assert_eq!(places, ["", "/properties/not", "/properties/not/items/0"]);
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_actions_json::wire::DecodeError>(())
 /// ```
 pub fn visit_schemas(schema: &Payload, at: &Pointer, visit: &mut dyn FnMut(&Pointer, &Payload)) {
     visit(at, schema);

@@ -1,4 +1,4 @@
-//! The check itself.
+//! The JSON Schema validator.
 
 use super::{SchemaCheckError, Violation, bounds};
 use jsonschema::{PatternOptions, Retrieve, Uri, ValidationError, Validator, error::ValidationErrorKind};
@@ -9,14 +9,14 @@ use wire::{
     token::{TokenKind, Tokens},
 };
 
-/// How many violations are told; a value may hold thousands.
+/// The maximum number of reported violations; a value may have thousands.
 const MANY: usize = 32;
 
 /// A schema that can judge.
 pub(super) struct Schema(Validator);
 
 impl Schema {
-    /// As [`violations`](super::violations).
+    /// Checks a value; see [`violations`](super::violations).
     pub(super) fn violations(
         &self,
         value: &Payload,
@@ -27,7 +27,7 @@ impl Schema {
     }
 }
 
-/// The schema, or where in it something is wrong, and what.
+/// Compiles a schema, or returns the place and the reason of its first fault.
 pub(super) fn compile(schema: &Payload) -> Result<Schema, SchemaCheckError> {
     let at = |pointer: &str, reason: String| {
         let pointer = Pointer::parse(pointer).unwrap_or_default();
@@ -35,28 +35,30 @@ pub(super) fn compile(schema: &Payload) -> Result<Schema, SchemaCheckError> {
     };
     let whole = |reason: String| at("", reason);
     if !schema.is_object() {
-        return Err(whole(format!("a schema is an object, and this is {}", schema.kind())));
+        return Err(whole(format!("a schema must be an object, but this is {}", schema.kind())));
     }
     let schema = value(schema).map_err(whole)?;
     bounds::check(&schema).map_err(|reason| whole(reason.to_owned()))?;
     jsonschema::options()
         .with_retriever(Nothing)
-        // Patterns come from the manifest and texts from the page: neither may cost more than linear time.
+        // Patterns come from the manifest and texts from the page, so matching must take linear time.
         .with_pattern_options(PatternOptions::regex())
         .build(&schema)
         .map(Schema)
         .map_err(|error| at(error.instance_path().as_str(), error.masked().to_string()))
 }
 
-/// `serde_json::Value` keeps the last of several members of one name, others the first: what is checked would not be
-/// what is read.
+/// Converts a payload. Duplicate members are refused, because `serde_json::Value` keeps the last one and other
+/// readers the first one, so the checked value would differ from the value in use.
 pub(super) fn value(payload: &Payload) -> Result<Value, String> {
     if has_duplicate_member(payload.text()) {
-        return Err("each member once".to_owned());
+        return Err("each member may occur only once".to_owned());
     }
     payload.decode().map_err(|error| match error.rule {
-        DecodeRule::Depth => format!("at most {} levels", wire::MAX_DEPTH),
-        _ => "numbers within the range of doubles, and no half surrogate pairs in strings".to_owned(),
+        DecodeRule::Depth => format!("nesting may have at most {} levels", wire::MAX_DEPTH),
+        _ => {
+            "numbers must be in the range of doubles, and strings must not contain lone surrogates".to_owned()
+        }
     })
 }
 
@@ -86,16 +88,16 @@ fn violation(at: &Pointer, error: &ValidationError<'_>) -> Violation {
     }
     let keyword = error.kind().keyword();
     let message = match keyword {
-        // These messages speak of the schema alone. Others show the names of members, which are the page's.
+        // These messages quote only the schema. Other messages quote member names that the page chose.
         "type" | "enum" | "const" | "required" | "minimum" | "maximum" | "exclusiveMinimum"
         | "exclusiveMaximum" | "multipleOf" | "minLength" | "maxLength" | "pattern" | "minItems"
         | "maxItems" | "uniqueItems" | "minProperties" | "maxProperties" => error.masked().to_string(),
-        other => format!("`{other}` is not fulfilled"),
+        other => format!("the keyword `{other}` is violated"),
     };
     Violation { pointer, keyword: keyword.to_owned(), message }
 }
 
-/// Fetches nothing, whatever features of the schema crate others turn on.
+/// A retriever that fetches nothing, even if another crate enables such features of the schema crate.
 struct Nothing;
 
 impl Retrieve for Nothing {

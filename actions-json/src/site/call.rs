@@ -1,4 +1,4 @@
-//! Calls of the agent.
+//! Calls of the agent to tools of the site.
 
 use super::{
     Site, SiteRefusal, SiteRefusalKind, SiteTool, own_states,
@@ -15,24 +15,24 @@ use std::collections::BTreeSet;
 use wire::{Field, Payload};
 
 impl Site {
-    /// Takes a call of the agent, and gives back what is to be sent to the page: under the name that the page knows.
+    /// Checks a call of the agent, and returns the call to send to the page, under the name that the page uses.
     ///
-    /// A call passes if there is such a tool, one page fits what it says and is ready, the host has the primitives that the tool
-    /// `requires`, the arguments fit its `input_schema`, the page has said that it is in the state of the tool's target and, if
-    /// transitions begin with the tool, in the state from which one of them goes, and if none of these is made too soon or too
-    /// often. What is refused counts for nothing.
+    /// The tool must exist, and the selectors of the call must match one ready page. The host must support the
+    /// primitives that the tool `requires`, and the arguments must match its `input_schema`. The page must have
+    /// reported the state of the tool's target. If transitions start with the tool, the page must be in the state
+    /// where one of them starts, and none may be repeated too soon or too often. A refused call changes nothing.
     ///
     /// # Errors
-    /// The first of these reasons; then [`SiteRefusal::answer`] is for the agent. If a state is missing, its evidence holds the
-    /// states that would do, with what diagnoses them.
+    /// Returns the first reason against the call, with the [answer](SiteRefusal::answer) to the agent. If a state is
+    /// missing, its evidence contains the accepted states with their diagnostics.
     pub fn call(&mut self, call: &ActionCall, now: u64) -> Result<ActionCall, SiteRefusal> {
         let refused = |kind, member, message: String, hint: String| {
             SiteRefusal::new(kind, member, message, hint).answering_call(call, false, Payload::empty_object())
         };
         let Some(tool) = self.tools.by_agent_name(&call.name) else {
             let kind = SiteRefusalKind::Call(InvocationRefusalKind::UnknownAction);
-            let message = "No such tool is declared.".to_owned();
-            return Err(refused(kind, "name", message, "the name of a tool of the site".to_owned()));
+            let message = "The site does not declare this tool.".to_owned();
+            return Err(refused(kind, "name", message, "use the name of a tool of the site".to_owned()));
         };
         let page = self
             .runtimes
@@ -54,36 +54,36 @@ impl Site {
         let wait_ms = self.paces.wait_ms(made(), now);
         if wait_ms > 0 {
             let kind = SiteRefusalKind::TooSoon { wait_ms };
-            let message = "This was done just before, and is not repeated so soon.";
-            let refused = SiteRefusal::new(kind, "name", message, format!("the same call in {wait_ms} ms"));
+            let message = "This tool was called too recently to be called again.";
+            let refused = SiteRefusal::new(kind, "name", message, format!("repeat the call in {wait_ms} ms"));
             let wait_ms = Payload::encode(&wait_ms).unwrap_or_else(|_| Payload::null());
             return Err(refused.answering_call(call, true, Payload::object([("wait_ms", &wait_ms)])));
         }
         if let Some(transition) = self.paces.find_exhausted(made()) {
             let complete = transition.convergence.get().and_then(|rule| rule.complete_when.get());
             let hint = match complete {
-                Some(complete) => format!("nothing more; it was complete with {complete:?}"),
-                None => "nothing more".to_owned(),
+                Some(complete) => format!("stop repeating the call; it is complete with {complete:?}"),
+                None => "stop repeating the call".to_owned(),
             };
-            let message = "This was done as often as the manifest allows.".to_owned();
+            let message = "This tool was called as often as the manifest allows.".to_owned();
             return Err(refused(SiteRefusalKind::Exhausted, "name", message, hint));
         }
         if call.call_id.as_str().len() > Self::MAX_ID {
             let message = format!("The id of this call is longer than {} bytes.", Self::MAX_ID);
-            return Err(refused(SiteRefusalKind::TooLong, "call_id", message, "a shorter id".to_owned()));
+            return Err(refused(SiteRefusalKind::TooLong, "call_id", message, "use a shorter id".to_owned()));
         }
         if self.open.len() >= Self::MAX_CALLS {
-            let message = format!("{} calls wait for their output.", Self::MAX_CALLS);
+            let message = format!("The limit of {} waiting calls is reached.", Self::MAX_CALLS);
             return Err(refused(
                 SiteRefusalKind::TooMany,
                 "call_id",
                 message,
-                "a call after one of them is over".to_owned(),
+                "repeat the call after another one has ended".to_owned(),
             ));
         }
         let page = page.runtime_id.clone();
         self.calls.record(call.call_id.clone(), page.clone()).map_err(|already| {
-            let hint = "an id that no call had".to_owned();
+            let hint = "use an id that no other call had".to_owned();
             refused(SiteRefusalKind::DuplicateCall, "call_id", already.to_string(), hint)
         })?;
         self.paces.record(made_by(tool, &self.runtimes, &page), now);
@@ -96,9 +96,9 @@ impl Site {
         Ok(sent)
     }
 
-    /// Begins to count anew how often the transitions of a tool are made, because what follows is another traversal. Says whether
-    /// there is such a tool. How soon they are repeated is not forgotten.
-    pub fn begin_anew(&mut self, tool: &str) -> bool {
+    /// Resets the attempt counts of a tool's transitions, because a new traversal begins. Returns `true` if the tool
+    /// exists. Rate limits still apply.
+    pub fn reset_attempts(&mut self, tool: &str) -> bool {
         let Some(tool) = self.tools.by_agent_name(tool) else { return false };
         for name in tool.transitions.iter().filter_map(|transition| transition.name.get()) {
             if let Some(pace) = self.paces.0.get_mut(name) {
@@ -108,15 +108,15 @@ impl Site {
         true
     }
 
-    /// Nobody waits for a call any longer. Says whether it was waiting.
-    pub fn give_up(&mut self, call: &CallId, page: &RuntimeId) -> bool {
+    /// Stops waiting for a call. Returns `true` if it was waiting.
+    pub fn abandon(&mut self, call: &CallId, page: &RuntimeId) -> bool {
         self.open.remove(&(call.clone(), page.clone()));
-        self.calls.give_up(call, page)
+        self.calls.abandon(call, page)
     }
 
-    /// Gives up the calls that have waited as long as they say (`timeout_ms`), or else for [`Site::TIMEOUT_MS`], and gives back
-    /// what is to be told to the agent.
-    pub fn overdue(&mut self, now: u64) -> Vec<ActionError> {
+    /// Stops waiting for the calls that have exceeded their `timeout_ms` or [`Site::TIMEOUT_MS`], and returns the
+    /// errors for the agent.
+    pub fn expire_calls(&mut self, now: u64) -> Vec<ActionError> {
         let is_overdue = |call: &OpenCall| now.saturating_sub(call.sent) >= call.timeout;
         let overdue: Vec<_> = self
             .open
@@ -126,11 +126,11 @@ impl Site {
             .collect();
         let mut errors = Vec::new();
         for ((call_id, page), call) in overdue {
-            self.give_up(&call_id, &page);
+            self.abandon(&call_id, &page);
             let tool = Payload::string(&call.tool);
             let elapsed = Payload::encode(&now.saturating_sub(call.sent)).unwrap_or_else(|_| Payload::null());
             let evidence = Payload::object([("tool", &tool), ("elapsed_ms", &elapsed)]);
-            let message = "The page has not answered in time.";
+            let message = "The page did not answer in time.";
             let error = ErrorDetails::new(ErrorCode::HandlerTimeout, message).evidence(evidence);
             errors.push(ActionError::new(error).call_id(call_id).runtime_id(page));
         }
@@ -146,15 +146,15 @@ impl Site {
         if missing.is_empty() {
             return Ok(());
         }
-        let message = "The host lacks a primitive that this tool requires.";
-        let hint = format!("a host with {}", missing.join(", "));
+        let message = "The host does not support a primitive that this tool requires.";
+        let hint = format!("use a host that supports {}", missing.join(", "));
         let missing: Vec<Payload> = missing.into_iter().map(Payload::string).collect();
         let evidence = Payload::object([("missing", &Payload::array(&missing))]);
         Err(SiteRefusal::new(SiteRefusalKind::Capability, "name", message, hint)
             .answering_call(call, false, evidence))
     }
 
-    /// The page is in none of these states.
+    /// Refusal of a call because the page is in none of these states.
     fn other_state<'s>(
         &self,
         wanted: impl Iterator<Item = &'s StateName>,
@@ -178,8 +178,8 @@ impl Site {
             ("wanted", &Payload::array(&wanted)),
         ]);
         let kind = SiteRefusalKind::Call(InvocationRefusalKind::StateMismatch);
-        let message = "The page is not in a state in which this tool works.";
-        let hint = format!("the state {}, as the page says it", names.join(" or "));
+        let message = "The page is not in a state that this tool requires.";
+        let hint = format!("wait until the page reports the state {}", names.join(" or "));
         SiteRefusal::new(kind, "name", message, hint).answering_call(call, true, evidence)
     }
 }
@@ -188,7 +188,7 @@ fn starts_in(transition: &Transition, page: &Runtime) -> bool {
     transition.from.get().is_none_or(|from| page.states.iter().any(|state| *from == **state))
 }
 
-/// The transitions that a call of this tool makes on this page.
+/// The transitions that a call of this tool performs on this page.
 fn made_by<'t>(
     tool: &'t SiteTool,
     pages: &crate::runtimes::Runtimes,

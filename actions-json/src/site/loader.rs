@@ -1,4 +1,4 @@
-//! Which manifests a site needs.
+//! Loading of the manifests of a site.
 
 use super::{Names, Site};
 use crate::{
@@ -12,8 +12,10 @@ use wire::List;
 /// A site whose imports are being loaded.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::{checked_manifest::CheckedManifest, composition::{ExclusionReason, Origin, Storage}, manifest::Trust, site::Site, validate::Profile};
+/// use agent_ui_actions_json::{
+///     checked_manifest::CheckedManifest, composition::{ExclusionReason, Origin, Storage},
+///     manifest::Trust, site::Site, validate::Profile,
+/// };
 ///
 /// let shop = CheckedManifest::read(
 ///     r#"{"protocol":"actions.json","version":1,"tools":[],"imports":[
@@ -26,15 +28,15 @@ use wire::List;
 /// loading.provide(&import, None); // It cannot be reached.
 /// assert_eq!(loading.next_import(), None);
 /// assert_eq!(loading.site().excluded_imports()[0].reason, ExclusionReason::NotUsable);
-/// # Ok::<(), actions_json::checked_manifest::ManifestError>(())
+/// # Ok::<(), agent_ui_actions_json::checked_manifest::ManifestError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct SiteLoader {
-    /// The site's own manifest, and those that were loaded.
+    /// The root manifest of the site.
     manifest: CheckedManifest,
     loaded: Vec<CheckedManifest>,
     local: Origin,
-    /// What came of every import that was asked for, by its path.
+    /// The status of every requested import, by its path.
     places: BTreeMap<Vec<ImportId>, Place>,
     open: VecDeque<ImportRequest>,
     least_trust: Option<Trust>,
@@ -43,7 +45,7 @@ pub struct SiteLoader {
     pub(super) authorization: Option<String>,
 }
 
-/// Which manifest it is that an import brings.
+/// The manifest of an import, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     Root,
@@ -53,20 +55,21 @@ enum Place {
     Untrusted,
 }
 
-/// An import whose manifest is to be loaded.
+/// A request to load the manifest of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImportRequest {
-    /// Where its manifest lies, as the manifest says that imports it: an address, or a path beside that manifest.
+    /// The location of the manifest, as the importing manifest states it: an address, or a path relative to that
+    /// manifest.
     pub uri: ImportUri,
-    /// By way of which imports it comes, and how far it is trusted.
+    /// The path of imports and the trust.
     pub origin: Origin,
-    /// The manifests that hold those imports.
+    /// The manifests on that path.
     above: Vec<Place>,
 }
 
 impl Site {
-    /// A site with this manifest, whose imports are still to be loaded.
+    /// Starts loading a site from its root manifest.
     pub fn load(manifest: CheckedManifest, origin: Origin) -> SiteLoader {
         let mut loading = SiteLoader {
             manifest,
@@ -85,35 +88,35 @@ impl Site {
 }
 
 impl SiteLoader {
-    /// Uses no import that is trusted less.
+    /// Excludes imports with lower trust.
     #[must_use]
     pub fn least_trust(mut self, trust: Trust) -> Self {
         self.least_trust = Some(trust);
         self
     }
 
-    /// Shows the tools to the agent by such names.
+    /// Sets how tool names are shown to the agent.
     #[must_use]
     pub fn names(mut self, names: Names) -> Self {
         self.names = names;
         self
     }
 
-    /// The primitives that the host has. A tool that `requires` another one is not called.
+    /// Sets the primitives that the host supports. Tools that `require` others cannot be called.
     #[must_use]
     pub fn capabilities(mut self, primitives: impl IntoIterator<Item = impl Into<String>>) -> Self {
         self.capabilities = primitives.into_iter().map(Into::into).collect();
         self
     }
 
-    /// Calls pages of this approval only.
+    /// Restricts calls to pages with this approval.
     #[must_use]
     pub fn authorization(mut self, authorization_id: impl Into<String>) -> Self {
         self.authorization = Some(authorization_id.into());
         self
     }
 
-    /// The next import to load, each once.
+    /// Returns the next import to load. Each import is returned once.
     pub fn next_import(&mut self) -> Option<ImportRequest> {
         while let Some(wanted) = self.open.pop_front() {
             let least = self.least_trust.as_ref().map_or(0, Trust::rank);
@@ -125,7 +128,8 @@ impl SiteLoader {
         None
     }
 
-    /// The manifest of an import, whose own imports are wanted next. `None`: there is none to be had, or none that is valid.
+    /// Provides the manifest of an import, whose own imports are requested next. Pass `None` if loading failed or the
+    /// manifest is invalid.
     pub fn provide(&mut self, import: &ImportRequest, manifest: Option<CheckedManifest>) {
         let path = &import.origin.path;
         if self.places.get(path) != Some(&Place::Open) {
@@ -137,13 +141,13 @@ impl SiteLoader {
         };
         let place = self.place_of(manifest, &import.above);
         self.places.insert(path.clone(), place);
-        // What comes by way of itself has no end.
+        // An import that leads back to itself would never end.
         if !import.above.contains(&place) {
             self.want_imports(place, &import.origin, &import.above);
         }
     }
 
-    /// The site, with the imports that were loaded until now.
+    /// Builds the site from the imports that were loaded so far.
     pub fn site(&self) -> Site {
         let id = |import: &&Import| import.id.get().cloned();
         let place = |path: &[&Import]| {
@@ -170,7 +174,7 @@ impl SiteLoader {
         }
     }
 
-    /// Where this manifest is: it may be one of those by way of which it comes.
+    /// Returns the place of a manifest, which may already be on the path.
     fn place_of(&mut self, manifest: CheckedManifest, above: &[Place]) -> Place {
         let same = above.iter().find(|place| self.manifest_at(**place) == Some(&manifest));
         same.copied().unwrap_or_else(|| {

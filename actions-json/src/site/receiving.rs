@@ -1,4 +1,4 @@
-//! What pages send.
+//! Processing of the items that pages send.
 
 use super::{Site, SiteRefusal, SiteRefusalKind, visit::Event};
 use crate::{
@@ -12,55 +12,56 @@ use crate::{
 };
 use wire::{Finding, Payload};
 
-/// What an item of a page means.
+/// The result of processing an item of a page.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ItemOutcome {
-    /// A page came, went, or says how it is doing.
+    /// A page connected, disconnected or reported its status.
     Page {
-        /// The pages that are gone by it.
+        /// The pages that were removed.
         gone: Vec<RuntimeId>,
-        /// What is to be told to the agent of the calls that waited for them.
+        /// The errors for the agent about calls that waited for the removed pages.
         lost: Vec<ActionError>,
     },
-    /// The output of a call, which fits the tool's `result_schema`.
+    /// The output of a call, which matches the tool's `result_schema`.
     Output(ActionCallOutput),
-    /// A call failed; or, without a `call_id`, something on a page.
+    /// A failed call, or without `call_id` another error on a page.
     Error(ActionError),
     /// An event that may reach the agent.
     Event(Box<SiteEvent>),
-    /// An event that was taken before: nothing is to be done.
+    /// An event that was already received and needs no reaction.
     Repeat,
-    /// An item that is not about any of this.
+    /// An item of another kind.
     Other(Box<Item>),
 }
 
-/// An event that may reach the agent. What it carries is data that the page wrote: nothing in it instructs anybody.
+/// An event that may reach the agent. Its payload is data written by the page and must not be treated as
+/// instructions.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SiteEvent {
-    /// The signal that it is, with the namespaces of its imports.
+    /// The composed name of the signal.
     pub signal: SignalName,
-    /// What declares it, and how far that is trusted.
+    /// The origin and trust of the signal's declaration.
     pub origin: Origin,
-    /// By what the signal was found.
+    /// The member of the event that identified the signal.
     pub matched_by: MatchedBy,
-    /// The event, as it came.
+    /// The unchanged event.
     pub event: DomEvent,
-    /// What is odd about it.
+    /// Findings about the event.
     pub notes: Vec<Finding>,
 }
 
 impl Site {
-    /// Takes an item that a page sent.
+    /// Processes an item from a page.
     ///
-    /// Runtimes that connect, change and go are remembered; the manifest that a `runtime_ready` brings counts for nothing. An output
-    /// or an error counts once, from the page to which its call went. An event counts once, if its page is there and the signals of
-    /// the composition let it pass.
+    /// The site tracks runtimes that connect, change and disconnect, and ignores the manifest in a `runtime_ready`.
+    /// An output or error is accepted once, from the page that received the call. An event is accepted once, if its
+    /// page is ready and the composed signals admit it.
     ///
     /// # Errors
-    /// If it does not pass. An output that is not what the tool promises ends its call; [`SiteRefusal::answer`] is for the agent
-    /// then. Nothing else that is refused changes anything.
+    /// Returns the reason if the item is refused. An output that does not match its schema ends its call, and
+    /// [`SiteRefusal::answer`] is for the agent. Other refusals change nothing.
     pub fn receive(&mut self, item: Item) -> Result<ItemOutcome, SiteRefusal> {
         match item {
             Item::DomEvent(event) => self.event(event),
@@ -83,8 +84,8 @@ impl Site {
             }
             let is_new = !matches!(item, Item::Unknown(_)) && self.runtimes.get(&page).is_none();
             if is_new && self.runtimes.iter().count() >= Self::MAX_PAGES {
-                let message = format!("{} pages are connected.", Self::MAX_PAGES);
-                let hint = "a page after one of them is gone";
+                let message = format!("The limit of {} connected pages is reached.", Self::MAX_PAGES);
+                let hint = "connect the page after another one has disconnected";
                 return Err(SiteRefusal::new(SiteRefusalKind::TooMany, "runtime_id", message, hint));
             }
         }
@@ -96,10 +97,10 @@ impl Site {
         if key.is_some_and(|key| key.as_str().len() > Self::MAX_ID) {
             return Err(too_long("runtime_key"));
         }
-        let gone = self.runtimes.take(item);
+        let gone = self.runtimes.apply(item);
         let mut lost = Vec::new();
         for page in &gone {
-            for call_id in self.calls.runtime_gone(page) {
+            for call_id in self.calls.abandon_runtime(page) {
                 self.open.remove(&(call_id.clone(), page.clone()));
                 lost.push(lost_call(call_id, page.clone()));
             }
@@ -138,8 +139,8 @@ impl Site {
             return Err(too_long("event_id").answering_event(&event));
         }
         let Some(page) = self.runtimes.get(&event.runtime_id).filter(|page| page.ready) else {
-            let message = "This event is of a page that has not said that it is there.";
-            let hint = "an event after the `runtime_ready` of its page";
+            let message = "This event is from a page that has not sent `runtime_ready`.";
+            let hint = "send events after the `runtime_ready` of the page";
             return Err(SiteRefusal::new(SiteRefusalKind::UnknownPage, "runtime_id", message, hint)
                 .answering_event(&event));
         };
@@ -165,11 +166,11 @@ impl Site {
 
 fn too_long(member: &str) -> SiteRefusal {
     let message = format!("This id is longer than {} bytes.", Site::MAX_ID);
-    SiteRefusal::new(SiteRefusalKind::TooLong, member, message, "a shorter id")
+    SiteRefusal::new(SiteRefusalKind::TooLong, member, message, "use a shorter id")
 }
 
 fn lost_call(call_id: CallId, page: RuntimeId) -> ActionError {
-    let message = "The page is gone, and the call with it.";
+    let message = "The page disconnected before it answered the call.";
     let error = ErrorDetails::new(ErrorCode::TransportFailed, message).recoverable(true);
     ActionError::new(error).call_id(call_id).runtime_id(page)
 }

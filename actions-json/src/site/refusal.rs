@@ -1,4 +1,4 @@
-//! What a site does not let pass.
+//! Refusals of a site.
 
 use crate::{
     admission,
@@ -10,39 +10,39 @@ use crate::{
 use std::fmt;
 use wire::{Payload, Pointer};
 
-/// Why something does not pass.
+/// The reason why a site refuses a call or an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SiteRefusalKind {
-    /// The call, or its output, is not what the tool describes, or the page is in another state.
+    /// The call or its output does not match the tool, or the page is in another state.
     Call(InvocationRefusalKind),
-    /// The call goes to no page.
+    /// The call cannot be routed to one page.
     Route(RoutingErrorKind),
-    /// The host lacks a primitive that the tool requires.
+    /// The host does not support a primitive that the tool requires.
     Capability,
-    /// A transition that the call makes was made just before.
+    /// A transition of the call was performed too recently.
     TooSoon {
-        /// How long to wait, in milliseconds.
+        /// The time to wait, in milliseconds.
         wait_ms: u64,
     },
-    /// A transition that the call makes was made as often as the manifest allows.
+    /// A transition of the call has reached its maximum number of attempts.
     Exhausted,
-    /// A call of this id went to this page already.
+    /// A call with this id was already sent to this page.
     DuplicateCall,
-    /// The item is no reply to a call that waits.
+    /// The item is not the reply to a waiting call.
     Reply(ReplyRefusalKind),
     /// The event may not reach the agent.
     Event(admission::AdmissionRefusalKind),
-    /// The page has not said that it is there.
+    /// The page has not sent `runtime_ready`.
     UnknownPage,
-    /// As many are there as may be.
+    /// The maximum number of pages or calls is reached.
     TooMany,
     /// An id is longer than [`Site::MAX_ID`](super::Site::MAX_ID).
     TooLong,
 }
 
 impl SiteRefusalKind {
-    /// The code with which the specification answers. Nobody is answered for a reply that is none.
+    /// Returns the error code of the bridge protocol; `None` for refused replies, which are not answered.
     pub fn code(self) -> Option<ErrorCode> {
         Some(match self {
             Self::Call(kind) => kind.code(),
@@ -57,24 +57,24 @@ impl SiteRefusalKind {
     }
 }
 
-/// Something that a site does not let pass.
+/// The refusal of a call or an item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SiteRefusal {
-    /// Why.
+    /// The reason for the refusal.
     pub kind: SiteRefusalKind,
-    /// Where in the item it is.
+    /// The place in the item.
     pub pointer: Pointer,
-    /// A sentence for people and models. It does not show what a page or an agent sent as values.
+    /// A sentence for people and models. It does not quote the values of a page or an agent.
     pub message: String,
-    /// What would be right.
+    /// A correct value, or a way to fix the item.
     pub hint: String,
-    /// The item with which it is answered: a call and its output to the agent, an event to its page.
+    /// The answer: to the agent for a call or its output, to the page for an event.
     pub answer: Option<Box<ActionError>>,
 }
 
 impl SiteRefusal {
-    /// The code with which the specification answers.
+    /// Returns the error code of the bridge protocol.
     pub fn code(&self) -> Option<ErrorCode> {
         self.kind.code()
     }
@@ -89,7 +89,7 @@ impl SiteRefusal {
         Self { kind, pointer, message: message.into(), hint: hint.into(), answer: None }
     }
 
-    /// With the answer to a call.
+    /// Adds the answer to a call.
     pub(super) fn answering_call(
         mut self,
         call: &ActionCall,
@@ -104,7 +104,7 @@ impl SiteRefusal {
         self
     }
 
-    /// With the answer to an event.
+    /// Adds the answer to an event.
     pub(super) fn answering_event(mut self, event: &DomEvent) -> Self {
         self.answer = self.code().map(|code| {
             let evidence = Payload::object([("event_id", &Payload::string(event.event_id.as_str()))]);
@@ -122,9 +122,9 @@ impl SiteRefusal {
 
     pub(super) fn of_route(unrouted: &RoutingError, call: &ActionCall) -> Self {
         let hint = match unrouted.kind {
-            RoutingErrorKind::NotFound => "a page that has said that it is there",
-            RoutingErrorKind::Ambiguous => "`target`, `target_url_contains` or `target_title_contains`",
-            RoutingErrorKind::NotReady => "a call after the `runtime_ready` of the page",
+            RoutingErrorKind::NotFound => "call a page that has sent `runtime_ready`",
+            RoutingErrorKind::Ambiguous => "add `target`, `target_url_contains` or `target_title_contains`",
+            RoutingErrorKind::NotReady => "call the page after its `runtime_ready`",
         };
         let mut refused =
             Self::new(SiteRefusalKind::Route(unrouted.kind), "runtime_id", unrouted.to_string(), hint);
@@ -140,7 +140,7 @@ impl SiteRefusal {
 
     pub(super) fn of_reply(refused: &ReplyRefusal) -> Self {
         let kind = SiteRefusalKind::Reply(refused.kind);
-        Self::new(kind, "call_id", refused.to_string(), "the reply of a page to a call that waits")
+        Self::new(kind, "call_id", refused.to_string(), "send replies to waiting calls only")
     }
 }
 

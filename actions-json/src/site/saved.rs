@@ -1,4 +1,4 @@
-//! A visit, written down.
+//! The saved form of a visit.
 
 use super::{
     Site,
@@ -14,91 +14,93 @@ use std::fmt;
 use wire::Field;
 
 wire::object! {
-    /// How the visit of a [`Site`] goes, written down, so that it can go on after a restart. The manifests are not in it: they are
-    /// loaded again.
+    /// The saved visit of a [`Site`], which can be resumed after a restart. It does not contain the manifests, which
+    /// are loaded again.
     pub struct SavedSite {
-        /// 1.
+        /// The version of the form, 1.
         version: u64,
-        /// The pages that are connected, in the order in which they came.
+        /// The connected pages in order of connection.
         pages: Vec<SavedPage>,
-        /// The calls, first those that are over, oldest first.
+        /// The calls; completed calls come first, oldest first.
         calls: Vec<SavedCall>,
-        /// The events that are known again, oldest first.
+        /// The recognized events, oldest first.
         events: Vec<SavedEvent>,
-        /// The transitions that were made.
+        /// The transitions that were performed.
         paces: Vec<SavedPace>,
     }
 
     /// A page of a [`SavedSite`].
     pub struct SavedPage {
-        /// Which page.
+        /// The id of the runtime.
         runtime_id: RuntimeId,
-        /// The page across its connections.
+        /// The id of the page across its connections.
         runtime_key?: Field<RuntimeKey>,
-        /// The approval under which it runs.
+        /// The approval under which the page runs.
         authorization_id?: Field<String>,
-        /// Its address.
+        /// The address of the page.
         url?: Field<String>,
-        /// The title of its tab.
+        /// The title of the tab.
         title?: Field<String>,
-        /// Whether its tab is the one that people look at.
+        /// `true` if the tab is the active one.
         active: bool,
-        /// The names of the states in which it is.
+        /// The names of the current states.
         states: Vec<String>,
-        /// Whether it may be called.
+        /// `true` if the page may be called.
         ready: bool,
     }
 
-    /// A call of a [`SavedSite`]: one that waits has a tool.
+    /// A call of a [`SavedSite`]. Only waiting calls have a tool.
     pub struct SavedCall {
-        /// Which call.
+        /// The id of the call.
         call_id: CallId,
-        /// To which page.
+        /// The page that received it.
         runtime_id: RuntimeId,
-        /// The tool, as the agent calls it.
+        /// The agent name of the tool.
         tool?: Field<String>,
-        /// When it was sent.
+        /// The time at which it was sent.
         sent?: Field<u64>,
-        /// How long it waits.
+        /// The timeout in milliseconds.
         timeout_ms?: Field<u64>,
-        /// Of one that is over, whether it was answered.
+        /// `true` if a completed call was answered.
         answered?: Field<bool>,
     }
 
     /// An event of a [`SavedSite`].
     pub struct SavedEvent {
-        /// Its page.
+        /// The page of the event.
         page: String,
-        /// Its id.
+        /// The id of the event.
         event_id: EventId,
     }
 
-    /// A transition of a [`SavedSite`].
+    /// The pace of a transition in a [`SavedSite`].
     pub struct SavedPace {
-        /// Which one, with the namespaces of its imports.
+        /// The composed name of the transition.
         transition: TransitionName,
-        /// When it was made last.
+        /// The time of the last repetition.
         last: u64,
-        /// How often.
+        /// The number of attempts.
         attempts: u64,
     }
 }
 
-/// Why a visit cannot go on as it was written down.
+/// The reason why a visit cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResumeError {
-    /// It was written by another version of this crate.
+    /// The visit was saved by another version of this crate.
     Version(u64),
-    /// It holds more than a site does.
+    /// The visit contains more than a site allows.
     TooMany(&'static str),
 }
 
 impl fmt::Display for ResumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Version(it) => write!(f, "this visit is of the version {it}, and 1 is known"),
-            Self::TooMany(it) => write!(f, "this visit holds more {it} than a site does"),
+            Self::Version(it) => {
+                write!(f, "this visit was saved in version {it}, but only version 1 is supported")
+            }
+            Self::TooMany(it) => write!(f, "this visit contains more {it} than a site allows"),
         }
     }
 }
@@ -106,7 +108,7 @@ impl fmt::Display for ResumeError {
 impl std::error::Error for ResumeError {}
 
 impl Site {
-    /// How the visit goes, to be written down.
+    /// Saves the current visit.
     pub fn save(&self) -> SavedSite {
         let waiting = self.open.iter().map(|((call_id, page), call)| {
             SavedCall::new(call_id.clone(), page.clone())
@@ -131,10 +133,10 @@ impl Site {
         )
     }
 
-    /// Goes on with what was saved, and forgets how the visit went until now. Manifests that changed since count as they are.
+    /// Resumes a saved visit and discards the current one. The current manifests apply, even if they changed.
     ///
     /// # Errors
-    /// If it is of another version, or no site would have saved it.
+    /// Fails if the saved version is unknown or a limit is exceeded.
     pub fn resume(&mut self, saved: SavedSite) -> Result<(), ResumeError> {
         if saved.version != 1 {
             return Err(ResumeError::Version(saved.version));

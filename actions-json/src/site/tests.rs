@@ -1,4 +1,4 @@
-//! Whole visits, and what does not pass.
+//! Tests of whole visits and of refusals.
 
 use super::*;
 use crate::{
@@ -61,7 +61,7 @@ fn states(site: &mut Site, page: &str, states: &[&str]) {
     site.receive(RuntimeStatus::new().runtime_id(page).states(states).into()).unwrap();
 }
 
-/// What a call comes to: the name and the page with which it is sent, or why it is not.
+/// The outcome of a call: the name and the page of the sent call, or the reason for the refusal.
 fn outcome(site: &mut Site, call: &ActionCall, now: u64) -> String {
     match site.call(call, now) {
         Ok(sent) => format!("{} {}", sent.name, sent.runtime_id.get().unwrap()),
@@ -113,7 +113,7 @@ fn imports_are_loaded_as_far_as_they_can_be_used() {
             _ => None,
         };
         loading.provide(&import, found);
-        // What comes a second time changes nothing.
+        // A second manifest for the same import changes nothing.
         loading.provide(&import, Some(manifest(&tools(&["z"]))));
     }
     assert_eq!(asked, ["https://a.test/ Public", "https://b.test/ Public", "https://in.test/ Public"]);
@@ -249,17 +249,17 @@ fn what_is_repeated_is_neither_too_soon_nor_too_often() {
     };
     assert_eq!(wait(&mut site, 5_000), "sent");
     assert_eq!(wait(&mut site, 5_400), "600");
-    // A page that is loaded anew is no way around it; a call that was refused is no reason to wait longer.
+    // A reloaded page does not reset the limit, and a refused call does not extend the wait.
     ready(&mut site, "1");
     states(&mut site, "1", &["cart"]);
     assert_eq!(wait(&mut site, 5_999), "1");
     assert_eq!(wait(&mut site, 6_000), "sent");
     assert_eq!(wait(&mut site, 7_000), "sent");
     assert_eq!(wait(&mut site, 9_000), "Exhausted");
-    assert!(site.begin_anew("next") && !site.begin_anew("other"));
+    assert!(site.reset_attempts("next") && !site.reset_attempts("other"));
     assert_eq!(wait(&mut site, 7_500), "500");
     assert_eq!(wait(&mut site, 8_000), "sent");
-    // A transition that does not start where the page is bounds nothing.
+    // A transition that starts in another state limits nothing.
     states(&mut site, "1", &["paid"]);
     assert_eq!(wait(&mut site, 8_001), "sent");
 }
@@ -271,7 +271,7 @@ fn what_bounds_a_tool_is_said_by_its_own_manifest_or_by_one_that_imports_it() {
             r#","states":[{{"name":"s"}}],"transitions":[{{"name":"{name}","from":"s","to":"s","tool":"{tool}","rate_limit_ms":9}}]"#
         )
     };
-    // The import has no namespace, and names a tool that is not its own.
+    // The import has no namespace and names a tool of another manifest.
     let no_namespace = r#","composition":{"namespace_required":false},"imports":[{"id":"a","uri":"u"}]"#;
     let own = format!("{}{no_namespace}", tools(&["x"]));
     let of_import = format!(r#","tools":[]{}"#, bound("t", "x"));
@@ -279,7 +279,7 @@ fn what_bounds_a_tool_is_said_by_its_own_manifest_or_by_one_that_imports_it() {
     ready(&mut site, "1");
     assert_eq!(outcome(&mut site, &call("1", "x"), 0), "x 1");
 
-    // A name that is nobody's bounds all the same.
+    // A transition limits its tool even if it lost a naming conflict.
     let twice = format!(r#"{}{},"imports":[{}]"#, tools(&["x"]), bound("a.t", "x"), import("a", ""));
     let mut site = load(loading(&twice), &[("a", &of_import)]);
     assert_eq!(site.conflicts().len(), 1);
@@ -354,7 +354,7 @@ fn events_reach_the_agent_by_their_composed_names_and_once() {
     }
     let long = "e".repeat(Site::MAX_ID + 1);
     assert_eq!(take(&mut site, event(&long, "2", "tides.turned")), "invalid_input /event_id");
-    // A page that comes back, and says again what it has said.
+    // A page reconnects and repeats its event.
     site.receive(keyed("3")).unwrap();
     assert_eq!(take(&mut site, event("e", "3", "tides.turned")), "repeat");
     assert_eq!(take(&mut site, event("e", "1", "tides.turned")), "runtime_not_ready /runtime_id");
@@ -408,7 +408,7 @@ fn calls_end_with_their_page_or_when_they_take_too_long() {
     site.call(&call("slow", "a"), 1_000).unwrap();
     site.call(&call("quick", "a").timeout_ms(wire::Number::from(500)), 1_000).unwrap();
     let mut overdue = |now: u64| -> Vec<String> {
-        let errors = site.overdue(now).into_iter();
+        let errors = site.expire_calls(now).into_iter();
         errors
             .map(|error| format!("{} {}", error.call_id.get().unwrap(), error.error.evidence.unwrap().text()))
             .collect()
@@ -462,7 +462,7 @@ fn what_is_remembered_has_bounds() {
     }
     let refused = site.call(&call("more", "a"), 0).unwrap_err();
     assert_eq!(refused.kind, SiteRefusalKind::TooMany);
-    assert!(site.give_up(&"7".into(), &"1".into()));
+    assert!(site.abandon(&"7".into(), &"1".into()));
     site.call(&call("more", "a"), 0).unwrap();
 }
 
@@ -479,7 +479,7 @@ fn what_no_site_has_saved_is_not_resumed() {
     assert_eq!(site.save(), before);
 }
 
-/// A step of a visit: what happens, to which of a few names.
+/// A step of a visit: an action and the names that it applies to.
 type Step = (u8, usize, usize);
 
 fn step(site: &mut Site, &(what, a, b): &Step, now: u64) -> String {
@@ -501,7 +501,7 @@ fn step(site: &mut Site, &(what, a, b): &Step, now: u64) -> String {
         }
         3 => format!("{:?}", site.receive(call(&format!("c{a}"), "").output(page, Payload::null()).into())),
         4 => format!("{:?}", site.receive(DomEvent::new(b.to_string(), page, "s", Payload::null()).into())),
-        5 => format!("{:?}", site.overdue(now)),
+        5 => format!("{:?}", site.expire_calls(now)),
         _ => format!(
             "{:?}",
             site.receive(

@@ -1,4 +1,4 @@
-//! What the agent may call, and by what names.
+//! The tools of a site and their names.
 
 use super::prefix;
 use crate::{
@@ -8,13 +8,12 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How the names of tools look to the agent: with what in front of them, and with what in the place of dots.
+/// The way in which tool names are shown to the agent: their prefix, and the replacement of dots.
 ///
-/// Two tools never have one name: of two that would, the one that comes later in the composition gets `_2`, a third one `_3`.
+/// Names are unique: the second tool with the same name gets the suffix `_2`, the third one `_3`.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::site::Names;
+/// use agent_ui_actions_json::site::Names;
 ///
 /// assert_eq!(Names::default().show("tides.today"), "tides.today");
 /// assert_eq!(Names::flat().prefix("harbour_").show("tides.today"), "harbour_tides_today");
@@ -32,62 +31,62 @@ impl Default for Names {
 }
 
 impl Names {
-    /// Without dots, for models and clients that take none.
+    /// Uses underscores instead of dots, for models and clients that reject dots.
     pub fn flat() -> Self {
         Self { dot: "_".to_owned(), ..Self::default() }
     }
 
-    /// With this in front, which tells the tools of one site from those of another.
+    /// Sets a prefix that distinguishes the tools of several sites.
     #[must_use]
     pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
         self.prefix = prefix.into();
         self
     }
 
-    /// How a name looks.
+    /// Returns the name as shown to the agent.
     pub fn show(&self, name: &str) -> String {
         format!("{}{}", self.prefix, name.replace('.', &self.dot))
     }
 }
 
-/// Something that the agent may call.
+/// A tool that the agent may call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SiteTool {
-    /// What the agent calls it.
+    /// The name that the agent uses.
     pub name: String,
-    /// What pages call it: its name with the namespaces of its imports.
+    /// The name that pages use, prefixed with the namespaces of its imports.
     pub composed: ToolName,
-    /// The tool, as its own manifest has it, with its name there.
+    /// The tool with its original name.
     pub tool: Tool,
-    /// Where it comes from, and how far that is trusted.
+    /// The origin and trust of the tool.
     pub origin: Origin,
-    /// The state in which its target asks the page to be.
+    /// The composed name of the state that its target requires.
     pub state: Option<StateName>,
-    /// The transitions that it makes, with the names of the composition.
+    /// The transitions that the tool performs, with composed names.
     pub transitions: Vec<Transition>,
     own: ToolName,
     index: usize,
 }
 
 impl SiteTool {
-    /// The tool as its manifest has it, to judge calls and outputs.
+    /// Returns the tool with its original name, for checking calls and outputs.
     pub fn as_checked(&self) -> CheckedTool<'_> {
         CheckedTool { name: &self.own, tool: &self.tool, index: self.index }
     }
 
-    /// Whether a call of it makes this transition.
+    /// Returns `true` if the tool performs this transition.
     pub(super) fn has_transition(&self, transition: &TransitionName) -> bool {
         self.transitions.iter().any(|made| made.name.get() == Some(transition))
     }
 
-    /// What stands in front of the names of its manifest.
+    /// The prefix of the names of its manifest.
     pub(super) fn prefix(&self) -> &str {
         prefix(self.composed.as_str(), Some(self.own.as_str()))
     }
 }
 
-/// The tools, in order and by both names.
+/// The tools in order, indexed by both names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tools {
     all: Vec<SiteTool>,
@@ -123,26 +122,26 @@ impl Tools {
         self.all.iter()
     }
 
-    /// The tool that the agent calls so.
+    /// Returns the tool with this agent name.
     pub(super) fn by_agent_name(&self, name: &str) -> Option<&SiteTool> {
         self.all.get(*self.shown.get(name)?)
     }
 
-    /// The tool that pages call so.
+    /// Returns the tool with this page name.
     pub(super) fn by_page_name(&self, name: &str) -> Option<&SiteTool> {
         self.all.get(*self.composed.get(name)?)
     }
 
-    /// What the agent calls the tool that pages call so.
+    /// Returns the agent name of the tool with this page name.
     pub(super) fn agent_name(&self, name: &str) -> Option<&str> {
         self.by_page_name(name).map(|tool| tool.name.as_str())
     }
 }
 
-/// A transition, with the names of the composition, and where it comes from.
+/// The import path and the composed transition of a tool.
 type ToolTransition = (Vec<ImportId>, Transition);
 
-/// The transitions that tools make, by the names of the tools.
+/// The transitions of all tools, by tool name.
 fn bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransition>> {
     let mut by_tool: BTreeMap<String, Vec<ToolTransition>> = BTreeMap::new();
     for part in &composed.bounds {
@@ -161,17 +160,17 @@ fn bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransitio
     by_tool
 }
 
-/// Those that bound a tool from there: what a manifest says of its own tools, and of those of its imports.
+/// Selects the transitions that may limit a tool: those of its own manifest, and of manifests that import it.
 fn bounding(bounds: Option<&Vec<ToolTransition>>, origin: &Origin) -> Vec<Transition> {
     let bounds = bounds.into_iter().flatten().filter(|(path, _)| origin.path.starts_with(path));
     bounds.map(|(_, transition)| transition.clone()).collect()
 }
 
-/// The names that are given away.
+/// The names that are already used.
 #[derive(Default)]
 struct UsedNames {
     names: BTreeSet<String>,
-    /// The last number that a name got.
+    /// The last suffix of each name.
     numbers: BTreeMap<String, usize>,
 }
 

@@ -1,4 +1,4 @@
-//! What a site remembers of a visit.
+//! The state of a visit.
 
 use super::Site;
 use crate::{
@@ -9,31 +9,31 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-/// The calls that wait, with what is to be known when something comes of them.
+/// The waiting calls with the data for checking their replies.
 pub(super) type OpenCalls = BTreeMap<(CallId, RuntimeId), OpenCall>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OpenCall {
-    /// The tool, as the agent calls it.
+    /// The agent name of the tool.
     pub(super) tool: String,
-    /// When it was sent.
+    /// The time at which it was sent.
     pub(super) sent: u64,
-    /// How long it waits.
+    /// The timeout in milliseconds.
     pub(super) timeout: u64,
 }
 
-/// The events that came, of every page: the last ones.
+/// The most recent events of all pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct SeenEvents {
     known: BTreeSet<Event>,
-    /// The same, oldest first.
+    /// The events in order, oldest first.
     order: VecDeque<Event>,
 }
 
-/// An event, by its page and its id.
+/// An event, identified by its page and its id.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Event {
-    /// The page: what names it across its connections, if anything does.
+    /// The key of the page, or else its id.
     pub(super) page: String,
     pub(super) event_id: EventId,
 }
@@ -70,16 +70,16 @@ impl SeenEvents {
     }
 }
 
-/// When transitions were made last, and how often. They are the site's and not a page's: a page that is loaded anew is no way
-/// around a limit.
+/// The last time and the number of attempts of each transition. They belong to the site, so reloading a page does not
+/// reset them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Paces(pub(super) BTreeMap<TransitionName, Pace>);
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pace {
-    /// When it was made last.
+    /// The time of the last repetition.
     pub(super) last: u64,
-    /// How often, since somebody began anew.
+    /// The number of attempts since the last reset.
     pub(super) attempts: u64,
 }
 
@@ -88,13 +88,13 @@ impl Paces {
         self.0.get(transition.name.get()?)
     }
 
-    /// How long to wait before all of these are made.
+    /// Returns the time to wait until all of these transitions are allowed.
     pub(super) fn wait_ms<'t>(&self, transitions: impl Iterator<Item = &'t Transition>, now: u64) -> u64 {
         let last = |transition: &Transition| self.of(transition).map(|pace| pace.last);
         transitions.map(|it| pacing::wait_ms(it, last(it), now)).max().unwrap_or(0)
     }
 
-    /// The one of these that was made as often as it may be.
+    /// Returns the first of these transitions that has reached its maximum number of attempts.
     pub(super) fn find_exhausted<'t>(
         &self,
         mut transitions: impl Iterator<Item = &'t Transition>,
@@ -106,7 +106,7 @@ impl Paces {
         })
     }
 
-    /// These are made now.
+    /// Records that these transitions are performed now.
     pub(super) fn record<'t>(&mut self, transitions: impl Iterator<Item = &'t Transition>, now: u64) {
         for name in transitions.filter_map(|transition| transition.name.get()) {
             let pace = self.0.entry(name.clone()).or_default();

@@ -1,4 +1,4 @@
-//! Tools that are workflows, for a host that carries them out itself.
+//! Workflows that the host runs itself.
 
 use super::Site;
 use crate::{
@@ -8,20 +8,19 @@ use crate::{
 };
 
 impl Site {
-    /// The run of a tool that is a workflow, for a call that [`Site::call`] gave back. The host carries it out in the place of
-    /// the page: it calls the primitives, and what the workflow gives is the output of the call, with which [`Site::receive`] goes
-    /// on. Nothing, if the tool is no workflow; then the call is for the page.
+    /// Starts the workflow of a tool for a call that [`Site::call`] returned. The host executes it instead of the
+    /// page: it calls the primitives, and passes the output of the workflow to [`Site::receive`] as the output of the
+    /// call. Returns `None` if the tool has no workflow; the call then goes to the page.
     ///
-    /// A workflow beside a `static_output` is not run, as that is what such a tool gives.
+    /// Tools with a `static_output` do not run their workflow.
     ///
     /// ```
     /// # #[cfg(feature = "jsonschema")] {
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::{
-    ///     checked_manifest::CheckedManifest, composition::{Origin, Storage}, item::{ActionCall, RuntimeReady}, manifest::Trust,
-    ///     site::{Site, ItemOutcome}, validate::{Limits, Profile}, workflow::Next,
+    /// use agent_ui_actions_json::{
+    ///     checked_manifest::CheckedManifest, composition::{Origin, Storage},
+    ///     item::{ActionCall, RuntimeReady}, manifest::Trust, site::{Site, ItemOutcome},
+    ///     validate::{Limits, Profile}, wire::Payload, workflow::Next,
     /// };
-    /// use wire::Payload;
     ///
     /// let harbour = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"berths.open","description":"Opens a berth.",
     ///     "input_schema":{"type":"object"},"workflow":{"version":1,"expression_language":"jsonata",
@@ -46,7 +45,7 @@ impl Site {
     /// ```
     ///
     /// # Errors
-    /// If the workflow is larger than these limits, or an expression of it does not compile.
+    /// Fails if the workflow exceeds these limits or one of its expressions does not compile.
     pub fn workflow(&self, sent: &ActionCall, limits: Limits) -> Result<Option<Runner>, InvalidWorkflow> {
         let tool = self.tools.by_page_name(&sent.name).map(|tool| &tool.tool);
         let tool = tool.filter(|tool| tool.static_output().is_none());

@@ -1,28 +1,28 @@
-//! Checks: V12, in what they are about, in what they do and in what they assert. Targets have no names, so no reference to one can be unknown; its
-//! state can.
+//! Checks: rule V12 for their subjects, steps and assertions. Targets have no names, so references to them cannot be
+//! unknown; their states can.
 
 use super::{
-    judge::{Judge, OBJECT, TEXT},
+    checker::{Checker, OBJECT, TEXT},
     rules, sources, targets,
 };
 use crate::manifest::{Assertion, Check, CheckSeverity};
 use wire::{Extra, Payload, Pointer, Tolerant};
 
-pub(super) fn check(check: &Check, at: &Pointer, judge: &mut Judge<'_>) {
-    judge.text(at, "description", &check.description);
-    judge.word(at, "severity", &check.severity, CheckSeverity::WORDS);
-    steps("setup", check.setup.as_ref(), at, judge);
-    steps("steps", check.steps.as_ref(), at, judge);
-    judge.each(at, "assertions", &check.assertions, |judge, at, item| assertion(item, at, judge));
-    judge.each(at, "negative_assertions", &check.negative_assertions, |judge, at, item| {
-        assertion(item, at, judge)
+pub(super) fn check(check: &Check, at: &Pointer, checker: &mut Checker<'_>) {
+    checker.text(at, "description", &check.description);
+    checker.word(at, "severity", &check.severity, CheckSeverity::WORDS);
+    steps("setup", check.setup.as_ref(), at, checker);
+    steps("steps", check.steps.as_ref(), at, checker);
+    checker.each(at, "assertions", &check.assertions, |checker, at, item| assertion(item, at, checker));
+    checker.each(at, "negative_assertions", &check.negative_assertions, |checker, at, item| {
+        assertion(item, at, checker)
     });
-    itself(&check.extra, at, judge);
-    sources::source(&check.source, at, judge);
+    itself(&check.extra, at, checker);
+    sources::source(&check.source, at, checker);
 }
 
-/// What the check as a whole is about, named as assertions name it.
-fn itself(extra: &Extra, at: &Pointer, judge: &mut Judge<'_>) {
+/// The subject of the whole check, named as in assertions.
+fn itself(extra: &Extra, at: &Pointer, checker: &mut Checker<'_>) {
     let text = |name| Some(Tolerant::Value(extra.get(name)?.as_str()?.into_owned()));
     let target = extra
         .get("target")
@@ -31,48 +31,48 @@ fn itself(extra: &Extra, at: &Pointer, judge: &mut Judge<'_>) {
     assertion.target = target.unwrap_or_default();
     assertion.tool = text("tool").unwrap_or_default();
     assertion.attachment = text("attachment").unwrap_or_default();
-    about(&assertion, at, judge);
+    about(&assertion, at, checker);
     if let Some(state) = text("state").as_ref().and_then(Tolerant::get) {
-        self::state(state, at, judge);
+        self::state(state, at, checker);
     }
 }
 
-fn state(state: &str, at: &Pointer, judge: &mut Judge<'_>) {
-    judge.reference(&rules::V12, at.member("state"), state, "state", |declared| &declared.states);
+fn state(state: &str, at: &Pointer, checker: &mut Checker<'_>) {
+    checker.reference(&rules::V12, at.member("state"), state, "state", |declared| &declared.states);
 }
 
-/// What is done names what it is about as assertions do. Its `state` may be that of an element, and is not judged.
-fn steps(name: &str, steps: Option<&Payload>, at: &Pointer, judge: &mut Judge<'_>) {
+/// The subjects of steps, named as in assertions. A step's `state` may be the state of an element and is not checked.
+fn steps(name: &str, steps: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member(name);
     for (index, step) in steps.into_iter().flat_map(Payload::elements).enumerate() {
         let at = at.element(index);
         if let Some(step) = step.is_object().then(|| step.decode::<Assertion>().ok()).flatten() {
-            about(&step, &at, judge);
+            about(&step, &at, checker);
         }
     }
 }
 
-fn assertion(assertion: &Assertion, at: &Pointer, judge: &mut Judge<'_>) {
-    judge.read(at, "target", &assertion.target, OBJECT);
-    judge.boolean(at, "visible", &assertion.visible);
-    judge.text(at, "tool", &assertion.tool);
-    judge.text(at, "attachment", &assertion.attachment);
-    about(assertion, at, judge);
-    if let Some(state) = judge.read(at, "state", &assertion.state, TEXT) {
-        self::state(state, at, judge);
+fn assertion(assertion: &Assertion, at: &Pointer, checker: &mut Checker<'_>) {
+    checker.read(at, "target", &assertion.target, OBJECT);
+    checker.boolean(at, "visible", &assertion.visible);
+    checker.text(at, "tool", &assertion.tool);
+    checker.text(at, "attachment", &assertion.attachment);
+    about(assertion, at, checker);
+    if let Some(state) = checker.read(at, "state", &assertion.state, TEXT) {
+        self::state(state, at, checker);
     }
 }
 
-/// What it is about is declared.
-fn about(assertion: &Assertion, at: &Pointer, judge: &mut Judge<'_>) {
+/// Requires that the subject is declared.
+fn about(assertion: &Assertion, at: &Pointer, checker: &mut Checker<'_>) {
     if assertion.target.get().is_some() {
-        targets::target_by(&rules::V12, &assertion.target, at, judge);
+        targets::target_by(&rules::V12, &assertion.target, at, checker);
     }
     if let Some(tool) = assertion.tool.get() {
-        judge.reference(&rules::V12, at.member("tool"), tool, "tool", |declared| &declared.tools);
+        checker.reference(&rules::V12, at.member("tool"), tool, "tool", |declared| &declared.tools);
     }
     if let Some(attachment) = assertion.attachment.get() {
         let at = at.member("attachment");
-        judge.reference(&rules::V12, at, attachment, "attachment", |declared| &declared.attachments);
+        checker.reference(&rules::V12, at, attachment, "attachment", |declared| &declared.attachments);
     }
 }

@@ -1,34 +1,34 @@
-//! What a manifest declares, for rules about references.
+//! The names that a manifest declares, for rules about references.
 
 use super::suggestion;
 use crate::manifest::{Manifest, PrimitiveName};
 use std::{borrow::Cow, collections::BTreeSet};
 use wire::{List, Payload, Tolerant};
 
-/// Names of one kind; `None` where the section cannot be read, so that nobody knows them.
+/// The names of one kind; `None` if the section cannot be read, so that no reference to it is unknown.
 pub(super) struct Names<'m>(Option<BTreeSet<Cow<'m, str>>>);
 
-/// The names of a manifest.
+/// All names that a manifest declares.
 pub(super) struct DeclaredNames<'m> {
     pub(super) tools: Names<'m>,
     pub(super) states: Names<'m>,
     pub(super) signals: Names<'m>,
     pub(super) attachments: Names<'m>,
     pub(super) projections: Names<'m>,
-    /// The primitives that the manifest brings itself.
+    /// The primitives that the manifest itself defines.
     pub(super) primitives: BTreeSet<PrimitiveName>,
-    /// What stands in front of imported names.
+    /// The prefixes of imported names.
     namespaces: BTreeSet<&'m str>,
 }
 
 impl Names<'_> {
-    /// What somebody may have meant who wrote `name`, as a hint.
+    /// Returns a hint with the most similar name, or else `otherwise`.
     pub(super) fn suggest(&self, name: &str, otherwise: &str) -> String {
         suggestion::suggest(name, self.0.iter().flatten().map(|name| &**name), otherwise)
     }
 }
 
-/// The names in a section.
+/// Collects the names in a section.
 fn names<'m, T, N: AsRef<str> + 'm>(
     section: &'m Tolerant<List<T>>,
     name: impl Fn(&'m T) -> &'m Tolerant<N>,
@@ -52,7 +52,7 @@ impl<'m> DeclaredNames<'m> {
     pub(super) fn from_manifest(manifest: &'m Manifest) -> Self {
         let imports = manifest.imports.get().into_iter().flat_map(List::iter);
         Self {
-            // Without a list of tools nobody knows which are declared, and one finding says so.
+            // If `tools` is not a list, that is reported once, and references to tools are not checked.
             tools: match &manifest.tools {
                 tools @ Tolerant::Value(_) => names(tools, |tool| &tool.name),
                 Tolerant::Invalid(_) | Tolerant::Absent => Names(None),
@@ -66,7 +66,7 @@ impl<'m> DeclaredNames<'m> {
         }
     }
 
-    /// Whether a name is declared, or may come with an import.
+    /// Returns `true` if a name is declared or may belong to an import.
     pub(super) fn has(&self, names: &Names<'_>, name: &str) -> bool {
         let imported = || {
             name.match_indices('.')

@@ -1,48 +1,51 @@
-//! Dictionaries of primitives.
+//! Dictionaries of primitives: the rules `D-…`.
 
 use super::{
-    judge::{Judge, LIST, sentence},
+    checker::{Checker, LIST, TEXT, mismatch},
     rules,
 };
 use crate::dictionary::{Dictionary, Primitive};
 use std::collections::BTreeSet;
 use wire::{Pointer, Tolerant};
 
-pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn dictionary(dictionary: &Dictionary, at: &Pointer, checker: &mut Checker<'_>) {
     if dictionary.version.is_none() {
-        judge.missing(&rules::D_REQUIRED, at, "version", &dictionary.extra);
+        checker.missing(&rules::D_REQUIRED, at, "version", &dictionary.extra);
     }
     if dictionary.stage.is_none() {
-        judge.missing(&rules::D_REQUIRED, at, "stage", &dictionary.extra);
+        checker.missing(&rules::D_REQUIRED, at, "stage", &dictionary.extra);
     }
     let Some(primitives) = dictionary.primitives.get() else {
-        let message = dictionary
-            .primitives
-            .invalid()
-            .map_or_else(|| "`primitives` is missing.".to_owned(), |odd| sentence(odd.kind()));
-        return judge.find(&rules::D_REQUIRED, at.member("primitives"), message, LIST);
+        let message = dictionary.primitives.invalid().map_or_else(
+            || "The member `primitives` is missing.".to_owned(),
+            |odd| mismatch(odd.kind(), LIST),
+        );
+        return checker.find(
+            &rules::D_REQUIRED,
+            at.member("primitives"),
+            message,
+            "add an array of primitives",
+        );
     };
     let mut names = BTreeSet::new();
-    judge.elements(&at.member("primitives"), primitives, &rules::D_REQUIRED, |judge, at, item| {
-        primitive(item, at, judge);
+    checker.elements(&at.member("primitives"), primitives, &rules::D_REQUIRED, |checker, at, item| {
+        primitive(item, at, checker);
         if item.name.get().is_some_and(|name| !names.insert(name.as_str())) {
-            judge.find(
+            checker.find(
                 &rules::D_SAME_NAME,
                 at.member("name"),
-                "A primitive further up has this name.",
-                "one of its own",
+                "An earlier primitive already has this name.",
+                "use a unique name",
             );
         }
     });
 }
 
-fn primitive(primitive: &Primitive, at: &Pointer, judge: &mut Judge<'_>) {
+fn primitive(primitive: &Primitive, at: &Pointer, checker: &mut Checker<'_>) {
     match &primitive.name {
         Tolerant::Value(_) => {}
-        Tolerant::Invalid(odd) => {
-            judge.find(&rules::D_REQUIRED, at.member("name"), sentence(odd.kind()), "a text")
-        }
-        Tolerant::Absent => judge.missing(&rules::D_REQUIRED, at, "name", &primitive.extra),
+        Tolerant::Invalid(odd) => checker.wrong_type(&rules::D_REQUIRED, at.member("name"), odd.kind(), TEXT),
+        Tolerant::Absent => checker.missing(&rules::D_REQUIRED, at, "name", &primitive.extra),
     }
     let members = [
         ("version", &primitive.version),
@@ -59,7 +62,7 @@ fn primitive(primitive: &Primitive, at: &Pointer, judge: &mut Judge<'_>) {
     ];
     for (name, member) in members {
         if member.is_none() {
-            judge.missing(&rules::D_REQUIRED, at, name, &primitive.extra);
+            checker.missing(&rules::D_REQUIRED, at, name, &primitive.extra);
         }
     }
 }

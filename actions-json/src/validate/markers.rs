@@ -1,14 +1,14 @@
-//! Markers of a projection.
+//! Markers of a projection: the rules `P-…` about them.
 
 use super::{
-    judge::{Judge, OBJECT, sentence},
+    checker::{Checker, OBJECT, TEXT},
     rules, slots, suggestion, workflow,
 };
 use crate::manifest::{Marker, MarkerType};
 use std::collections::BTreeSet;
 use wire::{List, Pointer, Tolerant};
 
-/// What may be done on the way to a marker.
+/// The primitives that are allowed in a recipe.
 pub(super) const ALLOWED: [&str; 9] = [
     "keyboard.press",
     "pointer.click",
@@ -21,67 +21,72 @@ pub(super) const ALLOWED: [&str; 9] = [
     "viewport.scroll",
 ];
 
-pub(super) fn list(markers: &List<Marker>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn list(markers: &List<Marker>, at: &Pointer, checker: &mut Checker<'_>) {
     let mut ids = BTreeSet::new();
-    judge.elements(at, markers, &rules::P_MARKERS, |judge, at, marker| {
+    checker.elements(at, markers, &rules::P_MARKERS, |checker, at, marker| {
         match &marker.id {
             Tolerant::Value(id) if id.as_str().is_empty() => {
-                judge.find(&rules::P_MARKER_ID, at.member("id"), "This id is empty.", "an id");
+                checker.find(
+                    &rules::P_MARKER_ID,
+                    at.member("id"),
+                    "This marker has an empty id.",
+                    "use a unique id",
+                );
             }
             Tolerant::Value(id) => {
                 if !ids.insert(id.as_str()) {
-                    let message = "A marker further up has this id.";
-                    judge.find(&rules::P_SAME_MARKER, at.member("id"), message, "one of its own");
+                    let message = "An earlier marker already has this id.";
+                    checker.find(&rules::P_SAME_MARKER, at.member("id"), message, "use a unique id");
                 }
             }
             Tolerant::Invalid(odd) => {
-                judge.find(&rules::P_MARKER_ID, at.member("id"), sentence(odd.kind()), "a text")
+                checker.wrong_type(&rules::P_MARKER_ID, at.member("id"), odd.kind(), TEXT)
             }
-            Tolerant::Absent => judge.missing(&rules::P_MARKER_ID, at, "id", &marker.extra),
+            Tolerant::Absent => checker.missing(&rules::P_MARKER_ID, at, "id", &marker.extra),
         }
-        marker_type(marker, at, judge);
-        recipe(marker, at, judge);
+        marker_type(marker, at, checker);
+        recipe(marker, at, checker);
     });
 }
 
-fn marker_type(marker: &Marker, at: &Pointer, judge: &mut Judge<'_>) {
+fn marker_type(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
     let word = match &marker.marker_type {
         Tolerant::Value(MarkerType::Other(word)) => word.as_str(),
         Tolerant::Value(_) => return,
         Tolerant::Invalid(_) | Tolerant::Absent => "",
     };
-    let hint = suggestion::suggest(word, MarkerType::WORDS.iter().copied(), "\"cursor\" or \"pointer\"");
+    let hint = suggestion::suggest(word, MarkerType::WORDS.iter().copied(), "use \"cursor\" or \"pointer\"");
     let message = "This marker is neither a cursor nor a pointer.";
-    judge.find(&rules::P_MARKER_TYPE, at.member("type"), message, hint);
+    checker.find(&rules::P_MARKER_TYPE, at.member("type"), message, hint);
 }
 
-fn recipe(marker: &Marker, at: &Pointer, judge: &mut Judge<'_>) {
+fn recipe(marker: &Marker, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("recipe");
     let Some(steps) = marker.recipe.get().filter(|steps| !steps.is_empty()) else {
-        return judge.find(&rules::P_RECIPE, at, "This marker has no recipe.", "a list of steps");
+        return checker.find(&rules::P_RECIPE, at, "This marker has no recipe.", "add an array of steps");
     };
     for (index, step) in steps.entries().enumerate() {
         let at = at.element(index);
         let step = match step {
             Ok(step) => step,
             Err(odd) if odd.is_object() => {
-                judge.find_duplicates(&at, odd);
+                checker.find_duplicates(&at, odd);
                 continue;
             }
             Err(odd) => {
-                judge.find(&rules::P_RECIPE_STEP, at, sentence(odd.kind()), OBJECT);
+                checker.wrong_type(&rules::P_RECIPE_STEP, at, odd.kind(), OBJECT);
                 continue;
             }
         };
         let name = step.primitive.get().map_or("", AsRef::as_ref);
         if !ALLOWED.contains(&name) {
-            let hint = suggestion::suggest(name, ALLOWED, &format!("one of {}", ALLOWED.join(", ")));
-            let message = "This step names no primitive that is allowed in a recipe.";
-            judge.find(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
+            let hint = suggestion::suggest(name, ALLOWED, &format!("use one of {}", ALLOWED.join(", ")));
+            let message = "This step does not name a primitive that is allowed in a recipe.";
+            checker.find(&rules::P_RECIPE_STEP, at.member("primitive"), message, hint);
         }
-        workflow::arguments(&step.args, &at, judge);
+        workflow::arguments(&step.args, &at, checker);
         if let Some(args) = &step.args {
-            slots::texts(args, &at.member("args"), None, judge);
+            slots::texts(args, &at.member("args"), None, checker);
         }
     }
 }

@@ -1,13 +1,12 @@
-//! By what manifests are judged.
+//! Profiles of the validator.
 
 use super::rules::{self, ManifestRule};
 use wire::Severity;
 
-/// By what manifests are judged: data, of which two are given.
+/// A profile of the validator: the severity of each rule, and the limits of workflows.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::validate::{Limits, Profile};
+/// use agent_ui_actions_json::validate::{Limits, Profile};
 ///
 /// assert_eq!(Profile::by_name("strict").unwrap().name(), "strict");
 /// let patient = Profile::STRICT.with_limits(Limits { steps: 32, ..Limits::UPSTREAM });
@@ -21,43 +20,44 @@ pub struct Profile {
     limits: Limits,
 }
 
-/// How much of workflows a runtime takes. The specification says only that there are limits.
+/// The limits on workflows. The specification requires limits but does not define them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many steps a workflow may have.
+    /// The maximum number of steps in a workflow.
     pub steps: usize,
-    /// The largest `max_items`.
+    /// The maximum value of `max_items`.
     pub items: u32,
-    /// The largest `max_attempts`.
+    /// The maximum value of `max_attempts`.
     pub attempts: u32,
-    /// How many bytes an expression may give, as JSON.
+    /// The maximum size of an expression result, in bytes of JSON.
     pub expression_bytes: usize,
-    /// How many bytes a workflow may give, as JSON.
+    /// The maximum size of a workflow output, in bytes of JSON.
     pub output_bytes: usize,
 }
 
 impl Limits {
-    /// Those of the runtime that exists.
+    /// The limits of the reference runtime.
     pub const UPSTREAM: Self =
         Self { steps: 25, items: 50, attempts: 50, expression_bytes: 16_000, output_bytes: 32_000 };
 }
 
 impl Default for Profile {
-    /// `published`.
+    /// Returns the profile `published`.
     fn default() -> Self {
         Self::PUBLISHED
     }
 }
 
 impl Profile {
-    /// The specification to the letter. A workflow counts as execution: it has taken the place of steps.
+    /// The exact specification. A workflow counts as execution, because workflows replaced steps.
     pub const STRICT: Self =
         Self { name: "strict", tolerated: &[], accepts_partial_manifests: false, limits: Limits::UPSTREAM };
 
-    /// What published manifests do all the same is no error: versions as text, a `static_output` as execution, tools that only
-    /// have the name of a primitive, `states` as an object, a `surface` as text, tools without description or schema, an empty
-    /// `on_error`. A tool, signal, attachment, check, import, context or projection with an error is left out, and the rest of
-    /// the manifest stays (see [`CheckedManifest`](crate::checked_manifest::CheckedManifest)).
+    /// A tolerant profile for published manifests. It accepts versions as strings, a `static_output` as execution,
+    /// tools named like a primitive, `states` as an object, a `surface` as a string, tools without description or
+    /// schema, and an empty `on_error`. A tool, signal, attachment, check, import, context or projection with an
+    /// error is excluded, and the rest of the manifest is accepted (see
+    /// [`CheckedManifest`](crate::checked_manifest::CheckedManifest)).
     pub const PUBLISHED: Self = Self {
         name: "published",
         tolerated: &[
@@ -73,33 +73,33 @@ impl Profile {
         limits: Limits::UPSTREAM,
     };
 
-    /// The profile of this name.
+    /// Returns the profile with this name.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         [&Self::STRICT, &Self::PUBLISHED].into_iter().find(|profile| profile.name == name)
     }
 
-    /// `strict` or `published`.
+    /// Returns the name of the profile, `strict` or `published`.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// Whether what has an error is left out, and the rest of the manifest stays.
+    /// Returns `true` if parts with an error are excluded and the rest of the manifest is accepted.
     pub fn accepts_partial_manifests(&self) -> bool {
         self.accepts_partial_manifests
     }
 
-    /// How much of workflows is taken.
+    /// Returns the limits on workflows.
     pub fn limits(&self) -> Limits {
         self.limits
     }
 
-    /// The same with other limits.
+    /// Returns the profile with other limits.
     #[must_use]
     pub fn with_limits(self, limits: Limits) -> Self {
         Self { limits, ..self }
     }
 
-    /// How much a rule matters.
+    /// Returns the severity of a rule.
     pub fn severity(&self, rule: &ManifestRule) -> Severity {
         let row = self.tolerated.iter().find(|(tolerated, _)| *tolerated == rule);
         row.map_or(rule.severity, |(_, severity)| *severity)

@@ -1,7 +1,7 @@
 //! State projections: the rules `P-…`.
 
 use super::{
-    judge::{Judge, LIST, OBJECT, TEXT, sentence},
+    checker::{Checker, LIST, OBJECT, TEXT},
     markers,
     rules::{self, ManifestRule},
     slots::{self, Slot},
@@ -13,18 +13,18 @@ use crate::manifest::{
 use std::collections::BTreeSet;
 use wire::{Extra, List, Payload, PayloadKind, Pointer, Tolerant};
 
-pub(super) fn section(member: &Tolerant<List<StateProjection>>, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn section(member: &Tolerant<List<StateProjection>>, at: &Pointer, checker: &mut Checker<'_>) {
     let mut names = BTreeSet::new();
-    judge.each(at, "state_projections", member, |judge, at, projection| {
+    checker.each(at, "state_projections", member, |checker, at, projection| {
         if projection.name.get().is_some_and(|name| !names.insert(name.as_str())) {
-            let message = "A projection further up has this name.";
-            judge.find(&rules::P_SAME_NAME, at.member("name"), message, "one of its own");
+            let message = "An earlier projection already has this name.";
+            checker.find(&rules::P_SAME_NAME, at.member("name"), message, "use a unique name");
         }
-        self::projection(projection, at, judge);
+        self::projection(projection, at, checker);
     });
 }
 
-/// The value of a member that has to be there.
+/// Returns the value of a required member, or reports it.
 fn require<'m, T>(
     rule: &ManifestRule,
     at: &Pointer,
@@ -32,87 +32,93 @@ fn require<'m, T>(
     member: &'m Tolerant<T>,
     extra: &Extra,
     what: &str,
-    judge: &mut Judge<'_>,
+    checker: &mut Checker<'_>,
 ) -> Option<&'m T> {
     match member {
         Tolerant::Value(value) => return Some(value),
         Tolerant::Invalid(odd) if odd.is_object() && what == OBJECT => {
-            judge.find_duplicates(&at.member(name), odd)
+            checker.find_duplicates(&at.member(name), odd)
         }
-        Tolerant::Invalid(odd) => judge.find(rule, at.member(name), sentence(odd.kind()), what),
-        Tolerant::Absent => judge.missing(rule, at, name, extra),
+        Tolerant::Invalid(odd) => checker.wrong_type(rule, at.member(name), odd.kind(), what),
+        Tolerant::Absent => checker.missing(rule, at, name, extra),
     }
     None
 }
 
-pub(super) fn projection(projection: &StateProjection, at: &Pointer, judge: &mut Judge<'_>) {
-    let name = require(&rules::P_NAME, at, "name", &projection.name, &projection.extra, TEXT, judge);
+pub(super) fn projection(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>) {
+    let name = require(&rules::P_NAME, at, "name", &projection.name, &projection.extra, TEXT, checker);
     if name.is_some_and(|name| name.as_str().is_empty()) {
-        judge.find(&rules::P_NAME, at.member("name"), "This name is empty.", "a name");
+        checker.find(
+            &rules::P_NAME,
+            at.member("name"),
+            "This projection has an empty name.",
+            "use a unique name",
+        );
     }
-    judge.text(at, "description", &projection.description);
-    if let Some(scope) = judge.read(at, "scope", &projection.scope, OBJECT) {
-        judge.text(&at.member("scope"), "url_matches", &scope.url_matches);
+    checker.text(at, "description", &projection.description);
+    if let Some(scope) = checker.read(at, "scope", &projection.scope, OBJECT) {
+        checker.text(&at.member("scope"), "url_matches", &scope.url_matches);
     }
     let snapshot = &projection.snapshot;
     if let Some(snapshot) =
-        require(&rules::P_SNAPSHOT, at, "snapshot", snapshot, &projection.extra, OBJECT, judge)
+        require(&rules::P_SNAPSHOT, at, "snapshot", snapshot, &projection.extra, OBJECT, checker)
     {
-        self::snapshot(snapshot, &at.member("snapshot"), judge);
+        self::snapshot(snapshot, &at.member("snapshot"), checker);
     }
     let mut names = BTreeSet::new();
-    judge.each(at, "summaries", &projection.summaries, |judge, at, summary| {
-        judge.once(at, "name", &summary.name, &mut names);
-        require(&rules::P_SUMMARY, at, "name", &summary.name, &summary.extra, TEXT, judge);
-        judge.limit(at, "max_bytes", &summary.max_bytes);
+    checker.each(at, "summaries", &projection.summaries, |checker, at, summary| {
+        checker.once(at, "name", &summary.name, &mut names);
+        require(&rules::P_SUMMARY, at, "name", &summary.name, &summary.extra, TEXT, checker);
+        checker.limit(at, "max_bytes", &summary.max_bytes);
         let text =
-            require(&rules::P_SUMMARY, at, "expression", &summary.expression, &summary.extra, TEXT, judge);
+            require(&rules::P_SUMMARY, at, "expression", &summary.expression, &summary.extra, TEXT, checker);
         if let Some(text) = text {
-            slots::expression(text, &|| at.member("expression"), judge);
+            slots::expression(text, &|| at.member("expression"), checker);
         }
     });
-    postconditions(projection, at, judge);
-    self::markers(projection, at, judge);
+    postconditions(projection, at, checker);
+    self::markers(projection, at, checker);
 }
 
-fn snapshot(snapshot: &Snapshot, at: &Pointer, judge: &mut Judge<'_>) {
+fn snapshot(snapshot: &Snapshot, at: &Pointer, checker: &mut Checker<'_>) {
     if snapshot.version.get().is_none_or(|version| version.as_str() != "1") {
-        judge.find(
+        checker.find(
             &rules::P_VERSION,
             at.member("version"),
             "The version of this snapshot is not 1.",
-            "the integer 1",
+            "use the integer 1",
         );
     }
     if snapshot.source.get().is_none_or(|source| source != "dom") {
-        judge.find(
+        checker.find(
             &rules::P_SOURCE,
             at.member("source"),
-            "The source of this snapshot is not the page.",
-            "\"dom\"",
+            "The source of this snapshot is not \"dom\".",
+            "use \"dom\"",
         );
     }
-    let records = require(&rules::P_EXTRACT, at, "extract", &snapshot.extract, &snapshot.extra, LIST, judge);
+    let records =
+        require(&rules::P_EXTRACT, at, "extract", &snapshot.extract, &snapshot.extra, LIST, checker);
     if let Some(records) = records {
         let mut ids = BTreeSet::new();
-        judge.elements(&at.member("extract"), records, &rules::P_EXTRACT, |judge, at, extract| {
-            judge.once(at, "id", &extract.id, &mut ids);
-            record(extract, at, judge)
+        checker.elements(&at.member("extract"), records, &rules::P_EXTRACT, |checker, at, extract| {
+            checker.once(at, "id", &extract.id, &mut ids);
+            record(extract, at, checker)
         });
     }
     let projection = &snapshot.projection;
     if let Some(expression) =
-        require(&rules::P_EXPRESSION, at, "projection", projection, &snapshot.extra, OBJECT, judge)
+        require(&rules::P_EXPRESSION, at, "projection", projection, &snapshot.extra, OBJECT, checker)
     {
-        self::expression(expression, &at.member("projection"), judge);
+        self::expression(expression, &at.member("projection"), checker);
     }
-    judge.schema(&rules::P_OUTPUT_SCHEMA, at, "output_schema", &snapshot.output_schema);
+    checker.schema(&rules::P_OUTPUT_SCHEMA, at, "output_schema", &snapshot.output_schema);
 }
 
-fn expression(expression: &Expression, at: &Pointer, judge: &mut Judge<'_>) {
+fn expression(expression: &Expression, at: &Pointer, checker: &mut Checker<'_>) {
     if expression.language.get().is_none_or(|language| language != "jsonata") {
         let message = "The language of this expression is not JSONata.";
-        judge.find(&rules::P_LANGUAGE, at.member("language"), message, "\"jsonata\"");
+        checker.find(&rules::P_LANGUAGE, at.member("language"), message, "use \"jsonata\"");
     }
     let text = require(
         &rules::P_EXPRESSION,
@@ -121,40 +127,40 @@ fn expression(expression: &Expression, at: &Pointer, judge: &mut Judge<'_>) {
         &expression.expression,
         &expression.extra,
         TEXT,
-        judge,
+        checker,
     );
     if let Some(text) = text {
-        slots::expression(text, &|| at.member("expression"), judge);
+        slots::expression(text, &|| at.member("expression"), checker);
     }
 }
 
-fn record(extract: &Extract, at: &Pointer, judge: &mut Judge<'_>) {
-    require(&rules::P_RECORD, at, "id", &extract.id, &extract.extra, TEXT, judge);
+fn record(extract: &Extract, at: &Pointer, checker: &mut Checker<'_>) {
+    require(&rules::P_RECORD, at, "id", &extract.id, &extract.extra, TEXT, checker);
     if extract.selector.is_absent() && extract.xpath.is_absent() {
         let hint = suggestion::closest_of(&["selector", "xpath"], &extract.extra);
-        let hint = hint.unwrap_or_else(|| "`selector` or `xpath`".to_owned());
-        judge.find(&rules::P_RECORD, at.clone(), "This names no elements.", hint);
+        let hint = hint.unwrap_or_else(|| "add `selector` or `xpath`".to_owned());
+        checker.find(&rules::P_RECORD, at.clone(), "This record does not select any elements.", hint);
     }
-    judge.text(at, "selector", &extract.selector);
-    judge.text(at, "xpath", &extract.xpath);
-    judge.boolean(at, "many", &extract.many);
-    fields(extract.fields.as_ref(), extract.fields_by_name(), at, judge);
+    checker.text(at, "selector", &extract.selector);
+    checker.text(at, "xpath", &extract.xpath);
+    checker.boolean(at, "many", &extract.many);
+    fields(extract.fields.as_ref(), extract.fields_by_name(), at, checker);
 }
 
-/// Fields may hold fields. How deep is bounded by how deep a message nests.
+/// Checks nested fields. The depth is bounded by the depth limit of messages.
 fn fields(
     stated: Option<&Payload>,
     fields: Vec<(String, Tolerant<ExtractField>)>,
     at: &Pointer,
-    judge: &mut Judge<'_>,
+    checker: &mut Checker<'_>,
 ) {
     let mut open = vec![(at.member("fields"), fields)];
     if let Some(odd) = stated.filter(|stated| !stated.is_object() && !stated.is_null()) {
-        judge.find(&rules::SHAPE, at.member("fields"), sentence(odd.kind()), OBJECT);
+        checker.wrong_type(&rules::SHAPE, at.member("fields"), odd.kind(), OBJECT);
     }
     while let Some((at, fields)) = open.pop() {
         for (name, member) in fields {
-            let Some(field) = judge.read(&at, &name, &member, OBJECT) else { continue };
+            let Some(field) = checker.read(&at, &name, &member, OBJECT) else { continue };
             let at = at.member(&name);
             let texts = [
                 ("selector", &field.selector),
@@ -163,26 +169,26 @@ fn fields(
                 ("attribute", &field.attribute),
             ];
             for (name, member) in texts {
-                judge.text(&at, name, member);
+                checker.text(&at, name, member);
             }
             for (name, member) in
                 [("trim", &field.trim), ("required", &field.required), ("many", &field.many)]
             {
-                judge.boolean(&at, name, member);
+                checker.boolean(&at, name, member);
             }
-            if let Some(Property::Other(word)) = judge.read(&at, "property", &field.property, TEXT) {
-                let all = format!("one of {}", Property::WORDS.join(", "));
+            if let Some(Property::Other(word)) = checker.read(&at, "property", &field.property, TEXT) {
+                let all = format!("use one of {}", Property::WORDS.join(", "));
                 let hint = suggestion::suggest(word.as_str(), Property::WORDS.iter().copied(), &all);
-                judge.find(
+                checker.find(
                     &rules::P_PROPERTY,
                     at.member("property"),
-                    "Runtimes read null for this property.",
+                    "Runtimes do not support this property and read null.",
                     hint,
                 );
             }
             if let Some(odd) = field.fields.as_ref().filter(|stated| !stated.is_object() && !stated.is_null())
             {
-                judge.find(&rules::SHAPE, at.member("fields"), sentence(odd.kind()), OBJECT);
+                checker.wrong_type(&rules::SHAPE, at.member("fields"), odd.kind(), OBJECT);
             }
             let below = field.fields_by_name();
             if !below.is_empty() {
@@ -192,56 +198,56 @@ fn fields(
     }
 }
 
-fn postconditions(projection: &StateProjection, at: &Pointer, judge: &mut Judge<'_>) {
+fn postconditions(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(stated) = projection.postconditions.as_ref() else { return };
     let at = at.member("postconditions");
     match stated.kind() {
-        // Two published manifests describe them in words.
+        // Two published manifests have descriptions in plain language here.
         PayloadKind::String | PayloadKind::Null => {}
         PayloadKind::Object => {
             for (tool, member) in projection.postconditions_by_tool() {
                 let at_tool = at.member(&tool);
-                judge.reference(&rules::UNKNOWN_TOOL, at_tool.clone(), &tool, "tool", |declared| {
+                checker.reference(&rules::UNKNOWN_TOOL, at_tool.clone(), &tool, "tool", |declared| {
                     &declared.tools
                 });
                 match &member {
-                    Tolerant::Value(condition) => postcondition(condition, &at_tool, judge),
-                    Tolerant::Invalid(odd) if odd.is_object() => judge.find_duplicates(&at_tool, odd),
+                    Tolerant::Value(condition) => postcondition(condition, &at_tool, checker),
+                    Tolerant::Invalid(odd) if odd.is_object() => checker.find_duplicates(&at_tool, odd),
                     Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {}
                     Tolerant::Invalid(odd) => {
-                        judge.find(&rules::P_POSTCONDITIONS, at_tool, sentence(odd.kind()), OBJECT)
+                        checker.wrong_type(&rules::P_POSTCONDITIONS, at_tool, odd.kind(), OBJECT)
                     }
                     Tolerant::Absent => {}
                 }
             }
         }
-        kind => judge.find(&rules::P_POSTCONDITIONS, at, sentence(kind), "an object, by the names of tools"),
+        kind => checker.wrong_type(&rules::P_POSTCONDITIONS, at, kind, "an object with the names of tools"),
     }
 }
 
-fn postcondition(condition: &Postcondition, at: &Pointer, judge: &mut Judge<'_>) {
-    if let Some(name) = judge.read(at, "projection", &condition.projection, TEXT) {
+fn postcondition(condition: &Postcondition, at: &Pointer, checker: &mut Checker<'_>) {
+    if let Some(name) = checker.read(at, "projection", &condition.projection, TEXT) {
         let at = at.member("projection");
-        judge.reference(&rules::P_UNKNOWN_PROJECTION, at, name.as_str(), "projection", |declared| {
+        checker.reference(&rules::P_UNKNOWN_PROJECTION, at, name.as_str(), "projection", |declared| {
             &declared.projections
         });
     }
-    if let Some(verify) = judge.read(at, "verify", &condition.verify, OBJECT) {
-        expression(verify, &at.member("verify"), judge);
+    if let Some(verify) = checker.read(at, "verify", &condition.verify, OBJECT) {
+        expression(verify, &at.member("verify"), checker);
     }
-    judge.text(at, "failure_message", &condition.failure_message);
+    checker.text(at, "failure_message", &condition.failure_message);
 }
 
-fn markers(projection: &StateProjection, at: &Pointer, judge: &mut Judge<'_>) {
+fn markers(projection: &StateProjection, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member("markers");
     match &projection.markers {
-        Tolerant::Value(list) => markers::list(list, &at, judge),
+        Tolerant::Value(list) => markers::list(list, &at, checker),
         Tolerant::Invalid(odd) => {
             let text = odd.as_str();
             match text.as_deref().map(Slot::from_text) {
-                Some(Slot::Expression(expression)) => slots::expression(expression, &|| at.clone(), judge),
+                Some(Slot::Expression(expression)) => slots::expression(expression, &|| at.clone(), checker),
                 _ if odd.is_null() => {}
-                _ => judge.find(&rules::P_MARKERS, at, sentence(odd.kind()), "a list, or one slot `{% … %}`"),
+                _ => checker.wrong_type(&rules::P_MARKERS, at, odd.kind(), "an array or one slot `{% … %}`"),
             }
         }
         Tolerant::Absent => {}

@@ -1,25 +1,25 @@
-//! Signals: V6, V8.
+//! Signals: rules V6 and V8.
 
 use super::{
-    judge::{Judge, OBJECT, sentence},
+    checker::{Checker, OBJECT},
     rules, sources, targets,
 };
 use crate::manifest::{Direction, Ingestion, Signal};
 use wire::Pointer;
 
-pub(super) fn signal(signal: &Signal, at: &Pointer, judge: &mut Judge<'_>) {
-    judge.text(at, "description", &signal.description);
-    judge.word(at, "direction", &signal.direction, Direction::WORDS);
-    judge.text(at, "event", &signal.event);
+pub(super) fn signal(signal: &Signal, at: &Pointer, checker: &mut Checker<'_>) {
+    checker.text(at, "description", &signal.description);
+    checker.word(at, "direction", &signal.direction, Direction::WORDS);
+    checker.text(at, "event", &signal.event);
     if signal.is_enabled() && (signal.event.is_absent() || signal.event.is_null()) {
-        let message = "This signal is enabled and names no event.";
-        judge.find(&rules::V8, at.member("event"), message, "the event of the page");
+        let message = "This signal is enabled but does not name an event.";
+        checker.find(&rules::V8, at.member("event"), message, "add the name of the DOM event");
     }
-    judge.word(at, "ingestion", &signal.ingestion, Ingestion::WORDS);
-    targets::target(&signal.target, at, judge);
-    judge.schema(&rules::V6, at, "payload", &signal.payload);
+    checker.word(at, "ingestion", &signal.ingestion, Ingestion::WORDS);
+    targets::target(&signal.target, at, checker);
+    checker.schema(&rules::V6, at, "payload", &signal.payload);
     if let Some(protocol) = signal.protocol.as_ref().filter(|protocol| !protocol.is_object()) {
-        judge.find(&rules::SHAPE, at.member("protocol"), sentence(protocol.kind()), OBJECT);
+        checker.wrong_type(&rules::SHAPE, at.member("protocol"), protocol.kind(), OBJECT);
     }
-    sources::source(&signal.source, at, judge);
+    sources::source(&signal.source, at, checker);
 }

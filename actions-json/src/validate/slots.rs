@@ -1,29 +1,28 @@
-//! Slots for expressions: `{% … %}`. actions.json v1, workflow.
+//! Slots for expressions: `{% … %}`.
 
-use super::{judge::Judge, rules, suggestion};
+use super::{checker::Checker, rules, suggestion};
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{
     Payload, Pointer,
     token::{self, TokenKind, Tokens},
 };
 
-/// What a text is, where slots are evaluated.
+/// The meaning of a string in a place where slots are evaluated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot<'t> {
-    /// A text like any other.
+    /// A string without a slot.
     Literal,
-    /// One slot and nothing beside it: the expression in it.
+    /// A string that is exactly one slot, with its expression.
     Expression(&'t str),
-    /// A slot beside other text, or half a slot. Nobody evaluates such a text.
+    /// A string with an embedded or incomplete slot, which is an error.
     Partial,
 }
 
 impl<'t> Slot<'t> {
-    /// What a text is. White space around a slot does not count.
+    /// Classifies a string. White space around a slot is ignored.
     ///
     /// ```
-    /// # use agent_ui_actions_json as actions_json;
-    /// use actions_json::validate::Slot;
+    /// use agent_ui_actions_json::validate::Slot;
     ///
     /// assert_eq!(Slot::from_text(" {% input.x %}"), Slot::Expression("input.x"));
     /// assert_eq!(Slot::from_text("x is {% input.x %}"), Slot::Partial);
@@ -40,24 +39,23 @@ impl<'t> Slot<'t> {
     }
 }
 
-/// Without white space around it, as JavaScript knows it.
+/// Trims white space as JavaScript does.
 fn blank(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 
-/// Whether what stands between the outermost marks is the end of one slot and the start of another.
+/// Returns `true` if the outermost marks belong to two different slots.
 fn has_two_slots(inner: &str) -> bool {
     inner.split_once("%}").is_some_and(|(_, rest)| rest.contains("{%"))
 }
 
-/// The functions that no expression may call: their results differ from call to call.
+/// The functions that expressions must not call, because their results differ from call to call.
 pub const FORBIDDEN_FUNCTIONS: [&str; 4] = ["eval", "random", "now", "millis"];
 
-/// The first of them that an expression calls.
+/// Returns the first forbidden function that an expression calls.
 ///
 /// ```
-/// # use agent_ui_actions_json as actions_json;
-/// use actions_json::validate::forbidden_function;
+/// use agent_ui_actions_json::validate::forbidden_function;
 ///
 /// assert_eq!(forbidden_function("$Now () & x"), Some("now"));
 /// assert_eq!(forbidden_function("$nowhere(x) + now()"), None);
@@ -75,17 +73,18 @@ fn blank_start(text: &str) -> &str {
     text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}')
 }
 
-/// The steps of a workflow by their ids, and the one in which a slot stands; behind the last for the output.
+/// The steps of a workflow by id, and the index of the step that contains a slot. For the output, the index is the
+/// number of steps.
 #[derive(Clone, Copy)]
 pub(super) struct Steps<'w> {
     pub(super) by_id: &'w BTreeMap<&'w str, usize>,
     pub(super) current: usize,
 }
 
-/// Every text of a value, however deep. Without steps nobody evaluates what stands there.
-pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Option<Steps<'_>>, judge: &mut Judge<'_>) {
+/// Checks every string in a value. Without steps, slots are not evaluated in this place.
+pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Option<Steps<'_>>, checker: &mut Checker<'_>) {
     let text = payload.text();
-    // Most values hold no slot at all; `%` may be written as an escape.
+    // Most values contain no slot; `%` may be written as an escape.
     if !text.contains('%') && !text.contains("\\u00") {
         return;
     }
@@ -107,7 +106,7 @@ pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Option<Steps<'_>>, j
                 continue;
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => drop(path.pop()),
-            TokenKind::String => one(token.text, &|| place(at, &path), steps, judge),
+            TokenKind::String => one(token.text, &|| place(at, &path), steps, checker),
             TokenKind::Number | TokenKind::Literal => {}
         }
         if let Some(PathStep::Element(index)) = path.last_mut() {
@@ -132,36 +131,36 @@ fn place(at: &Pointer, path: &[PathStep<'_>]) -> Pointer {
     at
 }
 
-fn one(quoted: &str, at: &dyn Fn() -> Pointer, steps: Option<Steps<'_>>, judge: &mut Judge<'_>) {
+fn one(quoted: &str, at: &dyn Fn() -> Pointer, steps: Option<Steps<'_>>, checker: &mut Checker<'_>) {
     if !quoted.contains(['%', '\\']) {
         return;
     }
     let text: Cow<'_, str> = token::string(quoted);
-    let Some(steps) = steps else { return dead(&text, at, judge) };
+    let Some(steps) = steps else { return dead(&text, at, checker) };
     match Slot::from_text(&text) {
         Slot::Literal => {}
         Slot::Partial => {
-            let hint = "one slot `{% … %}` around an expression that puts the texts together";
-            judge.find(&rules::W_PARTIAL_SLOT, at(), "A slot stands beside other text.", hint);
+            let hint = "use one slot `{% … %}` with an expression that concatenates the strings";
+            checker.find(&rules::W_PARTIAL_SLOT, at(), "This string contains a slot and other text.", hint);
         }
         Slot::Expression(expression) => {
-            self::expression(expression, at, judge);
+            self::expression(expression, at, checker);
             for id in references(expression) {
-                check_reference(id, at, steps, judge);
+                check_reference(id, at, steps, checker);
             }
         }
     }
 }
 
-/// A slot that nobody evaluates.
-pub(super) fn dead(text: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge<'_>) {
+/// Reports a slot that is never evaluated.
+pub(super) fn dead(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
     if matches!(Slot::from_text(text), Slot::Expression(_)) {
-        let hint = "the slot in `args`, in conditions, or in `output`";
-        judge.find(&rules::W_DEAD_SLOT, at(), "Nobody evaluates a slot here.", hint);
+        let hint = "move the slot into `args`, a condition or `output`";
+        checker.find(&rules::W_DEAD_SLOT, at(), "Slots are not evaluated here.", hint);
     }
 }
 
-/// Whether anything may be evaluated in a value.
+/// Returns `true` if the value may contain a slot.
 pub(super) fn has_slot(value: &Payload) -> bool {
     match value.as_str() {
         Some(text) => Slot::from_text(&text) != Slot::Literal,
@@ -169,73 +168,78 @@ pub(super) fn has_slot(value: &Payload) -> bool {
     }
 }
 
-/// What an expression, in a slot or bare, should do without.
-pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge<'_>) {
+/// Checks an expression, either bare or in a slot.
+pub(super) fn expression(text: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
     let expression = match Slot::from_text(text) {
         Slot::Expression(expression) => expression,
         _ => text,
     };
     if has_null_comparison(expression) {
         let message =
-            "This expression compares with null, which nothing that is missing equals or differs from.";
-        judge.find(&rules::W_NULL, at(), message, "`$exists(…)`");
+            "This expression compares with null, but missing values neither equal null nor differ from it.";
+        checker.find(&rules::W_NULL, at(), message, "use `$exists(…)`");
     }
     if let Some(name) = forbidden_function(expression) {
-        let message = format!("This expression calls `${name}`.");
-        let hint = "an argument of the call in its place";
-        judge.find(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
+        let message = format!("This expression calls the forbidden function `${name}`.");
+        let hint = "pass the value as an argument of the call";
+        checker.find(&rules::W_FORBIDDEN_FUNCTION, at(), message, hint);
     }
     #[cfg(feature = "workflows")]
-    compiles(expression, at, judge);
+    compiles(expression, at, checker);
 }
 
-/// An expression has to compile. A forbidden call was found before.
+/// Checks that an expression compiles. Forbidden calls are reported elsewhere.
 #[cfg(feature = "workflows")]
-fn compiles(expression: &str, at: &dyn Fn() -> Pointer, judge: &mut Judge<'_>) {
+fn compiles(expression: &str, at: &dyn Fn() -> Pointer, checker: &mut Checker<'_>) {
     use crate::expression::{Expression, ExpressionErrorKind};
     let Err(error) = Expression::compile(expression) else { return };
     let Some(place) = error.at else {
         if error.kind != ExpressionErrorKind::Forbidden {
-            judge.find(&rules::W_EXPRESSION_UNSUPPORTED, at(), error, "a simpler expression");
+            checker.find(&rules::W_EXPRESSION_UNSUPPORTED, at(), error, "use a simpler expression");
         }
         return;
     };
     let rest: String = expression.chars().skip(place).take(24).collect();
     let hint = match rest.is_empty() {
-        true => "more behind the end of the expression".to_owned(),
-        false => format!("JSONata; what cannot stand there begins with {rest:?}"),
+        true => "complete the expression".to_owned(),
+        false => format!("fix the expression at {rest:?}"),
     };
-    judge.find(&rules::W_EXPRESSION, at(), error, hint);
+    checker.find(&rules::W_EXPRESSION, at(), error, hint);
 }
 
-fn check_reference(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, judge: &mut Judge<'_>) {
+fn check_reference(id: &str, at: &dyn Fn() -> Pointer, steps: Steps<'_>, checker: &mut Checker<'_>) {
     match steps.by_id.get(id) {
         Some(index) if *index <= steps.current => {}
         Some(_) => {
-            let message = format!("The step {id:?} comes later.");
-            judge.find(&rules::W_LATER_STEP, at(), message, "a step that was done before");
+            let message = format!("The step {id:?} is executed later.");
+            checker.find(&rules::W_LATER_STEP, at(), message, "refer to an earlier step");
         }
         None => {
             let hint =
-                suggestion::suggest(id, steps.by_id.keys().copied(), "the id of a step of this workflow");
-            judge.find(&rules::W_UNKNOWN_STEP, at(), format_args!("No step is called {id:?}."), hint);
+                suggestion::suggest(id, steps.by_id.keys().copied(), "use the id of a step of this workflow");
+            checker.find(
+                &rules::W_UNKNOWN_STEP,
+                at(),
+                format_args!("The workflow does not have a step {id:?}."),
+                hint,
+            );
         }
     }
 }
 
-/// The ids in `steps.<id>`. It is no parser: what it misses is not judged.
+/// Finds the ids in `steps.<id>`. This is not a parser: references that it misses are not checked.
 fn references(expression: &str) -> Vec<&str> {
     let behind = starts(expression, "steps").into_iter().map(|(_, behind)| behind);
     behind.filter_map(|behind| step_id(blank_start(behind.strip_prefix('.')?))).collect()
 }
 
-/// Whether a path of an expression starts with this word.
+/// Returns `true` if a path in an expression starts with this word.
 #[cfg(feature = "workflows")]
 pub(crate) fn has_path_root(expression: &str, word: &str) -> bool {
     !starts(expression, word).is_empty()
 }
 
-/// Whether an expression has `= null` or `!= null`, either way round.
+/// Returns `true` if an expression contains `= null` or `!= null`, in either order.
 fn has_null_comparison(expression: &str) -> bool {
     starts(expression, "null").into_iter().any(|(before, behind)| {
         let (before, behind) = (before.trim_end(), behind.trim_start());
@@ -243,7 +247,7 @@ fn has_null_comparison(expression: &str) -> bool {
     })
 }
 
-/// What stands before and behind a word where a path starts with it, texts and comments left out.
+/// The text before and after each occurrence of a word at the start of a path. Strings and comments are skipped.
 fn starts<'e>(expression: &'e str, word: &str) -> Vec<(&'e str, &'e str)> {
     let mut places = Vec::new();
     let mut rest = expression;
@@ -266,7 +270,7 @@ fn starts<'e>(expression: &'e str, word: &str) -> Vec<(&'e str, &'e str)> {
     places
 }
 
-/// How long the text is that starts with this quote.
+/// The length of the string literal at the start of the text.
 fn literal(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -284,7 +288,8 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether a path starts here, and is not continued: `steps`, `$$.steps`, and not `input.steps` or `$steps`.
+/// Returns `true` if a path starts here instead of being continued, as in `steps` and `$$.steps`, but not
+/// `input.steps` or `$steps`.
 fn is_start(before: &str) -> bool {
     let before = before.trim_end();
     before.ends_with("$$.") || !before.ends_with(['.', '$', '`', '%'])

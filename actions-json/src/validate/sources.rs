@@ -1,63 +1,63 @@
-//! Where things come from: V13, and what should not be published.
+//! Sources and provenance: rule V13, and private data.
 
 use super::{
-    judge::{Judge, OBJECT, TEXT, TEXTS, sentence},
+    checker::{Checker, OBJECT, TEXT, TEXTS},
     rules,
     targets::selectors,
 };
 use crate::manifest::{Provenance, Source};
 use wire::{PayloadKind, Pointer, Tolerant, token};
 
-/// The member `source`.
-pub(super) fn source(member: &Tolerant<Box<Source>>, at: &Pointer, judge: &mut Judge<'_>) {
-    if let Some(source) = judge.read(at, "source", member, OBJECT) {
-        hints(source, &at.member("source"), judge);
+/// Checks the member `source`.
+pub(super) fn source(member: &Tolerant<Box<Source>>, at: &Pointer, checker: &mut Checker<'_>) {
+    if let Some(source) = checker.read(at, "source", member, OBJECT) {
+        hints(source, &at.member("source"), checker);
     }
 }
 
-pub(super) fn hints(source: &Source, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn hints(source: &Source, at: &Pointer, checker: &mut Checker<'_>) {
     match &source.files {
         Tolerant::Value(files) => {
             for (index, path) in files.iter().enumerate() {
-                file(path, || at.member("files").element(index), judge);
+                file(path, || at.member("files").element(index), checker);
             }
         }
         Tolerant::Invalid(odd) if odd.kind() == PayloadKind::Array => {
             for (index, element) in odd.elements().enumerate() {
                 let at = || at.member("files").element(index);
                 match element.as_str() {
-                    Some(path) => file(&path, at, judge),
-                    None => judge.find(&rules::SHAPE, at(), sentence(element.kind()), TEXT),
+                    Some(path) => file(&path, at, checker),
+                    None => checker.wrong_type(&rules::SHAPE, at(), element.kind(), TEXT),
                 }
             }
         }
         Tolerant::Invalid(odd) if odd.kind() == PayloadKind::String => {
-            file(&odd.as_str().unwrap_or_default(), || at.member("files"), judge);
+            file(&odd.as_str().unwrap_or_default(), || at.member("files"), checker);
         }
-        _ => drop(judge.read(at, "files", &source.files, TEXTS)),
+        _ => drop(checker.read(at, "files", &source.files, TEXTS)),
     }
-    judge.texts(at, "symbols", &source.symbols);
-    selectors("selectors", &source.selectors, at, judge);
-    judge.text(at, "component", &source.component);
+    checker.texts(at, "symbols", &source.symbols);
+    selectors("selectors", &source.selectors, at, checker);
+    checker.text(at, "component", &source.component);
     for (name, value) in source.extra.iter() {
         if let Some(text) = value.as_str() {
-            private(&text, || at.member(name), judge);
+            private(&text, || at.member(name), checker);
         }
     }
     if let Some(component) = source.component.get() {
-        private(component, || at.member("component"), judge);
+        private(component, || at.member("component"), checker);
     }
 }
 
-fn file(path: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
+fn file(path: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
     if !is_below_manifest(path) {
-        let hint = "a relative path without `..`";
-        judge.find(&rules::V13, at(), "This file does not lie below the manifest.", hint);
+        let hint = "use a relative path without `..`";
+        checker.find(&rules::V13, at(), "This file is not below the manifest.", hint);
     }
-    private(path, at, judge);
+    private(path, at, checker);
 }
 
-pub(super) fn provenance(provenance: &Provenance, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn provenance(provenance: &Provenance, at: &Pointer, checker: &mut Checker<'_>) {
     let texts = [
         ("created_by", &provenance.created_by),
         ("updated_by", &provenance.updated_by),
@@ -66,13 +66,13 @@ pub(super) fn provenance(provenance: &Provenance, at: &Pointer, judge: &mut Judg
         ("revision", &provenance.revision),
     ];
     for (name, member) in texts {
-        if let Some(text) = judge.read(at, name, member, TEXT) {
-            private(text, || at.member(name), judge);
+        if let Some(text) = checker.read(at, name, member, TEXT) {
+            private(text, || at.member(name), checker);
         }
     }
-    judge.text(at, "created_at", &provenance.created_at);
-    judge.text(at, "updated_at", &provenance.updated_at);
-    judge.text(at, "reviewed_at", &provenance.reviewed_at);
+    checker.text(at, "created_at", &provenance.created_at);
+    checker.text(at, "updated_at", &provenance.updated_at);
+    checker.text(at, "reviewed_at", &provenance.reviewed_at);
     for (name, value) in provenance.extra.iter() {
         let texts = value.as_str().into_iter().chain(
             token::children(value.text())
@@ -80,33 +80,33 @@ pub(super) fn provenance(provenance: &Provenance, at: &Pointer, judge: &mut Judg
                 .map(|child| token::string(child.text)),
         );
         if texts.into_iter().any(|text| is_private(&text).is_some()) {
-            judge.find(&rules::PRIVATE, at.member(name), "This looks private.", PUBLIC);
+            checker.find(&rules::PRIVATE, at.member(name), "This looks like private data.", PUBLIC);
         }
     }
 }
 
-const PUBLIC: &str = "nothing in a published manifest that others should not see";
+const PUBLIC: &str = "remove private data from a published manifest";
 
-fn private(text: &str, at: impl Fn() -> Pointer, judge: &mut Judge<'_>) {
+fn private(text: &str, at: impl Fn() -> Pointer, checker: &mut Checker<'_>) {
     if let Some(what) = is_private(text) {
-        judge.find(&rules::PRIVATE, at(), format_args!("This looks like {what}."), PUBLIC);
+        checker.find(&rules::PRIVATE, at(), format_args!("This looks like {what}."), PUBLIC);
     }
 }
 
-/// Whether a path stays below the place from which it is read, on any platform.
+/// Returns `true` if a relative path stays below the manifest, on any platform.
 fn is_below_manifest(path: &str) -> bool {
     let drive = path.as_bytes().get(1) == Some(&b':') && path.starts_with(|c: char| c.is_ascii_alphabetic());
     let absolute = path.starts_with(['/', '\\']) || drive;
     !absolute && path.split(['/', '\\']).all(|segment| segment != "..")
 }
 
-/// What private thing a text looks like.
+/// Describes the private data that a text seems to contain.
 fn is_private(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
     if ["/home/", "/users/", "\\users\\", "file://"].iter().any(|part| lower.contains(part))
         || lower.starts_with("~/")
     {
-        return Some("a path of one machine");
+        return Some("a local path");
     }
     if lower.split(|c: char| c.is_whitespace() || "<>(),;:\"'".contains(c)).any(is_mail) {
         return Some("an e-mail address");

@@ -1,11 +1,11 @@
-//! What somebody may have meant.
+//! Suggestions for misspelt names.
 
 use wire::Extra;
 
-/// No name is longer; what is compared with all names costs no more than this much for each.
+/// The maximum length of a name that is compared, which bounds the work.
 const LONGEST: usize = 64;
 
-/// The candidate that is spelled most like `name`, if one is spelled nearly so.
+/// Returns the most similar candidate, if one is similar enough.
 pub(super) fn closest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     if name.len() > LONGEST {
         return None;
@@ -16,7 +16,7 @@ pub(super) fn closest<'c>(name: &str, candidates: impl IntoIterator<Item = &'c s
     ranked.filter(|(distance, _)| *distance <= most).min_by_key(|(distance, _)| *distance).map(|best| best.1)
 }
 
-/// As a hint: what was meant, else `otherwise`.
+/// Returns a hint with the most similar candidate, or else `otherwise`.
 pub(super) fn suggest<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -25,15 +25,15 @@ pub(super) fn suggest<'c>(
     closest(name, candidates).map_or_else(|| otherwise.to_owned(), |best| format!("did you mean `{best}`?"))
 }
 
-/// Where one of these is missing: the member that stands in its place by a slip, as a hint.
+/// Returns a hint if one of the missing members seems to be misspelt.
 pub(super) fn closest_of(missing: &[&str], extra: &Extra) -> Option<String> {
     extra.iter().find_map(|(slip, _)| {
         let meant = closest(slip, missing.iter().copied())?;
-        Some(format!("did you mean `{meant}` by `{slip}`?"))
+        Some(format!("did you mean `{meant}` instead of `{slip}`?"))
     })
 }
 
-/// How many letters have to be put in, taken out, changed or swapped with their neighbour.
+/// Computes the edit distance, counting insertions, deletions, changes and swaps of neighbors.
 fn distance(a: &str, b: &str) -> usize {
     let b: Vec<char> = b.chars().collect();
     let mut before_last: Vec<usize> = Vec::new();

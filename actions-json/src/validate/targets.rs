@@ -1,63 +1,62 @@
-//! Target descriptors: V9.
+//! Target descriptors: rule V9.
 
 use super::{
-    judge::{Judge, OBJECT, sentence},
+    checker::{Checker, OBJECT, TEXT},
     rules::{self, ManifestRule},
     slots,
 };
 use crate::manifest::{Confidence, Selectors, Target};
 use wire::{PayloadKind, Pointer, Tolerant};
 
-/// The member `target`.
-pub(super) fn target(member: &Tolerant<Box<Target>>, at: &Pointer, judge: &mut Judge<'_>) {
-    target_by(&rules::UNKNOWN_STATE, member, at, judge);
+/// Checks the member `target`.
+pub(super) fn target(member: &Tolerant<Box<Target>>, at: &Pointer, checker: &mut Checker<'_>) {
+    target_by(&rules::UNKNOWN_STATE, member, at, checker);
 }
 
-/// The member `target`; a state that is not declared breaks `rule`.
+/// Checks the member `target`; an undeclared state violates `rule`.
 pub(super) fn target_by(
     rule: &ManifestRule,
     member: &Tolerant<Box<Target>>,
     at: &Pointer,
-    judge: &mut Judge<'_>,
+    checker: &mut Checker<'_>,
 ) {
-    if let Some(target) = judge.read(at, "target", member, OBJECT) {
+    if let Some(target) = checker.read(at, "target", member, OBJECT) {
         let at = at.member("target");
-        descriptor(target, &at, judge);
+        descriptor(target, &at, checker);
         if let Some(state) = target.state.get() {
-            judge.reference(rule, at.member("state"), state, "state", |declared| &declared.states);
+            checker.reference(rule, at.member("state"), state, "state", |declared| &declared.states);
         }
     }
 }
 
-pub(super) fn descriptor(target: &Target, at: &Pointer, judge: &mut Judge<'_>) {
-    selectors("selector", &target.selector, at, judge);
-    selectors("selectors", &target.selectors, at, judge);
-    selectors("fallback_selectors", &target.fallback_selectors, at, judge);
-    judge.text(at, "role", &target.role);
-    judge.text(at, "name", &target.name);
-    judge.text(at, "text_equals", &target.text_equals);
-    judge.text(at, "text_contains", &target.text_contains);
-    judge.text(at, "url_contains", &target.url_contains);
-    judge.text(at, "url_matches", &target.url_matches);
-    judge.text(at, "state", &target.state);
-    judge.word(at, "confidence", &target.confidence, Confidence::WORDS);
-    judge.text(at, "notes", &target.notes);
+pub(super) fn descriptor(target: &Target, at: &Pointer, checker: &mut Checker<'_>) {
+    selectors("selector", &target.selector, at, checker);
+    selectors("selectors", &target.selectors, at, checker);
+    selectors("fallback_selectors", &target.fallback_selectors, at, checker);
+    checker.text(at, "role", &target.role);
+    checker.text(at, "name", &target.name);
+    checker.text(at, "text_equals", &target.text_equals);
+    checker.text(at, "text_contains", &target.text_contains);
+    checker.text(at, "url_contains", &target.url_contains);
+    checker.text(at, "url_matches", &target.url_matches);
+    checker.text(at, "state", &target.state);
+    checker.word(at, "confidence", &target.confidence, Confidence::WORDS);
+    checker.text(at, "notes", &target.notes);
 }
 
-/// V9. Either form may stand in each of the members; null is neither.
-pub(super) fn selectors(name: &str, member: &Tolerant<Selectors>, at: &Pointer, judge: &mut Judge<'_>) {
+/// Rule V9: all selector members accept both forms, and null is neither.
+pub(super) fn selectors(name: &str, member: &Tolerant<Selectors>, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(selectors) = member.get() {
-        slots::texts(selectors.payload(), &at.member(name), None, judge);
+        slots::texts(selectors.payload(), &at.member(name), None, checker);
     }
     let Some(odd) = member.invalid() else { return };
     if odd.kind() != PayloadKind::Array {
-        let message = sentence(odd.kind());
-        return judge.find(&rules::V9, at.member(name), message, "a selector or a list of selectors");
+        let expected = "a string or an array of strings";
+        return checker.wrong_type(&rules::V9, at.member(name), odd.kind(), expected);
     }
     for (index, element) in odd.elements().enumerate() {
         if element.kind() != PayloadKind::String {
-            let message = sentence(element.kind());
-            judge.find(&rules::V9, at.member(name).element(index), message, "a selector");
+            checker.wrong_type(&rules::V9, at.member(name).element(index), element.kind(), TEXT);
         }
     }
 }

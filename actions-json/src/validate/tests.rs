@@ -1,4 +1,4 @@
-//! Whoever breaks one rule of a valid manifest is told of that rule and of no other.
+//! Violating one rule of a valid manifest is reported by that rule only.
 
 mod agreement;
 mod changes;
@@ -20,7 +20,7 @@ fn findings(root: &Value, profile: &Profile) -> Vec<Finding> {
     check(&manifest, profile, Some(&Dictionary::of_names(PRIMITIVES)))
 }
 
-/// Every finding points at something, or at the missing member of something.
+/// Returns `true` if a finding points at an existing value, or at a missing member of an existing object.
 fn has_valid_place(root: &Value, finding: &Finding) -> bool {
     let at = finding.pointer.as_str();
     let parent = at.rsplit_once('/').map_or("", |(parent, _)| parent);
@@ -119,7 +119,8 @@ fn pointers(value: &Value, at: String, all: &mut Vec<String>) {
 #[test]
 fn every_rule_is_broken_by_some_change() {
     let mut broken: BTreeSet<_> = changes().iter().map(|(id, case, ..)| (*id, *case)).collect();
-    // These are broken by tests of their own: a doubled member is no value, the others need a dictionary or a feature.
+    // Other tests cover these rules: duplicate members cannot be represented here, the others need a dictionary or a
+    // feature.
     broken.extend([("duplicate", ""), ("V7", "primitive"), ("D-required", ""), ("D-same-name", "")]);
     broken.extend([("unusable-schema", ""), ("W-expression", ""), ("W-expression", "unsupported")]);
     let all: BTreeSet<_> = rules::ALL.iter().map(|rule| (rule.id, rule.case)).collect();
@@ -236,9 +237,9 @@ fn an_expression_compiles_wherever_it_stands() {
         "/state_projections/0/postconditions/t/verify/expression".to_owned(),
     ];
     for (slot, severity, hint) in [
-        ("{% input.x[ %}", Severity::Error, "more behind the end of the expression"),
-        ("{% input.x y %}", Severity::Error, r#"JSONata; what cannot stand there begins with "y""#),
-        ("{% a@$b.c %}", Severity::Warning, "a simpler expression"),
+        ("{% input.x[ %}", Severity::Error, "complete the expression"),
+        ("{% input.x y %}", Severity::Error, r#"fix the expression at "y""#),
+        ("{% a@$b.c %}", Severity::Warning, "use a simpler expression"),
     ] {
         let found = findings(&root(slot), &Profile::STRICT);
         let found: Vec<_> = found.into_iter().filter(|finding| finding.rule == "W-expression").collect();
@@ -251,7 +252,7 @@ fn an_expression_compiles_wherever_it_stands() {
     let found = findings(&root("{% input.x y %}"), &Profile::STRICT);
     assert!(found[0].message.ends_with("(at character 9)"), "{}", found[0].message);
     assert_eq!(findings(&root("{% $sum(input.x) %}"), &Profile::STRICT), []);
-    // A call of a forbidden function has a rule of its own.
+    // A call of a forbidden function has its own rule.
     let found = findings(&root("{% $now() %}"), &Profile::STRICT);
     assert!(found.iter().all(|finding| finding.rule == "W-forbidden-function"), "{found:?}");
 }

@@ -1,35 +1,36 @@
-//! Transitions: V11.
+//! Transitions: rule V11.
 
 use super::{
-    judge::{Judge, OBJECT, TEXT},
+    checker::{Checker, OBJECT, TEXT},
     rules, sources,
 };
 use crate::manifest::Transition;
 use wire::Pointer;
 
-pub(super) fn transition(transition: &Transition, at: &Pointer, judge: &mut Judge<'_>) {
+pub(super) fn transition(transition: &Transition, at: &Pointer, checker: &mut Checker<'_>) {
     for (name, member) in [("from", &transition.from), ("to", &transition.to)] {
-        if let Some(state) = judge.read(at, name, member, TEXT) {
-            judge.reference(&rules::V11, at.member(name), state.as_str(), "state", |declared| {
+        if let Some(state) = checker.read(at, name, member, TEXT) {
+            checker.reference(&rules::V11, at.member(name), state.as_str(), "state", |declared| {
                 &declared.states
             });
         }
     }
-    if let Some(tool) = judge.read(at, "tool", &transition.tool, TEXT) {
-        judge.reference(&rules::UNKNOWN_TOOL, at.member("tool"), tool.as_str(), "tool", |declared| {
+    if let Some(tool) = checker.read(at, "tool", &transition.tool, TEXT) {
+        checker.reference(&rules::UNKNOWN_TOOL, at.member("tool"), tool.as_str(), "tool", |declared| {
             &declared.tools
         });
     }
-    if let Some(signal) = judge.read(at, "signal", &transition.signal, TEXT) {
+    if let Some(signal) = checker.read(at, "signal", &transition.signal, TEXT) {
         let at = at.member("signal");
-        judge.reference(&rules::UNKNOWN_SIGNAL, at, signal.as_str(), "signal", |declared| &declared.signals);
+        checker
+            .reference(&rules::UNKNOWN_SIGNAL, at, signal.as_str(), "signal", |declared| &declared.signals);
     }
-    judge.text(at, "method", &transition.method);
-    judge.limit(at, "rate_limit_ms", &transition.rate_limit_ms);
-    if let Some(convergence) = judge.read(at, "convergence", &transition.convergence, OBJECT) {
+    checker.text(at, "method", &transition.method);
+    checker.limit(at, "rate_limit_ms", &transition.rate_limit_ms);
+    if let Some(convergence) = checker.read(at, "convergence", &transition.convergence, OBJECT) {
         let at = at.member("convergence");
-        judge.text(&at, "complete_when", &convergence.complete_when);
-        judge.limit(&at, "max_attempts", &convergence.max_attempts);
+        checker.text(&at, "complete_when", &convergence.complete_when);
+        checker.limit(&at, "max_attempts", &convergence.max_attempts);
     }
-    sources::source(&transition.source, at, judge);
+    sources::source(&transition.source, at, checker);
 }

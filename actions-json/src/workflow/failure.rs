@@ -1,43 +1,47 @@
-//! What kind of failure ended a workflow, told by what is known of it: codes, messages, and how the step is called.
+//! Classification of failed workflows, based on error codes, messages and the failed step.
 
 use super::{WorkflowError, result};
 use wire::Payload;
 
 wire::word! {
-    /// What kind of failure it is. The list is open. actions.json, workflow failure classification.
+    /// The class of a failure. The list is open.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub open enum FailureClass {
-        /// Something lay over the element.
+        /// Another element covered the target.
         OverlayInterference = "overlay_interference",
-        /// What was done did not have the effect that it should have.
+        /// The action did not have the expected effect.
         PostconditionFailed = "postcondition_failed",
-        /// The element was not there, or not ready.
+        /// The element was missing or not ready.
         ControlNotReady = "control_not_ready",
-        /// There is no such element.
+        /// No element matches the target.
         TargetNotFound = "target_not_found",
     }
 }
 
 wire::word! {
-    /// Where in its course a workflow failed. The list is open. actions.json, workflow failure classification.
+    /// The phase in which a workflow failed. The list is open.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub open enum FailedState {
-        /// As it changed something.
+        /// During the change of the page.
         Mutation = "mutation",
-        /// After that.
+        /// After the change of the page.
         Postcondition = "postcondition",
-        /// As it waited for something to be ready.
+        /// While waiting for an element.
         Readiness = "readiness",
-        /// Before that.
+        /// Before the change of the page.
         Precondition = "precondition",
     }
 }
 
-/// The words by which a message tells that something lay over the element.
+/// Words in messages about covered elements.
 const COVERED: [&str; 3] = ["overlay", "occlud", "intercept"];
 
-/// The words in the ids of steps that only look.
+/// Words in the ids of steps that only read.
 const LOOKS: [&str; 6] = ["find", "verify", "ready", "badge", "button", "control"];
 
-/// The error with its kind, and whether it can help to do the workflow again.
+/// Adds the class and phase of the failure, and the chances of a retry.
 pub(super) fn classify(error: WorkflowError) -> WorkflowError {
     let cause = error.cause.clone().unwrap_or_else(Payload::null);
     let code = result::text(&cause, "code");

@@ -1,64 +1,70 @@
-//! What came of a workflow.
+//! The outcome of a workflow.
 
 use super::{FailedState, FailureClass};
 use crate::manifest::{PrimitiveName, StepId};
 use wire::{Field, Payload};
 
 wire::object! {
-    /// What came of a workflow.
+    /// The outcome of a workflow.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub struct Outcome {
-        /// Whether it came to its end.
+        /// `true` if the workflow ran to its end.
         ok: bool,
-        /// What it gives; absent if that is nothing, or if it failed.
+        /// The output; absent if it has no value or the workflow failed.
         output?: Option<Payload>,
-        /// Why it ended before.
+        /// The error that ended the workflow.
         error?: Field<WorkflowError>,
-        /// What was done, in order.
+        /// The reports of the executed steps, in order.
         steps: Vec<StepReport>,
     }
 
-    /// Why a workflow ended before its end.
+    /// The error that ended a workflow.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub struct WorkflowError {
-        /// `workflow_step_failed`, `workflow_retry_exhausted`, `workflow_loop_input_invalid`, `workflow_output_too_large`, or the
-        /// code of an expression in the output.
+        /// The code: `workflow_step_failed`, `workflow_retry_exhausted`, `workflow_loop_input_invalid`,
+        /// `workflow_output_too_large`, or the code of an expression error in the output.
         code: String,
         /// The step that failed.
         step_id?: Field<StepId>,
-        /// What it does.
+        /// The primitive of the step.
         primitive?: Field<PrimitiveName>,
-        /// The slot in which an expression failed, as a JSON Pointer into the workflow.
+        /// The place of a failed expression, as a JSON Pointer into the workflow.
         pointer?: Field<String>,
-        /// What went wrong.
+        /// A sentence that describes the error.
         message: String,
-        /// The error of its result: `{"code","message"}` and more.
+        /// The error in the result of the step: `{"code","message"}` with further members.
         cause?: Option<Payload>,
-        /// If a step failed, what kind of failure that is.
+        /// The class of a step failure.
         failure_class?: Field<FailureClass>,
-        /// Where in its course the workflow was.
+        /// The phase in which the workflow failed.
         failed_state?: Field<FailedState>,
-        /// Whether it can help to do it again as it is.
+        /// `true` if a retry can succeed without other actions.
         retryable?: Field<bool>,
-        /// Whether it can help to do something else before.
+        /// `true` if a retry can succeed after other actions.
         recoverable?: Field<bool>,
     }
 
-    /// What became of a step.
+    /// The report about one step.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub struct StepReport {
-        /// Which step.
+        /// The id of the step.
         id: StepId,
-        /// What it does.
+        /// The primitive of the step.
         primitive: PrimitiveName,
-        /// Whether it did it.
+        /// `true` if the step succeeded.
         ok: bool,
-        /// Whether it was skipped.
+        /// `true` if the step was skipped.
         skipped: bool,
-        /// If something was waited for, whether it came.
+        /// `true` if the element that was waited for appeared; absent if nothing was waited for.
         settled?: Field<bool>,
     }
 }
 
 impl Outcome {
-    /// Of a workflow that has not begun.
+    /// The outcome of a workflow that has not started.
     pub(super) fn empty() -> Self {
         Self::new(true, Vec::new())
     }

@@ -1,4 +1,4 @@
-//! A workflow, compiled.
+//! The compiled form of a workflow.
 
 use super::template::Template;
 use crate::{
@@ -23,25 +23,25 @@ pub(super) struct PlannedStep {
     pub(super) when: Option<Template>,
     pub(super) repeats: Repeats,
     pub(super) settles: Option<Settles>,
-    /// Whether the next step comes after this one failed.
+    /// `true` if execution continues after a failure of the step.
     pub(super) goes_on: bool,
 }
 
 #[derive(Debug)]
 pub(super) enum Repeats {
-    /// It is done once.
+    /// The step is executed once.
     No,
-    /// It is done for each element of a list, for so many at most.
+    /// The step is executed for each element of a list, up to this number.
     Each(Template, usize),
-    /// It is done until something holds, so often at most.
+    /// The step is repeated until a condition holds, up to a number of attempts.
     Until { until: Template, attempts: usize, between: Option<(PrimitiveName, Template)> },
 }
 
 #[derive(Debug)]
 pub(super) enum Settles {
-    /// After so many milliseconds.
+    /// After a delay in milliseconds.
     In(u64),
-    /// With an element: the arguments of `locator.wait_for`.
+    /// On the appearance of an element: the arguments of `locator.wait_for`.
     With(Payload),
 }
 
@@ -70,7 +70,7 @@ fn plan_step(step: &Step, at: &Pointer, limits: Limits, found: &mut Vec<Finding>
     let repeats = if let Some(each) = compile(&step.for_each, "for_each") {
         Repeats::Each(each, at_most(&step.max_items, f64::floor, limits.items))
     } else if let Some(until) = compile(&step.retry_until, "retry_until") {
-        let between = step.after_each.get().and_then(|after_each| between(after_each, at, found));
+        let between = step.after_each.get().and_then(|after_each| call_between(after_each, at, found));
         let attempts = at_most(&step.max_attempts, f64::ceil, limits.attempts);
         Repeats::Until { until, attempts, between }
     } else {
@@ -96,7 +96,7 @@ fn compile_slot(
     slot.as_ref().map(|slot| Template::of(slot, &at.member(name), found))
 }
 
-fn between(
+fn call_between(
     after_each: &AfterEach,
     at: &Pointer,
     found: &mut Vec<Finding>,
@@ -105,7 +105,7 @@ fn between(
     Some((after_each.primitive.get()?.clone(), object(arguments)))
 }
 
-/// Arguments, which may be missing or null.
+/// The arguments, which may be missing or null.
 fn object(arguments: Option<Template>) -> Template {
     match arguments {
         Some(Template::Literal(payload)) if payload.is_null() => Template::Literal(Payload::empty_object()),
@@ -114,7 +114,7 @@ fn object(arguments: Option<Template>) -> Template {
     }
 }
 
-/// How often something is done: a number that need not be whole, and no more than the limit.
+/// A number of repetitions, rounded and limited.
 fn at_most(number: &Tolerant<Number>, rounded: fn(f64) -> f64, limit: u32) -> usize {
     let number = number.get().and_then(Number::as_f64).unwrap_or(1.0);
     rounded(number.min(f64::from(limit))) as usize

@@ -1,9 +1,9 @@
-//! Results of primitives, and of steps: JSON objects with `ok`.
+//! Results of primitives and steps: JSON objects with the member `ok`.
 
 use crate::item::ErrorDetails;
 use wire::Payload;
 
-/// A result as expressions read it: an object, with an `output`.
+/// Converts a result into the form that expressions read: an object with an `output`.
 pub(super) fn read(result: Payload) -> Payload {
     if !result.is_object() {
         return Payload::object([("ok", &yes()), ("output", &result)]);
@@ -22,7 +22,7 @@ pub(super) fn of_error(error: &ErrorDetails) -> Payload {
     from_error(&Payload::encode(error).unwrap_or_else(|_| Payload::empty_object()))
 }
 
-/// A result that has failed for this reason.
+/// A failed result with this error.
 pub(super) fn from_error(error: &Payload) -> Payload {
     Payload::object([("ok", &no()), ("error", error)])
 }
@@ -37,7 +37,7 @@ pub(super) fn of_items(items: &[Payload]) -> Payload {
     Payload::object([("ok", &ok), ("items", &Payload::array(items))])
 }
 
-/// The result with this member in the place of one of the same name, or behind the others.
+/// Sets a member of a result, replacing one with the same name.
 pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
     let mut members: Vec<(String, Payload)> =
         result.members().map(|(name, value)| (name.into_owned(), value)).collect();
@@ -48,12 +48,12 @@ pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-/// A text in an error, or nothing.
+/// The string in a member of an error; empty if there is none.
 pub(super) fn text(error: &Payload, name: &str) -> String {
     error.member(name).and_then(|text| text.as_str().map(Into::into)).unwrap_or_default()
 }
 
-/// An error with these members.
+/// An error with this code and message.
 pub(super) fn error(code: &str, message: &str) -> Payload {
     Payload::object([("code", &Payload::string(code)), ("message", &Payload::string(message))])
 }
@@ -66,7 +66,7 @@ pub(super) fn no() -> Payload {
     Payload::encode(&false).unwrap_or_else(|_| Payload::null())
 }
 
-/// Whether JavaScript takes this for true.
+/// Returns `true` if the value is truthy in JavaScript.
 pub(super) fn is_truthy(value: Option<&Payload>) -> bool {
     let Some(value) = value else { return false };
     match value.text() {

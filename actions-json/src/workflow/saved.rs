@@ -1,4 +1,4 @@
-//! A run, written down: what it was told.
+//! The saved form of a run: its answers.
 
 use super::{InvalidWorkflow, Next, Runner};
 use crate::{
@@ -9,23 +9,23 @@ use std::fmt;
 use wire::{Field, Payload};
 
 wire::object! {
-    /// How a run of a workflow goes, written down, so that it can go on after a restart. The workflow is not in it.
+    /// The saved run of a workflow, which can be resumed after a restart. It does not contain the workflow.
     pub struct SavedRun {
-        /// 1.
+        /// The version of the form, 1.
         version: u64,
         /// The arguments of the call.
         input: Payload,
-        /// Whether it is a rehearsal.
+        /// `true` for a rehearsal.
         rehearsal: bool,
-        /// What it was told, in order.
+        /// The answers in order.
         answers: Vec<SavedAnswer>,
     }
 
     /// An answer in a [`SavedRun`].
     pub struct SavedAnswer {
-        /// What was called; absent for a time that was waited.
+        /// The primitive that was called; absent for a wait.
         primitive?: Field<PrimitiveName>,
-        /// What came of it.
+        /// The result of the call.
         result: Payload,
     }
 }
@@ -38,24 +38,26 @@ impl SavedAnswer {
     }
 }
 
-/// Why a run cannot go on as it was written down.
+/// The reason why a run cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ResumeError {
-    /// It was written by another version of this crate.
+    /// The run was saved by another version of this crate.
     Version(u64),
-    /// The workflow asks for something else than was answered: it is another one, or has changed.
+    /// The workflow changed: it does not make the call that was answered.
     OtherWorkflow(usize),
-    /// The workflow cannot be done.
+    /// The workflow cannot be run.
     InvalidWorkflow(InvalidWorkflow),
 }
 
 impl fmt::Display for ResumeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Version(it) => write!(f, "this run is of the version {it}, and 1 is known"),
+            Self::Version(it) => {
+                write!(f, "this run was saved in version {it}, but only version 1 is supported")
+            }
             Self::OtherWorkflow(it) => {
-                write!(f, "the answer {it} is to something that this workflow does not ask there")
+                write!(f, "the answer {it} does not belong to a call that this workflow makes")
             }
             Self::InvalidWorkflow(inner) => inner.fmt(f),
         }
@@ -78,15 +80,15 @@ impl From<InvalidWorkflow> for ResumeError {
 }
 
 impl Runner {
-    /// How the run goes, to be written down.
+    /// Saves the run.
     pub fn save(&self) -> SavedRun {
         SavedRun::new(1u64, self.known.input().clone(), !self.known.has_results(), self.answers.clone())
     }
 
-    /// Goes on with a run that was saved, with its workflow and the limits of then.
+    /// Resumes a saved run with its workflow and its limits.
     ///
     /// # Errors
-    /// If the workflow cannot be done, or asks for something else than was answered.
+    /// Fails if the workflow cannot be run, or does not make the calls that were answered.
     pub fn resume(workflow: &Workflow, saved: SavedRun, limits: Limits) -> Result<Self, ResumeError> {
         if saved.version != 1 {
             return Err(ResumeError::Version(saved.version));

@@ -1,4 +1,4 @@
-//! What the expressions of a workflow read: `input`, `steps`, `item` and `index`.
+//! The values that expressions of a workflow read: `input`, `steps`, `item` and `index`.
 
 use crate::{
     expression::{ExpressionError, Scope},
@@ -7,13 +7,13 @@ use crate::{
 use std::cell::OnceCell;
 use wire::Payload;
 
-/// What is known of a run.
+/// The state of a run.
 #[derive(Clone, Debug)]
 pub(super) struct RunState {
     input: Payload,
-    /// The results of the steps, in the order in which they came first.
+    /// The results of the steps, in order of their first result.
     results: Vec<(StepId, Payload)>,
-    /// Whether results count; without a page they say nothing.
+    /// `false` in a rehearsal, where results are unknown.
     has_results: bool,
 }
 
@@ -46,17 +46,17 @@ impl RunState {
         Payload::object(self.results.iter().map(|(id, result)| (id.as_str(), result)))
     }
 
-    /// Outside of a loop.
+    /// The values outside of a loop.
     pub(super) fn here(&self) -> Scopes<'_> {
         self.scopes(Some(Payload::null()), None)
     }
 
-    /// In the attempt of this number.
+    /// The values in the attempt with this index.
     pub(super) fn attempt(&self, index: usize) -> Scopes<'_> {
         self.scopes(Some(Payload::null()), Some(index))
     }
 
-    /// At an element of a list, if it is known.
+    /// The values at an element of a list, which may be unknown.
     pub(super) fn item(&self, item: Option<Payload>, index: usize) -> Scopes<'_> {
         self.scopes(item, Some(index))
     }
@@ -66,7 +66,7 @@ impl RunState {
     }
 }
 
-/// What expressions read at some place, put together when the first one asks.
+/// The values at some place, assembled on first use.
 pub(super) struct Scopes<'k> {
     known: &'k RunState,
     item: Option<Payload>,
@@ -75,7 +75,7 @@ pub(super) struct Scopes<'k> {
 }
 
 impl Scopes<'_> {
-    /// Whether a slot that reads this stays as it stands.
+    /// Returns `true` if a slot with these dependencies cannot be evaluated.
     pub(super) fn has_unknown(&self, reads_steps: bool, reads_item: bool) -> bool {
         (reads_steps && !self.known.has_results) || (reads_item && self.item.is_none())
     }

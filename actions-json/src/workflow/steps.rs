@@ -1,4 +1,4 @@
-//! How a run goes from one step to the next.
+//! Execution of steps.
 
 use super::{
     Next, Outcome, PrimitiveCall, Role, Runner, StepReport, Wait, WorkflowError, failure,
@@ -11,28 +11,28 @@ use crate::manifest::PrimitiveName;
 use std::sync::Arc;
 use wire::{Field, Payload, Pointer};
 
-/// What the answer is for that a run waits for.
+/// The purpose of the answer that a run waits for.
 #[derive(Clone, Debug)]
 pub(super) enum Then {
-    /// For nothing: the run is over.
+    /// Nothing: the run is over.
     Nothing,
-    /// For a step that is done once.
+    /// A step that is executed once.
     Once,
-    /// For an element of a list, with what came of those before. An element may be unknown.
+    /// An element of a list, with the results of the previous elements. An element may be unknown.
     Item { items: Vec<Option<Payload>>, results: Vec<Payload> },
-    /// For an attempt, with what came of those before.
+    /// An attempt, with the results of the previous attempts.
     Attempt { attempts: Vec<Payload> },
-    /// For what stands between attempts: this many were made.
+    /// The call between attempts, with the number of attempts made.
     Between { attempts: Vec<Payload>, made: usize },
-    /// For a step to settle.
+    /// The wait for a step to settle.
     Settled,
 }
 
-/// Why a step ends without what it does.
+/// The reason why a step ends early.
 enum StepStop {
-    /// An expression has no value.
+    /// An expression could not be evaluated.
     By(Box<SlotError>),
-    /// The workflow ends.
+    /// The workflow ends with an error.
     Over(Box<WorkflowError>),
 }
 
@@ -42,11 +42,11 @@ impl From<Box<SlotError>> for StepStop {
     }
 }
 
-/// What is asked next; nothing, if the step is over.
+/// The next action; `None` if the step is over.
 type StepProgress = Result<Option<(Next, Then)>, StepStop>;
 
 impl Runner {
-    /// Begins steps until there is something to ask.
+    /// Starts steps until one has an action for the caller.
     pub(super) fn go_on(&mut self) {
         let program = Arc::clone(&self.program);
         while let Some(step) = program.steps.get(self.at) {
@@ -58,7 +58,7 @@ impl Runner {
         self.finish(&program);
     }
 
-    /// Takes the answer to what was asked, and goes on.
+    /// Applies the answer of the caller and continues.
     pub(super) fn take(&mut self, answer: Payload) {
         let program = Arc::clone(&self.program);
         let Some(step) = program.steps.get(self.at) else { return };
@@ -68,7 +68,8 @@ impl Runner {
         }
     }
 
-    /// Whether a run waits now, or is over. Else the next step comes.
+    /// Applies the progress of a step. Returns `true` if the run waits or is over, and `false` if the next step
+    /// starts.
     fn has_asked(&mut self, step: &PlannedStep, asked: StepProgress) -> bool {
         match asked {
             Ok(Some((next, then))) => (self.next, self.then) = (next, then),
@@ -152,7 +153,7 @@ impl Runner {
         }
     }
 
-    /// Asks for the next element of a list, or ends the loop.
+    /// Starts the next element of a list, or ends the loop.
     fn item(
         &mut self,
         step: &PlannedStep,
@@ -171,12 +172,12 @@ impl Runner {
         self.call(step, &scopes, Role::Item(index), Then::Item { items, results })
     }
 
-    /// Asks for the attempt of this number.
+    /// Starts the attempt with this index.
     fn attempt(&mut self, step: &PlannedStep, attempts: Vec<Payload>, made: usize) -> StepProgress {
         self.call(step, &self.known.attempt(made), Role::Attempt(made), Then::Attempt { attempts })
     }
 
-    /// After an attempt: the step is over, or another one comes.
+    /// Ends the step after an attempt, or starts another attempt.
     fn after_attempt(
         &mut self,
         step: &PlannedStep,
@@ -210,7 +211,7 @@ impl Runner {
         Ok(Some((next, Then::Between { attempts, made })))
     }
 
-    /// Waits, if that is asked for. The step is over then.
+    /// Ends the step, after waiting for it to settle if it asks for that.
     fn settle(&mut self, step: &PlannedStep, ok: bool) -> StepProgress {
         self.report(step, ok, Field::Absent);
         let wait_for = PrimitiveName::from("locator.wait_for");
@@ -232,8 +233,10 @@ impl Runner {
         if is_settled || step.goes_on || !matches!(step.repeats, Repeats::No) {
             return Ok(None);
         }
-        let message =
-            format!("The step {:?} was done, but what it settles with did not come.", step.id.as_str());
+        let message = format!(
+            "The step {:?} succeeded, but the element it waits for did not appear.",
+            step.id.as_str()
+        );
         let error = result::error("workflow_settle_timeout", &message);
         let error = result::with(&error, "step_id", &Payload::string(step.id.as_str()));
         let failed = result::from_error(&error);
@@ -246,7 +249,7 @@ impl Runner {
         Ok(Some((primitive_call(step, &step.primitive, arguments, role), then)))
     }
 
-    /// The step has failed, and the workflow with it.
+    /// Ends the workflow because the step failed.
     fn stop(&mut self, step: &PlannedStep, result: &Payload) -> StepStop {
         self.report(step, false, Field::Absent);
         StepStop::Over(Box::new(step_failed(step, result)))
@@ -301,13 +304,13 @@ fn primitive_call(
     })
 }
 
-/// The error of a workflow of which this step failed with this result.
+/// The error of a workflow whose step failed with this result.
 fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
     let cause = result.member("error").unwrap_or_else(Payload::null);
     let (code, message) = (result::text(&cause, "code"), result::text(&cause, "message"));
     let code = if code.starts_with("workflow_retry_") { code } else { "workflow_step_failed".to_owned() };
     let message = match message.is_empty() {
-        true => format!("The step {:?} has failed.", step.id.as_str()),
+        true => format!("The step {:?} failed.", step.id.as_str()),
         false => message,
     };
     let error = WorkflowError::new(code, message).step_id(step.id.clone());
@@ -316,14 +319,16 @@ fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
 
 fn not_a_list(step: &PlannedStep, index: usize) -> WorkflowError {
     let at = Pointer::root().member("steps").element(index).member("for_each");
-    let message = format!("`for_each` of the step {:?} is no list.", step.id.as_str());
+    let message = format!("The value of `for_each` in the step {:?} is not a list.", step.id.as_str());
     let error = WorkflowError::new("workflow_loop_input_invalid", message).step_id(step.id.clone());
     error.primitive(step.primitive.clone()).pointer(at.as_str())
 }
 
 fn attempts_exhausted(step: &PlannedStep, made: usize, last: &Payload) -> Payload {
-    let message =
-        format!("`retry_until` of the step {:?} did not hold after {made} attempts.", step.id.as_str());
+    let message = format!(
+        "The condition `retry_until` of the step {:?} did not hold after {made} attempts.",
+        step.id.as_str()
+    );
     let error = result::error("workflow_retry_exhausted", &message);
     let error = result::with(&error, "step_id", &Payload::string(step.id.as_str()));
     result::with(&error, "cause", &last.member("error").unwrap_or_else(Payload::null))

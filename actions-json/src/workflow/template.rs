@@ -1,4 +1,4 @@
-//! A value with slots in it.
+//! Values that contain slots.
 
 use super::scope::Scopes;
 use crate::{
@@ -7,19 +7,19 @@ use crate::{
 };
 use wire::{Finding, MAX_DEPTH, Payload, PayloadKind, Pointer};
 
-/// A value with slots in it, compiled.
+/// A compiled value that may contain slots.
 #[derive(Debug)]
 pub(super) enum Template {
-    /// A value without.
+    /// A value without slots.
     Literal(Payload),
     Slot(CompiledSlot),
     List(Vec<Template>),
     Object(Vec<(String, Template)>),
 }
 
-/// Why a slot gives nothing.
+/// The reason why a slot cannot be evaluated.
 pub(super) struct SlotError {
-    /// Where in the workflow it stands.
+    /// The place in the workflow.
     pub(super) at: Pointer,
     pub(super) error: ExpressionError,
 }
@@ -28,17 +28,17 @@ pub(super) struct SlotError {
 pub(super) struct CompiledSlot {
     expression: Expression,
     at: Pointer,
-    /// The slot as it stands.
+    /// The original text of the slot.
     text: Payload,
     reads_steps: bool,
     reads_item: bool,
 }
 
 impl Template {
-    /// Compiles a value. What does not compile is a finding.
+    /// Compiles a value. Expressions that do not compile become findings.
     pub(super) fn of(payload: &Payload, at: &Pointer, found: &mut Vec<Finding>) -> Self {
         if payload.depth() > MAX_DEPTH {
-            let message = format!("This nests deeper than {MAX_DEPTH} levels.");
+            let message = format!("This value is nested deeper than {MAX_DEPTH} levels.");
             found.push(Finding::error("W-expression", at.clone(), message));
             return Self::Literal(payload.clone());
         }
@@ -89,12 +89,12 @@ impl Template {
         }
     }
 
-    /// Whether it is a slot that stays as it stands.
+    /// Returns `true` if the value is a slot that stays unevaluated.
     pub(super) fn is_kept(&self, scopes: &Scopes<'_>) -> bool {
         matches!(self, Self::Slot(slot) if scopes.has_unknown(slot.reads_steps, slot.reads_item))
     }
 
-    /// Its value. Members that are nothing are left out, and elements null.
+    /// Evaluates the slots. Members without a value are omitted, and elements become null.
     pub(super) fn evaluate(
         &self,
         scopes: &Scopes<'_>,

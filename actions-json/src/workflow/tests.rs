@@ -11,7 +11,7 @@ pub(super) fn workflow(steps: &str, members: &str) -> Workflow {
     wire::decode(&text).unwrap()
 }
 
-/// What is asked for, a line each: the step, what is called, with what; and how it ends.
+/// The next action in one line: the step, the call and its arguments, or the outcome.
 pub(super) fn line(next: &Next) -> String {
     match next {
         Next::Call(call) => format!("{} {} {}", call.step.as_str(), call.primitive.as_str(), call.arguments),
@@ -29,7 +29,7 @@ pub(super) fn line(next: &Next) -> String {
     }
 }
 
-/// Runs it to the end. Answers come in order; when there are no more, with `{"ok":true}`.
+/// Runs a workflow to its end with these answers, and then with `{"ok":true}`.
 fn lines(workflow: &Workflow, input: &str, answers: &[&str]) -> Vec<String> {
     let mut run = Runner::new(workflow, &Payload::parse(input).unwrap(), Limits::UPSTREAM).unwrap();
     let mut answers = answers.iter();
@@ -46,7 +46,7 @@ fn lines(workflow: &Workflow, input: &str, answers: &[&str]) -> Vec<String> {
     }
 }
 
-/// Cases: the steps, other members of the workflow, the input, the answers, and what is asked for.
+/// A case: the steps, other members of the workflow, the input, the answers, and the expected lines.
 type Case<'a> = (&'a str, &'a str, &'a str, &'a [&'a str], &'a [&'a str]);
 
 fn hold(cases: &[Case<'_>]) {
@@ -166,7 +166,7 @@ fn for_each_goes_through_a_list() {
             &["workflow_loop_input_invalid a"],
         ),
         (&each(r#""{% input.l %}""#, r#""max_items":2"#), ok, "{}", &[], &["workflow_loop_input_invalid a"]),
-        // What is repeated for each is not retried.
+        // A step with `for_each` is not retried.
         (
             &each(r#"[1]"#, r#""max_items":2,"retry_until":"{% false %}","max_attempts":3"#),
             r#","output":1"#,
@@ -218,7 +218,7 @@ fn retry_until_tries_again() {
                 "workflow_retry_exhausted a workflow_retry_exhausted",
             ],
         ),
-        // Only the arguments know the number of the attempt.
+        // Only the arguments can read the number of the attempt.
         (
             r#"{"id":"a","primitive":"p","args":{"i":"{% index %}"},"retry_until":"{% $type(index) = 'null' %}","max_attempts":2}"#,
             r#","output":1"#,
@@ -234,7 +234,7 @@ fn retry_until_tries_again() {
             &[],
             &[r#"a p {"i":0}"#, r#"a p {"i":1}"#, "workflow_retry_exhausted a workflow_retry_exhausted"],
         ),
-        // Without `continue` the first attempt that fails is the last one.
+        // Without `continue`, the first failed attempt is the last one.
         (&three, "", "{}", &[FAILS], &[r#"a p {"i":0}"#, "workflow_step_failed a target_not_found"]),
         (
             &step(r#","max_attempts":2,"on_error":"continue""#),
@@ -243,7 +243,7 @@ fn retry_until_tries_again() {
             &[FAILS, found],
             &[r#"a p {"i":0}"#, r#"a p {"i":1}"#, "gives false"],
         ),
-        // That all were in vain ends the workflow all the same.
+        // If all attempts fail, the workflow ends in any case.
         (
             &step(r#","max_attempts":2,"on_error":"continue""#),
             "",
@@ -251,7 +251,7 @@ fn retry_until_tries_again() {
             &[FAILS, FAILS],
             &[r#"a p {"i":0}"#, r#"a p {"i":1}"#, "workflow_retry_exhausted a workflow_retry_exhausted"],
         ),
-        // Something stands between attempts, and not behind the last one.
+        // The call between attempts is not made after the last one.
         (
             &step(between),
             r#","output":"{% $count(steps.a.attempts) %}""#,
@@ -327,7 +327,7 @@ fn a_step_settles() {
             &["1", late],
             &["a p {}", wait_for, "b q {}", "gives 1"],
         ),
-        // After attempts an element that does not come does not matter.
+        // After attempts, a missing element is ignored.
         (
             &settle(locator, r#","retry_until":true,"max_attempts":2"#),
             out,
@@ -335,7 +335,7 @@ fn a_step_settles() {
             &["1", late],
             &["a p {}", wait_for, "b q {}", "gives 1"],
         ),
-        // What has failed settles, too, if it goes on.
+        // A failed step settles too if execution continues.
         (
             &settle(locator, r#","on_error":"continue""#),
             out,
@@ -537,7 +537,7 @@ fn values_have_a_size() {
     let limits = Limits { output_bytes: 3, ..Limits::UPSTREAM };
     let run = Runner::new(&workflow("", r#","output":1234"#), &Payload::null(), limits).unwrap();
     assert_eq!(line(run.next()), "workflow_output_too_large");
-    // A result that is too deep for expressions is an error of the next one.
+    // A result that is too deep for expressions fails the next expression.
     let deep = format!("{}{}", "[".repeat(127), "]".repeat(127));
     let steps = r#"{"id":"a","primitive":"p"},{"id":"b","primitive":"q","when":"{% steps.a %}"}"#;
     let found = lines(&workflow(steps, ""), "{}", &[&deep]);
@@ -582,7 +582,7 @@ fn a_rehearsal_leaves_what_depends_on_results() {
             r#"gives {"a":"{% steps.a.output %}","q":"tide"}"#,
         ]
     );
-    // What is no list is an error here, too, where that is known.
+    // A value that is known not to be a list is an error in a rehearsal too.
     let steps = r#"{"id":"a","primitive":"p","for_each":"{% input.q %}","max_items":9}"#;
     let run = Runner::rehearsal(&super::tests::workflow(steps, ""), &input, Limits::UPSTREAM).unwrap();
     assert_eq!(line(run.next()), "workflow_loop_input_invalid a");

@@ -595,7 +595,7 @@ fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
     let left_out = notes.iter().filter(|note| note.rule.as_str().ends_with("/left-out"));
     let told: Vec<_> =
         left_out.map(|note| (note.from.as_str(), note.remark.get().unwrap().as_str())).collect();
-    assert_eq!(told, [("/tools/0", "V4: This is no safe identifier."); 2]);
+    assert_eq!(told, [("/tools/0", "V4: This is not a safe identifier."); 2]);
 
     cx.profile = Profile::STRICT;
     for to in [Dialect::AhpCanvas, Dialect::Mcp2025_06] {

@@ -1,9 +1,9 @@
-//! Expressions that would never end, or take all memory: each ends with an error, or with a small value.
+//! Expressions that would never end or exhaust memory. Each ends with an error or a small value.
 
 use super::super::{Expression, ExpressionErrorKind::*};
 use wire::Payload;
 
-/// What becomes of an expression that reads a list of 4,000 objects: the kind of its error, or its value.
+/// The outcome of an expression that reads a list of 4,000 objects: the kind of its error, or its value.
 fn ends(text: &str) -> String {
     let items: Vec<Payload> =
         (0..4_000).map(|n| Payload::parse(format!(r#"{{"id":{n},"name":"n{n}"}}"#)).unwrap()).collect();
@@ -193,7 +193,7 @@ fn joins() {
     each_ends(Unsupported, &["items@$a.items@$b.{'a': $a}", "items@$a[id = 1]"]);
 }
 
-/// Every function with every odd argument: none panics.
+/// No function panics, whatever its arguments are.
 #[test]
 fn functions_with_odd_arguments() {
     const FUNCTIONS: &str = "abs append assert average base64decode base64encode boolean ceil contains count decodeUrl \

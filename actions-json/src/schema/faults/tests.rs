@@ -58,7 +58,7 @@ fn references_reach_pointers_anchors_and_addresses() {
         let schema = format!(
             r##"{{"type":"object","properties":{{"x":{{"$ref":"{reference}"}}}},"$defs":{{"a":{{}}}}}}"##
         );
-        // A list of schemas is no schema.
+        // An array of schemas is not a schema.
         let expected = if reference == "#/$defs" { vec![] } else { vec!["/properties/x/$ref"] };
         assert_eq!(at(&schema, faults), expected, "{reference}");
     }

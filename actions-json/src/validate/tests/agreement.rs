@@ -1,4 +1,4 @@
-//! Judge, oracle and schema agree on constructed manifests, whatever is done to them.
+//! Validator, oracle and schema agree on constructed manifests after any edit.
 
 use super::{
     changes::{change, changes},
@@ -18,17 +18,17 @@ use serde_json::{Value, json};
 use std::{cell::RefCell, collections::BTreeSet};
 use wire::Severity;
 
-/// How many changed manifests are findings in each case: 2,560 by default, and more than 10,000 with 1,024 cases.
+/// The number of edited manifests per case: 2,560 in total by default, and more than 10,000 with 1,024 cases.
 const MUTATIONS: usize = 10;
 
-/// What is done somewhere.
+/// An edit at some place.
 #[derive(Clone, Debug)]
 enum Edit {
     Replace(Value),
-    /// By what stands elsewhere.
+    /// Replaces the value with a copy of another one.
     Copy(Index),
     Remove,
-    /// Once more, behind itself.
+    /// Duplicates the element.
     Double,
     Insert(&'static str, Value),
 }
@@ -165,7 +165,7 @@ fn done(root: &mut Value, place: &Index, edit: Edit) {
 #[derive(Default)]
 struct RuleCases {
     all: usize,
-    /// How many had an error, and how many of those the schema refused.
+    /// The number of manifests with an error, and the number of those that the schema rejects.
     wrong: usize,
     refused: usize,
     broken: BTreeSet<&'static str>,
@@ -184,7 +184,7 @@ fn judge_oracle_and_schema_agree_whatever_is_done_to_a_manifest() {
             let mut root = valid.clone();
             let mut seen = seen.borrow_mut();
             seen.all += 1;
-            // Every other one starts with a constructed change, each in its turn.
+            // Every second manifest starts with one of the constructed changes.
             if let Some((_, _, at, what)) =
                 changes.get(seen.all / 2 % changes.len()).filter(|_| seen.all % 2 == 0)
             {
@@ -192,7 +192,7 @@ fn judge_oracle_and_schema_agree_whatever_is_done_to_a_manifest() {
             }
             edits.into_iter().for_each(|(place, edit)| done(&mut root, &place, edit));
             let found = findings(&root, &Profile::STRICT);
-            // Neither oracle nor schema reads expressions.
+            // Neither the oracle nor the schema reads expressions.
             let found = found
                 .into_iter()
                 .filter(|finding| finding.severity == Severity::Error && finding.rule != "W-expression");
@@ -210,11 +210,11 @@ fn judge_oracle_and_schema_agree_whatever_is_done_to_a_manifest() {
     result.unwrap_or_else(|error| panic!("{error}"));
     let RuleCases { all, wrong, refused, broken } = seen.into_inner();
     let rules = rules::ALL.iter().filter(|rule| rule.severity == Severity::Error).map(|rule| rule.id);
-    // No value has a member twice; dictionaries are findings elsewhere.
+    // JSON values have no duplicate members, and dictionaries are tested elsewhere.
     let others = ["duplicate", "D-required", "D-same-name", "W-expression"];
     assert_eq!(broken, rules.filter(|id| !others.contains(id)).collect());
     assert!(wrong * 2 > all && wrong < all, "{wrong} of {all}");
-    // Names that are the same or not declared are the rest.
+    // The rest has duplicate or undeclared names.
     assert!(refused * 10 > wrong * 8, "{refused} of {wrong}");
     println!("{all} changed manifests: {wrong} have an error, and the schema refuses {refused} of them");
 }

@@ -1,19 +1,19 @@
-//! What breaks one rule, and no other.
+//! Changes that violate exactly one rule.
 
 use crate::validate::rules;
 use serde_json::{Value, json};
 
-/// What is done to a manifest.
+/// A change to a manifest.
 pub(super) enum Change {
     Set(Value),
     Remove,
-    /// A list gets its first element once more.
+    /// Appends the first element of a list again.
     Double,
 }
 
 use Change::*;
 
-/// For each rule (and its case): places and what is done there. `$t` is the last tool.
+/// For each rule and case: places with their changes. `$t` is the last tool.
 pub(super) fn changes() -> Vec<(&'static str, &'static str, &'static str, Change)> {
     vec![
         ("V1", "", "/protocol", Set(json!("actions"))),
@@ -237,13 +237,13 @@ fn many() -> Value {
     (0..26)
         .map(|n| json!({"id": format!("find{n}"), "primitive": "pointer.click"}))
         .chain(
-            // The output refers to it.
+            // The output refers to this step.
             [json!({"id": "click", "primitive": "pointer.click"})],
         )
         .collect()
 }
 
-/// The same by rule.
+/// The changes by rule.
 pub(super) fn ways() -> Vec<(&'static rules::ManifestRule, Vec<(&'static str, Change)>)> {
     let mut ways: Vec<(&rules::ManifestRule, Vec<_>)> = Vec::new();
     for (id, case, at, what) in changes() {
@@ -256,7 +256,7 @@ pub(super) fn ways() -> Vec<(&'static rules::ManifestRule, Vec<(&'static str, Ch
     ways
 }
 
-/// Does it, and says where a finding may point.
+/// Applies the change, and returns the places where a finding may point.
 pub(super) fn change(root: &mut Value, at: &str, change: &Change) -> String {
     let last = root["tools"].as_array().map_or(0, Vec::len) - 1;
     let at = at.replace("$t", &format!("tools/{last}"));

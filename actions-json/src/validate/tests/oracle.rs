@@ -1,27 +1,27 @@
-//! What is wrong with a manifest, decided a second time: over plain values, from the lists of the specification, without the
-//! code of the judge. Errors of the profile `strict` only.
+//! An independent oracle for the errors of the profile `strict`. It reads plain JSON values and the lists of the
+//! specification, and shares no code with the validator.
 
 use super::valid::PRIMITIVES;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// Rules and places.
+/// The violated rules with their places.
 pub(super) fn errors(root: &Value) -> BTreeSet<(&'static str, String)> {
     let mut oracle = Oracle { found: BTreeSet::new(), root };
     oracle.manifest();
     oracle.found
 }
 
-/// What a member is, if it is there; null stands for nothing unless said otherwise.
+/// The required type of a present member; null counts as absent unless stated otherwise.
 enum Is {
     Text,
     Flag,
     Number,
     Texts,
     Word(&'static [&'static str]),
-    /// One or several; not null.
+    /// A selector or a list of selectors; not null.
     Selectors,
-    /// An object, and not null; else this rule.
+    /// An object and not null, or else a violation of this rule.
     Object(&'static str),
     Part(&'static Table),
     Parts(&'static Table),
@@ -205,7 +205,7 @@ fn is_outside_the_site(path: &str) -> bool {
     path.starts_with('/') || has_drive || format!("/{path}/").contains("/../")
 }
 
-/// Whether a text has a slot, and is more or less than that.
+/// Returns `true` if a string contains a slot but is not exactly one slot.
 fn is_partial(text: &str) -> bool {
     let text = text.trim();
     let whole = text.len() >= 4 && text.starts_with("{%") && text.ends_with("%}");
@@ -231,7 +231,7 @@ impl<'v> Oracle<'v> {
         self.found.insert((rule, at.into()));
     }
 
-    /// Adds the rule where this does not hold.
+    /// Adds a violation of the rule if the condition is false.
     fn wants(&mut self, holds: bool, rule: &'static str, at: impl Into<String>) {
         if !holds {
             self.add(rule, at);
@@ -382,7 +382,7 @@ impl<'v> Oracle<'v> {
         }
     }
 
-    /// Whether the text in a member is a name of the section, or may come with an import.
+    /// Returns `true` if a member names an element of the section or possibly of an import.
     fn refers(
         &mut self,
         rule: &'static str,
@@ -472,7 +472,7 @@ impl<'v> Oracle<'v> {
         }
     }
 
-    /// V12.
+    /// Rule V12 about subjects.
     fn about(&mut self, at: &str, value: &Map<String, Value>, has_state: bool) {
         self.refers("V12", at, value, "tool", "tools");
         self.refers("V12", at, value, "attachment", "attachments");

@@ -1,4 +1,5 @@
-//! The JSON Schema of manifests refuses nothing that the profile `strict` lets pass, and of the rest what a schema can.
+//! The JSON Schema of manifests accepts everything that the profile `strict` accepts, and rejects the errors that a
+//! schema can express.
 
 use super::{changes::changes, findings, valid::valid};
 use crate::{
@@ -19,12 +20,13 @@ use wire::{Severity, WireType, schema::Definitions};
 pub(super) static SCHEMA: LazyLock<Validator> =
     LazyLock::new(|| jsonschema::validator_for(&strict(&[Manifest::INFO])).unwrap());
 
-/// Rules of which no change is refused: values of which no schema can say that they are the same or that they are declared,
-/// and those for which a schema would need a dictionary. Lines may go, and none may come.
+/// Rules that a schema cannot express: unique names, declared references, and rules that need a dictionary. Lines may
+/// be removed but never added.
 const BEYOND_A_SCHEMA: [&str; 7] =
     ["P-same-marker", "P-same-name", "V11", "V12", "V5", "W-same-id", "W-unknown-primitive"];
 
-/// Changes of other rules that are not refused: to a schema 1.0 is 1, and no table names the target of a whole check.
+/// Changes of other rules that the schema accepts: it treats 1.0 as 1, and no table contains the target of a whole
+/// check.
 const NOT_REFUSED: [(&str, &str); 2] = [("V2", "/version"), ("V9", "/checks/0/target")];
 
 #[test]

@@ -1,9 +1,9 @@
-//! Manifests to which nothing is to be said.
+//! Generator of valid manifests.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Decides what a manifest looks like where the rules leave it open.
+/// A source of decisions that the rules leave open.
 #[derive(Debug, Default)]
 pub(super) struct Dice(Vec<u8>);
 
@@ -16,13 +16,13 @@ impl Dice {
         self.below(2) == 1
     }
 
-    /// A safe name that starts as `stem` does.
+    /// A safe name that starts with `stem`.
     fn name(&mut self, stem: &str) -> String {
         let ends = ["", "_x", "-9", ".deep", ".a.b-c_d"];
         format!("{stem}{}", ends[usize::from(self.below(5))])
     }
 
-    /// Members that no rule is about.
+    /// Adds members that no rule is about.
     fn open(&mut self, value: Value) -> Value {
         let mut value = value;
         if self.is_set() {
@@ -39,7 +39,7 @@ pub(super) fn dice() -> impl Strategy<Value = Dice> {
     prop::collection::vec(any::<u8>(), 96).prop_map(Dice)
 }
 
-/// The primitives that its workflows name.
+/// The primitives that the workflows call.
 pub(super) const PRIMITIVES: [&str; 5] =
     ["locator.element_info", "pointer.click", "locator.wait_for", "viewport.scroll", "text.type"];
 
@@ -91,7 +91,7 @@ fn projection(name: &str, dice: &mut Dice) -> Value {
     dice.open(projection)
 }
 
-/// A manifest to which nothing is to be said. Of what is declared, the last of each kind is referred to by nobody.
+/// Creates a valid manifest. The last declared item of each kind is not referred to.
 pub(super) fn valid(dice: &mut Dice) -> Value {
     let schema = || json!({"type": "object", "properties": {"n": {"type": "integer"}}});
     let source =

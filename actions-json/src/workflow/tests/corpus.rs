@@ -1,4 +1,4 @@
-//! Published workflows and their expressions.
+//! Tests with published workflows and their expressions.
 
 use super::{super::*, line};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use std::{fs, path::PathBuf};
 use wire::PayloadKind;
 
-/// Every published workflow, with where it comes from: those of manifests, and those of upstream's tests that it takes.
+/// Every published workflow with its source: those of manifests, and those that upstream's tests accept.
 fn workflows() -> Vec<(String, Workflow)> {
     let corpus = PathBuf::from(std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names a folder"));
     let read = |folder: &str| {
@@ -64,7 +64,7 @@ fn input() -> Payload {
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-/// What a friendly page gives, whatever is called.
+/// The result of a page on which every primitive succeeds.
 const GOOD: &str = r#"{"ok":true,"output":{"clickable_center":{"x":10,"y":20},"text":"a\tb\nc","url":"https://a.test/pull/7",
     "status":200,"body":"<table class=\"waffle\"><tbody><tr><td>a</td></tr></tbody></table>","elements":[{"text":"a"}],
     "items":[{"text":"a","clickable_center":{"x":1,"y":2}}],"selected_length":3,"default_prevented":true}}"#;
@@ -103,7 +103,7 @@ fn every_workflow_of_the_corpus_is_run_to_its_end() {
         }
     }
     println!("{good} workflows come to their end");
-    // The one wants a card that is visible; the other goes through a list of which this page gives none.
+    // One workflow waits for a visible card; the other loops over a list that this page does not return.
     assert!(others[0].contains("findcard.json: workflow_retry_exhausted"), "{others:?}");
     assert!(others[1].contains("findcard-eachitem.json: workflow_loop_input_invalid"), "{others:?}");
     assert_eq!(others.len(), 2, "{others:?}");

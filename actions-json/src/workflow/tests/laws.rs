@@ -1,10 +1,10 @@
-//! What holds of every run, whatever workflow and answers.
+//! Properties of every run, for any workflow and any answers.
 
 use super::{super::*, line, workflow};
 use proptest::prelude::*;
 use wire::Field;
 
-/// A workflow of steps of every kind.
+/// A workflow with steps of every kind.
 fn steps() -> impl Strategy<Value = Workflow> {
     let kind = prop::sample::select(vec![
         "",
@@ -49,7 +49,8 @@ fn answers() -> impl Strategy<Value = Vec<Payload>> {
 }
 
 proptest! {
-    /// A run that is saved and resumed before every answer goes as one that is not; and it ends, after no more than the limits allow.
+    /// A run that is saved and resumed before every answer behaves like an uninterrupted one, and ends within the
+    /// limits.
     #[test]
     fn a_run_that_is_resumed_goes_on_as_it_was(workflow in steps(), answers in answers(), n in 0..4, is_rehearsal: bool) {
         let input = Payload::parse(format!(r#"{{"n":{n}}}"#)).unwrap();
@@ -70,7 +71,7 @@ proptest! {
         }
         prop_assert_eq!(whole.next(), resumed.next());
         let Next::Over(outcome) = whole.next() else { unreachable!() };
-        // It failed where it says why, and else not.
+        // A run has an error exactly if it failed.
         prop_assert_eq!(outcome.ok, matches!(outcome.error, Field::Absent), "{}", line(whole.next()));
         let reported: Vec<_> = outcome.steps.iter().map(|step| step.id.as_str()).collect();
         let steps: Vec<_> = workflow.steps.get().unwrap().iter().map(|step| step.id.get().unwrap().as_str()).collect();

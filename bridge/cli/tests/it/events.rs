@@ -308,10 +308,13 @@ fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
     let reports = ran.reports();
     assert_eq!((text(&reports[0], "/rule"), at(&reports[0], "/line")), ("V8".to_owned(), json("5")));
     assert_eq!(text(&reports[1], "/rule"), "actions-json-aap/admission/undeclared");
-    let message = "The signal of the event \"room.lit\" is left out of the manifest, as it has an error: \
-                   This signal is enabled and names no event.";
+    let message = "The signal of the event \"room.lit\" is excluded from the manifest because of an error: \
+                   This signal is enabled but does not name an event.";
     assert_eq!(text(&reports[1], "/message"), message);
-    assert_eq!(text(&reports[1], "/hint"), "the event of the page, at /signals/2/event of the manifest");
+    assert_eq!(
+        text(&reports[1], "/hint"),
+        "add the name of the DOM event at /signals/2/event of the manifest"
+    );
     assert_eq!(run(&convert("actions-json", "aap", &more), at_hall("seat.picked", "{}")).values().len(), 1);
     let strict = ["--manifest", &*without, "--profile", "strict"];
     assert_eq!(run(&convert("actions-json", "aap", &strict), at_hall("seat.picked", "{}")).status, 2);

@@ -532,7 +532,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             convert,
             "--manifest",
             &manifest.replace("\"version\":1", "\n\"version\":7"),
-            ":2:11: error V2 at \"/version\": The version is 7.; `agent-ui check actions-json --profile published FILE` lists all",
+            ":2:11: error V2 at \"/version\": The version 7 is not supported.; `agent-ui check actions-json --profile published FILE` lists all",
         ),
         (
             a2ui,

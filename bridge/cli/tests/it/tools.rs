@@ -84,7 +84,7 @@ fn what_has_errors_is_not_shown() {
     let bad = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a b","description":"","input_schema":{}}]}"#;
     for to in ["ahp@canvas", "mcp"] {
         let left_out = run(&convert("actions-json", to, &["--notes"]), bad);
-        assert!(left_out.out.contains("[]") && left_out.err.contains("V4: This is no safe identifier."));
+        assert!(left_out.out.contains("[]") && left_out.err.contains("V4: This is not a safe identifier."));
         let ran = run(&convert("actions-json", to, &["--profile", "strict"]), bad);
         assert_eq!((ran.status, ran.out.as_str()), (65, ""));
         let (_, error, rule, pointer) = ran.error();

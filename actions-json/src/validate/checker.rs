@@ -1,4 +1,4 @@
-//! What all families of rules do with members.
+//! Checks of members that all rules share.
 
 use super::{
     declared_names::DeclaredNames,
@@ -10,22 +10,22 @@ use crate::{identifier::is_safe, manifest::PrimitiveName};
 use std::{collections::BTreeSet, fmt};
 use wire::{Extra, Finding, List, Member, Number, Payload, PayloadKind, Pointer, Severity, Tolerant, token};
 
-/// Judges one manifest, or a part of one.
-pub(super) struct Judge<'a> {
+/// The state of one validation of a manifest or of a part.
+pub(super) struct Checker<'a> {
     pub(super) profile: &'a Profile,
-    /// The primitives that there are, if that is known.
+    /// The names of the known primitives; `None` without a dictionary.
     pub(super) primitives: Option<BTreeSet<&'a str>>,
-    /// What is declared; unknown where only a part is judged.
+    /// The declared names; `None` if only a part is validated.
     pub(super) declared: Option<DeclaredNames<'a>>,
     pub(super) found: Vec<Finding>,
 }
 
-impl<'a> Judge<'a> {
+impl<'a> Checker<'a> {
     pub(super) fn new(profile: &'a Profile) -> Self {
         Self { profile, primitives: None, declared: None, found: Vec::new() }
     }
 
-    /// Whether this is the name of a primitive: of the dictionary that was brought, or of the manifest's own.
+    /// Returns `true` for the name of a primitive in the dictionary or of the manifest itself.
     pub(super) fn is_primitive(&self, name: &str) -> bool {
         self.primitives.as_ref().is_some_and(|primitives| primitives.contains(name))
             || self
@@ -34,7 +34,7 @@ impl<'a> Judge<'a> {
                 .is_some_and(|declared| declared.primitives.contains(&PrimitiveName::from(name)))
     }
 
-    /// A finding.
+    /// Adds a finding with the severity of the profile.
     pub(super) fn find(
         &mut self,
         rule: &ManifestRule,
@@ -50,7 +50,18 @@ impl<'a> Judge<'a> {
         self.found.push(finding.hint(hint));
     }
 
-    /// The value of a member. What else stands there is a finding; null is nothing.
+    /// Reports a value of the wrong type.
+    pub(super) fn wrong_type(
+        &mut self,
+        rule: &ManifestRule,
+        at: Pointer,
+        kind: PayloadKind,
+        expected: impl fmt::Display,
+    ) {
+        self.find(rule, at, mismatch(kind, &expected), format_args!("use {expected}"));
+    }
+
+    /// Returns the value of a member, and reports a value of another type. Null is treated as absent.
     pub(super) fn read<'m, T>(
         &mut self,
         at: &Pointer,
@@ -68,29 +79,34 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// Something else than `what` stands there.
+    /// Reports a value of another type than `what`.
     pub(super) fn odd(&mut self, at: Pointer, payload: &Payload, what: &str) {
         if what == OBJECT && payload.is_object() {
             return self.find_duplicates(&at, payload);
         }
         if what == TEXTS && payload.kind() == PayloadKind::Array {
-            for (index, child) in token::children(payload.text()).enumerate() {
-                if !child.text.starts_with('"') {
-                    self.find(&rules::SHAPE, at.element(index), "This is no text.", TEXT);
+            for (index, element) in payload.elements().enumerate() {
+                if element.kind() != PayloadKind::String {
+                    self.wrong_type(&rules::SHAPE, at.element(index), element.kind(), TEXT);
                 }
             }
             return;
         }
-        self.find(&rules::SHAPE, at, sentence(payload.kind()), what);
+        self.wrong_type(&rules::SHAPE, at, payload.kind(), what);
     }
 
-    /// An object that does not read has a member twice: nothing else is asked of objects.
+    /// Reports duplicate members, the only reason why an object cannot be decoded.
     pub(super) fn find_duplicates(&mut self, at: &Pointer, payload: &Payload) {
         let mut seen = BTreeSet::new();
         for child in token::children(payload.text()) {
             let name = token::string(child.name.unwrap_or_default());
             if !seen.insert(name.clone()) {
-                self.find(&rules::DUPLICATE, at.member(&name), "This member is there twice.", "once");
+                self.find(
+                    &rules::DUPLICATE,
+                    at.member(&name),
+                    "This member occurs twice.",
+                    "remove one of them",
+                );
             }
         }
     }
@@ -105,11 +121,16 @@ impl<'a> Judge<'a> {
         self.read(at, name, member, TEXTS);
     }
 
-    /// A limit: how long, how often, how many.
+    /// Checks a limit, such as a duration or a number of repetitions.
     pub(super) fn limit(&mut self, at: &Pointer, name: &str, member: &Tolerant<Number>) {
         let number = self.read(at, name, member, "a number");
         if number.is_some_and(|number| number.as_str().starts_with('-')) {
-            self.find(&rules::NEGATIVE, at.member(name), "This is below zero.", "a number from 0");
+            self.find(
+                &rules::NEGATIVE,
+                at.member(name),
+                "This limit is negative.",
+                "use 0 or a positive number",
+            );
         }
     }
 
@@ -117,7 +138,7 @@ impl<'a> Judge<'a> {
         self.read(at, name, member, "true or false");
     }
 
-    /// A word out of a closed list.
+    /// Checks a word from a closed list.
     pub(super) fn word<T: AsRef<str>>(
         &mut self,
         at: &Pointer,
@@ -128,56 +149,59 @@ impl<'a> Judge<'a> {
         if let Some(word) = self.read(at, name, member, TEXT) {
             let word = word.as_ref();
             if !words.contains(&word) {
-                let hint =
-                    suggestion::suggest(word, words.iter().copied(), &format!("one of {}", words.join(", ")));
-                let message = "The specification does not list this word.";
+                let hint = suggestion::suggest(
+                    word,
+                    words.iter().copied(),
+                    &format!("use one of {}", words.join(", ")),
+                );
+                let message = "The specification does not define this word.";
                 self.find(&rules::UNKNOWN_WORD, at.member(name), message, hint);
             }
         }
     }
 
-    /// Every element of a list of objects.
+    /// Checks every element of a list of objects.
     pub(super) fn each<'m, T>(
         &mut self,
         at: &Pointer,
         name: &str,
         member: &'m Tolerant<List<T>>,
-        judge: impl FnMut(&mut Self, &Pointer, &'m T),
+        checker: impl FnMut(&mut Self, &Pointer, &'m T),
     ) {
         if let Some(list) = self.read(at, name, member, LIST) {
-            self.elements(&at.member(name), list, &rules::SHAPE, judge);
+            self.elements(&at.member(name), list, &rules::SHAPE, checker);
         }
     }
 
-    /// Every element of a list of objects; what is no object breaks `rule`.
+    /// Checks every element of a list of objects; other elements violate `rule`.
     pub(super) fn elements<'m, T>(
         &mut self,
         at: &Pointer,
         list: &'m List<T>,
         rule: &ManifestRule,
-        mut judge: impl FnMut(&mut Self, &Pointer, &'m T),
+        mut checker: impl FnMut(&mut Self, &Pointer, &'m T),
     ) {
         for (index, element) in list.entries().enumerate() {
             let at = at.element(index);
             match element {
-                Ok(value) => judge(self, &at, value),
+                Ok(value) => checker(self, &at, value),
                 Err(payload) if payload.is_object() => self.find_duplicates(&at, payload),
-                Err(payload) => self.find(rule, at, sentence(payload.kind()), OBJECT),
+                Err(payload) => self.wrong_type(rule, at, payload.kind(), OBJECT),
             }
         }
     }
 
-    /// A member that the specification requires is missing.
+    /// Reports a missing required member.
     pub(super) fn missing(&mut self, rule: &ManifestRule, at: &Pointer, name: &str, extra: &Extra) {
         let known = extra.iter().map(|(name, _)| name);
         let hint = match suggestion::closest(name, known) {
-            Some(slip) => format!("`{name}`; `{slip}` stands there"),
-            None => format!("`{name}`"),
+            Some(slip) => format!("rename `{slip}` to `{name}`"),
+            None => format!("add `{name}`"),
         };
-        self.find(rule, at.member(name), format_args!("`{name}` is missing."), hint);
+        self.find(rule, at.member(name), format_args!("The required member `{name}` is missing."), hint);
     }
 
-    /// A name or id: there, safe, and the only one of its kind.
+    /// Checks that a name or id is present, safe and unique.
     pub(super) fn identifier<'m, T: AsRef<str>>(
         &mut self,
         at: &Pointer,
@@ -190,18 +214,19 @@ impl<'a> Judge<'a> {
             Tolerant::Value(value) => {
                 self.safe(at, name, value.as_ref());
                 if !others.insert(value.as_ref()) {
-                    let message = format!("Something further up has this `{name}`.");
-                    self.find(&rules::V5, at.member(name), message, "one of its own");
+                    let message = format!("An earlier element already has this `{name}`.");
+                    self.find(&rules::V5, at.member(name), message, "use a unique value");
                 }
             }
             Tolerant::Invalid(payload) if !payload.is_null() => {
-                self.find(&rules::V4, at.member(name), sentence(payload.kind()), SAFE);
+                let message = mismatch(payload.kind(), TEXT);
+                self.find(&rules::V4, at.member(name), message, SAFE);
             }
             Tolerant::Invalid(_) | Tolerant::Absent => self.missing(&rules::REQUIRED, at, name, extra),
         }
     }
 
-    /// An id or name by which something in the list may be looked up.
+    /// Checks that a name used for lookup in a list is unique.
     pub(super) fn once<'m>(
         &mut self,
         at: &Pointer,
@@ -210,36 +235,36 @@ impl<'a> Judge<'a> {
         others: &mut BTreeSet<&'m str>,
     ) {
         if member.get().is_some_and(|value| !others.insert(value.as_str())) {
-            let message = format!("Something further up has this `{name}`.");
-            self.find(&rules::SAME_ID, at.member(name), message, "one of its own");
+            let message = format!("An earlier element already has this `{name}`.");
+            self.find(&rules::SAME_ID, at.member(name), message, "use a unique value");
         }
     }
 
-    /// The dictionary, if there is one, has this primitive.
+    /// Checks that the dictionary contains a primitive, if there is a dictionary.
     pub(super) fn in_dictionary(&mut self, rule: &ManifestRule, at: Pointer, name: &str) {
         let unknown = self.primitives.as_ref().filter(|known| !known.contains(name));
         if let Some(known) = unknown {
-            let hint = suggestion::suggest(name, known.iter().copied(), "a primitive of the dictionary");
-            let message = format!("The dictionary has no primitive {name:?}.");
+            let hint = suggestion::suggest(name, known.iter().copied(), "use a primitive of the dictionary");
+            let message = format!("The dictionary does not contain the primitive {name:?}.");
             self.find(rule, at, message, hint);
         }
     }
 
-    /// What is required is a primitive of the dictionary, or of the manifest itself.
+    /// Checks that a required primitive is in the dictionary or defined by the manifest itself.
     pub(super) fn requires(&mut self, at: Pointer, name: &str) {
         if !self.is_primitive(name) {
             self.in_dictionary(&rules::UNKNOWN_PRIMITIVE, at, name);
         }
     }
 
-    /// A safe identifier.
+    /// Checks that a name is a safe identifier.
     pub(super) fn safe(&mut self, at: &Pointer, name: &str, value: &str) {
         if !is_safe(value) {
-            self.find(&rules::V4, at.member(name), "This is no safe identifier.", SAFE);
+            self.find(&rules::V4, at.member(name), "This is not a safe identifier.", SAFE);
         }
     }
 
-    /// Members that the table of a closed object does not name.
+    /// Reports the unknown members of a closed object.
     pub(super) fn check_closed(
         &mut self,
         rule: &ManifestRule,
@@ -250,13 +275,13 @@ impl<'a> Judge<'a> {
         let names = || members.iter().map(|member| member.name);
         for (name, _) in extra.iter() {
             let all = names().collect::<Vec<_>>().join(", ");
-            let hint = suggestion::suggest(name, names(), &format!("only {all}"));
-            let message = format!("`{name}` is no member that the specification names here.");
+            let hint = suggestion::suggest(name, names(), &format!("use only {all}"));
+            let message = format!("The specification does not define the member `{name}` here.");
             self.find(rule, at.member(name), message, hint);
         }
     }
 
-    /// Something refers to something that has to be declared.
+    /// Checks a reference to a declared name.
     pub(super) fn reference(
         &mut self,
         rule: &ManifestRule,
@@ -268,20 +293,20 @@ impl<'a> Judge<'a> {
         let Some(declared) = &self.declared else { return };
         let among = names(declared);
         if !declared.has(among, name) {
-            let hint = among.suggest(name, &format!("a {kind} that the manifest declares"));
-            self.find(rule, at, format_args!("The manifest declares no {kind} {name:?}."), hint);
+            let hint = among.suggest(name, &format!("use a {kind} that the manifest declares"));
+            self.find(rule, at, format_args!("The manifest does not declare the {kind} {name:?}."), hint);
         }
     }
 
-    /// Judges a JSON Schema: an object, which with the feature `jsonschema` some draft has to accept. Null counts as something
-    /// else.
+    /// Checks a JSON Schema, which must be an object. With the feature `jsonschema`, some draft must accept it. Null
+    /// is a value of another type.
     pub(super) fn schema(&mut self, rule: &ManifestRule, at: &Pointer, name: &str, schema: &Option<Payload>) {
         let Some(schema) = schema else { return };
         if schema.is_object() {
             #[cfg(feature = "jsonschema")]
             self.usable(&at.member(name), schema);
         } else {
-            self.find(rule, at.member(name), sentence(schema.kind()), "a JSON Schema that is an object");
+            self.wrong_type(rule, at.member(name), schema.kind(), "a JSON Schema that is an object");
         }
     }
 
@@ -293,17 +318,13 @@ impl<'a> Judge<'a> {
     }
 }
 
-pub(super) const TEXT: &str = "a text";
-pub(super) const TEXTS: &str = "a list of texts";
-pub(super) const LIST: &str = "a list";
+pub(super) const TEXT: &str = "a string";
+pub(super) const TEXTS: &str = "an array of strings";
+pub(super) const LIST: &str = "an array";
 pub(super) const OBJECT: &str = "an object";
-const SAFE: &str = "segments of letters, digits, _ and -, each starting with a letter, separated by dots";
+const SAFE: &str = "use segments of letters, digits, _ and -, each starting with a letter, separated by dots";
 
-/// What stands there.
-pub(super) fn sentence(kind: PayloadKind) -> String {
-    match kind {
-        PayloadKind::String => "This is a text.".to_owned(),
-        PayloadKind::Array => "This is a list.".to_owned(),
-        other => format!("This is {other}."),
-    }
+/// Returns the message about a value of the wrong type.
+pub(super) fn mismatch(kind: PayloadKind, expected: impl fmt::Display) -> String {
+    format!("Expected {expected}, but found {kind}.")
 }
