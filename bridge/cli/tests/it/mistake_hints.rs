@@ -275,7 +275,7 @@ fn a_check_recognises_the_wrong_protocol_too() {
         ("ahp", RECORD, "this looks like aap: use `check aap`"),
         ("actions-json", RECORD, "this looks like aap: use `check aap`"),
         ("actions-json", ACTION, "this looks like a2ui@0.9: use `check a2ui@0.9`"),
-        ("actions-json", r#"{"version":1,"tools":[]}"#, "\"actions.json\""),
+        ("actions-json", r#"{"version":1,"tools":[]}"#, "use \"actions.json\""),
     ] {
         let ran = run(&["check", protocol], input);
         assert_eq!((ran.status, text(&ran.values()[0], "/hint")), (65, hint.to_owned()), "{protocol}");
