@@ -10,7 +10,7 @@ use crate::{
     report::{Exit, Report},
 };
 use bridge::{Dialect, DialectOrProtocol};
-use fidelity::conformance::{self, ConformanceCase, Examination, Judged, Level};
+use fidelity::conformance::{self, CaseResult, ConformanceCase, Examination, Level};
 use known_failures::KnownFailures;
 use program::{ProgramEvent, TestedProgram};
 use std::time::{Duration, Instant};
@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
     let judged = examine(arguments, program, cases)?;
     let stale = known.stale_ids(&judged, |id| arguments.is_wanted_id(id));
     verdict::write(&judged, &known, &stale, arguments.format, report)?;
-    let is_new = |judged: &Judged| {
+    let is_new = |judged: &CaseResult| {
         judged.failure.is_some() && judged.level == Level::Required && !known.contains(&judged.id)
     };
     if !stale.is_empty() || judged.iter().any(is_new) {
@@ -79,7 +79,7 @@ fn examine(
     arguments: &Conform,
     mut program: TestedProgram,
     cases: Vec<ConformanceCase>,
-) -> Result<Vec<Judged>, Exit> {
+) -> Result<Vec<CaseResult>, Exit> {
     let mut examination = Examination::new(cases);
     let late = format!("no answer within {} s", arguments.timeout.as_secs_f64());
     let mut last_answer = Instant::now();

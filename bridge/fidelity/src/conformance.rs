@@ -26,7 +26,7 @@
 //! | member | of an answer |
 //! |---|---|
 //! | `value` | the messages that come out; of a surface in AHP the canvas with its contents |
-//! | `carry` | whatever the way back needs, in any form; nobody looks into it |
+//! | `carry` | everything that the backward translation needs, in any form; the kit never reads it |
 //! | `notes` | what became of the fields: verdict, `from` and `to` as JSON Pointers in their messages, `input` as the number of the message |
 //! | `error` | in the place of all these, if nothing comes out |
 //!
@@ -59,7 +59,7 @@
 //!
 //! # What goes wrong
 //!
-//! A line that is no answer, or has an id that was not asked, counts for the first question that is open. An answer to a later
+//! A line that is not an answer, or whose id was not asked, counts for the first open question. An answer to a later
 //! question leaves those before without one. What is answered twice does not hold. The rest goes on.
 
 mod answer;
@@ -73,7 +73,7 @@ mod score;
 pub use answer::{answer, answer_line};
 pub use case::{ConformanceCase, Expectation, Level, cases, cases_of};
 pub use context::RequestContext;
-pub use examination::{Examination, Judged};
+pub use examination::{CaseResult, Examination};
 pub use judge::Failure;
 pub use message::{Answer, AnswerError, AnswerNote, Op, Request};
 pub use score::{Score, Share};

@@ -3,10 +3,10 @@
 use super::{
     linked,
     matrix::{Case, Outcome},
-    run::{Carried, Noted, Run, normal, run},
+    run::{CarriedMessage, OutputNote, Run, normal, run},
     subject::{Sample, Subject},
     variant::{Variant, differences},
-    verdict::{Seen, has_moved, is_below},
+    verdict::{Observation, has_moved, is_below},
 };
 use bridge::{Carry, Dialect, Refusal, carry::CarriedField};
 use std::collections::BTreeSet;
@@ -38,15 +38,15 @@ struct Source {
     moved: Vec<Pointer>,
 }
 
-/// What was done and what came of it.
+/// An experiment and its result.
 pub(super) struct Experiment {
-    /// What the matrix says of it.
+    /// The row of the matrix.
     pub(super) case: Case,
     /// The messages, the one of them that was varied, and where.
     pub(super) messages: Vec<Payload>,
     pub(super) varied: usize,
     pub(super) at: Pointer,
-    /// What is other in the messages than in the sample, as they are compared.
+    /// The places at which the messages differ from the sample, as they are compared.
     pub(super) moved: Vec<Pointer>,
     pub(super) run: Result<Run, Refusal>,
     /// The messages that come back, by the ways that can be gone.
@@ -57,7 +57,7 @@ impl Experiment {
     /// The sample itself is refused.
     pub(super) fn of_refused(sample: &Sample, at: &Pointer, value: Payload, refusal: &Refusal) -> Self {
         Self {
-            case: refused(Variant::Value, Some(value), refusal),
+            case: refused_case(Variant::Value, Some(value), refusal),
             messages: sample.messages.clone(),
             varied: sample.varied,
             at: at.clone(),
@@ -123,7 +123,7 @@ impl<'a> Base<'a> {
                 let case = self.case(variant, at, value, &source, run, &backs);
                 (case, backs.into_iter().filter_map(|(way, back)| Some((way, back.ok()?))).collect())
             }
-            Err(refusal) => (refused(variant, value, refusal), Vec::new()),
+            Err(refusal) => (refused_case(variant, value, refusal), Vec::new()),
         };
         let moved = source.moved;
         Experiment { case, messages, varied: self.sample.varied, at: at.clone(), moved, run, backs }
@@ -144,7 +144,7 @@ impl<'a> Base<'a> {
         let comes_back = |way| self.comes_back(source, way, back(way)?.as_ref().ok());
         let alone = comes_back(Way::Alone).unwrap_or(false);
         let is_other_carry = carries(&self.run.outputs) != carries(&run.outputs);
-        let seen = Seen {
+        let seen = Observation {
             varied: (self.sample.varied, &variant.place(at)),
             inputs: &source.inputs,
             leaves: differences(&Payload::array(&self.sample.messages), &source.inputs),
@@ -152,7 +152,7 @@ impl<'a> Base<'a> {
             origins: &run.inputs,
             is_composed: self.subject.is_composed,
             // What concerns the field in the carry, or, where nothing else shows it, anything there.
-            carry_moved: carried(&self.run.outputs, at) != carried(&run.outputs, at)
+            carry_moved: carried_fields(&self.run.outputs, at) != carried_fields(&run.outputs, at)
                 || targets.is_empty() && is_other_carry,
             targets,
             comes_back_alone: alone,
@@ -164,7 +164,7 @@ impl<'a> Base<'a> {
             Outcome::Dropped if source.moved.is_empty() => Outcome::Same,
             observed => observed,
         };
-        let outcome = seen.said(observed, &notes);
+        let outcome = seen.stated_outcome(observed, &notes);
         let mut case = Case::new(variant, outcome.unwrap_or(observed), Vec::new(), rules(&notes));
         if outcome.is_none() && observed != Outcome::Same {
             let said: BTreeSet<&str> = notes.iter().map(|noted| noted.note.verdict.as_str()).collect();
@@ -177,7 +177,7 @@ impl<'a> Base<'a> {
         }
         let targets = &seen.targets;
         let one = only_output(run, self.sample.varied, targets);
-        case.targets = targets.iter().map(|target| shown(target, one)).collect();
+        case.targets = targets.iter().map(|target| describe_target(target, one)).collect();
         case.after = example(targets, one, &seen.outputs);
         case.before = value.filter(|value| value.text().len() <= LONGEST_EXAMPLE);
         case.alone = Field::Value(alone);
@@ -196,7 +196,7 @@ impl<'a> Base<'a> {
         case
     }
 
-    /// Whether the field comes back, and is told from what it was in the sample. `None` if that way cannot be gone.
+    /// Returns `true` if the field comes back and differs from the value in the sample. `None` if this backward translation is impossible.
     fn comes_back(&self, source: &Source, way: Way, back: Option<&Vec<Payload>>) -> Option<bool> {
         let inputs: Vec<Payload> = source.inputs.elements().collect();
         let back = back.map(|back| normal(self.subject.from, back, &inputs));
@@ -216,10 +216,10 @@ impl<'a> Base<'a> {
     /// The notes on a field, of both runs, and on what lies around it or in it.
     ///
     /// What is made of the whole message is said of the place to which it goes.
-    fn notes_on(&self, at: &Pointer, run: &Run, targets: &[Pointer]) -> Vec<Noted> {
+    fn notes_on(&self, at: &Pointer, run: &Run, targets: &[Pointer]) -> Vec<OutputNote> {
         let varied = u64::try_from(self.sample.varied).unwrap_or_default();
-        let is_on = |noted: &&Noted| {
-            let Noted { note, output } = noted;
+        let is_on = |noted: &&OutputNote| {
+            let OutputNote { note, output } = noted;
             let overlaps = is_below(&note.from, at) || is_below(at, &note.from);
             match (note.from.is_root(), note.to.get(), output) {
                 (true, Some(to), Some(output)) => has_moved(targets, *output, to),
@@ -228,16 +228,17 @@ impl<'a> Base<'a> {
                 (false, ..) => note.input == varied && overlaps,
             }
         };
-        let mut notes: Vec<Noted> = run.notes.iter().chain(&self.run.notes).filter(is_on).cloned().collect();
+        let mut notes: Vec<OutputNote> =
+            run.notes.iter().chain(&self.run.notes).filter(is_on).cloned().collect();
         // What is said of the field itself counts before what is said of its surroundings.
-        notes.sort_by_key(|Noted { note, .. }| {
+        notes.sort_by_key(|OutputNote { note, .. }| {
             (note.from != *at, std::cmp::Reverse(note.from.segments().count()))
         });
         notes
     }
 }
 
-/// How the carry travels.
+/// The way in which the carry is passed on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Way {
     Alone,
@@ -250,19 +251,19 @@ impl Way {
 }
 
 fn forward(subject: &Subject, messages: &[Payload]) -> Result<Run, Refusal> {
-    let inputs: Vec<Carried> = messages.iter().cloned().map(Carried::alone).collect();
+    let inputs: Vec<CarriedMessage> = messages.iter().cloned().map(CarriedMessage::alone).collect();
     run(subject.from, subject.to, &inputs, &subject.context)
 }
 
-/// What comes back.
+/// Translates the targets back.
 fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Vec<Payload>, Refusal> {
     let (from, to) = (subject.from, subject.to);
     let outputs = there.outputs.iter().cloned();
-    let inputs: Vec<Carried> = match way {
-        Way::Alone => outputs.map(|output| Carried::alone(output.message)).collect(),
+    let inputs: Vec<CarriedMessage> = match way {
+        Way::Alone => outputs.map(|output| CarriedMessage::alone(output.message)).collect(),
         Way::Beside => outputs.collect(),
         Way::Embedded => {
-            let embedded = outputs.map(|output| Carried::extracted(to, from, &output.embedded(to, from)?));
+            let embedded = outputs.map(|output| CarriedMessage::extract(to, from, &output.embed(to, from)?));
             embedded.collect::<Result<_, _>>()?
         }
     };
@@ -270,23 +271,23 @@ fn backward(subject: &Subject, there: &Run, way: Way) -> Result<Vec<Payload>, Re
     Ok(back.outputs.into_iter().map(|output| output.message).collect())
 }
 
-fn messages(outputs: &[Carried]) -> Payload {
+fn messages(outputs: &[CarriedMessage]) -> Payload {
     Payload::array(outputs.iter().map(|output| &output.message))
 }
 
-fn carries(outputs: &[Carried]) -> Vec<&Carry> {
+fn carries(outputs: &[CarriedMessage]) -> Vec<&Carry> {
     outputs.iter().map(|output| &output.carry).collect()
 }
 
-/// What the carries hold of a field, of what is in it and of what it is in.
-fn carried<'a>(outputs: &'a [Carried], at: &Pointer) -> Vec<&'a CarriedField> {
+/// Returns the carried fields at a place, inside it and around it.
+fn carried_fields<'a>(outputs: &'a [CarriedMessage], at: &Pointer) -> Vec<&'a CarriedField> {
     let fields = outputs.iter().flat_map(|output| &output.carry.layers).flat_map(|layer| &layer.fields);
     fields.filter(|field| is_below(&field.pointer, at) || is_below(at, &field.pointer)).collect()
 }
 
-fn rules(notes: &[Noted]) -> Vec<String> {
+fn rules(notes: &[OutputNote]) -> Vec<String> {
     let mut rules: Vec<String> = Vec::new();
-    for Noted { note, .. } in notes {
+    for OutputNote { note, .. } in notes {
         if !rules.iter().any(|rule| rule == note.rule.as_str()) {
             rules.push(note.rule.as_str().to_owned());
         }
@@ -294,7 +295,7 @@ fn rules(notes: &[Noted]) -> Vec<String> {
     rules
 }
 
-fn refused(variant: Variant, value: Option<Payload>, refusal: &Refusal) -> Case {
+fn refused_case(variant: Variant, value: Option<Payload>, refusal: &Refusal) -> Case {
     let mut case = Case::new(
         variant,
         Outcome::Refused,
@@ -305,7 +306,7 @@ fn refused(variant: Variant, value: Option<Payload>, refusal: &Refusal) -> Case 
     case
 }
 
-/// Why a field does not come back even with the carry, where that is meant.
+/// Returns the reason why a field does not come back even with the carry, if that is intended.
 fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str> {
     let is_part = at.as_str().starts_with("/createSurface/dataModel")
         || at.as_str().starts_with("/createSurface/components");
@@ -328,15 +329,17 @@ fn only_output(run: &Run, input: usize, targets: &[Pointer]) -> Option<usize> {
 }
 
 /// A place in the outputs, or in the one of them that holds all that is shown.
-fn shown(target: &Pointer, one: Option<usize>) -> String {
+fn describe_target(target: &Pointer, one: Option<usize>) -> String {
     let text = target.as_str();
     let prefix = one.map(|one| Pointer::root().element(one));
     prefix.and_then(|prefix| text.strip_prefix(prefix.as_str())).unwrap_or(text).to_owned()
 }
 
 fn example(targets: &[Pointer], one: Option<usize>, outputs: &Payload) -> Option<Payload> {
-    let parts: Vec<(String, Payload)> =
-        targets.iter().filter_map(|target| Some((shown(target, one), outputs.get(target)?))).collect();
+    let parts: Vec<(String, Payload)> = targets
+        .iter()
+        .filter_map(|target| Some((describe_target(target, one), outputs.get(target)?)))
+        .collect();
     let example = Payload::object(parts.iter().map(|(name, value)| (name.as_str(), value)));
     (!parts.is_empty() && example.text().len() <= LONGEST_EXAMPLE).then_some(example)
 }

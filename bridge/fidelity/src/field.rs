@@ -9,15 +9,15 @@ use wire::{Payload, PayloadKind, Pointer, WireType, schema::Definitions};
 pub(super) struct Field {
     /// Its place in the message, with `*` for any index; empty for the message itself.
     pub(super) path: String,
-    /// What the table of its type says of it.
+    /// The documentation of the field in the table of its type.
     pub(super) doc: String,
-    /// Whether it has to be there.
+    /// `true` if the field is required.
     pub(super) is_required: bool,
     /// The words that it may be, where the specification names them.
     pub(super) words: Vec<String>,
-    /// Whether members of its own have rows of their own.
+    /// `true` if the members of the field have rows of their own.
     pub(super) has_members: bool,
-    /// Where a sample has it.
+    /// The place of the field in a sample.
     pub(super) place: Option<Pointer>,
 }
 
@@ -75,14 +75,14 @@ impl TypeSchema {
             self.views(part, value, depth + 1, views);
         }
         for part in list(schema, "anyOf").chain(list(schema, "oneOf")) {
-            if self.fits(part, value, depth + 1) {
+            if self.is_instance_of(part, value, depth + 1) {
                 self.views(part, value, depth + 1, views);
             }
         }
     }
 
-    /// Whether a value is of the type, has the constants, and has the required members of a schema.
-    fn fits(&self, schema: &Value, value: &Payload, depth: usize) -> bool {
+    /// Returns `true` if a value has the type, the constants and the required members of a schema.
+    fn is_instance_of(&self, schema: &Value, value: &Payload, depth: usize) -> bool {
         if depth > wire::MAX_DEPTH {
             return false;
         }
@@ -101,14 +101,15 @@ impl TypeSchema {
             members(schema, "properties").filter_map(|(name, part)| Some((name, part.get("const")?)));
         let alternatives = list(schema, "anyOf").chain(list(schema, "oneOf"));
         let mut alternatives = alternatives.peekable();
-        referred.is_none_or(|part| self.fits(part, value, depth + 1))
+        referred.is_none_or(|part| self.is_instance_of(part, value, depth + 1))
             && (types.is_empty() || types.contains(&type_name(value.kind())))
             && required.into_iter().all(|name| member(name).is_some())
             && constants.into_iter().all(|(name, constant)| {
                 member(name).is_some_and(|value| value.decode::<Value>().ok().as_ref() == Some(constant))
             })
-            && list(schema, "allOf").all(|part| self.fits(part, value, depth + 1))
-            && (alternatives.peek().is_none() || alternatives.any(|part| self.fits(part, value, depth + 1)))
+            && list(schema, "allOf").all(|part| self.is_instance_of(part, value, depth + 1))
+            && (alternatives.peek().is_none()
+                || alternatives.any(|part| self.is_instance_of(part, value, depth + 1)))
     }
 }
 
@@ -116,7 +117,7 @@ struct Walk<'a> {
     schema: &'a TypeSchema,
     /// With what the type says of the member.
     found: Vec<(Field, &'a Value)>,
-    /// Which of the found has a path.
+    /// The index of the field with a path.
     places: BTreeMap<String, usize>,
     /// The members of types that the sample has somewhere.
     shown: Vec<&'a Value>,

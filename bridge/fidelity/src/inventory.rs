@@ -5,7 +5,7 @@ wire::inventory! {
     pub static TYPES = [
         crate::Matrix,
         crate::Mapping,
-        crate::Kept,
+        crate::SurvivalCounts,
         crate::MeasuredField,
         crate::Case,
         crate::Variant,

@@ -32,7 +32,7 @@ mod subject;
 mod variant;
 mod verdict;
 
-pub use matrix::{Case, Kept, Mapping, Matrix, MeasuredField, Outcome};
+pub use matrix::{Case, Mapping, Matrix, MeasuredField, Outcome, SurvivalCounts};
 pub use variant::Variant;
 
 use bridge::Refusal;
@@ -43,7 +43,7 @@ use wire::{EncodeError, Field, Payload, Pointer};
 /// Does all experiments.
 ///
 /// # Errors
-/// If a sample is no JSON.
+/// If a sample is not valid JSON.
 pub fn measure() -> Result<Matrix, Refusal> {
     Ok(Matrix::new(subject::all()?.iter().map(mapping).collect::<Vec<_>>()))
 }
@@ -78,7 +78,7 @@ fn mapping(subject: &Subject) -> Mapping {
         field
     });
     let fields: Vec<MeasuredField> = fields.collect();
-    let kept = kept(&fields);
+    let kept = count_survivals(&fields);
     Mapping::new(subject.from.as_str(), subject.to.as_str(), subject.message, kept, fields)
 }
 
@@ -134,12 +134,12 @@ fn vary(
     experiments
 }
 
-fn kept(fields: &[MeasuredField]) -> Kept {
+fn count_survivals(fields: &[MeasuredField]) -> SurvivalCounts {
     let cases = || fields.iter().flat_map(|field| &field.cases);
     let count = |is: &dyn Fn(&Case) -> bool| {
         u64::try_from(cases().filter(|case| is(case)).count()).unwrap_or(u64::MAX)
     };
-    let mut kept = Kept::new(
+    let mut kept = SurvivalCounts::new(
         count(&|case| case.outcome != Outcome::Refused),
         count(&|case| case.alone.get() == Some(&true)),
         count(&|case| case.carried.get() == Some(&true)),

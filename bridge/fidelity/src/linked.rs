@@ -103,7 +103,7 @@ mod tests {
                 r#"{"state":{"instanceId":"c"},"text":"[{\"surfaceId\":\"c\"}]"}"#,
             ]
         );
-        // What is no name is said by one message alone.
+        // A value that is not a name occurs in one message only.
         for value in [None, Some("null"), Some("7")] {
             assert_eq!(texts(value)[1..], messages[1..].iter().map(|m| m.text()).collect::<Vec<_>>());
         }

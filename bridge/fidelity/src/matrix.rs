@@ -1,10 +1,10 @@
-//! What was measured, as data.
+//! The measured fidelity, as data.
 
 use super::variant::Variant;
 use wire::{Field, Payload};
 
 wire::object! {
-    /// What becomes of every field of every message in every mapping.
+    /// The results for every field of every message in every mapping.
     pub struct Matrix {
         /// The mappings, each in one direction.
         mappings: Vec<Mapping>,
@@ -16,73 +16,73 @@ wire::object! {
         from: String,
         /// The dialect of the target.
         to: String,
-        /// What is translated: the name of the type.
+        /// The name of the type of the translated message.
         message: String,
-        /// How much of what was accepted survives.
-        kept: Kept,
-        /// Its fields.
+        /// The numbers of accepted values that survive.
+        kept: SurvivalCounts,
+        /// The measured fields of the message.
         fields: Vec<MeasuredField>,
     }
 
-    /// How many experiments with accepted values came back as they were.
-    pub struct Kept {
-        /// How many were accepted.
+    /// The numbers of experiments whose accepted values came back unchanged.
+    pub struct SurvivalCounts {
+        /// The number of accepted values.
         accepted: u64,
-        /// How many came back from the target alone.
+        /// The number of values that came back from the target alone.
         alone: u64,
-        /// How many came back when the carry was in the message; null if no message has room for one.
+        /// The number of values that came back with the carry inside the message; null if messages have no slot for one.
         embedded?: Field<u64>,
-        /// How many came back when the carry was beside it.
+        /// The number of values that came back with the carry next to the message.
         carried: u64,
-        /// How many were refused, with a reason.
+        /// The number of values that were refused with a reason.
         refused: u64,
     }
 
-    /// One field.
+    /// The results for one field.
     pub struct MeasuredField {
         /// Its place in the message, empty for the message itself; `*` stands for any index.
         field: String,
-        /// What the specification says of it, in short.
+        /// The documentation of the field, in short.
         doc: String,
-        /// Whether it has to be there.
+        /// `true` if the field is required.
         required: bool,
         /// The experiments with it.
         cases: Vec<Case>,
     }
 
-    /// One experiment.
+    /// The result of one experiment.
     pub struct Case {
-        /// What was done with the field.
+        /// The variation of the field.
         variant: Variant,
-        /// What became of it.
+        /// The outcome for the field.
         outcome: Outcome,
-        /// Where it went: the places in the target that moved with it.
+        /// The places in the target that changed with the field.
         targets: Vec<String>,
         /// The rules that the notes name for it, or the one by which it was refused.
         rules: Vec<String>,
-        /// Whether it comes back from the target alone. Absent if it was refused.
+        /// `true` if the field comes back from the target alone. Absent if the message was refused.
         alone?: Field<bool>,
-        /// Whether it comes back when the carry is in the message; null if the message has no room for one.
+        /// `true` if the field comes back with the carry inside the message; null if the message has no slot for one.
         embedded?: Field<bool>,
-        /// Whether it comes back when the carry is beside the message.
+        /// `true` if the field comes back with the carry next to the message.
         carried?: Field<bool>,
-        /// Why it does not come back even with the carry; absent where it does.
+        /// The reason why the field does not come back even with the carry; absent if it does.
         why?: Field<String>,
-        /// What the field held; absent if it was absent.
+        /// The value of the field; absent if the field was absent.
         before?: Option<Payload>,
-        /// What then stood in the target, by place.
+        /// The values in the target, by place.
         after?: Option<Payload>,
-        /// What was observed and what the notes say instead. Absent where they say what was observed.
+        /// The observation and the different statement of the notes. Absent if the notes agree with the observation.
         dishonest?: Field<String>,
     }
 }
 
 wire::word! {
-    /// What became of a field in an experiment.
+    /// The outcome for a field in an experiment.
     pub closed enum Outcome {
-        /// The same value under the same name: that of the member, wherever it stands.
+        /// The target has the same value under the same member name, at any place.
         Copied = "copied",
-        /// The same value under another name.
+        /// The target has the same value under another name.
         Renamed = "renamed",
         /// Another value, from which the old one comes back.
         Encoded = "encoded",
@@ -90,11 +90,11 @@ wire::word! {
         Derived = "derived",
         /// The target got a constant in its place.
         Defaulted = "defaulted",
-        /// It is in the carry, in whole or in part.
+        /// The carry has the value, or a part of it.
         Carried = "carried",
-        /// It is gone.
+        /// The value is lost.
         Dropped = "dropped",
-        /// It is in the carry because it would be unsafe in the target.
+        /// The carry has the value, because it would be unsafe in the target.
         Quarantined = "quarantined",
         /// The message says what it said before.
         Same = "same",

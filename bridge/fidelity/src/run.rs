@@ -8,63 +8,69 @@ use wire::Payload;
 
 /// A message with the carry that travels beside it.
 #[derive(Clone, Debug)]
-pub(super) struct Carried {
+pub(super) struct CarriedMessage {
     pub(super) message: Payload,
     pub(super) carry: Carry,
 }
 
-impl Carried {
+impl CarriedMessage {
     pub(super) fn alone(message: Payload) -> Self {
         Self { message, carry: Carry::default() }
     }
 
     /// The message of one dialect, on its way to another, with its carry in it.
-    pub(super) fn embedded(self, from: Dialect, to: Dialect) -> Result<Payload, Refusal> {
-        written(&AnyMessage::read(&self.message, from, to.protocol())?.embed(self.carry)?)
+    pub(super) fn embed(self, from: Dialect, to: Dialect) -> Result<Payload, Refusal> {
+        write_payload(&AnyMessage::read(&self.message, from, to.protocol())?.embed(self.carry)?)
     }
 
     /// The carry beside the message in which it was.
-    pub(super) fn extracted(from: Dialect, to: Dialect, message: &Payload) -> Result<Self, Refusal> {
+    pub(super) fn extract(from: Dialect, to: Dialect, message: &Payload) -> Result<Self, Refusal> {
         let read = AnyMessage::read(message, from, to.protocol())?;
         let extracted = read.extract(&CarryPolicy::Accept);
-        Ok(Self { message: written(&extracted.message)?, carry: extracted.carry })
+        Ok(Self { message: write_payload(&extracted.message)?, carry: extracted.carry })
     }
 }
 
-/// What a translation gave.
+/// The result of a translation.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
-    pub(super) outputs: Vec<Carried>,
+    pub(super) outputs: Vec<CarriedMessage>,
     /// Of each output the number of the message from which it comes.
     pub(super) inputs: Vec<u64>,
-    pub(super) notes: Vec<Noted>,
+    pub(super) notes: Vec<OutputNote>,
 }
 
 /// A note, and the number of the output about whose fields it is; `None` if nothing came out.
 #[derive(Clone, Debug)]
-pub(super) struct Noted {
+pub(super) struct OutputNote {
     pub(super) note: Note,
     pub(super) output: Option<usize>,
 }
 
 /// Translates messages that belong together.
-pub(super) fn run(from: Dialect, to: Dialect, inputs: &[Carried], cx: &Context) -> Result<Run, Refusal> {
+pub(super) fn run(
+    from: Dialect,
+    to: Dialect,
+    inputs: &[CarriedMessage],
+    cx: &Context,
+) -> Result<Run, Refusal> {
     let mut translator = Translator::new(from, to, cx.clone())?;
     let mut run = Run { outputs: Vec::new(), inputs: Vec::new(), notes: Vec::new() };
     let mut take = |made: bridge::Outputs| {
         for output in made.outputs {
             let number = Some(run.outputs.len());
             run.inputs.push(output.input);
-            run.outputs.push(Carried { message: written(&output.message)?, carry: output.carry });
-            run.notes.extend(output.notes.into_iter().map(|note| Noted { note, output: number }));
+            run.outputs
+                .push(CarriedMessage { message: write_payload(&output.message)?, carry: output.carry });
+            run.notes.extend(output.notes.into_iter().map(|note| OutputNote { note, output: number }));
         }
-        run.notes.extend(made.notes.into_iter().map(|note| Noted { note, output: None }));
+        run.notes.extend(made.notes.into_iter().map(|note| OutputNote { note, output: None }));
         match made.refusals.into_iter().next() {
             Some((_, refusal)) => Err(refusal),
             None => Ok(()),
         }
     };
-    for Carried { message, carry } in inputs {
+    for CarriedMessage { message, carry } in inputs {
         let message = AnyMessage::read(message, from, to.protocol())?;
         take(translator.push(message, carry.clone())?)?;
     }
@@ -72,13 +78,13 @@ pub(super) fn run(from: Dialect, to: Dialect, inputs: &[Carried], cx: &Context) 
     Ok(run)
 }
 
-fn written(message: &AnyMessage) -> Result<Payload, Refusal> {
+fn write_payload(message: &AnyMessage) -> Result<Payload, Refusal> {
     Ok(Payload::parse(message.encode()?)?)
 }
 
 /// Messages as they are compared. A stream of A2UI is what it builds, where it builds something; everything else is itself.
 ///
-/// Which of two surfaces is built first is no part of either: they stand in the order in which `like` names them.
+/// The order in which surfaces are built is not part of them: they are sorted in the order in which `like` names them.
 pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -> Payload {
     if dialect.protocol() != Protocol::A2ui {
         return Payload::array(messages);
@@ -90,12 +96,12 @@ pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -
     let names: Vec<Option<SurfaceId>> =
         like.iter().filter_map(read).map(|message| message.surface_id().cloned()).collect();
     let place = |id: &SurfaceId| names.iter().position(|name| name.as_ref() == Some(id));
-    let built = built(messages.iter().map(read), place);
+    let built = build_surfaces(messages.iter().map(read), place);
     Payload::array(built.as_deref().unwrap_or(messages))
 }
 
 /// The messages that rebuild what messages build: `None` if that is nothing, or one of them is about something else.
-pub(super) fn built(
+pub(super) fn build_surfaces(
     messages: impl IntoIterator<Item = Option<Message>>,
     place: impl Fn(&SurfaceId) -> Option<usize>,
 ) -> Option<Vec<Payload>> {

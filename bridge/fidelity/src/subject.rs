@@ -23,7 +23,7 @@ pub(super) struct Subject {
     pub(super) schema: TypeSchema,
     pub(super) samples: Vec<Sample>,
     pub(super) context: Context,
-    /// Whether it takes more than one mapping.
+    /// `true` if the route has more than one step.
     pub(super) is_composed: bool,
 }
 
@@ -72,7 +72,7 @@ const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 /// Everything that is measured.
 ///
 /// # Errors
-/// If one of the built-in samples is no JSON.
+/// If one of the built-in samples is not valid JSON.
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     use Dialect::{
         A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp2025_06,
@@ -192,7 +192,7 @@ impl List {
     }
 }
 
-/// What no message holds.
+/// Returns the settings that no message contains.
 fn context() -> Result<Context, DecodeError> {
     let mut cx = Context::default();
     cx.manifest = CheckedManifest::check(wire::decode(MANIFEST)?, &Profile::PUBLISHED, None).ok();

@@ -6,7 +6,7 @@ fn matrix() -> &'static Matrix {
     &MATRIX
 }
 
-fn named(mapping: &Mapping, field: &MeasuredField, case: &Case) -> String {
+fn describe_case(mapping: &Mapping, field: &MeasuredField, case: &Case) -> String {
     let Mapping { from, to, message, .. } = mapping;
     format!("{from} -> {to} {message} {} {}: {case:?}", field.field, case.variant)
 }
@@ -32,7 +32,7 @@ fn every_field_of_every_message_has_a_verdict() {
 fn what_the_notes_say_is_what_was_observed() {
     let wrong: Vec<String> = all(matrix())
         .filter(|(_, _, case)| !case.dishonest.is_absent())
-        .map(|(mapping, field, case)| named(mapping, field, case))
+        .map(|(mapping, field, case)| describe_case(mapping, field, case))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -41,7 +41,7 @@ fn what_the_notes_say_is_what_was_observed() {
 fn nothing_is_dropped_but_what_takes_a_surface_away() {
     for (mapping, field, case) in all(matrix()).filter(|(_, _, case)| case.outcome == Outcome::Dropped) {
         let is_known = field.field.starts_with("/deleteSurface") && mapping.to.starts_with("ahp@");
-        assert!(is_known, "{}", named(mapping, field, case));
+        assert!(is_known, "{}", describe_case(mapping, field, case));
     }
 }
 
@@ -49,7 +49,7 @@ fn nothing_is_dropped_but_what_takes_a_surface_away() {
 fn with_the_carry_everything_comes_back_or_it_is_said_why_not() {
     let wrong: Vec<String> = all(matrix())
         .filter(|(_, _, case)| case.carried.get() == Some(&false) && case.why.is_absent())
-        .map(|(mapping, field, case)| named(mapping, field, case))
+        .map(|(mapping, field, case)| describe_case(mapping, field, case))
         .collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -1,4 +1,4 @@
-//! What a field can be besides an ordinary value.
+//! The unusual values of a field.
 
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
@@ -7,19 +7,19 @@ use wire::{Payload, PayloadKind, Pointer, tree::Tree};
 const ODD: &str = "x-odd";
 
 wire::word! {
-    /// What an experiment does with a field.
+    /// The variation of a field in an experiment.
     pub closed enum Variant {
         /// An ordinary value, and then another one.
         Value = "value",
-        /// It is not there.
+        /// The member is absent.
         Absent = "absent",
-        /// It is null.
+        /// The value is null.
         Null = "null",
-        /// It is `""`, `[]` or `{}`.
+        /// The value is `""`, `[]` or `{}`.
         Empty = "empty",
-        /// It is of another JSON type.
+        /// The value has another JSON type.
         WrongType = "wrong type",
-        /// It is of its type, and larger, stranger or more exact than a machine type holds.
+        /// The value has the right type, and is larger, stranger or more exact than a machine type can hold.
         OutOfRange = "out of range",
         /// Beside it stands a member that no table names.
         UnknownMember = "unknown member",
@@ -27,7 +27,7 @@ wire::word! {
 }
 
 impl Variant {
-    /// The value of a field that holds `value` now; `None` takes it away. Outside of the result: there is no such variant.
+    /// Returns the varied value of a field with the value `value`; the inner `None` removes the member. The outer `None`: this variant does not exist.
     pub(super) fn of(self, value: &Payload) -> Option<Option<Payload>> {
         let payload = |text: &str| Payload::parse(text).ok();
         Some(match (self, value.kind()) {
@@ -53,7 +53,7 @@ impl Variant {
         })
     }
 
-    /// What is varied: the field, or the member that is added to it.
+    /// Returns the varied place: the field, or the member that is added to it.
     pub(super) fn place(self, at: &Pointer) -> Pointer {
         if self == Self::UnknownMember { at.member(ODD) } else { at.clone() }
     }
@@ -102,7 +102,7 @@ pub(super) fn with(message: &Payload, at: &Pointer, value: Option<&Payload>) -> 
     Some(tree.to_payload())
 }
 
-/// Where two values differ: the places of the smallest parts that are not the same.
+/// Returns the places of the smallest parts in which two values differ.
 pub(super) fn differences(a: &Payload, b: &Payload) -> Vec<Pointer> {
     let mut found = Vec::new();
     let mut open = vec![(Pointer::root(), Some(a.clone()), Some(b.clone()))];

@@ -1,34 +1,34 @@
-//! What became of a field, by what is seen of it, and whether the notes say so.
+//! Determines the outcome for a field from the observations, and compares it with the notes.
 
-use super::{matrix::Outcome, run::Noted, variant::Variant};
+use super::{matrix::Outcome, run::OutputNote, variant::Variant};
 use bridge::{Note, Verdict};
 use wire::{Payload, Pointer};
 
-/// What is seen when a field is varied.
-pub(super) struct Seen<'a> {
+/// The observations when a field is varied.
+pub(super) struct Observation<'a> {
     pub(super) variant: Variant,
     /// The number of the message, and the field.
     pub(super) varied: (usize, &'a Pointer),
     /// The varied messages.
     pub(super) inputs: &'a Payload,
-    /// Where they are other than those of the sample: below [`Self::varied`], and wherever else a name stands.
+    /// The places at which they differ from the sample: below [`Self::varied`], and wherever a name is repeated.
     pub(super) leaves: Vec<Pointer>,
-    /// What came out.
+    /// The outputs of the translation.
     pub(super) outputs: Payload,
     /// Of each output the number of the message from which it comes.
     pub(super) origins: &'a [u64],
-    /// Where the outputs are other than what comes of the sample.
+    /// The places at which the outputs differ from those of the sample.
     pub(super) targets: Vec<Pointer>,
     pub(super) carry_moved: bool,
     pub(super) comes_back_alone: bool,
-    /// Whether it comes back with the carry, which is another one than that of the sample.
+    /// `true` if the field comes back with the carry, and this carry differs from that of the sample.
     pub(super) comes_back_by_carry: bool,
-    /// Whether it takes more than one mapping. The second may undo what the first one encodes.
+    /// `true` if the route has more than one step. The second step may undo an encoding of the first.
     pub(super) is_composed: bool,
 }
 
-impl Seen<'_> {
-    /// What became of the field.
+impl Observation<'_> {
+    /// Returns the outcome for the field.
     pub(super) fn outcome(&self) -> Outcome {
         if self.carry_moved {
             return Outcome::Carried;
@@ -53,11 +53,11 @@ impl Seen<'_> {
         }
     }
 
-    /// What the notes say of what is seen, in the more exact word; `None` if none of them says it.
-    pub(super) fn said(&self, observed: Outcome, notes: &[Noted]) -> Option<Outcome> {
+    /// Returns the outcome that a note states for the observation, in its more exact word; `None` if no note states it.
+    pub(super) fn stated_outcome(&self, observed: Outcome, notes: &[OutputNote]) -> Option<Outcome> {
         use Outcome::{Carried, Copied, Defaulted, Derived, Dropped, Encoded, Quarantined, Renamed, Same};
         let (_, at) = self.varied;
-        let said = |Noted { note, .. }: &Noted| {
+        let said = |OutputNote { note, .. }: &OutputNote| {
             let said = Outcome::from_word(note.verdict.as_str())?;
             // What is said of something around the field or in it may be another word than its own; and of what is taken away
             // it is said where it went before.
@@ -66,7 +66,7 @@ impl Seen<'_> {
             match (observed, said) {
                 (Same, _) => None,
                 (Carried, Carried | Quarantined) | (Dropped, Dropped | Defaulted) => Some(said),
-                // The carry keeps it with what is around it, and nobody needs it there.
+                // The carry keeps the value together with the value around it, where it has no effect.
                 (Carried, Encoded) if is_around && self.comes_back_alone => Some(observed),
                 (Encoded | Derived, Encoded | Derived) => Some(said),
                 (Copied | Renamed | Encoded, Copied | Renamed | Encoded | Derived) if is_loose => {
@@ -83,12 +83,12 @@ impl Seen<'_> {
         Some(if all.any(|said| said == Quarantined) { Quarantined } else { first })
     }
 
-    /// What a note says that is not so.
+    /// Returns the contradiction between a note and the observations.
     ///
-    /// What a note says of an object or a list it does not say of the parts that have notes of their own.
-    pub(super) fn contradiction(&self, noted: &Noted, notes: &[Noted]) -> Option<String> {
+    /// A note about an object or a list does not apply to parts that have notes of their own.
+    pub(super) fn contradiction(&self, noted: &OutputNote, notes: &[OutputNote]) -> Option<String> {
         let Note { rule, verdict, from, input, .. } = &noted.note;
-        let is_lost_part = |Noted { note, .. }: &Noted| {
+        let is_lost_part = |OutputNote { note, .. }: &OutputNote| {
             note.input == *input && note.is_loss(false) && note.from != *from && is_below(&note.from, from)
         };
         if *verdict == Verdict::Encoded && notes.iter().any(is_lost_part) {
@@ -101,8 +101,8 @@ impl Seen<'_> {
         Some(format!("{rule} says {verdict} of {from}, and it is {seen}"))
     }
 
-    /// Whether a note on a field says that it went somewhere, and nothing moved there.
-    fn is_idle(&self, Noted { note, output }: &Noted) -> bool {
+    /// Returns `true` if a note names a target of a field, and nothing changed there.
+    fn is_idle(&self, OutputNote { note, output }: &OutputNote) -> bool {
         if self.variant != Variant::Value || !self.is_varied(note) {
             return false;
         }
@@ -116,8 +116,8 @@ impl Seen<'_> {
         }
     }
 
-    /// What is seen of a field of which a note says that it went to one place.
-    fn seen_of(&self, Noted { note, output }: &Noted) -> Option<Verdict> {
+    /// Returns the observed verdict for a field that has one target according to a note.
+    fn seen_of(&self, OutputNote { note, output }: &OutputNote) -> Option<Verdict> {
         if !matches!(note.verdict, Verdict::Copied | Verdict::Renamed | Verdict::Encoded) {
             return None;
         }
@@ -134,7 +134,7 @@ impl Seen<'_> {
         }
     }
 
-    /// Whether a note is on the field that was varied, or on another place of the same name.
+    /// Returns `true` if a note is about the varied field, or about another place of the same name.
     fn is_varied(&self, note: &Note) -> bool {
         let (message, at) = self.varied;
         let field = place(message, at);
@@ -171,7 +171,7 @@ fn around(place: &Pointer) -> impl Iterator<Item = Pointer> {
     ends.filter_map(|end| Pointer::parse(text.get(..end)?).ok())
 }
 
-/// Whether two places have the same name: their last segment that is no number. A whole message has any.
+/// Returns `true` if two places have the same name: their last segment that is not a number. A whole message has every name.
 fn has_same_name(a: &Pointer, b: &Pointer) -> bool {
     let name = |place: &Pointer| {
         let is_name = |segment: &String| segment.parse::<usize>().is_err();
@@ -183,13 +183,13 @@ fn has_same_name(a: &Pointer, b: &Pointer) -> bool {
     }
 }
 
-/// Whether something moved at a place of that output, in it or around it.
+/// Returns `true` if a value changed at a place of an output, inside it or around it.
 pub(super) fn has_moved(targets: &[Pointer], output: usize, to: &Pointer) -> bool {
     let to = place(output, to);
     targets.iter().any(|target| is_below(target, &to) || is_below(&to, target))
 }
 
-/// Whether a place is in another one, or the same.
+/// Returns `true` if a place is equal to another one or inside it.
 pub(super) fn is_below(a: &Pointer, b: &Pointer) -> bool {
     a.as_str().strip_prefix(b.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }

@@ -1,7 +1,7 @@
 //! The list of known failures. Cases that pass must be removed from it.
 
 use crate::{flag_file::FlagFile, report::Exit};
-use fidelity::conformance::Judged;
+use fidelity::conformance::CaseResult;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
@@ -37,7 +37,7 @@ impl KnownFailures {
     /// Returns the ids to remove from the list. Ids of mappings that were not selected are left alone.
     pub(crate) fn stale_ids(
         &self,
-        judged: &[Judged],
+        judged: &[CaseResult],
         is_wanted: impl Fn(&str) -> bool,
     ) -> Vec<(&str, StaleReason)> {
         let fails: BTreeMap<&str, bool> =

@@ -5,7 +5,7 @@ use crate::{
     args::ScoreFormat,
     report::{Exit, Report},
 };
-use fidelity::conformance::{Failure, Judged, Level, Score, Share};
+use fidelity::conformance::{CaseResult, Failure, Level, Score, Share};
 use serde::Serialize;
 use wire::Payload;
 
@@ -65,7 +65,7 @@ impl<'a> From<&'a Score> for ScoreLine<'a> {
 
 /// Writes the failures, the ids to remove from the list, and the score of each mapping and in total.
 pub(crate) fn write(
-    judged: &[Judged],
+    judged: &[CaseResult],
     known: &KnownFailures,
     stale: &[(&str, StaleReason)],
     format: ScoreFormat,
@@ -76,7 +76,7 @@ pub(crate) fn write(
     let total = Score::total(&scores);
     match format {
         ScoreFormat::Json => {
-            for (Judged { id, level, .. }, failure) in failed {
+            for (CaseResult { id, level, .. }, failure) in failed {
                 report.value(&FailureLine {
                     id,
                     level: *level,
@@ -95,7 +95,7 @@ pub(crate) fn write(
             }
         }
         ScoreFormat::Text => {
-            for (Judged { id, level, .. }, failure) in
+            for (CaseResult { id, level, .. }, failure) in
                 failed.filter(|(judged, _)| !known.contains(&judged.id))
             {
                 failed_case(*level, id, failure, report)?;

@@ -1,7 +1,7 @@
-//! What this project answers.
+//! Answers conformance requests with this project's own translations.
 
 use super::message::{Answer, AnswerError, AnswerNote, Op, Request};
-use crate::run::{Carried, Run, run};
+use crate::run::{CarriedMessage, Run, run};
 use bridge::{Carry, Context, Dialect, Refusal};
 use wire::{Field, Payload, Pointer};
 
@@ -21,13 +21,13 @@ use wire::{Field, Payload, Pointer};
 /// ```
 pub fn answer(request: &Request) -> Answer {
     let answer = Answer::new(&*request.id);
-    match translated(request) {
+    match translate(request) {
         Ok(translated) => Answer { id: answer.id, ..translated },
         Err(refusal) => answer.error(AnswerError::from(&refusal)),
     }
 }
 
-/// Answers a line, also one that is no request: with an error, and the id if there is one.
+/// Answers a line. A line that is not a request is answered with an error, and with its id if it has one.
 ///
 /// ```
 /// let answer = agent_ui_fidelity::conformance::answer_line(r#"{"id":"7","op":"sing"}"#);
@@ -50,17 +50,19 @@ pub fn answer_line(line: impl AsRef<[u8]>) -> Answer {
     }
 }
 
-fn translated(request: &Request) -> Result<Answer, Refusal> {
+fn translate(request: &Request) -> Result<Answer, Refusal> {
     let (from, to) = (dialect("from", &request.from)?, dialect("to", &request.to)?);
     let cx = request.context.get().map_or_else(|| Ok(Context::default()), |context| context.read())?;
     let mut inputs = Vec::new();
     let mut beside = carries(request)?.into_iter();
     for message in &request.input {
         // What cannot be read holds no carry; why it cannot be read the translation says.
-        let embedded = Carried::extracted(from, to, message).ok().filter(|found| !found.carry.is_empty());
-        let Carried { message, carry } = embedded.unwrap_or_else(|| Carried::alone(message.clone()));
+        let embedded =
+            CarriedMessage::extract(from, to, message).ok().filter(|found| !found.carry.is_empty());
+        let CarriedMessage { message, carry } =
+            embedded.unwrap_or_else(|| CarriedMessage::alone(message.clone()));
         let carry = beside.next().unwrap_or_default().join(carry);
-        inputs.push(Carried { message, carry });
+        inputs.push(CarriedMessage { message, carry });
     }
     let Run { outputs, notes, .. } = run(from, to, &inputs, &cx)?;
     let mut answer = Answer::new("");
@@ -72,7 +74,7 @@ fn translated(request: &Request) -> Result<Answer, Refusal> {
     }
     let written = outputs.into_iter().map(|output| match request.op {
         Op::Translate => Ok(output.message),
-        Op::Embed => output.embedded(to, from),
+        Op::Embed => output.embed(to, from),
     });
     let value: Result<Vec<Payload>, Refusal> = written.collect();
     answer.value = Field::Value(value?);
@@ -86,7 +88,7 @@ fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
     let carries: Option<Vec<Carry>> = carry.elements().map(|carry| Carry::read(carry.text())).collect();
     let is_whole = |carries: &Vec<Carry>| carries.len() == request.input.len();
     carries.filter(is_whole).ok_or_else(|| {
-        let message = "this is no list of carries, one for each message";
+        let message = "the carry must be a list with one carry for each message";
         Refusal::rule_broken("carry/unreadable", Pointer::root().member("carry"), message)
     })
 }
@@ -94,7 +96,7 @@ fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
 fn dialect(member: &str, name: &str) -> Result<Dialect, Refusal> {
     Dialect::from_name(name).ok_or_else(|| {
         let names = Dialect::ALL.iter().map(|dialect| dialect.as_str()).collect::<Vec<_>>().join(", ");
-        let message = format_args!("there is no dialect `{name}`").to_string();
+        let message = format_args!("the dialect `{name}` is unknown").to_string();
         Refusal::rule_broken("conformance/dialect", Pointer::root().member(member), message)
             .hint(format_args!("one of {names}"))
     })

@@ -15,11 +15,11 @@ use bridge::{Dialect, Refusal};
 use wire::{Field, Payload, Pointer};
 
 wire::word! {
-    /// How much it matters that a case holds.
+    /// The importance of a case.
     pub closed enum Level {
         /// Without it something is lost, or comes out wrong.
         Required = "required",
-        /// It is what this project does.
+        /// The case is what this project does; other answers are possible.
         Recommended = "recommended",
     }
 }
@@ -29,9 +29,9 @@ wire::object! {
     pub struct ConformanceCase {
         /// Names it for good: source, target, message, field, variant, and what is looked at, with colons between.
         id: String,
-        /// How much it matters.
+        /// The importance of the case.
         level: Level,
-        /// The operation.
+        /// The requested operation.
         op: Op,
         /// The dialect of the messages.
         from: String,
@@ -39,21 +39,21 @@ wire::object! {
         to: String,
         /// The name of their type.
         message: String,
-        /// The messages.
+        /// The messages to translate, in order.
         input: Vec<Payload>,
-        /// Which of them was varied, the first one being 0.
+        /// The index of the varied message, from 0.
         varied: u64,
-        /// Where in it.
+        /// The place of the varied field in that message, a JSON Pointer.
         place: String,
-        /// What no message holds.
+        /// The settings that no message contains, such as the time of receipt.
         context: RequestContext,
-        /// What has to be answered.
+        /// The expected answer.
         expect: Expectation,
     }
 
-    /// What has to be answered: whatever is there has to hold.
+    /// The expected answer: every member that is present must match.
     pub struct Expectation {
-        /// These messages.
+        /// The expected messages, in order.
         value?: Field<Vec<Payload>>,
         /// A note about the place that was varied, with a verdict that says that it changed or is gone.
         named?: Field<bool>,
@@ -75,7 +75,7 @@ wire::object! {
 /// All cases: those of all experiments of the matrix, in its order.
 ///
 /// # Errors
-/// If a sample is no JSON, or a context cannot be written.
+/// If a sample is not valid JSON, or a context cannot be written.
 pub fn cases() -> Result<Vec<ConformanceCase>, Refusal> {
     cases_of(|_, _| true)
 }
@@ -183,7 +183,7 @@ impl Maker<'_> {
         )
     }
 
-    /// What was varied; of an object to which a member was added, that member.
+    /// Returns the varied place: the added member if a member was added to an object.
     fn place(&self) -> Pointer {
         self.experiment.case.variant.place(&self.experiment.at)
     }
@@ -196,7 +196,7 @@ impl Maker<'_> {
         Some(if is_same { input.clone() } else { back.clone() })
     }
 
-    /// Whether what was varied is not in the target as it was, and does not come back from it alone.
+    /// Returns `true` if the target does not contain the varied value unchanged, and the target alone does not restore it.
     fn is_lost_alone(&self) -> bool {
         use Outcome::{Carried, Copied, Dropped, Quarantined, Renamed, Same};
         let Experiment { case, messages, moved, .. } = &self.experiment;

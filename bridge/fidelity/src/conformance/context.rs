@@ -1,4 +1,4 @@
-//! What no message holds, as a member of a request.
+//! The settings of a request that no message contains.
 
 use bridge::{
     Context, Refusal, Routes,
@@ -35,9 +35,9 @@ wire::object! {
         chat?: Field<String>,
         /// The http(s) address under which canvas contents are served.
         base_url as "baseUrl"?: Field<String>,
-        /// Whether names of MCP tools do without dots.
+        /// `true` if names of MCP tools have no dots.
         flat_names as "flatNames"?: Field<bool>,
-        /// Whether input schemas of MCP tools have no `oneOf`, `anyOf`, `allOf` and conditions at their top.
+        /// `true` if input schemas of MCP tools have no `oneOf`, `anyOf`, `allOf` and `if` at their top level.
         portable_schemas as "portableSchemas"?: Field<bool>,
         /// The title of a canvas.
         title?: Field<String>,

@@ -1,4 +1,4 @@
-//! Who asks what, and what has been answered. Without input and output: those are the caller's.
+//! Asks the questions of the kit and validates the answers. The caller does the input and output.
 
 use super::{
     case::{ConformanceCase, Level},
@@ -8,7 +8,7 @@ use super::{
 use std::collections::{BTreeMap, VecDeque};
 use wire::Payload;
 
-/// How much of a line that is no answer is shown.
+/// The number of bytes that a failure shows of a line that is not an answer.
 const SHOWN: usize = 200;
 
 /// Asks a program all cases and judges its answers. What several cases ask is asked once.
@@ -31,12 +31,12 @@ const SHOWN: usize = 200;
 /// ```
 #[derive(Debug)]
 pub struct Examination {
-    /// What was not asked yet.
+    /// The cases that were not asked yet.
     cases: VecDeque<ConformanceCase>,
     exchanges: Vec<Exchange>,
     /// Questions of ways back, which can be asked.
     ready: VecDeque<(Place, Request)>,
-    /// What was asked and not answered, in this order.
+    /// The ids of the questions without an answer, in the order in which they were asked.
     open: VecDeque<String>,
     asked: BTreeMap<String, Place>,
 }
@@ -47,7 +47,7 @@ struct Exchange {
     cases: Vec<ConformanceCase>,
     answers: BTreeMap<Step, Result<Answer, Failure>>,
     /// In the place of both, once all answers are there.
-    judged: Vec<(Option<Step>, Judged)>,
+    judged: Vec<(Option<Step>, CaseResult)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -63,10 +63,10 @@ type Place = (usize, Step);
 /// A case that was judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Judged {
-    /// Its name.
+pub struct CaseResult {
+    /// The name of the case.
     pub id: String,
-    /// How much it matters.
+    /// The importance of the case.
     pub level: Level,
     /// The dialect of its messages.
     pub from: String,
@@ -74,7 +74,7 @@ pub struct Judged {
     pub to: String,
     /// The name of the type of its messages.
     pub message: String,
-    /// Why it does not hold; `None` if it does.
+    /// The failure; `None` if the case holds.
     pub failure: Option<Failure>,
 }
 
@@ -85,7 +85,7 @@ impl Examination {
         Self { cases: cases.into_iter().collect(), exchanges, ready, open, asked }
     }
 
-    /// What to ask next. `None` if that is all, or all that can be asked before something is answered.
+    /// Returns the next question. `None` if all were asked, or if the next one depends on an open answer.
     pub fn next_request(&mut self) -> Option<Request> {
         let (place, request) = match self.ready.pop_front() {
             Some(ready) => ready,
@@ -109,7 +109,7 @@ impl Examination {
         Some(((self.exchanges.len() - 1, Step::There), request))
     }
 
-    /// How many questions are not answered.
+    /// Returns the number of open questions.
     pub fn open(&self) -> usize {
         self.open.len()
     }
@@ -133,7 +133,7 @@ impl Examination {
                     (Err(failure), _) => failure.reason.clone(),
                     (Ok(_), id) => format!("an answer to `{}`", id.unwrap_or_default()),
                 };
-                self.settle(&first, Err(Failure { found: shown(line), ..Failure::new(reason) }));
+                self.settle(&first, Err(Failure { found: excerpt(line), ..Failure::new(reason) }));
             }
             return;
         };
@@ -145,23 +145,23 @@ impl Examination {
         }
     }
 
-    /// Nobody will answer what is open.
+    /// Fails the open questions, which will not be answered.
     pub fn fail_open(&mut self, reason: &str) {
         for id in std::mem::take(&mut self.open) {
             self.settle(&id, Err(Failure::new(reason)));
         }
     }
 
-    /// Nobody will answer anything any more.
+    /// Fails all remaining questions, as no further answers will come.
     pub fn fail_rest(&mut self, reason: &str) {
         self.fail_open(reason);
         while let Some((place, _)) = self.ready.pop_front().or_else(|| self.begin()) {
-            self.put(place, Err(Failure::new(reason)));
+            self.record_answer(place, Err(Failure::new(reason)));
         }
     }
 
     /// All cases in their order, judged. What was not asked, or not answered, does not hold.
-    pub fn finish(mut self) -> Vec<Judged> {
+    pub fn finish(mut self) -> Vec<CaseResult> {
         self.fail_rest("it was not asked");
         let judged = self.exchanges.into_iter().flat_map(|exchange| exchange.judged);
         judged.map(|(_, judged)| judged).collect()
@@ -176,7 +176,7 @@ impl Examination {
             judged.failure.get_or_insert_with(failure);
         }
         if matches!(exchange.answers.get(&step), Some(Ok(_))) {
-            self.put(place, Err(failure()));
+            self.record_answer(place, Err(failure()));
         }
     }
 
@@ -185,13 +185,13 @@ impl Examination {
         if let (Ok(answer), (index, Step::There)) = (&answer, place) {
             self.ask_back(index, answer);
         }
-        self.put(place, answer);
+        self.record_answer(place, answer);
     }
 
     /// Makes the questions of the ways back.
     fn ask_back(&mut self, index: usize, there: &Answer) {
         let Some(exchange) = self.exchanges.get(index) else { return };
-        let Some(value) = returned(there) else { return };
+        let Some(value) = returned_messages(there) else { return };
         for case in &exchange.cases {
             let Some(step) = step(case) else { continue };
             let mut request = request(case.id.clone(), Op::Translate, case);
@@ -204,7 +204,7 @@ impl Examination {
         }
     }
 
-    fn put(&mut self, (index, step): Place, answer: Result<Answer, Failure>) {
+    fn record_answer(&mut self, (index, step): Place, answer: Result<Answer, Failure>) {
         let Some(exchange) = self.exchanges.get_mut(index) else { return };
         exchange.answers.insert(step, answer);
         exchange.judge();
@@ -215,7 +215,7 @@ impl Exchange {
     /// Judges the cases if nothing more will be answered. Cases and answers are large, so they go.
     fn judge(&mut self) {
         let Some(there) = self.answers.get(&Step::There) else { return };
-        let is_asked_back = there.as_ref().is_ok_and(|there| returned(there).is_some());
+        let is_asked_back = there.as_ref().is_ok_and(|there| returned_messages(there).is_some());
         let is_open = |case| step(case).is_some_and(|step| !self.answers.contains_key(&step));
         if is_asked_back && self.cases.iter().any(is_open) {
             return;
@@ -227,7 +227,7 @@ impl Exchange {
                 Err(failure) => Err(failure.clone()),
             };
             let ConformanceCase { id, level, from, to, message, .. } = case.clone();
-            (step, Judged { id, level, from, to, message, failure: result.err() })
+            (step, CaseResult { id, level, from, to, message, failure: result.err() })
         });
         self.judged = judged.collect();
         (self.cases, self.answers) = (Vec::new(), BTreeMap::new());
@@ -235,7 +235,7 @@ impl Exchange {
 }
 
 /// The messages of an answer that can be sent back.
-fn returned(there: &Answer) -> Option<&Vec<Payload>> {
+fn returned_messages(there: &Answer) -> Option<&Vec<Payload>> {
     there.value.get().filter(|_| there.error.is_absent())
 }
 
@@ -268,12 +268,12 @@ fn read(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
     // How deep messages are is judged one by one: what is around them does not count.
     let answer = payload
         .and_then(|line| wire::decode_any_depth::<Answer>(line.text()))
-        .map_err(|error| Failure { found: shown(line), ..Failure::new(format!("no answer: {error}")) });
+        .map_err(|error| Failure { found: excerpt(line), ..Failure::new(format!("no answer: {error}")) });
     (id, answer)
 }
 
 /// The beginning of a line.
-fn shown(line: &[u8]) -> Option<Payload> {
+fn excerpt(line: &[u8]) -> Option<Payload> {
     let line = line.get(..SHOWN * 4).unwrap_or(line);
     let shown: String = String::from_utf8_lossy(line).chars().take(SHOWN).collect();
     Some(Payload::string(&shown))

@@ -1,11 +1,11 @@
-//! Whether an answer is what was expected.
+//! Compares an answer with the expected one.
 
 use super::{
     case::{ConformanceCase, Expectation},
     message::{Answer, AnswerError, AnswerNote},
 };
 use crate::{
-    run::{built, normal},
+    run::{build_surfaces, normal},
     variant::{differences, with},
     verdict::is_below,
 };
@@ -13,17 +13,17 @@ use bridge::{Dialect, Protocol, a2ui::Message};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
-/// Why a case does not hold.
+/// The reason why a case does not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// A sentence.
+    /// The reason, as a sentence.
     pub reason: String,
-    /// Where in the answer it is; `None` if it is about the whole of it.
+    /// The place in the answer; `None` if the reason concerns the whole answer.
     pub pointer: Option<Pointer>,
-    /// What was expected there.
+    /// The expected value at that place.
     pub expected: Option<Payload>,
-    /// What was there.
+    /// The value at that place of the answer.
     pub found: Option<Payload>,
 }
 
@@ -38,7 +38,7 @@ impl Failure {
 }
 
 impl AnswerNote {
-    /// Whether it is about a place of a message: about it, what is in it, or what it is in, but not the whole message.
+    /// Returns `true` if the note is about a place of a message, a value inside it, or a value around it other than the whole message.
     pub(super) fn is_about(&self, message: usize, place: &Pointer) -> bool {
         let is_here =
             self.input.get().is_none_or(|input| u64::try_from(message).is_ok_and(|at| at == *input));
@@ -47,8 +47,8 @@ impl AnswerNote {
         is_here && overlaps && (!from.is_root() || place.is_root())
     }
 
-    /// Whether it says that something changed or is gone.
-    fn names_a_change(&self) -> bool {
+    /// Returns `true` if the note reports a changed or lost value.
+    fn is_of_change(&self) -> bool {
         !matches!(self.verdict.as_str(), "copied" | "renamed")
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn judge(
         is_same(&case.to, expected, messages, "other messages than expected")?;
     }
     let about = || notes_about(case, there);
-    if named.get() == Some(&true) && !about().any(AnswerNote::names_a_change) {
+    if named.get() == Some(&true) && !about().any(AnswerNote::is_of_change) {
         let found = Payload::encode(&about().cloned().collect::<Vec<_>>()).ok();
         let reason =
             format!("`{}` does not come back from the target alone, and no note names it", case.place);
@@ -157,7 +157,7 @@ fn notes_about<'a>(case: &'a ConformanceCase, answer: &'a Answer) -> impl Iterat
     answer.notes.get().into_iter().flatten().filter(move |note| note.is_about(varied, &place))
 }
 
-/// What notes are compared by.
+/// Returns the parts of a note that are compared.
 fn outline(note: &AnswerNote) -> Payload {
     let mut outline = AnswerNote::new(&*note.verdict, &*note.from);
     outline.to.clone_from(&note.to);
@@ -189,12 +189,12 @@ pub(super) fn comparable(dialect: Dialect, messages: &[Payload], like: &[Payload
     if dialect.protocol() != Protocol::Ahp {
         return normal(dialect, messages, like);
     }
-    let messages: Vec<Payload> = messages.iter().map(unfolded).collect();
+    let messages: Vec<Payload> = messages.iter().map(unfold).collect();
     Payload::array(&messages)
 }
 
 /// A canvas, with the surfaces in the place of the texts that build them.
-fn unfolded(canvas: &Payload) -> Payload {
+fn unfold(canvas: &Payload) -> Payload {
     let contents = Pointer::root().member("contents");
     let count = canvas.get(&contents).map_or(0, |contents| contents.elements().count());
     let mut canvas = canvas.clone();
@@ -207,7 +207,7 @@ fn unfolded(canvas: &Payload) -> Payload {
             continue;
         };
         let messages = stream.elements().map(|message| Message::read(message.text()).ok());
-        let Some(built) = built(messages, |_| None) else {
+        let Some(built) = build_surfaces(messages, |_| None) else {
             continue;
         };
         if let Some(with) = with(&canvas, &at, Some(&Payload::array(&built))) {

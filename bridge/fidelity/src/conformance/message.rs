@@ -1,11 +1,11 @@
-//! What goes to the program under test and what comes from it, a line each.
+//! Requests to the program under test and its answers, one per line.
 
 use super::RequestContext;
 use bridge::{Note, Refusal};
 use wire::{Field, Payload};
 
 wire::word! {
-    /// What a program is asked to do.
+    /// The operation that a program is asked to perform.
     pub closed enum Op {
         /// Translate, and give the carry beside the messages.
         Translate = "translate",
@@ -22,61 +22,61 @@ wire::object! {
     pub struct Request {
         /// Names it; the answer says which one it answers.
         id: String,
-        /// What to do.
+        /// The operation to perform.
         op: Op,
         /// The [`Dialect`](bridge::Dialect) of the messages, by name.
         from: String,
         /// The dialect of the answer.
         to: String,
-        /// The messages.
+        /// The messages to translate, in order.
         input: Vec<Payload>,
-        /// What the program itself gave as the carry of these messages, as it is.
+        /// The carry that the program itself returned for these messages, unchanged.
         carry?: Option<Payload>,
-        /// What no message holds.
+        /// The settings that no message contains.
         context?: Field<RequestContext>,
     }
 
     /// An answer, one line: messages, or an error.
     pub struct Answer {
-        /// That of the request.
+        /// The id of the request.
         id: String,
         /// The messages that come out.
         value?: Field<Vec<Payload>>,
-        /// What the way back of these messages needs; it comes back as it is.
+        /// The data that the backward translation needs; the kit returns it unchanged.
         carry?: Option<Payload>,
-        /// What became of the fields.
+        /// The notes about the fields.
         notes?: Field<Vec<AnswerNote>>,
-        /// Why nothing comes out.
+        /// The error, if the messages are refused.
         error?: Field<AnswerError>,
     }
 
-    /// What became of a field.
+    /// A note about one field.
     pub struct AnswerNote {
         /// In which message of the request it stands, the first one being 0; absent if that is clear, or not known.
         input?: Field<u64>,
-        /// What became of it: a [`Verdict`](bridge::Verdict), by name.
+        /// The name of a [`Verdict`](bridge::Verdict).
         verdict: String,
         /// The rule of the mapping.
         rule?: Field<String>,
-        /// Where it stands in the message, as a JSON Pointer.
+        /// The place of the field in the source, a JSON Pointer.
         from: String,
-        /// Where it went; absent if nowhere.
+        /// The place of the field in the target; absent if the target does not contain it.
         to?: Field<String>,
-        /// A sentence.
+        /// A sentence for people.
         remark?: Field<String>,
     }
 
-    /// Why a translation did not take place.
+    /// The reason why messages are refused.
     pub struct AnswerError {
-        /// What kind of reason it is: a [`RefusalKind`](bridge::RefusalKind), by name.
+        /// The name of a [`RefusalKind`](bridge::RefusalKind).
         kind?: Field<String>,
         /// The rule that was broken.
         rule?: Field<String>,
-        /// Where in the message, as a JSON Pointer.
+        /// The place in the message, a JSON Pointer.
         pointer?: Field<String>,
-        /// What is wrong.
+        /// The error, as a sentence.
         message?: Field<String>,
-        /// What would help.
+        /// A suggestion that would fix the error.
         hint?: Field<String>,
     }
 }

@@ -1,18 +1,18 @@
-//! How many cases hold.
+//! The number of cases that hold.
 
-use super::{case::Level, examination::Judged};
+use super::{case::Level, examination::CaseResult};
 
-/// How many cases hold.
+/// The number of cases that hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Share {
-    /// So many.
+    /// The number of cases that hold.
     pub held: usize,
     /// Of so many.
     pub of: usize,
 }
 
-/// How many cases of a mapping hold, by level.
+/// The numbers of cases of a mapping that hold, by level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Score {
@@ -30,9 +30,9 @@ pub struct Score {
 
 impl Score {
     /// Of each mapping, in the order of the cases.
-    pub fn of(judged: &[Judged]) -> Vec<Self> {
+    pub fn of(judged: &[CaseResult]) -> Vec<Self> {
         let mut scores: Vec<Self> = Vec::new();
-        for Judged { level, from, to, message, failure, .. } in judged {
+        for CaseResult { level, from, to, message, failure, .. } in judged {
             let is_new =
                 scores.last().is_none_or(|last| (&last.from, &last.to, &last.message) != (from, to, message));
             if is_new {

@@ -32,14 +32,14 @@ fn examine(
     examination.finish().into_iter().map(|judged| (judged.id, judged.failure)).collect()
 }
 
-/// What is looked at in the cases that fail.
+/// Returns the members of the cases that fail.
 fn failing(judged: &[(String, Option<Failure>)]) -> BTreeSet<&str> {
     let failing = judged.iter().filter(|(_, failure)| failure.is_some());
     failing.filter_map(|(id, _)| id.rsplit(':').next()).collect()
 }
 
 /// Our answer, changed.
-fn changed(change: impl Fn(&mut Answer)) -> impl FnMut(&Request) -> Vec<String> {
+fn with_change(change: impl Fn(&mut Answer)) -> impl FnMut(&Request) -> Vec<String> {
     move |request| {
         let mut answer = answer(request);
         change(&mut answer);
@@ -74,7 +74,7 @@ fn what_several_cases_ask_is_asked_once() {
     let mut ids = Vec::new();
     examine(records(), |request| {
         ids.push(request.id.clone());
-        changed(|_| ())(request)
+        with_change(|_| ())(request)
     });
     let unique: BTreeSet<&String> = ids.iter().collect();
     assert_eq!(unique.len(), ids.len());
@@ -85,7 +85,7 @@ fn what_several_cases_ask_is_asked_once() {
 fn one_changed_member_fails_the_case_of_the_value() {
     let judged = examine(
         some(&[":/action:value:value", ":/action:value:notes", ":/action:value:carried"]),
-        changed(|answer| {
+        with_change(|answer| {
             let mut messages = answer.value.get().unwrap().clone();
             let text = messages[0].text().replace("timestamp\":\"2", "timestamp\":\"3");
             messages[0] = Payload::parse(text).unwrap();
@@ -103,7 +103,7 @@ fn one_changed_member_fails_the_case_of_the_value() {
 fn a_number_is_its_text() {
     let cases = || some(&[":/data:value:value"]);
     let with = |old: &'static str, new: &'static str| {
-        changed(move |answer: &mut Answer| {
+        with_change(move |answer: &mut Answer| {
             let text = wire::encode(answer.value.get().unwrap()).unwrap().replace(old, new);
             answer.value = wire::decode::<Vec<Payload>>(&text).unwrap().into();
         })
@@ -121,7 +121,7 @@ fn a_missing_note_fails_what_asks_for_it_and_nothing_else() {
             ":/element:null:notes",
             ":/element:null:rules",
         ]),
-        changed(|answer| {
+        with_change(|answer| {
             let mut notes = answer.notes.get().unwrap().clone();
             notes.retain(|note| note.from != "/element");
             answer.notes = notes.into();
@@ -134,7 +134,7 @@ fn a_missing_note_fails_what_asks_for_it_and_nothing_else() {
 fn a_note_that_says_copied_names_no_loss() {
     let judged = examine(
         some(&[":/element:null:named"]),
-        changed(|answer| {
+        with_change(|answer| {
             let mut notes = answer.notes.get().unwrap().clone();
             notes.iter_mut().for_each(|note| note.verdict = "copied".to_owned());
             answer.notes = notes.into();
@@ -144,7 +144,7 @@ fn a_note_that_says_copied_names_no_loss() {
     // Nor does a note about the whole message.
     let judged = examine(
         some(&[":/element:null:named"]),
-        changed(|answer| answer.notes = vec![AnswerNote::new("carried", "")].into()),
+        with_change(|answer| answer.notes = vec![AnswerNote::new("carried", "")].into()),
     );
     assert_eq!(failing(&judged), BTreeSet::from(["named"]));
 }
@@ -152,11 +152,11 @@ fn a_note_that_says_copied_names_no_loss() {
 #[test]
 fn a_lost_carry_fails_what_comes_back_with_it() {
     let ends = [":/element:null:alone", ":/element:null:carried", ":/element:null:embedded"];
-    let judged = examine(some(&ends), changed(|answer| answer.carry = None));
+    let judged = examine(some(&ends), with_change(|answer| answer.carry = None));
     assert_eq!(failing(&judged), BTreeSet::from(["carried"]));
     let judged = examine(
         some(&ends),
-        changed(|answer| {
+        with_change(|answer| {
             let text = wire::encode(answer.value.get().unwrap()).unwrap().replace("agent_ui_carry", "other");
             answer.value = wire::decode::<Vec<Payload>>(&text).unwrap().into();
         }),
@@ -168,7 +168,7 @@ fn a_lost_carry_fails_what_comes_back_with_it() {
 fn an_error_is_judged_by_kind_pointer_and_rule() {
     let ends = [":/timestamp:null:refused", ":/timestamp:null:reason", ":/timestamp:null:rule"];
     let error = |change: fn(&mut AnswerError)| {
-        changed(move |answer| {
+        with_change(move |answer| {
             let mut error = answer.error.get().unwrap().clone();
             change(&mut error);
             answer.error = error.into();
@@ -182,7 +182,7 @@ fn an_error_is_judged_by_kind_pointer_and_rule() {
     ] {
         assert_eq!(failing(&examine(some(&ends), program)), BTreeSet::from([fails]));
     }
-    let judged = examine(some(&ends), changed(|answer| answer.error = wire::Field::Absent));
+    let judged = examine(some(&ends), with_change(|answer| answer.error = wire::Field::Absent));
     assert_eq!(failing(&judged), BTreeSet::from(["refused", "reason", "rule"]));
 }
 
@@ -246,7 +246,7 @@ fn a_stream_is_what_it_builds_and_so_is_the_content_of_a_canvas() {
     };
     // The messages of a component each, in the place of those of a stream.
     let streams = first(Dialect::A2ui0_8, Dialect::A2ui0_9, "/beginRendering/catalogId:value:value");
-    let split = changed(|answer| {
+    let split = with_change(|answer| {
         let mut messages = Vec::new();
         for message in answer.value.get().unwrap() {
             let components = message.get(&at("/updateComponents/components"));
@@ -264,12 +264,12 @@ fn a_stream_is_what_it_builds_and_so_is_the_content_of_a_canvas() {
         answer.value = messages.into();
     });
     assert!(failing(&examine(streams.clone(), split)).is_empty());
-    let short = changed(|answer| answer.value = answer.value.get().unwrap()[..1].to_vec().into());
+    let short = with_change(|answer| answer.value = answer.value.get().unwrap()[..1].to_vec().into());
     assert_eq!(failing(&examine(streams, short)), BTreeSet::from(["value"]));
 
     let canvases = first(Dialect::A2ui0_9, Dialect::AhpCanvas, "/catalogId:value:value");
     let spaced = |old: &'static str, new: &'static str| {
-        changed(move |answer: &mut Answer| {
+        with_change(move |answer: &mut Answer| {
             let mut canvases = answer.value.get().unwrap().clone();
             let text = canvases[0].get(&at("/contents/0/text")).unwrap();
             let text = Payload::string(&text.as_str().unwrap().replace(old, new));
