@@ -24,7 +24,7 @@ test('alone: the drawer shows what a click would send', async () => {
   const { version, action: { timestamp, ...action } } = await drawn(shown.panel);
   assert.deepEqual({ version, action }, { version: 'v0.9', action: {
     name: 'take', surfaceId: 'party', sourceComponentId: 'take', context: { dish: 'Soup', portions: '4', host: 'Ines' } } });
-  await shown.panel.getByText('kept here: nobody is around this page').waitFor();
+  await shown.panel.getByText('not sent: the page has no host').waitFor();
   assert.deepEqual(shown.wrong, []);
   await shown.close();
 });
@@ -35,7 +35,7 @@ test('served: lines that another process appends are shown', async () => {
   appendFileSync(program.file, `${JSON.stringify(messages[2])}\n`);
   await shown.page.locator(PRESS).first().click();
   assert.equal((await program.next()).action.context.dish, 'Soup');
-  await shown.panel.getByText('taken by agent-ui').waitFor();
+  await shown.panel.getByText('sent to agent-ui').waitFor();
   assert.deepEqual(shown.wrong, []);
   assert.deepEqual(await complaints(shown), []);
   await shown.close();
@@ -58,7 +58,7 @@ test('AAP: a panel with a blob in a sandboxed frame', async () => {
   await frame.locator(PRESS).first().click();
   const message = await drawn(frame.locator('#panel'));
   assert.deepEqual(await host.heard(), [await translated(message, '--to', 'aap', '--type', 'CanvasMessage')]);
-  await frame.getByText('given to maestro.send').waitFor();
+  await frame.getByText('sent to maestro.send').waitFor();
   assert.deepEqual(host.wrong, []);
   await host.close();
 });
@@ -95,7 +95,7 @@ test('AHP: a host that only listens', async () => {
   await framed(host, (await page(messages)).html());
   const frame = host.page.frameLocator('iframe');
   await frame.locator(PRESS).first().click();
-  await frame.getByText('posted to the window around').waitFor();
+  await frame.getByText('posted to the parent window').waitFor();
   const message = await drawn(frame.locator('#panel'));
   assert.deepEqual(await host.heard(), [{ type: 'canvas/message', payload: message }]);
   await host.close();
@@ -106,7 +106,7 @@ test('MCP: a host that answers late', async () => {
   await framed(host, (await page(messages)).html());
   const frame = host.page.frameLocator('iframe');
   await frame.locator(PRESS).first().click();
-  await frame.getByText('posted to the window around').waitFor();
+  await frame.getByText('posted to the parent window').waitFor();
   await host.page.evaluate(() => window.addEventListener('message', ({ data }) => { if (data.method === 'tools/call') window.heard.push(data.params); }));
   // The page's first request has the id 1.
   await host.page.evaluate(() => window.tell({ jsonrpc: '2.0', id: 1, result: { protocolVersion: '2026-01-26', hostInfo: {}, hostCapabilities: {}, hostContext: {} } }));
@@ -153,13 +153,13 @@ test('MCP: an app in the published host', async () => {
   }, (await page(messages)).html());
   const frame = host.page.frameLocator('iframe');
   await frame.locator(PRESS).first().click();
-  await frame.getByText('taken by the tool agent_ui_action: noted').waitFor();
+  await frame.getByText('accepted by the tool agent_ui_action: noted').waitFor();
   const message = await drawn(frame.locator('#panel'));
   assert.equal(message.action.context.host, 'Jo');
   await frame.getByRole('link', { name: 'Map' }).click();
   await frame.locator('[data-component=pages]').getByText('Weather').click();
   await frame.locator('[data-component=weather] button').click();
-  await frame.getByText('not taken: noted').waitFor();
+  await frame.getByText('not accepted: noted').waitFor();
   const [call, link, failed] = await host.heard();
   assert.deepEqual({ name: call.name, arguments: call.arguments }, { name: 'agent_ui_action', arguments: message });
   assert.deepEqual(link, { url: 'https://maps.example/mill' });

@@ -79,7 +79,7 @@ for (const colorScheme of ['light', 'dark']) {
 test('the panel is reached by keyboard', async () => {
   const shown = await open((await page(surface('drill-1.0'))).url);
   await shown.page.keyboard.press('Tab');
-  const skip = shown.page.getByRole('link', { name: 'To what was lost' });
+  const skip = shown.page.getByRole('link', { name: 'Skip to losses' });
   assert.ok(await skip.evaluate(element => element === document.activeElement && element.getBoundingClientRect().top >= 0));
   await shown.page.keyboard.press('Enter');
   await shown.page.keyboard.press('Tab');

@@ -163,15 +163,15 @@ for (const [version, written] of Object.entries(WRITTEN)) {
       assert.equal(await component('title').locator('h2').innerText(), 'Garden party');
       assert.equal(await component('face').locator('img').evaluate(image => image.naturalWidth), 8);
       assert.equal(await component('rule').locator('hr').count(), 1);
-      await has('film', /Video is not loaded here\.\s+https:\/\/media\.example\/film\.mp4/);
-      await has('song', /A song is not loaded here/);
+      await has('film', /Video is not loaded\.\s+https:\/\/media\.example\/film\.mp4/);
+      await has('song', /A song is not loaded/);
 
       // The drawer shows the same action, in the version of the renderer.
       await drawn(page);
-      await shown.panel.getByText('on its way').waitFor({ state: 'detached' });
+      await shown.panel.getByText('sending').waitFor({ state: 'detached' });
       const drawer = await shown.panel.locator('.actions li').allInnerTexts();
       assert.equal(drawer.length, 6);
-      assert.match(drawer[0], /^taken by agent-ui\s+\{\s+"version": "v0\.9",\s+"action": \{\s+"name": "agree"/);
+      assert.match(drawer[0], /^sent to agent-ui\s+\{\s+"version": "v0\.9",\s+"action": \{\s+"name": "agree"/);
 
       assert.deepEqual(program.unread(), []);
       assert.deepEqual(shown.wrong, []);

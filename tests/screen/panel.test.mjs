@@ -8,7 +8,7 @@ import { page, served, surface } from './program.mjs';
 test('nothing lost: one line', async () => {
   for (const version of ['0.9', '1.0']) {
     const shown = await open((await page(surface(`party-${version}`))).url);
-    assert.equal(await shown.panel.locator('.lost').innerText(), 'What was lost\n\nNothing was lost.', version);
+    assert.equal(await shown.panel.locator('.lost').innerText(), 'Lost values\n\nNothing was lost.', version);
     assert.equal(await shown.panel.locator('.refused, .problems').count(), 0);
     await shown.close();
   }
@@ -19,7 +19,7 @@ test('losses by component, with their place; a placeholder for what the catalog 
   const lost = await shown.panel.locator('.lost').innerText();
   for (const part of [/who in drill/, /carried \/updateComponents\/components\/8\/placeholder/, /"First and last name"/, /jsonl:2:\d+ a2ui-1\.0-0\.9\/property/, /stock in drill/])
     assert.match(lost, part);
-  assert.match(await textOf(shown.surface), /StockChart cannot be shown here \(stock\), and 1 of it lost on the way/);
+  assert.match(await textOf(shown.surface), /StockChart cannot be shown here \(stock\); lost in translation: 1/);
   // The panel highlights a component, by mouse or keyboard.
   await shown.panel.getByRole('button', { name: 'who' }).first().press('Enter');
   assert.equal(await shown.page.locator('[data-component=who]').evaluate(element => element.matches('.pointed-at') || element.querySelector('.pointed-at') !== null), true);
@@ -44,7 +44,7 @@ test('a version and a catalog that cannot be shown say so where the surface woul
   const own = await open((await page([
     { version: 'v0.9', createSurface: { surfaceId: 's', catalogId: 'https://own.example/catalog.json' } },
     { version: 'v0.9', updateComponents: { surfaceId: 's', components: [{ id: 'root', component: 'Dial', child: 't' }, { id: 't', component: 'Text', text: 'At noon' }] } }])).url);
-  assert.match(await own.page.locator('main').innerText(), /The catalog https:\/\/own\.example\/catalog\.json is not known here/);
+  assert.match(await own.page.locator('main').innerText(), /The catalog https:\/\/own\.example\/catalog\.json is unknown/);
   assert.match(await textOf(own.surface), /Dial cannot be shown here \(root\)\s+At noon/);
   assert.deepEqual(own.wrong, []);
   await own.close();
@@ -52,7 +52,7 @@ test('a version and a catalog that cannot be shown say so where the surface woul
 
 test('an empty surface says what it waits for', async () => {
   const shown = await open((await page(surface('party-0.9').slice(0, 1))).url);
-  assert.match(await shown.page.locator('main').innerText(), /no component has the id root/);
+  assert.match(await shown.page.locator('main').innerText(), /the component `root` is missing/);
   await shown.close();
 });
 
@@ -83,7 +83,7 @@ test('an action that is not taken says why', async () => {
   const shown = await open(program.url);
   await shown.page.route('**/actions', route => route.fulfill({ status: 413, json: { error: 'more than this desk takes' } }));
   await shown.page.locator('[data-component=take] button').first().click();
-  await shown.panel.getByText('not taken: more than this desk takes').waitFor();
+  await shown.panel.getByText('not accepted: more than this desk takes').waitFor();
   await shown.close();
   await program.stop();
 });

@@ -1,4 +1,4 @@
-// Bundles src into dist, with the glyphs of the icons as a font and the licences of everything that went in. Called by `build`.
+// Bundles src into dist, with the icon glyphs as a font and the licences of all bundled packages. Called by `build`.
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { IconApi } from '@a2ui/web_core/v0_9';
@@ -11,7 +11,7 @@ const { convert } = require('fontverter');
 
 const FONT = require.resolve('material-symbols/material-symbols-outlined.woff2');
 
-// Icons that the font knows under another name. The two that are `off` have no glyph of their own: it is the outline of the others.
+// Icons with another name in the font. The two `…Off` icons have no glyph of their own. They are the outline of the others.
 const NAMED_OTHERWISE = { play: 'play_arrow', rewind: 'fast_rewind', favoriteOff: 'favorite', starOff: 'star' };
 
 const MADE = ['page.js', 'page.css', 'LICENSES.txt'];
@@ -29,14 +29,14 @@ const script = await build({
   // All licence texts are in LICENSES.txt.
   legalComments: 'none',
   define: { ICON_GLYPHS: JSON.stringify(glyphs) },
-  // The styles inside surfaces are text, and may be minified like the rest.
+  // The styles inside surfaces are imported as text, and are minified, too.
   loader: { '.css': 'text' },
 });
 const sheet = readFileSync('src/page.css', 'utf8').replace('ICON_FONT', `data:font/woff2;base64,${font.toString('base64')}`);
 const style = await transform(sheet, { loader: 'css', minify: true, legalComments: 'none' });
 
-// Both stand inside elements of an HTML document: text that such an element would end at has to be written otherwise, and a carriage
-// return would be read as a line feed, and the hash be wrong.
+// Both files are embedded in elements of an HTML document. Text that would end such an element is escaped. A carriage return is removed,
+// because the parser would change it and invalidate the hash.
 const page = script.outputFiles[0].text.replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
 if (/<\/script|<!--|[\r\0]/i.test(page)) throw new Error('page.js has text that cannot stand in a script element');
 if (/<\/style|[\r\0]/i.test(style.code)) throw new Error('page.css has text that cannot stand in a style element');
@@ -75,7 +75,7 @@ async function icons() {
     if (more.length > 0 || !characters.has(glyph)) throw new Error(`the font has no glyph for the icon ${name} (${ligature})`);
     glyphs[name] = characters.get(glyph);
   }
-  // Filled and as an outline; the other axes stay where they are by default.
+  // Filled and outlined variants. The other axes keep their defaults.
   const font = await subsetFont(published, Object.values(glyphs).join(''), {
     targetFormat: 'woff2',
     noLayoutClosure: true,
@@ -85,7 +85,7 @@ async function icons() {
   return { glyphs, font };
 }
 
-/** The licence texts of the packages that these files come from, and of the font. */
+/** Returns the licence texts of the packages that these files belong to, and of the font. */
 function licences(files) {
   const packages = new Set(files.map(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1]).filter(Boolean));
   packages.add('material-symbols');
@@ -93,8 +93,8 @@ function licences(files) {
     const folder = `node_modules/${name}`;
     const { version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
     const texts = readdirSync(folder).filter(file => /^(licen[cs]e|notice|copying)/i.test(file)).sort();
-    if (texts.length === 0) throw new Error(`${name} comes without the text of its licence`);
+    if (texts.length === 0) throw new Error(`${name} does not contain the text of its licence`);
     return [`${name} ${version}: ${license}`, ...texts.map(file => readFileSync(`${folder}/${file}`, 'utf8').replaceAll('\r', '').trim())].join('\n\n');
   });
-  return `What page.js and page.css are made of, beside the sources of Agent UI Bridge.\n\n${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+  return `The packages in page.js and page.css, in addition to the sources of Agent UI Bridge.\n\n${parts.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }

@@ -1,4 +1,4 @@
-// How much of a surface is shown. A component that contains itself, or a list of a million, would stop the browser.
+// Limits for a surface. Without them, a component that contains itself or a list of a million items would block the browser.
 import { A2uiLitElement } from '@a2ui/web_core/v0_9';
 import { html, nothing } from 'lit';
 
@@ -6,14 +6,14 @@ const DEEPEST = 100;
 const MOST_CHILDREN = 2_000;
 const MOST_COMPONENTS = 10_000;
 
-/** @type {WeakMap<object, number>} How many elements each surface has in the document. */
+/** @type {WeakMap<object, number>} The number of elements that each surface has in the document. */
 const shown = new WeakMap();
-/** @type {WeakMap<object, number>} How many children an element has asked for since it began to render. */
+/** @type {WeakMap<object, number>} The number of children that an element has requested in its current render. */
 const asked = new WeakMap();
 
 /**
- * Puts the bounds into every component of the renderer: all of them make their children by `renderNode`.
- * @param {(element: A2uiLitElement, why: string) => void} failed is told of components that throw
+ * Applies the limits to every component of the renderer. All components create their children with `renderNode`.
+ * @param {(element: A2uiLitElement, why: string) => void} failed called for each component that throws
  */
 export function keepBounds(failed) {
   const prototype = /** @type {any} */ (A2uiLitElement.prototype);
@@ -24,10 +24,10 @@ export function keepBounds(failed) {
     if (why === undefined) return renderNode.call(this, child, path);
     return why === nothing ? nothing : html`<agent-ui-absent .why=${why}></agent-ui-absent>`;
   };
-  // An error of one component would otherwise be nobody's, and its place empty.
+  // Without this, the error of a component would be lost and its place would be empty.
   prototype.performUpdate = function () {
     asked.set(this, 0);
-    // By this the panel finds a component.
+    // The panel finds a component by this attribute.
     if (this.context) this.dataset.component = this.context.componentModel.id;
     try {
       performUpdate.call(this);
@@ -48,14 +48,14 @@ export function keepBounds(failed) {
 }
 
 /**
- * Why a child is not shown, if it is not: a sentence, or `nothing` where it was said before.
+ * Returns the reason why a child is not shown, as a sentence, or `nothing` if the reason is already shown. Returns undefined for a child that is shown.
  * @param {any} element @param {any} child @param {string | undefined} path
  */
 function bound(element, child, path) {
   const { surface, path: here } = element.context.dataContext;
   const count = (asked.get(element) ?? 0) + 1;
   asked.set(element, count);
-  if (count > MOST_CHILDREN) return count === MOST_CHILDREN + 1 ? `Only the first ${MOST_CHILDREN} are shown` : nothing;
+  if (count > MOST_CHILDREN) return count === MOST_CHILDREN + 1 ? `Only the first ${MOST_CHILDREN} children are shown` : nothing;
   if ((shown.get(surface) ?? 0) > MOST_COMPONENTS) return count === 1 ? `Only ${MOST_COMPONENTS} components are shown` : nothing;
 
   const id = typeof child === 'object' ? child?.id || child?.componentId : child;
@@ -67,5 +67,5 @@ function bound(element, child, path) {
     if (context.componentModel.id === id && context.dataContext.path === there) return `${id} contains itself`;
     depth += 1;
   }
-  return depth > DEEPEST ? `Only ${DEEPEST} levels are shown` : undefined;
+  return depth > DEEPEST ? `Only ${DEEPEST} levels of nesting are shown` : undefined;
 }

@@ -1,4 +1,4 @@
-// The elements that this page has beside or in place of the renderer's own.
+// Elements that this page adds to the renderer's own, or uses instead of them.
 import { A2uiSurface } from '@a2ui/lit/v0_9';
 import { A2uiController, A2uiLitElement } from '@a2ui/web_core/v0_9';
 import {
@@ -11,7 +11,7 @@ import surfaceStyle from './surface.css';
 
 /** @type {Record<string, string>} Written by the bundler: the character of each icon. */
 const GLYPHS = ICON_GLYPHS;
-// These have no glyph of their own: it is the outline of the one that is filled otherwise.
+// These icons have no glyph of their own. They are the outline of another icon, which is otherwise filled.
 const OUTLINES = new Set(['favoriteOff', 'starOff']);
 
 let remoteImages = false;
@@ -19,20 +19,20 @@ let remoteImages = false;
 let lossesOf = () => 0;
 /**
  * @param {object} page
- * @param {boolean} page.images whether images, videos and sounds may be loaded from elsewhere
- * @param {typeof lossesOf} page.losses how many things were lost of a component
+ * @param {boolean} page.images true if images, videos and audio may be loaded from other servers
+ * @param {typeof lossesOf} page.losses returns the number of losses of a component
  */
 export function configure({ images, losses }) {
   remoteImages = images;
   lossesOf = losses;
 }
 
-/** A surface. Its components stand in one shadow root, which the styles of the page do not reach. */
+/** A surface. Its components are in one shadow root, which the styles of the page do not affect. */
 class Surface extends A2uiSurface {
   static styles = [css`${unsafeCSS(surfaceStyle)}`];
 }
 
-/** Stands where something is not shown, and says why. */
+/** A placeholder for a component that is not shown, with the reason. */
 class Absent extends LitElement {
   static properties = { what: {}, why: {} };
   constructor() {
@@ -46,7 +46,7 @@ class Absent extends LitElement {
   }
 }
 
-/** A component whose type the catalog does not have, or which the renderer refuses. Its children are shown all the same. */
+/** A placeholder for a component whose type is not in the catalog, or which the renderer refuses. Its children are shown. */
 class Unknown extends A2uiLitElement {
   createRenderRoot() { return this; }
   createController() {
@@ -60,14 +60,13 @@ class Unknown extends A2uiLitElement {
     const inside = [child, ...(Array.isArray(children) ? children : [])].filter(Boolean);
     return html`
       <agent-ui-absent .what=${properties.refusedType ?? type}
-        .why=${lost > 0 ? `${why}, and ${lost} of it lost on the way` : why}></agent-ui-absent>
+        .why=${lost > 0 ? `${why}; lost in translation: ${lost}` : why}></agent-ui-absent>
       ${inside.map(reference => this.renderNode(reference))}`;
   }
 }
 
 /**
- * An input of the renderer, with a name for those who do not see its label, and with the messages of its checks: the renderer shows them
- * for some inputs and not for others.
+ * Adds an accessible name and the messages of failed checks to an input of the renderer, which shows messages only for some inputs.
  * @template {new (...args: any[]) => any} T
  * @param {T} Base @param {{ messages: boolean }} needs
  */
@@ -104,27 +103,27 @@ class ChoicePicker extends input(A2uiChoicePickerElement, { messages: true }) {}
 class Slider extends input(A2uiSliderElement, { messages: true }) {}
 class DateTimeInput extends input(A2uiDateTimeInputElement, { messages: true }) {}
 
-/** An icon by the character of its glyph. The renderer writes the name, which is read out, and is shown if the font lacks it. */
+/** An icon as the character of its glyph. The renderer writes the icon's name, which screen readers would read and browsers would show if the font lacks the glyph. */
 class Icon extends A2uiIconElement {
   render() {
     const { name, accessibility } = /** @type {any} */ (this.controller?.props ?? {});
     if (isShape(name?.svgPath)) return super.render();
-    // Data models have names as the font spells them, too.
+    // Data models may also use the font's spelling of a name.
     const icon = String(name ?? '').replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
     const glyph = Object.hasOwn(GLYPHS, icon) ? GLYPHS[icon] : undefined;
     const label = typeof accessibility?.label === 'string' ? accessibility.label : undefined;
-    if (!glyph) return html`<span class="absent small" role="img" aria-label=${label ?? 'Icon'} title=${`There is no icon ${icon}`}></span>`;
+    if (!glyph) return html`<span class="absent small" role="img" aria-label=${label ?? 'Icon'} title=${`The icon ${icon} does not exist`}></span>`;
     return html`<i class="a2ui-icon ${OUTLINES.has(icon) ? 'outline' : ''}" role=${label ? 'img' : nothing}
       aria-label=${label ?? nothing} aria-hidden=${label ? nothing : 'true'}>${glyph}</i>`;
   }
 }
 
-/** An image, or what it shows in words if it is not loaded. */
+/** An image, or its description if the image is not loaded. */
 class Image extends A2uiImageElement {
   /** @type {string | undefined} */ #broken;
   constructor() {
     super();
-    // `error` does not bubble, but it is seen on the way down.
+    // `error` does not bubble, but the capture phase reaches this element.
     this.addEventListener('error', () => {
       this.#broken = /** @type {any} */ (this.controller?.props)?.url;
       this.requestUpdate();
@@ -146,15 +145,15 @@ const medium = (Base, kind) => class extends Base {
     const { url, description } = this.controller?.props ?? {};
     if (source(url, kind, remoteImages)) return super.render();
     const href = link(url);
-    const what = description || (kind === 'video' ? 'Video' : 'Sound');
-    return html`<span class="absent picture" role="note"><b>${what}</b> is not loaded here.
+    const what = description || (kind === 'video' ? 'Video' : 'Audio');
+    return html`<span class="absent picture" role="note"><b>${what}</b> is not loaded.
       ${href ? html`<a href=${href} target="_blank" rel="noopener noreferrer">${clipped(url)}</a>` : clipped(url)}</span>`;
   }
 };
 class Video extends medium(A2uiVideoElement, 'video') {}
 class AudioPlayer extends medium(A2uiAudioPlayerElement, 'audio') {}
 
-/** A modal that the keyboard can leave: Escape closes it, and the focus goes in and comes back. */
+/** A modal that works with the keyboard: Escape closes it, and the focus moves into it and back. */
 class Modal extends A2uiLitModal {
   /** @type {HTMLElement | null} */ #before = null;
   constructor() {
@@ -177,7 +176,7 @@ class Modal extends A2uiLitModal {
 
 /** @param {unknown} url */
 function clipped(url) {
-  const text = typeof url === 'string' ? url : 'no address';
+  const text = typeof url === 'string' ? url : 'no URL';
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
 
@@ -195,5 +194,5 @@ const OWN = [
 ];
 for (const [, tag, element] of OWN) customElements.define(tag, element);
 
-/** The elements that stand for components of these names. */
+/** The tag of the element for each of these components. */
 export const OWN_ELEMENTS = new Map(OWN.map(([name, tag]) => [name, tag]));

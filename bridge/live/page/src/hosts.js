@@ -1,9 +1,9 @@
-// Where a click goes: to the program that serves this page, or to the host around it, whichever answers first.
+// Sends clicks to the program that serves this page, or to the host that embeds it, whichever answers first.
 //
-// AAP    `window.maestro.send(action, element, data)`; the panel puts it in before anything of the page runs.
+// AAP    `window.maestro.send(action, element, data)`, which the panel defines before any script of the page runs.
 // MCP    JSON-RPC 2.0 with the parent window (MCP Apps, 2026-01-26): `ui/initialize`, then `tools/call`.
-// AHP    `canvas/message` with the parent window, as the Canvas proposal routes it between a view and its provider. A host is known by
-//        the first canvas action that it posts; if nobody answers at all, the parent gets `canvas/message` too, for it may only listen.
+// AHP    `canvas/message` with the parent window, which the Canvas proposal routes between a view and its provider. The first canvas
+//        action of a host identifies it. If no host answers at all, the parent still gets `canvas/message`, because it may only listen.
 
 const TOOL = 'agent_ui_action';
 const PATIENCE_MS = 1_000;
@@ -12,20 +12,20 @@ const PATIENCE_MS = 1_000;
 
 /**
  * @param {object} around
- * @param {string | undefined} around.address where the program takes actions, if it serves this page
- * @param {(messages: any[]) => void} around.messages takes A2UI messages that the host sends
- * @param {(theme: string) => void} around.theme takes the host's theme, light or dark
+ * @param {string | undefined} around.address the URL for actions, if the program serves this page
+ * @param {(messages: any[]) => void} around.messages receives the A2UI messages of the host
+ * @param {(theme: string) => void} around.theme receives the theme of the host, light or dark
  */
 export function host({ address, messages, theme }) {
   const parent = window.parent === window ? undefined : window.parent;
-  /** @typedef {(message: ClientMessage) => Promise<string>} Way tells what became of a message, or throws */
+  /** @typedef {(message: ClientMessage) => Promise<string>} Way sends a message and returns a description of the result, or throws */
   /** @type {Way | undefined} */
   let way;
   let isGuess = false;
   let settle = () => {};
   /** @type {Promise<void>} */
   const settled = new Promise(done => { settle = done; });
-  // The first one counts, but a host that answers late comes before the guess that there is one which only listens.
+  // The first answer wins. A late answer replaces the guess that the host only listens.
   const found = (/** @type {Way} */ answered, guess = false) => {
     if (way !== undefined && (guess || !isGuess)) return;
     way = answered;
@@ -42,7 +42,7 @@ export function host({ address, messages, theme }) {
   if (address !== undefined) found(message => posted(address, message));
   else if (typeof window.maestro?.send === 'function') found(toMaestro);
   else if (parent) listen(parent);
-  else found(async () => 'kept here: nobody is around this page');
+  else found(async () => 'not sent: the page has no host');
 
   /** @param {Window} parent */
   function listen(parent) {
@@ -54,7 +54,7 @@ export function host({ address, messages, theme }) {
     });
     const canvas = async (/** @type {ClientMessage} */ message) => {
       post({ type: 'canvas/message', payload: message });
-      return 'posted to the window around, as canvas/message';
+      return 'posted to the parent window as canvas/message';
     };
 
     window.addEventListener('message', ({ source, data }) => {
@@ -67,7 +67,7 @@ export function host({ address, messages, theme }) {
     });
 
     const initialize = { appInfo: { name: 'agent-ui', version: '0' }, appCapabilities: {}, protocolVersion: '2026-01-26' };
-    // The listener above is there before anybody can answer.
+    // The listener above is installed before any answer can arrive.
     queueMicrotask(() => call('ui/initialize', initialize).then(result => {
       post({ jsonrpc: '2.0', method: 'ui/notifications/initialized' });
       if (result?.hostContext?.theme) theme(result.hostContext.theme);
@@ -80,7 +80,7 @@ export function host({ address, messages, theme }) {
         const answer = await call('tools/call', { name: TOOL, arguments: message });
         const text = answer?.content?.find?.((/** @type {any} */ part) => part.type === 'text')?.text;
         if (answer?.isError) throw new Error(text ?? 'the tool failed');
-        return `taken by the tool ${TOOL}${text ? `: ${text}` : ''}`;
+        return `accepted by the tool ${TOOL}${text ? `: ${text}` : ''}`;
       });
     }, () => {}));
     setTimeout(() => found(canvas, true), PATIENCE_MS);
@@ -95,7 +95,7 @@ export function host({ address, messages, theme }) {
       else done?.(data.result);
     } else if (data.id !== undefined) {
       const known = data.method === 'ping' || data.method === 'ui/resource-teardown';
-      post({ jsonrpc: '2.0', id: data.id, ...(known ? { result: {} } : { error: { code: -32601, message: `no method ${data.method}` } }) });
+      post({ jsonrpc: '2.0', id: data.id, ...(known ? { result: {} } : { error: { code: -32601, message: `the method ${data.method} is not supported` } }) });
     } else if (data.method === 'ui/notifications/tool-result') {
       for (const { resource } of data.params?.content ?? []) {
         if (resource?.mimeType !== 'application/a2ui+json') continue;
@@ -114,24 +114,24 @@ export function host({ address, messages, theme }) {
       await settled;
       return /** @type {Way} */ (way)(message);
     },
-    /** Opens a link: by the host, if it does that for pages. @param {string} url */
+    /** Opens a link, through the host if it supports this. @param {string} url */
     open: url => (opener ? opener(url) : void window.open(url, '_blank', 'noopener,noreferrer')),
-    /** Whether links are the host's to open. */
+    /** True if the host opens links. */
     get opens() { return opener !== undefined; },
   };
 }
 
 /** @type {(message: ClientMessage) => Promise<string>} */
 async function toMaestro({ action }) {
-  if (!action) return 'kept here: AAP takes actions alone';
+  if (!action) return 'not sent: AAP accepts actions only';
   window.maestro.send(action.name, action.sourceComponentId, action.context);
-  return 'given to maestro.send';
+  return 'sent to maestro.send';
 }
 
 /** @type {(address: string, message: ClientMessage) => Promise<string>} */
 async function posted(address, message) {
   const answer = await fetch(address, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(message) });
-  if (answer.ok) return 'taken by agent-ui';
+  if (answer.ok) return 'sent to agent-ui';
   const { error } = await answer.json().catch(() => ({}));
   throw new Error(typeof error === 'string' ? error : `agent-ui answered ${answer.status}`);
 }

@@ -1,4 +1,4 @@
-// Steps as the program reads them, by Server-Sent Events. The browser connects again by itself and says which step it saw last.
+// Receives steps from the program by Server-Sent Events. The browser reconnects automatically and sends the id of the last step.
 
 /**
  * @param {string} address
@@ -7,9 +7,9 @@
 export function follow(address, told) {
   const events = new EventSource(address);
   events.addEventListener('open', () => told.state('live'));
-  events.addEventListener('error', () => told.state(events.readyState === EventSource.CLOSED ? 'not connected' : 'connecting again'));
+  events.addEventListener('error', () => told.state(events.readyState === EventSource.CLOSED ? 'not connected' : 'reconnecting'));
   events.addEventListener('step', event => told.step(JSON.parse(event.data)));
   events.addEventListener('reset', () => told.reset());
-  // Nothing more will come, but clicks are taken as before.
+  // No further step follows, but clicks are still sent.
   events.addEventListener('end', () => told.end());
 }

@@ -1,5 +1,5 @@
-// The page of `agent-ui show`: surfaces, and beside them what was lost. What it shows stands in the element #agent-ui, as JSON; served by
-// the program it also listens for more.
+// The page of `agent-ui show`: surfaces, and next to them a panel with losses and actions. Its data is JSON in the element #agent-ui. A
+// page that the program serves also receives later steps.
 import { ContextProvider } from '@lit/context';
 import { Context } from '@a2ui/lit/v0_9';
 import { html, render } from 'lit';
@@ -21,10 +21,10 @@ const frame = document.createElement('div');
 frame.className = 'frame';
 document.body.append(frame);
 render(html`
-  <a class="skip" href="#panel">To what was lost, and the last actions</a>
+  <a class="skip" href="#panel">Skip to losses and actions</a>
   <header><h1 title=${data.source.name}>${short(data.source.name)}</h1> <p>${data.source.dialect}</p> <p class="state" role="status"></p></header>
   <main id="surfaces"></main>
-  <aside id="panel" tabindex="-1" aria-label="What was lost, and the last actions"></aside>`, frame);
+  <aside id="panel" tabindex="-1" aria-label="Losses and actions"></aside>`, frame);
 const [surfaces, side, state] = ['#surfaces', '#panel', '.state'].map(selector => /** @type {HTMLElement} */ (frame.querySelector(selector)));
 
 const about = panel(side, { licenses: data.licenses, point: pointAt });
@@ -36,7 +36,7 @@ const around = host({
 configure({ images: data.images === true, losses: about.lossesOf });
 new ContextProvider(surfaces, { context: Context.markdown, initialValue: markdownRenderer(data.images === true) });
 
-// Whether nothing more will come.
+// True after the last step.
 let ended = !data.live;
 /** @type {Map<string, HTMLElement>} */
 const places = new Map();
@@ -54,7 +54,7 @@ const shown = renderer({
     if (primary) element.style.setProperty('--a2ui-color-on-primary', readableOn(primary));
     const loading = document.createElement('p');
     loading.slot = 'loading';
-    loading.textContent = 'Nothing to show yet: no component has the id root.';
+    loading.textContent = 'Nothing to show yet: the component `root` is missing.';
     element.append(loading);
     for (const [kind, text] of [['agent', agent], ['notice', notice]]) {
       if (!text) continue;
@@ -81,7 +81,7 @@ function take(step) {
   sayIfEmpty();
 }
 
-/** Where a surface would stand, if there is none. */
+/** Shows a message if there is no surface. */
 function sayIfEmpty() {
   surfaces.querySelector('.empty')?.remove();
   if (places.size > 0) return;
@@ -95,14 +95,14 @@ function pointAt(surface, component) {
   const inside = places.get(surface)?.querySelector('agent-ui-surface')?.shadowRoot;
   const element = [...(inside?.querySelectorAll('[data-component]') ?? [])].find(one => /** @type {HTMLElement} */ (one).dataset.component === component);
   if (!element) return;
-  // Some elements have no box of their own.
+  // Some elements do not have their own box.
   const box = getComputedStyle(element).display === 'contents' ? element.firstElementChild ?? element : element;
   box.scrollIntoView({ block: 'center' });
   box.classList.add('pointed-at');
   setTimeout(() => box.classList.remove('pointed-at'), 2_000);
 }
 
-// Where the host opens links, a sandbox would let nothing else do it.
+// If the host opens links, the page's sandbox does not allow any other way.
 surfaces.addEventListener('click', event => {
   const anchor = event.composedPath().find(node => node instanceof HTMLAnchorElement);
   if (!(anchor instanceof HTMLAnchorElement) || !around.opens) return;
@@ -110,14 +110,14 @@ surfaces.addEventListener('click', event => {
   around.open(anchor.href);
 });
 
-// What a handler of the renderer throws is named here and not only in the console.
+// Shows errors of the renderer's handlers on the page, and not only in the console.
 window.addEventListener('error', event => {
   event.preventDefault();
-  about.problem({ text: `An error of the page: ${event.message}` });
+  about.problem({ text: `The page has an error: ${event.message}` });
 });
 window.addEventListener('unhandledrejection', event => {
   event.preventDefault();
-  about.problem({ text: `An error of the page: ${event.reason?.message ?? event.reason}` });
+  about.problem({ text: `The page has an error: ${event.reason?.message ?? event.reason}` });
 });
 
 sayIfEmpty();

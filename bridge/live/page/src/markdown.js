@@ -1,13 +1,13 @@
-// Markdown of Text components. The renderer's own translator writes no HTML of the text through; here are the rules for what it makes.
+// Renders the Markdown of Text components. The renderer's translator escapes HTML in the text. This module restricts its output.
 import { renderMarkdown } from '@a2ui/markdown-it';
 import DOMPurify from 'dompurify';
 import { link, source } from './policy.js';
 
-// What Markdown can make. Anything else would have come from somewhere else.
+// The elements that Markdown can produce. Any other element has another origin and is removed.
 const TAGS = ['p', 'br', 'hr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'em', 's', 'a', 'ul', 'ol', 'li', 'blockquote', 'code', 'pre',
   'table', 'thead', 'tbody', 'tr', 'th', 'td', 'img'];
 
-// Longer texts are shown as they are: nobody reads their layout, and making it takes a while.
+// Longer texts are shown without formatting, because rendering them takes too long.
 const LONGEST = 100_000;
 
 /** @param {boolean} remoteImages */

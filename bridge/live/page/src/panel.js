@@ -1,4 +1,4 @@
-// The panel beside the surfaces: what was refused, what is not shown, what was lost on the way, and the last actions.
+// The panel next to the surfaces: refused messages, components that are not shown, losses, and the last actions.
 import { html, nothing, render } from 'lit';
 
 /** @typedef {{ file?: string, line: number, column: number }} Place */
@@ -9,15 +9,15 @@ import { html, nothing, render } from 'lit';
 const MOST_ENTRIES = 300;
 const LAST_ACTIONS = 20;
 
-/** A file by its last name. @param {string} path */
+/** Returns the last segment of a path. @param {string} path */
 export const short = path => path.split(/[/\\]/).at(-1) || path;
 const place = (/** @type {Place} */ { file, line, column }) =>
   html`<span title=${file ?? ''}>${file ? short(file) : 'standard input'}:${line}:${column}</span>`;
 
 /**
  * @param {HTMLElement} element
- * @param {{ licenses?: string, point: (surface: string, component: string) => void }} given the licences of what this page is made of;
- *     a function that shows where a component is
+ * @param {{ licenses?: string, point: (surface: string, component: string) => void }} given the licences of the page's components, and a
+ *     function that highlights a component
  */
 export function panel(element, { licenses, point }) {
   /** @type {Refusal[]} */ let refusals = [];
@@ -26,7 +26,7 @@ export function panel(element, { licenses, point }) {
   /** @type {{ message: any, became: string, failed: boolean }[]} */ let actions = [];
   let drawing = false;
 
-  // Many changes, one drawing.
+  // Combines several changes into one update.
   function draw() {
     if (drawing) return;
     drawing = true;
@@ -50,19 +50,19 @@ export function panel(element, { licenses, point }) {
           <p>${named(surface, component)} ${text}${times > 1 ? ` (${times} times)` : ''}</p></li>`)}</ul>
       </section>`}
       <section class="lost">
-        <h2>What was lost</h2>
+        <h2>Lost values</h2>
         ${losses.length === 0 ? html`<p class="none">Nothing was lost.</p>` : groups()}
       </section>
       <section class="actions">
         <details ?open=${actions.length > 0}>
           <summary>Last actions${actions.length > 0 ? `: ${actions.length}` : ''}</summary>
-          ${actions.length === 0 ? html`<p class="none">What a click sends is shown here.</p>` : nothing}
+          ${actions.length === 0 ? html`<p class="none">Actions that you send are listed here.</p>` : nothing}
           <ol reversed>${actions.map(({ message, became, failed }) => html`<li>
             <p class=${failed ? 'failed' : 'became'} role=${failed ? 'alert' : 'status'}>${became}</p>
             <pre tabindex="0">${JSON.stringify(message, undefined, 2)}</pre></li>`)}</ol>
         </details>
       </section>
-      ${licenses ? html`<section><details><summary class="plain">What this page is made of</summary><pre tabindex="0">${licenses}</pre></details></section>` : nothing}`;
+      ${licenses ? html`<section><details><summary class="plain">Licences of this page</summary><pre tabindex="0">${licenses}</pre></details></section>` : nothing}`;
   }
 
   function groups() {
@@ -87,7 +87,7 @@ export function panel(element, { licenses, point }) {
   function named(surface, component) {
     if (surface && component)
       return html`<button type="button" class="point" @click=${() => point(surface, component)}
-        title="Show where it is">${component}</button> <small>in ${surface}</small>`;
+        title="Show this component">${component}</button> <small>in ${surface}</small>`;
     return surface ? html`<small>Surface ${surface}</small>` : undefined;
   }
 
@@ -109,13 +109,13 @@ export function panel(element, { licenses, point }) {
     },
     /** @param {any} message @param {Promise<string>} outcome */
     action(message, outcome) {
-      const entry = { message, became: 'on its way', failed: false };
+      const entry = { message, became: 'sending', failed: false };
       actions = [entry, ...actions].slice(0, LAST_ACTIONS);
       draw();
-      outcome.then(became => Object.assign(entry, { became }), error => Object.assign(entry, { became: `not taken: ${error.message}`, failed: true }))
+      outcome.then(became => Object.assign(entry, { became }), error => Object.assign(entry, { became: `not accepted: ${error.message}`, failed: true }))
         .then(draw);
     },
-    /** Forgets what was said of the messages; the actions stay. */
+    /** Removes all entries about messages. The actions stay. */
     reset() {
       refusals = [];
       problems = [];
@@ -128,7 +128,7 @@ export function panel(element, { licenses, point }) {
   };
 }
 
-/** A pointer that may go on in the next line behind a slash. @param {string} pointer */
+/** A pointer that may break after a slash. @param {string} pointer */
 const broken = pointer => pointer.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`));
 /** @param {number} count @param {string} one @param {string} many */
 const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;

@@ -1,9 +1,9 @@
-// What of a surface may become an address or a colour. Everything else of it is text.
+// Decides which values of a surface may become a URL or a colour. All others are text.
 
 const LINKS = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 
 /**
- * An address that may be opened, if a person asks for it: absolute, and of a scheme that runs nothing.
+ * Returns a URL that the user may open: absolute, and with a scheme that does not run code.
  * @param {unknown} text
  * @returns {string | undefined}
  */
@@ -14,8 +14,8 @@ export function link(text) {
 }
 
 /**
- * An address from which an image, a video or a sound is loaded without anybody asking. Remote ones tell the sender who is looking,
- * so they are loaded only if the page was made with `--allow-images`.
+ * Returns a URL from which an image, a video or audio may be loaded automatically. A remote URL reveals the viewer to its server, so it
+ * is loaded only if the page was made with `--allow-images`.
  * @param {unknown} text
  * @param {'image' | 'video' | 'audio'} kind
  * @param {boolean} remote
@@ -28,7 +28,7 @@ export function source(text, kind, remote) {
 }
 
 /**
- * A colour, by itself. Custom properties take any text, also `url(…)`, which loads, and `var(…)`.
+ * Returns a plain colour. Custom properties accept any text, including `url(…)`, which loads a file, and `var(…)`.
  * @param {unknown} text
  * @returns {string | undefined}
  */
@@ -40,7 +40,7 @@ export function colour(text) {
 }
 
 /**
- * Black or white, whichever reads better on a colour (the contrast of WCAG 2.2).
+ * Returns black or white, whichever has the higher contrast on a colour (WCAG 2.2).
  * @param {string} background
  */
 export function readableOn(background) {
@@ -57,7 +57,7 @@ export function readableOn(background) {
 }
 
 /**
- * Whether text is the outline of a shape. The browser complains of any other in the console.
+ * Returns true if text is a valid SVG path. The browser reports any other text in the console.
  * @param {unknown} text
  */
 export const isShape = text => typeof text === 'string' && /^[mM][\d\s,.eE+mzlhvcsqta-]*$/i.test(text) && CSS.supports('d', `path("${text.replace(/\s+/g, ' ')}")`);

@@ -1,4 +1,4 @@
-// The published renderer, fed with what a surface says as far as it can be shown.
+// Runs the published renderer, and passes it the parts of a surface that it can show.
 import { basicCatalog } from '@a2ui/lit/v0_9';
 import { createFunctionImplementation, Catalog, MessageProcessor, OpenUrlApi, CardApi, ListApi } from '@a2ui/web_core/v0_9';
 import { z } from 'zod';
@@ -9,12 +9,12 @@ import { colour, link } from './policy.js';
 /** @typedef {{ surface?: string, component?: string, text: string }} Problem */
 /** @typedef {import('@a2ui/web_core/v0_9').SurfaceModel<any>} SurfaceModel */
 
-// Surfaces of these catalogs are shown in full. In others there may be components of the same names, which are shown, and others.
+// Surfaces of these catalogs are shown completely. Surfaces of other catalogs are shown as far as their components have the same names.
 const CATALOGS = /^https:\/\/a2ui\.org\/specification\/v0_9\/(?:catalogs\/(?:basic|minimal)\/catalog|basic_catalog|standard_catalog)\.json$/;
 const VERSIONS = new Set(['v0.9', 'v0.9.1']);
 const REFUSED = 'agent-ui:refused';
 
-/** A component that the catalog does not have becomes a placeholder, with the children that it has as others have them. */
+/** The components of the catalog. Unknown ones become a placeholder with their children. */
 class Components extends Map {
   /** @param {any} unknown */
   constructor(unknown) {
@@ -32,8 +32,8 @@ class Components extends Map {
  * @param {(action: any) => void} told.action
  * @param {(surface: SurfaceModel, about: { agent?: string, notice?: string }) => void} told.created
  * @param {(id: string) => void} told.deleted
- * @param {(problem: Problem) => void} told.problem what of a surface is not shown
- * @param {(url: string) => void} told.open a button asks for a link
+ * @param {(problem: Problem) => void} told.problem receives each part of a surface that is not shown
+ * @param {(url: string) => void} told.open receives each link that a button opens
  */
 export function renderer(told) {
   const unknown = {
@@ -43,12 +43,12 @@ export function renderer(told) {
   };
   const openUrl = createFunctionImplementation(OpenUrlApi, ({ url }) => {
     const href = link(url);
-    // A function may also stand in a text that is shown: nobody asked for that.
-    if (!pressing) told.problem({ text: `A link was to be opened without a button being pressed: ${url}` });
+    // A function in a displayed text also runs, without any action of the user.
+    if (!pressing) told.problem({ text: `A link was not opened, because no button was pressed: ${url}` });
     else if (href) told.open(href);
-    else told.problem({ text: `A link was not opened, for it is not an absolute http, https, mailto or tel address: ${url}` });
+    else told.problem({ text: `A link was not opened, because it is not an absolute http, https, mailto or tel URL: ${url}` });
   });
-  // The one function of the minimal catalog, of which the renderer knows the components.
+  // The only function of the minimal catalog, whose components the renderer supports.
   const capitalize = createFunctionImplementation({ name: 'capitalize', returnType: 'string', schema: z.object({ value: z.string().optional() }) },
     ({ value = '' }) => value.slice(0, 1).toUpperCase() + value.slice(1));
   const catalog = Object.assign(new Catalog('agent-ui', [], [...basicCatalog.functions.values(), openUrl, capitalize]), { unknown });
@@ -60,7 +60,7 @@ export function renderer(told) {
   const pressed = (/** @type {Event} */ event) => event.composedPath().some(node => node instanceof Element && node.localName === 'agent-ui-button');
   window.addEventListener('click', event => {
     pressing = pressed(event);
-    // Not when the event comes back up: inside a modal it never does.
+    // Not in the bubbling phase, because a modal stops it.
     setTimeout(() => { pressing = false; });
   }, true);
 
@@ -106,21 +106,22 @@ export function renderer(told) {
     const { primaryColor, agentDisplayName } = body.theme ?? {};
     if (typeof agentDisplayName === 'string') about.agent = agentDisplayName;
     if (!CATALOGS.test(body.catalogId))
-      about.notice = `The catalog ${body.catalogId} is not known here. Shown are the components that have the names of basic ones.`;
+      about.notice = `The catalog ${body.catalogId} is unknown. Only components with the names of basic ones are shown.`;
     const own = colour(primaryColor);
-    if (primaryColor !== undefined && !own) problem(`The theme's primaryColor is no colour: ${primaryColor}`);
+    if (primaryColor !== undefined && !own) problem(`The theme's primaryColor is not a valid colour: ${primaryColor}`);
     return { ...body, catalogId: catalog.id, theme: own ? { primaryColor: own } : {} };
   }
 
   /**
-   * The components as the renderer takes them. It refuses all of a message for one component: here that one becomes a placeholder.
+   * Returns the components that the renderer accepts. It would refuse the whole message for one invalid component, so that component
+   * becomes a placeholder.
    * @param {any} body @param {(text: string, component: string) => void} problem
    */
   function shownOf(body, problem) {
     return body.components.map((/** @type {any} */ given) => {
       const { id, component, ...properties } = given;
       if (typeof id !== 'string' || typeof component !== 'string') {
-        problem('A component without an id or a type is left out', typeof id === 'string' ? id : '');
+        problem('A component without an id or a type is omitted', typeof id === 'string' ? id : '');
         return undefined;
       }
       const { schema } = components.get(component);
@@ -128,7 +129,7 @@ export function renderer(told) {
       let outcome = schema.safeParse(shown);
       const left = outcome.success ? [] : strip(shown, outcome.error.issues);
       if (left.length > 0) {
-        problem(`${component}: left out ${left.join(', ')}, which the renderer does not know`, id);
+        problem(`${component}: the renderer does not support ${left.join(', ')}`, id);
         outcome = schema.safeParse(shown);
       }
       if (outcome.success) return { id, component, ...shown };
@@ -140,7 +141,7 @@ export function renderer(told) {
 
   return {
     show,
-    /** Forgets everything that was shown. */
+    /** Removes all surfaces. */
     reset() {
       for (const id of [...processor.model.surfacesMap.keys()]) processor.model.deleteSurface(id);
       processor = fresh();
@@ -149,7 +150,7 @@ export function renderer(told) {
 }
 
 /**
- * Whether a function was called with a path at which there is nothing yet. That is how every form begins, and no fault.
+ * Returns true if a function was called with a path that has no value yet. This is normal for a new form.
  * @param {any} error
  */
 function awaitsData({ details }) {
@@ -158,7 +159,7 @@ function awaitsData({ details }) {
 }
 
 /**
- * Takes members out that a schema does not know, and names them.
+ * Removes members that a schema does not define, and returns their names.
  * @param {any} value @param {any[]} issues
  */
 function strip(value, issues) {

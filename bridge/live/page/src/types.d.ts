@@ -1,4 +1,4 @@
-// What the bundler and hosts put in.
+// Names that the bundler and hosts define.
 declare const ICON_GLYPHS: Record<string, string>;
 declare module '*.css' { const text: string; export default text; }
 interface Window { maestro: { send(action: string, element: string | null, data: unknown): void } }
