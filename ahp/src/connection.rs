@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_client_offers_is_judged() {
+    fn the_offer_of_a_client_is_validated() {
         let text = r#"{"channel":"ahp-root://","protocolVersions":["1.0.0","1.0"],"clientId":"c",
             "initialSubscriptions":["ahp-session:/1","ahp-canvas-content:/a/b"],"capabilities":{"canvas":null}}"#;
         let found: Vec<_> = wire::decode::<InitializeParams>(text)

@@ -281,7 +281,7 @@ mod tests {
         "incarnation":"7","trust":{"kind":"trusted"},"availability":{"kind":"ready","actions":[]},"revision":3,"title":"Plan"}"#;
 
     #[test]
-    fn what_is_refused_is_named() {
+    fn refused_drafts_are_named() {
         assert_eq!(draft_in_error::<CanvasState>(STATE_298), Some(Draft::Pull298));
         assert_eq!(draft_in_error::<v1_0::CanvasState>(STATE_298), Some(Draft::Pull298));
         let reference =
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_read_is_kept_and_named() {
+    fn readable_drafts_are_preserved_and_named() {
         let expected = |pointer: &str, draft: Draft| {
             let message = format!("this has the shape of {draft}, which is preserved but not supported");
             vec![(pointer.to_owned(), message)]
@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_brackets_costs_no_more_here_than_elsewhere() {
+    fn explaining_an_error_costs_no_more_than_decoding() {
         let text = "[".repeat(1 << 19) + &"]".repeat(1 << 19);
         let time = |read: &dyn Fn() -> DecodeError| {
             let start = Instant::now();

@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn an_envelope_is_read_whatever_its_action_is_and_then_judged() {
+    fn an_envelope_with_any_action_is_read_and_validated() {
         let envelope =
             |action: &str| format!(r#"{{"channel":"ahp-canvas:/a","action":{action},"serverSeq":1}}"#);
         for (action, expected) in [
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_32_and_67_a_client_sends_none_of_the_hosts_actions() {
+    fn ahp_32_and_67_clients_cannot_send_the_hosts_actions() {
         for (action, allowed) in [
             (r#"{"type":"canvas/updated"}"#, false),
             (r#"{"type":"session/canvasesChanged","canvases":[]}"#, false),

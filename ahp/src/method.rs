@@ -268,7 +268,7 @@ mod tests {
     use crate::json_rpc::JsonRpcMessage;
 
     #[test]
-    fn parameters_are_read_by_their_method_and_unknown_methods_are_left_alone() {
+    fn parameters_are_read_by_their_method() {
         let read = |text: &str| match wire::decode(text).unwrap() {
             JsonRpcMessage::Request(frame) => {
                 Request::read(&frame).map(|request| request != Request::Unknown)
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_50_the_answer_to_close_is_null_and_is_there() {
+    fn ahp_50_the_answer_to_close_is_a_present_null() {
         let close = r#"{"jsonrpc":"2.0","id":0,"method":"canvasClose","params":{
             "channel":"ahp-session:/1","instanceId":"a","canvasId":"b","extensionId":"c"}}"#;
         let JsonRpcMessage::Request(request) = wire::decode(close).unwrap() else { panic!("a request") };
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_52_no_value_and_null_are_two_answers() {
+    fn ahp_52_an_absent_value_and_null_are_distinct() {
         for result in ["{}", r#"{"value":null}"#] {
             let text = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{result}}}"#);
             let JsonRpcMessage::Response(response) = wire::decode(&text).unwrap() else {

@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ahp_69_only_this_machine_is_reached_without_encryption() {
+    fn ahp_69_plain_http_is_limited_to_this_machine() {
         let policy = UrlPolicy::default();
         for good in [
             "http://localhost",
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_68_and_73_whatever_is_not_listed_is_refused() {
+    fn ahp_68_and_73_unlisted_schemes_are_refused() {
         let policy = UrlPolicy::default();
         for bad in [
             "",
@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_70_and_74_content_of_the_channel_is_on_every_list_and_has_to_be_well_formed() {
+    fn ahp_70_and_74_valid_canvas_content_is_always_allowed() {
         let policy = UrlPolicy::none();
         assert_eq!(policy.check("AHP-canvas-content:/a/b"), Ok(ContentMode::Channel));
         let error = policy.check("ahp-canvas-content:/a/../b");

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_ours_or_not_held_stays_to_the_letter() {
+    fn foreign_and_null_states_stay_unchanged() {
         let initial = r#"{ "title": "bash", "n": 1.0 }"#;
         let folded =
             canvas::fold_case(&case("terminal", initial, r#"[{"type":"terminal/input"},7]"#)).unwrap();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn the_reducers_that_are_named_are_those_that_apply_actions() {
+    fn the_named_reducers_apply_actions() {
         type Fold = fn(&ReducerCase) -> Result<FoldedCase, DecodeError>;
         for (reducers, fold) in
             [(canvas::REDUCERS, canvas::fold_case as Fold), (v1_0::REDUCERS, v1_0::fold_case)]
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_that_cannot_be_read_does_nothing_and_the_next_one_does() {
+    fn an_unreadable_action_has_no_effect_on_the_next_one() {
         let actions = r#"[{"type":"chat/canvasesChanged","canvases":[7]},{"type":"chat/canvasesChanged","canvases":[]}]"#;
         let folded = v1_0::fold_case(&case("chat", r#"{"title":"a"}"#, actions)).unwrap();
         assert_eq!(folded.state.text(), r#"{"canvases":[],"title":"a"}"#);

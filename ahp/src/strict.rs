@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_strict_reader_refuses_is_found_and_nothing_else() {
+    fn exactly_the_faults_of_strict_readers_are_found() {
         for (text, depth, expected) in [
             (r#"{"a":[1,-2.5e300,"\ud83d\ude00"],"b":{"a":null}}"#, 2, None),
             (r#"[{"a":1},{"a":1}]"#, 2, None),

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_told_by_their_method() {
+    fn frames_are_classified_by_their_method() {
         let asked = |method: &str, params: &str| {
             is_about(&format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#))
         };
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn results_and_snapshots_are_told_by_what_they_hold() {
+    fn results_and_snapshots_are_classified_by_their_members() {
         let shown = |resource: &str, state: &str| {
             let snapshot = format!(r#"{{"resource":"{resource}","state":{state},"fromSeq":1}}"#);
             let alone = is_about(&snapshot);

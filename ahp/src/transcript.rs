@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn actions_count_once_and_only_behind_their_snapshot() {
+    fn actions_apply_once_and_only_after_their_snapshot() {
         let mut transcript = Transcript::new(Shape::Proposal);
         let title = |title: &str| format!(r#""action":{{"type":"canvas/updated","title":"{title}"}}"#);
         assert_eq!(apply(&mut transcript, "ahp-canvas:/a", 2, &title("early")), Ok(None));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_canvas_that_is_not_listed_any_more_is_forgotten() {
+    fn a_canvas_that_is_no_longer_listed_is_removed() {
         let mut transcript = Transcript::new(Shape::Release);
         let list = r#"{"canvases":[{"resource":"ahp-canvas:/a"},{"resource":"ahp-canvas:/b"}]}"#;
         show(&mut transcript, "ahp-chat:/1", list, 1).unwrap();

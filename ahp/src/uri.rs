@@ -382,7 +382,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn ahp_24_what_is_no_channel_of_a_canvas_is_refused() {
+    fn ahp_24_invalid_channel_uris_are_refused() {
         for (uri, error) in [
             ("", UriError::Scheme),
             ("k7", UriError::Scheme),
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_25_and_27_what_is_no_content_of_a_canvas_is_refused() {
+    fn ahp_25_and_27_invalid_content_uris_are_refused() {
         for (uri, error) in [
             ("https://a.test/", UriError::Scheme),
             ("ahp-canvas:/guide/a", UriError::Scheme),
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_60_a_reference_means_what_it_means_in_a_browser_and_stays_in_its_canvas() {
+    fn ahp_60_references_resolve_as_in_a_browser_and_stay_in_their_canvas() {
         let page = ContentAddress::parse("ahp-canvas-content:/hall%2F2/docs/new/page.html?a#b").unwrap();
         for (reference, expected) in [
             ("", Ok("docs/new/page.html?a")),
@@ -475,7 +475,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ahp_26_an_address_that_is_made_reads_as_what_it_was_made_of(id in wire::generate::text(), path in "[a-z./%~]{0,8}") {
+        fn ahp_26_addresses_round_trip(id in wire::generate::text(), path in "[a-z./%~]{0,8}") {
             if let Ok(channel) = CanvasChannel::new(id.clone()) {
                 let uri = channel.uri();
                 let name = uri.as_str().strip_prefix("ahp-canvas:/").unwrap();

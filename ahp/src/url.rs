@@ -116,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_url_in_a_log_shows_its_scheme_alone() {
+    fn debug_shows_only_the_scheme_of_a_url() {
         for (text, shown) in [
             ("https://a.test/?key=1", "https:…"),
             ("data:text/html,secret", "data:…"),

@@ -1,7 +1,7 @@
 //! Canvases of AHP 1.0 (`ahp@1.0`), which clients present but do not provide.
 //!
 //! The release marks canvases as experimental. A chat lists references to its open canvases. Each canvas lives on its
-//! own channel, and an action replaces its whole state. There is no capability: a host may send canvases to every
+//! own channel, and an action replaces its whole state. AHP 1.0 defines no capability: a host may send canvases to every
 //! client that speaks the version.
 //!
 //! ```
@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn a_canvas_has_an_absolute_http_url_or_none() {
+    fn a_canvas_url_is_absolute_http_or_absent() {
         let state =
             |url: &str| format!(r#"{{"instanceId":"a","extensionId":"b","canvasId":"c","url":"{url}"}}"#);
         for good in ["http://a.test", "https://a.test/b?c#d", "HTTPS://a.test"] {
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_release_does_not_name_is_kept() {
+    fn unknown_members_of_the_release_are_preserved() {
         let text = r#"{"instanceId":"a","extensionId":"b","canvasId":"c","availability":"ready"}"#;
         let state: CanvasState = wire::decode(text).unwrap();
         assert_eq!(wire::encode(&state).unwrap(), text);

@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn the_highest_version_that_both_speak_is_chosen() {
+    fn the_highest_common_version_is_chosen() {
         let is = |offered: &[&str], expected: Option<&str>| {
             assert_eq!(negotiate(offered), Ok(expected.map(str::to_owned)), "{offered:?}");
         };
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn one_malformed_version_makes_the_offer_an_error() {
+    fn one_malformed_version_invalidates_the_offer() {
         for malformed in [
             "",
             "1",

@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_39_and_40_a_message_says_any_json_or_nothing() {
+    fn ahp_39_and_40_a_message_has_any_payload_or_none() {
         for payload in ["null", "false", "-0", "1e999", r#""""#, "[]", r#"{"a":{"a":null}}"#] {
             let text = format!(r#"{{"type":"canvas/message","payload":{payload}}}"#);
             let CanvasAction::Message(message) = wire::decode(&text).unwrap() else { panic!("a message") };
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_41_and_88_actions_of_a_later_kind_are_kept() {
+    fn ahp_41_and_88_unknown_actions_are_preserved() {
         let text = r#"{"type":"canvas/rotated","by":90.0,"about":null}"#;
         let action: CanvasAction = wire::decode(text).unwrap();
         assert!(matches!(&action, CanvasAction::Unknown(unknown) if unknown.tag() == "canvas/rotated"));

@@ -147,7 +147,7 @@ impl fmt::Display for ClientError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotConnected => f.write_str("the client is not connected"),
-            Self::UnknownCall(it) => write!(f, "there is no open call with the id {it}"),
+            Self::UnknownCall(it) => write!(f, "no open call has the id {it}"),
             Self::OtherAnswer(it) => {
                 write!(f, "the answer does not match the call with the id {it}")
             }

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_58_content_that_is_two_things_or_nothing_is_warned_of() {
+    fn ahp_58_content_without_exactly_one_of_text_and_blob_is_a_warning() {
         let rules = |text: &str| {
             let content: CanvasResourceContent = wire::decode(text).unwrap();
             content.validate().into_iter().map(|f| (f.rule, f.severity.as_str())).collect::<Vec<_>>()

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_2_actions_of_one_canvas_have_names_of_their_own() {
+    fn ahp_2_action_names_of_a_canvas_are_unique() {
         let text = declaration(r#","actions":[{"name":"a"},{"name":"b"},{"name":"a"}]"#);
         let found = wire::decode::<SessionCanvasDeclaration>(&text).unwrap().validate();
         let found: Vec<_> = found.into_iter().map(|found| (found.rule, found.pointer.to_string())).collect();
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_21_schemas_are_kept_to_the_letter_and_not_looked_into() {
+    fn ahp_21_schemas_are_preserved_exactly() {
         let schema =
             r#"{"type":"nonsense","multipleOf":0.10,"maximum":1e999,"const":{"a":null},"$ref":"none"}"#;
         let text = declaration(&format!(r#","inputSchema":{schema}"#));
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_23_no_actions_and_an_empty_list_are_kept_apart() {
+    fn ahp_23_absent_and_empty_actions_are_distinct() {
         for actions in ["", r#","actions":[]"#] {
             let text = declaration(actions);
             let read: SessionCanvasDeclaration = wire::decode(&text).unwrap();
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_17_what_a_client_declares_says_neither_whose_it_is_nor_from_where() {
+    fn ahp_17_a_client_declaration_has_no_extension_and_no_source() {
         use wire::{Shape, WireType};
         let names = |shape: Shape| match shape {
             Shape::Object(table) => table.members.iter().map(|member| member.name).collect::<Vec<_>>(),

@@ -3,7 +3,7 @@
 //! A [`Host`] is a state machine without I/O, clock or randomness. The program passes received frames to
 //! [`receive`](Host::receive) and calls other methods for its own requests, such as [`open`](Host::open) and
 //! [`update`](Host::update). Each call returns the outputs to perform: frames to send, and requests to the program
-//! itself. Frames of one connection must be passed in and sent in order. There is no order between connections.
+//! itself. Frames of one connection must be passed in and sent in order. Connections have no order between them.
 //!
 //! A host serves three kinds of client at the same time ([`ClientView`]):
 //!

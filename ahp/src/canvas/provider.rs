@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_22_a_source_of_a_later_kind_is_kept() {
+    fn ahp_22_an_unknown_source_is_preserved() {
         let text = r#"{"kind":"relay","via":["a"]}"#;
         let source: CanvasProviderSource = wire::decode(text).unwrap();
         assert!(matches!(source, CanvasProviderSource::Unknown(_)));

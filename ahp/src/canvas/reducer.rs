@@ -128,7 +128,7 @@ mod tests {
         }
 
         #[test]
-        fn ahp_36_two_updates_are_their_merger(state in any::<CanvasState>(), first in valid_update(), second in valid_update()) {
+        fn ahp_36_two_updates_equal_their_merged_update(state in any::<CanvasState>(), first in valid_update(), second in valid_update()) {
             let (mut stepwise, mut at_once) = (state.clone(), state);
             let both = merge_updates(&first, &second);
             reduce(&mut stepwise, &first.into());
@@ -151,7 +151,7 @@ mod tests {
         }
 
         #[test]
-        fn ahp_38_39_41_and_42_what_is_no_update_leaves_no_trace(state in any::<CanvasState>(), action in any::<CanvasAction>()) {
+        fn ahp_38_39_41_and_42_only_updates_change_the_state(state in any::<CanvasState>(), action in any::<CanvasAction>()) {
             prop_assume!(!matches!(action, CanvasAction::Updated(_)));
             let mut after = state.clone();
             let expected = match action {
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_34_an_update_cannot_clear_the_availability_and_does_nothing_else_either() {
+    fn ahp_34_an_update_that_clears_the_availability_has_no_effect() {
         let mut state = CanvasState::new(
             "a",
             "b",

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_47_a_client_is_set_by_its_name_and_brings_what_it_provides() {
+    fn ahp_47_a_client_is_set_by_its_id_with_its_declarations() {
         let mut state: SessionState =
             wire::decode(r#"{"activeClients":[{"clientId":"a","tools":[]},{"clientId":"b"}]}"#).unwrap();
         let mut step = |action: &str| {
@@ -280,8 +280,8 @@ mod tests {
         assert_eq!(step(&set), (ReduceOutcome::NoOp, with_plan.clone()));
         let gone = r#"{"type":"session/activeClientRemoved","clientId":"c"}"#;
         assert_eq!(step(gone), (ReduceOutcome::NoOp, with_plan.clone()));
-        let nobody = r#"{"type":"session/activeClientChanged","activeClient":null}"#;
-        assert_eq!(step(nobody), (ReduceOutcome::NoOp, with_plan));
+        let no_client = r#"{"type":"session/activeClientChanged","activeClient":null}"#;
+        assert_eq!(step(no_client), (ReduceOutcome::NoOp, with_plan));
         let gone = r#"{"type":"session/activeClientRemoved","clientId":"a"}"#;
         assert_eq!(step(gone), (ReduceOutcome::Applied, r#"[{"clientId":"b"}]"#.to_owned()));
         let changed = r#"{"type":"session/activeClientChanged","activeClient":{"clientId":"c"}}"#;

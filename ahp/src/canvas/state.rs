@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_20_and_22_a_word_of_a_later_kind_is_kept_and_means_not_ready() {
+    fn ahp_20_and_22_an_unknown_availability_is_preserved_and_not_ready() {
         for (word, ready) in
             [("ready", true), ("stale", false), ("asleep", false), ("", false), ("Ready", false)]
         {
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_30_the_input_is_an_object_and_kept_to_the_letter() {
+    fn ahp_30_the_input_is_an_object_and_preserved_exactly() {
         let input = r#"{"floor":1.0,"n":12345678901234567890123,"none":{"a":null},"z":[],"a":-0}"#;
         let kept = state(&format!(r#""input":{input},"#));
         assert_eq!(kept.input.as_ref().map(Payload::text), Some(input));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_31_and_83_a_canvas_shows_something_loadable_something_of_its_channel_or_nothing() {
+    fn ahp_31_and_83_a_canvas_url_is_loadable_or_content_or_absent() {
         for url in ["", r#""url":"https://a.test/","#, r#""url":"ahp-canvas-content:/a/index.html","#] {
             assert_eq!(state(url).validate(), [], "{url}");
         }

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_3_and_24_an_open_canvas_is_listed_once_and_has_a_channel_of_its_own() {
+    fn ahp_3_and_24_instances_and_channels_are_listed_once() {
         let open = |instance: &str, channel: &str| {
             format!(
                 r#"{{"instanceId":"{instance}","channel":"ahp-canvas:/{channel}","canvasId":"c","extensionId":"e","availability":"ready"}}"#
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_46_a_list_that_is_left_out_is_worth_a_word() {
+    fn ahp_46_an_absent_list_is_a_warning() {
         for action in ["session/canvasesChanged", "session/openCanvasesChanged"] {
             let action: SessionAction = wire::decode(&format!(r#"{{"type":"{action}"}}"#)).unwrap();
             let rules: Vec<_> = action.validate().into_iter().map(|finding| finding.rule).collect();
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_23_what_is_not_published_and_what_is_empty_are_kept_apart() {
+    fn ahp_23_absent_and_empty_lists_are_distinct() {
         for text in
             ["{}", r#"{"canvases":[]}"#, r#"{"openCanvases":[]}"#, r#"{"canvases":[],"openCanvases":[]}"#]
         {
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_13_and_88_what_else_a_session_and_its_clients_have_is_kept() {
+    fn ahp_13_and_88_unknown_members_of_a_session_and_its_clients_are_preserved() {
         let text = r#"{"activeClients":[{"clientId":"k","canvasProviders":[],"tools":[{"n":1.0}],"x":null}],"status":1e2,"turns":[]}"#;
         let state: SessionState = wire::decode(text).unwrap();
         assert_eq!(wire::encode(&state).unwrap(), text);

@@ -62,7 +62,7 @@ mod tests {
     use crate::{canvas::StateAction, connection::CanvasCapability, method::Request};
 
     #[test]
-    fn ahp_85_what_the_proposal_adds_is_younger_than_what_it_builds_on() {
+    fn ahp_85_the_proposal_is_newer_than_its_baseline() {
         for (name, since) in ACTION_INTRODUCED_IN.iter().chain(&METHOD_INTRODUCED_IN) {
             assert!(is_since(since, BASELINE) && !is_since(BASELINE, since), "{name}");
         }

@@ -203,7 +203,7 @@ mod tests {
     use wire::DecodeRule;
 
     #[test]
-    fn a_frame_is_told_by_its_members_and_kept_to_the_letter() {
+    fn the_kind_of_a_frame_follows_from_its_members() {
         for (text, kind) in [
             (r#"{"jsonrpc":"2.0","id":"a","method":"m","params":[1.0]}"#, "request"),
             (r#"{"jsonrpc":"2.0","id":null,"method":"m"}"#, "request"),
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_that_is_two_things_or_none_is_refused() {
+    fn an_ambiguous_frame_is_refused() {
         for (text, rule, pointer) in [
             (r#"{"jsonrpc":"2.0","id":1}"#, DecodeRule::Key, ""),
             (r#"{"jsonrpc":"2.0","id":1,"result":1,"error":{"code":1,"message":""}}"#, DecodeRule::Key, ""),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn ahp_55_the_data_of_a_provider_error_is_judged() {
+    fn ahp_55_the_data_of_a_provider_error_is_validated() {
         let rules = |text: &str| {
             let message: JsonRpcMessage = wire::decode(text).unwrap();
             message.validate().into_iter().map(|f| (f.rule, f.pointer.to_string())).collect::<Vec<_>>()

@@ -1,4 +1,4 @@
-//! Tests: neither `Debug` nor an error nor a finding shows what an address may hold of keys.
+//! Tests that `Debug`, errors and findings do not reveal keys in URLs.
 
 use crate::{
     canvas::*, connection::*, draft, envelope::*, inventory, json_rpc::*, policy::UrlPolicy, subscription::*,
@@ -6,14 +6,14 @@ use crate::{
 };
 use wire::{Payload, Validate, WireType};
 
-/// A user, a password, a query and a fragment, each with the secret.
+/// A URL whose user, password, query and fragment contain the secret.
 const URL: &str = "https://s3cret:s3cret@plans.test/east?key=s3cret#s3cret";
 
 fn assert_hidden(shown: &str, of: &str) {
     assert!(!shown.contains("s3cret"), "{of} shows {shown}");
 }
 
-/// Reads a message that holds the URL, and looks at everything that can be shown of it.
+/// Reads a message that contains the URL, and checks everything that can be displayed of it.
 fn check_redacted<T: WireType + Validate>(template: &str) {
     let text = template.replace("URL", URL);
     let value: T = wire::decode(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
@@ -28,7 +28,7 @@ const RELEASED: &str =
     r#"{"instanceId":"a","canvasId":"b","extensionId":"c","url":"URL","x":"https:\/\/s3cret@a\u003fs3cret"}"#;
 
 #[test]
-fn nothing_that_is_read_shows_the_secrets_of_a_url() {
+fn no_message_shows_the_secrets_of_a_url() {
     check_redacted::<CanvasState>(STATE);
     check_redacted::<CanvasUpdated>(r#"{"url":"URL"}"#);
     check_redacted::<CanvasAction>(r#"{"type":"canvas/updated","url":"URL"}"#);
@@ -69,10 +69,10 @@ fn nothing_that_is_read_shows_the_secrets_of_a_url() {
 }
 
 #[test]
-fn no_error_shows_the_secrets_of_a_url_that_stands_in_the_wrong_place() {
+fn no_error_shows_the_secrets_of_a_misplaced_url() {
     let url = Payload::string(URL);
     for row in [inventory::SHARED, inventory::CANVAS, inventory::V1_0].into_iter().flatten() {
-        // In place of every member of every type, and of the type itself.
+        // The URL replaces each member of each type, and the whole value.
         let mut texts = vec![url.text().to_owned(), Payload::array([&url]).text().to_owned()];
         if let wire::Shape::Object(table) = row.shape {
             let members = table.members;

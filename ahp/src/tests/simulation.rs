@@ -1,4 +1,4 @@
-//! Host and clients together, over connections that keep the order of their frames and nothing else.
+//! Tests of a host with its clients, over connections that preserve only the order of their own frames.
 
 mod faults;
 mod lifecycle;

@@ -1,11 +1,11 @@
-//! Tests: the tables of the types are those of the proposal and of the release.
+//! Tests that the tables of the types match the proposal and AHP 1.0.
 
 use crate::{canvas::*, connection::*, envelope::*, session_list::*, subscription::*, v1_0};
 use wire::{Presence, Shape, WireType};
 
-/// The members in order, optional ones with `?`.
+/// Returns the members in order, with `?` after optional ones.
 fn table<T: WireType>() -> String {
-    let Shape::Object(table) = T::SHAPE else { panic!("{} is no object", T::NAME) };
+    let Shape::Object(table) = T::SHAPE else { panic!("{} is not an object", T::NAME) };
     let mark = |presence: Presence| if presence == Presence::Optional { "?" } else { "" };
     let members: Vec<_> =
         table.members.iter().map(|member| format!("{}{}", member.name, mark(member.presence))).collect();
@@ -58,7 +58,7 @@ fn ahp_48_to_58_requests_and_results() {
 }
 
 #[test]
-fn what_both_dialects_share() {
+fn shared_types_of_both_dialects() {
     assert_eq!(
         table::<InitializeParams>(),
         "channel _meta? protocolVersions clientId initialSubscriptions? capabilities?"

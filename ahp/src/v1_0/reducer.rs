@@ -86,7 +86,7 @@ mod tests {
         }
 
         #[test]
-        fn a_canvas_becomes_what_the_action_says(state in any::<CanvasState>(), action in any::<CanvasAction>()) {
+        fn a_canvas_action_replaces_the_whole_state(state in any::<CanvasState>(), action in any::<CanvasAction>()) {
             let mut after = state.clone();
             let outcome = reduce_canvas(&mut after, &action);
             prop_assert_eq!(outcome == ReduceOutcome::Applied, after != state);

@@ -100,7 +100,7 @@ pub enum Event<O> {
     },
 }
 
-/// The reason why there is no connection.
+/// The reason why the client is not connected.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ConnectionLoss {

@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_appended_comes_and_a_line_that_is_not_whole_does_not_end() {
+    fn appended_lines_arrive_when_complete() {
         let watched = WatchedFile::new("append", "{\"a\":1}\n");
         assert_eq!(watched.hear(8), "{\"a\":1}\n");
         watched.append("{\"b\":[{}");
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_line_needs_no_end_and_an_end_that_comes_later_is_none_more() {
+    fn an_unterminated_last_line_is_completed_once() {
         let ended = |end: &str| {
             let watched = WatchedFile::new(&format!("last-{}", end.len()), "{\"a\":\"}\"}");
             assert_eq!(watched.hear(10), "{\"a\":\"}\"}\n");
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_cut_or_replaced_ends() {
+    fn a_truncated_or_replaced_file_ends() {
         let text = "{\"a\":1}\n{\"a\":2}\n";
         type Change = fn(&Path, &str);
         let cases: [(&str, Change); 3] = [
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_beginning_in_another_file_is_gone_on_with() {
+    fn a_new_file_with_the_same_beginning_is_continued() {
         let watched = WatchedFile::new("same", "{}\n");
         assert_eq!(watched.hear(3), "{}\n");
         fs::remove_file(&watched.path).unwrap();
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn without_interest_it_ends() {
+    fn reading_ends_without_interest() {
         let path = std::env::temp_dir().join(format!("agent-ui-follow-{}-interest", std::process::id()));
         fs::write(&path, "").unwrap();
         let mut follow = Follow::new(&path, Weak::new()).unwrap();

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_shown_becomes_markup() {
+    fn page_data_never_becomes_markup() {
         for hostile in [
             "</script><script>alert(1)</script>",
             "<!--<script>",
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn the_policy_names_what_is_in_the_page_and_nothing_else() {
+    fn the_policy_allows_only_the_pages_own_code() {
         let policies = [(false, false), (true, false), (false, true)]
             .map(|(images, is_live)| policy(&ASSETS, images, is_live));
         for policy in &policies {
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_has_no_member() {
+    fn absent_values_have_no_member() {
         let step = Step { messages: vec![Payload::null()], ..Step::default() };
         assert_eq!(serde_json::to_string(&step).unwrap(), r#"{"line":0,"column":0,"messages":[null]}"#);
         let loss = serde_json::to_string(&Loss::default()).unwrap();

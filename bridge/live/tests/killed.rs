@@ -60,7 +60,7 @@ fn send(host: &str, number: u64) -> Option<String> {
 }
 
 #[test]
-fn what_was_answered_is_there_whenever_it_is_killed() {
+fn answered_interactions_survive_a_kill() {
     let kills: u64 = env::var("PROVIDER_KILLS").map_or(10, |kills| kills.parse().unwrap());
     let home = tempfile::tempdir().unwrap();
     fs::create_dir_all(home.path().join(".aimaestro/agents/bo")).unwrap();

@@ -22,7 +22,7 @@ impl Client {
     /// Answers a [`ClientOutput::Provide`]. An error is sent with the code [`PROVIDER_ERROR`].
     ///
     /// # Errors
-    /// Returns an error if there is no open call with this id, if the answer does not match the request, or if it
+    /// Returns an error if no open call has this id, if the answer does not match the request, or if it
     /// cannot be sent. In the last two cases the call stays open.
     pub fn answer(
         &mut self,

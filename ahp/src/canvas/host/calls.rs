@@ -107,7 +107,7 @@ impl Host {
     /// unchanged.
     ///
     /// # Errors
-    /// Returns an error if there is no open call with this id, or if the answer does not match the request, cannot be
+    /// Returns an error if no open call has this id, or if the answer does not match the request, cannot be
     /// sent or is too long. In the last three cases the call stays open.
     pub fn answer(
         &mut self,

@@ -56,7 +56,7 @@ impl Host {
     /// A canvas that should be closed stays open. A client that waits for content receives an error.
     ///
     /// # Errors
-    /// Returns an error if there is no open call with this id.
+    /// Returns an error if no open call has this id.
     pub fn cancel(&mut self, call: CallId) -> Result<Vec<HostOutput>, HostError> {
         if !self.calls.contains_key(&call) {
             return Err(HostError::UnknownCall(call));

@@ -61,7 +61,7 @@ impl Host {
     /// Answers a [`HostOutput::Read`].
     ///
     /// # Errors
-    /// Returns an error if there is no open call with this id, or if the answer cannot be sent or is too long. In the
+    /// Returns an error if no open call has this id, or if the answer cannot be sent or is too long. In the
     /// last two cases the call stays open.
     pub fn answer_read(
         &mut self,

@@ -73,7 +73,7 @@ impl fmt::Display for HostError {
             Self::Unavailable => f.write_str("the provider of this canvas is not connected"),
             Self::Busy => f.write_str("the canvas is being closed or opened"),
             Self::ClearedAvailability => f.write_str("an update cannot clear the availability"),
-            Self::UnknownCall(it) => write!(f, "there is no open call with the id {it}"),
+            Self::UnknownCall(it) => write!(f, "no open call has the id {it}"),
             Self::OtherAnswer(it) => {
                 write!(f, "the answer does not match the call with the id {it}")
             }

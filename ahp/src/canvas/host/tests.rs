@@ -1,4 +1,4 @@
-//! The host alone, against frames as text.
+//! Tests of the host alone, with frames as text.
 
 mod connections;
 mod content;
@@ -27,7 +27,7 @@ fn channel(uri: &str) -> ChannelUri {
     uri.into()
 }
 
-/// A host with one session, in which it provides floor plans itself.
+/// Returns a host with one session, in which it provides floor plans itself.
 fn host() -> Host {
     let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]);
     let state = SessionState::new();
@@ -43,7 +43,7 @@ fn host() -> Host {
     host
 }
 
-/// With a canvas on `ahp-canvas:/east`.
+/// Returns a host with a canvas on `ahp-canvas:/east`.
 fn host_with_canvas() -> Host {
     let mut host = host();
     let call = open(&mut host, "museum", "east");
@@ -56,7 +56,7 @@ fn open(host: &mut Host, extension: &str, instance: &str) -> CallId {
     host.open(CanvasOpenParams::new(SESSION, "plan", extension, instance)).unwrap().0
 }
 
-/// A client that shows canvases and follows these channels.
+/// Connects a client that shows canvases and follows these channels.
 fn follow(host: &mut Host, connection: u64, client: &str, channels: &[&str]) -> Vec<Payload> {
     present(host, connection, client, "0.6.0", r#"{"canvas":{}}"#, channels)
 }
@@ -77,7 +77,7 @@ fn present(
     request(host, connection, "initialize", &params)
 }
 
-/// What the connection is sent after this request, whose id is 1.
+/// Sends a request with the id 1, and returns the frames that the connection receives.
 fn request(host: &mut Host, connection: u64, method: &str, params: &str) -> Vec<Payload> {
     let frame = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
     let out = host.receive_text(ConnectionId(connection), &frame);
@@ -99,7 +99,7 @@ fn sent_to(out: &[HostOutput], connection: u64) -> Vec<Payload> {
     out.iter().filter_map(to).collect()
 }
 
-/// The text at a pointer: of a string its content, of nothing `-`.
+/// Returns the text at a pointer: the content of a string, the JSON of another value, or `-`.
 fn at(frame: &Payload, pointer: &str) -> String {
     match frame.get(&Pointer::parse(pointer).unwrap()) {
         Some(value) => value.as_str().map_or_else(|| value.text().to_owned(), |text| text.into_owned()),
@@ -107,7 +107,7 @@ fn at(frame: &Payload, pointer: &str) -> String {
     }
 }
 
-/// The types of the actions that a connection is sent.
+/// Returns the types of the actions that a connection receives.
 fn actions(out: &[HostOutput], connection: u64) -> Vec<String> {
     let sent = sent_to(out, connection);
     sent.iter()

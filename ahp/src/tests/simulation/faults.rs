@@ -1,4 +1,4 @@
-//! What goes wrong in long runs: silence, time, and peers that are started again.
+//! Faults in long runs: silent peers, time, and restarts.
 
 use super::{
     network::{Network, Peer, SESSIONS, host},
@@ -23,7 +23,7 @@ impl Network {
         self.host_wants(out);
     }
 
-    /// Who is asked next does not answer for a while.
+    /// Leaves the next request to the host's program or to a client unanswered for a while.
     pub(super) fn be_silent(&mut self, seat: Option<usize>) {
         let (provide, slow) = match seat {
             None => (&mut self.provide, &mut self.slow),
@@ -37,7 +37,7 @@ impl Network {
         }
     }
 
-    /// Somebody who was silent answers, which may be too late.
+    /// Answers a request late, perhaps too late.
     pub(super) fn speak(&mut self, n: usize) {
         if n % 2 == 0 && !self.slow.is_empty() {
             let (call, request) = self.slow.remove(n / 2 % self.slow.len());
@@ -55,7 +55,7 @@ impl Network {
         }
     }
 
-    /// The agent does not wait for something any more.
+    /// Cancels a call of the agent.
     pub(super) fn give_up(&mut self, n: usize) {
         let waiting: Vec<CallId> =
             self.begun.iter().filter(|call| !self.done.contains_key(call)).copied().collect();
@@ -65,12 +65,12 @@ impl Network {
         }
     }
 
-    /// The host is started again, with the canvases that were open and the states that the program knows.
+    /// Restarts the host with its open canvases and the states that the program knows.
     pub(super) fn restart_host(&mut self) {
         self.settle();
         for seat in 0..self.seats.len() {
             self.lose(seat, true);
-            // Its numbers start anew: what the one before sent comes from nobody now.
+            // The new host starts its numbers again, so frames of the previous host are no longer valid.
             self.seats[seat].past.clear();
         }
         let before = std::mem::replace(&mut self.host, host());
@@ -93,7 +93,7 @@ impl Network {
         self.host.advance(self.now);
     }
 
-    /// The program of a client is started again: it knows nothing of before.
+    /// Restarts the program of a client without its state.
     pub(super) fn restart_client(&mut self, seat: usize) {
         self.lose(seat, true);
         let name = ["a", "b", "c"][seat];
@@ -102,7 +102,7 @@ impl Network {
         self.connect(seat);
     }
 
-    /// What somebody sees who comes only now.
+    /// Returns the states that a new client receives.
     pub(super) fn late(&mut self) -> BTreeMap<ChannelUri, observer::ObservedState> {
         let connection = ConnectionId(u64::MAX);
         let [hello] = &Observer::new("late").connect()[..] else { panic!("one request") };
@@ -122,7 +122,7 @@ impl Network {
         snapshots.iter().map(|snapshot| (snapshot.resource.clone(), observer::read(snapshot))).collect()
     }
 
-    /// Forgets what nothing depends on any more, so that a long walk needs no more memory than a short one.
+    /// Discards data that is no longer needed, so that a long walk needs no more memory than a short one.
     pub(super) fn tidy(&mut self) {
         self.all_begun += self.begun.len();
         self.begun.clear();

@@ -19,7 +19,7 @@ fn channel(uri: &str) -> ChannelUri {
     uri.into()
 }
 
-/// A renderer that follows the session, and a provider of `tour`.
+/// Returns a renderer that follows the session, and a provider of `tour`.
 fn network() -> Network {
     let client = |name: &str| Peer::Client(Box::new(Client::new(name, ["0.6.0"])));
     let mut network = Network::new([client("renderer"), client("provider")]);
@@ -38,7 +38,7 @@ fn open(network: &mut Network, extension: &str, kind: &str, instance: &str) -> C
     let begun = network.host.open(params.input(Payload::parse(r#"{"wing":1.0}"#).unwrap()));
     let call = network.begin(begun).unwrap();
     network.settle();
-    let Some(Ok(Outcome::Opened(channel))) = network.done.get(&call) else { panic!("it is open") };
+    let Some(Ok(Outcome::Opened(channel))) = network.done.get(&call) else { panic!("the canvas is not open") };
     channel.clone()
 }
 
@@ -54,12 +54,12 @@ fn listed_count(network: &mut Network) -> usize {
 }
 
 #[test]
-fn ahp_78_a_canvas_is_listed_when_its_provider_has_answered_and_not_before() {
+fn ahp_78_a_canvas_is_listed_after_its_provider_has_answered() {
     for (extension, kind) in [("museum", "plan"), ("provider", "tour")] {
         let mut network = network();
         let begun = network.host.open(CanvasOpenParams::new(SESSIONS[0], kind, extension, "east"));
         network.begin(begun).unwrap();
-        // Everything is delivered, and nothing is answered.
+        // All frames are delivered, but no request is answered.
         while network.deliver_down(PROVIDER) | network.deliver_down(RENDERER) | network.deliver_up(RENDERER) {
         }
         assert_eq!(listed_count(&mut network), 0);
@@ -90,7 +90,7 @@ fn ahp_79_and_80_a_canvas_is_used_and_closed() {
     network.settle();
     assert_eq!(network.client(RENDERER).canvas_state(&canvas).unwrap().status.get().unwrap(), "step 2");
 
-    // View and provider talk.
+    // A view and the provider exchange messages.
     network.seats[PROVIDER].told.clear();
     let (_, out) = network.client(RENDERER).message(&canvas, Payload::parse("[1.0]").unwrap()).unwrap();
     network.client_wants(RENDERER, out);
@@ -119,7 +119,7 @@ fn ahp_79_and_80_a_canvas_is_used_and_closed() {
 }
 
 #[test]
-fn ahp_80_a_client_that_missed_the_end_does_not_follow_what_is_closed() {
+fn ahp_80_a_returning_client_does_not_follow_closed_canvases() {
     let mut network = network();
     let canvas = open(&mut network, "museum", "plan", "east");
     show(&mut network, &canvas);
@@ -140,7 +140,7 @@ fn ahp_80_a_client_that_missed_the_end_does_not_follow_what_is_closed() {
 }
 
 #[test]
-fn ahp_81_82_and_83_a_provider_comes_back_and_so_does_its_canvas() {
+fn ahp_81_82_and_83_a_canvas_returns_with_its_provider() {
     let mut network = network();
     let canvas = open(&mut network, "provider", "tour", "east");
     show(&mut network, &canvas);
@@ -154,12 +154,12 @@ fn ahp_81_82_and_83_a_provider_comes_back_and_so_does_its_canvas() {
             == CanvasAvailability::Stale
     };
     assert!(stale(&mut network));
-    // The renderer goes and comes while the canvas is stale.
+    // The renderer disconnects and returns while the canvas is stale.
     network.lose(RENDERER, true);
     network.connect(RENDERER);
     network.settle();
     assert!(stale(&mut network));
-    // The provider is back: it is asked with the input of the first time.
+    // The provider returns, and is asked with the original input.
     network.connect(PROVIDER);
     while network.deliver_up(PROVIDER) | network.deliver_down(PROVIDER) {}
     let [(_, crate::canvas::ProviderRequest::Open(params))] = &network.seats[PROVIDER].provide[..] else {
@@ -174,7 +174,7 @@ fn ahp_81_82_and_83_a_provider_comes_back_and_so_does_its_canvas() {
 }
 
 #[test]
-fn ahp_75_76_and_77_both_ways_to_content_work_and_cost_what_they_cost() {
+fn ahp_75_76_and_77_both_content_modes_work() {
     let mut network = network();
     let policy = UrlPolicy::default();
     let canvas = open(&mut network, "museum", "plan", "east");
@@ -190,9 +190,9 @@ fn ahp_75_76_and_77_both_ways_to_content_work_and_cost_what_they_cost() {
             .as_str()
             .to_owned()
     };
-    // Loaded directly: the channel is not used.
+    // The page is loaded directly, without the channel.
     assert_eq!(policy.check(&url(&mut network)), Ok(ContentMode::Direct));
-    // The host chooses the other way for the same canvas.
+    // The host chooses the other content mode for the same canvas.
     let page = "ahp-canvas-content:/east/page.html";
     let out = network.host.update(&canvas, CanvasUpdated::new().url(page)).unwrap();
     network.host_wants(out);
@@ -214,7 +214,7 @@ fn ahp_75_76_and_77_both_ways_to_content_work_and_cost_what_they_cost() {
 }
 
 #[test]
-fn ahp_54_a_client_refuses_what_it_did_not_declare() {
+fn ahp_54_a_client_refuses_undeclared_kinds() {
     let mut network = network();
     for (session, kind) in [(SESSIONS[0], "plan"), (SESSIONS[1], "tour")] {
         let ask = format!(
@@ -227,7 +227,7 @@ fn ahp_54_a_client_refuses_what_it_did_not_declare() {
 }
 
 #[test]
-fn a_client_hears_on_after_what_it_cannot_read() {
+fn a_client_continues_after_an_unreadable_frame() {
     let mut network = network();
     let canvas = open(&mut network, "museum", "plan", "east");
     show(&mut network, &canvas);
@@ -256,11 +256,11 @@ fn a_client_hears_on_after_what_it_cannot_read() {
 }
 
 #[test]
-fn a_client_that_the_host_does_not_know_any_more_starts_again() {
+fn a_client_that_the_host_forgot_starts_again() {
     let mut network = network();
     let canvas = open(&mut network, "museum", "plan", "east");
     show(&mut network, &canvas);
-    // Another host takes the place of this one: nothing is open there.
+    // A new host without open canvases replaces this one.
     network.lose(RENDERER, true);
     network.lose(PROVIDER, true);
     network.host = Network::new([]).host;
@@ -275,7 +275,7 @@ fn a_client_that_the_host_does_not_know_any_more_starts_again() {
 }
 
 #[test]
-fn a_client_of_the_release_is_served_beside_those_of_the_proposal() {
+fn clients_of_both_dialects_are_served_together() {
     let mut network = Network::new([
         Peer::Client(Box::new(Client::new("renderer", ["1.0.0"]))),
         Peer::Presenter(super::peers::Presenter::new("presenter", CHAT)),

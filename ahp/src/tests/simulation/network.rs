@@ -1,4 +1,4 @@
-//! A host, its program, and peers with a connection each.
+//! A host, its program, and peers with one connection each.
 
 use super::{
     observer::{self, Observer},
@@ -28,13 +28,14 @@ pub(super) const CHAT: &str = "ahp-chat:/1";
 
 pub(super) enum Peer {
     Client(Box<Client>),
-    /// One of the release, written by hand.
+    /// A hand-written client of AHP 1.0.
     Presenter(Presenter),
-    /// The client of the release.
+    /// The client of AHP 1.0 in this crate.
     Release(Box<v1_0::client::Client>),
-    /// Sees everything, and reduces it.
+    /// A client that receives and reduces everything.
     Observer(Box<Observer>),
-    /// Speaks a version without canvases, or did not declare the capability; it sends what it is told to.
+    /// A client without canvases: its version has none, or it did not declare the capability. It sends the given
+    /// greeting.
     Blind(&'static str),
 }
 
@@ -43,13 +44,13 @@ pub(super) struct Seat {
     pub(super) connection: Option<ConnectionId>,
     pub(super) up: VecDeque<String>,
     pub(super) down: VecDeque<String>,
-    /// What was delivered to it, on this connection and those before.
+    /// All frames delivered to the peer, on this connection and on earlier ones.
     pub(super) past: Vec<String>,
-    /// What its program is asked.
+    /// The open requests to the peer's program.
     pub(super) provide: Vec<(CallId, ProviderRequest)>,
-    /// What its program is silent about.
+    /// The requests that the peer's program leaves unanswered for now.
     pub(super) slow: Vec<(CallId, ProviderRequest)>,
-    /// What its program was told.
+    /// The outputs for the peer's program.
     pub(super) told: Vec<client::ClientOutput>,
     seq: u64,
     unanswered: BTreeSet<String>,
@@ -58,7 +59,7 @@ pub(super) struct Seat {
 pub(super) struct Network {
     pub(super) host: Host,
     pub(super) seats: Vec<Seat>,
-    /// What the host's program is asked.
+    /// The open requests to the host's program.
     pub(super) provide: Vec<(CallId, ProviderRequest)>,
     pub(super) reads: Vec<(CallId, ContentUri)>,
     pub(super) done: BTreeMap<CallId, Result<Outcome, i64>>,
@@ -68,14 +69,14 @@ pub(super) struct Network {
     pub(super) zombies: Vec<ConnectionId>,
     next_connection: u64,
     counter: u64,
-    /// What the host's program is silent about.
+    /// The requests that the host's program leaves unanswered for now.
     pub(super) slow: Vec<(CallId, ProviderRequest)>,
     pub(super) now: Duration,
     pub(super) all_begun: usize,
     pub(super) hosts: usize,
 }
 
-/// A host with two sessions, in which it provides `plan` itself, and a chat for the first one.
+/// Returns a host with two sessions, in which it provides `plan` itself, and a chat for the first one.
 pub(super) fn host() -> Host {
     let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep(12);
     for session in SESSIONS {
@@ -129,7 +130,7 @@ impl Network {
         self.seats.push(Seat::new(peer));
     }
 
-    /// The root has a state from now on.
+    /// Sets the state of the root channel.
     pub(super) fn state_root(&mut self) {
         self.host.set_root(Payload::parse(r#"{"agents":[]}"#).unwrap()).unwrap();
     }
@@ -169,7 +170,7 @@ impl Network {
         }
     }
 
-    /// The connection is lost with all that is on its way. The host notices now, or after what comes next.
+    /// Ends a connection and discards its frames in transit. The host notices it now, or after later events.
     pub(super) fn lose(&mut self, seat: usize, noticed: bool) {
         let Some(connection) = self.seats[seat].connection.take() else { return };
         let Seat { up, down, unanswered, provide, slow, .. } = &mut self.seats[seat];
@@ -220,7 +221,7 @@ impl Network {
         }
     }
 
-    /// What the agent began: it will end.
+    /// Registers a call of the agent, whose outcome is checked later.
     pub(super) fn begin(
         &mut self,
         begun: Result<(CallId, Vec<host::HostOutput>), host::HostError>,
@@ -346,7 +347,7 @@ impl Network {
         }
     }
 
-    /// The host's program answers what it was asked first.
+    /// Answers the oldest request to the host's program. Returns `false` if there is none.
     pub(super) fn answer_host(&mut self, well: bool) -> bool {
         if self.provide.is_empty() {
             return false;
@@ -354,7 +355,7 @@ impl Network {
         let (call, request) = self.provide.remove(0);
         let error = frame::provider_error(CanvasProviderErrorCode::ActionNoHandler, "no");
         let answer = if well { Ok(self.fitting(&request)) } else { Err(error) };
-        // It may have been given up; then it has ended.
+        // The call may have been cancelled, and has then ended.
         let out = self.host.answer(call, answer).unwrap_or_else(|error| {
             assert_eq!(error, host::HostError::UnknownCall(call));
             assert!(self.done.contains_key(&call));
@@ -364,7 +365,7 @@ impl Network {
         true
     }
 
-    /// The program of a client answers what it was asked first.
+    /// Answers the oldest request to a client's program. Returns `false` if there is none.
     pub(super) fn answer_seat(&mut self, seat: usize, well: bool) -> bool {
         if self.seats[seat].provide.is_empty() {
             return false;
@@ -403,18 +404,18 @@ impl Network {
         }
         let (call, uri) = self.reads.remove(0);
         let content = CanvasResourceContent::new(uri).text("<p>");
-        // Who asked may have left, or the canvas may be closed.
+        // The asking client may have disconnected, or the canvas may be closed.
         if let Ok(out) = self.host.answer_read(call, Ok(CanvasReadResourceResult::new(vec![content]))) {
             self.host_wants(out);
         }
         true
     }
 
-    /// Until nothing is on its way and nobody waits for an answer.
+    /// Runs until no frame is in transit and no request is open.
     pub(super) fn settle(&mut self) {
         self.notice();
         self.run();
-        // Those who are silent answer when it is too late.
+        // Unanswered requests are answered too late.
         if !self.slow.is_empty() || self.seats.iter().any(|seat| !seat.slow.is_empty()) {
             self.pass(Duration::from_secs(31));
             self.run();
@@ -441,9 +442,9 @@ impl Network {
         }
     }
 
-    /// What holds whenever nothing is on its way.
+    /// Checks the invariants of a network without frames in transit.
     fn check(&self) {
-        // The one that was written by hand knows nothing of what the program publishes.
+        // The hand-written client does not know the actions that the program publishes.
         let ours =
             |state: Option<&ChatState>| state.map(|state| ChatState { extra: Extra::new(), ..state.clone() });
         for (index, seat) in self.seats.iter().enumerate() {
@@ -496,7 +497,7 @@ impl Network {
         assert!(!format!("{client:?}").contains("s3cret"));
     }
 
-    /// The list and the canvases say the same, and no canvas is missing in it.
+    /// Checks that the list of open canvases is complete and matches the states.
     fn check_catalogue(&self, session: &ChannelUri) {
         let listed = self.host.session_state(session).unwrap().open_canvases.get().unwrap();
         for entry in listed {
@@ -529,7 +530,7 @@ fn key(asker: &str, id: &RequestId) -> String {
     format!("{asker} {id:?}")
 }
 
-/// Nothing of canvases, but for what this peer itself wrote and is told to be without effect.
+/// Checks that a frame contains no canvases, except for rejected actions of the same peer.
 fn assert_shows_nothing(frame: &str) {
     if frame.contains("rejectionReason") {
         return;

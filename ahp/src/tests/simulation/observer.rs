@@ -1,4 +1,4 @@
-//! A client that knows what the program of these tests publishes, and reduces it: it sees all states whole.
+//! A client that knows all actions of the test program, and so maintains complete states.
 
 use super::network::{CHAT, SESSIONS};
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 use std::collections::BTreeMap;
 use wire::{Extra, Payload};
 
-/// The channels that it follows from the start to the end.
+/// The channels that the client always follows.
 pub(super) const FOLLOWED: [&str; 4] = [ROOT, SESSIONS[0], SESSIONS[1], CHAT];
 
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub(super) enum ObservedState {
     Root(Extra),
 }
 
-/// An action of the program: one member of the state of its channel is so, or gone.
+/// Creates an action of the program that sets or removes one member of its channel's state.
 pub(super) fn note(name: &str, value: Option<Payload>) -> (Payload, After) {
     let (kind, member) = (Payload::string("x/noted"), Payload::string(name));
     let mut members = vec![("type", &kind), ("member", &member)];
@@ -37,7 +37,7 @@ pub(super) fn note(name: &str, value: Option<Payload>) -> (Payload, After) {
     (action, After::Members(vec![(name.to_owned(), value)]))
 }
 
-/// What such an action does.
+/// Returns the effect of such an action.
 pub(super) fn effect_of(action: &Payload) -> Option<After> {
     let member = |name: &str| action.member(name);
     let name = member("member")?.as_str()?.into_owned();
@@ -96,7 +96,7 @@ impl Observer {
                     }
                 }
             }
-            // The host was started again, and does not know it.
+            // The host restarted, and does not know the client.
             JsonRpcMessage::ErrorResponse(response) if response.id == self.next.into() => {
                 self.last_seen = None;
                 return self.connect();
@@ -140,7 +140,7 @@ impl Observer {
     }
 }
 
-/// What a snapshot shows to it.
+/// Reads the state in a snapshot.
 pub(super) fn read(snapshot: &Snapshot) -> ObservedState {
     match snapshot.resource.as_str() {
         ROOT => ObservedState::Root(

@@ -1,4 +1,4 @@
-//! Clients that know nothing of the proposal, as their programs would be written by hand.
+//! Hand-written clients that do not know the proposal.
 
 use crate::{
     canvas::frame,
@@ -13,7 +13,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A client of the release: it follows a chat, and every canvas that the chat lists.
+/// A client of AHP 1.0 that follows a chat and every canvas that the chat lists.
 pub(super) struct Presenter {
     id: &'static str,
     chat: ChannelUri,
@@ -81,7 +81,7 @@ impl Presenter {
                     result.snapshot.get().into_iter().for_each(|snapshot| self.take(snapshot));
                 }
             }
-            // The host was started again, and does not know it.
+            // The host restarted, and does not know the client.
             JsonRpcMessage::ErrorResponse(response)
                 if self.waiting.contains(&response.id) && !self.connected =>
             {
@@ -142,7 +142,7 @@ impl Presenter {
         }
     }
 
-    /// Follows what the chat lists, and nothing else.
+    /// Follows exactly the canvases that the chat lists.
     fn follow(&mut self) -> Vec<JsonRpcMessage> {
         let listed: BTreeSet<ChannelUri> = self
             .chat_state

@@ -1,5 +1,6 @@
-//! Random programs of everything that can happen, with connections lost, frames that are none, old frames, and frames
-//! delivered late. What one connection carries stays in order; between connections there is none.
+//! Random programs of all events, including lost connections, invalid frames, repeated frames and late frames.
+//!
+//! Frames of one connection stay in order. There is no order between connections.
 
 use super::{
     network::{CHAT, Network, Peer, SESSIONS},
@@ -45,7 +46,7 @@ pub(super) fn network() -> Network {
     ])
 }
 
-/// A channel that is, was, or never was one.
+/// Returns a channel that exists, existed, or never existed.
 fn channel(network: &Network, n: u8) -> ChannelUri {
     let open: Vec<ChannelUri> = network.host.canvases().cloned().collect();
     match (n % 8, open.len()) {
@@ -67,12 +68,12 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
         0 => network.connect(seat),
         1 => network.lose(seat, b % 2 == 0),
         2 => {
-            // A new connection while the host believes in the old one.
+            // A new connection, while the host still has the old one.
             network.lose(seat, false);
             network.connect(seat);
         }
         3 | 4 => {
-            // Who follows a canvas follows its session: nothing else says that a canvas is closed.
+            // A client follows the session of each canvas, because only the session reports that a canvas is closed.
             for session in SESSIONS {
                 if here.kind() == ChannelKind::Canvas
                     && network.client(client).session_state(&session.into()).is_none()
@@ -88,7 +89,7 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
                 for canvas in network.client(client).canvases().cloned().collect::<Vec<_>>() {
                     unfollow(network, client, &canvas);
                 }
-                // Also those that it could not follow yet.
+                // These include channels that could not be followed before.
                 for n in 0..8 {
                     unfollow(network, client, &format!("ahp-canvas:/i{}{}", n / 2, ["", "~2"][n % 2]).into());
                 }
@@ -158,7 +159,7 @@ pub(super) fn act(network: &mut Network, what: u8, a: u8, b: u8) {
         }
         17 => garbage(network, seat, b),
         18 => {
-            // An old frame comes again, on the connection there is; to the host only what it has just had.
+            // An old frame is repeated on the current connection. The host receives only its latest frame again.
             let past = &network.seats[seat].past;
             let past = if network.seats[seat].connection.is_some() { &past[..] } else { &[] };
             if let Some(frame) = past.get(usize::from(b) % past.len().max(1)).cloned() {
@@ -201,7 +202,7 @@ fn unfollow(network: &mut Network, client: usize, channel: &ChannelUri) {
     network.client_wants(client, out);
 }
 
-/// What is no frame, no request or no action; or one for which its sender has no right.
+/// Sends an invalid frame, request or action, or one for which the sender has no permission.
 fn garbage(network: &mut Network, seat: usize, n: u8) {
     let dispatch = |channel: &str, action: &str| {
         format!(
@@ -216,10 +217,10 @@ fn garbage(network: &mut Network, seat: usize, n: u8) {
         3 => r#"{"jsonrpc":"2.0","id":"x","method":"subscribe","params":{"channel":7}}"#.to_owned(),
         4 => format!(r#"{{"jsonrpc":"2.0","id":"x","method":"subscribe","params":{{"channel":"{here}x"}}}}"#),
         5 => r#"{"jsonrpc":"2.0","id":100000,"result":{}}"#.to_owned(),
-        6 => r#"{"jsonrpc":"2.0","id":"x","method":"reconnect","params":{"channel":"","clientId":"nobody","lastSeenServerSeq":0,"subscriptions":[]}}"#.to_owned(),
+        6 => r#"{"jsonrpc":"2.0","id":"x","method":"reconnect","params":{"channel":"","clientId":"unknown","lastSeenServerSeq":0,"subscriptions":[]}}"#.to_owned(),
         7 => dispatch(here.as_str(), r#"{"type":"canvas/updated","title":"mine"}"#),
         8 => dispatch(here.as_str(), r#"{"type":"canvas/message"}"#),
-        9 => dispatch(here.as_str(), r#"{"type":"session/activeClientSet","activeClient":{"clientId":"somebody"}}"#),
+        9 => dispatch(here.as_str(), r#"{"type":"session/activeClientSet","activeClient":{"clientId":"other"}}"#),
         10 => format!(r#"{{"jsonrpc":"2.0","id":"x","method":"canvasOpen","params":{{"channel":"{here}","canvasId":"plan","extensionId":"museum","instanceId":"i0"}}}}"#),
         _ => dispatch("ahp-session:/1", r#"{"type":"session/openCanvasesChanged","openCanvases":[]}"#),
     };
@@ -246,7 +247,7 @@ proptest! {
             act(&mut network, what, a, b);
         }
         network.settle();
-        // Everybody is back, and sees everything that is open.
+        // All peers are connected again, and see every open canvas.
         for seat in 0..SEATS {
             network.connect(seat);
         }

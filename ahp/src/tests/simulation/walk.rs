@@ -1,5 +1,5 @@
-//! One long walk through everything that can happen: also hosts and clients that are started again, programs that publish,
-//! and providers that are slow or silent. The same seed takes the same way.
+//! A long random walk through all events, including restarts of hosts and clients, published actions, and slow or
+//! silent providers. The same seed produces the same walk.
 
 use super::{
     network::{CHAT, Network, Peer, SESSIONS},
@@ -10,7 +10,7 @@ use crate::{canvas::frame::ROOT, ids::ChannelUri};
 use std::time::Duration;
 use wire::Payload;
 
-/// SplitMix64, which is enough to choose a way.
+/// The random generator SplitMix64.
 struct Lots(u64);
 
 impl Lots {
@@ -49,9 +49,9 @@ fn step(network: &mut Network, what: u8, a: u8, b: u8) {
             let out = network.host.publish(&on, action, after, None).unwrap();
             network.host_wants(out);
         }
-        // Time passes, often not enough for anything.
+        // Time passes, often too little for a timeout.
         36 => network.pass(Duration::from_millis(u64::from(a) * u64::from(b))),
-        // Somebody keeps silent, until after time is up or for a while.
+        // A provider is silent for a while, or until its time is up.
         37 => network.be_silent(if a % 2 == 0 { None } else { Some(client) }),
         38 => network.speak(usize::from(b)),
         39 => network.give_up(usize::from(b)),
@@ -66,14 +66,14 @@ fn step(network: &mut Network, what: u8, a: u8, b: u8) {
                 }
             }
         }
-        // Rarely, everything is lost on one side.
+        // Rarely, one side loses its whole state.
         41 if b < 8 => network.restart_host(),
         41 if b < 32 => network.restart_client(client),
         _ => programs::act(network, 23 + a % 7, a, b),
     }
 }
 
-/// Everybody is there, and sees what a client sees that comes only now.
+/// Checks that all clients are connected and have the same states as a new client.
 fn assert_all_see_the_same(network: &mut Network) {
     for seat in 0..network.seats.len() {
         if network.seats[seat].connection.is_none() {
@@ -119,11 +119,12 @@ fn walk(seed: u64, steps: u64) {
 }
 
 #[test]
-fn a_walk_of_a_hundred_thousand_steps_ends_without_divergence_loss_or_double() {
+fn a_long_walk_ends_without_divergence_loss_or_duplicates() {
     walk(20_261_122, 100_000);
 }
 
-/// `AHP_WALK_STEPS=10000000 AHP_WALK_SEED=7 cargo test --release -p agent-ui-ahp --lib -- --ignored --nocapture walk`
+/// Runs with `AHP_WALK_STEPS=10000000 AHP_WALK_SEED=7 cargo test --release -p agent-ui-ahp --lib -- --ignored
+/// --nocapture walk`.
 #[test]
 #[ignore = "needs AHP_WALK_STEPS"]
 fn a_longer_walk() {

@@ -71,7 +71,7 @@ fn title(client: &Client) -> Option<String> {
 }
 
 #[test]
-fn what_a_chat_lists_is_followed_and_nothing_else() {
+fn exactly_the_listed_canvases_are_followed() {
     let mut client = there();
     let changed = format!(r#"{{"type":"canvas/stateChanged","canvas":{}}}"#, canvas("West"));
     assert_eq!(action(&mut client, EAST, 6, &changed).len(), 1);
@@ -108,7 +108,7 @@ fn what_a_chat_lists_is_followed_and_nothing_else() {
 }
 
 #[test]
-fn a_client_that_is_back_catches_up_or_starts_from_snapshots() {
+fn a_returning_client_gets_a_replay_or_snapshots() {
     let envelope = |seq: u64, title: &str| {
         format!(
             r#"{{"channel":"{EAST}","action":{{"type":"canvas/stateChanged","canvas":{}}},"serverSeq":{seq}}}"#,
@@ -147,7 +147,7 @@ fn a_client_that_is_back_catches_up_or_starts_from_snapshots() {
 fn dispatches_are_accepted_or_rejected() {
     let mut client = client();
     let say = Payload::parse(r#"{"type":"chat/titleChanged","title":"x"}"#).unwrap();
-    assert!(client.dispatch(&CHAT.into(), say.clone()).is_none(), "there is no connection");
+    assert!(client.dispatch(&CHAT.into(), say.clone()).is_none(), "the client is not connected");
     let mut client = there();
     assert!(client.dispatch(&CHAT.into(), Payload::parse("1e400").unwrap()).is_none());
     assert_eq!(client.dispatch(&CHAT.into(), say.clone()).unwrap().0, 1);
@@ -170,7 +170,7 @@ fn dispatches_are_accepted_or_rejected() {
 }
 
 #[test]
-fn a_request_of_the_host_is_refused_and_garbage_is_named() {
+fn requests_of_the_host_are_refused_and_invalid_frames_reported() {
     let mut client = there();
     let asked = client.receive_text(r#"{"jsonrpc":"2.0","id":9,"method":"resourceRead","params":{}}"#);
     let [ClientOutput::Send(JsonRpcMessage::ErrorResponse(answer))] = &asked[..] else { panic!("{asked:?}") };

@@ -15,7 +15,7 @@ fn step(text: &str) -> Step {
 }
 
 #[tokio::test]
-async fn a_surface_has_a_page_and_itself_beside_it_until_somebody_closes_it() {
+async fn a_canvas_serves_its_page_and_its_surface_until_it_is_closed() {
     let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
     let mut canvases = Canvases::new(test_host.host.clone(), SESSION, "agent").unwrap();
     canvases.open("a b", Some("Plan".to_owned()), None, &step("made")).unwrap();

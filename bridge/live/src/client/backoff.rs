@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pauses_double_up_to_the_longest_and_begin_again() {
+    fn pauses_double_up_to_the_longest_and_restart() {
         let millis = Duration::from_millis;
         let settings =
             Settings { first_pause: millis(100), longest_pause: millis(350), ..Settings::default() };

@@ -31,7 +31,7 @@ fn title(client: &Client<v1_0::client::Client>) -> Option<String> {
 }
 
 #[tokio::test]
-async fn what_was_missed_comes_with_the_next_connection() {
+async fn missed_actions_arrive_on_the_next_connection() {
     // The host stores all actions, or almost none.
     for actions in [1024, 1] {
         let mut test_host =
@@ -62,7 +62,7 @@ async fn what_was_missed_comes_with_the_next_connection() {
 }
 
 #[tokio::test]
-async fn a_host_that_starts_again_is_found_again() {
+async fn a_client_reconnects_to_a_restarted_host() {
     let mut test_host = TestHost::new(crate::host::Settings::default(), Limits::default()).await;
     test_host.open().await;
     let (client, mut events) = kiosk(&test_host);
@@ -86,7 +86,7 @@ async fn a_host_that_starts_again_is_found_again() {
 }
 
 #[tokio::test]
-async fn whoever_is_replaced_does_not_come_back() {
+async fn a_replaced_client_does_not_reconnect() {
     let test_host = TestHost::new(crate::host::Settings::default(), Limits::default()).await;
     let new = || Client::new(v1_0::client::Client::new("twin", ["1.0.0"]), quick());
     let ((first, _events), (second, _others)) = (new(), new());
@@ -100,7 +100,7 @@ async fn whoever_is_replaced_does_not_come_back() {
 }
 
 #[tokio::test]
-async fn a_host_that_says_nothing_is_given_up() {
+async fn a_silent_host_is_abandoned() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("ws://{}/", listener.local_addr().unwrap());
     let millis = Duration::from_millis;
@@ -123,7 +123,7 @@ async fn a_host_that_says_nothing_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_provider_answers_and_views_talk_over_lines() {
+async fn providers_and_views_work_over_lines() {
     let mut test_host = TestHost::new(crate::host::Settings::default(), Limits::default()).await;
     let (ours, theirs) = duplex(256);
     let host = test_host.host.clone();

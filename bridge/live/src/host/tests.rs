@@ -56,7 +56,7 @@ fn with(line: ConnectionLimits) -> Settings {
 }
 
 #[tokio::test]
-async fn only_those_come_in_who_may() {
+async fn requests_of_other_hosts_and_origins_are_refused() {
     let settings =
         Settings { connections: 1, origins: vec!["https://app.test".into()], ..Settings::default() };
     let test_host = TestHost::new(settings, Limits::default()).await;
@@ -103,7 +103,7 @@ async fn only_those_come_in_who_may() {
 }
 
 #[tokio::test]
-async fn a_client_at_the_other_end_of_a_pipe_is_served_line_by_line() {
+async fn a_client_on_a_pipe_is_served_line_by_line() {
     let settings = with(ConnectionLimits { message: 4096, ..ConnectionLimits::default() });
     let mut test_host = TestHost::new(settings, Limits { message: 4096, ..Limits::default() }).await;
     let (ours, theirs) = duplex(64);
@@ -138,7 +138,7 @@ async fn a_client_at_the_other_end_of_a_pipe_is_served_line_by_line() {
 }
 
 #[tokio::test]
-async fn a_message_that_is_too_long_ends_its_connection_and_no_other() {
+async fn a_message_that_is_too_long_ends_only_its_connection() {
     let mut test_host = TestHost::new(
         with(ConnectionLimits { message: 4096, ..ConnectionLimits::default() }),
         Limits::default(),
@@ -155,7 +155,7 @@ async fn a_message_that_is_too_long_ends_its_connection_and_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_slow_client_is_dropped_and_holds_up_nobody() {
+async fn a_slow_client_is_disconnected_without_delaying_others() {
     let mut test_host = TestHost::new(
         with(ConnectionLimits { queue: 1 << 20, ..ConnectionLimits::default() }),
         Limits::default(),
@@ -192,7 +192,7 @@ async fn a_slow_client_is_dropped_and_holds_up_nobody() {
 }
 
 #[tokio::test]
-async fn a_silent_client_is_given_up_and_one_that_gives_signs_is_not() {
+async fn a_silent_client_is_disconnected_and_a_responsive_one_is_not() {
     let millis = Duration::from_millis;
     let line = ConnectionLimits { ping: millis(40), silence: millis(400), ..ConnectionLimits::default() };
     let mut test_host = TestHost::new(with(line), Limits::default()).await;
@@ -220,7 +220,7 @@ async fn a_silent_client_is_given_up_and_one_that_gives_signs_is_not() {
 }
 
 #[tokio::test]
-async fn who_does_not_present_itself_is_not_kept() {
+async fn connections_without_a_handshake_end() {
     let settings = Settings { greeting: Duration::from_millis(150), ..Settings::default() };
     let mut test_host = TestHost::new(settings, Limits::default()).await;
     let mut presented = join(&test_host, "presented").await;
@@ -235,7 +235,7 @@ async fn who_does_not_present_itself_is_not_kept() {
 }
 
 #[tokio::test]
-async fn a_client_of_another_version_is_told_and_left() {
+async fn a_client_of_an_unsupported_version_is_refused() {
     let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
     let (mut socket, _) = soon(connect_async(test_host.url())).await.unwrap();
     socket.send(Message::text(hello("later").replace("1.0.0", "2.0.0"))).await.unwrap();
@@ -246,7 +246,7 @@ async fn a_client_of_another_version_is_told_and_left() {
 }
 
 #[tokio::test]
-async fn a_client_that_comes_twice_is_there_once() {
+async fn a_client_has_only_one_connection() {
     let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
     let mut first = join(&test_host, "twin").await;
     let mut second = join(&test_host, "twin").await;
@@ -257,7 +257,7 @@ async fn a_client_that_comes_twice_is_there_once() {
 }
 
 #[tokio::test]
-async fn who_does_not_answer_in_time_is_not_waited_for() {
+async fn overdue_providers_are_abandoned() {
     let answer = Duration::from_millis(50);
     let test_host = TestHost::new(Settings::default(), Limits { answer, ..Limits::default() }).await;
     let params = || CanvasOpenParams::new(SESSION, "plan", "museum", "east");
@@ -271,7 +271,7 @@ async fn who_does_not_answer_in_time_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn nothing_is_received_while_the_program_is_behind_and_nothing_is_lost() {
+async fn receiving_pauses_while_the_program_is_behind() {
     const SAID: u64 = 2_000;
     let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
     let mut socket = join(&test_host, "talker").await;
@@ -299,7 +299,7 @@ async fn nothing_is_received_while_the_program_is_behind_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn a_host_that_stops_says_so_and_nobody_waits_for_it() {
+async fn a_stopping_host_closes_its_connections() {
     let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
     let mut clients = Vec::new();
     for name in ["a", "b"] {

@@ -55,7 +55,7 @@ pub(super) fn of(provider: Provider) -> Router {
         .route("/agents/{id}/canvas", get(panel))
         .with_state(Arc::clone(&shared))
         .fallback(async || {
-            refuse(StatusCode::NOT_FOUND, ErrorCode::NotFound, "there is no resource at this path")
+            refuse(StatusCode::NOT_FOUND, ErrorCode::NotFound, "the path does not exist")
         })
         .method_not_allowed_fallback(async || {
             refuse(

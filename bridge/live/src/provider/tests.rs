@@ -97,7 +97,7 @@ impl TestProvider {
 }
 
 #[test]
-fn an_interaction_is_stored_listed_and_told() {
+fn an_interaction_is_stored_listed_and_notified() {
     let tried = TestProvider::new();
     assert_eq!(tried.get(INTERACTIONS).text, r#"{"interactions":[]}"#);
     let answer = tried.post(CLICK);
@@ -122,7 +122,7 @@ fn an_interaction_is_stored_listed_and_told() {
 }
 
 #[test]
-fn the_newest_come_first_and_only_as_many_as_are_asked_for() {
+fn the_newest_records_are_listed_first_up_to_the_limit() {
     let tried = TestProvider::with(Limits { list: 4, ..Limits::default() });
     let folder = tried.canvas().join("interactions");
     fs::create_dir(&folder).unwrap();
@@ -219,12 +219,12 @@ fn every_error_is_answered() {
     for origin in ["http://localhost:7", "https://LOCALHOST:7"] {
         assert_eq!(tried.request("POST", INTERACTIONS, &[own, ("origin", origin)], CLICK).status, 201);
     }
-    let nobody = TestProvider::with(Limits { at_once: 0, ..Limits::default() });
-    assert_eq!(nobody.post(CLICK).status, 503);
+    let blocked = TestProvider::with(Limits { at_once: 0, ..Limits::default() });
+    assert_eq!(blocked.post(CLICK).status, 503);
 }
 
 #[test]
-fn who_does_not_go_on_is_not_waited_for() {
+fn stalled_requests_time_out() {
     let tried = TestProvider::new();
     let request = Request::post(INTERACTIONS).header("host", "localhost");
     let body = Body::from_stream(futures_util::stream::pending::<Result<Vec<u8>, io::Error>>());
@@ -237,13 +237,13 @@ fn who_does_not_go_on_is_not_waited_for() {
 }
 
 #[test]
-fn what_may_be_asked_is_told_to_who_asks_for_something_else() {
+fn unsupported_methods_get_an_allow_header() {
     let answer = TestProvider::new().request("DELETE", INTERACTIONS, &[("host", "localhost")], "");
     assert_eq!((answer.status, answer.headers["allow"].to_str().unwrap()), (405, "POST,GET,HEAD"));
 }
 
 #[test]
-fn bodies_that_browsers_and_people_send_are_taken() {
+fn usual_request_bodies_are_accepted() {
     let tried = TestProvider::new();
     let marked = format!("\u{FEFF}{CLICK}");
     let other_types = r#"{"action":"a","canvasFile":"../../x","element":7,"data":[1e400]}"#;
@@ -295,7 +295,7 @@ fn pages_are_listed_and_shown_with_the_bridge_and_without_rights() {
 
 #[cfg(unix)]
 #[test]
-fn no_link_is_followed_and_no_pipe_is_waited_for() {
+fn links_and_pipes_are_not_opened() {
     use std::os::unix::fs::symlink;
 
     let outside = tempfile::tempdir().unwrap();
@@ -333,7 +333,7 @@ fn no_link_is_followed_and_no_pipe_is_waited_for() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_not_a_page_is_not_found() {
+fn other_files_are_not_pages() {
     let tried = TestProvider::new();
     fs::create_dir(tried.canvas().join("folder.html")).unwrap();
     let made = std::process::Command::new("mkfifo").arg(tried.canvas().join("pipe.html")).status().unwrap();
@@ -394,7 +394,7 @@ fn a_request_keeps_its_place_until_it_is_answered() {
 }
 
 #[test]
-fn a_record_is_never_replaced_and_what_was_abandoned_goes() {
+fn records_are_never_replaced_and_abandoned_files_are_removed() {
     let home = tempfile::tempdir().unwrap();
     let store = Store::open(home.path()).unwrap();
     let agent = AgentId::parse("bo").unwrap();
@@ -461,7 +461,7 @@ fn a_full_disk_is_507_and_loses_nothing() {
 }
 
 #[test]
-fn what_looks_like_a_credential_is_told_in_the_log_without_itself() {
+fn credentials_are_reported_without_their_value() {
     let log = Log::of_all();
     let tried = TestProvider::new();
     let body = r#"{"action":"submit","canvasFile":"a.html","data":{"password":"wonderland-7"}}"#;
@@ -470,7 +470,7 @@ fn what_looks_like_a_credential_is_told_in_the_log_without_itself() {
 }
 
 #[test]
-fn who_is_told_too_much_is_told_less() {
+fn excess_notifications_are_omitted() {
     let tried = TestProvider::with(Limits { notifications: 0, ..Limits::default() });
     assert_eq!(tried.post(CLICK).status, 201);
     assert!(tried.told.lock().unwrap().recv_timeout(Duration::from_millis(100)).is_err());
@@ -478,7 +478,7 @@ fn who_is_told_too_much_is_told_less() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn the_real_provider_answers_and_stores_the_same() {
+fn the_reference_provider_answers_and_stores_the_same() {
     let corpus = PathBuf::from(std::env::var_os("AGENT_UI_CORPUS").unwrap());
     let vectors = fs::read_to_string(corpus.join("aap/provider-vectors.jsonl")).unwrap();
     let (mut same, mut mended) = (0, 0);

@@ -42,7 +42,7 @@ pub(super) fn of(shared: Arc<ServerShared>) -> Router {
 }
 
 fn nothing() -> Response {
-    refuse(StatusCode::NOT_FOUND, "there is no resource at this path")
+    refuse(StatusCode::NOT_FOUND, "the path does not exist")
 }
 
 /// Refuses requests with a foreign `Host` or `Origin`, and adds security headers to every response.

@@ -104,7 +104,7 @@ fn rest(mut stream: TcpStream) -> String {
 }
 
 #[test]
-fn a_client_that_sends_no_request_is_not_waited_for_and_a_stream_is() {
+fn idle_connections_time_out_and_streams_do_not() {
     let tried =
         TestServer::with(ServerLimits { head: Duration::from_millis(300), ..ServerLimits::default() });
     let connected = || {
@@ -151,7 +151,7 @@ fn a_client_that_sends_no_request_is_not_waited_for_and_a_stream_is() {
 }
 
 #[test]
-fn there_are_only_so_many_connections() {
+fn connections_are_limited() {
     let tried = TestServer::with(ServerLimits { connections: 2, head: Duration::from_secs(2) });
     let idle: Vec<TcpStream> = (0..2).map(|_| TcpStream::connect(tried.host()).unwrap()).collect();
     // The server must have accepted the connections first.
@@ -176,7 +176,7 @@ fn names(events: &[StreamEvent]) -> Vec<(&str, &str)> {
 }
 
 #[test]
-fn the_page_is_served_with_what_browsers_have_to_know() {
+fn the_page_is_served_with_security_headers() {
     let tried = TestServer::new();
     let (status, answer) = tried.get("");
     assert_eq!(status, 200, "{answer}");
@@ -232,7 +232,7 @@ fn others_are_refused_on_every_route() {
 }
 
 #[test]
-fn steps_come_once_and_go_on_where_they_were() {
+fn steps_arrive_once_and_continue_after_a_reconnection() {
     let tried = TestServer::new();
     for line in 1..=3 {
         tried.page.step(&step(line)).unwrap();
@@ -283,7 +283,7 @@ fn listeners_are_counted() {
 }
 
 #[test]
-fn actions_are_taken_and_answered() {
+fn actions_are_accepted_and_answered() {
     let tried = TestServer::new();
     let (host, origin) = (tried.host(), format!("http://{}", tried.host()));
     let path = format!("POST {}", tried.path("actions"));
@@ -314,7 +314,7 @@ fn actions_are_taken_and_answered() {
 }
 
 #[test]
-fn actions_on_their_way_are_counted_and_told_when_nobody_takes_them() {
+fn pending_actions_are_limited() {
     let tried = TestServer::new();
     let host = tried.host();
     let path = format!("POST {}", tried.path("actions"));
@@ -353,7 +353,7 @@ fn a_server_stops_when_it_is_dropped_and_a_port_is_taken_once() {
 }
 
 #[test]
-fn what_is_kept_has_a_limit() {
+fn stored_steps_are_limited() {
     let tried = TestServer::new();
     let big =
         Step { messages: vec![wire::Payload::string(&"x".repeat(MAX_STEP_BYTES / 4))], ..Step::default() };
@@ -364,7 +364,7 @@ fn what_is_kept_has_a_limit() {
 }
 
 #[test]
-fn pages_are_apart_and_go_when_they_are_dropped() {
+fn pages_are_separate_and_end_when_dropped() {
     let tried = TestServer::new();
     let other = tried.server.add_page(&ASSETS, Data::default(), FramePolicy::Anywhere).unwrap();
     let path = other.address().split('/').nth(3).unwrap().to_owned();
@@ -388,7 +388,7 @@ fn pages_are_apart_and_go_when_they_are_dropped() {
 }
 
 #[test]
-fn an_action_says_which_page_sent_it_and_has_to_come_to_its_end() {
+fn an_action_names_its_page_and_must_be_complete() {
     let tried = TestServer::new();
     let (host, path) = (tried.host(), tried.path("actions"));
     let head = [("Host", host.as_str()), ("Content-Type", "application/json")];

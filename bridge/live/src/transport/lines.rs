@@ -79,7 +79,7 @@ mod tests {
     use tokio::io::BufReader;
 
     #[tokio::test]
-    async fn lines_are_read_one_by_one_and_no_longer_than_they_may_be() {
+    async fn lines_are_read_up_to_their_maximum_length() {
         let cases: [(&str, &[&str]); 6] = [
             ("", &[]),
             ("{}\n[]\n", &["{}", "[]"]),

@@ -1,4 +1,4 @@
-//! Presenting, following, coming back.
+//! Tests of the handshake, of subscriptions, and of reconnection.
 
 use super::*;
 use crate::{canvas::CanvasUpdated, canvas::host::ClientView, error_code};
@@ -15,11 +15,11 @@ fn title(host: &mut Host, title: &str) -> Vec<HostOutput> {
 }
 
 #[test]
-fn ahp_9_and_87_who_did_not_declare_the_capability_sees_no_canvases() {
+fn ahp_9_and_87_clients_without_the_capability_see_no_canvases() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     dispatch(&mut host, 1, SESSION, &active("a", &["tour"]));
-    // No capability; and a version that has none.
+    // The first client lacks the capability, and the second one has a version without canvases.
     let none = present(&mut host, 2, "b", "0.6.0", r#"{"mcpApps":{}}"#, &[SESSION, CANVAS]);
     let old = present(&mut host, 3, "c", "0.5.1", r#"{"canvas":{}}"#, &[SESSION, CANVAS]);
     for hello in [&none[0], &old[0]] {
@@ -57,7 +57,7 @@ fn a_client_presents_itself_first_and_once() {
     let answer = present(&mut host, 1, "a", "0.7.0", "{}", &[]);
     assert_eq!(at(&answer[0], "/error/code"), error_code::UNSUPPORTED_PROTOCOL_VERSION.to_string());
     assert_eq!(at(&answer[0], "/error/data"), r#"{"supportedVersions":["1.0.0","0.6.0","0.5.1"]}"#);
-    // One version in the offer that is none makes it an error, whatever else is offered.
+    // One malformed version invalidates the whole offer.
     for (offer, index) in [(r#"1.0"#, 0), (r#"0.6.0","v1.0.0"#, 1), (r#"","0.6.0"#, 0)] {
         let answer = present(&mut host, 1, "a", offer, "{}", &[]);
         assert_eq!(at(&answer[0], "/error/code"), error_code::INVALID_PARAMS.to_string(), "{offer}");
@@ -78,7 +78,7 @@ fn a_client_presents_itself_first_and_once() {
 }
 
 #[test]
-fn a_client_that_speaks_no_version_of_the_host_is_told_and_left() {
+fn a_client_without_a_supported_version_is_refused() {
     let mut host = host();
     let frame = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"channel":"ahp-root://","protocolVersions":["2.0.0"],"clientId":"a"}}"#;
     let out = host.receive_text(ConnectionId(7), frame);
@@ -89,13 +89,13 @@ fn a_client_that_speaks_no_version_of_the_host_is_told_and_left() {
         ),
         "{out:?}"
     );
-    // Who made a mistake may try again.
+    // The client may try again after an error.
     let out = host.receive_text(ConnectionId(7), &frame.replace("2.0.0", "2.0"));
     assert!(matches!(&out[..], [HostOutput::Send { .. }]), "{out:?}");
 }
 
 #[test]
-fn a_client_that_presents_itself_elsewhere_has_left_where_it_was() {
+fn a_client_that_connects_again_loses_its_previous_connection() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     follow(&mut host, 2, "a", &[CANVAS]);
@@ -106,7 +106,7 @@ fn a_client_that_presents_itself_elsewhere_has_left_where_it_was() {
 }
 
 #[test]
-fn ahp_83_who_comes_back_is_told_what_happened_since() {
+fn ahp_83_a_returning_client_gets_the_missed_actions() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     let seen = host.server_seq();
@@ -125,7 +125,7 @@ fn ahp_83_who_comes_back_is_told_what_happened_since() {
 }
 
 #[test]
-fn ahp_83_who_missed_too_much_starts_from_snapshots() {
+fn ahp_83_a_client_that_missed_too_much_starts_from_snapshots() {
     let mut host = host_with_canvas().keep(3);
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     let seen = host.server_seq();
@@ -148,7 +148,7 @@ fn ahp_83_who_missed_too_much_starts_from_snapshots() {
 }
 
 #[test]
-fn a_canvas_that_was_closed_and_opened_again_is_another_one() {
+fn a_reopened_canvas_is_a_different_one() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     let seen = host.server_seq();
@@ -165,7 +165,7 @@ fn a_canvas_that_was_closed_and_opened_again_is_another_one() {
     );
 }
 
-/// What a client of 1.1 is answered that is back: how each channel is recovered, and its part of the answer.
+/// Reconnects a client of AHP 1.1, and returns for each channel its kind of recovery and its part of the answer.
 fn recover(host: &mut Host, connection: u64, cursors: &[(&str, u64)]) -> Vec<(String, Payload)> {
     let cursor =
         |(channel, seen): &(&str, u64)| format!(r#"{{"channel":"{channel}","lastSeenServerSeq":{seen}}}"#);
@@ -178,7 +178,7 @@ fn recover(host: &mut Host, connection: u64, cursors: &[(&str, u64)]) -> Vec<(St
 }
 
 #[test]
-fn each_channel_of_a_client_of_the_next_version_is_recovered_by_itself() {
+fn each_channel_of_a_1_1_client_is_recovered_separately() {
     for kept in [100, 2] {
         let mut host = host_with_canvas().keep(kept);
         follow(&mut host, 1, "a", &[SESSION, CANVAS]);
@@ -206,12 +206,12 @@ fn each_channel_of_a_client_of_the_next_version_is_recovered_by_itself() {
             assert_eq!(kinds, ["snapshot", "replay", "missing"], "each by its own cursor");
             assert_eq!(at(&back[0].1, "/snapshot/state/title"), "4");
         }
-        // Of the session only what came behind its own cursor: the canvas in its list has a new title.
+        // The session replays only the actions after its own cursor: the canvas in its list has a new title.
         assert_eq!(back[1].1.member("actions").unwrap().elements().count(), 1);
         assert_eq!(actions(&title(&mut host, "5"), 2).len(), 2, "it follows both again");
     }
     let mut host = host();
-    let unknown = r#"{"channel":"ahp-root://","clientId":"nobody","subscriptions":[]}"#;
+    let unknown = r#"{"channel":"ahp-root://","clientId":"unknown","subscriptions":[]}"#;
     assert_eq!(
         at(&request(&mut host, 1, "reconnect", unknown)[0], "/error/code"),
         error_code::NOT_FOUND.to_string()
@@ -226,7 +226,7 @@ fn each_channel_of_a_client_of_the_next_version_is_recovered_by_itself() {
 }
 
 #[test]
-fn who_followed_a_canvas_does_not_follow_the_next_one_on_its_channel() {
+fn followers_do_not_follow_a_later_canvas_on_the_same_channel() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[CANVAS]);
     let (close, _) = host.close(&channel(CANVAS)).unwrap();
@@ -237,7 +237,7 @@ fn who_followed_a_canvas_does_not_follow_the_next_one_on_its_channel() {
 }
 
 #[test]
-fn a_rejection_reaches_its_origin_also_later() {
+fn a_rejection_reaches_its_origin_after_a_reconnection() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION]);
     let seen = host.server_seq();
@@ -248,7 +248,7 @@ fn a_rejection_reaches_its_origin_also_later() {
 }
 
 #[test]
-fn ahp_24_and_26_a_channel_is_made_of_the_instance_or_given() {
+fn ahp_24_and_26_a_channel_is_derived_from_the_instance_or_chosen() {
     let mut host = host_with_canvas();
     host.add_session("ahp-session:/2", SessionState::new()).unwrap();
     let plan = SessionCanvasDeclaration::new("museum", "plan", "Plan", "", ServerSource::new());

@@ -1,4 +1,4 @@
-//! Content that travels through the channel.
+//! Tests of reading content through the channel.
 
 use super::*;
 use crate::{
@@ -20,7 +20,7 @@ fn assert_out_of_scope(host: &mut Host, channel: &str, uri: &str) {
 }
 
 #[test]
-fn ahp_59_and_64_content_is_read_of_an_open_canvas_that_the_client_follows() {
+fn ahp_59_and_64_only_followers_read_content_of_an_open_canvas() {
     let mut host = host_with_canvas();
     let call = open(&mut host, "museum", "west");
     host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap();
@@ -40,7 +40,7 @@ fn ahp_59_and_64_content_is_read_of_an_open_canvas_that_the_client_follows() {
     }
     let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/a.html");
     let [HostOutput::Read { call, .. }] = &out[..] else { panic!("{out:?}") };
-    // It is closed before the program has answered.
+    // The canvas is closed before the program has answered.
     let (close, _) = host.close(&channel(CANVAS)).unwrap();
     let out = host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
     assert_eq!(at(&sent_to(&out, 1)[0], "/error/code"), error_code::NOT_FOUND.to_string());
@@ -49,13 +49,13 @@ fn ahp_59_and_64_content_is_read_of_an_open_canvas_that_the_client_follows() {
 }
 
 #[test]
-fn ahp_60_the_page_and_what_it_refers_to_are_read_alike() {
+fn ahp_60_the_page_and_its_references_are_read_in_the_same_way() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[CANVAS]);
     let page =
         CanvasResourceContent::new("ahp-canvas-content:/east/page.html").mime_type("text/html").text("<p>");
     host.hold(&channel(CANVAS), vec![page]).unwrap();
-    // Held by the host; the address may be spelt otherwise.
+    // The host stores this content. The URI may be spelt differently.
     for uri in ["ahp-canvas-content:/east/page.html", "AHP-Canvas-Content:/%65ast/page.html"] {
         let answer = sent_to(&read(&mut host, CANVAS, uri), 1);
         assert_eq!(
@@ -63,7 +63,7 @@ fn ahp_60_the_page_and_what_it_refers_to_are_read_alike() {
             r#"{"contents":[{"uri":"ahp-canvas-content:/east/page.html","mimeType":"text/html","text":"<p>"}]}"#
         );
     }
-    // Not held: the program is asked.
+    // The host does not store this content, and asks the program.
     let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/img/waves.png");
     let [HostOutput::Read { call, channel, uri }] = &out[..] else { panic!("{out:?}") };
     assert_eq!((channel.as_str(), uri.as_str()), (CANVAS, "ahp-canvas-content:/east/img/waves.png"));
@@ -101,7 +101,7 @@ fn an_address_may_have_a_query_and_a_fragment_and_may_be_relative_to_the_page() 
     ] {
         assert_eq!(text(&mut host, uri), expected, "{uri}");
     }
-    // The page is content: what it refers to is below it.
+    // The page is content, so its references are relative to it.
     let page: crate::canvas::CanvasUpdated =
         wire::decode(r#"{"url":"ahp-canvas-content:/east/docs/page.html?v=7"}"#).unwrap();
     host.update(&channel(CANVAS), page).unwrap();
@@ -117,14 +117,14 @@ fn an_address_may_have_a_query_and_a_fragment_and_may_be_relative_to_the_page() 
     ] {
         assert_eq!(text(&mut host, uri), expected, "{uri}");
     }
-    // The program is asked for what is not held by its whole address, but for the fragment.
+    // The program is asked with the whole URI, except for the fragment.
     let out = read(&mut host, CANVAS, "../img/waves.png?size=2#left");
     let [HostOutput::Read { uri, .. }] = &out[..] else { panic!("{out:?}") };
     assert_eq!(uri.as_str(), "ahp-canvas-content:/east/img/waves.png?size=2");
 }
 
 #[test]
-fn who_left_gets_no_answer() {
+fn disconnected_clients_get_no_answer() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[CANVAS]);
     let out = read(&mut host, CANVAS, "ahp-canvas-content:/east/a");

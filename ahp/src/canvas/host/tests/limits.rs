@@ -1,4 +1,4 @@
-//! One client cannot fill the host, and what reaches a limit is refused to whoever asks for it.
+//! Tests of the limits: no client can exhaust the host, and a request above a limit fails.
 
 use super::*;
 use crate::{
@@ -23,14 +23,14 @@ fn rejection(out: &[HostOutput], connection: u64) -> String {
 }
 
 #[test]
-fn rejections_are_kept_for_their_origin_alone_and_not_without_end() {
+fn stored_rejections_are_limited_and_private() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION]);
     follow(&mut host, 2, "b", &[SESSION]);
     let seen = host.server_seq();
     host.disconnect(ConnectionId(2));
     host.update(&channel(CANVAS), CanvasUpdated::new().title("West")).unwrap();
-    // As many as the log has places, and each as long as a frame may be.
+    // As many frames as the log can store, each of maximum length.
     let payload = text(1 << 19);
     for _ in 0..1100 {
         let out =
@@ -40,13 +40,13 @@ fn rejections_are_kept_for_their_origin_alone_and_not_without_end() {
     let kept = &host.clients[&ClientId::from("a")].rejections.entries;
     assert!(kept.len() > 100 && kept.iter().map(|kept| kept.action.text().len()).sum::<usize>() < 64 << 10);
     assert!(host.log.entries.len() < 20);
-    // The other one is told what it missed.
+    // The other client receives the missed actions.
     let back = format!(
         r#"{{"channel":"ahp-root://","clientId":"b","lastSeenServerSeq":{seen},"subscriptions":["{SESSION}"]}}"#
     );
     let back = request(&mut host, 2, "reconnect", &back).remove(0);
     assert_eq!((at(&back, "/result/type"), at(&back, "/result/actions/1")), ("replay".into(), "-".into()));
-    // For the one who missed rejections that are not kept, everything starts anew.
+    // A client that missed discarded rejections starts from snapshots.
     host.disconnect(ConnectionId(1));
     let mine = |seen: u64| {
         format!(r#"{{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":{seen},"subscriptions":[]}}"#)
@@ -106,7 +106,7 @@ fn a_frame_that_is_too_long_is_not_read() {
 }
 
 #[test]
-fn names_of_clients_do_not_grow_without_end() {
+fn known_clients_are_limited() {
     let mut host = host_with(Limits { clients: 3, ..Limits::default() });
     for n in 0..10 {
         follow(&mut host, n, &format!("c{n}"), &[SESSION]);
@@ -120,9 +120,9 @@ fn names_of_clients_do_not_grow_without_end() {
         );
         at(&request(host, connection, "reconnect", &params)[0], "/error/code")
     };
-    assert_eq!(back(&mut host, 20, "c0"), error_code::NOT_FOUND.to_string(), "it is told so");
+    assert_eq!(back(&mut host, 20, "c0"), error_code::NOT_FOUND.to_string(), "the client is unknown");
     assert_eq!(back(&mut host, 21, "c9"), "-");
-    // Those who are there stay; who is too many is told so.
+    // Connected clients stay, and a further one is refused.
     follow(&mut host, 22, "d", &[]);
     follow(&mut host, 23, "e", &[]);
     let many = follow(&mut host, 24, "f", &[]);
@@ -135,7 +135,7 @@ fn names_of_clients_do_not_grow_without_end() {
 }
 
 #[test]
-fn subscriptions_do_not_grow_without_end() {
+fn subscriptions_are_limited() {
     let mut host = host_with(Limits { subscriptions: 3, ..Limits::default() });
     for n in 2..9 {
         host.add_session(format!("ahp-session:/{n}"), SessionState::new()).unwrap();
@@ -158,7 +158,7 @@ fn subscriptions_do_not_grow_without_end() {
 }
 
 #[test]
-fn requests_that_wait_do_not_grow_without_end() {
+fn pending_requests_are_limited() {
     let mut host = host_with(Limits { requests: 5, client: 4000, ..Limits::default() });
     follow(&mut host, 1, "a", &[CANVAS]);
     follow(&mut host, 2, "b", &[CANVAS]);
@@ -172,7 +172,7 @@ fn requests_that_wait_do_not_grow_without_end() {
         assert_eq!(read(&mut host, 1, "a"), None);
     }
     assert_eq!(read(&mut host, 1, "a"), Some(error_code::LIMIT.to_string()));
-    assert_eq!(read(&mut host, 2, "a"), None, "nobody else pays for it");
+    assert_eq!(read(&mut host, 2, "a"), None, "other clients are not affected");
     assert_eq!(read(&mut host, 2, &text(5000)), Some(error_code::LIMIT.to_string()));
     assert_eq!(host.calls.len(), 6);
     host.disconnect(ConnectionId(1));
@@ -180,7 +180,7 @@ fn requests_that_wait_do_not_grow_without_end() {
 }
 
 #[test]
-fn what_one_client_says_of_itself_is_bounded() {
+fn the_entries_of_a_client_are_limited() {
     let mut host = host_with(Limits { client: 4000, session: 12_000, ..Limits::default() });
     for (connection, client) in [(1, "a"), (2, "b"), (3, "c")] {
         follow(&mut host, connection, client, &[SESSION]);
@@ -193,12 +193,12 @@ fn what_one_client_says_of_itself_is_bounded() {
         "-",
         "instead of what it said before"
     );
-    // With what it opens it reaches its limit; the other one does not.
+    // This client reaches its limit with the canvas, and the other one does not.
     let call = open(&mut host, "a", "west");
     let result = format!(r#"{{"jsonrpc":"2.0","id":{call},"result":{{"title":"{}"}}}}"#, text(500));
     assert_eq!(outcome(&host.receive_text(ConnectionId(1), &result)), Some(Err(error_code::LIMIT)));
     assert_eq!(rejection(&dispatch(&mut host, 2, SESSION, &long("b", 100)), 2), "-");
-    // Then the session has no room.
+    // Then the session is full.
     let full = rejection(&dispatch(&mut host, 3, SESSION, &long("c", 3500)), 3);
     assert_eq!(full, "the session has reached its size limit");
     let size = host.session_size(&channel(SESSION));
@@ -208,7 +208,7 @@ fn what_one_client_says_of_itself_is_bounded() {
 }
 
 #[test]
-fn a_session_is_bounded_for_the_program_as_well() {
+fn the_size_of_a_session_is_limited_for_the_program() {
     let limits = Limits { session: 5000, contents: 3000, ..Limits::default() };
     let mut host = host_with(limits);
     let limit = HostError::TooLong { limit: 5000 };
@@ -237,7 +237,7 @@ fn a_session_is_bounded_for_the_program_as_well() {
 }
 
 #[test]
-fn one_frame_is_shared_by_all_who_are_told() {
+fn followers_share_one_frame() {
     let mut host = host_with_canvas();
     for n in 0..50 {
         follow(&mut host, n, &format!("c{n}"), &[CANVAS]);
@@ -253,7 +253,7 @@ fn one_frame_is_shared_by_all_who_are_told() {
     assert!(frames.len() == 50 && frames.iter().all(|frame| *frame == frames[0]));
 }
 
-/// How much the host keeps, counted from what is there and not by its own sums.
+/// Counts the bytes that the host stores, without using its own counters.
 fn kept_bytes(host: &Host) -> usize {
     let envelope = |envelope: &crate::envelope::ActionEnvelope| wire::encode(envelope).unwrap().len();
     let log = host.log.entries.iter().map(|entry| {
@@ -280,7 +280,7 @@ fn kept_bytes(host: &Host) -> usize {
 }
 
 #[test]
-fn whatever_hostile_clients_do_the_host_keeps_no_more_than_its_limits() {
+fn hostile_clients_cannot_exceed_the_limits() {
     let limits = Limits {
         message: 20_000,
         actions: 50,
@@ -321,7 +321,7 @@ fn whatever_hostile_clients_do_the_host_keeps_no_more_than_its_limits() {
                 &[],
             )),
             4..=6 => {
-                // As whoever is there on this connection.
+                // The client of this connection sends the frame.
                 let there =
                     host.connections.get(&ConnectionId(connection)).map(|there| there.client.to_string());
                 let action = active(&there.unwrap_or_default(), &["plan"]).replace('…', &long);
@@ -353,7 +353,7 @@ fn whatever_hostile_clients_do_the_host_keeps_no_more_than_its_limits() {
                 &format!(r#"{{"channel":"{CANVAS}","uri":"ahp-canvas-content:/east/{long}"}}"#),
             )),
             12 | 13 => {
-                // A provider that answers at length.
+                // A provider that returns a long answer.
                 let provider = host.clients().next().cloned();
                 let Some(provider) = provider else { continue };
                 let there = host.connection_of(&provider).unwrap();

@@ -1,4 +1,4 @@
-//! Who provides what, and what that is asked.
+//! Tests of declarations, and of requests to providers.
 
 use super::*;
 use crate::canvas::{CanvasAvailability, CanvasUpdated, host::HostError};
@@ -18,7 +18,7 @@ fn answer(host: &mut Host, connection: u64, id: &str, rest: &str) -> Vec<HostOut
 }
 
 #[test]
-fn ahp_4_and_14_what_clients_declare_stands_beside_what_the_host_provides() {
+fn ahp_4_and_14_declarations_of_clients_and_host_are_merged() {
     let mut host = host();
     follow(&mut host, 1, "a", &[SESSION]);
     follow(&mut host, 2, "b", &[]);
@@ -38,14 +38,14 @@ fn ahp_4_and_14_what_clients_declare_stands_beside_what_the_host_provides() {
     let state = host.session_state(&channel(SESSION)).unwrap();
     let tour = &state.canvases.get().unwrap()[2];
     assert_eq!(tour.extra.get("x").unwrap().text(), "1.0", "what the proposal does not name comes along");
-    // Gone with its connection.
+    // The declaration ends with its connection.
     let out = host.disconnect(ConnectionId(2));
     assert_eq!(actions(&out, 1), ["session/activeClientRemoved", "session/canvasesChanged"]);
     assert_eq!(declared_kinds(&host).len(), 3);
 }
 
 #[test]
-fn a_client_speaks_for_itself_alone() {
+fn a_client_can_only_change_its_own_entry() {
     let mut host = host();
     follow(&mut host, 1, "a", &[SESSION]);
     follow(&mut host, 2, "b", &[SESSION]);
@@ -74,25 +74,25 @@ fn ahp_5_and_53_only_the_client_that_declares_a_kind_is_asked_for_it() {
     for (connection, client) in [(1, "a"), (3, "c")] {
         dispatch(&mut host, connection, SESSION, &active(client, &["plan"]));
     }
-    // The host's own: nothing leaves.
+    // A kind of the host's own: no frame is sent.
     let (_, out) = host.open(CanvasOpenParams::new(SESSION, "plan", "museum", "1")).unwrap();
     assert!(matches!(&out[..], [HostOutput::Provide { .. }]));
-    // A client's: that client alone.
+    // A kind of a client: only this client receives a frame.
     let (_, out) = host.open(CanvasOpenParams::new(SESSION, "plan", "a", "2")).unwrap();
     assert_eq!((out.len(), sent_to(&out, 1).len()), (1, 1));
     let frame = &sent_to(&out, 1)[0];
     let ask = ["/method", "/params/channel", "/params/canvasId", "/params/extensionId", "/params/instanceId"];
     assert_eq!(ask.map(|member| at(frame, member)), ["canvasOpen", SESSION, "plan", "a", "2"]);
-    // One that did not declare the capability provides nothing.
+    // A client without the capability provides nothing.
     let error = host.open(CanvasOpenParams::new(SESSION, "plan", "c", "3")).unwrap_err();
     assert!(matches!(error, HostError::UnknownKind { .. }));
-    // One that takes its declaration back is not asked any more.
+    // A client that withdraws its declaration is no longer asked.
     dispatch(&mut host, 1, SESSION, &active("a", &[]));
     assert!(host.open(CanvasOpenParams::new(SESSION, "plan", "a", "4")).is_err());
 }
 
 #[test]
-fn ahp_55_a_provider_fails_with_an_ordinary_error_which_the_agent_gets() {
+fn ahp_55_the_agent_gets_the_providers_error() {
     let mut host = host();
     follow(&mut host, 1, "a", &[]);
     dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
@@ -103,7 +103,7 @@ fn ahp_55_a_provider_fails_with_an_ordinary_error_which_the_agent_gets() {
     assert_eq!((*done, error.code), (call, crate::canvas::PROVIDER_ERROR));
     assert_eq!(error.data.as_ref().unwrap().text(), r#"{"code":"out_of_paper","message":"no"}"#);
     assert_eq!(host.canvases().count(), 0, "and nothing is open");
-    // An answer that is none.
+    // The answer is not valid.
     for (bad, code) in [
         (r#""result":{"url":7}"#, crate::error_code::INTERNAL_ERROR),
         (r#""result":{},"error":{}"#, crate::error_code::INTERNAL_ERROR),
@@ -114,14 +114,14 @@ fn ahp_55_a_provider_fails_with_an_ordinary_error_which_the_agent_gets() {
 }
 
 #[test]
-fn ahp_56_who_is_gone_has_failed_and_is_not_heard_later() {
+fn ahp_56_calls_to_a_disconnected_provider_fail() {
     let mut host = host();
     follow(&mut host, 1, "a", &[]);
     follow(&mut host, 2, "b", &[]);
     dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
     let call = open(&mut host, "a", "east");
     let id = call.to_string();
-    assert!(answer(&mut host, 2, &id, r#""result":{}"#).is_empty(), "somebody else was asked");
+    assert!(answer(&mut host, 2, &id, r#""result":{}"#).is_empty(), "another client was asked");
     assert!(answer(&mut host, 1, &format!("\"{id}\""), r#""result":{}"#).is_empty(), "under another id");
     let out = host.disconnect(ConnectionId(1));
     assert_eq!(outcome(&out), Some(Err(crate::canvas::PROVIDER_ERROR)));
@@ -161,7 +161,7 @@ fn ahp_81_and_82_a_canvas_is_stale_while_its_provider_is_away() {
     assert_eq!(host.invoke(&channel(CANVAS), "zoom", None).unwrap_err(), HostError::Unavailable);
     assert_eq!(host.reopen(&channel(CANVAS)).unwrap_err(), HostError::Unavailable);
 
-    // It is back, and is asked when it says again what it provides.
+    // The provider returns, and is asked after it repeats its declaration.
     let back = r#"{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":0,"subscriptions":[]}"#;
     assert_eq!(request(&mut host, 3, "reconnect", back).len(), 1);
     let out = dispatch(&mut host, 3, SESSION, &active("a", &["plan"]));
@@ -181,7 +181,7 @@ fn ahp_81_and_82_a_canvas_is_stale_while_its_provider_is_away() {
 }
 
 #[test]
-fn a_provider_that_cannot_open_again_leaves_its_canvas_stale() {
+fn a_canvas_that_cannot_be_reopened_stays_stale() {
     let mut host = host();
     follow(&mut host, 1, "a", &[]);
     dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
@@ -202,7 +202,7 @@ fn a_provider_that_cannot_open_again_leaves_its_canvas_stale() {
 }
 
 #[test]
-fn ahp_84_the_list_says_what_the_canvas_says() {
+fn ahp_84_the_list_matches_the_canvas_states() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     let east = channel(CANVAS);
@@ -222,7 +222,7 @@ fn ahp_84_the_list_says_what_the_canvas_says() {
 }
 
 #[test]
-fn ahp_83_a_canvas_that_was_open_before_is_stale_until_it_is_opened_again() {
+fn ahp_83_a_restored_canvas_is_stale_until_it_is_reopened() {
     let mut host = host();
     follow(&mut host, 1, "a", &[SESSION]);
     let saved = |provider: &str, instance: &str| {
@@ -243,7 +243,7 @@ fn ahp_83_a_canvas_that_was_open_before_is_stale_until_it_is_opened_again() {
     let theirs = saved(r#"{"kind":"client","clientId":"a"}"#, "west");
     assert!(host.restore(&channel(SESSION), CANVAS, theirs.clone()).is_err(), "the channel is taken");
     host.restore(&channel(SESSION), "ahp-canvas:/west", theirs).unwrap();
-    // The program is asked when it says so, the client when it is there.
+    // The program reopens its canvas itself, and the client is asked when it returns.
     let (call, _) = host.reopen(&channel(CANVAS)).unwrap();
     host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).unwrap();
     assert_eq!(host.canvas_state(&channel(CANVAS)).unwrap().availability, CanvasAvailability::Ready);

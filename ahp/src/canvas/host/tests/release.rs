@@ -1,4 +1,4 @@
-//! What clients of the release see.
+//! Tests of the form of canvases for clients of AHP 1.0.
 
 use super::*;
 use crate::{canvas::CanvasUpdated, canvas::host::ClientView, v1_0::ChatState};
@@ -30,7 +30,7 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
     let told = |out: &[HostOutput]| {
         sent_to(out, 1).iter().map(|frame| at(frame, "/params/action")).collect::<Vec<_>>()
     };
-    // A change, a cleared member, an address that the release does not know, and a provider that is gone.
+    // A change, a cleared member, a URL that AHP 1.0 does not allow, and a disconnected provider.
     let changed = |rest: &str| {
         format!(
             r#"{{"type":"canvas/stateChanged","canvas":{{"instanceId":"east","extensionId":"museum","canvasId":"plan"{rest}}}}}"#
@@ -53,18 +53,18 @@ fn a_client_of_the_release_finds_canvases_in_the_chat_and_their_states_whole() {
         told(&update(&mut host, r#"{"url":"http://plans.test"}"#)),
         [changed(r#","url":"http://plans.test""#)]
     );
-    // Closed.
+    // The canvas is closed.
     let (close, _) = host.close(&channel(CANVAS)).unwrap();
     let out = host.answer(close, Ok(ProviderAnswer::Close)).unwrap();
     assert_eq!(told(&out), [r#"{"type":"chat/canvasesChanged","canvases":[]}"#]);
     assert_eq!(at(&sent_to(&out, 1)[0], "/params/channel"), CHAT);
-    // It cannot do what the release has no word for.
+    // Actions that AHP 1.0 does not have are refused.
     let out = dispatch(&mut host, 1, CANVAS, r#"{"type":"canvas/message","payload":1}"#);
     assert_ne!(at(&sent_to(&out, 1)[0], "/params/rejectionReason"), "-");
 }
 
 #[test]
-fn a_client_of_the_release_comes_back() {
+fn a_client_of_the_release_reconnects() {
     let mut host = host_with_canvas();
     host.add_chat(&channel(SESSION), CHAT, ChatState::new()).unwrap();
     present(&mut host, 1, "a", "1.2.0", "{}", &[CHAT, CANVAS]);
@@ -80,7 +80,7 @@ fn a_client_of_the_release_comes_back() {
 }
 
 #[test]
-fn a_canvas_without_a_chat_is_not_there_for_the_release() {
+fn a_canvas_without_a_chat_is_hidden_from_the_release() {
     let mut host = host_with_canvas();
     let hello = present(&mut host, 1, "a", "1.0.0", "{}", &[CANVAS]);
     assert_eq!(at(&hello[0], "/result/snapshots"), "[]");

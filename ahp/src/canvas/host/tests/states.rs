@@ -1,4 +1,4 @@
-//! What was published is what those see who come later.
+//! Tests that later clients receive the published states.
 
 use super::*;
 use crate::{
@@ -15,7 +15,7 @@ fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap()
 }
 
-/// A host whose root, session and chat have a state.
+/// Returns a host whose root, session and chat have a state.
 fn host_with_states() -> Host {
     let mut host = host_with_canvas();
     let chat: ChatState = wire::decode(r#"{"resource":"ahp-chat:/1","title":"Visit","turns":[]}"#).unwrap();
@@ -24,7 +24,7 @@ fn host_with_states() -> Host {
     host
 }
 
-/// The states of the channels as this new client sees them, and since when.
+/// Returns the states of the channels for a new client, with their numbers.
 fn snapshots_seen(host: &mut Host, connection: u64, channels: &[&str]) -> Vec<(String, String)> {
     let hello = present(host, connection, &format!("c{connection}"), "1.0.0", "{}", channels);
     (0..channels.len())
@@ -36,7 +36,7 @@ fn snapshots_seen(host: &mut Host, connection: u64, channels: &[&str]) -> Vec<(S
 }
 
 #[test]
-fn who_comes_late_sees_what_was_published() {
+fn later_clients_see_the_published_state() {
     let mut host = host_with_states();
     let before = host.server_seq();
     let publish = |host: &mut Host, on: &str, kind: &str, after: After| {
@@ -63,7 +63,7 @@ fn who_comes_late_sees_what_was_published() {
             (r#"{"agents":[{"id":"x"}]}"#.to_owned(), seq),
         ]
     );
-    // A whole state leaves the clients and the canvases to the host.
+    // A whole new state does not affect the clients and the canvases.
     follow(&mut host, 2, "a", &[SESSION]);
     dispatch(&mut host, 2, SESSION, &active("a", &["tour"]));
     let whole = r#"{"title":"Day","activeClients":[],"canvases":7,"openCanvases":[]}"#;
@@ -75,7 +75,7 @@ fn who_comes_late_sees_what_was_published() {
 }
 
 #[test]
-fn the_same_is_seen_after_a_replay_after_a_snapshot_and_all_along() {
+fn replay_snapshot_and_live_updates_agree() {
     for kept in [100, 1] {
         let mut host = host_with_states().keep(kept);
         snapshots_seen(&mut host, 1, &[SESSION, CHAT]);
@@ -100,7 +100,7 @@ fn the_same_is_seen_after_a_replay_after_a_snapshot_and_all_along() {
 }
 
 #[test]
-fn the_program_cannot_say_what_the_host_keeps() {
+fn the_program_cannot_set_members_of_the_host() {
     let mut host = host_with_states();
     let action = || payload(r#"{"type":"session/x"}"#);
     for name in ["activeClients", "canvases", "openCanvases"] {
@@ -119,7 +119,7 @@ fn the_program_cannot_say_what_the_host_keeps() {
 }
 
 #[test]
-fn a_session_is_removed_with_all_that_it_has() {
+fn a_removed_session_takes_its_canvases_along() {
     let mut host = host_with_states();
     present(&mut host, 1, "r", "1.0.0", "{}", &[ROOT, SESSION, CHAT, CANVAS]);
     follow(&mut host, 2, "a", &[SESSION, CANVAS]);
@@ -166,11 +166,11 @@ fn a_session_is_removed_with_all_that_it_has() {
     assert!(host.chat_state(&channel(CHAT)).is_none() && host.next_timeout().is_none());
     assert_eq!(snapshots_seen(&mut host, 3, &[SESSION, CHAT, CANVAS])[0].0, "-");
     assert!(host.remove_session(&channel(SESSION)).is_err());
-    // Who was there does not follow the next session of that name.
+    // A connected follower does not follow a later session with the same URI.
     host.add_session(SESSION, SessionState::new()).unwrap();
     let out = host.publish(&channel(SESSION), payload(r#"{"type":"session/x"}"#), After::Same, None).unwrap();
     assert!(out.is_empty());
-    // Nor does who was away.
+    // Neither does a client that was disconnected.
     let back = format!(
         r#"{{"channel":"ahp-root://","clientId":"a","lastSeenServerSeq":{last},"subscriptions":["{SESSION}"]}}"#
     );
@@ -180,7 +180,7 @@ fn a_session_is_removed_with_all_that_it_has() {
 }
 
 #[test]
-fn capabilities_can_be_read_and_the_greeting_is_the_programs_too() {
+fn the_program_reads_capabilities_and_extends_the_greeting() {
     let mut host = host_with_states();
     let more = [
         ("serverInfo", r#"{"name":"museum"}"#),
@@ -219,7 +219,7 @@ fn a_client_finds_the_sessions_and_their_chats() {
         at(&list(&mut host, ""), "/result"),
         r#"{"items":[{"resource":"ahp-session:/1","createdAt":"1970-01-01T00:00:00Z","modifiedAt":"1970-01-01T00:00:00Z"}]}"#
     );
-    // What its state says, and what the program says beside.
+    // Members of the state, and additional members of the program.
     let state = r#"{"title":"Night","status":1,"lifecycle":"ready","chats":[{"resource":"ahp-chat:/2"}]}"#;
     host.add_session("ahp-session:/2", wire::decode(state).unwrap()).unwrap();
     let summary = |text: &str| {
@@ -236,7 +236,7 @@ fn a_client_finds_the_sessions_and_their_chats() {
         HostError::OwnMember("resource".into())
     );
     assert!(host.set_summary(&channel("ahp-session:/3"), summary("{}")).is_err());
-    // Page by page, also where the session is gone at which the last page ended.
+    // The list continues on the next page, even if the last session of a page was removed.
     host.add_session("ahp-session:/3", SessionState::new()).unwrap();
     let page = list(&mut host, r#","limit":2"#);
     assert_eq!(at(&page, "/result/items/1/resource"), "ahp-session:/2");
@@ -258,7 +258,7 @@ fn a_client_finds_the_sessions_and_their_chats() {
 }
 
 #[test]
-fn taking_over_a_name_says_which_connection_to_end() {
+fn taking_over_a_client_id_drops_the_previous_connection() {
     let mut host = host_with_canvas();
     let hello = |host: &mut Host, connection: u64| {
         let frame = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"channel":"ahp-root://","protocolVersions":["1.0.0"],"clientId":"a"}}"#;
@@ -282,7 +282,7 @@ fn taking_over_a_name_says_which_connection_to_end() {
 }
 
 #[test]
-fn a_release_client_learns_of_a_client_by_the_name_that_it_knows() {
+fn a_release_client_gets_the_action_name_that_it_knows() {
     let mut host = host_with_states();
     follow(&mut host, 1, "a", &[SESSION]);
     present(&mut host, 2, "r", "1.0.0", "{}", &[SESSION]);

@@ -1,12 +1,12 @@
-//! What one client says does not keep others from reading: it is refused at the one who says it.
+//! Tests that values which strict readers refuse are rejected, and do not reach other clients.
 
 use super::*;
 use crate::{canvas::CanvasUpdated, error_code, json_rpc::JsonRpcError};
 
-/// What strict readers refuse, as the value of a member.
+/// Values that strict readers refuse.
 const BAD: [&str; 4] = ["1e400", r#"["half \ud83d"]"#, r#"{"\ude00":1}"#, r#"{"a":1,"a":2}"#];
 
-/// Everything that is sent to anybody can be read by a strict reader.
+/// Checks that strict readers accept every sent frame.
 fn assert_readable(out: &[HostOutput]) {
     for output in out {
         if let HostOutput::Send { message, .. } = output {
@@ -17,7 +17,7 @@ fn assert_readable(out: &[HostOutput]) {
 }
 
 #[test]
-fn an_action_that_strict_readers_refuse_reaches_nobody_else() {
+fn an_action_that_strict_readers_refuse_is_not_forwarded() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     follow(&mut host, 2, "b", &[SESSION, CANVAS]);
@@ -38,7 +38,7 @@ fn an_action_that_strict_readers_refuse_reaches_nobody_else() {
         }
     }
     assert_eq!(host.session_state(&channel(SESSION)), Some(&before));
-    // Also around the action, which is passed on to the program.
+    // This applies also to members next to the action, which goes to the program.
     let frame = format!(
         r#"{{"jsonrpc":"2.0","method":"dispatchAction","params":{{"channel":"{SESSION}","clientSeq":5,"_meta":{{"n":1e999}},"action":{{"type":"session/x"}}}}}}"#
     );
@@ -52,7 +52,7 @@ fn an_action_that_strict_readers_refuse_reaches_nobody_else() {
 }
 
 #[test]
-fn what_a_provider_answers_is_read_by_everybody_or_refused() {
+fn answers_of_providers_must_be_strict() {
     let mut host = host();
     follow(&mut host, 1, "a", &[SESSION]);
     follow(&mut host, 2, "b", &[SESSION]);
@@ -79,7 +79,7 @@ fn what_a_provider_answers_is_read_by_everybody_or_refused() {
 }
 
 #[test]
-fn a_client_presents_itself_so_that_others_can_read_it() {
+fn an_active_client_is_readable_for_others() {
     let mut host = host();
     for bad in BAD {
         let hello = present(&mut host, 1, "a", "0.6.0", &format!(r#"{{"canvas":{{"x":{bad}}}}}"#), &[]);
@@ -91,7 +91,7 @@ fn a_client_presents_itself_so_that_others_can_read_it() {
 }
 
 #[test]
-fn the_program_too_sends_what_everybody_reads() {
+fn values_of_the_program_must_be_strict_too() {
     let mut host = host_with_canvas();
     let canvas = channel(CANVAS);
     for bad in BAD {
@@ -113,7 +113,7 @@ fn the_program_too_sends_what_everybody_reads() {
 }
 
 #[test]
-fn a_client_whose_tools_are_none_keeps_nobody_from_the_session() {
+fn a_client_with_invalid_tools_does_not_block_the_session() {
     let mut host = host();
     follow(&mut host, 1, "a", &[SESSION]);
     let set = |members: &str| {

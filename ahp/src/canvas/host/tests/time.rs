@@ -1,4 +1,4 @@
-//! Providers that do not answer.
+//! Tests of providers that do not answer in time.
 
 use super::*;
 use crate::{
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 const LATE: Duration = Duration::from_secs(30);
 
-/// A host whose client `a` provides plans, on connection 1.
+/// Returns a host whose client `a` provides plans on connection 1.
 fn host_with_provider() -> Host {
     let mut host = host();
     follow(&mut host, 1, "a", &[SESSION]);
@@ -26,7 +26,7 @@ fn methods(out: &[HostOutput], connection: u64) -> Vec<String> {
 }
 
 #[test]
-fn a_provider_that_never_answers_blocks_no_name() {
+fn a_silent_provider_does_not_block_an_instance_id() {
     for (extension, asked) in [("museum", 0), ("a", 1)] {
         let mut host = host_with_provider();
         let call = open(&mut host, extension, "east");
@@ -35,14 +35,14 @@ fn a_provider_that_never_answers_blocks_no_name() {
         assert!(host.advance(LATE - Duration::from_millis(1)).is_empty());
         let out = host.advance(LATE);
         assert_eq!(outcome(&out), Some(Err(PROVIDER_ERROR)));
-        // A client may have opened it all the same, and closes it again.
+        // The client may have opened the canvas, so it is asked to close it.
         assert_eq!(methods(&out, 1), vec!["canvasClose"; asked]);
         assert_eq!(
             at(&sent_to(&out, 1).pop().unwrap_or(Payload::empty_object()), "/params/instanceId"),
             ["-", "east"][asked]
         );
         let again = open(&mut host, extension, "east");
-        // The late answer opens nothing.
+        // The late answer does not open the canvas.
         assert!(result(&mut host, call, "{}").is_empty());
         assert!(host.answer(call, Ok(ProviderAnswer::Open(CanvasOpenResult::new()))).is_err());
         let out = match asked {
@@ -70,7 +70,7 @@ fn a_canvas_is_closed_though_its_provider_does_not_answer() {
 }
 
 #[test]
-fn what_is_asked_fails_in_time_and_nothing_else_does() {
+fn only_overdue_calls_fail() {
     let mut host = host_with_provider();
     let call = open(&mut host, "a", "east");
     result(&mut host, call, "{}");
@@ -83,7 +83,7 @@ fn what_is_asked_fails_in_time_and_nothing_else_does() {
     assert_eq!(host.next_timeout(), Some(Duration::from_secs(40)));
     let out = result(&mut host, later, r#"{"value":1}"#);
     assert!(matches!(outcome(&out), Some(Ok(Outcome::Invoked(_)))));
-    // Opened again in vain: it stays stale, and is not busy.
+    // The canvas could not be reopened, and stays stale, but not busy.
     host.disconnect(ConnectionId(1));
     follow(&mut host, 1, "a", &[SESSION]);
     dispatch(&mut host, 1, SESSION, &active("a", &["plan"]));
@@ -94,7 +94,7 @@ fn what_is_asked_fails_in_time_and_nothing_else_does() {
 }
 
 #[test]
-fn what_is_waited_for_can_be_given_up() {
+fn calls_can_be_cancelled() {
     let mut host = host_with_provider();
     let call = open(&mut host, "a", "east");
     let out = host.cancel(call).unwrap();
@@ -108,7 +108,7 @@ fn what_is_waited_for_can_be_given_up() {
     let (close, _) = host.close(&channel(CANVAS)).unwrap();
     assert_eq!(outcome(&host.cancel(close).unwrap()), Some(Err(PROVIDER_ERROR)));
     assert!(host.canvas_state(&channel(CANVAS)).is_some(), "it stays open");
-    // A read, by the program and by time.
+    // A read ends by the program's cancellation, or by timeout.
     request(&mut host, 1, "subscribe", &format!(r#"{{"channel":"{CANVAS}"}}"#));
     let read = format!(
         r#"{{"jsonrpc":"2.0","id":"r","method":"canvasReadResource","params":{{"channel":"{CANVAS}","uri":"ahp-canvas-content:/east/a"}}}}"#

@@ -1,4 +1,6 @@
-//! What a client may not do. AHP canvas proposal, validation.
+//! Tests of client actions that the host must reject.
+//!
+//! Specification: [AHP canvas proposal, § 8 Validation](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 use super::*;
 use crate::{canvas::host::After, error_code};
@@ -6,7 +8,7 @@ use crate::{canvas::host::After, error_code};
 const CLOSE: &str = r#"{"type":"canvas/closeRequested"}"#;
 const MESSAGE: &str = r#"{"type":"canvas/message","payload":{"n":1.0}}"#;
 
-/// Nobody but the origin is told, and that it has no effect.
+/// Checks that only the origin is notified, with a rejection.
 fn assert_rejected(host: &mut Host, connection: u64, uri: &str, action: &str) {
     let before = host.server_seq();
     let out = dispatch(host, connection, uri, action);
@@ -24,7 +26,7 @@ fn assert_rejected(host: &mut Host, connection: u64, uri: &str, action: &str) {
 }
 
 #[test]
-fn ahp_61_a_close_request_for_what_is_not_open_is_ignored() {
+fn ahp_61_a_close_request_without_an_open_canvas_is_ignored() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION]);
     for uri in ["ahp-canvas:/none", SESSION, "ahp-canvas-content:/east/a", "x"] {
@@ -49,7 +51,7 @@ fn ahp_62_a_close_request_of_a_stranger_is_rejected() {
 }
 
 #[test]
-fn ahp_54_and_63_a_client_cannot_ask_for_canvases() {
+fn ahp_54_and_63_a_client_cannot_call_providers() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     dispatch(&mut host, 1, SESSION, &active("a", &["tour"]));
@@ -68,7 +70,7 @@ fn ahp_54_and_63_a_client_cannot_ask_for_canvases() {
 }
 
 #[test]
-fn ahp_65_a_message_of_a_stranger_or_for_what_is_not_open_is_rejected() {
+fn ahp_65_messages_of_strangers_and_to_closed_canvases_are_rejected() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     follow(&mut host, 2, "b", &[SESSION]);
@@ -83,14 +85,14 @@ fn ahp_65_a_message_of_a_stranger_or_for_what_is_not_open_is_rejected() {
         panic!("{out:?}")
     };
     assert_eq!((from.as_str(), message.payload.as_ref().unwrap().text()), ("a", r#"{"n":1.0}"#));
-    // Its provider is gone, so nobody would hear it.
+    // The provider is disconnected, so the message cannot be delivered.
     let stale = wire::decode(r#"{"availability":"stale"}"#).unwrap();
     host.update(&channel(CANVAS), stale).unwrap();
     assert_rejected(&mut host, 1, CANVAS, MESSAGE);
 }
 
 #[test]
-fn ahp_65_the_provider_talks_without_following_and_is_talked_to() {
+fn ahp_65_the_provider_exchanges_messages_without_following() {
     let mut host = host();
     follow(&mut host, 1, "a", &[]);
     follow(&mut host, 2, "b", &[]);
@@ -131,11 +133,11 @@ fn ahp_66_and_67_the_hosts_own_actions_and_unreadable_ones_are_rejected() {
         assert_rejected(&mut host, 1, uri, action);
     }
     assert_eq!(host.canvas_state(&channel(CANVAS)), Some(&before));
-    // A session may have been removed while the action was on its way.
+    // The session may have been removed while the action was in transit.
     for action in [r#"{"type":"session/titleChanged","title":"x"}"#, &active("a", &["tour"])] {
         assert!(dispatch(&mut host, 1, "ahp-session:/none", action).is_empty(), "{action}");
     }
-    // What does not concern canvases is the program's to judge.
+    // The program decides on actions that are unrelated to canvases.
     let title = r#"{"type":"session/titleChanged","title":"x"}"#;
     let out = dispatch(&mut host, 1, SESSION, title);
     let [HostOutput::Dispatched { from, params }] = &out[..] else { panic!("{out:?}") };
@@ -146,7 +148,7 @@ fn ahp_66_and_67_the_hosts_own_actions_and_unreadable_ones_are_rejected() {
 }
 
 #[test]
-fn what_is_too_deep_to_be_sent_on_is_rejected_by_name() {
+fn actions_that_nest_too_deeply_are_rejected_by_type() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[CANVAS]);
     let deep = format!("{}{}", "[".repeat(120), "]".repeat(120));
@@ -157,7 +159,7 @@ fn what_is_too_deep_to_be_sent_on_is_rejected_by_name() {
 }
 
 #[test]
-fn a_frame_that_is_none_is_answered_and_the_next_is_heard() {
+fn an_invalid_frame_is_answered_and_the_next_is_handled() {
     let mut host = host_with_canvas();
     follow(&mut host, 1, "a", &[SESSION]);
     let deep = "[".repeat(200);
