@@ -4,7 +4,7 @@
 //! - A *reference* lists one canvas that is open in a session.
 //! - A *state* describes one open canvas. It lives on its own channel and changes through *actions*, which travel in
 //!   *envelopes*.
-//! - A *request* goes to the client that provides a canvas.
+//! - A *request* is sent to the client that provides a canvas.
 //!
 //! [`host`] and [`client`] implement the two sides of a connection as state machines (feature `peers`).
 //!

@@ -53,7 +53,7 @@ wire::object! {
         server_seq as "serverSeq": u64,
         /// The origin of the action, if a client dispatched it.
         origin?: Field<ActionOrigin>,
-        /// The reason for a rejection. A rejected action goes to its origin only and has no effect.
+        /// The reason for a rejection. A rejected action is sent to its origin only and has no effect.
         rejection_reason as "rejectionReason"?: Field<String>,
     }
 

@@ -24,7 +24,7 @@
 //! let hello = client.connect();
 //! assert!(matches!(&hello[..], [ClientOutput::Send(_)]));
 //!
-//! // The host answers, and the client says what it provides.
+//! // The host answers, and the client declares what it provides.
 //! let next = client.receive_text(r#"{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"0.6.0","serverSeq":4,
 //!     "snapshots":[{"resource":"ahp-session:/1","state":{"openCanvases":[]},"fromSeq":4}]}}"#);
 //! assert!(matches!(&next[..], [ClientOutput::Connected, ClientOutput::SessionChanged(_), ClientOutput::Send(_)]));

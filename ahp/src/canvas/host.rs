@@ -22,7 +22,7 @@
 //!   host asks the client to reopen the canvas with the original input.
 //! - A provider that answers a close request with an error keeps its canvas open. The host does not ask a disconnected
 //!   provider, and treats one without a timely answer as disconnected ([`advance`](Host::advance)).
-//! - The provider of a canvas and each of its followers may send messages. A message goes to the provider and to all
+//! - The provider of a canvas and each of its followers may send messages. A message is sent to the provider and to all
 //!   followers.
 //! - The host forwards only values that strict readers accept: numbers are finite doubles, strings contain no lone
 //!   surrogates, member names are unique, and the members of a client have the types of AHP 1.0. It rejects other
@@ -67,7 +67,7 @@
 //! assert_eq!(host.update(channel, CanvasUpdated::new().title("West wing"))?.len(), 1);
 //! assert_eq!(host.canvas_state(channel).unwrap().title.get().unwrap(), "West wing");
 //!
-//! // The client is gone; its connection is forgotten, and what is open stays open.
+//! // The client disconnects. Its canvases would become stale; the host's own stay open.
 //! assert!(host.disconnect(client).is_empty());
 //! assert_eq!(host.session_state(&"ahp-session:/1".into()).unwrap().open_canvases.get().unwrap().len(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -75,7 +75,7 @@ wire::object! {
         title?: Field<String>,
         /// A status text, defined by the provider.
         status?: Field<String>,
-        /// The URL of the content. Absent if there is no content to show.
+        /// The URL of the content. Absent while the canvas has no content.
         url?: Field<CanvasUrl>,
         /// The availability of the provider.
         availability: CanvasAvailability,

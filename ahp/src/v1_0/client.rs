@@ -111,7 +111,7 @@ impl Client {
     /// Dispatches an action of the program.
     ///
     /// Returns the number of the dispatch, which is later [accepted](ClientOutput::Accepted) or
-    /// [rejected](ClientOutput::Rejected). Returns `None` if there is no connection, or if the action cannot be sent.
+    /// [rejected](ClientOutput::Rejected). Returns `None` if the client is not connected, or if the action cannot be sent.
     pub fn dispatch(&mut self, channel: &ChannelUri, action: Payload) -> Option<(u64, ClientOutput)> {
         if !self.is_connected() || !frame::can_be_kept(&action) {
             return None;

@@ -42,7 +42,7 @@ wire::object! {
         title?: Field<String>,
         /// A status text, defined by the provider.
         status?: Field<String>,
-        /// The current URL of the page, absolute and with the scheme `http` or `https`. Absent if there is no page.
+        /// The current URL of the page, absolute and with the scheme `http` or `https`. Absent while the canvas has no page.
         ///
         /// It must not be logged, and not be reused after the provider or the host restarts.
         url?: Field<CanvasUrl>,

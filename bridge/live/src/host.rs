@@ -34,7 +34,7 @@
 //! while let Some(event) = events.next().await {
 //!     match event {
 //!         Event::Provide(asked) => asked.answer(Ok(ProviderAnswer::Open(CanvasOpenResult::new().title("East wing"))))?,
-//!         Event::Message { from, .. } => println!("{from} says something"),
+//!         Event::Message { from, .. } => println!("{from} sent a message"),
 //!         _ => {}
 //!     }
 //! }

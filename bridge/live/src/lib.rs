@@ -6,8 +6,8 @@
 //! | [`page`] | the HTML document that shows surfaces, and its data |
 //! | [`server`] | a loopback server for pages, with events and actions |
 //! | [`follow`] | a reader that follows a growing file |
-//! | `provider` | an AAP provider, behind the feature of that name |
-//! | `host`, `client` | the two sides of AHP over WebSocket and over lines, behind the feature `ahp` |
+//! | `provider` | an AAP provider (feature `provider`) |
+//! | `host`, `client` | the two sides of AHP over WebSocket and over lines (feature `ahp`) |
 //! | `canvases` | canvases of an AHP host that show A2UI surfaces |
 //! | `transport` | the limits of AHP connections, and the reasons why they end |
 //!

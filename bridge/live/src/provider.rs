@@ -36,7 +36,7 @@
 //! # }
 //! ```
 //!
-//! Specification: [AAP 1.0, API endpoints](https://github.com/agentmessaging/agent-actions).
+//! Specification: [AAP 1.0, § 5 Transport](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md).
 
 mod routes;
 mod store;

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// Limits of the data that a host stores, and of waiting times.
 ///
 /// A request that exceeds a limit fails with an error, and does not affect other peers. Where data is discarded
-/// instead, the field says so.
+/// instead, the field documents it.
 ///
 /// A host stores at most about [`log`](Self::log) bytes. For each client it stores [`client`](Self::client),
 /// [`presented`](Self::presented) and [`rejections`](Self::rejections) bytes in addition, and for each session

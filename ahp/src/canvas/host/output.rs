@@ -36,7 +36,7 @@ pub enum HostOutput {
         connection: ConnectionId,
     },
     /// Close a connection after all frames are sent, because the client does not offer a supported version. An error
-    /// frame tells it so.
+    /// frame reports this.
     Unsupported {
         /// The connection to close.
         connection: ConnectionId,

@@ -1,6 +1,6 @@
 //! Random programs of all events, including lost connections, invalid frames, repeated frames and late frames.
 //!
-//! Frames of one connection stay in order. There is no order between connections.
+//! Frames of one connection stay in order. Frames of different connections have no order.
 
 use super::{
     network::{CHAT, Network, Peer, SESSIONS},

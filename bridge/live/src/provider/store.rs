@@ -32,7 +32,7 @@ const ABANDONED: Duration = Duration::from_secs(3600);
 ///
 /// Links below the folder are never followed, and count as missing.
 ///
-/// Specification: [AAP 1.0, Storage](https://github.com/agentmessaging/agent-actions).
+/// Specification: [AAP 1.0, § 4 Storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md).
 #[derive(Debug)]
 pub struct Store {
     home: Dir,
