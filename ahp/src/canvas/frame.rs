@@ -59,7 +59,7 @@ pub(crate) fn invalid(refusal: &DecodeError) -> JsonRpcError {
 
 /// Describes an error without the value, which may contain a URL with a key.
 pub(crate) fn reason(refusal: &DecodeError) -> String {
-    format!("{:?} breaks the rule {}; {}", refusal.pointer.as_str(), refusal.rule, refusal.hint)
+    format!("the value at {:?} breaks the rule {}: {}", refusal.pointer.as_str(), refusal.rule, refusal.hint)
 }
 
 pub(crate) fn error(code: i64, message: &str) -> JsonRpcError {

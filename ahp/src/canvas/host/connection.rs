@@ -229,7 +229,10 @@ impl Host {
 
 /// Creates the error for a malformed version, which invalidates the whole offer. The message does not repeat its text.
 fn malformed_version(index: usize) -> JsonRpcError {
-    let message = format!("\"/params/protocolVersions/{index}\" is malformed; expected {}", version::FORM);
+    let message = format!(
+        "the version at \"/params/protocolVersions/{index}\" is malformed; expected {}",
+        version::FORM
+    );
     frame::error(error_code::INVALID_PARAMS, &message)
 }
 

@@ -38,7 +38,9 @@ fn open(network: &mut Network, extension: &str, kind: &str, instance: &str) -> C
     let begun = network.host.open(params.input(Payload::parse(r#"{"wing":1.0}"#).unwrap()));
     let call = network.begin(begun).unwrap();
     network.settle();
-    let Some(Ok(Outcome::Opened(channel))) = network.done.get(&call) else { panic!("the canvas is not open") };
+    let Some(Ok(Outcome::Opened(channel))) = network.done.get(&call) else {
+        panic!("the canvas is not open")
+    };
     channel.clone()
 }
 

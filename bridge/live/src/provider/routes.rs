@@ -54,9 +54,7 @@ pub(super) fn of(provider: Provider) -> Router {
         .route("/api/agents/{id}/canvas", get(pages))
         .route("/agents/{id}/canvas", get(panel))
         .with_state(Arc::clone(&shared))
-        .fallback(async || {
-            refuse(StatusCode::NOT_FOUND, ErrorCode::NotFound, "the path does not exist")
-        })
+        .fallback(async || refuse(StatusCode::NOT_FOUND, ErrorCode::NotFound, "the path does not exist"))
         .method_not_allowed_fallback(async || {
             refuse(
                 StatusCode::METHOD_NOT_ALLOWED,

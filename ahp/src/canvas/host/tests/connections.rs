@@ -62,10 +62,7 @@ fn a_client_presents_itself_first_and_once() {
         let answer = present(&mut host, 1, "a", offer, "{}", &[]);
         assert_eq!(at(&answer[0], "/error/code"), error_code::INVALID_PARAMS.to_string(), "{offer}");
         let message = at(&answer[0], "/error/message");
-        assert!(
-            message.starts_with(&format!("\"/params/protocolVersions/{index}\" is malformed")),
-            "{message}"
-        );
+        assert!(message.contains(&format!("\"/params/protocolVersions/{index}\" is malformed")), "{message}");
     }
     let answer = follow(&mut host, 1, "a", &[SESSION, SESSION, "ahp-session:/none"]);
     assert_eq!(at(&answer[0], "/result/protocolVersion"), "0.6.0");
