@@ -334,9 +334,9 @@ impl Inputs {
                 None => continue,
             };
             let is_one = is_one.map_err(|failure| failure_exit(failure, self.file.as_deref()))?;
-            if self.open.as_mut().is_some_and(InputKind::take_mark) {
+            if let Some(notice) = self.open.as_mut().and_then(InputKind::take_mark_notice) {
                 let place = Place { file: self.file.clone(), line: 1, column: 1 };
-                caller.report_finding(&place, &mark())?;
+                caller.report_finding(&place, &notice)?;
             }
             if is_one {
                 if self.if_empty.is_some() {

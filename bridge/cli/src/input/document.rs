@@ -1,10 +1,10 @@
 //! Splits a text into documents and finds the end of each, even in invalid JSON.
 
-use super::{Failure, MARK, RECORD};
+use super::{Failure, MARK, RECORD, mark};
 use crate::report::Exit;
 use std::io::Read;
 use wire::{
-    Payload,
+    Finding, Payload,
     syntax::{Progress, Syntax},
 };
 
@@ -222,9 +222,9 @@ impl Documents {
         self.last.is_guess
     }
 
-    /// Returns `true` once if a leading byte order mark was skipped.
-    pub(crate) fn take_mark(&mut self) -> bool {
-        std::mem::take(&mut self.has_mark)
+    /// Takes the notice about a skipped byte order mark, which is returned once.
+    pub(crate) fn take_mark_notice(&mut self) -> Option<Finding> {
+        std::mem::take(&mut self.has_mark).then(mark)
     }
 
     /// Skips a leading byte order mark, which takes no columns.

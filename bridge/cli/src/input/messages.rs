@@ -1,6 +1,6 @@
 //! A2UI messages inside other inputs: answers of models and frames of other protocols.
 
-use super::{Failure, MARK, MASK, Place, RECORD, agui_run, document::Documents};
+use super::{Failure, MARK, MASK, Place, RECORD, agui_run, document::Documents, mark};
 use crate::{json, report::Exit};
 use bridge::a2ui::{
     extract::{Carrier, Extracted, Extractor},
@@ -13,7 +13,7 @@ use std::{
     sync::Arc,
 };
 use wire::{
-    DecodeError, DecodeRule, Payload, Pointer,
+    DecodeError, DecodeRule, Finding, Payload, Pointer,
     decode::ReadError,
     token::{self, TokenKind, Tokens},
 };
@@ -274,12 +274,12 @@ fn contains_message_key(text: &str) -> bool {
 }
 
 impl InputKind {
-    /// Returns `true` once if a leading byte order mark was skipped.
-    pub(super) fn take_mark(&mut self) -> bool {
+    /// Takes the notice about a skipped byte order mark, which is returned once.
+    pub(super) fn take_mark_notice(&mut self) -> Option<Finding> {
         match self {
-            Self::Documents(documents) => documents.take_mark(),
-            Self::Messages(messages) => std::mem::take(&mut messages.has_mark),
-            Self::Foreign { .. } => false,
+            Self::Documents(documents) => documents.take_mark_notice(),
+            Self::Messages(messages) => std::mem::take(&mut messages.has_mark).then(mark),
+            Self::Foreign { .. } => None,
         }
     }
 }

@@ -1,9 +1,7 @@
 //! The documents of several inputs, in order of arrival.
 
 use crate::{
-    input::{
-        Failure, Input, OpenedDocuments, OwnedInput, Place, failure_exit, mark, no_json, open_documents,
-    },
+    input::{Failure, Input, OpenedDocuments, OwnedInput, Place, failure_exit, no_json, open_documents},
     report::Exit,
 };
 use bridge::DialectOrProtocol;
@@ -135,7 +133,7 @@ fn documents(
         let is_text = documents.is_text();
         let input = if is_text { Input::new(start, Err(no_json())) } else { Input::of(start, bytes) };
         let (document, position) = (input.into(), documents.position());
-        let about_input = about_input.take().or_else(|| documents.take_mark().then(mark));
+        let about_input = about_input.take().or_else(|| documents.take_mark_notice());
         if !send(FedDocument { is_backward, document, about_input, position }) {
             break;
         }

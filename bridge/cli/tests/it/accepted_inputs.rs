@@ -1,4 +1,4 @@
-//! What counts as an input.
+//! Inputs that the reading commands accept, and the ones they refuse.
 
 use crate::program::{file, json, run, run_ok, text};
 
@@ -40,7 +40,7 @@ fn decode(protocol: &str) -> [&str; 2] {
     ["decode", protocol]
 }
 
-/// The same value on several lines.
+/// Formats the value on several lines.
 fn pretty(text: &str) -> String {
     format!("\n{}\n\n", text.replace('{', "{\n  ").replace(',', ",\n\n  ").replace('}', "\n}"))
 }
@@ -186,7 +186,7 @@ fn garbage_on_the_first_line_costs_that_line_only() {
     for (protocol, message) in MESSAGES {
         for garbage in ["{", "]", "hello", "{\"a\":", "\u{0}"] {
             let ran = run(&decode(protocol), format!("\n{garbage}\n\n{message}\n{message}\n"));
-            // Words stand around messages of A2UI.
+            // A2UI messages may have text around them.
             if garbage == "hello" && protocol.starts_with("a2ui") {
                 assert_eq!((ran.status, ran.values().len(), ran.reports().len()), (0, 2, 1), "{protocol}");
                 continue;
@@ -281,7 +281,7 @@ fn a_note_has_the_place_of_its_message_in_a_list() {
     places.dedup();
     let of_third = format!(r#"{{"line":3,"column":{}"#, "  ".len() + update.len() + ",  ".len() + 1);
     assert_eq!(places, [r#"{"line":3,"column":3"#, &of_third]);
-    // Where the messages wait for the end.
+    // A conversion whose results wait for the end of the input.
     let waiting = run(&["convert", "--quiet", "--from", "a2ui", "--to", "ahp", "--notes"], &list);
     let of_surface = r#"{"line":2,"column":3,"verdict":"renamed","rule":"a2ui-ahp/instance-id""#;
     assert!(waiting.err.contains(of_surface), "{}", waiting.err);

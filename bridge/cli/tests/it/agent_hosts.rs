@@ -28,7 +28,7 @@ fn a_case_is_folded_into_the_state_behind_it() {
             cases.iter().map(|case| wire::one_line(case.text()).into_owned() + "\n").collect();
         let expected: Vec<_> = cases.iter().map(|case| member(case, "expected")).collect();
         assert_eq!(run(&["fold", dialect], lines).values(), expected, "{dialect}");
-        // One document on several lines is one case.
+        // A document on several lines is one case.
         assert_eq!(run(&["fold", dialect], cases[0].text()).values(), expected[..1]);
     }
 }
@@ -59,7 +59,7 @@ fn what_an_action_did_not_do_is_said() {
 
     let other = r#"{"reducer":"terminal","initial":{"n":1.0},"actions":[{"type":"terminal/input"}]}"#;
     let ran = run(&["fold", "ahp@1.0"], other);
-    assert_eq!((ran.status, ran.out.as_str()), (0, "{\"n\":1.0}\n"), "what is passed over is no error");
+    assert_eq!((ran.status, ran.out.as_str()), (0, "{\"n\":1.0}\n"), "a skipped case is not an error");
     let good = r#"{"reducer":"chat","initial":{},"actions":[]}"#;
     let ran = run(&["fold", "ahp@1.0"], format!("{}\n{good}\n", good.replace("{}", "7")));
     assert_eq!((ran.status, ran.values().len(), ran.error().3.as_str()), (65, 1, "/initial"));
@@ -122,7 +122,7 @@ fn canvases_of_other_drafts_are_named() {
     let icon = r#"{"type":"canvas/iconChanged","icon":null}"#;
     let ran = run(&["check", "ahp@canvas", "--type", "CanvasAction"], icon);
     assert!(ran.out.contains("shape-of-another-draft") && ran.out.contains("443"), "{}", ran.out);
-    assert_eq!(ran.status, 0, "it is kept, and so it is no error");
+    assert_eq!(ran.status, 0, "a preserved member is not an error");
     assert_eq!(run_ok(&["decode", "ahp@canvas", "--type", "CanvasAction"], icon).out, format!("{icon}\n"));
 }
 
@@ -223,7 +223,7 @@ fn a_log_of_a_host_is_folded_into_the_states_at_its_end() {
             "ahp/unknown-state 6 1 action for a channel without an earlier snapshot has no effect",
         ]
     );
-    // The replay after a lost connection, in which a canvas is gone; and an action that contradicts the protocol.
+    // The replay after a lost connection, with a removed canvas and an action that violates the protocol.
     let replay = r#"{"jsonrpc":"2.0","id":4,"result":{"type":"replay","actions":[{"channel":"ahp-canvas:/a","action":{"type":"canvas/updated","title":"A"},"serverSeq":5},
         {"channel":"ahp-canvas:/a","action":{"type":"canvas/updated","availability":null},"serverSeq":6}],"missing":["ahp-canvas:/b"]}}"#;
     let canvas = |id: &str| {
@@ -278,7 +278,7 @@ fn shapes_of_other_drafts_are_named_wherever_they_stand() {
         let recovered =
             r#"{"jsonrpc":"2.0","id":1,"result":{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}}"#;
         assert_eq!(named(&check, recovered), shape("/result"), "{dialect}");
-        // What is no other draft's is an error, and a state that is right is none.
+        // A member of no known draft is an error; a correct state is not.
         let bad = r#"{"resource":"ahp-canvas:/a","state":{"canvasId":"plan"},"fromSeq":3}"#;
         assert_eq!(named(&check, bad), (65, "decode /state/instanceId".to_owned()), "{dialect}");
         let good = r#"{"instanceId":"a","canvasId":"plan","extensionId":"e","availability":"ready","provider":{"kind":"server"}}"#;

@@ -2,14 +2,14 @@
 
 use crate::program::{at, convert, find, json, round_trip_in_envelope, run, run_ok, text};
 
-/// An open canvas, an update, a list and what a page says, as a host of the proposal sends them.
+/// An open canvas, an update, a list and a page message, as sent by a host of the proposal.
 const PROPOSED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"east","canvasId":"plan","extensionId":"museum","title":"East","status":"drawn","url":"https://plans.test/east?k=1","availability":"ready","provider":{"kind":"server"}},"fromSeq":3}
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","title":"West","status":null},"serverSeq":4}
 {"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[{"instanceId":"east","channel":"ahp-canvas:/7","canvasId":"plan","extensionId":"museum","title":"West","availability":"ready"}]},"serverSeq":5}
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","url":null,"availability":"stale"},"serverSeq":6}
 "#;
 
-/// The same, as a host of the release says it.
+/// The messages of `PROPOSED` as sent by a host of the release.
 const RELEASED: &str = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"East","status":"drawn","url":"https://plans.test/east?k=1"},"fromSeq":3}
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/stateChanged","canvas":{"instanceId":"east","extensionId":"museum","canvasId":"plan","title":"West","url":"https://plans.test/east?k=1"}},"serverSeq":4}
 {"channel":"ahp-chat:/c","action":{"type":"chat/canvasesChanged","canvases":[{"resource":"ahp-canvas:/7"}]},"serverSeq":5}
@@ -77,7 +77,7 @@ fn what_the_release_has_no_place_for_comes_back_from_an_envelope() {
 
     let embedded: Vec<&str> = cx.into_iter().chain(["--embed"]).collect();
     let ran = run(&convert("ahp@canvas", "ahp@1.0", &embedded), proposed);
-    // Without the state there is nothing that the updates could be about.
+    // Without the state, the updates have no canvas to apply to.
     let rules: Vec<String> = ran.errors().into_iter().map(|error| error.2).collect();
     let expected = ["carry/no-room", "ahp-canvas-1.0/action", "ahp-canvas-1.0/action", "carry/no-room"];
     assert_eq!((ran.status, ran.out.as_str(), rules), (65, "", expected.map(String::from).to_vec()));
@@ -222,7 +222,7 @@ fn a_log_is_translated_without_what_holds_no_canvas() {
     let told: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
     assert_eq!(told, ["list/beside", "list/beside", "ahp/other-traffic"]);
     assert!(ran.err.contains("3 messages without a canvas"), "{}", ran.err);
-    // A list that a snapshot holds is not passed over.
+    // A list inside a snapshot is not skipped.
     let listed =
         r#"{"resource":"ahp-chat:/1","state":{"canvases":[{"resource":"ahp-canvas:/east"}]},"fromSeq":2}"#;
     let ran = run(&["convert", "--from", "ahp@1.0", "--to", "ahp@canvas"], listed);

@@ -4,7 +4,7 @@ use crate::program::{Ran, at, convert, file, json, round_trip_in_envelope, run, 
 
 const SESSION: [&str; 4] = ["--session", "ahp-session:/s", "--runtime-id", "rt"];
 
-/// The only message of a run that nothing was refused in. What is lost, this does not judge.
+/// Returns the only message of a run without refusals. Losses are not checked.
 fn value(ran: &Ran) -> wire::Payload {
     assert_eq!(ran.status, 0, "{ran:?}");
     ran.value()
@@ -35,7 +35,7 @@ fn an_error_goes_to_mcp_as_text_and_never_as_structured_content() {
             assert_eq!(back, json(&item));
         }
     }
-    // What other servers write is a message, and stays as it is.
+    // Results of other servers are messages and stay unchanged.
     let foreign = r#"{"jsonrpc":"2.0","id":10,"result":{"content":[{"type":"text","text":"Not found: 12"}],"isError":true}}"#;
     let answer = value(&run(&convert("mcp", "responses", &[]), foreign));
     assert_eq!(text(&answer, "/output"), r#"{"error":{"code":"handler_failed","message":"Not found: 12"}}"#);
@@ -187,7 +187,7 @@ fn without_the_manifest_a_call_has_a_name_that_tells_its_tool() {
     };
     assert_eq!(flat("shop.add", &[]), "x--shop_2Eadd");
     assert_eq!(flat("mcp__files__read", &[]), "mcp__files__read");
-    // Who has made the list without dots, has made these names.
+    // A client that received the list without dots uses these names.
     assert_eq!(flat("shop.add", &["--flat-names"]), "shop__add");
     let of_model = r#"{"type":"function_call","call_id":"c","name":"shop__add","arguments":"{}"}"#;
     let name =

@@ -2,7 +2,7 @@
 
 use crate::program::{at, convert, find, json, round_trip_in_envelope, run, run_ok, text};
 
-/// Two live surfaces and one that is gone, 0.9.
+/// Two live surfaces and a deleted one, in A2UI 0.9.
 const DESK: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"desk","catalogId":"c","theme":{"agentDisplayName":"Loans","hue":210.0},"sendDataModel":true}}
 {"version":"v0.9","createSurface":{"surfaceId":"gone","catalogId":"c"}}
 {"version":"v0.9","createSurface":{"surfaceId":"hall / 2","catalogId":"d"}}
@@ -14,7 +14,7 @@ const DESK: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"desk","cat
 {"version":"v0.9","updateDataModel":{"surfaceId":"hall / 2","path":"/seats","value":{"4":"free"}}}
 "#;
 
-/// One surface, 0.8.
+/// One surface in A2UI 0.8.
 const OLD: &str = r#"{"surfaceUpdate":{"surfaceId":"old","components":[{"id":"top","component":{"Text":{"text":{"path":"/name"}}}}]}}
 {"dataModelUpdate":{"surfaceId":"old","contents":[{"key":"name","valueString":"Ada"},{"key":"age","valueNumber":36.0},{"key":"tags","valueMap":[{"key":"a","valueBoolean":true}]}]}}
 {"beginRendering":{"surfaceId":"old","root":"top","styles":{"font":"Inter"}}}
@@ -42,7 +42,7 @@ fn every_live_surface_becomes_a_canvas_in_order_of_creation() {
     assert_eq!(text(hall, "/channel"), "ahp-canvas:/hall%20%2F%202");
     assert_eq!(text(hall, "/state/instanceId"), "hall / 2");
     assert!(find(hall, "/state/title").is_none());
-    // The content is a document of messages that a reader of A2UI takes as it is.
+    // The content is a document of messages that any reader of A2UI accepts.
     assert_eq!(fold(&text(desk, "/contents/0/text")), fold(DESK).lines().next().unwrap().to_owned() + "\n");
 }
 
@@ -114,7 +114,7 @@ fn an_edited_title_goes_into_the_theme_and_back_into_the_title() {
     }
 }
 
-/// A canvas of ours that its host has told more about.
+/// Returns one of our canvases with further members added by its host.
 fn grown() -> String {
     let canvas = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     let grown = canvas
@@ -132,7 +132,7 @@ fn what_a_host_says_of_a_canvas_comes_back_from_an_envelope() {
 fn a_carry_has_no_room_in_the_messages_of_an_agent() {
     let ran = run(&convert("ahp", "a2ui", &["--embed"]), grown());
     assert_eq!((ran.status, ran.out.as_str(), ran.error().2.as_str()), (65, "", "carry/no-room"));
-    // Where there is nothing to carry, nothing is refused.
+    // A conversion without a carry is not refused.
     let canvas = run_ok(&convert("a2ui", "ahp", &["--embed"]), OLD).out;
     assert_eq!(fold(&run_ok(&convert("ahp", "a2ui", &["--embed"]), canvas).out), fold(OLD));
 }

@@ -1,4 +1,4 @@
-//! Messages of A2UI in what models write and in what carriers bring.
+//! A2UI messages inside answers of models and frames of other protocols.
 
 use crate::program::{at, convert, file, find, json, run, spawn, text};
 use std::io::{BufRead, BufReader, Write};
@@ -6,10 +6,11 @@ use std::io::{BufRead, BufReader, Write};
 const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 const B: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.50}}"#;
 
-/// The line and column of what is wrong in `@X`, which stands in the place of the second message.
+/// The line and column of the error in `@X`, which replaces the second message.
 const BROKEN: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":7}}"#;
 
-/// Two messages in every form; the second one is `@2`, or `@q` in a string. And how many lines stand around them, from which one on.
+/// Two messages in every form, with the second one at `@2`, or at `@q` inside a string; and the number and first line
+/// of the other text.
 const FORMS: &[(&str, usize, usize)] = &[
     ("Here it is:\n```json\n@1\n@2\n```\nAnything else?\n", 2, 1),
     ("```\n[\n  @1,\n  @2\n]\n```", 0, 0),
@@ -56,7 +57,7 @@ fn fill_template(form: &str, second: &str) -> String {
     form.replace("@1", A).replace("@2", second).replace("@p", &A.replace('"', "\\\""))
 }
 
-/// What is said of the text around.
+/// Formats the notice about skipped text.
 fn remark(lines: usize, first: usize) -> String {
     let message = match lines {
         0 => return String::new(),
@@ -115,7 +116,7 @@ fn what_is_wrong_is_told_where_it_stands_in_the_file_and_costs_no_other_message(
             "{input}"
         );
     }
-    // What breaks off is an error, too.
+    // Truncated messages are errors as well.
     let ran = run(&["decode", "a2ui"], format!("```json\n[{A},\n{}", &B[..40]));
     assert_eq!((ran.status, ran.out.as_str()), (65, format!("{A}\n").as_str()));
     assert_eq!(ran.error(), (3, "decode".to_owned(), "syntax".to_owned(), String::new()));
@@ -142,7 +143,7 @@ fn where_no_message_is_found_everything_is_as_it_is_for_documents() {
             assert_eq!(error(arguments, input), expected, "{arguments:?}: {input}");
         }
     }
-    // Lists and lines of JSON stay what they are: what is no message in them is an error.
+    // Lists and lines of JSON are not text: an element that is not a message is an error.
     for input in [
         format!("{{\"type\":\"x\"}}\n{A}\n"),
         format!("{{\"deleteSurface\":\n{A}\n"),
@@ -153,7 +154,7 @@ fn where_no_message_is_found_everything_is_as_it_is_for_documents() {
         let ran = run(&["decode", "a2ui"], &input);
         assert_eq!((ran.status, ran.out, ran.err.lines().count()), (65, format!("{A}\n"), 1), "{input}");
     }
-    // Other protocols have no such carriers, nor have envelopes.
+    // Other protocols and envelopes do not have such carriers.
     let fence = format!("```json\n{A}\n```\n");
     assert_eq!(run(&["decode", "aap"], &fence).errors().len(), 3);
     assert_eq!(run(&convert("a2ui", "a2ui@0.8", &["--envelope"]), &fence).errors().len(), 2);
@@ -201,7 +202,7 @@ fn a_message_comes_out_as_soon_as_it_is_there() {
     assert_eq!(program.wait().unwrap().code(), Some(0));
 }
 
-/// What was said before the first message is not held for ever: a long text without one is documents.
+/// Text before the first message is not buffered without limit: a long text without one is read as documents.
 #[test]
 fn a_long_text_without_a_message_is_documents() {
     let text =
@@ -232,7 +233,7 @@ fn a_line_around_messages_that_was_to_bring_one_is_told() {
         let places = ["/line", "/column"].map(|member| at(told[0], member));
         assert_eq!(places, place.map(json), "{lines}");
     }
-    // It is told, and not counted among what was passed over.
+    // The faulty line is reported, and does not count as skipped text.
     let ran = run(&["fold", "a2ui"], format!("{text}{A}\n{doubled}\n```\n"));
     assert_eq!(self::text(&ran.reports()[1], "/message"), "1 line of text around the messages was skipped");
     // Words about messages are words.
@@ -272,7 +273,7 @@ fn operations_that_agui_tells_twice_are_a_replay_for_every_command() {
                 "{events}"
             );
         }
-        // A surface of that id with other content is none.
+        // Another surface with the same id is not a repetition.
         let events = format!("data: {tool}\n\ndata: {other}\n\n");
         let ran = run(arguments, &events);
         assert!(ran.out != expected.out || ran.err.contains("surface-exists"), "{arguments:?}: {}", ran.err);
@@ -354,7 +355,7 @@ fn a_run_of_agui_without_a_message_is_one_error() {
         let ran = run(&["check", "a2ui"], &input);
         assert_eq!((ran.status, ran.values().len()), (65, 1), "{}", ran.out);
     }
-    // What is no event is told as ever.
+    // Any other line is reported as usual.
     for other in [r#"{"type":"x"}"#, "words", "[1]"] {
         let ran = run(&["decode", "a2ui"], format!("{start}\n{other}\n"));
         assert_eq!((ran.status, ran.reports().len()), (65, 2), "{}", ran.err);

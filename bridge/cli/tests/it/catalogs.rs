@@ -178,7 +178,7 @@ fn what_is_no_catalog_and_what_has_none_is_wrong_usage() {
     }
 }
 
-/// Schemes that run what they hold, where something is opened or loaded.
+/// URL schemes that execute their content when they are opened or loaded.
 #[test]
 fn an_unsafe_address_is_warned_about() {
     let message = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json","theme":{"iconUrl":"javascript:1"}}}

@@ -1,4 +1,4 @@
-//! Usage, help, samples, and a reader that goes away.
+//! Usage, help, the demo, and readers that close the output.
 
 use crate::program::{run, spawn};
 use std::io::{BufRead, BufReader, Read, Write};
@@ -60,7 +60,7 @@ fn a_reader_that_goes_away_is_no_error() {
 
 #[test]
 fn a_report_comes_behind_the_values_of_the_lines_before_it() {
-    // Whoever reads both sees the value first, even while the program still waits for input.
+    // A reader of both streams sees the value first, even while the program waits for input.
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
     let mut child = spawn(&["decode", "aap"]);
     let mut stdin = child.stdin.take().unwrap();

@@ -16,12 +16,12 @@ fn examine(more: &[&str], script: &str) -> Ran {
     run(&[&["conform", "--format", "json"], more, &["--", "sh", "-c", script, program]].concat(), "")
 }
 
-/// Our own answers, each of which goes through a shell command.
+/// Returns a program that passes each of our answers through a shell command.
 fn each_answer(command: &str) -> String {
     format!(r#""$0" answer | while IFS= read -r line; do {command}; done"#)
 }
 
-/// What is looked at in the cases of this level that fail, and in how many.
+/// Returns the checks that fail at this level, with the number of cases.
 fn failing(ran: &Ran, level: &str) -> BTreeMap<String, usize> {
     let mut failing = BTreeMap::new();
     for id in ids(ran, level) {
@@ -43,7 +43,7 @@ fn reasons(ran: &Ran) -> BTreeSet<String> {
     failures(ran).iter().map(|line| text(line, "/reason")).collect()
 }
 
-/// How many cases hold, of how many: required and recommended.
+/// Returns the passing and total numbers of required and recommended cases.
 fn score(ran: &Ran) -> [(usize, usize); 2] {
     let total = ran.values().pop().unwrap();
     let number = |pointer: &str| at(&total, pointer).text().parse().unwrap();
@@ -57,7 +57,7 @@ fn cases(more: &[&str]) -> Vec<Payload> {
     run_ok(&[&["conform", "--cases"], more].concat(), "").values()
 }
 
-/// Examines our own program, which answers everything, and gives how many mappings it was asked.
+/// Tests our own program, which passes everything, and returns the number of mappings.
 fn our_own_program_scores_all(more: &[&str]) -> usize {
     let ran = run_ok(&[&["conform"], more, &["--", env!("CARGO_BIN_EXE_agent-ui"), "answer"]].concat(), "");
     let total = ran.out.lines().last().unwrap();
@@ -175,7 +175,7 @@ fn a_field_that_is_lost_silently_is_not_a_field_that_is_named() {
     assert!(lost.iter().any(|id| id.ends_with(":carried")), "{lost:?}");
     assert_eq!(score(&ran)[0], (of - lost.len(), of));
 
-    // The carry is missing altogether, but every note is there.
+    // The carry is missing, but every note is present.
     let named = each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
     let ran = examine(&RECORDS, &named);
     assert_eq!(ran.status, 65);
@@ -216,7 +216,7 @@ fn known_failures_are_let_pass_until_they_hold() {
     let ran = examine(&with(none));
     assert_eq!((ran.status, stale(&ran)), (65, vec![(none.to_owned(), "no case".to_owned())]));
 
-    // Of a mapping that was not asked nothing is said.
+    // Listed cases of an unselected mapping are ignored.
     assert_eq!(examine(&with("aap@1.0:a2ui@0.8:Interaction:/id:value:sung")).status, 0);
 }
 

@@ -1,8 +1,7 @@
-//! Public bug reports as small inputs: what the program does with each of them.
+//! Public bug reports as small inputs, with the expected behaviour of the program.
 //!
-//! The inputs and the list of cases are in a corpus that is not part of this project, so the test is ignored unless it is asked for:
-//! `cargo test -- --ignored corpus` with `AGENT_UI_CORPUS` naming the folder. A row of [`ROWS`] is one run. A row with a reason is not as
-//! it should be yet: it fails today, and the test fails once it holds, so that its reason is taken away.
+//! The inputs and the list of cases are in a corpus outside of this project, so the test is ignored unless requested:
+//! `cargo test -- --ignored corpus` with the variable `AGENT_UI_CORPUS`.
 
 use crate::program::{command, lines};
 use Fact::{Err, ErrCount, Exit, Lines, NotErr, NotOut, Out, OutCount, ShortNames};
@@ -14,24 +13,24 @@ use std::{
 };
 use wire::Payload;
 
-/// Something that a run has to show.
+/// An expectation about the output of a run.
 #[derive(Debug)]
 enum Fact {
     /// The exit status.
     Exit(i32),
     /// The number of lines on standard output.
     Lines(usize),
-    /// A part of standard output.
+    /// A substring of standard output.
     Out(&'static str),
-    /// The same, and how often it is there.
+    /// A substring with its number of occurrences.
     OutCount(&'static str, usize),
-    /// Something that is nowhere on standard output.
+    /// A text that must not occur on standard output.
     NotOut(&'static str),
-    /// A part of standard error.
+    /// A substring of standard error.
     Err(&'static str),
-    /// The same, and how often it is there.
+    /// A substring with its number of occurrences.
     ErrCount(&'static str, usize),
-    /// Something that is nowhere on standard error.
+    /// A text that must not occur on standard error.
     NotErr(&'static str),
     /// No tool on standard output has a name that model APIs refuse.
     ShortNames,
@@ -41,7 +40,7 @@ enum Fact {
 struct Row {
     arguments: &'static str,
     facts: &'static [Fact],
-    /// Why not all of the facts hold yet; empty if they do.
+    /// The reason why some facts do not hold yet; empty if all do.
     later: &'static str,
 }
 
@@ -95,7 +94,7 @@ const ROWS: &[Row] = &[
         ECHOED_ID,
     ),
     later("convert --from mcp --to responses --runtime-id rt 07.jsonl", &[Out("input_image")], IMAGES),
-    // A string and an array; null and absent arguments are none.
+    // Arguments as a string and as an array; null and absent ones are omitted.
     row(
         "convert --from mcp --to responses 14.jsonl",
         &[Exit(65), Lines(5), ErrCount(r#""pointer":"/params/arguments""#, 2)],
@@ -284,7 +283,7 @@ fn missing(row: &Row, cases: &Path) -> Vec<String> {
     row.facts.iter().filter(|fact| !holds(fact)).map(|fact| format!("{fact:?} of {}", shown())).collect()
 }
 
-/// Whether the tools of a list, or a call, have names of at most 64 characters.
+/// Returns `true` if the tool names of a list or call have at most 64 characters.
 fn has_short_names(value: &Payload) -> bool {
     let tools = value.member("tools");
     let named = tools.iter().flat_map(Payload::elements).chain([value.clone()]);

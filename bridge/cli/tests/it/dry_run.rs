@@ -2,7 +2,7 @@
 
 use crate::program::run;
 
-/// A manifest with these tools, each on a line: its name, the properties of its schema, what is required, steps, output.
+/// Builds a manifest with one tool per line: name, schema properties, required members, steps and output.
 #[cfg(feature = "workflows")]
 fn manifest(tools: &[(&str, &str, &str, &str, &str)]) -> String {
     let tool = |(name, properties, required, steps, output): &(&str, &str, &str, &str, &str)| {

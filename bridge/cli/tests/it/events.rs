@@ -159,7 +159,11 @@ fn a_schema_elsewhere_is_never_fetched() {
         let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), at_hall("far", "{}"));
         assert_eq!((ran.status, ran.error().2.as_str()), (65, "actions-json-aap/admission/schema-unusable"));
     }
-    assert_eq!(listener.accept().unwrap_err().kind(), std::io::ErrorKind::WouldBlock, "nobody called");
+    assert_eq!(
+        listener.accept().unwrap_err().kind(),
+        std::io::ErrorKind::WouldBlock,
+        "the address was not opened"
+    );
 }
 
 #[test]
@@ -171,7 +175,7 @@ fn a_record_becomes_an_event_of_a_given_runtime_only() {
     let more = ["--runtime-id", "rt-9"];
     assert_eq!(run_ok(&convert("aap", "actions-json", &more), record).value(), json(event));
 
-    // On the way back the event has to be declared, as any other.
+    // In the backward direction the event must be declared like any other.
     let manifest = file(
         r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"click","event":"click","ingestion":"enabled"}]}"#,
     );
@@ -239,7 +243,7 @@ fn the_summary_says_what_was_signalled_by_which_site_and_quotes_it() {
     assert!(long.len() < 300 && long.ends_with("x..."), "{long}");
 }
 
-/// What a bridge writes down of a page, odd things among it.
+/// Returns the log of a page as a bridge writes it, including unusual lines.
 fn log() -> String {
     let item = |members: &str| format!(r#"{{"type":{members}}}"#);
     let versions = ["1.0", "1e0", "\"1.0\"", "true", "null", "{}"].map(|version| {
@@ -300,7 +304,7 @@ fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
         assert_eq!((ran.status, ran.out.as_str()), (2, ""));
         assert!(ran.err.contains(rule) && ran.err.contains("agent-ui check actions-json"), "{}", ran.err);
     }
-    // What has an error is left out, and named; --profile strict leaves nothing out.
+    // Parts with errors are omitted and named; --profile strict refuses the manifest.
     let without = file(&MANIFEST.replace(r#","event":"hall:lit""#, ""));
     let more = ["--manifest", &*without];
     let ran = run(&convert("actions-json", "aap", &more), at_hall("room.lit", "{}"));
@@ -318,7 +322,7 @@ fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
     assert_eq!(run(&convert("actions-json", "aap", &more), at_hall("seat.picked", "{}")).values().len(), 1);
     let strict = ["--manifest", &*without, "--profile", "strict"];
     assert_eq!(run(&convert("actions-json", "aap", &strict), at_hall("seat.picked", "{}")).status, 2);
-    // What published manifests do all the same counts.
+    // Deviations of published manifests are accepted.
     let published = file(&with(r#""actions.json""#, r#""version":"0.1""#));
     run_ok(&convert("actions-json", "aap", &["--manifest", &published]), at_hall("seat.picked", "{}"));
 }

@@ -1,4 +1,4 @@
-//! `explain`: where every member of a translation comes from.
+//! `explain`: the origin of every member of a translation.
 
 use crate::program::{at, find, json, run, run_ok, text};
 use wire::Payload;
@@ -59,7 +59,7 @@ fn every_member_of_the_output_is_there_with_its_value_and_its_source_holds_it() 
         for from in ["/canvasFile", "/action", "/element", "/timestamp", "/data/n", "/data/l/1"] {
             assert!(shown(from) || to == "actions-json", "{to}: {from} in {members:?}");
         }
-        // Nothing stands in the output that is not in the list.
+        // Every member of the output is in the list.
         let count = |text: &str| text.matches([':', ',']).count();
         assert!(members.len() >= count(output.text()) / 4, "{to}");
     }
@@ -130,7 +130,7 @@ fn messages_of_a_list_have_their_own_places_also_those_that_wait() {
         ["/line", "/column", "/value"].map(|name| at(refused[0], name).text().to_owned()),
         ["5", "37", "[7]"]
     );
-    // The canvas comes when the input ends.
+    // The canvas is written when the input ends.
     let places: Vec<_> = explained.into_iter().map(place).collect();
     assert_eq!(places, ["4 4 /messages/2", "2 2 /messages/0"], "{}", ran.out);
 }

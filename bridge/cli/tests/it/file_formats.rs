@@ -6,7 +6,7 @@ use std::path::Path;
 const RECORD: &str = r#"{"id":"a","timestamp":"t","canvasFile":"größe.html","action":"click 🙂","data":{"n":1},"summary":"s"}"#;
 const SURFACE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
-/// The first bytes of a file, what is said of it, and how it becomes JSON.
+/// The first bytes of a file, the message about it, and the hint for obtaining JSON.
 const FOREIGN: [(&[u8], &str, &str); 12] = [
     (b"\x1F\x8B\x08\0\0\0\0\0\0\x03{}\n{}", "compressed with gzip", "`gzip -dc FILE`"),
     (b"\x28\xB5\x2F\xFD\x24\n{\n", "compressed with zstd", "`zstd -dc FILE`"),
@@ -26,7 +26,7 @@ const FOREIGN: [(&[u8], &str, &str); 12] = [
     ),
 ];
 
-/// The only thing that a run says, on whichever stream: its place, message and hint.
+/// Returns the place, message and hint of the only report on either stream.
 fn only(ran: &Ran) -> (String, String, String) {
     let mut said = ran.reports();
     said.extend(ran.values());
@@ -178,7 +178,7 @@ fn an_empty_list_gets_one_sentence() {
         let said = &ran.reports()[0];
         assert_eq!(text(said, "/message"), "the list is empty: it contains no message", "{arguments:?}");
     }
-    // Beside messages it is nothing to speak of.
+    // An empty list next to messages is not reported.
     assert_eq!(run_ok(&["decode", "a2ui"], format!("[]\n{SURFACE}\n[]\n")).values().len(), 1);
 }
 
@@ -208,7 +208,7 @@ fn a_text_without_messages_is_one_error_unless_it_may_be() {
             assert_eq!((ran.status, &*ran.out, ran.reports().len()), (0, "", 1), "{arguments:?}: {ran:?}");
             assert_eq!(text(&ran.reports()[0], "/message"), "the input contains no messages");
         }
-        // What is there has to be right all the same.
+        // Existing messages must still be valid.
         let ran = run(&[&arguments, &["--allow-empty"][..]].concat(), r#"{"version":"v0.9"}"#);
         assert_eq!(ran.status, 65, "{ran:?}");
         let ran = run(&[&arguments, &["--allow-empty"][..]].concat(), FOREIGN[0].0);

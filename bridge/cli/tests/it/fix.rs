@@ -1,4 +1,4 @@
-//! `check --fix` and `--diff`: what they change, what they leave, and what they say.
+//! `check --fix` and `--diff`: applied changes, unchanged text, and reports.
 
 use crate::program::{Ran, at, file, json, run, text};
 use wire::Payload;
@@ -30,7 +30,7 @@ fn each_safe_repair_is_applied_once() {
         let remains = first.err.contains(&format!("\"rule\":\"{rule}\""));
         let second = run(&["check", "a2ui", "--fix"], &first.out);
         let is_stable = second.out == first.out && corrections(&second).is_empty();
-        // A line end in a string ends the document that is looked for.
+        // A line break in a string ends the expected document.
         let is_exception = kind == "control-character";
         if !is_stable || (!is_exception && (is_named == is_guess || remains != is_guess)) {
             failed.push(format!("{kind}: {first:?}\n  again: {second:?}"));
@@ -202,11 +202,11 @@ const LEFT: [&str; 3] = [
     "cases/30.jsonl",
     // The messages are in a string of a fixture.
     "files/copilotkit/showcase__aimock__d6__built-in-agent__a2ui-recovery.json",
-    // The activity describes a surface, and the messages are made of that.
+    // The activity describes a surface, from which the messages are generated.
     "cases/25.jsonl",
 ];
 
-/// The files below a folder that may hold messages.
+/// Collects the files below a folder that may contain messages.
 fn files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -221,7 +221,7 @@ fn files(folder: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
     }
 }
 
-/// The rules of the errors among findings, one a line.
+/// Returns the rules of the errors among findings, one per line.
 fn error_rules(findings: &str) -> Vec<String> {
     let errors = findings.lines().filter(|line| line.contains(r#""severity":"error""#));
     errors.map(|line| text(&json(line), "/rule")).collect()

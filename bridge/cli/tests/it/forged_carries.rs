@@ -1,4 +1,4 @@
-//! Carries that are broken, or made by somebody who would like a record to say something else.
+//! Broken carries, and carries forged to change the content of a record.
 
 use crate::program::{at, convert, json, run, run_ok, text};
 use bridge::{Carry, CarryPolicy, Embed, a2ui::Message, aap::Interaction};
@@ -10,7 +10,7 @@ fn in_envelope(carry: &str) -> String {
     format!("{{\"value\":{ACTION},\"carry\":{carry},\"notes\":[]}}\n")
 }
 
-/// With a member of the carry's name.
+/// Returns the record with a member named like an embedded carry.
 fn with_member(value: &str) -> String {
     format!("{}\n", ACTION.replace(r#"{"n":1}"#, &format!(r#"{{"n":1,"agent_ui_carry":{value}}}"#)))
 }
@@ -48,7 +48,7 @@ fn a_member_of_that_name_that_is_no_carry_is_data_of_somebody_else() {
     }
 }
 
-/// What a carry that claims this makes of the record, in an envelope and in the message.
+/// Applies a carry with these claims to the record, in an envelope and embedded.
 fn try_both_ways(fields: &str) -> [Payload; 2] {
     let carry = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[{fields}]}}]}}"#);
     [

@@ -1,12 +1,12 @@
-//! Twice the input takes twice the work, for every verb and every shape of input; and what has gone by is not kept.
+//! The work of every command grows linearly with the input, and processed input is not retained.
 //!
-//! Work is counted in allocations and in bytes allocated, so that the machine does not matter.
+//! Work is measured in allocations and allocated bytes, independent of the machine.
 
 use agent_ui_cli::{Streams, run};
 use allocation_counter::AllocationInfo;
 use std::{io, time::Instant};
 
-/// What makes an input of some size.
+/// A generator of inputs of a given size.
 type Shape = fn(usize) -> String;
 /// Shapes, by name.
 type Shapes = &'static [(&'static str, Shape)];
@@ -73,7 +73,7 @@ const SURFACES: [(&str, Shape); 9] = [
     }),
 ];
 
-/// Messages of A2UI 0.9 in what models write and carriers bring.
+/// A2UI 0.9 messages in answers of models and frames of other protocols.
 const CARRIED: [(&str, Shape); 8] = [
     ("a fence", |n| format!("```json\n{MADE}{}```\n", lines(n, |i| update("/v", &i.to_string())))),
     ("a list in a tag", |n| {
@@ -164,7 +164,7 @@ const ACTIONS: [(&str, Shape); 2] = [
     ("an action with much context", |n| action(&list(n, |i| format!("\"k{i}\":[{i}]")))),
 ];
 
-/// What is no message.
+/// Inputs without a valid message.
 const HOSTILE: [(&str, Shape); 12] = [
     ("lines that break off", |n| "{\"id\":\n".repeat(n)),
     ("brackets that never close", |n| "[\n".repeat(n)),
@@ -193,7 +193,7 @@ const EVENTS: [(&str, Shape); 1] = [("events", |n| {
     })
 })];
 
-/// What does not show on a page of 0.9.
+/// Surfaces with losses in A2UI 0.9.
 const LOSSES: [(&str, Shape); 2] = [
     ("losses in one message", |n| {
         let component = |i| {
@@ -208,7 +208,7 @@ const LOSSES: [(&str, Shape); 2] = [
     }),
 ];
 
-/// One list of tools.
+/// Manifests and lists of tools.
 const MANIFESTS: [(&str, Shape); 3] = [
     ("tools of a manifest", |n| manifest(n, |i| format!(r#"{{"name":"shop.t{i}",{TOOL}}}"#))),
     ("tools of a manifest with errors", |n| manifest(n, |i| format!(r#"{{"name":"shop t{i}",{TOOL}}}"#))),
@@ -254,7 +254,7 @@ const FOLDED: [(&str, Shape); 1] = [("cases", |n| {
     })
 })];
 
-/// What a run of the program allocates.
+/// Returns the allocations of a run of the program.
 fn work(arguments: &[&str], input: String) -> AllocationInfo {
     let arguments: Vec<String> =
         std::iter::once("agent-ui").chain(arguments.iter().copied()).map(str::to_owned).collect();
@@ -268,7 +268,7 @@ fn work(arguments: &[&str], input: String) -> AllocationInfo {
 
 /// Runs a verb over an input and over one of twice the size.
 fn work_at_double_size(arguments: &[&str], shape: Shape, n: usize) -> [AllocationInfo; 2] {
-    // What is made once in a process is made here.
+    // The first run performs the allocations that occur once per process.
     work(arguments, shape(n));
     [n, 2 * n].map(|n| work(arguments, shape(n)))
 }
@@ -398,7 +398,8 @@ fn what_has_gone_by_is_not_kept() {
     }
 }
 
-/// Allocations do not show how often a list is gone through, so this is measured beside the same messages on lines of their own.
+/// Repeated passes over a list allocate nothing, so its time is compared with that of the same messages on separate
+/// lines.
 #[test]
 fn a_message_that_is_refused_costs_no_more_in_a_list() {
     let misspelt: Shape = |_| record("").replace("canvasFile", "canvas_file");
@@ -423,7 +424,7 @@ fn a_message_that_is_refused_costs_no_more_in_a_list() {
     for (arguments, name, n, message) in jobs {
         let alone = time(arguments, lines(n, message));
         let whole = format!("{{\"{name}\":[{}]}}", list(n, message));
-        // Another program may take the machine for a while, but hardly twice.
+        // Other load on the machine hardly affects both measurements.
         let listed = time(arguments, whole.clone()).min(time(arguments, whole));
         assert!(listed < 4 * alone, "{arguments:?}: {listed:?} in a list, {alone:?} alone");
     }
@@ -448,8 +449,8 @@ fn record_with_carry(layer: &str, fields: String, images: &str) -> String {
     format!(r#"{{"value":{},"carry":{carry}}}"#, action(""))
 }
 
-/// What is gone through many times costs no allocation, so this is measured by time: eight times the input takes eight times as long,
-/// and would take sixty-four times if each part were compared with each other one.
+/// Repeated passes allocate nothing, so this test measures time: eight times the input takes about eight times as long,
+/// but sixty-four times if every part were compared with every other.
 #[test]
 fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
     let surface = crate::program::file(&MADE.replace(
@@ -589,7 +590,7 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
             work(arguments, input.clone());
             let first = start.elapsed();
             work(arguments, input);
-            // Another program may take the machine for a while, but hardly twice.
+            // Other load on the machine hardly affects both measurements.
             first.min(start.elapsed() - first)
         };
         let [once, eight] = [n, 8 * n].map(|n| time(shape(n)));
@@ -597,7 +598,7 @@ fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
     }
 }
 
-/// How much a record costs on its way, whatever its size: what is not asked for is not computed.
+/// The fixed cost of a record: results that were not requested are not computed.
 #[test]
 fn a_record_takes_few_allocations() {
     for (arguments, budget) in [

@@ -1,7 +1,7 @@
-//! Hostile input through the program: the rows of `tests/it/hostile.rs` that a user can send, under the same numbers.
+//! Hostile input through the program: the rows of `tests/it/hostile.rs` that a user can send, with the same numbers.
 //!
-//! Whatever comes in, the program ends by itself, says what is wrong and where, and goes on with the next line. A last test
-//! counts memory.
+//! For any input, the program ends by itself, reports the problem and its place, and continues with the next line. The
+//! last test measures memory.
 
 use crate::program::{Ran, file, json, run};
 use agent_ui_cli::{Streams, run as run_here};
@@ -12,21 +12,21 @@ use std::{
     sync::atomic::{AtomicUsize, Ordering},
 };
 
-/// What comes of an input.
+/// The expected result of an input.
 enum Outcome {
     /// Status 65, and a report or finding with this rule at this place (its start, if it ends with `…`).
     Refused(&'static str, &'static str),
-    /// Status 0, and this text in what comes out.
+    /// Status 0, and this text in the output.
     Kept(&'static str),
     /// Status 0, and a finding with this rule at this place.
     Found(&'static str, &'static str),
-    /// Status 0, a note that what stands at this place was quarantined, and none of this text in what comes out.
+    /// Status 0, a note that the value at this place was quarantined, and an output without this text.
     Quarantined(&'static str, &'static str),
 }
 use Outcome::{Found, Kept, Quarantined, Refused};
 
 impl Outcome {
-    /// How reports name it.
+    /// Returns the letter of the outcome in reports.
     fn letter(&self) -> char {
         match self {
             Refused(..) => 'E',
@@ -36,7 +36,7 @@ impl Outcome {
     }
 }
 
-/// What costs more memory than the others.
+/// The row that needs more memory than the others.
 const DISORDERED: &str = "deep carry, members in another order";
 
 /// Number and name as in the library's rows, arguments in one text, input, outcome.
@@ -51,7 +51,7 @@ const EVENTS: &str = "convert --from actions-json --to aap --manifest MANIFEST";
 const CANVAS: &str =
     "convert --from ahp@canvas --to ahp@1.0 --notes --session ahp-session:/s --chat ahp-chat:/c";
 
-/// The declarations behind `MANIFEST`.
+/// The manifest with the declarations that the rows use.
 const MANIFEST: &str = r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[
     {"name":"n","event":"e:n","ingestion":"enabled","payload":{"type":"object","properties":{"a":{"type":"string"}}}},
     {"name":"away","event":"e:away","ingestion":"enabled","payload":{"$ref":"http://h.test/s.json"}},
@@ -544,7 +544,7 @@ const ROWS: &[Row] = &[
     ),
 ];
 
-/// Eight components, each of which names the next twelve times.
+/// Builds eight components that each reference the next one twelve times.
 fn eight() -> Vec<u8> {
     let level = |i: usize| {
         let id = if i == 0 { "root".to_owned() } else { format!("c{i}") };
@@ -559,7 +559,7 @@ fn arguments<'a>(line: &'a str, manifest: &'a str) -> Vec<&'a str> {
     line.split(' ').map(|word| if word == "MANIFEST" { manifest } else { word }).collect()
 }
 
-/// Whether something that was said has this rule and stands at this place.
+/// Returns `true` if a report has this rule and place.
 fn has_report(ran: &Ran, rule: &str, pointer: &str) -> bool {
     let lines = ran.err.lines().chain(ran.out.lines()).map(json);
     let text = |line: &wire::Payload, at: &str| Some(crate::program::find(line, at)?.as_str()?.into_owned());
@@ -604,7 +604,7 @@ fn each_row_comes_out_as_it_says() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// Rows that only the library sees: what is built and not read, and what no command takes.
+/// Rows for the library only: values that are built rather than read, and types without a command.
 const NOT_SENT: &[usize] = &[
     3, 15, 25, 29, 45, 47, 54, 55, 56, 57, 58, 59, 61, 65, 74, 78, 79, 80, 81, 82, 84, 85, 86, 94, 95, 96,
     98, 99, 105,
@@ -618,11 +618,11 @@ fn none_of_the_108_is_forgotten() {
     assert!(sent.into_iter().all(|number| !NOT_SENT.contains(&number)), "in one of the two");
 }
 
-/// What the program itself may take of memory, and then so many bytes for each byte that comes in.
+/// The memory limits of the program: a fixed amount, and a number of bytes per byte of input.
 const FIXED: u64 = 1 << 21;
 const PER_BYTE: u64 = 24;
 
-/// Runs the program here, and gives the status and the memory that it takes.
+/// Runs the program in this process and returns its status and peak memory.
 fn measure_memory(arguments: &[&str], input: Vec<u8>) -> (u8, u64) {
     let streams = Streams {
         input: Box::new(io::Cursor::new(input)),
@@ -643,7 +643,7 @@ fn each_row_costs_memory_in_proportion_to_its_input() {
         let input = input();
         let size = u64::try_from(input.len()).unwrap();
         let (_, memory) = measure_memory(&arguments(line, &manifest), input);
-        // What is compared has a node for each value where members stand in another order, and a list in a list is two bytes.
+        // Comparing values with reordered members needs a node per value, and a nested list may be two bytes long.
         let limit = FIXED + size * if *name == DISORDERED { 128 } else { PER_BYTE };
         let letter = outcome.letter();
         println!("hostile\tprogram\trows\t{number}\t{name}\t{letter}\t{size}\t{memory}\t{limit}");
@@ -715,7 +715,7 @@ fn corpus_json_is_read_and_written() {
         "{}",
         ran.out
     );
-    // None of them is a record by itself, and a list without records is an input without a message.
+    // None of the texts is a record, and a list without records is an input without messages.
     let texts: Vec<_> = texts.into_iter().filter(|(_, text)| text.trim_ascii() != b"[]").collect();
     for command in ["decode", "check"] {
         let (ran, named) = over(&[command, "aap"], &texts);
@@ -728,7 +728,7 @@ fn corpus_json_is_read_and_written() {
 fn corpus_what_is_no_json_is_refused() {
     for texts in [disputed_files("n_"), as_data(disputed_files("n_"))] {
         for command in ["decode", "check"] {
-            // Blanks, and two lists without records on one line, are inputs without a message, which is no error.
+            // Whitespace, and two lists without records on one line, are inputs without messages, not errors.
             let (ran, named) = over(&[command, "aap"], &texts);
             let blank = |name: &&String| {
                 let text = texts.iter().find(|(other, _)| other == *name).map(|(_, text)| text.trim_ascii());

@@ -36,7 +36,7 @@ pub(crate) fn folder(files: &[(&str, &str)]) -> String {
     path
 }
 
-/// Where each report says that it belongs: file, line and column.
+/// Returns the file, line and column of each report.
 fn places(ran: &Ran) -> Vec<(String, usize, usize)> {
     let number = |report: &Payload, name: &str| at(report, name).text().parse().unwrap();
     let place = |report: &Payload| {
@@ -158,7 +158,7 @@ fn a_repair_is_a_loss() {
 
     let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
     assert_eq!(dropped(run(&[&DOWN[..], &["--notes"]].concat(), &half).reports().split_off(1)), ["/summary"]);
-    // A byte order mark is no part of the record.
+    // A byte order mark does not belong to the record.
     let ran = run(&[&DOWN[..], &["--envelope", "--strict"]].concat(), format!("\u{FEFF}{RECORD}"));
     assert_eq!((ran.status, ran.values().len()), (0, 1));
 }
@@ -237,13 +237,13 @@ fn a_fault_is_told_where_it_stands_in_the_document() {
         let ran = run(arguments, format!("{RECORD}\n{record}\n"));
         assert_eq!(places(&ran), [(String::new(), line + 1, 13)], "{arguments:?}");
     }
-    // The comma that is too much is one fault, however many lines come behind it.
+    // The extra comma is a single fault, however many lines follow.
     let broken = "{\n  \"id\": \"a\",\n  \"x\": [1,],\n  \"y\": 2\n}\n";
     for arguments in [&DOWN[..], &["decode", "aap"], &["fold", "a2ui"], &["record"]] {
         let ran = run(arguments, format!("{broken}{broken}"));
         assert_eq!(places(&ran), [(String::new(), 3, 11), (String::new(), 8, 11)], "{arguments:?}");
     }
-    // In an object it is named.
+    // In an object, the member is named.
     for arguments in [&["decode", "aap"][..], &["record"], &["convert", "--from", "a2ui", "--to", "ahp"]] {
         let ran = run(arguments, r#"{"id":"a",}"#);
         let expected = "write a member name in quotes, or remove the comma";
@@ -257,7 +257,7 @@ fn a_fault_is_told_where_it_stands_in_the_document() {
     assert_eq!((at(&ran.value(), "/line").text(), at(&ran.value(), "/column").text()), ("3", "11"));
 }
 
-/// What the only report or finding says: line, column, message and hint.
+/// Returns the line, column, message and hint of the only report or finding.
 fn fault(ran: &Ran) -> (String, String, String, String) {
     let mut reports = ran.reports();
     reports
@@ -313,7 +313,7 @@ fn the_surfaces_of_a_list_at_fault_are_folded() {
     assert_eq!((ran.values().len(), ran.error().3.as_str()), (2, "/messages/1"));
 }
 
-/// Documents of three messages each with a fault in the element of that index, where that is told, and how.
+/// Documents of three messages with a fault in the element of the given index, with the place and text of its report.
 fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, &'static str)> {
     let pretty = |level: usize| {
         let indent = "  ".repeat(level);
@@ -327,7 +327,7 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
     let (a_colon, a_comma) = ("write `:`", "write `,` or `}`");
     let at_the_end = format!("[{message},{message},{message},");
     vec![
-        // What breaks off.
+        // Truncated documents.
         (
             format!("[{message},{message},{message},{{\"id\""),
             "/3".to_owned(),
@@ -370,7 +370,7 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             breaks_off(3, 3 * lines + 3, 5),
             a_colon,
         ),
-        // What is at fault in the middle.
+        // Faults inside the document.
         (
             format!("[{message},{message},{{\"id\": 7 8}},{message}]"),
             "/2".to_owned(),
@@ -437,7 +437,7 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
             format!("expected `,` or `}}`, found `8`, in {}", element(0, 1, 2)),
             a_comma,
         ),
-        // What is at fault behind the list.
+        // Faults after the list.
         (
             format!("{{\"{name}\":[{message},{message},{message}],\n\"next\" 1}}"),
             String::new(),
@@ -453,7 +453,7 @@ fn of_a_list_that_breaks_off_or_is_at_fault_all_is_read_that_can_be_told_apart()
     for (protocol, other, message, name) in
         [("aap", "a2ui", RECORD, "interactions"), ("a2ui", "aap", ACTION, "messages")]
     {
-        // Without what looks otherwise when it is laid out.
+        // Without members whose layout differs.
         let message = &message.replace("{\"n\":1.50}", "{}").replace(" with data: {\\\"n\\\":1.5}", "");
         for (list, pointer, [line, column], message_of_it, hint) in lists(message, name) {
             let expected = (line.to_string(), column.to_string(), message_of_it, hint.to_owned());
@@ -556,7 +556,7 @@ fn the_layout_of_a_source_does_not_get_into_lines_unless_it_is_asked_for() {
     assert_eq!(data(&["--verbatim"]), r#"{    "n": [      1.50,      "a b"    ]  }"#);
     let decoded = run_ok(&["decode", "aap"], &pretty).out;
     assert!(decoded.contains(r#""data":{"n":[1.50,"a b"]},"#), "{decoded}");
-    // What stands on one line stays as it is; what the types read is written without blanks.
+    // Values on one line stay unchanged; everything that the types read is written without whitespace.
     let blank = RECORD.replace("{\"n\":1.50}", "{\"n\": 1.50}").replacen("\"id\":", "\"id\": ", 1);
     for more in [&[][..], &["--verbatim"]] {
         let decoded = run_ok(&[&["decode", "aap"], more].concat(), &blank).out;
@@ -636,7 +636,7 @@ fn notes_and_errors_that_cannot_be_written_are_74() {
         let full = File::create("/dev/full").unwrap();
         assert_eq!(run(more, &input, full.into()).status.code(), Some(74), "{more:?}");
     }
-    // Nobody listens any more: the values come out all the same.
+    // Standard error is closed, but the values are still written.
     let mut gone = std::process::Command::new("true").stdin(Stdio::piped()).spawn().unwrap();
     let writer = gone.stdin.take().unwrap();
     gone.wait().unwrap();

@@ -7,7 +7,7 @@ use wire::{Payload, Pointer};
 
 const VERSIONS: [&str; 3] = ["a2ui@0.8", "a2ui@0.9", "a2ui@0.9.1"];
 
-/// Records whose fields have a place in A2UI, none, or a doubtful one.
+/// Records whose fields A2UI can hold, cannot hold, or can hold in part.
 const RECORDS: [&str; 22] = [
     r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"hall/seats.html","action":"click","element":"seat-4","data":{"row":4.0,"price":1e2},"summary":"User click 'seat-4' on hall/seats.html with data: {\"row\":4,\"price\":100}"}"#,
     r#"{"id":"a","timestamp":"2026-03-02T08:15:01.000Z","canvasFile":"hall/seats.html","action":"click","summary":"User click on hall/seats.html"}"#,
@@ -92,7 +92,7 @@ fn actions_come_back_from_records() {
     ];
     for action in actions {
         let expected = [json(action)];
-        // The way back has to be told the version, which no record holds.
+        // The backward direction must be given the version, which a record does not contain.
         let version = if action.contains("userAction") { "a2ui@0.8" } else { "a2ui@0.9" };
         assert_eq!(round_trip_in_envelope(version, "aap", &[], action), expected);
         assert_eq!(round_trip_embedded(version, "aap", &[], action), expected);
@@ -156,7 +156,7 @@ fn strict_refuses_the_line_that_loses_something_and_no_other() {
     assert_eq!((ran.status, ran.errors().len()), (65, 4), "a refused input outranks a loss");
 }
 
-/// Edits the one message of a conversion and takes it back.
+/// Edits the only message of a conversion and translates it back.
 fn edit_and_return(record: &str, from: &str, to: &str) -> Vec<Payload> {
     let mut both = Vec::new();
     for kept in ["--envelope", "--embed"] {
@@ -238,7 +238,7 @@ fn a_surface_that_no_message_is_about_is_told() {
     }
     let back = well_but(&convert("a2ui", "aap", &given), &action("other"));
     assert_eq!(back.err, line("other", "pass the surface that the messages refer to"));
-    // One message about it is enough.
+    // A single message about the surface is enough.
     let routed = [&given[..], &["--routes", &*routes]].concat();
     let hover = record.replace("click", "hover");
     assert_eq!(well_but(&convert("aap", "a2ui@0.9", &routed), &hover).err, "");
@@ -249,7 +249,7 @@ fn a_surface_that_no_message_is_about_is_told() {
     assert_eq!(well_but(&convert("a2ui", "aap", &given), "\n").reports().len(), 1);
 }
 
-/// A run that ends run_ok, whatever it tells.
+/// Runs the program and expects status 0, with any reports.
 fn well_but(arguments: &[&str], input: &str) -> crate::program::Ran {
     let ran = run(arguments, input);
     assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
@@ -336,7 +336,7 @@ fn a_click_on_a_known_surface_is_the_event_that_its_component_declares() {
         assert_eq!(text(&action, "/action/name"), "renew");
         assert_eq!(at(&action, "/action/context"), json(r#"{"loan":"L-2041"}"#));
     }
-    // What the page sent wins over what the surface knew.
+    // Data that the page sent takes precedence over data of the surface.
     let action = sent(&on_desk("click", "renew", r#","data":{"loan":"L-7","pen":1}"#));
     assert_eq!(at(&action, "/action/context"), json(r#"{"loan":"L-7","pen":1}"#));
     for action in ["dismiss", "change", "hover"] {
@@ -346,7 +346,7 @@ fn a_click_on_a_known_surface_is_the_event_that_its_component_declares() {
     }
     let action = sent(&on_desk("click", "print", ""));
     assert_eq!(text(&action, "/action/name"), "click", "it calls a function of the client");
-    // What the surface does not have is told.
+    // A component that the surface does not have is reported.
     let ran = well_but(&convert("aap", "a2ui@0.9", &more), &on_desk("click", "renw", ""));
     let (rule, message) = (text(&ran.reports()[0], "/rule"), text(&ran.reports()[0], "/message"));
     assert_eq!(rule, "unmet-component");

@@ -1,13 +1,13 @@
-//! The line on standard error that says how much was lost, where nobody asked for notes or a carry.
+//! The summary of losses on standard error, in runs without notes or a carry.
 
 use crate::program::{Ran, at, file, find, run, run_ok, text};
 
-/// A record of which A2UI holds neither the id nor the element.
+/// A record whose id and element A2UI cannot hold.
 const RECORD: &str = r#"{"id":"a","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":null,"summary":"s","data":{}}"#;
 
 const FORMATTED: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"Hi ${/name}"}}}]}}"#;
 
-/// A manifest that is read, and of whose tools none can be: they have no description.
+/// A readable manifest whose tools are all invalid, because they have no description.
 const MANIFEST: &str =
     r#"{"protocol":"actions.json","version":1,"tools":[{"name":"shop.add"},{"name":"shop.buy"}]}"#;
 

@@ -1,47 +1,53 @@
-//! The program, as somebody runs it: arguments and input in, lines and an exit status out.
+//! Tests that run the program with arguments and input, and check its output and exit status.
 //!
 //! | module | tests |
 //! |---|---|
-//! | `interactions` | `convert` between AAP and A2UI: what comes back, what is lost, who wins |
-//! | `explain` | where members come from |
+//! | `accepted_inputs` | inputs that the reading commands accept or refuse |
+//! | `agent_hosts` | `fold`, `decode`, `check` and `schema` of AHP |
+//! | `ahp_versions` | `convert` between the two shapes of AHP canvases |
+//! | `calls` | `convert` of calls and results between MCP, the Responses API, AHP and pages |
+//! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
+//! | `carriers` | A2UI messages inside other texts and frames |
+//! | `catalogs` | `check a2ui --catalog` |
+//! | `check_and_fold` | `check`, `fold` and `decode --type` |
+//! | `command_line` | usage, help, the demo, readers that close the output |
+//! | `conform` | `conform` and `answer`: correct programs and faulty ones |
+//! | `corpus` | public bug reports, with the expected behaviour of the program |
+//! | `dry_run` | `check --dry-run`: the calls of workflows |
+//! | `events` | `convert` of actions.json events, and their refusals |
+//! | `explain` | the origin of members |
 //! | `file_formats` | inputs that are not JSON in UTF-8, and empty lists |
 //! | `fix` | `check --fix` and `--diff` |
-//! | `forged_carries` | carries that are broken, or made by somebody else |
-//! | `input_layouts` | files, folders and layouts in which people have their data; slips and their cures |
-//! | `growth` | how the work grows with the input |
-//! | `events` | `convert` of actions.json events, and which of them are refused |
-//! | `canvases` | `convert` between A2UI surfaces and AHP canvases |
-//! | `repairs` | messages that are read after a repair |
-//! | `ahp_versions` | `convert` between the two shapes of AHP canvases |
-//! | `agent_hosts` | `fold`, `decode`, `check` and `schema` of AHP |
-//! | `multi_step_routes` | `convert` over more than one mapping |
-//! | `loss_summary` | the line that says how much was lost |
-//! | `subtle_losses` | losses that are easy to miss |
+//! | `forged_carries` | broken and forged carries |
+//! | `growth` | the growth of work with the input |
+//! | `hostile` | hostile input, row by row, and its memory |
+//! | `input_layouts` | files, folders and layouts of inputs, with the places of errors |
+//! | `interactions` | `convert` between AAP and A2UI: round trips, losses, precedence of edits |
+//! | `loss_summary` | the summary line of losses |
+//! | `matrix` | `matrix`: the printed form |
+//! | `mcp_versions` | `convert` between versions of MCP |
+//! | `message_lists` | lists of tools and items in responses and events |
+//! | `mistake_hints` | hints for common mistakes |
+//! | `model_answers` | text and invalid JSON in answers of models |
+//! | `multi_step_routes` | `convert` over several mappings |
+//! | `nesting_depth` | the nesting limit of messages |
 //! | `pages` | README.md and the other pages: commands, quoted outputs, examples, links, names |
-//! | `pipe` | sessions that go on after a crash, in both directions |
-//! | `record` | `record` |
-//! | `accepted_inputs` | what counts as an input, for every command that reads |
-//! | `versions` | `convert` between versions of A2UI |
-//! | `check_and_fold` | `check`, `fold` and `decode --type` |
-//! | `dry_run` | `check --dry-run`: what workflows would call |
-//! | `corpus` | public bug reports, each with what the program should do with it |
-//! | `nesting_depth` | how deep a message may nest |
-//! | `show` | `show`: a page, and a server that brings clicks back |
+//! | `pipe` | sessions that resume after a crash, in both directions |
+//! | `record` | `record`: records of providers |
+//! | `repairs` | messages that are read after a repair |
+//! | `samples` | the samples, with the commands that they are meant for |
+//! | `schema` | `schema`: schemas of wire types |
 //! | `serve` | `serve`: surfaces as canvases of an AHP host |
 //! | `sessions` | several surfaces and canvases in one input; the notations of A2UI 1.0 |
-//! | `strict` | what comes out under `--strict` |
-//! | `surfaces` | what is wrong with surfaces, and with components by their catalog |
-//! | `schema` | schemas of wire types |
-//! | `model_answers` | what language models write around messages, and how they misspell JSON |
-//! | `matrix` | what becomes of every field |
-//! | `conform` | `conform` and `answer`: programs that do what is right, and what programs do wrong |
-//! | `hostile` | hostile input, row by row, and what memory it takes |
-//! | `threads` | several threads write what one writes |
+//! | `show` | `show`: a page, or a server that outputs clicks |
+//! | `size_limits` | limits on the size of inputs |
+//! | `strict` | `--strict`: refused messages |
+//! | `subtle_losses` | losses that are easy to miss |
+//! | `surfaces` | findings about surfaces and components |
+//! | `threads` | several threads write the output of one |
+//! | `tool_findings` | `check mcp` and `check responses` |
 //! | `tools` | `convert` of manifests: AHP canvases with actions, MCP tools |
-//! | `calls` | `convert` of calls and answers between MCP, the Responses API, AHP and pages |
-//! | `message_lists` | lists of tools and items in answers, events and whole responses |
-//! | `mcp_versions` | `convert` between versions of MCP |
-//! | `command_line` | usage, help, samples, a reader that goes away |
+//! | `versions` | `convert` between versions of A2UI |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -53,7 +59,7 @@ mod catalogs;
 mod command_line;
 mod multi_step_routes;
 mod size_limits;
-// Its programs are shell scripts.
+// The tested programs are shell scripts.
 mod accepted_inputs;
 mod ahp_versions;
 mod check_and_fold;
@@ -83,6 +89,7 @@ mod pipe;
 mod program;
 mod record;
 mod repairs;
+mod samples;
 mod schema;
 #[cfg(feature = "live")]
 mod serve;

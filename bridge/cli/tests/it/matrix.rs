@@ -1,4 +1,4 @@
-//! `matrix`, as it is printed. That what is printed is what is measured, the bridge's own tests say.
+//! `matrix`: the printed form. The tests of the fidelity crate check that it matches the measurements.
 
 use crate::program::{run, run_ok};
 use std::{fs, path::Path};
@@ -6,7 +6,7 @@ use std::{fs, path::Path};
 #[test]
 #[ignore = "measures everything that the tests of the library measure once more; a step of CI"]
 fn what_is_printed_in_full_is_what_lies_in_the_repository() {
-    // One form: every experiment is done for each, and the forms themselves are the library's.
+    // One format is enough: each repeats all measurements, and the library tests the formats.
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fidelity/matrix.jsonl");
     let printed = run_ok(&["matrix", "--format", "json"], "").out;
     assert!(printed == fs::read_to_string(file).expect("a generated file"));

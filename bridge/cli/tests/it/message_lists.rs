@@ -1,4 +1,4 @@
-//! Lists of tools and of items in what brings them: answers, events, whole responses, and tools that stand alone.
+//! Lists of tools and items inside responses and events, whole responses, and single tools.
 
 use crate::program::{Ran, at, convert, json, round_trip_in_envelope, run, text};
 
@@ -27,11 +27,11 @@ fn an_answer_to_tools_list_is_the_list() {
     let cursor = ran.reports().into_iter().find(cursor).unwrap();
     assert_eq!(text(&cursor, "/verdict"), "carried");
     assert_eq!(text(&cursor, "/remark"), "the server has more tools on another page");
-    // Without the frame it comes back.
+    // The list returns without its frame.
     let lists = pages.each_ref().map(|page| at(&json(page), "/result"));
     assert_eq!(round_trip_in_envelope("mcp", "actions-json", &[], &pages.join("\n")), lists);
 
-    // As curl prints streamable HTTP, and as a list of answers.
+    // As curl prints streamable HTTP, and as a list of responses.
     let events = pages.each_ref().map(|page| format!("event: message\ndata: {page}\n\n")).concat();
     for input in [events.as_str(), &format!("[{}]", pages.join(",\n"))] {
         assert_eq!(run_convert("mcp", "actions-json", input).out, ran.out);
@@ -45,7 +45,7 @@ data: {"jsonrpc":"2.0","id":1,"result":{"tools":[{"name":"a","inputSchema":{}}]}
     let finding = checked.value();
     assert_eq!(text(&finding, "/pointer"), "/result/tools/0/inputSchema");
     assert_eq!((at(&finding, "/line"), at(&finding, "/column")), (json("2"), json("76")));
-    // The answer to a call is none, whatever it holds.
+    // The response to a call is not a list, whatever it contains.
     let answer = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[],"tools":[]}}"#;
     assert!(run_convert("mcp", "responses", answer).out.contains("function_call_output"));
 }
@@ -125,7 +125,7 @@ fn a_tool_that_is_none_is_left_out_and_named_and_the_others_go() {
     }
     let strict = run(&convert("mcp", "actions-json", &["--profile", "strict"]), list);
     assert_eq!((strict.status, strict.out.as_str()), (65, ""));
-    // Each is judged.
+    // Every item is validated.
     let judged = run(&["check", "mcp"], list);
     let tool = |finding: &wire::Payload| text(finding, "/pointer").split('/').nth(2).map(str::to_owned);
     let mut judged: Vec<String> = judged.values().iter().filter_map(tool).collect();
@@ -171,7 +171,7 @@ fn the_calls_of_a_whole_response_are_taken_and_everything_else_is_counted() {
         let passed = ran.reports().into_iter().filter(is_it).map(|report| text(&report, "/message"));
         let said = format!("{count} items that are neither function calls nor outputs were skipped: {kinds}");
         assert_eq!(passed.collect::<Vec<_>>(), [said]);
-        // Nothing is passed over in silence where nothing may be.
+        // Under --strict, nothing is skipped silently.
         let strict = run(&convert("responses", "mcp", &["--strict", "--envelope"]), &input);
         assert!(strict.status != 0 && strict.err.contains("responses-actions-json/item"), "{strict:?}");
     }

@@ -77,7 +77,7 @@ fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
         ),
         (&listed, "/interactions", "add the member `interactions`, or rename `Interactions`"),
         (r#"{"interactions":null}"#, "/interactions", "write an array"),
-        // What only a record has makes one, and a word of another protocol is none of this one.
+        // A member that only records have makes a record; a word of another protocol does not.
         (r#"{"id":"a","action":"click","canvas_file":"p.html"}"#, "/timestamp", "add the member `timestamp`"),
         (r#"{"type":"canvas:foo","action":"click"}"#, "/id", "add the member `id`"),
     ] {
@@ -90,7 +90,7 @@ fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
             assert_eq!(ran.status, 65, "{arguments:?} {input}");
         }
     }
-    // A request keeps what it has beside.
+    // A request keeps its other members.
     let asked = r#"{"action":"click","canvasFile":"p.html","type":"canvas:interactoin"}"#;
     assert_eq!(run_ok(&["decode", "aap"], asked).value(), json(asked));
 }
@@ -119,7 +119,7 @@ fn slips_in_a_list_are_recognised_one_by_one() {
         let ran = run(arguments, &list);
         let reports = if arguments[0] == "check" { ran.values() } else { ran.reports() };
         let hints: Vec<_> = reports.iter().map(|report| text(report, "/hint")).collect();
-        // A name with an underscore is read, and told.
+        // A name with an underscore is read and reported.
         let is_of_record = |hint: &String| hint.starts_with("this looks like aap: ");
         assert!(hints.iter().any(is_of_record), "{arguments:?}: {hints:?}");
         assert!(hints.iter().any(|hint| hint.contains("check --fix")), "{arguments:?}: {hints:?}");
@@ -172,7 +172,7 @@ fn requests_and_messages_of_pages_are_checked_and_decoded_as_what_they_are() {
         (text(&found[0], "/rule"), text(&found[0], "/pointer")),
         ("parent-ref".into(), "/canvasFile".into())
     );
-    // A record is one, whatever else it says of itself.
+    // A record is recognised whatever other members it has.
     let record = RECORD.replacen('{', r#"{"type":"canvas:interaction","#, 1);
     assert_eq!(run_ok(&["decode", "aap"], &record).value(), json(&record));
 }
@@ -297,7 +297,7 @@ fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
 fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
     let create = SURFACE.replace("\"c\"", "\"c\",\"them\":{}");
     let canvas = r#"{"channel":"ahp-canvas:/s","state":{"instanceId":"s","canvasId":"c","extensionId":"x","tittle":"T","url":"ahp-canvas-content:/s/p.html","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#;
-    // What stands in components is a matter of catalogs, and what stands in values of nobody.
+    // Members of components depend on catalogs, and members of values are free.
     let own = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a","varient":"h1","componnt":1}]}}"#;
     let data = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":{"surfaceid":"s","valu":1}}}"#;
     let asking = ACTION.replace("v0.9", "1.0").replace("\"context\"", "\"userMesage\":{},\"context\"");
@@ -362,7 +362,7 @@ fn words_of_ahp_that_are_nearly_known_are_warned_of() {
     let ran = run(&convert("ahp", "a2ui", &[]), frame("dispatchActionn"));
     assert_eq!((ran.status, text(&ran.reports()[0], "/rule")), (65, "misspelt-word".into()), "{ran:?}");
     assert_eq!(text(&ran.reports()[0], "/hint"), "did you mean `dispatchAction`?");
-    // What is no slip may be any word of others.
+    // A word that is not similar to a known one may be an extension.
     let other = frame("dispatchAction").replace("canvas/massage", "terminal/input");
     assert_eq!(run_ok(&["check", "ahp"], other).out, "");
     assert_eq!(run_ok(&["check", "ahp"], frame("resourceRead")).out, "");
@@ -532,7 +532,7 @@ fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
             convert,
             "--manifest",
             &manifest.replace("\"version\":1", "\n\"version\":7"),
-            ":2:11: error V2 at \"/version\": The version 7 is not supported.; `agent-ui check actions-json --profile published FILE` lists all",
+            ":2:11: error V2 at \"/version\": The version 7 is not supported.; `agent-ui check actions-json --profile published FILE` lists every finding",
         ),
         (
             a2ui,

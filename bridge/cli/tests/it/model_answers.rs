@@ -1,4 +1,5 @@
-//! What language models write: text of any length and script around messages, JSON that is not valid, other notations, no message.
+//! Answers of language models: text of any length and script around messages, invalid JSON, other notations, and no
+//! message at all.
 
 use crate::program::{at, run, text};
 

@@ -1,4 +1,4 @@
-//! From one end of the row to the other: actions.json, AAP, A2UI, AHP.
+//! Translations over several mappings: actions.json, AAP, A2UI, AHP.
 
 use crate::program::{
     at, convert, file, json, round_trip_embedded, round_trip_in_envelope, run, run_ok, text,
@@ -106,7 +106,7 @@ fn what_comes_back_only_from_the_carry_is_said_to_be_carried() {
     let of_runtime: Vec<_> =
         ran.reports().into_iter().filter(|note| text(note, "/from") == "/runtime_id").collect();
     assert_eq!(of_runtime.iter().map(|note| text(note, "/verdict")).collect::<Vec<_>>(), ["carried"]);
-    // An empty description is what comes back where there is none.
+    // A missing description returns as an empty one.
     let declaration = r#"{"canvasId":"actions-json","displayName":"a","description":""}"#;
     let ran = run(&convert("ahp", "mcp", &["--notes"]), declaration);
     assert!(

@@ -1,4 +1,4 @@
-//! How deep a message may nest: 127 levels, counted over the message as it stands on its line, without the program's wrappers.
+//! The nesting limit of messages: 127 levels, counted over the message on its line, without the program's wrappers.
 
 use crate::program::{at, convert, find, json, run, run_ok, text};
 

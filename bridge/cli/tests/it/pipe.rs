@@ -10,14 +10,14 @@ use std::{
 
 const RECORD: &str = r#"{"id":"f6554697-47fd-4d67-8db9-291b9f7f3476","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":"renew","data":{"n":1.50},"summary":"s"}"#;
 
-/// A name for a file that is not there yet.
+/// Returns the name of a file that does not exist yet.
 fn name() -> String {
     let path = file("");
     fs::remove_file(&path).unwrap();
     path
 }
 
-/// Surfaces of 0.9 that are made, grow, change and go, interleaved.
+/// Returns interleaved messages that create, extend, change and delete surfaces of A2UI 0.9.
 fn session(n: usize) -> String {
     let made = |i: usize| {
         format!(
@@ -49,7 +49,7 @@ fn between_files_lines_are_those_of_convert() {
             let more = [flags, &["--state", &state, "--output", &output, &input]].concat();
             assert_eq!(run_ok(&pipe(from, to, &more), "").out, "");
             assert_eq!(fs::read_to_string(&output).unwrap(), converted, "{from} to {to}");
-            // Once more changes nothing, and what is appended to the input goes on behind it.
+            // Another run changes nothing, and text appended to the input is processed next.
             run_ok(&pipe(from, to, &more), "");
             assert_eq!(fs::read_to_string(&output).unwrap(), converted, "{from} to {to}: again");
         }
@@ -144,7 +144,7 @@ fn an_input_that_grows_is_gone_on_with() {
     assert_eq!(fs::read_to_string(&output).unwrap(), converted);
 }
 
-/// Kills runs at random moments, as many as `PIPE_KILLS` says, until what they made together is whole; and compares.
+/// Kills runs at random moments, `PIPE_KILLS` times, until their joint output is complete, and compares it.
 #[test]
 fn killed_at_random_moments_it_loses_and_doubles_nothing() {
     let kills = std::env::var("PIPE_KILLS").map_or(40, |kills| kills.parse().expect("a number"));
@@ -152,7 +152,7 @@ fn killed_at_random_moments_it_loses_and_doubles_nothing() {
     let expected =
         run_ok(&["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@0.8", "--envelope"], &input).out;
     let input = file(&input);
-    // A run gets so far as to write down where it is only if it has a good part of the time that a whole one takes here.
+    // A run saves its position only if it gets a good part of the time of a complete run.
     let start = Instant::now();
     run_ok(&pipe("a2ui", "a2ui@0.8", &["--envelope", "--state", &name(), "--output", &name(), &input]), "");
     let longest = u64::try_from(start.elapsed().as_micros()).unwrap() / 3;
@@ -202,7 +202,7 @@ impl Talk {
         json(&line)
     }
 
-    /// Closes the input, and gives the rest.
+    /// Closes the input and returns the remaining output.
     fn end(self) -> Ran {
         let Self { child, input, mut output } = self;
         drop(input);
@@ -268,7 +268,7 @@ fn a_new_session_begins_its_output_anew() {
 
 #[test]
 fn between_files_the_way_back_comes_behind_the_way_there() {
-    // Long enough for the clicks to be read before the surfaces if both were read at once.
+    // The input is long enough that clicks would overtake surfaces if both were read at once.
     let mut there = session(400);
     there += r#"{"version":"v0.9","createSurface":{"surfaceId":"last","catalogId":"c"}}"#;
     let there = there.replace("\"v0.9\"", "\"v0.10\"");
@@ -303,7 +303,7 @@ fn after_a_crash_a_pipe_goes_on_with_the_same_numbers() {
         let rest = if stop == lines.len() {
             talk.end().out
         } else {
-            // It is killed while it waits, with everything written down or not.
+            // The process is killed while it waits, with or without a saved session.
             let mut heard = String::new();
             talk.output.read_line(&mut heard).unwrap();
             std::thread::sleep(Duration::from_millis(100));
@@ -334,7 +334,7 @@ fn after_a_crash_a_pipe_goes_on_with_the_same_numbers() {
 
 #[test]
 fn the_way_back_knows_the_surfaces_of_the_way_there() {
-    // The root of 0.8 is called `top`; 0.9 has to call it `root`. Without the surface nobody could know that.
+    // The 0.8 root is named `top` and must be named `root` in 0.9, which requires knowledge of the surface.
     let there = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Button":{"child":"t","action":{"name":"go"}}}},{"id":"t","component":{"Text":{"text":{"literalString":"a"}}}}]}}
 {"beginRendering":{"surfaceId":"s","root":"top"}}
 "#;
@@ -399,7 +399,7 @@ fn surfaces_that_have_no_way_tell_what_clicks_on_them_mean() {
     let state = name();
     let session = ["--state", &state, "--back", &surface, "--back-output", &back];
     run(&pipe("aap", "a2ui", &session), "");
-    // The surfaces are in the state, also where the context brings them again.
+    // The state contains the surfaces, even if the context provides them again.
     let ran = run(&pipe("aap", "a2ui", &["--state", &state, "--surface", &surface]), &record);
     assert_eq!(text(&ran.value(), "/value/action/name"), "approve", "{ran:?}");
     let ran = run(&pipe("aap", "a2ui", &["--state", &state]), &record);
@@ -411,7 +411,7 @@ fn a_session_that_grows_over_its_limit_refuses_what_comes_and_goes_on() {
     let ran = run(&pipe("a2ui", "ahp", &["--limit", "5000"]), session(300));
     assert_eq!(ran.status, 65);
     assert!(ran.err.contains("at most 5000 are allowed"), "{}", ran.err);
-    // Surfaces are deleted all the time, which makes room for others.
+    // Deleted surfaces make room for new ones.
     assert!(ran.out.lines().count() > 2, "{}", ran.out);
     run_ok(&pipe("a2ui", "a2ui@0.8", &["--limit", "100000"]), session(300));
 }
@@ -465,7 +465,7 @@ fn what_is_not_there_is_told_before_anything_is_read() {
     let frame = r#"{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"resource","resource":{"uri":"a2ui://x","mimeType":"application/json+a2ui","text":"[{\"version\":\"v0.9\",\"deleteSurface\":{\"surfaceId\":\"s\"}}]"}}]}}"#;
     let ran = run(&pipe("a2ui", "a2ui@0.8", &[]), frame);
     assert!(ran.err.contains("this contains A2UI messages: `convert` without --envelope"), "{}", ran.err);
-    // What comes back is in the protocol of --to.
+    // Backward messages are in the protocol of --to.
     let back = file(
         r#"{"userAction":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#,
     );

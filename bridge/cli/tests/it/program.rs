@@ -1,4 +1,4 @@
-//! Runs the program and takes its output apart.
+//! Runs the program and parses its output.
 
 use std::{
     io::Write,
@@ -13,13 +13,13 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     command
 }
 
-/// The program, running, with its streams open.
+/// Starts the program with open streams.
 pub(crate) fn spawn(arguments: &[&str]) -> Child {
     let mut command = command(arguments);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// What came of a run.
+/// The status and output of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) status: i32,
@@ -27,7 +27,7 @@ pub(crate) struct Ran {
     pub(crate) err: String,
 }
 
-/// Runs the program with this on standard input.
+/// Runs the program with this standard input.
 pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let mut child = spawn(arguments);
     let mut stdin = child.stdin.take().unwrap();
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     ran
 }
 
-/// The same, where everything is well: nothing on standard error, status 0.
+/// Runs the program and expects status 0 and an empty standard error.
 pub(crate) fn run_ok(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let ran = run(arguments, input);
     assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{arguments:?}: {}", ran.out);
@@ -53,29 +53,29 @@ pub(crate) fn run_ok(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
 }
 
 impl Ran {
-    /// The values on standard output, one a line.
+    /// Returns the values on standard output, one per line.
     pub(crate) fn values(&self) -> Vec<Payload> {
         lines(&self.out)
     }
 
-    /// The only value.
+    /// Returns the only value on standard output.
     pub(crate) fn value(&self) -> Payload {
         let values = self.values();
         assert_eq!(values.len(), 1, "{self:?}");
         values[0].clone()
     }
 
-    /// What stands under `value` in every envelope.
+    /// Returns the `value` of every envelope.
     pub(crate) fn opened_values(&self) -> Vec<Payload> {
         self.values().iter().map(|envelope| at(envelope, "/value")).collect()
     }
 
-    /// The reports on standard error, one a line.
+    /// Returns the reports on standard error, one per line.
     pub(crate) fn reports(&self) -> Vec<Payload> {
         lines(&self.err)
     }
 
-    /// Every report as line, kind of error, rule and pointer.
+    /// Returns the line, kind of error, rule and pointer of every report.
     pub(crate) fn errors(&self) -> Vec<(usize, String, String, String)> {
         let error = |report: &Payload| {
             let line = at(report, "/line").text().parse().unwrap();
@@ -84,7 +84,7 @@ impl Ran {
         self.reports().iter().map(error).collect()
     }
 
-    /// The only report, in the same parts.
+    /// Returns the line, kind of error, rule and pointer of the only report.
     pub(crate) fn error(&self) -> (usize, String, String, String) {
         let errors = self.errors();
         assert_eq!(errors.len(), 1, "{self:?}");
@@ -113,7 +113,7 @@ pub(crate) fn text(payload: &Payload, pointer: &str) -> String {
     at(payload, pointer).as_str().unwrap_or_else(|| panic!("{pointer} in {payload}")).into_owned()
 }
 
-/// A file with this text, of which nobody else knows.
+/// Creates a temporary file with this text and returns its name.
 pub(crate) fn file(text: &str) -> String {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let name = format!("{}-{}.json", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -122,21 +122,21 @@ pub(crate) fn file(text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
-/// `convert --from FROM --to TO`, and more.
+/// Returns the arguments `convert --from FROM --to TO` and further ones.
 pub(crate) fn convert<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     let mut arguments = vec!["convert", "--quiet", "--from", from, "--to", to];
     arguments.extend(more);
     arguments
 }
 
-/// There and back, with the carry in an envelope; what comes back.
+/// Translates forward and backward with the carry in envelopes, and returns the messages.
 pub(crate) fn round_trip_in_envelope(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
     let more = [more, &["--envelope"]].concat();
     let there = run_ok(&convert(from, to, &more), input);
     run_ok(&convert(to, from, &more), there.out).opened_values()
 }
 
-/// There and back, with the carry in the message; what comes back.
+/// Translates forward and backward with the carry embedded, and returns the messages.
 pub(crate) fn round_trip_embedded(from: &str, to: &str, more: &[&str], input: &str) -> Vec<Payload> {
     let more = [more, &["--embed", "--trust-embedded"]].concat();
     let there = run_ok(&convert(from, to, &more), input);

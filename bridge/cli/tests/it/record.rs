@@ -1,4 +1,4 @@
-//! What an AAP provider would store.
+//! `record`: records as an AAP provider stores them.
 
 use crate::program::{Ran, at, json, run, run_ok, text};
 
@@ -204,7 +204,7 @@ fn the_lines_of_a_list_are_recorded_and_those_at_fault_are_told_at_their_places(
     let ran = run(&["record"], format!("[{good},{odd}]"));
     assert_eq!((ran.status, text(&ran.reports()[0], "/pointer")), (0, "/1/x".to_owned()));
 
-    // A list that is no JSON loses only the element at fault.
+    // A list that is not valid JSON loses only the faulty element.
     let ran = run(&["record"], format!("[{good},\n{{\"id\":}},\n{good}]"));
     assert_eq!((ran.status, &*ran.out), (65, &*stored.repeat(2)));
     assert_eq!(ran.error().0, 2);

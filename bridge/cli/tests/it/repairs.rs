@@ -1,4 +1,4 @@
-//! Messages that are read after a repair: what is said of it, where, and how often.
+//! Messages that are read after a repair, with the content, place and number of the reports.
 
 use crate::program::{Ran, at, convert, file, find, run, run_ok, text};
 use wire::Payload;
@@ -8,7 +8,7 @@ const UPDATE: &str =
     r#"{"updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}}"#;
 const DATA: &str = r#"{"updateDataModel":{"surfaceId":"s","path":"/a","value":1}}"#;
 
-/// The commands that read messages and go on behind a repair.
+/// The commands that read messages and continue after a repair.
 const READERS: [&[&str]; 6] = [
     &["decode", "a2ui"],
     &["fold", "a2ui"],
@@ -185,7 +185,7 @@ fn documents_side_by_side_on_one_line_are_read_one_by_one() {
     }
 }
 
-/// Documents of which the second one breaks off, with a part that would fit the surface of the first.
+/// Documents whose second message is truncated, with a part that would fit the first surface.
 fn broken_off() -> Vec<Vec<u8>> {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let component = r#"{"id":"root","component":"Text","text":"for other"}"#;

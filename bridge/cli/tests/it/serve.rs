@@ -1,4 +1,4 @@
-//! `serve`: surfaces as canvases of an AHP host, whose pages come with them.
+//! `serve`: surfaces as canvases of an AHP host, with their pages.
 
 use crate::program::{at, command, file, json, run, text};
 use live::{
@@ -82,7 +82,7 @@ impl ServeProcess {
         (client, events)
     }
 
-    /// Waits until this is there.
+    /// Waits until the function returns a value.
     fn until<T>(&self, mut there: impl FnMut() -> Option<T>) -> T {
         let waiting = async {
             loop {
@@ -107,7 +107,7 @@ impl Drop for ServeProcess {
     }
 }
 
-/// What a page shows.
+/// Returns the texts that a page shows.
 fn shown_texts(page: &str) -> Vec<String> {
     let (_, rest) = page.split_once("<script type=\"application/json\" id=\"agent-ui\">").expect("a page");
     let steps = at(&json(rest.split_once("</script>").unwrap().0), "/steps");
@@ -144,7 +144,7 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     let listed =
         || client.inspect(|client| client.session_state(&session)?.open_canvases.get().map(Vec::len));
     served.until(|| listed().filter(|open| *open == 1));
-    // Who knows the session finds its chat.
+    // A client that knows the session finds its chat.
     let known = client.inspect(|client| wire::encode(client.session_state(&session).unwrap()).unwrap());
     assert_eq!(text(&json(&known), "/chats/0/resource"), "ahp-chat:/agent-ui");
     client.apply(|client| client.subscribe(&channel));
@@ -156,7 +156,7 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
         ("ahp-canvas-content:/s/index.html", "Museum")
     );
 
-    // The page, and the surface beside it.
+    // The page, and the surface as messages next to it.
     let mut read = |uri: &str| {
         client.try_apply(|client| client.read(&channel, uri)).unwrap();
         loop {
@@ -179,7 +179,7 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     assert_eq!(surface.text.get().unwrap(), &format!("[{CREATE},{UPDATE}]"));
     assert!(read("ahp-canvas-content:/s/other.html").is_err());
 
-    // What changes, what is too long for a message, and what is clicked.
+    // Changes, a change that is too long for one message, and a click.
     let again = UPDATE.replace("\"a\"", "\"b\"");
     served.say(&again);
     let told = loop {
@@ -215,7 +215,7 @@ fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
     served.say(&other(DELETE));
     served.until(|| listed().filter(|open| *open == 1));
 
-    // Who closes it does not see it again; the agent may make it anew.
+    // A client that closes the canvas does not see it again; the agent may create it anew.
     client.try_apply(|client| client.request_close(&channel)).unwrap();
     served.until(|| listed().filter(|open| *open == 0));
     served.say(UPDATE);
@@ -273,7 +273,7 @@ fn a_canvas_of_the_release_has_an_address_of_the_program() {
     assert!(answer.starts_with("HTTP/1.1 422") && answer.contains("`t`"), "{answer}");
     served.say(&other(DELETE));
 
-    // The surface goes, and its address with it.
+    // Deleting the surface removes its address.
     served.say(DELETE);
     served.until(|| client.inspect(|client| client.canvases().next().is_none().then_some(())));
     served.until(|| {

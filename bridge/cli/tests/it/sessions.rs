@@ -9,7 +9,7 @@ fn lines(lines: &[&str]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Whether a note is about a place, by verdict and place.
+/// Returns `true` if a note has this verdict and place.
 fn has_note(notes: &Payload, verdict: &str, from: &str) -> bool {
     notes.elements().any(|note| text(&note, "/verdict") == verdict && text(&note, "/from") == from)
 }

@@ -1,10 +1,10 @@
-//! `show`: a page, or a server that brings clicks back.
+//! `show`: a written page, or a server that outputs clicks.
 
 use crate::program::{at, convert, file, find, json, run, run_ok, text};
 use std::fs;
 use wire::Payload;
 
-/// Whether the program holds the page.
+/// Returns `true` if this build contains the page.
 pub(crate) fn has_page() -> bool {
     #[cfg(feature = "live")]
     return live::page::assets().is_some();
@@ -16,13 +16,13 @@ const BUTTON: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","cata
 {"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Button","child":"t","action":{"event":{"name":"go"}}},{"id":"t","component":"Text","text":"a"}]}}
 "#;
 
-/// The same in 0.8, with a member that nobody knows.
+/// A button in A2UI 0.8, with an unknown member.
 const BUTTON_0_8: &str = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"t","component":{"Text":{"text":{"literalString":"a"}}}},{"id":"top","component":{"Button":{"child":"t","action":{"name":"go"}}},"more":[1,
  "<b>"]}]}}
 {"beginRendering":{"surfaceId":"s","root":"top"}}
 "#;
 
-/// What a page holds.
+/// Returns the data of a page.
 fn data(page: &str) -> Payload {
     let (_, rest) = page.split_once("<script type=\"application/json\" id=\"agent-ui\">").expect("a page");
     json(rest.split_once("</script>").unwrap().0)
@@ -103,10 +103,10 @@ fn what_was_lost_is_told_by_component_with_its_place() {
     let verdicts = losses.iter().map(|loss| text(loss, "/verdict"));
     assert!(verdicts.into_iter().all(|verdict| ["carried", "dropped", "quarantined"].contains(&&*verdict)));
     assert_eq!(find(&steps[0], "/losses"), None);
-    // Without it nothing would be told of a component.
+    // Without the component id, the loss would not name a component.
     let page = run_ok(&["show"], BUTTON).out;
     assert!(!page.contains("\"losses\""), "{page}");
-    // In a list, places count from the document.
+    // In a list, places are relative to the document.
     let list = format!("[\n{}\n]", BUTTON_0_8.replacen("}}\n{", "}},\n{", 1));
     let page = run_ok(&["show"], list).out;
     let losses = at(&self::steps(&page)[0], "/losses");
@@ -137,7 +137,7 @@ fn what_is_refused_stands_on_the_page_and_costs_nothing_else() {
     );
     let held = ("5".to_owned(), "/surfaceUpdate".to_owned(), "a2ui-0.8-0.9/held".to_owned());
     assert_eq!(refused(steps.last().unwrap()), held);
-    // All of it is told on standard error, as always, and what is no surface, too.
+    // Everything is reported on standard error as usual, including messages without a surface.
     let told: Vec<_> = ran.reports().iter().map(|report| text(report, "/rule")).collect();
     assert_eq!(told, ["missing", "show/no-surface", "a2ui-0.8-0.9/held"]);
 }
@@ -228,7 +228,7 @@ fn files_that_do_not_count_are_refused_in_the_words_of_convert() {
         let ran = run(arguments, "");
         assert_eq!((ran.status, &*ran.err), (2, &*expected), "{arguments:?}");
     }
-    // These count, and then the file is looked for.
+    // These flags apply, and the file is opened afterwards.
     for arguments in [
         &["show", "--from", "a2ui@0.8", "--surface", "/none"][..],
         &["show", "--open", "--to", "aap", "--routes", "/none"],
@@ -240,7 +240,7 @@ fn files_that_do_not_count_are_refused_in_the_words_of_convert() {
     }
 }
 
-/// With a page, over a socket.
+/// Tests of the served page over a socket.
 #[cfg(feature = "live")]
 mod served {
     use super::{BUTTON, BUTTON_0_8};
@@ -306,7 +306,7 @@ mod served {
             Steps(BufReader::new(stream))
         }
 
-        /// What is answered to an action.
+        /// Posts an action and returns the response.
         fn post(&self, headers: &str, body: &str) -> (u16, String) {
             let headers = format!("Content-Type: application/json\r\n{headers}");
             let mut answer = Vec::new();
@@ -331,7 +331,7 @@ mod served {
             writeln!(self.input.as_mut().unwrap(), "{line}").unwrap();
         }
 
-        /// Stops it as a user does, and gives its status and the rest of its output.
+        /// Stops the program as a user does, and returns its status and remaining output.
         #[cfg(unix)]
         fn stop(mut self) -> (i32, String) {
             let id = self.child.id().to_string();
@@ -374,7 +374,7 @@ mod served {
             }
         }
 
-        /// Waits until so many events have come.
+        /// Waits until the given number of events has arrived.
         fn skip(&mut self, count: usize) {
             (0..count).for_each(|_| drop(self.next()));
         }
@@ -424,7 +424,7 @@ mod served {
             assert_eq!(steps.kind(), "reset", "{change}");
             assert_eq!(steps.messages(), [text.trim_end()], "{change}");
         }
-        // What the old file said of a surface is forgotten.
+        // Content of the old file is forgotten.
         let mut lines = BUTTON_0_8.splitn(3, '\n');
         let (components, begin) =
             (lines.next().unwrap().to_owned() + lines.next().unwrap(), lines.next().unwrap());
@@ -434,7 +434,7 @@ mod served {
         assert_eq!((steps.kind(), steps.messages().len()), ("reset".to_owned(), 1));
         fs::write(&path, create.replace("\"s\"", "\"renamed\"")).unwrap();
         assert_eq!((steps.kind(), steps.messages().len()), ("reset".to_owned(), 1));
-        // Whoever comes later gets it from there on.
+        // Later clients receive the new content.
         assert_eq!(served.listen().messages(), [create.replace("\"s\"", "\"renamed\"")]);
         assert_eq!(
             served.errors.recv_timeout(PATIENCE).map(|line| text(&json(&line), "/rule")).unwrap(),
@@ -460,7 +460,7 @@ mod served {
             let (_, end) = steps.next();
             assert_eq!(text(&end, "/refused/0/rule"), "a2ui-0.8-0.9/held");
             assert_eq!(steps.kind(), "end");
-            // Clicks go on to be taken.
+            // Clicks are still accepted.
             assert_eq!(served.click("s").0, 204);
             assert_eq!(text(&served.hear(), "/action/name"), "go");
         }
@@ -509,7 +509,7 @@ mod served {
     fn a_click_comes_out_as_what_was_asked_for() {
         let canvas = run_ok(&convert("a2ui", "ahp", &[]), BUTTON).out;
         for (from, input, steps, to, expected) in [
-            // What 0.8 calls its component is what an agent of 0.8 knows.
+            // The component has its 0.8 name, as an agent of 0.8 expects.
             (
                 "a2ui",
                 BUTTON_0_8,
@@ -548,7 +548,7 @@ mod served {
         let served = ShowProcess::start(&["--watch", "--to", "actions-json", &file(BUTTON)]);
         let own = format!("Host: {}\r\n", served.host);
         let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
-        // Nobody said of which runtime the events of actions.json are.
+        // The runtime of the actions.json events was not given.
         for (body, word) in [("{", "syntax"), (delete, "show/no-action"), (&action("s"), "runtime")] {
             let (status, answer) = served.post(&own, body);
             assert_eq!((status, answer.contains("{\"error\":\"")), (422, true), "{body}: {answer}");

@@ -1,10 +1,10 @@
-//! What is too large is refused where it comes, and what comes after it is read.
+//! Inputs that are too large are refused at their place, and later input is read.
 
 use crate::program::{json, run, text};
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
-/// Writes behind the ends of new lists: a few bytes each, and 50 KB of nulls.
+/// Builds writes past the ends of new lists: a few bytes each, for 50 KB of nulls.
 fn padded_record(n: usize) -> String {
     let write = |n: usize| {
         format!(
@@ -14,7 +14,7 @@ fn padded_record(n: usize) -> String {
     format!("{CREATE}\n") + &(0..n).map(write).collect::<String>()
 }
 
-/// Takes away what was padded, and makes another surface.
+/// Builds messages that remove the padded lists and create another surface.
 fn and_then(n: usize) -> String {
     padded_record(n)
         + &format!(
@@ -40,7 +40,7 @@ fn a_surface_that_is_filled_up_with_nulls_is_bounded_and_what_comes_next_is_read
     ] {
         let ran = run(arguments, and_then(WRITES));
         assert_eq!(ran.status, 65, "{arguments:?} {}", ran.err.get(..500).unwrap_or(&ran.err));
-        // 64 MiB are some 1,300 such lists.
+        // The limit of 64 MiB allows about 1,300 such lists.
         assert!(
             (500..1_000).contains(&refusal_rules(&ran.err).len()),
             "{arguments:?}: {}",

@@ -1,4 +1,4 @@
-//! `--strict`: nothing comes out of which something is lost, nor what depends on it.
+//! `--strict`: lossy messages and their dependents are refused.
 
 use crate::program::{at, convert, run, text};
 
@@ -18,7 +18,7 @@ fn delete(surface: &str) -> String {
     format!(r#"{{"version":"v0.9","deleteSurface":{{"surfaceId":"{surface}"}}}}"#)
 }
 
-/// The lines that are refused, with their rules, and what comes out.
+/// Returns the refused lines with their rules, and the output.
 fn strictly(from: &str, to: &str, lines: &[String]) -> (Vec<(usize, String)>, String) {
     let ran = run(&convert(from, to, &["--strict"]), lines.join("\n"));
     (ran.errors().into_iter().map(|(line, _, rule, _)| (line, rule)).collect(), ran.out)

@@ -27,7 +27,7 @@ fn error(line: u64, rule: &str, pointer: &str) -> (u64, String, String, String) 
     (line, rule.to_owned(), pointer.to_owned(), "error".to_owned())
 }
 
-/// That a catalog is not known, told at the first of its components.
+/// Returns the notice about an unavailable catalog, at its first component.
 fn unjudged_catalog(line: u64) -> (u64, String, String, String) {
     let pointer = "/updateComponents/components/0".to_owned();
     (line, "unjudged-catalog".to_owned(), pointer, "info".to_owned())
@@ -56,7 +56,7 @@ fn components_are_judged_by_the_catalog_that_their_surface_states() {
         "another catalog has types of its own"
     );
     let unmade = (1, "unknown-surface".into(), "/updateComponents/surfaceId".into(), "info".into());
-    assert_eq!(findings("a2ui", &[root]), (0, vec![unmade]), "nobody says which catalog it is");
+    assert_eq!(findings("a2ui", &[root]), (0, vec![unmade]), "the catalog is not stated");
     let old =
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"r","component":{"Text":{}}}]}}"#.to_owned();
     let begin = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#.to_owned();
@@ -164,7 +164,7 @@ fn a_surface_that_is_not_there_yet_or_no_more_is_told_as_that() {
     }
 }
 
-/// Messages with two components of one id, of every version and of each kind that may hold components; and the place of the second one.
+/// Messages with two components of the same id, in every version and kind, with the place of the second one.
 pub(crate) fn repeated_ids() -> Vec<(&'static str, String, &'static str)> {
     let update = r#""updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"},{"id":"b","component":"Text","text":"a"},{"id":"b","component":"Text","text":"b"}]}"#;
     let of = |version: &str, catalog: &str| {

@@ -2,7 +2,7 @@
 
 use crate::program::{Ran, convert, file, run, run_ok};
 
-/// Records, among them some that are repaired, some that are refused, and what is no record or no JSON; on one line each, or on many.
+/// Returns records, some of them repaired, refused, or not JSON, on one line or several.
 fn records(n: usize) -> String {
     let one = |i: usize| {
         let record = |element: &str, summary: &str| {
@@ -62,7 +62,7 @@ fn several_threads_go_back_as_one_does() {
     let there = run(&convert("aap", "a2ui@0.9", &["--envelope"]), records(4_000)).out;
     let click = there.lines().next().unwrap();
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
-    // A surface has no image in AAP, and tells nothing about the clicks.
+    // A surface cannot be translated to AAP, and does not affect the clicks.
     let mixed: String =
         there.lines().flat_map(|line| [line, "\n"]).chain([surface, "\n", click, "\n"]).collect();
     let back = file(&mixed);

@@ -144,7 +144,7 @@ fn what_the_official_client_does_not_compile_is_an_error_in_output_schemas() {
         ("unusable-schema", "/tools/0/outputSchema/properties/o/nullable", "error"),
     ];
     assert_eq!(findings(&["check", "mcp"], &list(&tool)), owned_findings(&places));
-    // One address for two schemas.
+    // Two schemas share one address.
     let of = |name: &str, kind: &str| {
         format!(
             r#"{{"name":"{name}","inputSchema":{{"type":"object"}},"outputSchema":{{"type":"object","properties":{{"p":{{"$id":"p","type":"{kind}"}}}}}}}}"#

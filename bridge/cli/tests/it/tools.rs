@@ -116,7 +116,7 @@ fn a_call_its_output_and_its_error_go_over_an_ahp_connection() {
     assert_eq!(back, items.map(json));
     let ran = run(&convert("actions-json", "ahp@canvas", &[]), items[0]);
     assert_eq!(ran.error().2, "actions-json-ahp/channel");
-    // An item has room for the carry, a frame has none.
+    // An item can hold an embedded carry, a frame cannot.
     let frame = r#"{"jsonrpc":"2.0","id":"c-7","result":{"value":1,"x":[2.0]},"y":3}"#;
     let embed = ["--embed", "--trust-embedded", "--strict", "--runtime-id", "rt1"];
     let item = run_ok(&convert("ahp@canvas", "actions-json", &embed), frame).value();
@@ -220,7 +220,7 @@ fn declarations_are_taken_out_of_the_messages_in_which_they_travel() {
         let surfaces: Vec<_> =
             manifests.iter().map(|manifest| crate::program::text(manifest, "/surface/surface_id")).collect();
         assert_eq!(surfaces, ["plan", "tour"]);
-        // What is not taken over is a loss, and one bad declaration does not hide the other.
+        // Ignored members are losses, and one bad declaration does not hide the other.
         let ran = run(&["convert", "--from", "ahp", "--to", "mcp", "--strict"], &text);
         assert!(ran.err.contains("list/beside") && ran.status != 0, "{}", ran.err);
         let bad = text.replacen(r#""displayName":"plan""#, r#""displayName":7"#, 1);
@@ -260,7 +260,7 @@ fn messages_that_hold_no_canvas_are_counted_and_not_told_one_by_one() {
         let refused = strict.err.matches("ahp/other-traffic").count();
         assert_eq!((strict.status, refused), (65, 5), "{}", strict.err);
     }
-    // A misspelt action of a canvas is an error, and so is an answer of a later draft, which is no output of a tool.
+    // A misspelt canvas action is an error, and so is a result of a later draft, which is not a tool output.
     for wrong in [
         told("canvas/mesage"),
         r#"{"jsonrpc":"2.0","id":1,"result":{"channels":[{"kind":"missing","channel":"ahp-chat:/1"}]}}"#

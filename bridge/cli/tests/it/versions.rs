@@ -1,4 +1,4 @@
-//! From one version of A2UI to another.
+//! Translations between versions of A2UI.
 
 use crate::program::{at, json, run, run_ok};
 use wire::Payload;
@@ -78,7 +78,7 @@ fn notes_and_losses_are_those_of_their_line() {
     let hint = r#"{"line":1,"column":1,"verdict":"renamed","rule":"a2ui-0.8-0.9/Text.usageHint","from":"/surfaceUpdate/components/1/component/Text/usageHint","to":"/updateComponents/components/1/variant"}"#;
     assert!(noted.err.lines().any(|line| line == hint), "{}", noted.err);
     let strict = run(&[&arguments[..], &["--strict"]].concat(), OLD);
-    // The literal beside the path, the root and the catalog are nowhere in 0.9; the data is.
+    // The literal next to the path, the root and the catalog have no counterpart in 0.9; the data does.
     assert_eq!(strict.status, 1);
     assert_eq!(strict.out, "", "the data is about the same surface");
     let refused: Vec<_> = strict.err.lines().map(|line| &line[..9]).collect();
@@ -116,7 +116,7 @@ fn an_action_is_the_same_in_both_versions() {
         run_ok(&["convert", "--quiet", "--from", "a2ui@0.9", "--to", "a2ui@0.8"], new).out.trim(),
         old
     );
-    // The live surface says what its root is called.
+    // The live surface determines the name of its root.
     let stream = format!("{OLD}{}", old.replace("\"b\"", "\"top\""));
     let ran = run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], stream);
     assert!(ran.out.trim().ends_with(&new.replace("\"b\"", "\"root\"")));
@@ -157,7 +157,7 @@ fn component_ids_become_identifiers_and_come_back_where_that_is_asked_for() {
     );
 }
 
-/// A surface of August with a value that looks like a binding of September, and one of September the other way round.
+/// A surface of the August draft with a value that looks like a September binding, and the reverse.
 const LITERALS: [(&str, &str); 2] = [
     (
         "a2ui@1.0-aug",
@@ -183,7 +183,7 @@ fn a_surface_whose_dialect_is_named_is_read_as_that_dialect_reads_it() {
         let checked = run(&["check", named], create);
         let said = checked.out + &checked.err;
         assert!(!said.contains("mixed-notations"), "{named}: {said}");
-        // Without the name nothing says which of them is meant.
+        // Without the name, the intended dialect is unknown.
         for arguments in
             [&["fold", "a2ui"][..], &["check", "a2ui"], &["convert", "--from", "a2ui", "--to", "ahp"]]
         {
