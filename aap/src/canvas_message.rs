@@ -23,8 +23,7 @@ wire::tagged! {
     /// Version 1.0 has one type. Later versions announce more, so that an unknown one is kept whole.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
-    /// use aap::{CanvasMessage, InteractionMessage};
+    /// use agent_ui_aap::{CanvasMessage, InteractionMessage, wire};
     ///
     /// let message = CanvasMessage::from(InteractionMessage::send("click", Some("renew"), None));
     /// assert_eq!(

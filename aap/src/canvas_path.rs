@@ -18,8 +18,7 @@ wire::text! {
 /// to it that no symbolic link leads out of the folder.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// use aap::{CanvasPath, CanvasPathError};
+/// use agent_ui_aap::{CanvasPath, CanvasPathError};
 ///
 /// assert_eq!(CanvasPath::parse("reports/dashboard.html")?.as_str(), "reports/dashboard.html");
 /// assert_eq!(CanvasPath::parse("../keys.html"), Err(CanvasPathError::ParentRef));
@@ -226,8 +225,7 @@ impl CanvasFile {
     /// only no page has none.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
-    /// use aap::{CanvasFile, CanvasPathError};
+    /// use agent_ui_aap::{CanvasFile, CanvasPathError};
     ///
     /// assert_eq!(CanvasFile::from("../up.html").unsafe_rule(), Some(CanvasPathError::ParentRef));
     /// assert_eq!(CanvasFile::from("notes.txt").unsafe_rule(), None);

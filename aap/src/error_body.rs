@@ -49,9 +49,10 @@ impl ErrorBody {
     /// A member of the request is missing, null, empty, zero or `false`: status 400.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
+    /// use agent_ui_aap::wire;
+    ///
     /// assert_eq!(
-    ///     wire::encode(&aap::ErrorBody::missing_field("action"))?,
+    ///     wire::encode(&agent_ui_aap::ErrorBody::missing_field("action"))?,
     ///     r#"{"error":"missing_field","message":"action is required","field":"action"}"#
     /// );
     /// # Ok::<(), wire::EncodeError>(())

@@ -16,13 +16,12 @@ use wire::{
 /// their ids.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// use aap::InteractionFileName;
+/// use agent_ui_aap::InteractionFileName;
 ///
 /// let name = InteractionFileName::new("2026-05-18T15:30:00.000Z", "a1b2c3d4-e5f6-7890-abcd-ef1234567890")?;
 /// assert_eq!(name.to_string(), "2026-05-18T15-30-00-000Z-a1b2c3d4-e5f6-7890-abcd-ef1234567890.json");
 /// assert_eq!(name.to_string().parse(), Ok(name));
-/// # Ok::<(), aap::FileNameError>(())
+/// # Ok::<(), agent_ui_aap::FileNameError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InteractionFileName {
@@ -58,8 +57,7 @@ impl std::error::Error for FileNameError {}
 /// `-`, the id, `.json`. Nothing is checked, and the way back is not unique.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// assert_eq!(aap::file_name::plain("2026-05-18T15:30:00Z", "7"), "2026-05-18T15-30-00Z-7.json");
+/// assert_eq!(agent_ui_aap::file_name::plain("2026-05-18T15:30:00Z", "7"), "2026-05-18T15-30-00Z-7.json");
 /// ```
 pub fn plain(timestamp: &str, id: &str) -> String {
     format!("{}-{id}.json", timestamp.replace([':', '.'], "-"))

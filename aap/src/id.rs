@@ -10,10 +10,9 @@ wire::text! {
     /// name of the file; [`as_uuid`](Self::as_uuid) is the checked view.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
-    /// let id = aap::InteractionId::from("a1b2c3d4-e5f6-7890-abcd-ef1234567890");
+    /// let id = agent_ui_aap::InteractionId::from("a1b2c3d4-e5f6-7890-abcd-ef1234567890");
     /// assert_eq!(id.as_uuid(), Some("a1b2c3d4-e5f6-7890-abcd-ef1234567890"));
-    /// assert_eq!(aap::InteractionId::from("record-7").as_uuid(), None);
+    /// assert_eq!(agent_ui_aap::InteractionId::from("record-7").as_uuid(), None);
     /// ```
     pub struct InteractionId;
 
@@ -44,9 +43,8 @@ impl InteractionId {
     /// Whether it can be part of a file name, as it is where a provider stores a record.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
-    /// assert!(aap::InteractionId::from("7").can_name_a_file());
-    /// assert!(!aap::InteractionId::from("../7").can_name_a_file());
+    /// assert!(agent_ui_aap::InteractionId::from("7").can_name_a_file());
+    /// assert!(!agent_ui_aap::InteractionId::from("../7").can_name_a_file());
     /// ```
     pub fn can_name_a_file(&self) -> bool {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');

@@ -36,8 +36,7 @@ impl Interaction {
     /// Nothing is refused. [`SubmitRequest::checked`] tells beforehand whether the request breaks a rule.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
-    /// use aap::{Interaction, SubmitRequest};
+    /// use agent_ui_aap::{Interaction, SubmitRequest};
     ///
     /// let request = SubmitRequest::new("click", "p.html").element("save");
     /// let record = Interaction::create("f6554697-47fd-4d67-8db9-291b9f7f3476", "2026-11-21T04:36:20.639Z", request);

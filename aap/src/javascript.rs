@@ -27,9 +27,10 @@ pub(crate) use number::changes;
 /// The payload as JavaScript writes it, without blanks.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
+/// use agent_ui_aap::wire;
+///
 /// let data = wire::Payload::parse(r#"{ "z": 1.0, "10": 1E2, "2": "\u0041", "z": -0 }"#)?;
-/// assert_eq!(aap::javascript::compact(&data), r#"{"2":"A","10":100,"z":0}"#);
+/// assert_eq!(agent_ui_aap::javascript::compact(&data), r#"{"2":"A","10":100,"z":0}"#);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn compact(json: &Payload) -> Cow<'_, str> {
@@ -53,8 +54,9 @@ pub(crate) fn indented(json: &str) -> String {
 /// Whether JavaScript takes the value for true: everything but `null`, `false`, `""` and zero.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// let truthy = |text: &str| wire::Payload::parse(text).map(|value| aap::javascript::is_truthy(&value));
+/// use agent_ui_aap::wire;
+///
+/// let truthy = |text: &str| wire::Payload::parse(text).map(|value| agent_ui_aap::javascript::is_truthy(&value));
 /// assert!(truthy("{}")? && truthy("[]")? && truthy("\"0\"")?);
 /// assert!(!truthy("-0.0")? && !truthy("\"\"")? && !truthy("null")?);
 /// # Ok::<(), wire::DecodeError>(())

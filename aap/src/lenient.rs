@@ -78,8 +78,7 @@ const MARK: char = '\u{FEFF}';
 /// Reads one message; the text is changed where it cannot be read otherwise.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// use aap::{Interaction, lenient};
+/// use agent_ui_aap::{Interaction, lenient, wire};
 ///
 /// let text = r#"{"id":"i","timestamp":"t","canvasFile":"p","action":"a","data":{"k":"\ud83d"},"summary":"cut \ud83d..."}"#;
 /// assert!(wire::decode::<Interaction>(text).is_err());

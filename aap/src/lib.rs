@@ -18,9 +18,8 @@
 //! provider computes. Nothing here opens a file, asks for the time or draws a random number.
 //!
 //! ```
-//! # use agent_ui_aap as aap;
-//! use aap::{Interaction, SubmitRequest};
-//! use wire::{Payload, Validate};
+//! use agent_ui_aap::{Interaction, SubmitRequest};
+//! use agent_ui_aap::wire::{Payload, Validate};
 //!
 //! let data = Payload::parse(r#"{"comments":"Looks good"}"#)?;
 //! let request = SubmitRequest::new("submit", "reports/dashboard.html").element("approve-button").data(data);
@@ -112,8 +111,9 @@ wire::inventory! {
     /// Every wire type of this crate.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
-    /// let verb = aap::TYPES.iter().find(|row| row.name == "Verb").unwrap();
+    /// use agent_ui_aap::wire;
+    ///
+    /// let verb = agent_ui_aap::TYPES.iter().find(|row| row.name == "Verb").unwrap();
     /// assert_eq!(verb.rewrite(r#" "click""#)?, Ok(r#""click""#.to_owned()));
     /// # Ok::<(), wire::DecodeError>(())
     /// ```

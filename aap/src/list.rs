@@ -30,14 +30,13 @@ impl Validate for ListResponse {
 /// `2.9`, `1e3`, `-1` and `abc`, and gives 2, 1, all but one and none. Other parameters are passed over.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// use aap::ListQuery;
+/// use agent_ui_aap::ListQuery;
 ///
 /// assert_eq!("limit=10".parse::<ListQuery>()?.limit(), 10);
 /// assert_eq!("".parse::<ListQuery>()?.limit(), 50);
 /// assert!("limit=-1".parse::<ListQuery>().is_err());
 /// assert_eq!(ListQuery::new(25).to_string(), "limit=25");
-/// # Ok::<(), aap::ListQueryError>(())
+/// # Ok::<(), agent_ui_aap::ListQueryError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ListQuery(u32);

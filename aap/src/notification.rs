@@ -15,8 +15,7 @@ wire::text! {
     /// its own quoting on top.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
-    /// use aap::{Interaction, Notification, SubmitRequest};
+    /// use agent_ui_aap::{Interaction, Notification, SubmitRequest};
     ///
     /// let request = SubmitRequest::new("click", "p.html").element("a\u{1b}[31m");
     /// let line = Notification::for_record(&Interaction::create("i", "t", request));
@@ -76,8 +75,7 @@ fn acts(c: char) -> bool {
 /// A text with everything that acts on a terminal or on the order of a line written out, as a [`Notification`] has it.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// assert_eq!(aap::notification::visible("a\u{202e}b\n"), r"a\u202eb\u000a");
+/// assert_eq!(agent_ui_aap::notification::visible("a\u{202e}b\n"), r"a\u202eb\u000a");
 /// ```
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -2,8 +2,7 @@
 //! considerations".
 //!
 //! ```
-//! # use agent_ui_aap as aap;
-//! use aap::page;
+//! use agent_ui_aap::page;
 //!
 //! let html = page::with_bridge("<!DOCTYPE html><title>Plan</title>");
 //! assert_eq!(html, format!("<!DOCTYPE html>{}<title>Plan</title>", page::BRIDGE));

@@ -91,8 +91,7 @@ impl RecordError {
 /// Pointers count from the three arguments as an object: `/id`, `/timestamp`, `/request/…`.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// use aap::provider;
+/// use agent_ui_aap::{provider, wire};
 ///
 /// let request = wire::Payload::parse(r#"{"action":"click","canvasFile":"../p.html","element":null,"pen":true}"#)?;
 /// let stored = provider::record("f6554697-47fd-4d67-8db9-291b9f7f3476", "2026-11-21T04:36:20.639Z", &request)?;

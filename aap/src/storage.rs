@@ -1,13 +1,12 @@
 //! Where the real provider keeps pages and records, as text; nothing here looks at a disk. AAP 1.0, "Storage".
 //!
 //! ```
-//! # use agent_ui_aap as aap;
-//! use aap::{AgentId, storage};
+//! use agent_ui_aap::{AgentId, storage};
 //!
 //! let agent = AgentId::parse("65e84d35")?;
 //! assert_eq!(storage::canvas_dir(&agent), ".aimaestro/agents/65e84d35/canvas");
 //! assert_eq!(storage::interactions_dir(&agent), ".aimaestro/agents/65e84d35/canvas/interactions");
-//! # Ok::<(), aap::storage::AgentIdError>(())
+//! # Ok::<(), agent_ui_aap::storage::AgentIdError>(())
 //! ```
 
 use std::{fmt, str::FromStr};

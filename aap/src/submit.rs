@@ -30,8 +30,7 @@ impl SubmitRequest {
     /// The request, if it breaks no rule of the specification: for those who write requests.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
-    /// use aap::SubmitRequest;
+    /// use agent_ui_aap::SubmitRequest;
     ///
     /// assert!(SubmitRequest::new("click", "p.html").checked().is_ok());
     /// let findings = SubmitRequest::new("", "../p.html").checked().unwrap_err();

@@ -42,8 +42,7 @@ const ROOM: usize = SHOWN + 100;
 /// splits a surrogate pair it stores the half, which no Rust string holds, and this has U+FFFD.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// use aap::{SummaryStyle, summary};
+/// use agent_ui_aap::{SummaryStyle, summary, wire};
 ///
 /// let data = wire::Payload::parse(r#"{"comments":"Looks good","tags":["a",{}]}"#)?;
 /// let show = |style| summary(style, "submit", Some("approve-button"), "p.html", Some(&data));
@@ -86,10 +85,11 @@ pub fn summary(
 /// The data as a summary of the provider shows it, if it shows any: JSON, cut.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// # use wire::Payload;
-/// assert_eq!(aap::summary::shown(&Payload::parse(r#"{ "n": 1.0 }"#)?), Some(r#"{"n":1}"#.to_owned()));
-/// assert_eq!(aap::summary::shown(&Payload::empty_object()), None);
+/// use agent_ui_aap::wire;
+///
+/// # use agent_ui_aap::wire::Payload;
+/// assert_eq!(agent_ui_aap::summary::shown(&Payload::parse(r#"{ "n": 1.0 }"#)?), Some(r#"{"n":1}"#.to_owned()));
+/// assert_eq!(agent_ui_aap::summary::shown(&Payload::empty_object()), None);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn shown(data: &Payload) -> Option<String> {

@@ -10,8 +10,7 @@ wire::word! {
     /// they are written, with case and blanks.
     ///
     /// ```
-    /// # use agent_ui_aap as aap;
-    /// use aap::Verb;
+    /// use agent_ui_aap::Verb;
     ///
     /// assert_eq!(Verb::from("click"), Verb::Click);
     /// assert!(!Verb::from("Click").is_standard());

@@ -266,7 +266,7 @@ impl ReadError {
 
     /// Creates an error with the message `expected …, found …` and the hint `write …`.
     #[cold]
-    pub fn unexpected(rule: DecodeRule, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
+    pub fn mismatch(rule: DecodeRule, found: impl fmt::Display, expected: impl fmt::Display) -> Self {
         let expected = expected.to_string();
         let message = format_args!("expected {expected}, found {found}").to_string();
         Self::new(rule, message, format_args!("write {expected}"))
@@ -274,12 +274,12 @@ impl ReadError {
 
     /// Creates the error of a value that has the right type but is not allowed.
     pub fn value(found: impl fmt::Display, expected: impl fmt::Display) -> Self {
-        Self::unexpected(DecodeRule::Value, found, expected)
+        Self::mismatch(DecodeRule::Value, found, expected)
     }
 
     /// Creates the error of a value that has the wrong type.
     pub fn wrong_type(found: impl fmt::Display, expected: impl fmt::Display) -> Self {
-        Self::unexpected(DecodeRule::Type, found, expected)
+        Self::mismatch(DecodeRule::Type, found, expected)
     }
 
     /// Creates the error of an object without its required member `name`.
@@ -290,11 +290,11 @@ impl ReadError {
 
     /// Creates the error of an object that repeats the member `name`.
     pub fn duplicate(name: &str) -> Self {
-        Self::repeated().at(name)
+        Self::duplicate_here().at(name)
     }
 
     /// Creates the error of a member that occurs a second time. The caller adds its name with [`at`](Self::at).
-    pub(crate) fn repeated() -> Self {
+    pub(crate) fn duplicate_here() -> Self {
         Self::new(DecodeRule::Duplicate, "", "keep only one member of this name")
     }
 

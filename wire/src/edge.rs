@@ -1,8 +1,9 @@
-//! The edge to serde: wire types inside other people's types and formats.
+//! The interface to serde: wire types inside the types and formats of other crates.
 //!
-//! Reading asks the deserializer for the text of the value and gives it to the [`Reader`](crate::Reader). Writing takes the
-//! text that the [`Writer`](crate::Writer) made and passes on its members, so that `flatten` and inner tags find an object.
-//! serde_json keeps every byte of a member; other formats get the value, and a number that they cannot hold is an error.
+//! To read a value, its text is taken from the deserializer and passed to the [`Reader`](crate::Reader). To write
+//! one, the text of the [`Writer`](crate::Writer) is split into members, so that `flatten` and inner tags see an
+//! object. serde_json keeps every byte of a member. Other formats get the value; a number that they cannot represent
+//! is an error.
 
 use crate::{Wire, decode, token, writer};
 use serde::{
@@ -17,7 +18,7 @@ use std::{any::TypeId, borrow::Cow, fmt, iter};
 #[doc(hidden)]
 pub fn read<'de, T: Wire, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     decode::decode_any_depth(&text(deserializer)?).map_err(|error| {
-        // Lines and columns of a part would be taken for those of the whole.
+        // The line and column are relative to a part of the document, so they would mislead.
         D::Error::custom(decode::DecodeError { line: 0, ..error })
     })
 }
@@ -31,7 +32,7 @@ pub fn write<T: Wire + ?Sized, S: Serializer>(value: &T, serializer: S) -> Resul
     write_text(&text, serializer)
 }
 
-/// Writes JSON text into any serializer, its outermost array or object as such.
+/// Writes JSON text into any serializer, with the outermost array or object as such.
 pub(crate) fn write_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match text.as_bytes().first() {
         Some(b'{')
@@ -55,18 +56,18 @@ pub(crate) fn write_text<S: Serializer>(text: &str, serializer: S) -> Result<S::
         }
         Some(b'"') if !token::has_lone_surrogate(text) => serializer.serialize_str(&token::string(text)),
         Some(b'{' | b'"') if !is_serde_json::<S>() => {
-            Err(S::Error::custom(format_args!("half a surrogate pair, which only JSON can hold: {text}")))
+            Err(S::Error::custom(format_args!("only JSON can represent the lone surrogate in {text}")))
         }
         _ => Json { text }.serialize(serializer),
     }
 }
 
-/// Whether a serializer ends in serde_json, which can take JSON text as it is.
+/// Returns `true` if the serializer is one of serde_json, which accepts raw JSON text.
 fn is_serde_json<S: Serializer>() -> bool {
     typeid::of::<S::Error>() == TypeId::of::<serde_json::Error>()
 }
 
-/// JSON text as a value of its own.
+/// JSON text as a serializable value.
 pub(crate) struct Json<'a> {
     pub(crate) text: &'a str,
 }
@@ -79,7 +80,7 @@ impl Serialize for Json<'_> {
         }
         if token::depth(self.text) > crate::MAX_DEPTH {
             return Err(S::Error::custom(format_args!(
-                "a value nested deeper than {} levels",
+                "the value nests deeper than {} levels",
                 crate::MAX_DEPTH
             )));
         }
@@ -93,7 +94,8 @@ impl Serialize for Json<'_> {
     }
 }
 
-/// Writes a number into a format that has machine types only: by its value, and not at all if none of them holds that.
+/// Writes a number into a format that has machine types only. If none of them can represent its value, this is an
+/// error.
 fn write_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     if text != "-0" {
         if let Ok(integer) = text.parse() {
@@ -104,13 +106,13 @@ fn write_number<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Er
         }
     }
     let float: f64 = text.parse().map_err(S::Error::custom)?;
-    if !float.is_finite() || Decimal::of(&format!("{float:e}")) != Decimal::of(text) {
-        return Err(S::Error::custom(format_args!("this format cannot hold the number {text}")));
+    if !float.is_finite() || Decimal::parse(&format!("{float:e}")) != Decimal::parse(text) {
+        return Err(S::Error::custom(format_args!("this format cannot represent the number {text}")));
     }
     serializer.serialize_f64(float)
 }
 
-/// A number by its value: the digits without zeros around them, and the power of ten behind them.
+/// The value of a number: its digits without leading and trailing zeros, and the power of ten that follows them.
 #[derive(PartialEq)]
 struct Decimal {
     is_negative: bool,
@@ -119,8 +121,8 @@ struct Decimal {
 }
 
 impl Decimal {
-    /// `None` if the exponent is out of any range.
-    fn of(text: &str) -> Option<Self> {
+    /// Parses a number; `None` if the exponent is out of range.
+    fn parse(text: &str) -> Option<Self> {
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let is_negative = whole.starts_with('-');
@@ -134,23 +136,23 @@ impl Decimal {
     }
 }
 
-/// The JSON text of the value that comes next; not copied where the input is a text itself.
+/// Returns the JSON text of the next value. It is borrowed if the input is a string.
 pub(crate) fn text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Cow<'de, str>, D::Error> {
-    // serde_json gives out the text of a value to whoever asks for a newtype struct of a secret name, which is that of
-    // `RawValue`. The name is learnt by letting `RawValue` ask.
+    // serde_json returns the raw text of a value if a newtype struct with the private name of `RawValue` is
+    // requested. Letting `RawValue` make the request reveals the name.
     let mut text = None;
-    let asked = RawValueAsks { deserializer, text: &mut text };
-    <Box<RawValue>>::deserialize(asked)?;
-    text.ok_or_else(|| D::Error::custom("a value without a text"))
+    let capture = CaptureText { deserializer, text: &mut text };
+    <Box<RawValue>>::deserialize(capture)?;
+    text.ok_or_else(|| D::Error::custom("the deserializer returned no value"))
 }
 
-/// Stands between a deserializer and `RawValue`: the text goes elsewhere, and `RawValue` gets a `null`.
-struct RawValueAsks<'t, 'de, D> {
+/// Wraps a deserializer for `RawValue`: it captures the text and passes a `null` on.
+struct CaptureText<'t, 'de, D> {
     deserializer: D,
     text: &'t mut Option<Cow<'de, str>>,
 }
 
-impl<'de, D: Deserializer<'de>> Deserializer<'de> for RawValueAsks<'_, 'de, D> {
+impl<'de, D: Deserializer<'de>> Deserializer<'de> for CaptureText<'_, 'de, D> {
     type Error = D::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
@@ -173,7 +175,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for RawValueAsks<'_, 'de, D> {
     }
 }
 
-/// Takes the text out of what serde_json answers: a map of one member, the secret name and the text.
+/// Extracts the text from the answer of serde_json: a map with one member, the private name and the text.
 struct TextOf {
     secret: &'static str,
 }
@@ -188,11 +190,11 @@ impl<'de> Visitor<'de> for TextOf {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
         match map.next_key::<&str>()? {
             Some(name) if name == self.secret => map.next_value_seed(self),
-            _ => Err(A::Error::custom("a map that came uncalled for")),
+            _ => Err(A::Error::custom("the deserializer returned an unexpected map")),
         }
     }
 
-    /// Anything but serde_json's own text: a `Value`, serde's buffer behind `untagged` and `flatten`, another format.
+    /// Reads any other source: a `Value`, serde's buffer for `untagged` and `flatten`, or another format.
     fn visit_newtype_struct<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         let mut text = String::new();
         Transcript { text: &mut text, depth: 0 }.deserialize(deserializer)?;
@@ -220,17 +222,17 @@ impl<'de> DeserializeSeed<'de> for TextOf {
     }
 }
 
-/// Writes down as JSON what a deserializer says.
+/// Writes the value of a deserializer as JSON.
 struct Transcript<'t> {
     text: &'t mut String,
     depth: usize,
 }
 
-/// The name under which serde_json hands out numbers when it keeps their text (its feature `arbitrary_precision`).
+/// The name of the member that holds a number in serde_json with its feature `arbitrary_precision`.
 const NUMBER: &str = "$serde_json::private::Number";
 
-/// Whether serde_json keeps the text of numbers in this build.
-fn keeps_numbers() -> bool {
+/// Returns `true` if serde_json keeps the text of numbers in this build.
+fn has_arbitrary_precision() -> bool {
     serde_json::from_str::<serde_json::Value>("1e999").is_ok()
 }
 
@@ -240,10 +242,10 @@ impl Transcript<'_> {
         Ok(())
     }
 
-    /// What stands one level deeper.
+    /// Returns the transcript for a child value.
     fn below<E: serde::de::Error>(&mut self) -> Result<Transcript<'_>, E> {
         if self.depth >= crate::MAX_DEPTH {
-            return Err(E::custom(format_args!("a value nested deeper than {} levels", crate::MAX_DEPTH)));
+            return Err(E::custom(format_args!("the value nests deeper than {} levels", crate::MAX_DEPTH)));
         }
         Ok(Transcript { text: self.text, depth: self.depth + 1 })
     }
@@ -261,7 +263,7 @@ impl<'de> Visitor<'de> for Transcript<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a value that JSON has")
+        f.write_str("a value that JSON can represent")
     }
 
     fn visit_bool<E>(self, value: bool) -> Result<(), E> {
@@ -287,12 +289,12 @@ impl<'de> Visitor<'de> for Transcript<'_> {
     fn visit_f64<E: serde::de::Error>(self, value: f64) -> Result<(), E> {
         match serde_json::Number::from_f64(value) {
             Some(number) => self.push(number),
-            None => Err(E::custom(format_args!("JSON has no number {value}"))),
+            None => Err(E::custom(format_args!("JSON cannot represent the number {value}"))),
         }
     }
 
     fn visit_str<E>(self, value: &str) -> Result<(), E> {
-        self.push(writer::quoted(value))
+        self.push(writer::quote(value))
     }
 
     fn visit_unit<E>(self) -> Result<(), E> {
@@ -325,16 +327,16 @@ impl<'de> Visitor<'de> for Transcript<'_> {
         self.text.push('{');
         let mut is_first = true;
         while let Some(name) = map.next_key::<Cow<'_, str>>()? {
-            if is_first && name == NUMBER && keeps_numbers() {
+            if is_first && name == NUMBER && has_arbitrary_precision() {
                 self.text.truncate(start);
                 let number: Cow<'_, str> = map.next_value()?;
                 return match crate::Number::parse(&number) {
                     Some(number) => self.push(number),
-                    None => Err(A::Error::custom(format_args!("{number:?} is no number"))),
+                    None => Err(A::Error::custom(format_args!("{number:?} is not a number"))),
                 };
             }
             is_first = false;
-            self.text.push_str(&writer::quoted(&name));
+            self.text.push_str(&writer::quote(&name));
             self.text.push(':');
             map.next_value_seed(self.below()?)?;
             self.text.push(',');
@@ -344,7 +346,7 @@ impl<'de> Visitor<'de> for Transcript<'_> {
     }
 }
 
-/// Puts the bracket in the place of the last comma.
+/// Replaces the trailing comma, if any, with the bracket.
 fn close(text: &mut String, bracket: char) {
     if text.ends_with(',') {
         text.pop();
@@ -358,7 +360,7 @@ mod tests {
     use serde::de::value::MapDeserializer;
 
     #[test]
-    fn a_text_lends_and_what_is_no_text_gives_a_copy() {
+    fn a_string_is_borrowed_and_other_sources_are_copied() {
         let json = r#" {"a": [1.0, "\ud83d"]} "#;
         let mut input = serde_json::Deserializer::from_str(json);
         assert!(matches!(text(&mut input).unwrap(), Cow::Borrowed(text) if text == json.trim()));
@@ -380,11 +382,11 @@ mod tests {
             ("0", "0e9"),
             ("12.5e3", "12500"),
         ] {
-            assert!(Decimal::of(a).is_some() && Decimal::of(a) == Decimal::of(b), "{a} {b}");
+            assert!(Decimal::parse(a).is_some() && Decimal::parse(a) == Decimal::parse(b), "{a} {b}");
         }
         for (a, b) in [("1", "-1"), ("1", "10"), ("0", "-0"), ("9007199254740993", "9007199254740992")] {
-            assert!(Decimal::of(a) != Decimal::of(b), "{a} {b}");
+            assert!(Decimal::parse(a) != Decimal::parse(b), "{a} {b}");
         }
-        assert!(Decimal::of("1e99999999999999999999").is_none());
+        assert!(Decimal::parse("1e99999999999999999999").is_none());
     }
 }

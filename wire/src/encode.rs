@@ -1,4 +1,4 @@
-//! Writing a whole message.
+//! Encoding of whole messages.
 
 use crate::{
     MAX_DEPTH, Pointer, Wire, Writer,
@@ -6,23 +6,23 @@ use crate::{
 };
 use std::{borrow::Cow, fmt};
 
-/// Why a message cannot be written.
+/// The error of a message that cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// The text would nest deeper than [`MAX_DEPTH`], and its readers would refuse it.
+    /// The text would nest deeper than [`MAX_DEPTH`], so decoding it would fail.
     Depth {
-        /// Where the value lies that is too deep.
+        /// The first array or object beyond the limit.
         pointer: Pointer,
     },
-    /// The value has no text: an [`Extra`](crate::Extra) repeats a member of its own object, for example.
+    /// The value has no JSON text. For example, an [`Extra`](crate::Extra) repeats a member of its own object.
     Value(String),
 }
 
 impl fmt::Display for EncodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Depth { pointer } => write!(f, "{pointer}: a value nested deeper than {MAX_DEPTH} levels"),
+            Self::Depth { pointer } => write!(f, "{pointer}: the value nests deeper than {MAX_DEPTH} levels"),
             Self::Value(value) => f.write_str(value),
         }
     }
@@ -30,10 +30,10 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
-/// Writes one message: members in the order of its table, then what the table does not name.
+/// Encodes one message: the members in the order of its table, then the extra members.
 ///
 /// # Errors
-/// If the text would nest deeper than [`MAX_DEPTH`], or the value has no text.
+/// Returns an error if the text would nest deeper than [`MAX_DEPTH`], or if the value has no JSON text.
 #[inline]
 pub fn encode<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
     let mut writer = Writer::new();
@@ -41,11 +41,11 @@ pub fn encode<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
     message(writer)
 }
 
-/// How many bytes a value takes as JSON: a measure of what it takes in memory. 0 for one that has no text.
+/// Returns the length of a value as JSON text, in bytes; 0 if the value has no JSON text. The length approximates the
+/// memory that the value needs.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// assert_eq!(wire::encoded_len(&wire::Payload::string("a")), 3);
+/// assert_eq!(agent_ui_wire::encoded_len(&agent_ui_wire::Payload::string("a")), 3);
 /// ```
 pub fn encoded_len<T: Wire + ?Sized>(value: &T) -> usize {
     let mut writer = Writer::new();
@@ -53,7 +53,7 @@ pub fn encoded_len<T: Wire + ?Sized>(value: &T) -> usize {
     writer.finish().map_or(0, |text| text.len())
 }
 
-/// What was written, as a message.
+/// Finishes the writer and checks the depth of the text.
 pub(crate) fn message(writer: Writer) -> Result<String, EncodeError> {
     let text = writer.finish()?;
     match token::deeper_than_limit(&text) {
@@ -62,11 +62,11 @@ pub(crate) fn message(writer: Writer) -> Result<String, EncodeError> {
     }
 }
 
-/// Writes one message as one line. [`encode`] alone does not promise that: a payload is kept as it came, and
-/// may hold line ends between its tokens.
+/// Encodes one message as one line. [`encode`] does not guarantee this: a payload keeps its original text, which can
+/// contain line ends between tokens.
 ///
 /// # Errors
-/// Those of [`encode`].
+/// Returns the errors of [`encode`].
 #[inline]
 pub fn encode_line<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
     let text = encode(value)?;
@@ -76,17 +76,17 @@ pub fn encode_line<T: Wire + ?Sized>(value: &T) -> Result<String, EncodeError> {
     })
 }
 
-/// The same JSON without line ends. Inside strings JSON allows none, so whatever is found stands between tokens.
+/// Removes all line ends from JSON text. JSON allows none inside strings, so only whitespace between tokens is
+/// removed.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     if has_line_end(text) { Cow::Owned(text.split(['\n', '\r']).collect()) } else { Cow::Borrowed(text) }
 }
 
-/// The same JSON without the blanks between its tokens, if it stands on several lines: those are the layout of somebody else.
-/// What stands on one line stays as it is.
+/// Removes the whitespace between the tokens of JSON text if the text has several lines. A text of one line is
+/// returned unchanged.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// assert_eq!(wire::without_layout("{\n  \"a\": [1, 2]\n}"), r#"{"a":[1,2]}"#);
+/// assert_eq!(agent_ui_wire::without_layout("{\n  \"a\": [1, 2]\n}"), r#"{"a":[1,2]}"#);
 /// ```
 pub fn without_layout(text: &str) -> Cow<'_, str> {
     if !has_line_end(text) {
@@ -106,7 +106,7 @@ pub fn without_layout(text: &str) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
-/// Whether a text has a line end.
+/// Returns `true` if the text contains a line end.
 fn has_line_end(text: &str) -> bool {
     memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some()
 }
@@ -117,14 +117,14 @@ mod tests {
     use crate::Payload;
 
     #[test]
-    fn a_line_holds_no_line_end() {
+    fn a_line_contains_no_line_end() {
         let payload = Payload::parse("{\"a\":\r\n [1,\n2],\"b\":\"\\n\"}").unwrap();
         assert_eq!(encode_line(&payload).unwrap(), r#"{"a": [1,2],"b":"\n"}"#);
         assert_eq!(without_layout(payload.text()), r#"{"a":[1,2],"b":"\n"}"#);
     }
 
     #[test]
-    fn what_is_too_deep_is_not_written() {
+    fn values_that_are_too_deep_are_not_written() {
         let deep = |n: usize| Payload::parse(format!("{}{}", "[".repeat(n), "]".repeat(n))).unwrap();
         assert!(encode(&deep(MAX_DEPTH)).is_ok());
         assert!(matches!(encode(&deep(MAX_DEPTH + 1)), Err(EncodeError::Depth { .. })));

@@ -1,41 +1,40 @@
-//! Members that no table names.
+//! Members that the table of an object does not name.
 
 use crate::Payload;
 use std::{collections::BTreeMap, fmt};
 
-/// The members of an object that its table does not name, verbatim and in the order in which they came.
+/// The members of an object that its table does not name: verbatim and in their original order.
 ///
-/// No name occurs twice. Two are equal when they hold the same members, in any order.
+/// No name occurs twice. Two values are equal if they have equal members, in any order.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { Note }
-/// wire::object! {
+/// agent_ui_wire::inventory! { Note }
+/// agent_ui_wire::object! {
 ///     /// A note.
 ///     pub struct Note {
-///         /// What it says.
+///         /// The text of the note.
 ///         text: String,
 ///     }
 /// }
-/// let note: Note = wire::decode(r#"{"x-ink":"blue","text":"a","x-n":1.50}"#)?;
+/// let note: Note = agent_ui_wire::decode(r#"{"x-ink":"blue","text":"a","x-n":1.50}"#)?;
 /// assert_eq!(note.extra.get("x-n").unwrap().text(), "1.50");
-/// assert_eq!(wire::encode(&note).unwrap(), r#"{"text":"a","x-ink":"blue","x-n":1.50}"#);
-/// # Ok::<(), wire::DecodeError>(())
+/// assert_eq!(agent_ui_wire::encode(&note).unwrap(), r#"{"text":"a","x-ink":"blue","x-n":1.50}"#);
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[derive(Clone, Default)]
 #[allow(
     clippy::box_collection,
-    reason = "hardly any object has such a member, so that all should have little room for them"
+    reason = "few objects have extra members, so an empty collection should be small"
 )]
 pub struct Extra(Option<Box<Vec<Member>>>);
 
 type Member = (Box<str>, Payload);
 
-/// Up to this many members, comparing each with each is faster than sorting them.
+/// The number of members up to which pairwise comparison is faster than sorting.
 const FEW: usize = 8;
 
 impl Extra {
-    /// None.
+    /// Creates an empty collection.
     pub fn new() -> Self {
         Self::default()
     }
@@ -44,29 +43,30 @@ impl Extra {
         self.0.as_deref().map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// How many there are.
+    /// Returns the number of members.
     pub fn len(&self) -> usize {
         self.members().len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if the collection is empty.
     pub fn is_empty(&self) -> bool {
         self.members().is_empty()
     }
 
-    /// The members, in order.
+    /// Iterates over the members in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Payload)> + Clone {
         self.members().iter().map(|(name, value)| (&**name, value))
     }
 
-    /// The member `name`.
+    /// Returns the value of the member `name`.
     pub fn get(&self, name: &str) -> Option<&Payload> {
         self.iter().find(|member| member.0 == name).map(|member| member.1)
     }
 
-    /// Sets the member `name`, in its old place or behind the others, and gives back what it held.
+    /// Sets the member `name` and returns its previous value. An existing member keeps its place; a new one is added
+    /// at the end.
     ///
-    /// A name that the table of the object has is refused when the object is written.
+    /// If the table of the object names the member as well, writing the object fails.
     pub fn insert(&mut self, name: impl Into<Box<str>>, value: Payload) -> Option<Payload> {
         let name = name.into();
         let members = self.0.get_or_insert_default();
@@ -79,18 +79,17 @@ impl Extra {
         }
     }
 
-    /// Takes the member `name` out; the others keep their order.
+    /// Removes the member `name` and returns its value. The other members keep their order.
     pub fn remove(&mut self, name: &str) -> Option<Payload> {
         let members = self.0.as_mut()?;
         let at = members.iter().position(|member| &*member.0 == name)?;
         Some(members.remove(at).1)
     }
 
-    /// Keeps the members for which `keep` says so, in their order.
+    /// Keeps only the members for which `keep` returns `true`, in their order.
     ///
     /// ```
-    /// # use agent_ui_wire as wire;
-    /// let mut extra: wire::Extra = [("a", wire::Payload::null()), ("b", wire::Payload::null())].into_iter().collect();
+    /// let mut extra: agent_ui_wire::Extra = [("a", agent_ui_wire::Payload::null()), ("b", agent_ui_wire::Payload::null())].into_iter().collect();
     /// extra.retain(|name, _| name != "a");
     /// assert_eq!(extra.iter().map(|member| member.0).collect::<Vec<_>>(), ["b"]);
     /// ```
@@ -100,12 +99,12 @@ impl Extra {
         }
     }
 
-    /// Adds a member without looking whether there is one of that name; [`Extra::duplicate`] looks afterwards, once.
+    /// Adds a member without checking for duplicates. [`Extra::duplicate`] checks them once at the end.
     pub(crate) fn push(&mut self, name: Box<str>, value: Payload) {
         self.0.get_or_insert_default().push((name, value));
     }
 
-    /// A name that occurs twice.
+    /// Returns a name that occurs twice.
     pub(crate) fn duplicate(&self) -> Option<&str> {
         let members = self.members();
         if members.len() <= FEW {
@@ -156,7 +155,7 @@ impl fmt::Debug for Extra {
 }
 
 impl<N: Into<Box<str>>> FromIterator<(N, Payload)> for Extra {
-    /// Of members with the same name the last one counts.
+    /// Collects members. If a name repeats, the last value wins.
     fn from_iter<I: IntoIterator<Item = (N, Payload)>>(members: I) -> Self {
         let mut extra = Self::new();
         extra.extend(members);
@@ -165,7 +164,7 @@ impl<N: Into<Box<str>>> FromIterator<(N, Payload)> for Extra {
 }
 
 impl<N: Into<Box<str>>> Extend<(N, Payload)> for Extra {
-    /// Sets members, as [`Extra::insert`] does, in a time that grows with their number.
+    /// Sets members like [`Extra::insert`], in linear time.
     fn extend<I: IntoIterator<Item = (N, Payload)>>(&mut self, members: I) {
         let mut members = members.into_iter().map(|(name, value)| (name.into(), value)).peekable();
         while self.len() <= FEW {
@@ -197,7 +196,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_members_of_one_name_the_last_counts_in_the_place_of_the_first() {
+    fn the_last_of_repeated_members_wins_in_the_place_of_the_first() {
         for count in [3, 40] {
             let members =
                 |value: &'static str| (0..count).map(move |at| (format!("m{at}"), Payload::string(value)));

@@ -1,16 +1,15 @@
-//! Absent, null and a value are three things.
+//! Optional members with three states: absent, null, and a value.
 
 use crate::{HasType, Payload, PayloadKind, Reader, Type, Wire, Writer, decode::ReadResult};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A member that may be absent, or null, or hold a value. The three never turn into one another.
+/// An optional member that is absent, null, or a value. Reading and writing preserve the state.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { Patch }
-/// use wire::Field;
+/// agent_ui_wire::inventory! { Patch }
+/// use agent_ui_wire::Field;
 ///
-/// wire::object! {
+/// agent_ui_wire::object! {
 ///     /// Changes a title.
 ///     pub struct Patch {
 ///         /// Null clears it, absent leaves it.
@@ -22,25 +21,25 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 ///     (r#"{"title":null}"#, Field::Null),
 ///     (r#"{"title":"a"}"#, Field::Value("a".to_owned())),
 /// ] {
-///     let patch: Patch = wire::decode(text)?;
+///     let patch: Patch = agent_ui_wire::decode(text)?;
 ///     assert_eq!(patch.title, title);
-///     assert_eq!(wire::encode(&patch).unwrap(), text);
+///     assert_eq!(agent_ui_wire::encode(&patch).unwrap(), text);
 /// }
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Field<T> {
-    /// The member is not there.
+    /// The object has no such member.
     #[default]
     Absent,
-    /// The member is there and null.
+    /// The member is null.
     Null,
-    /// The member is there.
+    /// The member has this value.
     Value(T),
 }
 
 impl<T> Field<T> {
-    /// The value, if there is one.
+    /// Returns the value, or `None` if the member is absent or null.
     pub fn get(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -48,7 +47,7 @@ impl<T> Field<T> {
         }
     }
 
-    /// The value, if there is one.
+    /// Converts the field into its value; `None` if the member is absent or null.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -56,17 +55,17 @@ impl<T> Field<T> {
         }
     }
 
-    /// Whether the member is not there.
+    /// Returns `true` if the object has no such member.
     pub fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether the member is there and null.
+    /// Returns `true` if the member is null.
     pub fn is_null(&self) -> bool {
         matches!(self, Self::Null)
     }
 
-    /// The same presence, with another value.
+    /// Applies a function to the value; absent and null stay as they are.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Field<U> {
         match self {
             Self::Absent => Field::Absent,
@@ -75,7 +74,7 @@ impl<T> Field<T> {
         }
     }
 
-    /// The same presence, borrowed.
+    /// Borrows the value; absent and null stay as they are.
     pub fn as_ref(&self) -> Field<&T> {
         match self {
             Self::Absent => Field::Absent,
@@ -129,13 +128,12 @@ impl<T: Serialize> Serialize for Field<T> {
     }
 }
 
-/// What may stand behind `name?:` in a table: [`Field<T>`], or `Option<Payload>` for an open slot, in which null is a
-/// payload like any other. `Option<String>` would read null as absent, and does not compile:
+/// A type that a table accepts after `name?:`. It is [`Field<T>`], or `Option<Payload>` for an open slot, where null
+/// is a payload like any other. `Option<String>` would read null as absent, so it does not compile:
 ///
 /// ```compile_fail
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { Patch }
-/// wire::object! {
+/// agent_ui_wire::inventory! { Patch }
+/// agent_ui_wire::object! {
 ///     /// Changes a title.
 ///     pub struct Patch {
 ///         /// Null and absent would be one.
@@ -148,7 +146,7 @@ impl<T: Serialize> Serialize for Field<T> {
     label = "neither `Field<T>` nor `Option<Payload>`"
 )]
 pub trait Optional: Sized {
-    /// What the member holds when it holds something.
+    /// The type of the member's value.
     type Value;
     #[doc(hidden)]
     fn absent() -> Self;

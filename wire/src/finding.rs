@@ -1,23 +1,23 @@
-//! What is wrong with a message that can be read.
+//! Findings: problems in a message that can be read.
 
 use crate::{DecodeError, Pointer};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::fmt;
 
-/// How much a [`Finding`] matters.
+/// The importance of a [`Finding`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Worth knowing.
+    /// Information without a required action.
     Info,
-    /// Allowed, and likely to go wrong somewhere.
+    /// Allowed by the specification, but likely to fail with some implementations.
     Warning,
-    /// The specification forbids it.
+    /// Forbidden by the specification.
     Error,
 }
 
 impl Severity {
-    /// `info`, `warning` or `error`.
+    /// Returns `info`, `warning` or `error`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Info => "info",
@@ -39,45 +39,45 @@ impl Serialize for Severity {
     }
 }
 
-/// One thing that is wrong, or odd, with a message.
+/// One problem that [`Validate`] finds in a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
-    /// The name of the rule; stable, for programs.
+    /// The name of the broken rule. Names are stable, so programs can match on them.
     pub rule: &'static str,
-    /// Where it is.
+    /// The place of the problem in the message.
     pub pointer: Pointer,
-    /// How much it matters.
+    /// The importance of the problem.
     pub severity: Severity,
-    /// A sentence for people.
+    /// A whole sentence that describes the problem.
     pub message: String,
-    /// What would be right; empty where nothing can be said.
+    /// The correction, as an instruction; empty if there is none.
     pub hint: String,
-    /// The edit that applies the hint, where only one is possible.
+    /// The edit that applies the hint, if exactly one edit is possible.
     pub fix: Option<Fix>,
 }
 
-/// An edit of the document that resolves a [`Finding`], made at the finding's [`pointer`](Finding::pointer).
+/// An edit that resolves a [`Finding`]. It applies at the finding's [`pointer`](Finding::pointer).
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Fix {
     /// Replaces the value with this JSON text.
     Replace(String),
-    /// Renames the member and keeps its value.
+    /// Renames the member, and keeps its value.
     Rename(String),
     /// Removes the member or the element.
     Remove,
 }
 
 impl Fix {
-    /// Replaces the value with a JSON string.
+    /// Creates an edit that replaces the value with a JSON string.
     pub fn string(text: &str) -> Self {
         Self::Replace(crate::Payload::string(text).text().to_owned())
     }
 }
 
 impl Finding {
-    /// Something that the specification forbids.
+    /// Creates a finding about something that the specification forbids.
     pub fn error(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self {
             rule,
@@ -89,17 +89,17 @@ impl Finding {
         }
     }
 
-    /// Something that is likely to go wrong somewhere.
+    /// Creates a finding about something that is likely to fail with some implementations.
     pub fn warning(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self { severity: Severity::Warning, ..Self::error(rule, pointer, message) }
     }
 
-    /// Something worth knowing.
+    /// Creates a finding that only informs.
     pub fn info(rule: &'static str, pointer: Pointer, message: impl fmt::Display) -> Self {
         Self { severity: Severity::Info, ..Self::error(rule, pointer, message) }
     }
 
-    /// Adds what would be right.
+    /// Adds the correction.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> Self {
         self.hint = hint.to_string();
@@ -139,17 +139,16 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The second level of judgement: reading checks the shape of a message, this checks its content.
+/// Checks the content of a message that was read. Reading checks only its shape.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::{Finding, Pointer, Validate};
+/// use agent_ui_wire::{Finding, Pointer, Validate};
 ///
 /// struct Page(String);
 /// impl Validate for Page {
 ///     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
 ///         if self.0.is_empty() {
-///             found.push(Finding::error("empty", at.clone(), "a page has a name"));
+///             found.push(Finding::error("empty", at.clone(), "the name of the page is empty"));
 ///         }
 ///     }
 /// }
@@ -157,10 +156,10 @@ impl fmt::Display for Finding {
 /// assert!(Page("a".into()).validate().is_empty());
 /// ```
 pub trait Validate {
-    /// Adds everything that is found to `found`; `at` is where this value stands in its message.
+    /// Appends all findings of this value to `found`. `at` is the place of the value in its message.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>);
 
-    /// Everything that is found, in the order of the message.
+    /// Returns all findings, in the order of the message.
     fn validate(&self) -> Vec<Finding> {
         let mut found = Vec::new();
         self.findings(&Pointer::root(), &mut found);

@@ -1,37 +1,37 @@
 //! Generators of wire values (feature `proptest`).
 //!
-//! They produce what real peers and attackers send: unknown members, nulls, empty strings, numbers that no machine type
-//! holds, half surrogate pairs, hostile names and paths, values that nest almost to the limit.
+//! They produce the input of real peers and of attackers: unknown members, nulls, empty strings, numbers that no
+//! machine type can represent, lone surrogates, hostile names and paths, and values that nest almost to the limit.
 
 use crate::{DecodeError, EncodeError, Extra, Field, Number, Payload, Pointer, WireType};
 use proptest::{prelude::*, strategy::BoxedStrategy};
 use serde_json::Value;
 use std::{any::Any, collections::BTreeMap, fmt::Debug, rc::Rc};
 
-/// A type of which values can be generated.
+/// A type whose values can be generated.
 ///
-/// `level` counts down along the types: at 0 optional members are absent or null and lists are empty, so that a
-/// recursive type ends.
+/// `level` decreases with each nested type. At 0, optional members are absent or null and lists are empty, so that
+/// recursive types end.
 pub trait Generate: Sized + std::fmt::Debug + 'static {
-    /// The values, for `level` more levels of types.
+    /// Returns the strategy for `level` more levels of types.
     fn strategy(level: u32) -> BoxedStrategy<Self>;
 }
 
-/// A value of some wire type, for tests that run over all types.
+/// A value of any wire type, for tests over all types.
 pub trait Sample: Debug {
-    /// The text of the value.
+    /// Encodes the value.
     ///
     /// # Errors
-    /// Those of [`encode`](crate::encode()).
+    /// Returns the errors of [`encode`](crate::encode()).
     fn encode(&self) -> Result<String, EncodeError>;
-    /// What serde_json makes of the value.
+    /// Converts the value with serde_json.
     ///
     /// # Errors
-    /// Those of serde_json.
+    /// Returns the errors of serde_json.
     fn to_value(&self) -> serde_json::Result<Value>;
-    /// Whether the other one is of the same type and equal.
+    /// Returns `true` if `other` has the same type and is equal.
     fn is_equal_to(&self, other: &dyn Sample) -> bool;
-    /// The value itself.
+    /// Returns the value for downcasts.
     fn as_any(&self) -> &dyn Any;
 }
 
@@ -53,7 +53,7 @@ impl<T: WireType> Sample for T {
     }
 }
 
-/// How values of a wire type are made and read, without naming the type.
+/// Functions that generate and read values of a wire type that is not named.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Samples {
@@ -65,44 +65,44 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Those of a type.
+    /// Returns the functions of a type.
     pub const fn for_type<T: WireType>() -> Self {
-        fn erased<T: WireType>(value: T) -> Rc<dyn Sample> {
+        fn erase<T: WireType>(value: T) -> Rc<dyn Sample> {
             Rc::new(value)
         }
         Self {
-            any: || any::<T>().prop_map(erased).boxed(),
-            decode: |text| crate::decode::<T>(text).map(erased),
-            from_slice: |bytes| serde_json::from_slice::<T>(bytes).map(erased),
-            from_reader: |bytes| serde_json::from_reader::<_, T>(bytes).map(erased),
-            from_value: |value| serde_json::from_value::<T>(value).map(erased),
+            any: || any::<T>().prop_map(erase).boxed(),
+            decode: |text| crate::decode::<T>(text).map(erase),
+            from_slice: |bytes| serde_json::from_slice::<T>(bytes).map(erase),
+            from_reader: |bytes| serde_json::from_reader::<_, T>(bytes).map(erase),
+            from_value: |value| serde_json::from_value::<T>(value).map(erase),
         }
     }
 }
 
-/// How many levels of types [`any`] goes down.
+/// The number of type levels that [`any`] generates.
 pub const LEVELS: u32 = 6;
 
-/// Any value of `T`.
+/// Returns the strategy for any value of `T`.
 pub fn any<T: Generate>() -> BoxedStrategy<T> {
     T::strategy(LEVELS)
 }
 
 thread_local! {
-    // Patterns are compiled when a strategy is made, and every type asks for these.
+    // A pattern is compiled when its strategy is created, and every type uses these.
     static TEXT: BoxedStrategy<String> = make_text();
     static PAYLOAD: BoxedStrategy<Payload> =
         json_text(PAYLOAD_DEPTH).prop_filter_map("JSON", |text| Payload::parse(text).ok()).boxed();
     static EXTRA: BoxedStrategy<Extra> = make_extra();
 }
 
-/// Texts: plain ones, empty ones, long ones, and those that break paths, terminals, pages and parsers.
+/// Generates texts: plain, empty and long ones, and texts that break paths, terminals, pages and parsers.
 pub fn text() -> BoxedStrategy<String> {
     TEXT.with(Clone::clone)
 }
 
-/// Texts that match a pattern.
-#[expect(clippy::expect_used, reason = "the patterns stand in this file")]
+/// Generates texts that match a pattern.
+#[expect(clippy::expect_used, reason = "all patterns are literals in this file")]
 fn of_pattern(pattern: &str) -> BoxedStrategy<String> {
     prop::string::string_regex(pattern).expect("a pattern").boxed()
 }
@@ -140,7 +140,7 @@ fn make_text() -> BoxedStrategy<String> {
     .boxed()
 }
 
-/// The texts of numbers: small, beyond every machine type, beyond doubles, and spelled in every way.
+/// Generates number texts: small ones, some beyond every machine type or beyond doubles, in all spellings.
 pub fn number_text() -> BoxedStrategy<String> {
     let odd = prop::sample::select(vec![
         "-0",
@@ -169,14 +169,14 @@ fn any_of<T: Arbitrary + 'static>() -> BoxedStrategy<T> {
 
 fn json_string() -> BoxedStrategy<String> {
     prop_oneof![
-        8 => text().prop_map(|text| crate::writer::quoted(&text)),
+        8 => text().prop_map(|text| crate::writer::quote(&text)),
         1 => Just(r#""\ud83d""#.to_owned()),
         1 => Just(r#""a\u0000\/\udc00z""#.to_owned()),
     ]
     .boxed()
 }
 
-/// JSON texts whose arrays and objects nest at most `depth` levels: names repeat and numbers keep odd spellings.
+/// Generates JSON texts that nest at most `depth` levels, with repeated names and unusual spellings of numbers.
 pub fn json_text(depth: usize) -> BoxedStrategy<String> {
     let scalar = prop_oneof![
         Just("null".to_owned()),
@@ -201,8 +201,8 @@ pub fn json_text(depth: usize) -> BoxedStrategy<String> {
     prop_oneof![15 => shallow, 1 => deep].boxed()
 }
 
-/// How deep a generated payload nests at most: deep enough to matter, with room for the messages around it on both
-/// sides of a translation.
+/// The maximum depth of a generated payload. It leaves room for the messages around it on both sides of a
+/// translation.
 pub const PAYLOAD_DEPTH: usize = 110;
 
 impl Generate for Payload {
@@ -211,7 +211,7 @@ impl Generate for Payload {
     }
 }
 
-/// Objects of any content.
+/// Generates objects of any content.
 pub fn object_payload() -> BoxedStrategy<Payload> {
     prop::collection::vec((text(), Payload::strategy(0)), 0..5)
         .prop_map(|members| {
@@ -309,7 +309,8 @@ macro_rules! generate_plain {
 }
 generate_plain!(bool i32 i64 u32 u64);
 
-/// Without the feature these macros expand to nothing; the feature is that of `wire`, not of the crate which uses them.
+/// Without the feature, these macros expand to nothing. The feature is that of this crate, not of the crate that uses
+/// the macros.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __object_generate {
@@ -424,7 +425,7 @@ macro_rules! __special_generate {
     };
 }
 
-/// Lets `proptest!` generate a wire type by its name alone.
+/// Implements `Arbitrary`, so that `proptest!` generates a wire type by its name.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __arbitrary {
@@ -440,7 +441,7 @@ macro_rules! __arbitrary {
     };
 }
 
-/// `[a] [b] [c]` becomes `(a, (b, c))`: proptest knows tuples of a few sizes only.
+/// Turns `[a] [b] [c]` into `(a, (b, c))`, because proptest supports only short tuples.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __nest {

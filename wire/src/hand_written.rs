@@ -1,14 +1,12 @@
-//! Wire types that no table describes.
+//! Wire types without a table.
 
-/// Makes a wire type of a type whose reading and writing is written by hand ([`Wire`](crate::Wire)), as unions by shape
-/// need it.
+/// Declares a wire type whose [`Wire`](crate::Wire) implementation is written by hand, such as a union by JSON type.
 ///
-/// The two closures give its JSON Schema and its generator. The generator is compiled only if `wire` has the feature
-/// `proptest`, whatever features the crate has in which the type stands.
+/// The two closures return its JSON Schema and its generator. The generator is compiled only with the feature
+/// `proptest` of this crate, regardless of the features of the crate that declares the type.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::{PayloadKind, Reader, Wire, Writer, decode::ReadResult};
+/// use agent_ui_wire::{PayloadKind, Reader, Wire, Writer, decode::ReadResult};
 ///
 /// /// One name or several.
 /// #[derive(Clone, Debug, PartialEq)]
@@ -33,14 +31,14 @@
 ///     }
 /// }
 ///
-/// wire::hand_written! {
+/// agent_ui_wire::hand_written! {
 ///     Names,
 ///     schema: |schemas| {
 ///         let several = schemas.schema_for::<Vec<String>>();
-///         wire::schema::json!({"anyOf": [{"type": "string"}, several]})
+///         agent_ui_wire::schema::json!({"anyOf": [{"type": "string"}, several]})
 ///     },
 ///     generate: |level| {
-///         use wire::{generate::Generate, proptest::prelude::*};
+///         use agent_ui_wire::{generate::Generate, proptest::prelude::*};
 ///         prop_oneof![
 ///             String::strategy(level).prop_map(Names::One),
 ///             Vec::strategy(level).prop_map(Names::Several),
@@ -48,11 +46,11 @@
 ///         .boxed()
 ///     },
 /// }
-/// wire::inventory! { Names }
+/// agent_ui_wire::inventory! { Names }
 ///
-/// assert_eq!(wire::decode::<Names>(r#"["a"]"#)?, Names::Several(vec!["a".into()]));
-/// assert_eq!(wire::decode::<Names>(r#"["a",1]"#).unwrap_err().pointer.as_str(), "/1");
-/// # Ok::<(), wire::DecodeError>(())
+/// assert_eq!(agent_ui_wire::decode::<Names>(r#"["a"]"#)?, Names::Several(vec!["a".into()]));
+/// assert_eq!(agent_ui_wire::decode::<Names>(r#"["a",1]"#).unwrap_err().pointer.as_str(), "/1");
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[macro_export]
 macro_rules! hand_written {
@@ -66,7 +64,7 @@ macro_rules! hand_written {
     };
 }
 
-/// What every wire type is besides being read and written.
+/// Implements what every wire type needs besides [`Wire`](crate::Wire).
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __wire_type {
@@ -88,7 +86,7 @@ macro_rules! __wire_type {
     };
 }
 
-/// The thin shims by which serde reads and writes a wire type.
+/// Implements serde's traits for a wire type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __serde {

@@ -1,4 +1,4 @@
-//! The tables of all wire types, as data.
+//! The tables of all wire types as data.
 
 use crate::{
     DecodeError, EncodeError, Reader, Wire, Writer, decode::ReadResult, encode, object::Table,
@@ -7,131 +7,133 @@ use crate::{
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
-/// Whether a member has to be there.
+/// The obligation to include a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Presence {
+    /// Required by the specification and for reading.
     Required,
-    /// The specification asks for it, and readers do without.
+    /// Required by the specification, but reading accepts an object without it.
     Wanted,
+    /// Optional: the member may be absent.
     Optional,
 }
 
-/// A row of a type's table.
+/// A member in the table of a type.
 #[derive(Clone, Copy, Debug)]
 pub struct Member {
     /// The name on the wire.
     pub name: &'static str,
-    /// Whether it has to be there.
+    /// The obligation to include the member.
     pub presence: Presence,
-    /// What may stand there.
+    /// The type of the value.
     pub ty: Type,
-    /// Its documentation, a line each.
+    /// The documentation of the member, one line per entry.
     pub doc: &'static [&'static str],
 }
 
-/// One of several messages: the word that names it, and its type.
+/// A variant of a union: the word that names it, and its type.
 #[derive(Clone, Copy, Debug)]
 pub struct Variant {
-    /// The key, or the tag.
+    /// The message key, or the value of the tag.
     pub word: &'static str,
-    /// What the message is.
+    /// The type of the body.
     pub ty: Type,
 }
 
-/// What a wire type looks like on the wire.
+/// The JSON form of a wire type.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Shape {
     /// A string of any content ([`text!`](crate::text!)).
     Text,
-    /// A string out of a vocabulary ([`word!`](crate::word!)).
+    /// A string from a vocabulary ([`word!`](crate::word!)).
     Word {
         /// The words that the specification names.
         words: &'static [&'static str],
-        /// Whether others are kept.
+        /// `true` if other words are kept.
         is_open: bool,
     },
     /// An object ([`object!`](crate::object!)).
     Object(&'static Table),
     /// An object whose one key names the message ([`keyed!`](crate::keyed!)).
     Keyed(&'static Table),
-    /// An object whose tag says what it is ([`tagged!`](crate::tagged!)); other tags are kept.
+    /// An object with a tag ([`tagged!`](crate::tagged!)). Unknown tags are kept.
     Tagged {
         /// The name of the tag member.
         tag: &'static str,
         /// The variants that the specification names.
         variants: &'static [Variant],
     },
-    /// Something of its own, read by hand-written code ([`hand_written!`](crate::hand_written!)): its JSON Schema.
+    /// A form that hand-written code reads ([`hand_written!`](crate::hand_written!)), described by its JSON Schema.
     HandWritten(fn(&mut Definitions) -> serde_json::Value),
 }
 
-/// What may stand in a slot: a wire type, or something around one.
+/// The type of a slot: a wire type, a JSON type, or a container of one.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Type {
-    /// Any JSON.
+    /// Any JSON value.
     Any,
     /// `true` or `false`.
     Boolean,
-    /// An integer that a machine type holds.
+    /// An integer of a machine type.
     Integer {
-        /// The machine type, as JSON Schema calls it.
+        /// The machine type, as in the `format` of JSON Schema.
         format: &'static str,
-        /// Whether it may be negative.
+        /// `true` if the integer can be negative.
         is_signed: bool,
     },
-    /// Any number.
+    /// A number of any size and spelling.
     Number,
-    /// Any string.
+    /// A string of any content.
     String,
     /// A JSON Pointer.
     Pointer,
-    /// An array.
+    /// An array of values of this type.
     List(&'static Type),
-    /// An object with members of any name.
+    /// An object with members of any name, whose values have this type.
     Map(&'static Type),
-    /// The same, or null.
+    /// A value of this type, or null.
     Nullable(&'static Type),
-    /// The same where the writer kept to the specification, else anything ([`Tolerant`](crate::Tolerant)).
+    /// A value of this type, or any other value ([`Tolerant`](crate::Tolerant)).
     Tolerant(&'static Type),
-    /// A wire type. A function, as a type may stand in itself.
+    /// A wire type. It is a function because a type may contain itself.
     Named(fn() -> &'static TypeInfo),
 }
 
-/// A type that may stand in a table.
+/// A Rust type that members of a table can have.
 pub trait HasType {
-    /// What it looks like.
+    /// The description of the type.
     const TYPE: Type;
 }
 
-/// What is known of a wire type without naming it in Rust.
+/// The description of a wire type, for code that does not name the type.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeInfo {
-    /// The name of the type, as its specification has it.
+    /// The name of the type in its specification.
     pub name: &'static str,
-    /// The module that declares it. Versions of a protocol have types of the same name.
+    /// The module that declares the type. Versions of a protocol have types with the same name.
     pub module: &'static str,
-    /// What it looks like.
+    /// The JSON form of the type.
     pub shape: Shape,
-    /// Reads a value of this type, and writes what was read.
+    /// Reads a value of this type and writes it again.
     #[doc(hidden)]
     pub __rewrite: Rewrite,
-    /// Values of the type, for tests that run over all of them.
+    /// A generator of values, for tests over all types.
     #[cfg(feature = "proptest")]
     pub samples: crate::generate::Samples,
 }
 
-/// Reads a value, and writes what was read: the one function that a row has.
+/// A function that reads a value of one type and writes it again.
 #[doc(hidden)]
 pub type Rewrite = fn(&mut Reader<'_>, &mut Writer) -> ReadResult<()>;
 
 impl TypeInfo {
-    /// Reads a text as this type, and writes what was read.
+    /// Decodes a text as this type and encodes the result.
     ///
     /// # Errors
-    /// If the text is no such message; or, inside, if what was read cannot be written.
+    /// Returns a [`DecodeError`] if the text is not a value of this type; as the inner result, an [`EncodeError`] if
+    /// the value cannot be written.
     pub fn rewrite(&self, text: &str) -> Result<Result<String, EncodeError>, DecodeError> {
         let (mut reader, mut writer) = (Reader::new(text), Writer::new());
         match (self.__rewrite)(&mut reader, &mut writer) {
@@ -142,7 +144,7 @@ impl TypeInfo {
     }
 }
 
-/// A type that stands on the wire. Written by the macros of this crate.
+/// A type with a JSON form of its own. The macros of this crate implement it.
 pub trait WireType:
     InInventory
     + Wire
@@ -155,15 +157,15 @@ pub trait WireType:
     + HasGenerator
     + 'static
 {
-    /// The name of the type, as its specification has it.
+    /// The name of the type in its specification.
     const NAME: &'static str;
-    /// The module that declares it.
+    /// The module that declares the type.
     const MODULE: &'static str;
-    /// What it looks like.
+    /// The JSON form of the type.
     const SHAPE: Shape;
     #[doc(hidden)]
     const __REWRITE: Rewrite;
-    /// All of that as data.
+    /// The description of the type as data.
     const INFO: &'static TypeInfo = &TypeInfo {
         name: Self::NAME,
         module: Self::MODULE,
@@ -174,40 +176,38 @@ pub trait WireType:
     };
 }
 
-/// Says that a type is in the [`inventory!`](crate::inventory!) of its crate. A wire type that is not does not compile, so no
-/// type can dodge the checks that run over all of them:
+/// Marks a type that the [`inventory!`](crate::inventory!) of its crate lists. A wire type without the mark does not
+/// compile, so the tests over all types cover every one:
 ///
 /// ```compile_fail
-/// # use agent_ui_wire as wire;
-/// wire::text! {
-///     /// Nowhere listed.
+/// agent_ui_wire::text! {
+///     /// A type without an inventory.
 ///     pub struct Stray;
 /// }
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the wire type `{Self}` is not in the inventory of its crate",
-    note = "add it to the `inventory!` of the crate, so that the checks over all wire types see it"
+    note = "add it to the `inventory!` of the crate, so that the tests over all wire types cover it"
 )]
 pub trait InInventory {}
 
-/// Lists the wire types of a crate (or of one version in it).
+/// Lists the wire types of a crate, or of one version in it.
 ///
-/// With a name the list is also data, a [`TypeInfo`] for each type:
+/// With a name, the list is also a static slice with a [`TypeInfo`] for each type:
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// wire::text! {
-///     /// Names a surface.
+/// agent_ui_wire::text! {
+///     /// The id of a surface.
 ///     pub struct SurfaceId;
 /// }
-/// wire::inventory! {
+/// agent_ui_wire::inventory! {
 ///     /// Every wire type here.
 ///     pub static TYPES = [SurfaceId];
 /// }
 ///
 /// assert_eq!(TYPES.iter().map(|row| row.name).collect::<Vec<_>>(), ["SurfaceId"]);
 /// assert_eq!(TYPES[0].rewrite(r#" "booking" "#)?, Ok(r#""booking""#.to_owned()));
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[macro_export]
 macro_rules! inventory {
@@ -223,17 +223,17 @@ macro_rules! inventory {
 }
 
 inventory! {
-    /// The wire types that all protocols share.
+    /// All wire types that the protocols share.
     pub static TYPES = [crate::Timestamp];
 }
 
-/// [`Generate`](crate::generate::Generate) with the feature `proptest`, nothing without it.
+/// A type with a generator if the feature `proptest` is enabled; otherwise every type.
 #[cfg(feature = "proptest")]
 pub trait HasGenerator: crate::generate::Generate {}
 #[cfg(feature = "proptest")]
 impl<T: crate::generate::Generate> HasGenerator for T {}
 
-/// `Generate` with the feature `proptest`, nothing without it.
+/// A type with a generator if the feature `proptest` is enabled; otherwise every type.
 #[cfg(not(feature = "proptest"))]
 pub trait HasGenerator {}
 #[cfg(not(feature = "proptest"))]

@@ -1,4 +1,4 @@
-//! Unions whose one key names the message: `{"version": …, "createSurface": {…}}`.
+//! Messages named by their one key: `{"version": …, "createSurface": {…}}`.
 
 use crate::{
     Extra, Variant,
@@ -6,33 +6,32 @@ use crate::{
     object::Table,
 };
 
-/// Declares a message that is named by its one key: the members around it as in [`object!`](crate::object!), and the
-/// bodies by key. Members and key may come in any order.
+/// Declares a message that is named by its one key: the members next to the key, as in [`object!`](crate::object!),
+/// and the bodies by key. Members and key may have any order.
 ///
-/// Exactly one key is a message; none or two are errors that name what was found.
+/// A message without a key, or with several, is an error.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { Open, Close, Message }
-/// wire::object! {
-///     /// Opens.
+/// agent_ui_wire::inventory! { Open, Close, Message }
+/// agent_ui_wire::object! {
+///     /// Opens a page.
 ///     pub struct Open {
-///         /// What.
+///         /// The id of the page.
 ///         id: String,
 ///     }
-///     /// Closes.
+///     /// Closes a page.
 ///     pub struct Close {
-///         /// What.
+///         /// The id of the page.
 ///         id: String,
 ///     }
 /// }
-/// wire::keyed! {
+/// agent_ui_wire::keyed! {
 ///     /// A message.
 ///     pub struct Message {
-///         /// Its version.
+///         /// The version of the protocol.
 ///         version: String,
 ///     }
-///     /// What a message says.
+///     /// The body of a message.
 ///     pub enum Body {
 ///         /// Opens something.
 ///         "open" Open(Open),
@@ -40,11 +39,11 @@ use crate::{
 ///         "close" Close(Close),
 ///     }
 /// }
-/// let message: Message = wire::decode(r#"{"open":{"id":"a"},"version":"1"}"#)?;
+/// let message: Message = agent_ui_wire::decode(r#"{"open":{"id":"a"},"version":"1"}"#)?;
 /// assert_eq!(message, Message::new("1", Open::new("a")));
-/// let error = wire::decode::<Message>(r#"{"version":"1","opne":{}}"#).unwrap_err();
+/// let error = agent_ui_wire::decode::<Message>(r#"{"version":"1","opne":{}}"#).unwrap_err();
 /// assert_eq!(error.to_string(), "the message has no message key, only `opne` (line 1, column 25)");
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[macro_export]
 macro_rules! keyed {
@@ -63,7 +62,7 @@ macro_rules! keyed {
         #[non_exhaustive]
         pub struct $Type {
             $( $(#[doc = $doc])* pub $field: $($required)? $($optional)?, )*
-            /// What the message says; its key names it.
+            /// The body of the message, named by its key.
             pub body: $Body,
             /// The members that the specification does not name, verbatim.
             pub extra: $crate::Extra,
@@ -85,7 +84,7 @@ macro_rules! keyed {
         )*
 
         impl $Type {
-            /// With its required members and its body; the optional members are absent.
+            /// Creates a message from its required members and its body. Optional members are absent.
             #[allow(clippy::too_many_arguments)]
             pub fn new($( $($field: impl ::core::convert::Into<$required>,)? )* body: impl ::core::convert::Into<$Body>) -> Self {
                 Self {
@@ -97,10 +96,10 @@ macro_rules! keyed {
 
             $( $crate::__setter!($field [$(required $required)? $(optional $optional)?]); )*
 
-            /// The keys that name a message.
+            /// All keys that name a message.
             pub const KEYS: &'static [&'static str] = &[$($key),*];
 
-            /// The key that names this message.
+            /// Returns the key that names this message.
             pub fn key(&self) -> &'static str {
                 match &self.body {
                     $( $Body::$Variant(_) => $key, )*
@@ -187,7 +186,7 @@ pub fn __no_key(table: &Table, extra: &Extra) -> ReadError {
     ReadError::new(DecodeRule::Key, message, one_of(table.keys))
 }
 
-/// The same key twice is refused as any member is.
+/// A repeated key is reported as a repeated member.
 #[doc(hidden)]
 #[cold]
 pub fn __second_key(table: &Table, first: usize) -> ReadError {

@@ -1,43 +1,42 @@
-//! What every wire crate of Agent UI Bridge needs, written once.
+//! The building blocks of every wire crate of Agent UI Bridge: type tables, payloads, one reader, one writer.
 //!
-//! | module | holds |
+//! | item | purpose |
 //! |---|---|
-//! | [`object!`], [`keyed!`], [`tagged!`], [`text!`], [`word!`] | the ways to write a wire type |
-//! | [`Payload`], [`Extra`], [`Field`], [`Tolerant`], [`List`], [`Number`], [`Timestamp`] | what its members are made of |
-//! | [`decode()`], [`encode()`], [`encode_line()`] | reading and writing a message |
-//! | [`Wire`], [`Reader`], [`Writer`] | how a type does that |
-//! | [`schema`] | JSON Schema out of the tables |
-//! | [`DecodeError`], [`Finding`], [`Pointer`] | what is wrong, and where |
-//! | `tree` | a large value that changes a little at a time (feature `tree`) |
-//! | [`token`] | JSON text as spans |
-//! | [`syntax`] | where a JSON value ends, in a text that comes in pieces |
-//! | [`inventory!`] | the list of all wire types, which drives the checks over them |
+//! | [`object!`], [`keyed!`], [`tagged!`], [`text!`], [`word!`] | macros that declare a wire type |
+//! | [`Payload`], [`Extra`], [`Field`], [`Tolerant`], [`List`], [`Number`], [`Timestamp`] | types of members |
+//! | [`decode()`], [`encode()`], [`encode_line()`] | functions that read and write a message |
+//! | [`Wire`], [`Reader`], [`Writer`] | the trait that does this for one type |
+//! | [`schema`] | JSON Schema, generated from the tables |
+//! | [`DecodeError`], [`Finding`], [`Pointer`] | errors, findings and their places |
+//! | `tree` | a large value with cheap small changes (feature `tree`) |
+//! | [`token`] | JSON text as tokens and spans |
+//! | [`syntax`] | the end of a JSON value in a text that arrives in pieces |
+//! | [`inventory!`] | the list of all wire types of a crate, for tests that check each of them |
 //!
-//! Features: `schemars` makes every wire type a `schemars::JsonSchema`, `proptest` gives it a generator
-//! (`generate`); `tree` is the lazy tree.
+//! Features: `schemars` implements `schemars::JsonSchema` for every wire type, `proptest` adds a generator
+//! (`generate`) for each, and `tree` adds the lazy tree.
 //!
 //! ```
-//! # use agent_ui_wire as wire;
-//! use wire::{Field, Payload, Timestamp};
+//! use agent_ui_wire::{Field, Payload, Timestamp};
 //!
-//! wire::object! {
-//!     /// One click.
+//! agent_ui_wire::object! {
+//!     /// A click on an element of a page.
 //!     pub struct Click {
-//!         /// When.
+//!         /// The time of the click.
 //!         at: Timestamp,
-//!         /// On what; null if the page did not say.
+//!         /// The id of the element; null if the page did not name one.
 //!         element?: Field<String>,
-//!         /// Whatever came along.
+//!         /// Free-form data of the page.
 //!         data?: Option<Payload>,
 //!     }
 //! }
-//! wire::inventory! { Click }
+//! agent_ui_wire::inventory! { Click }
 //!
 //! let text = r#"{"at":"2026-05-18T15:30:00Z","element":null,"data":{"n":1e999},"x-device":"pen"}"#;
-//! let click: Click = wire::decode(text)?;
+//! let click: Click = agent_ui_wire::decode(text)?;
 //! assert!(click.element.is_null());
-//! assert_eq!(wire::encode(&click).unwrap(), text);
-//! # Ok::<(), wire::DecodeError>(())
+//! assert_eq!(agent_ui_wire::encode(&click).unwrap(), text);
+//! # Ok::<(), agent_ui_wire::DecodeError>(())
 //! ```
 
 pub mod decode;
@@ -90,14 +89,14 @@ pub use timestamp::Timestamp;
 pub use tolerant::{List, Tolerant};
 pub use writer::Writer;
 
-/// The version of proptest for which the generators are written (feature `proptest`).
+/// The version of proptest that the generators use (feature `proptest`).
 #[cfg(feature = "proptest")]
 pub use proptest;
-/// The version of schemars for which the schemas are written (feature `schemars`).
+/// The version of schemars that the schemas use (feature `schemars`).
 #[cfg(feature = "schemars")]
 pub use schemars;
 
-/// Used by the macros.
+/// Items that the macros of this crate refer to.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::{

@@ -1,50 +1,50 @@
-//! Numbers that keep their text.
+//! Numbers that keep their original text.
 
 use crate::{HasType, Payload, PayloadKind, Reader, Type, Wire, Writer, decode::ReadResult, scan};
 use std::fmt;
 
-/// A JSON number as it is written: `1`, `1.0`, `1e2`, `-0` and `1e999` all survive, and are five different numbers.
+/// A JSON number in its original spelling. `1`, `1.0`, `1e2`, `-0` and `1e999` are preserved, and are five different
+/// numbers.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::Number;
+/// use agent_ui_wire::Number;
 ///
-/// let weight: Number = wire::decode("1.50")?;
+/// let weight: Number = agent_ui_wire::decode("1.50")?;
 /// assert_eq!(weight.as_f64(), Some(1.5));
-/// assert_eq!(wire::encode(&weight).unwrap(), "1.50");
+/// assert_eq!(agent_ui_wire::encode(&weight).unwrap(), "1.50");
 /// assert_eq!(Number::from(7).as_u64(), Some(7));
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Number(Box<str>);
 
 impl Number {
-    /// Takes the text of a JSON number; `None` if it is none.
+    /// Parses the text of a JSON number; `None` if the text is not one.
     pub fn parse(text: &str) -> Option<Self> {
         (scan::number(text.as_bytes(), 0) == Ok(text.len())).then(|| Self(text.into()))
     }
 
-    /// The number that a payload is; `None` if it is something else.
+    /// Converts a payload; `None` if it is not a number.
     pub fn from_payload(payload: &Payload) -> Option<Self> {
         (payload.kind() == PayloadKind::Number).then(|| Self(payload.text().into()))
     }
 
-    /// The text, as it came.
+    /// Returns the original text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The nearest double; `None` beyond the range of doubles.
+    /// Returns the nearest double; `None` beyond the range of doubles.
     pub fn as_f64(&self) -> Option<f64> {
         self.0.parse().ok().filter(|n: &f64| n.is_finite())
     }
 
-    /// The integer, if it is written as one and fits.
+    /// Returns the integer; `None` if the number has a fraction or exponent, or does not fit.
     pub fn as_i64(&self) -> Option<i64> {
         self.0.parse().ok()
     }
 
-    /// The integer, if it is written as one and fits.
+    /// Returns the integer; `None` if the number has a sign, a fraction or an exponent, or does not fit.
     pub fn as_u64(&self) -> Option<u64> {
         self.0.parse().ok()
     }

@@ -1,56 +1,55 @@
-//! One way to write an object: its table.
+//! Objects, declared by their tables.
 
 use crate::{Member, Variant};
 
 /// Declares objects by the tables of their specification.
 ///
-/// `name: T` is required, `name?: T` may be absent; `as "wireName"` says how the member is called on the wire, where
-/// that differs. The order is the order of writing. `name =: T` is a member that the specification requires and reading
-/// does not: `new` asks for it, and a rule misses it where it is absent. Each struct gets
+/// `name: T` is required and `name?: T` is optional. `as "wireName"` sets the name on the wire, if it differs.
+/// Members are written in the order of the table. `name =: T` is a wanted member
+/// ([`Presence::Wanted`](crate::Presence::Wanted)): `new` requires it, but reading accepts an object without it, so
+/// that validation can report its absence. Each struct gets:
 ///
-/// - its members as public fields, and `extra` for those that the table does not name,
-/// - `new(…)` with the required and wanted members, and a setter of the same name for each optional one,
-/// - reading in any order in one pass: a missing or a doubled member is an error with its pointer,
-/// - its member table in [`WireType::SHAPE`](crate::WireType), from which schema and generators come.
+/// - its members as public fields, and `extra` for members that the table does not name,
+/// - `new(…)` with the required and wanted members, and a setter for each optional member,
+/// - a reader that accepts any order in one pass and reports a missing or repeated member with its pointer,
+/// - its table in [`WireType::SHAPE`](crate::WireType), from which the schema and the generators are derived.
 ///
-/// `by "type" = "dom_event"` behind the name says which tag the object has where a [`tagged!`](crate::tagged!) union tells it by
-/// one. It is written in front of the members, and read wherever it stands: a text without it is taken as well, one with
-/// another tag is refused.
+/// After the name, `by "type" = "dom_event"` declares the tag of a variant of a [`tagged!`](crate::tagged!) union.
+/// The tag is written first and read at any position. A text without the tag is accepted; one with another tag is an
+/// error.
 ///
-/// It has to be listed in the [`inventory!`](crate::inventory!) of its crate.
+/// Each type must be listed in the [`inventory!`](crate::inventory!) of its crate.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::{Field, Payload, object};
+/// use agent_ui_wire::{Field, Payload, object};
 ///
-/// # wire::inventory! { Click }
+/// agent_ui_wire::inventory! { Click }
 /// object! {
-///     /// What a page sends.
+///     /// A click on a page.
 ///     pub struct Click {
-///         /// The page.
+///         /// The path of the page.
 ///         canvas_file as "canvasFile": String,
-///         /// The element, if there is one.
+///         /// The id of the element, if any.
 ///         element?: Field<String>,
-///         /// Whatever the page sent.
+///         /// Free-form data of the page.
 ///         data?: Option<Payload>,
 ///     }
 /// }
 /// let click = Click::new("a.html").element("save");
-/// assert_eq!(wire::encode(&click)?, r#"{"canvasFile":"a.html","element":"save"}"#);
-/// let error = wire::decode::<Click>(r#"{"element":null}"#).unwrap_err();
+/// assert_eq!(agent_ui_wire::encode(&click)?, r#"{"canvasFile":"a.html","element":"save"}"#);
+/// let error = agent_ui_wire::decode::<Click>(r#"{"element":null}"#).unwrap_err();
 /// assert_eq!((error.pointer.as_str(), error.rule.as_str()), ("/canvasFile", "missing"));
-/// # Ok::<(), wire::EncodeError>(())
+/// # Ok::<(), agent_ui_wire::EncodeError>(())
 /// ```
 ///
-/// A required member cannot be an `Option`, which would read null and absent alike:
+/// A required member cannot be an `Option`, which would not distinguish null from absent:
 ///
 /// ```compile_fail
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { Click }
-/// wire::object! {
-///     /// What a page sends.
+/// agent_ui_wire::inventory! { Click }
+/// agent_ui_wire::object! {
+///     /// A click on a page.
 ///     pub struct Click {
-///         /// The element.
+///         /// The id of the element.
 ///         element: Option<String>,
 ///     }
 /// }
@@ -73,7 +72,7 @@ macro_rules! object {
         }
 
         impl $Type {
-            /// With its required members; the optional ones are absent.
+            /// Creates the object from its required members. Optional members are absent.
             #[allow(clippy::too_many_arguments, clippy::new_without_default)]
             pub fn new($(
                 $($field: impl ::core::convert::Into<$required>,)?
@@ -135,12 +134,12 @@ macro_rules! object {
     )* };
 }
 
-/// What differs between a required and an optional member.
+/// The code that differs between required and optional members.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __member {
     (new $field:ident [required $Type:ty]) => {{
-        // An `Option` would fit both implementations, and so none.
+        // An `Option` implements the trait twice, so the call would be ambiguous.
         fn not_an_option<T: $crate::object::NotAnOption<Which>, Which>() {}
         let _ = not_an_option::<$Type, _>;
         ::core::convert::Into::<$Type>::into($field)
@@ -252,24 +251,24 @@ macro_rules! __presence {
     };
 }
 
-/// The table of an object.
+/// The table of an object type.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// The name of the type.
     pub name: &'static str,
-    /// The member that tells what the object is, and what it says.
+    /// The name and value of the tag member.
     pub tag: Option<(&'static str, &'static str)>,
-    /// The members.
+    /// The rows of the members.
     pub members: &'static [Member],
-    /// The keys that name the message, of which it has exactly one.
+    /// The message keys, of which a message has exactly one.
     pub keys: &'static [Variant],
 }
 
 impl Table {
-    /// The place of the tag.
+    /// The row number of the tag.
     pub(crate) const TAG: usize = usize::MAX;
 
-    /// Which row the member `name` has: the members first, then the keys.
+    /// Returns the row number of the member `name`: the members first, then the keys.
     pub(crate) fn place(&self, name: &str) -> Option<usize> {
         if self.tag.is_some_and(|(tag, _)| tag == name) {
             return Some(Self::TAG);
@@ -278,7 +277,7 @@ impl Table {
         self.members.iter().position(|member| member.name == name).or_else(key)
     }
 
-    /// What a member is to the table, if a member that the table does not name cannot be called so.
+    /// Describes the row with this name, which an extra member must not have.
     pub(crate) fn claims(&self, name: &str) -> Option<&'static str> {
         match self.place(name)? {
             Self::TAG => Some("tag"),
@@ -287,16 +286,16 @@ impl Table {
         }
     }
 
-    /// Fails to compile for a table that the reader has no room for.
+    /// Fails to compile if the reader cannot track all rows.
     #[doc(hidden)]
     pub const fn __fits(&self) {
         assert!(self.members.len() + self.keys.len() <= 128, "a table has at most 128 rows");
     }
 }
 
-/// What [`object!`](crate::object!) implements.
+/// A type that [`object!`](crate::object!) declares.
 pub trait Object {
-    /// The table.
+    /// The table of the type.
     const TABLE: &'static Table;
 }
 

@@ -1,32 +1,31 @@
-//! Slots that a protocol leaves open.
+//! Free-form JSON values.
 
 use crate::{
     DecodeError, EncodeError, HasType, Pointer, Reader, Type, Wire, Writer, decode::ReadResult,
-    decode::decode_any_depth, edge, redact, token, writer::quoted,
+    decode::decode_any_depth, edge, redact, token, writer::quote,
 };
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{borrow::Cow, collections::BTreeMap, fmt};
 
-/// JSON of any shape, held as the text that came and decoded when somebody asks.
+/// A JSON value of any shape. It keeps its original text and is decoded on demand.
 ///
-/// Whatever a JSON text can say survives: numbers of any size and spelling, the order of members, duplicate
-/// members, half surrogate pairs, depth. It can stand in any serde type, also in `untagged`, `flatten` and tagged
-/// ones and under any of serde_json's features (read from a `serde_json::Value`, or from the buffer in which serde
-/// keeps the input of such types, it keeps what those kept). To write what is left under `flatten`, use a map of
-/// payloads: a payload alone can be read there, but serde cannot take it apart again.
+/// The text preserves everything: the size and spelling of numbers, the order of members, duplicate members, lone
+/// surrogates, and any depth. A payload works in every serde type, including `untagged`, `flatten` and tagged ones,
+/// and with all features of serde_json. If it is read from a `serde_json::Value` or from a serde buffer, it keeps
+/// what that representation kept. To write the remaining members under `flatten`, use a map of payloads; serde cannot
+/// split a single payload into members.
 ///
-/// Two payloads are equal when they are the same JSON value: the order of members and the spelling of strings do
-/// not matter, the text of numbers does (`1`, `1.0` and `1e0` are three values), duplicate members count.
+/// Two payloads are equal if they are the same JSON value. The order of members and the escapes of strings do not
+/// matter. The text of numbers does (`1`, `1.0` and `1e0` differ), and so do duplicate members.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::Payload;
+/// use agent_ui_wire::Payload;
 ///
 /// let payload = Payload::parse(r#"{"big":123456789012345678901234567890,"a":[1.0]}"#)?;
 /// assert_eq!(payload.text(), r#"{"big":123456789012345678901234567890,"a":[1.0]}"#);
 /// assert_eq!(payload, Payload::parse(r#"{ "\u0061": [1.0], "big": 123456789012345678901234567890 }"#)?);
 /// assert_ne!(Payload::parse("1")?, Payload::parse("1.0")?);
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[derive(Clone)]
 pub struct Payload(Box<str>);
@@ -57,36 +56,36 @@ impl fmt::Display for PayloadKind {
 }
 
 impl Payload {
-    /// Takes a JSON text of any depth.
+    /// Parses a JSON text of any depth.
     ///
     /// # Errors
-    /// If it is no JSON.
+    /// Returns an error if the text is not valid JSON.
     pub fn parse(text: impl AsRef<str>) -> Result<Self, DecodeError> {
         decode_any_depth(text.as_ref())
     }
 
-    /// Whether [`parse`](Self::parse) takes a text, which is not copied for that.
+    /// Returns `true` if [`parse`](Self::parse) accepts the text. The text is not copied.
     pub fn is_json(text: &str) -> bool {
         let mut reader = Reader::with_any_depth(text);
         reader.span().is_ok() && reader.end().is_ok()
     }
 
-    /// The JSON text of `value`.
+    /// Encodes `value`.
     ///
     /// # Errors
-    /// If it has none: an [`Extra`](crate::Extra) repeats a member of its own object, for example.
+    /// Returns an error if the value has no JSON text. For example, an [`Extra`](crate::Extra) repeats a member of
+    /// its own object.
     #[inline]
     pub fn encode<T: Wire + ?Sized>(value: &T) -> Result<Self, EncodeError> {
         let mut writer = Writer::new();
         value.write(&mut writer);
-        writer.boxed().map(Self)
+        writer.into_boxed_str().map(Self)
     }
 
-    /// The value that is written; null if it has no text.
+    /// Creates a payload from what `write` writes; null if that has no JSON text.
     ///
     /// ```
-    /// # use agent_ui_wire as wire;
-    /// let payload = wire::Payload::build(|writer| {
+    /// let payload = agent_ui_wire::Payload::build(|writer| {
     ///     writer.open_array();
     ///     writer.element();
     ///     writer.string("a");
@@ -98,33 +97,33 @@ impl Payload {
     pub fn build(write: impl FnOnce(&mut Writer)) -> Self {
         let mut writer = Writer::new();
         write(&mut writer);
-        writer.boxed().map_or_else(|_| Self::null(), Self)
+        writer.into_boxed_str().map_or_else(|_| Self::null(), Self)
     }
 
-    /// Text that is known to be JSON, without blanks around it.
-    pub(crate) fn trusted(text: &str) -> Self {
+    /// Creates a payload from valid JSON without surrounding whitespace.
+    pub(crate) fn from_valid_json(text: &str) -> Self {
         Self(text.into())
     }
 
-    /// `null`
+    /// Creates the payload `null`.
     pub fn null() -> Self {
-        Self::trusted("null")
+        Self::from_valid_json("null")
     }
 
-    /// `{}`
+    /// Creates the payload `{}`.
     pub fn empty_object() -> Self {
-        Self::trusted("{}")
+        Self::from_valid_json("{}")
     }
 
-    /// A JSON string.
+    /// Creates a JSON string.
     pub fn string(text: &str) -> Self {
-        Self(quoted(text).into())
+        Self(quote(text).into())
     }
 
-    /// An object with these members, in this order.
+    /// Creates an object with these members, in this order.
     pub fn object<'a>(members: impl IntoIterator<Item = (&'a str, &'a Payload), IntoIter: Clone>) -> Self {
         let members = members.into_iter();
-        // Quotes, colon and comma of each: a buffer of the right length need not be copied.
+        // Each member also needs quotes, a colon and a comma. A buffer of the exact size avoids a copy.
         let of = |(name, value): (&str, &Payload)| name.len() + value.text().len() + 4;
         let mut writer = Writer::with_room(1 + members.clone().map(of).sum::<usize>().max(1));
         writer.open_object();
@@ -132,10 +131,10 @@ impl Payload {
             writer.member(name, value);
         }
         writer.close_object();
-        writer.boxed().map_or_else(|_| Self::null(), Self)
+        writer.into_boxed_str().map_or_else(|_| Self::null(), Self)
     }
 
-    /// An array of these elements.
+    /// Creates an array of these elements.
     pub fn array<'a>(elements: impl IntoIterator<Item = &'a Payload, IntoIter: Clone>) -> Self {
         let elements = elements.into_iter();
         let of = |value: &Payload| value.text().len() + 1;
@@ -146,15 +145,15 @@ impl Payload {
             writer.raw(element.text());
         }
         writer.close_array();
-        writer.boxed().map_or_else(|_| Self::null(), Self)
+        writer.into_boxed_str().map_or_else(|_| Self::null(), Self)
     }
 
-    /// The text, as it came.
+    /// Returns the original text.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// Its JSON type.
+    /// Returns the JSON type of the value.
     pub fn kind(&self) -> PayloadKind {
         match self.text().as_bytes().first() {
             Some(b'{') => PayloadKind::Object,
@@ -166,93 +165,90 @@ impl Payload {
         }
     }
 
-    /// Whether it is `null`.
+    /// Returns `true` if the value is null.
     pub fn is_null(&self) -> bool {
         self.kind() == PayloadKind::Null
     }
 
-    /// Whether it is an object.
+    /// Returns `true` if the value is an object.
     pub fn is_object(&self) -> bool {
         self.kind() == PayloadKind::Object
     }
 
-    /// Reads it as something typed.
+    /// Decodes the payload as a `T`.
     ///
     /// # Errors
-    /// Those of [`decode`](crate::decode()), pointers counting from this payload.
+    /// Returns the errors of [`decode`](crate::decode()). Their pointers are relative to this payload.
     #[inline]
     pub fn decode<T: Wire>(&self) -> Result<T, DecodeError> {
         crate::decode(self.text())
     }
 
-    /// If it is a string: without quotes and escapes, half a surrogate pair as U+FFFD.
+    /// Returns the text of a JSON string without quotes and escapes; `None` for other types. A lone surrogate becomes
+    /// U+FFFD.
     pub fn as_str(&self) -> Option<Cow<'_, str>> {
         (self.kind() == PayloadKind::String).then(|| token::string(self.text()))
     }
 
-    /// How deep it nests: 0 for a scalar, 1 for `{}`.
+    /// Returns the nesting depth: 0 for a scalar, 1 for `{}`.
     pub fn depth(&self) -> usize {
         token::depth(self.text())
     }
 
-    /// The members of an object in order, duplicates and all; none if it is no object.
+    /// Iterates over the members of an object in order, including duplicates. Other types have no members.
     ///
     /// ```
-    /// # use agent_ui_wire as wire;
-    /// let payload = wire::Payload::parse(r#"{"a":1,"b":[2]}"#)?;
+    /// let payload = agent_ui_wire::Payload::parse(r#"{"a":1,"b":[2]}"#)?;
     /// let members: Vec<_> = payload.members().map(|(name, value)| (name.into_owned(), value.text().to_owned())).collect();
     /// assert_eq!(members, [("a".into(), "1".into()), ("b".into(), "[2]".into())]);
-    /// # Ok::<(), wire::DecodeError>(())
+    /// # Ok::<(), agent_ui_wire::DecodeError>(())
     /// ```
     pub fn members(&self) -> impl Iterator<Item = (Cow<'_, str>, Payload)> {
         token::children(self.text())
-            .filter_map(|child| Some((token::name(child.name?), Self::trusted(child.text))))
+            .filter_map(|child| Some((token::name(child.name?), Self::from_valid_json(child.text))))
     }
 
-    /// The member `name` of an object; of duplicates the last, as a JavaScript reader has it.
+    /// Returns the member `name` of an object. If the name repeats, the last member wins, as in JavaScript.
     ///
     /// ```
-    /// # use agent_ui_wire as wire;
-    /// let payload = wire::Payload::parse(r#"{"a/b":1,"n\u0061me":2,"a/b":3}"#)?;
+    /// let payload = agent_ui_wire::Payload::parse(r#"{"a/b":1,"n\u0061me":2,"a/b":3}"#)?;
     /// assert_eq!(payload.member("a/b").unwrap().text(), "3");
     /// assert_eq!(payload.member("name").unwrap().text(), "2");
-    /// assert_eq!(wire::Payload::parse("[1]")?.member("0"), None);
-    /// # Ok::<(), wire::DecodeError>(())
+    /// assert_eq!(agent_ui_wire::Payload::parse("[1]")?.member("0"), None);
+    /// # Ok::<(), agent_ui_wire::DecodeError>(())
     /// ```
     pub fn member(&self, name: &str) -> Option<Payload> {
-        token::member(self.text(), name).map(Self::trusted)
+        token::member(self.text(), name).map(Self::from_valid_json)
     }
 
-    /// The elements of an array in order; none if it is no array.
+    /// Iterates over the elements of an array in order. Other types have no elements.
     pub fn elements(&self) -> impl Iterator<Item = Payload> {
         token::children(self.text())
             .filter(|child| child.name.is_none())
-            .map(|child| Self::trusted(child.text))
+            .map(|child| Self::from_valid_json(child.text))
     }
 
-    /// The value at `pointer`; of duplicate members the last, as a JavaScript reader has it.
+    /// Returns the value at `pointer`. If a name repeats, the last member wins, as in JavaScript.
     ///
     /// ```
-    /// # use agent_ui_wire as wire;
-    /// use wire::{Payload, Pointer};
+    /// use agent_ui_wire::{Payload, Pointer};
     ///
     /// let payload = Payload::parse(r#"{"a":[{"b":2.50}]}"#)?;
     /// assert_eq!(payload.get(&Pointer::parse("/a/0/b")?).unwrap().text(), "2.50");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn get(&self, pointer: &Pointer) -> Option<Payload> {
-        token::value_at(self.text(), pointer).map(Self::trusted)
+        token::value_at(self.text(), pointer).map(Self::from_valid_json)
     }
 }
 
-/// Shows the text, but of the addresses in it neither query nor fragment nor user name, which may hold keys. `Display`
-/// and [`text`](Payload::text) give all of it.
+/// Shows the text. URLs in it lose their query, fragment and user name, which can contain keys. `Display` and
+/// [`text`](Payload::text) return the whole text.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// let payload = wire::Payload::parse(r#"{"url":"https://plans.test/east?key=s3cret"}"#)?;
+/// let payload = agent_ui_wire::Payload::parse(r#"{"url":"https://plans.test/east?key=s3cret"}"#)?;
 /// assert_eq!(format!("{payload:?}"), r#"{"url":"https://plans.test/east?…"}"#);
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 impl fmt::Debug for Payload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -268,7 +264,7 @@ impl fmt::Debug for Payload {
             let string = token::string(token.text);
             if let Cow::Owned(redacted) = redact::addresses(&string) {
                 f.write_str(text.get(shown..token.at).unwrap_or_default())?;
-                f.write_str(&quoted(&redacted))?;
+                f.write_str(&quote(&redacted))?;
                 shown = token.at + token.text.len();
             }
         }
@@ -284,7 +280,7 @@ impl fmt::Display for Payload {
 
 impl Wire for Payload {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        reader.span().map(Self::trusted)
+        reader.span().map(Self::from_valid_json)
     }
 
     fn write(&self, writer: &mut Writer) {
@@ -296,7 +292,7 @@ impl HasType for Payload {
     const TYPE: Type = Type::Any;
 }
 
-/// An open slot, in which null is a payload like any other.
+/// An open slot. Null is a payload like any other here.
 impl Wire for Option<Payload> {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         Payload::read(reader).map(Some)
@@ -322,7 +318,7 @@ impl Serialize for Payload {
 
 impl<'de> Deserialize<'de> for Payload {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        edge::text(deserializer).map(|text| Self::trusted(&text))
+        edge::text(deserializer).map(|text| Self::from_valid_json(&text))
     }
 }
 
@@ -335,7 +331,7 @@ impl PartialEq for Payload {
         if let Some(is_same) = same_in_order(one, other) {
             return is_same;
         }
-        may_be_same(one, other)
+        can_be_equal(one, other)
             && same_by_name(one, other, LEVELS).unwrap_or_else(|| {
                 let mut classes = Classes::default();
                 classes.of(one) == classes.of(other)
@@ -345,10 +341,10 @@ impl PartialEq for Payload {
 
 impl Eq for Payload {}
 
-/// Whether two JSON texts have the same characters beside white space, in any order. Equal values have, unless they write
-/// characters as escapes.
-fn may_be_same(one: &str, other: &str) -> bool {
-    // No other character of a JSON text comes before the space.
+/// Returns `false` if two JSON texts have different characters apart from whitespace, in any order. Equal values have
+/// the same characters, unless they contain escapes.
+fn can_be_equal(one: &str, other: &str) -> bool {
+    // Whitespace characters are the only ones up to the space.
     let weight = |text: &str| {
         let weights = text.bytes().map(|byte| if byte > b' ' { u32::from(byte) } else { 0 });
         weights.fold(0, u32::wrapping_add)
@@ -357,10 +353,10 @@ fn may_be_same(one: &str, other: &str) -> bool {
     weight(one) == weight(other) || has_escape(one) || has_escape(other)
 }
 
-/// Whether two JSON values are equal, as far as that shows token by token, which takes no memory. `None` where objects go on with
-/// different names: their members may stand in another order.
+/// Compares two JSON values token by token, without allocation. Returns `None` if two objects continue with different
+/// names: their members may have another order.
 ///
-/// As long as all names were the same, a value in the one is compared with that at the same place of the other.
+/// While all names are equal, values at the same place are compared.
 fn same_in_order(one: &str, other: &str) -> Option<bool> {
     use token::TokenKind as Kind;
     let mut others = token::Tokens::new(other);
@@ -379,12 +375,12 @@ fn same_in_order(one: &str, other: &str) -> Option<bool> {
     Some(others.next().is_none())
 }
 
-/// How many levels of objects are compared name by name, and how many members of each.
+/// The number of nesting levels that are compared by name.
 const LEVELS: usize = 8;
 const FEW: usize = 16;
 
-/// Whether two JSON values are equal, as far as that shows by looking for each member of the one in the other. `None` where that
-/// would take long, or a name occurs twice.
+/// Compares two JSON values by looking up each member of one in the other. Returns `None` if that would take long, or
+/// if a name occurs twice.
 fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
     if one == other {
         return Some(true);
@@ -394,7 +390,7 @@ fn same_by_name(one: &str, other: &str, levels: usize) -> Option<bool> {
     match kinds {
         (Some(b'"'), Some(b'"')) => return Some(is_same_string(one, other)),
         (Some(b'{'), Some(b'{')) | (Some(b'['), Some(b'[')) => {}
-        // Other values that are equal are the same text.
+        // Other values are equal only if their texts are.
         _ => return Some(false),
     }
     let (children, others) = (few(one), few(other));
@@ -430,8 +426,8 @@ fn is_same_string(one: &str, other: &str) -> bool {
     one == other || token::unescape(one) == token::unescape(other)
 }
 
-/// Gives equal JSON values the same number, bottom up and without recursion: linear in the text but for sorting the
-/// members, at any depth.
+/// Assigns the same number to equal JSON values, bottom up and without recursion. It needs linear time, apart from
+/// sorting members.
 #[derive(Default)]
 struct Classes<'a>(BTreeMap<Shape<'a>, usize>);
 
@@ -440,7 +436,7 @@ enum Shape<'a> {
     Scalar(&'a str),
     String(Cow<'a, [u8]>),
     Array(Vec<usize>),
-    /// Sorted by name, duplicates in their order.
+    /// Sorted by name; duplicates keep their order.
     Object(Vec<(Cow<'a, [u8]>, usize)>),
 }
 
@@ -526,7 +522,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_token_by_token_is_so() {
+    fn fast_comparisons_agree_with_the_full_comparison() {
         let objects = || {
             let value = prop_oneof![
                 Just("1"),
@@ -588,7 +584,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_is_refused_with_its_place() {
+    fn invalid_json_is_an_error_with_its_place() {
         assert_eq!(Payload::parse("[1,\n01]").unwrap_err().line, 2);
         assert!(Payload::parse("").is_err());
         assert!(!Payload::is_json("[1,\n01]") && !Payload::is_json("1 2") && Payload::is_json(" [1, 2]\n"));

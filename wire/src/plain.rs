@@ -1,4 +1,4 @@
-//! How the types of Rust that stand in tables are read, written and described.
+//! Wire forms of the Rust types that tables use.
 
 use crate::{
     HasType, PayloadKind, Pointer, PointerError, Reader, Type, Wire, Writer,
@@ -52,12 +52,12 @@ fn integer<T>(reader: &mut Reader<'_>, range: &str, parse: &dyn Fn(&str) -> Opti
         PayloadKind::Number => reader.peek_span()?,
         _ => return Err(reader.mismatch(range)),
     };
-    // `-0` is another number than 0, and an integer of no machine.
+    // `-0` differs from 0, and no machine integer represents it.
     let error = match parse(text).filter(|_| text != "-0") {
         Some(value) => return reader.span().map(|_| value),
         None => reader.mismatch(range),
     };
-    // An integer of another machine type is one all the same: of these, too, the value is wrong and not the type.
+    // For an integer that fits another machine type, the value is wrong, not the type.
     if text != "-0" && (text.parse::<i64>().is_ok() || text.parse::<u64>().is_ok()) {
         return Err(error.with_rule(crate::DecodeRule::Value));
     }
@@ -130,7 +130,7 @@ impl<K: Ord + AsRef<str> + for<'a> From<&'a str>, T: Wire> Wire for BTreeMap<K, 
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let mut values = Self::new();
         reader.members(&mut |name, reader| match values.insert(name.into(), T::read(reader)?) {
-            Some(_) => Err(ReadError::repeated()),
+            Some(_) => Err(ReadError::duplicate_here()),
             None => Ok(()),
         })?;
         Ok(values)
@@ -171,7 +171,7 @@ impl HasType for Pointer {
     const TYPE: Type = Type::Pointer;
 }
 
-/// For those who want a tree. It holds no number beyond a double and no half of a surrogate pair.
+/// A tree of values, without numbers beyond the range of doubles and without lone surrogates.
 impl Wire for serde_json::Value {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         serde_json::from_str(reader.span()?)
@@ -193,7 +193,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     #[test]
-    fn integers_are_of_their_type_or_refused_by_the_rule_that_says_why() {
+    fn integers_of_another_type_break_the_rule_that_applies() {
         for text in ["0", "7", "4294967295"] {
             assert_eq!(encode(&decode::<u32>(text).unwrap()).unwrap(), text);
         }

@@ -1,29 +1,29 @@
-//! JSON Pointers, the one way in which this project says where.
+//! JSON Pointers, which this project uses for all places.
 
 use std::{borrow::Cow, fmt};
 
-/// A JSON Pointer (RFC 6901), written as text: the whole document is ``, a member `/name`, an element `/0`.
+/// A JSON Pointer ([RFC 6901](https://www.rfc-editor.org/rfc/rfc6901)) as text. The empty pointer is the whole
+/// document, `/name` a member, `/0` an element.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::Pointer;
+/// use agent_ui_wire::Pointer;
 ///
 /// let pointer = Pointer::parse("/a~1b/0")?;
 /// assert_eq!(pointer.segments().collect::<Vec<_>>(), ["a/b", "0"]);
 /// assert_eq!(Pointer::root().member("a/b").element(0), pointer);
 /// assert!(Pointer::parse("a").is_err());
-/// # Ok::<(), wire::PointerError>(())
+/// # Ok::<(), agent_ui_wire::PointerError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pointer(Cow<'static, str>);
 
-/// Why a text is no JSON Pointer.
+/// The error of a text that is not a JSON Pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PointerError {
-    /// It is neither empty nor does it start with `/`.
+    /// The text is not empty and does not start with `/`.
     NoSlash,
-    /// A `~` that is followed by neither `0` nor `1`.
+    /// A `~` is not followed by `0` or `1`.
     Escape,
 }
 
@@ -39,15 +39,16 @@ impl fmt::Display for PointerError {
 impl std::error::Error for PointerError {}
 
 impl Pointer {
-    /// The whole document.
+    /// Returns the pointer of the whole document.
     pub fn root() -> Self {
         Self::default()
     }
 
-    /// Takes a text that is a JSON Pointer.
+    /// Parses a JSON Pointer.
     ///
     /// # Errors
-    /// If it does not start with `/` (and is not empty), or holds a `~` that escapes nothing.
+    /// Returns an error if the text is not empty and does not start with `/`, or if a `~` is not followed by `0` or
+    /// `1`.
     pub fn parse(text: &str) -> Result<Self, PointerError> {
         if !text.is_empty() && !text.starts_with('/') {
             return Err(PointerError::NoSlash);
@@ -59,38 +60,38 @@ impl Pointer {
         Ok(Self(Cow::Owned(text.to_owned())))
     }
 
-    /// A pointer that stands in a table of the code, which is not copied. What is none is the root.
+    /// Creates a pointer from a literal without copying it. The text must be a valid pointer, which debug builds
+    /// assert.
     ///
     /// ```
-    /// # use agent_ui_wire as wire;
-    /// assert_eq!(wire::Pointer::from_static("/action/name"), wire::Pointer::root().member("action").member("name"));
+    /// assert_eq!(agent_ui_wire::Pointer::from_static("/action/name"), agent_ui_wire::Pointer::root().member("action").member("name"));
     /// ```
     pub fn from_static(text: &'static str) -> Self {
-        debug_assert!(Self::parse(text).is_ok(), "{text} is no JSON Pointer");
+        debug_assert!(Self::parse(text).is_ok(), "{text} is not a JSON Pointer");
         Self(Cow::Borrowed(text))
     }
 
-    /// The pointer as text.
+    /// Returns the pointer as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Whether it names the whole document.
+    /// Returns `true` if this is the pointer of the whole document.
     pub fn is_root(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Goes to the member `name`.
+    /// Extends the pointer to the member `name`.
     pub fn push(&mut self, name: &str) {
         push_name(name, self.0.to_mut());
     }
 
-    /// Goes to the element `index`.
+    /// Extends the pointer to the element `index`.
     pub fn push_index(&mut self, index: usize) {
         push_index(index, self.0.to_mut());
     }
 
-    /// The pointer of the member `name` below this one.
+    /// Returns the pointer of the member `name` below this one.
     #[must_use]
     pub fn member(&self, name: &str) -> Self {
         let mut text = self.with_room(1 + name.len());
@@ -98,23 +99,23 @@ impl Pointer {
         Self(Cow::Owned(text))
     }
 
-    /// The pointer of the element `index` below this one.
+    /// Returns the pointer of the element `index` below this one.
     #[must_use]
     pub fn element(&self, index: usize) -> Self {
-        // A slash and three digits: who needs more than that needs another allocation.
+        // Most indices have at most three digits.
         let mut text = self.with_room(4);
         push_index(index, &mut text);
         Self(Cow::Owned(text))
     }
 
-    /// Its text, with room for what comes behind it.
+    /// Copies the text, with capacity for `more` bytes.
     fn with_room(&self, more: usize) -> String {
         let mut text = String::with_capacity(self.0.len() + more);
         text.push_str(&self.0);
         text
     }
 
-    /// This pointer, continued by `below`.
+    /// Returns this pointer, extended by `below`.
     #[must_use]
     pub fn join(&self, below: &Pointer) -> Self {
         if below.is_root() {
@@ -125,7 +126,7 @@ impl Pointer {
         Self(Cow::Owned(text))
     }
 
-    /// Its segments, without escapes.
+    /// Iterates over the segments, unescaped.
     pub fn segments(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.0.split('/').skip(1).map(|segment| {
             if segment.contains('~') {
@@ -156,7 +157,7 @@ fn push_index(index: usize, text: &mut String) {
     use fmt::Write;
     text.push('/');
     match u32::try_from(index).ok().and_then(|index| char::from_digit(index, 10)) {
-        // Formatting takes long, and most lists are short.
+        // Most lists are short, and this avoids the cost of formatting.
         Some(digit) => text.push(digit),
         None => {
             let _ = write!(text, "{index}");
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_pointer_is_refused() {
+    fn an_invalid_pointer_is_refused() {
         assert_eq!(Pointer::parse("a/b"), Err(PointerError::NoSlash));
         assert_eq!(Pointer::parse("/a~"), Err(PointerError::Escape));
         assert_eq!(Pointer::parse("/a~2"), Err(PointerError::Escape));

@@ -1,4 +1,4 @@
-//! The one reader: a cursor over JSON text. What is generic here is small; the loops are not.
+//! The reader: a cursor over JSON text. Its generic functions are small; the loops are not generic.
 
 use crate::{
     DecodeError, Extra, MAX_DEPTH, Payload, PayloadKind, Presence,
@@ -9,26 +9,24 @@ use crate::{
 };
 use std::borrow::Cow;
 
-/// How a type is read from JSON and written as JSON. The macros of this crate write it; by hand it is written for a type that
-/// no table describes, see [`hand_written!`](crate::hand_written!).
+/// A type that can be read from JSON and written as JSON.
 pub trait Wire {
-    /// Reads the value that comes next.
+    /// Reads the next value.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns an error if the value is not valid for this type.
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self>
     where
         Self: Sized;
 
-    /// Writes the value.
+    /// Writes the value as JSON.
     fn write(&self, writer: &mut crate::Writer);
 }
 
-/// A cursor over JSON text. It checks what it passes, and knows how deep it is.
+/// A cursor over JSON text. It validates the JSON that it passes and tracks the nesting depth.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::{ReadResult, ReadError}};
+/// use agent_ui_wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::{ReadResult, ReadError}};
 ///
 /// #[derive(Debug, PartialEq)]
 /// enum Names { One(String), Several(Vec<String>) }
@@ -38,7 +36,7 @@ pub trait Wire {
 ///         match reader.kind()? {
 ///             PayloadKind::String => Wire::read(reader).map(Self::One),
 ///             PayloadKind::Array => Wire::read(reader).map(Self::Several),
-///             _ => Err(reader.mismatch("a name or several")),
+///             _ => Err(reader.mismatch("a name or several names")),
 ///         }
 ///     }
 ///
@@ -50,9 +48,9 @@ pub trait Wire {
 ///     }
 /// }
 ///
-/// assert_eq!(wire::decode::<Names>(r#"["a"]"#)?, Names::Several(vec!["a".into()]));
-/// assert_eq!(wire::decode::<Names>(r#"["a",1]"#).unwrap_err().pointer.as_str(), "/1");
-/// # Ok::<(), wire::DecodeError>(())
+/// assert_eq!(agent_ui_wire::decode::<Names>(r#"["a"]"#)?, Names::Several(vec!["a".into()]));
+/// assert_eq!(agent_ui_wire::decode::<Names>(r#"["a",1]"#).unwrap_err().pointer.as_str(), "/1");
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
@@ -63,17 +61,17 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// At the start of a text.
+    /// Creates a reader at the start of a text.
     pub(crate) fn new(text: &'a str) -> Self {
         Self { text, at: 0, depth: 0, any_depth: false }
     }
 
-    /// The same; what has no type may nest to any depth, and types nest in types no deeper than elsewhere.
+    /// Creates a reader that accepts payloads of any depth. Typed values keep the depth limit.
     pub(crate) fn with_any_depth(text: &'a str) -> Self {
         Self { any_depth: true, ..Self::new(text) }
     }
 
-    /// Whether nothing comes behind the value that was read.
+    /// Checks that only whitespace follows the value.
     pub(crate) fn end(mut self) -> Result<(), DecodeError> {
         self.peek();
         if self.at == self.text.len() {
@@ -83,22 +81,22 @@ impl<'a> Reader<'a> {
         Err(self.into_decode_error(error))
     }
 
-    /// The error of the text.
+    /// Converts an error of this text, with its place.
     #[cold]
     pub(crate) fn into_decode_error(&self, error: ReadError) -> DecodeError {
         error.at_offset(self.at).in_text(self.text)
     }
 
-    /// The first byte of what comes next; 0 at the end.
+    /// Skips whitespace and returns the next byte; 0 at the end.
     fn peek(&mut self) -> u8 {
         self.at = scan::whitespace(self.text.as_bytes(), self.at);
         self.text.as_bytes().get(self.at).copied().unwrap_or_default()
     }
 
-    /// The JSON type of the value that comes next.
+    /// Returns the JSON type of the next value without reading it.
     ///
     /// # Errors
-    /// If no value comes next.
+    /// Returns an error if no value follows.
     pub fn kind(&mut self) -> ReadResult<PayloadKind> {
         match self.peek() {
             b'{' => Ok(PayloadKind::Object),
@@ -111,10 +109,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text of the value that comes next.
+    /// Reads the next value and returns its text.
     ///
     /// # Errors
-    /// If it is no JSON, or too deep.
+    /// Returns an error if the value is not valid JSON, or nests too deep.
     pub fn span(&mut self) -> ReadResult<&'a str> {
         self.peek();
         let levels = if self.any_depth { usize::MAX } else { MAX_DEPTH.saturating_sub(self.depth) };
@@ -128,16 +126,16 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text of the value that comes next, which is still to be read.
+    /// Returns the text of the next value without reading it.
     ///
     /// # Errors
-    /// If it is no JSON, or too deep.
+    /// Returns an error if the value is not valid JSON, or nests too deep.
     pub fn peek_span(&self) -> ReadResult<&'a str> {
         self.clone().span()
     }
 
-    /// The text of the first member `name` of the object that comes next, which is still to be read; `None` if there is none.
-    /// It is no check: what is wrong before that member is for the reading to say.
+    /// Returns the text of the first member `name` of the next object without reading it; `None` if there is none.
+    /// Errors are not reported here; reading the object reports them.
     pub fn peek_member(&self, name: &str) -> Option<&'a str> {
         let mut ahead = self.clone();
         if ahead.peek() != b'{' || !ahead.enter(b'}').ok()? {
@@ -155,17 +153,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The string that comes next; borrowed where it stands in the text as it is.
+    /// Reads a string. It is borrowed from the text if it contains no escapes.
     ///
     /// # Errors
-    /// If something else comes next, or a string that holds half a surrogate pair.
+    /// Returns an error if the next value is not a string, or contains a lone surrogate.
     pub fn string(&mut self) -> ReadResult<Cow<'a, str>> {
         if self.peek() != b'"' {
             return Err(self.mismatch("a string"));
         }
-        let quoted = match self.quoted()? {
-            Quoted::Plain(inner) => return Ok(Cow::Borrowed(inner)),
-            Quoted::Escaped(quoted) => quoted,
+        let quoted = match self.string_text()? {
+            StringText::Plain(inner) => return Ok(Cow::Borrowed(inner)),
+            StringText::Escaped(quoted) => quoted,
         };
         token::whole_string(quoted).ok_or_else(|| {
             let (message, hint) = ("the string contains a lone surrogate", "write both halves of the pair");
@@ -173,25 +171,25 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The string at the cursor.
-    fn quoted(&mut self) -> ReadResult<Quoted<'a>> {
+    /// Reads the string at the cursor.
+    fn string_text(&mut self) -> ReadResult<StringText<'a>> {
         let (bytes, start) = (self.text.as_bytes(), self.at);
-        // Most strings end where their plain part does.
+        // Most strings contain no escapes.
         let end = scan::plain(bytes, start + 1);
         if bytes.get(end) == Some(&b'"') {
             self.at = end + 1;
-            return Ok(Quoted::Plain(self.text.get(start + 1..end).unwrap_or_default()));
+            return Ok(StringText::Plain(self.text.get(start + 1..end).unwrap_or_default()));
         }
         match scan::string(bytes, start) {
             Ok(end) => {
                 self.at = end;
-                Ok(Quoted::Escaped(self.text.get(start..end).unwrap_or_default()))
+                Ok(StringText::Escaped(self.text.get(start..end).unwrap_or_default()))
             }
             Err(flaw) => Err(self.flaw(flaw)),
         }
     }
 
-    /// Takes in a byte, or says what should have been there.
+    /// Consumes a byte, or returns an error that names what is expected.
     fn take(&mut self, byte: u8, expected: &'static str) -> ReadResult<()> {
         if self.peek() == byte {
             self.at += 1;
@@ -201,32 +199,32 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of a member, and its colon.
+    /// Reads the name of a member and the colon after it.
     fn name(&mut self) -> ReadResult<Cow<'a, str>> {
         let found = self.peek();
         if found != b'"' {
             return Err(self.syntax(scan::name_for(Some(found))));
         }
-        let quoted = self.quoted()?;
+        let quoted = self.string_text()?;
         self.take(b':', "`:`")?;
         Ok(match quoted {
-            Quoted::Plain(inner) => Cow::Borrowed(inner),
-            Quoted::Escaped(quoted) => token::name(quoted),
+            StringText::Plain(inner) => Cow::Borrowed(inner),
+            StringText::Escaped(quoted) => token::name(quoted),
         })
     }
 
-    /// Passes the name of a member and its colon, if it is this one and nothing stands in between; whether it did.
-    fn passes(&mut self, name: &str) -> bool {
+    /// Consumes `"name":` if exactly that follows, without whitespace. Returns `true` if so.
+    fn consume_name(&mut self, name: &str) -> Option<()> {
         let next = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let behind = next.strip_prefix(b"\"").and_then(|next| next.strip_prefix(name.as_bytes()));
-        let passes = behind.is_some_and(|behind| behind.starts_with(b"\":"));
-        if passes {
-            self.at += name.len() + 3;
+        if !behind.is_some_and(|behind| behind.starts_with(b"\":")) {
+            return None;
         }
-        passes
+        self.at += name.len() + 3;
+        Some(())
     }
 
-    /// Enters an array or object; whether something is in it.
+    /// Enters an array or object. Returns `true` if it is not empty.
     fn enter(&mut self, close: u8) -> ReadResult<bool> {
         if self.depth >= MAX_DEPTH {
             return Err(self.flaw(Flaw::Depth));
@@ -245,7 +243,7 @@ impl<'a> Reader<'a> {
         self.depth -= 1;
     }
 
-    /// Goes on behind an element or a member; whether there is another one.
+    /// Moves past the separator. Returns `true` if another element or member follows.
     fn more(&mut self, close: u8, expected: &'static str) -> ReadResult<bool> {
         match self.peek() {
             b',' => {
@@ -260,10 +258,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Enters the array that comes next; whether it has an element.
+    /// Enters an array. Returns `true` if it has an element.
     ///
     /// # Errors
-    /// If something else comes next.
+    /// Returns an error if the next value is not an array.
     pub fn open_array(&mut self) -> ReadResult<bool> {
         if self.peek() != b'[' {
             return Err(self.mismatch("an array"));
@@ -271,18 +269,18 @@ impl<'a> Reader<'a> {
         self.enter(b']')
     }
 
-    /// Goes on behind an element of an array; whether there is another one.
+    /// Moves past the separator after an element. Returns `true` if another element follows.
     ///
     /// # Errors
-    /// If neither a comma nor the end of the array comes next.
+    /// Returns an error if neither a comma nor the end of the array follows.
     pub fn next_element(&mut self) -> ReadResult<bool> {
         self.more(b']', "`,` or `]`")
     }
 
-    /// Reads an object of any members, one by one.
+    /// Reads an object and calls `member` for each member.
     ///
     /// # Errors
-    /// If no object comes next, and those of `member`.
+    /// Returns an error if the next value is not an object, and the errors of `member`.
     pub fn members(&mut self, member: &mut dyn FnMut(&str, &mut Self) -> ReadResult<()>) -> ReadResult<()> {
         if self.peek() != b'{' {
             return Err(self.mismatch("an object"));
@@ -290,7 +288,7 @@ impl<'a> Reader<'a> {
         self.members_while(&mut |name, reader| member(name, reader).map(|()| true)).map(drop)
     }
 
-    /// The same as long as `member` says that it goes on; whether that was all of an object.
+    /// Reads members while `member` returns `true`. Returns `true` if a whole object was read.
     pub(crate) fn members_while(
         &mut self,
         member: &mut dyn FnMut(&str, &mut Self) -> ReadResult<bool>,
@@ -310,11 +308,11 @@ impl<'a> Reader<'a> {
         Ok(true)
     }
 
-    /// The text of the value that comes next. Of an array or object only the end is looked for: whether it is JSON, and so whether
-    /// it was read to the right end, shows when its text is read.
+    /// Skips the next value and returns its text. For an array or object only the matching bracket is searched: the
+    /// caller must validate the text before using it.
     ///
     /// # Errors
-    /// If no value comes next.
+    /// Returns an error if no value follows.
     pub fn skip_value(&mut self) -> ReadResult<&'a str> {
         if !matches!(self.peek(), b'{' | b'[') {
             return self.span();
@@ -325,8 +323,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The same for an array or object that is known to be JSON from an earlier text; `None` if something else comes next. One that
-    /// starts like it also ends with it.
+    /// Skips `known`, an array or object that was already validated, if it follows verbatim. Otherwise returns
+    /// `None`.
     pub fn skip_known(&mut self, known: &str) -> Option<&'a str> {
         self.peek();
         let end = self.at + known.len();
@@ -334,18 +332,19 @@ impl<'a> Reader<'a> {
         is_known.then(|| self.go_to(end))
     }
 
-    /// What stands between the cursor and a later place, to which it goes.
+    /// Moves the cursor to `end` and returns the text in between.
     fn go_to(&mut self, end: usize) -> &'a str {
         let passed = self.text.get(self.at..end).unwrap_or_default();
         self.at = end;
         passed
     }
 
-    /// Reads an object that has a table: `member` reads the value of a row, or of a key (numbered behind the rows); what the
-    /// table does not name goes into `extra`.
+    /// Reads an object by its table. `member` reads the value of a row, or of a message key (keys are numbered after
+    /// the rows). Members that the table does not name go into `extra`.
     ///
     /// # Errors
-    /// If no object comes next, a member occurs twice or is missing, and those of `member`.
+    /// Returns an error if the next value is not an object, if a member repeats or is missing, and the errors of
+    /// `member`.
     pub fn object(
         &mut self,
         table: &'static Table,
@@ -356,18 +355,19 @@ impl<'a> Reader<'a> {
             return Err(self.mismatch(&format!("an object ({})", table.name)));
         }
         let mut more = self.enter(b'}')?;
-        let mut seen = Seen::default();
+        let mut seen = RowSet::default();
         let mut next = 0;
         while more {
-            // Most writers keep to the order, and then the name is known before it is read.
-            let (name, place) = match table.members.get(next).filter(|due| self.passes(due.name)) {
-                Some(due) => (Cow::Borrowed(due.name), Some(next)),
-                None => {
-                    let name = self.name()?;
-                    let place = table.place(&name);
-                    (name, place)
-                }
-            };
+            // Most writers keep the order of the table, so the name is usually known in advance.
+            let (name, place) =
+                match table.members.get(next).filter(|due| self.consume_name(due.name).is_some()) {
+                    Some(due) => (Cow::Borrowed(due.name), Some(next)),
+                    None => {
+                        let name = self.name()?;
+                        let place = table.place(&name);
+                        (name, place)
+                    }
+                };
             if let Some(place) = place {
                 if !seen.insert(place) {
                     return Err(self.locate(ReadError::duplicate(&name)));
@@ -377,7 +377,9 @@ impl<'a> Reader<'a> {
                 }
             }
             let read = match place {
-                None => self.span().map(|value| extra.push(name.clone().into(), Payload::trusted(value))),
+                None => {
+                    self.span().map(|value| extra.push(name.clone().into(), Payload::from_valid_json(value)))
+                }
                 Some(Table::TAG) => self.tag(table),
                 Some(place) => member(place, self),
             };
@@ -397,7 +399,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads the tag of an object. An empty word stands for any.
+    /// Reads the tag of an object. A table with an empty tag accepts every tag.
     fn tag(&mut self, table: &Table) -> ReadResult<()> {
         let found = self.string()?;
         let word = table.tag.map_or("", |tag| tag.1);
@@ -408,7 +410,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The tag of the object that comes next, which is still to be read.
+    /// Returns the tag of the next object without reading it.
     #[doc(hidden)]
     pub fn __tag(&mut self, type_name: &str, tag: &str) -> ReadResult<Cow<'a, str>> {
         if self.peek() != b'{' {
@@ -432,13 +434,13 @@ impl<'a> Reader<'a> {
         Err(ReadError::missing(tag))
     }
 
-    /// The value that comes next is of another type.
+    /// Creates the error of a next value with the wrong type. `expected` is a phrase such as `a string`.
     #[cold]
     pub fn mismatch(&mut self, expected: &str) -> ReadError {
         let found = match self.kind() {
             Err(error) => return error,
             Ok(kind @ (PayloadKind::Array | PayloadKind::Object)) => {
-                // Too deep is too deep for any type.
+                // The depth limit takes precedence.
                 if let Some(error) = self.peek_span().err().filter(ReadError::is_about_depth) {
                     return error;
                 }
@@ -447,13 +449,13 @@ impl<'a> Reader<'a> {
             }
             Ok(kind) => match self.span() {
                 Err(error) => return error,
-                Ok(text) => shown(kind, text),
+                Ok(text) => describe(kind, text),
             },
         };
         self.locate(ReadError::wrong_type(found, expected))
     }
 
-    /// Says where the reader is.
+    /// Adds the current offset to an error.
     #[cold]
     pub(crate) fn locate(&self, error: ReadError) -> ReadError {
         error.at_offset(self.at)
@@ -471,7 +473,7 @@ impl<'a> Reader<'a> {
                 let rest = self.text.get(at..).unwrap_or_default();
                 let next = rest.chars().next();
                 let found = match next {
-                    // A word such as `NaN` is shown whole.
+                    // A word such as `NaN` is describe whole.
                     Some(c) if c.is_ascii_alphabetic() && expected == VALUE => {
                         let word =
                             rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
@@ -493,16 +495,16 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A string that was passed.
-enum Quoted<'a> {
-    /// Without its quotes: it is written as it is.
+/// The text of a string that was read.
+enum StringText<'a> {
+    /// A string without escapes, without its quotes.
     Plain(&'a str),
-    /// With its quotes and escapes.
+    /// A string with escapes, including its quotes.
     Escaped(&'a str),
 }
 
-/// A scalar, as errors show it.
-fn shown(kind: PayloadKind, text: &str) -> String {
+/// Formats a scalar for an error message.
+fn describe(kind: PayloadKind, text: &str) -> String {
     match kind {
         PayloadKind::String => format!("string {:?}", token::string(text)),
         PayloadKind::Boolean => format!("boolean `{text}`"),
@@ -514,15 +516,15 @@ fn shown(kind: PayloadKind, text: &str) -> String {
     }
 }
 
-/// Which rows of a table were met.
+/// The rows of a table that were read.
 #[derive(Default)]
-struct Seen {
+struct RowSet {
     few: u128,
     tag: bool,
 }
 
-impl Seen {
-    /// Whether it is new.
+impl RowSet {
+    /// Adds a row. Returns `true` if it was not there before.
     fn insert(&mut self, place: usize) -> bool {
         if place == Table::TAG {
             return !std::mem::replace(&mut self.tag, true);
@@ -537,7 +539,7 @@ impl Seen {
     }
 }
 
-/// What a required member held. The reader misses a member before this is asked.
+/// Unwraps a required member. The reader reports a missing member earlier.
 #[doc(hidden)]
 pub fn __required<T>(member: Option<T>, table: &'static Table) -> ReadResult<T> {
     member.ok_or_else(|| ReadError::missing(table.name))

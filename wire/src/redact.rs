@@ -1,11 +1,11 @@
-//! What is shown of addresses in logs and errors.
+//! Redaction of URLs in logs and errors.
 
 use std::borrow::Cow;
 
-/// The text without queries, fragments and user names of the addresses in it, which may hold keys.
+/// Removes the query, fragment and user name of each URL in a text. They can contain keys.
 ///
-/// An address is whatever has a `:` between blanks or quotes: a scheme may stand in front of it, and what is hidden for
-/// no reason is only missing from a log.
+/// Every word between whitespace or quotes that contains a `:` counts as a URL. Redacting too much only removes text
+/// from a log.
 pub(crate) fn addresses(text: &str) -> Cow<'_, str> {
     if !(text.contains(':') && text.contains(['?', '#', '@'])) {
         return Cow::Borrowed(text);
@@ -33,7 +33,7 @@ pub(crate) fn addresses(text: &str) -> Cow<'_, str> {
     Cow::Owned(shown)
 }
 
-/// What stands in front of an `@` in the first segment is a user name and a password.
+/// Removes the user name and password before an `@` in the first segment.
 fn without_user(address: &str) -> Cow<'_, str> {
     let host = address.trim_start_matches(['/', '\\']);
     let slashes = address.strip_suffix(host).unwrap_or_default();
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_may_hold_a_key_is_not_shown() {
+    fn url_parts_that_can_contain_keys_are_hidden() {
         for (text, shown) in [
             ("", ""),
             ("Is this one? #3 @ home", "Is this one? #3 @ home"),

@@ -1,15 +1,15 @@
-//! Finding the end of a JSON value, and checking it on the way: bytes in, offsets out.
+//! Validates a JSON value and finds its end: bytes in, offsets out.
 //!
-//! Linear and without recursion. [`token`](crate::token) walks over text that is known to be JSON; this module makes it known.
+//! Linear and without recursion. [`token`](crate::token) iterates over text that this module has validated.
 
 use crate::decode::VALUE;
 
-/// Why a text is no JSON value.
+/// The error of a text that is not a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
-    /// Something else belongs at this offset.
+    /// Invalid syntax at this offset.
     Syntax { at: usize, expected: &'static str },
-    /// An array or object opens deeper than allowed.
+    /// An array or object nests deeper than allowed.
     Depth,
 }
 
@@ -17,7 +17,7 @@ fn syntax<T>(at: usize, expected: &'static str) -> Result<T, Flaw> {
     Err(Flaw::Syntax { at, expected })
 }
 
-/// The offset of the first byte from `at` on that is no whitespace.
+/// Returns the offset of the first byte at or after `at` that is not whitespace.
 #[inline]
 pub(crate) fn whitespace(bytes: &[u8], mut at: usize) -> usize {
     while matches!(bytes.get(at), Some(b' ' | b'\n' | b'\r' | b'\t')) {
@@ -26,12 +26,12 @@ pub(crate) fn whitespace(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The offset of the first byte from `at` on that ends the plain part of a string: a quote, a backslash, or a control
-/// character.
+/// Returns the offset of the first byte at or after `at` that ends the plain part of a string: a quote, a backslash,
+/// or a control character.
 #[inline]
 pub(crate) fn plain(bytes: &[u8], mut at: usize) -> usize {
-    // Eight bytes at a time. A byte of `x - 0x01…` borrows into its high bit only if it was zero (or stands behind one that
-    // did, which the first hit hides), so each test marks its first match exactly.
+    // Compares eight bytes at a time. A byte of `x - 0x01…` borrows into its high bit only if it was zero, or if it
+    // follows one that did, which the first hit hides. So each test marks its first match exactly.
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = 0x8080_8080_8080_8080;
     let zero = |word: u64| word.wrapping_sub(ONES) & !word;
@@ -50,7 +50,7 @@ pub(crate) fn plain(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The offset behind the string whose opening quote is at `at`. Half a surrogate pair is JSON.
+/// Returns the offset after the string whose opening quote is at `at`. A lone surrogate is valid JSON.
 pub(crate) fn string(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     let mut at = at + 1;
     loop {
@@ -64,7 +64,7 @@ pub(crate) fn string(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     }
 }
 
-/// The offset behind the escape whose backslash is at `at`.
+/// Returns the offset after the escape whose backslash is at `at`.
 fn escape(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     match bytes.get(at + 1) {
         Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r' | b't') => Ok(at + 2),
@@ -84,7 +84,7 @@ fn digits(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The offset behind the number that starts at `at`.
+/// Returns the offset after the number that starts at `at`.
 pub(crate) fn number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     let mut at = at + usize::from(bytes.get(at) == Some(&b'-'));
     at = match bytes.get(at) {
@@ -110,7 +110,7 @@ pub(crate) fn number(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     Ok(at)
 }
 
-/// The offset behind a value that is neither string nor array nor object.
+/// Returns the offset after a number, `true`, `false` or `null`.
 pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     let word = |word: &[u8]| {
         if bytes.get(at..at + word.len()) == Some(word) { Ok(at + word.len()) } else { syntax(at, VALUE) }
@@ -124,9 +124,9 @@ pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     }
 }
 
-/// The containers that are open, innermost last, one bit each: set for an array.
+/// The open containers, innermost last. One bit per container: set for an array.
 ///
-/// The innermost 64 are in `top`; the rest is there for text that nobody judges the depth of.
+/// The innermost 64 are in `top`. The others are needed only for text without a depth limit.
 #[derive(Default)]
 struct Open {
     top: u64,
@@ -151,12 +151,12 @@ impl Open {
         }
     }
 
-    fn in_array(&self) -> bool {
+    fn is_in_array(&self) -> bool {
         self.top & 1 == 1
     }
 }
 
-/// What should stand where a name belongs and this does. An object that ends there has a comma before.
+/// Describes the expected name of a member. A `}` in its place follows a comma.
 pub(crate) fn name_for(found: Option<u8>) -> &'static str {
     match found {
         Some(b'}') => "a member name in quotes after the comma",
@@ -164,7 +164,7 @@ pub(crate) fn name_for(found: Option<u8>) -> &'static str {
     }
 }
 
-/// The offset behind the name at `at` and its colon.
+/// Returns the offset after the name at `at` and its colon.
 fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     if bytes.get(at) != Some(&b'"') {
         return syntax(at, name_for(bytes.get(at).copied()));
@@ -173,11 +173,11 @@ fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
     if bytes.get(at) == Some(&b':') { Ok(whitespace(bytes, at + 1)) } else { syntax(at, "`:`") }
 }
 
-/// The offset behind the value that starts at `at`, in which arrays and objects nest at most `levels` deep.
+/// Returns the offset after the value that starts at `at`. Arrays and objects may nest at most `levels` deep.
 pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize, Flaw> {
     let mut open = Open::default();
     loop {
-        // A value starts here.
+        // A value starts at this offset.
         match bytes.get(at) {
             Some(b'"') => at = string(bytes, at)?,
             Some(first @ (b'{' | b'[')) => {
@@ -198,13 +198,13 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
             }
             _ => at = scalar(bytes, at)?,
         }
-        // A value ended here.
+        // A value ended at this offset.
         loop {
             if open.depth == 0 {
                 return Ok(at);
             }
             at = whitespace(bytes, at);
-            match (bytes.get(at), open.in_array()) {
+            match (bytes.get(at), open.is_in_array()) {
                 (Some(b','), true) => at = whitespace(bytes, at + 1),
                 (Some(b','), false) => at = name(bytes, whitespace(bytes, at + 1))?,
                 (Some(b']'), true) | (Some(b'}'), false) => {
@@ -220,8 +220,8 @@ pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize,
     }
 }
 
-/// The offset behind the array or object that starts at `at`, as far as its brackets tell, of whatever kind they are; `None` if
-/// it does not end. Nothing else in it is looked at.
+/// Returns the offset after the array or object that starts at `at`, by counting brackets of either kind; `None` if
+/// it does not end. Nothing else is validated.
 pub(crate) fn container(bytes: &[u8], mut at: usize) -> Option<usize> {
     let mut depth = 0_usize;
     loop {
@@ -235,7 +235,8 @@ pub(crate) fn container(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// The offset behind the string whose opening quote is at `at`, as far as quotes and backslashes tell; `None` if it does not end.
+/// Returns the offset after the string whose opening quote is at `at`, by quotes and backslashes alone; `None` if it
+/// does not end.
 pub(crate) fn string_end(bytes: &[u8], at: usize) -> Option<usize> {
     let mut end = at + 1;
     loop {
@@ -254,7 +255,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::value::RawValue;
 
-    /// The whole text, without the blanks around it.
+    /// Validates a whole text and returns its value without surrounding whitespace.
     fn whole(text: &str) -> Result<&str, Flaw> {
         let start = whitespace(text.as_bytes(), 0);
         let end = value(text.as_bytes(), start, usize::MAX)?;
@@ -270,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_flaw_is_named_where_it_stands() {
+    fn the_first_flaw_is_reported_at_its_offset() {
         for (text, at, expected) in [
             ("", 0, VALUE),
             ("[1,]", 3, VALUE),
@@ -314,7 +315,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_json_is_decided_as_serde_json_decides_it(
+        fn validity_agrees_with_serde_json(
             parts in prop::collection::vec(prop::sample::select(vec![
                 "{", "}", "[", "]", ",", ":", "\"a\"", "\"\\ud83d\"", "\"\\n\"", "\"", "\\", "0", "-1.5e3", "1e", "true", "null",
                 "fals", " ", "\n", "\u{1}", "é", "12345678", "abcdefgh",
@@ -324,7 +325,7 @@ mod tests {
         }
 
         #[test]
-        fn json_stays_json_and_a_change_is_seen(
+        fn changed_json_agrees_with_serde_json(
             text in crate::generate::json_text(200), at: prop::sample::Index, byte in "[ -~]",
         ) {
             agrees(&text);

@@ -1,21 +1,20 @@
-//! JSON Schema of the wire types, from their tables.
+//! JSON Schema of the wire types, generated from their tables.
 
 use crate::{DecodeError, HasType, Member, Presence, Shape, Type, TypeInfo, Variant, object::Table};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-/// The text of a JSON Pointer.
+/// The pattern of a JSON Pointer.
 const POINTER: &str = "^(/([^/~]|~[01])*)*$";
 
-/// Used to write schemas by hand.
+/// The macro for schemas that are written by hand.
 pub use serde_json::json;
 
-/// The schemas of wire types, by name: what stands under `$defs`.
+/// The schemas of wire types by name, as `$defs` contains them.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// let mut definitions = wire::schema::Definitions::default();
-/// let list = definitions.schema_for::<Vec<wire::Timestamp>>();
+/// let mut definitions = agent_ui_wire::schema::Definitions::default();
+/// let list = definitions.schema_for::<Vec<agent_ui_wire::Timestamp>>();
 /// assert_eq!(list.to_string(), r##"{"items":{"$ref":"#/$defs/Timestamp"},"type":"array"}"##);
 /// assert_eq!(definitions.into_map()["Timestamp"]["type"], "string");
 /// ```
@@ -23,56 +22,57 @@ pub use serde_json::json;
 pub struct Definitions {
     schemas: Map<String, Value>,
     names: BTreeMap<(&'static str, &'static str), String>,
-    /// What is beyond the tables, by type, for schemas that are strict.
+    /// Additions to the tables by type, for strict schemas.
     beyond: Option<Value>,
 }
 
 impl Definitions {
-    /// Schemas of what the specification asks for, where readers take more: a [`Tolerant`](crate::Tolerant) member holds a
-    /// value or null, and what is declared with `=:` is there and not null.
+    /// Creates definitions for strict schemas, which describe what the specification requires rather than what
+    /// readers accept. A [`Tolerant`](crate::Tolerant) member must be a valid value or null, and a member declared
+    /// with `=:` is required and not null.
     ///
-    /// `beyond` says what the tables do not, as JSON: under `types`, by the name of a type, keywords that take the place of those
-    /// of its table, and `properties` that take the place of members; under `definitions` what those refer to.
+    /// `beyond` is JSON with additions to the tables. Under `types`, by the name of a type, it contains keywords that
+    /// replace those of the table, and `properties` that replace members. Under `definitions` it contains the schemas
+    /// that they refer to.
     ///
     /// ```
-    /// # use agent_ui_wire as wire;
-    /// # wire::inventory! { Tool }
-    /// wire::object! {
-    ///     /// What an agent may call.
+    /// agent_ui_wire::inventory! { Tool }
+    /// agent_ui_wire::object! {
+    ///     /// A tool that an agent may call.
     ///     pub struct Tool {
-    ///         /// Its name.
-    ///         name =: wire::Tolerant<String>,
-    ///         /// Another one.
-    ///         alias?: wire::Tolerant<String>,
+    ///         /// The name of the tool.
+    ///         name =: agent_ui_wire::Tolerant<String>,
+    ///         /// Another name of the tool.
+    ///         alias?: agent_ui_wire::Tolerant<String>,
     ///     }
     /// }
     /// let beyond = r#"{"types":{"Tool":{"properties":{"name":{"type":"string","minLength":1}}}}}"#;
-    /// let mut definitions = wire::schema::Definitions::strict(beyond)?;
+    /// let mut definitions = agent_ui_wire::schema::Definitions::strict(beyond)?;
     /// definitions.schema_for::<Tool>();
     /// let tool = &definitions.into_map()["Tool"];
-    /// assert_eq!(tool["required"], wire::schema::json!(["name"]));
+    /// assert_eq!(tool["required"], agent_ui_wire::schema::json!(["name"]));
     /// assert_eq!(tool["properties"]["name"]["minLength"], 1);
-    /// # Ok::<(), wire::DecodeError>(())
+    /// # Ok::<(), agent_ui_wire::DecodeError>(())
     /// ```
     ///
     /// # Errors
-    /// If `beyond` is no JSON.
+    /// Returns an error if `beyond` is not valid JSON.
     pub fn strict(beyond: &str) -> Result<Self, DecodeError> {
         let beyond: Value = crate::decode(beyond)?;
         let schemas = beyond.get("definitions").and_then(Value::as_object).cloned().unwrap_or_default();
         Ok(Self { schemas, names: BTreeMap::new(), beyond: Some(beyond) })
     }
 
-    /// The schema of what may stand where a `T` is wanted. Wire types are referred to by name, and defined here.
+    /// Returns the schema of a `T`. Wire types are added to the definitions and referred to by name.
     pub fn schema_for<T: HasType>(&mut self) -> Value {
         self.type_schema(&T::TYPE)
     }
 
-    /// The schema of a wire type: a reference, and its definition here.
+    /// Adds the definition of a wire type, and returns a reference to it.
     pub fn schema_for_type(&mut self, row: &'static TypeInfo) -> Value {
         let key = (row.module, row.name);
         if !self.names.contains_key(&key) {
-            // Versions of a protocol have types of the same name, and one document may hold them both.
+            // Versions of a protocol have types with the same name, and one document may contain both.
             let mut name = row.name.to_owned();
             let mut count = 1;
             while self.schemas.contains_key(&name) {
@@ -80,7 +80,7 @@ impl Definitions {
                 name = format!("{}{count}", row.name);
             }
             self.names.insert(key, name.clone());
-            // A type may stand in itself: its name is taken before its schema is made.
+            // A type may contain itself, so its name is reserved before its schema is built.
             self.schemas.insert(name.clone(), Value::Bool(true));
             let mut schema = self.shape_schema(&row.shape);
             if let (Some(schema), Some(beyond)) = (schema.as_object_mut(), self.beyond(row.name)) {
@@ -92,12 +92,12 @@ impl Definitions {
         json!({"$ref": format!("#/$defs/{}", self.names.get(&key).map_or(row.name, String::as_str))})
     }
 
-    /// The definitions, by name.
+    /// Returns the definitions by name.
     pub fn into_map(self) -> Map<String, Value> {
         self.schemas
     }
 
-    /// One document for these schemas: a value has to fit one of them.
+    /// Builds a document whose values must match one of the given schemas.
     pub fn into_document(self, schemas: Vec<Value>) -> Value {
         let mut document = Map::new();
         document.insert("$schema".to_owned(), "https://json-schema.org/draft/2020-12/schema".into());
@@ -151,12 +151,12 @@ impl Definitions {
         json!({"type": "object", "properties": properties, "required": required})
     }
 
-    /// What is beyond the table of a type.
+    /// Returns the additions to the table of a type.
     fn beyond(&self, name: &str) -> Option<&Map<String, Value>> {
         self.beyond.as_ref()?.get("types")?.get(name)?.as_object()
     }
 
-    /// The members of a table by name, and which of them have to be there.
+    /// Returns the schemas of the members by name, and the names of the required members.
     fn member_schemas(&mut self, table: &Table) -> (Map<String, Value>, Vec<&'static str>) {
         let mut properties = Map::new();
         if let Some((tag, word)) = table.tag {
@@ -178,7 +178,7 @@ impl Definitions {
             Type::Tolerant(of) if is_wanted => of,
             of => of,
         };
-        // What is beyond may refer to the type.
+        // The additions may refer to the type, so it is defined in any case.
         let by_table = self.type_schema(of);
         let beyond = self.beyond(table.name).and_then(|beyond| beyond.get("properties")?.get(member.name));
         let mut schema = match beyond.cloned().unwrap_or(by_table) {
@@ -214,7 +214,7 @@ impl Definitions {
     }
 }
 
-/// The schemas of a crate of other people: each wire type is a [`schemars::JsonSchema`] (feature `schemars`).
+/// Implementations of [`schemars::JsonSchema`] for wire types (feature `schemars`).
 #[cfg(feature = "schemars")]
 mod shim {
     use super::Definitions;
@@ -223,11 +223,11 @@ mod shim {
     use serde_json::Value;
     use std::borrow::Cow;
 
-    /// The schema of a wire type; the types in it go to the definitions of the generator.
+    /// Returns the schema of a wire type. The types that it contains are added to the definitions of the generator.
     #[doc(hidden)]
     pub fn __schema_for_type(row: &'static TypeInfo, generator: &mut SchemaGenerator) -> Schema {
         let mut definitions = Definitions::default();
-        // What is defined already has the same text if it is the same type.
+        // An existing definition of the same type has the same text.
         let schema = definitions.shape_schema(&row.shape);
         for (name, schema) in definitions.schemas {
             generator.definitions_mut().entry(name).or_insert(schema);
@@ -289,7 +289,8 @@ mod shim {
 #[doc(hidden)]
 pub use shim::__schema_for_type;
 
-/// Without the feature the macro expands to nothing; the feature is that of `wire`, not of the crate which uses it.
+/// Without the feature, the macro expands to nothing. The feature is that of this crate, not of the crate that uses
+/// the macro.
 #[cfg(feature = "schemars")]
 #[doc(hidden)]
 #[macro_export]

@@ -1,17 +1,16 @@
-//! Names that are probably misspellings of each other.
+//! Detection of misspelled names.
 
-/// Returns whether two names differ only in case, underscores and hyphens, or in one letter: added, missing, replaced, or swapped
-/// with its neighbor.
+/// Returns `true` if two names differ only in case, underscores and hyphens, or in one letter: added, missing,
+/// replaced, or swapped with its neighbor.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::spelling::is_like;
+/// use agent_ui_wire::spelling::is_like;
 ///
 /// assert!(is_like("canvas_file", "canvasFile") && is_like("elemnet", "element"));
 /// assert!(!is_like("action", "reaction"));
 /// ```
 pub fn is_like(a: &str, b: &str) -> bool {
-    // Most names differ in their length already.
+    // Most names differ in length, so this check is cheap.
     if letters(a).count().abs_diff(letters(b).count()) > 1 {
         return false;
     }
@@ -33,13 +32,12 @@ fn letters(name: &str) -> impl Iterator<Item = char> {
     name.chars().filter(|letter| !matches!(letter, '_' | '-' | '@')).flat_map(char::to_lowercase)
 }
 
-/// Returns the only one of the known names that a name may be a misspelling of; `None` if several are equally near.
+/// Returns the known name that `name` probably misspells; `None` if no name or several names are equally similar.
 ///
-/// A name that differs only in case, underscores and hyphens is nearer than one with another letter.
+/// A name that differs only in case, underscores and hyphens is more similar than one with another letter.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::spelling::closest;
+/// use agent_ui_wire::spelling::closest;
 ///
 /// assert_eq!(closest("Root", ["root", "roof"]), Some("root"));
 /// assert_eq!(closest("rowt", ["root", "row"]), None);

@@ -1,22 +1,21 @@
-//! Where a JSON value ends in a text that comes in pieces.
+//! Finds the end of a JSON value in a text that arrives in pieces.
 
-/// What bytes are, as far as they are known.
+/// The result of reading a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// The value ends behind so many bytes of what was looked at last.
+    /// The value ends after this number of bytes of the last piece.
     Complete(usize),
-    /// Behind so many bytes stands something that JSON does not allow there.
+    /// Invalid JSON follows after this number of bytes of the last piece.
     Invalid(usize),
-    /// It goes on.
+    /// The value continues in the next piece.
     Incomplete,
 }
 
-/// Reads the brackets, strings and separators of one JSON value, piece by piece. What numbers and words are made of is the
-/// business of the one who reads the value.
+/// Reads the brackets, strings and separators of one JSON value, piece by piece. It does not check the characters of
+/// numbers and words; the reader of the value does.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::syntax::{Progress, Syntax};
+/// use agent_ui_wire::syntax::{Progress, Syntax};
 ///
 /// let mut syntax = Syntax::default();
 /// assert_eq!(syntax.read(br#"{"a":[1,"#), Progress::Incomplete);
@@ -26,57 +25,57 @@ pub enum Progress {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Syntax {
-    /// The closing brackets that have to come, the innermost last.
+    /// The expected closing brackets, innermost last.
     open: Vec<u8>,
     expects: Expects,
     part: Part,
     has_begun: bool,
 }
 
-/// What may come next.
+/// The tokens that may follow.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Expects {
     #[default]
     Value,
-    /// A value, or the end of an array that has none.
+    /// An element, or the end of an empty array.
     FirstElement,
-    /// A name, or the end of an object that has none.
+    /// A name, or the end of an empty object.
     FirstName,
     Name,
     Colon,
-    /// A comma, or the end.
+    /// A comma, or the end of the container.
     Comma,
 }
 
-/// In what the next byte is.
+/// The kind of token that the next byte belongs to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Part {
     #[default]
     Between,
     String,
-    /// Behind a backslash.
+    /// In a string, after a backslash.
     Escape,
     /// A number or a word.
     Scalar,
 }
 
 impl Syntax {
-    /// Whether a value stands there that only the end of the text ends.
+    /// Returns `true` if the text so far is a number or a word, which ends only with the text.
     pub fn is_whole(&self) -> bool {
         self.open.is_empty() && self.part == Part::Scalar
     }
 
-    /// How many arrays and objects are open.
+    /// Returns the number of open arrays and objects.
     pub fn depth(&self) -> usize {
         self.open.len()
     }
 
-    /// Whether a value that began so deep has ended and the text went on behind it.
+    /// Returns `true` if a value that began at this depth has ended and more text followed.
     pub fn is_past(&self, depth: usize) -> bool {
         self.open.len() < depth || (self.open.len() == depth && self.expects != Expects::Comma)
     }
 
-    /// Reads on. Once it has seen the end of the value or a fault, there is nothing more to read.
+    /// Reads the next piece. After [`Progress::Complete`] or [`Progress::Invalid`], do not call it again.
     pub fn read(&mut self, bytes: &[u8]) -> Progress {
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -84,7 +83,7 @@ impl Syntax {
                 Part::Escape => self.part = Part::String,
                 Part::String => {
                     let rest = bytes.get(at..).unwrap_or_default();
-                    // No line end can stand in a string, so what is open there is a line that broke off.
+                    // Strings contain no line ends, so an open string ends with its line.
                     let Some(length) = rest.iter().position(|byte| matches!(byte, b'"' | b'\\' | b'\n'))
                     else {
                         return Progress::Incomplete;
@@ -112,7 +111,7 @@ impl Syntax {
                         continue;
                     }
                 }
-                Part::Between => match self.between(byte) {
+                Part::Between => match self.read_separator(byte) {
                     Some(false) => {}
                     Some(true) => return Progress::Complete(at + 1),
                     None => return Progress::Invalid(at),
@@ -123,8 +122,9 @@ impl Syntax {
         Progress::Incomplete
     }
 
-    /// Takes a byte that is in no string and no scalar. Says whether the value ends with it; nothing if it must not stand there.
-    fn between(&mut self, byte: u8) -> Option<bool> {
+    /// Reads a byte outside of strings and scalars. Returns `true` if the value ends with it, and `None` if it is
+    /// invalid.
+    fn read_separator(&mut self, byte: u8) -> Option<bool> {
         let is_value = matches!(self.expects, Expects::Value | Expects::FirstElement);
         match byte {
             b' ' | b'\t' | b'\r' | b'\n' => {}
@@ -164,7 +164,7 @@ impl Syntax {
             b'-' | b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' if is_value => {
                 (self.expects, self.part) = (Expects::Comma, Part::Scalar);
             }
-            // A byte order mark in front is the business of the one who reads the value.
+            // The reader of the value reports a byte order mark.
             0xEF | 0xBB | 0xBF if !self.has_begun => return Some(false),
             _ => return None,
         }
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_ends_where_it_ends_however_it_comes() {
+    fn the_end_of_a_value_does_not_depend_on_the_pieces() {
         use Progress::{Complete, Incomplete, Invalid};
         for (text, seen) in [
             (r#""ab" x"#, Complete(4)),
@@ -210,9 +210,9 @@ mod tests {
         ] {
             let mut whole = Syntax::default();
             assert_eq!(whole.read(text.as_bytes()), seen, "{text}");
-            // A number or a word, which only the end of the text ends.
+            // A number or a word, which ends only with the text.
             assert!(seen != Incomplete || whole.is_whole() == (text == "12"), "{text}");
-            // Byte by byte, what is behind the end of a scalar is still to be read.
+            // Byte by byte, the byte after a scalar ends it.
             let mut pieces = Syntax::default();
             let ended = text.bytes().enumerate().find_map(|(at, byte)| match pieces.read(&[byte]) {
                 Complete(behind) => Some(Complete(at + behind)),
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_goes_on_behind_a_value_with_a_comma_or_the_end_of_what_is_around_it() {
+    fn a_value_is_past_after_a_comma_or_the_end_of_its_container() {
         for (text, is_past) in [
             ("[", true),
             ("[{", false),

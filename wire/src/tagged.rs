@@ -1,4 +1,4 @@
-//! Unions by a tag member: `{"type": "canvas/updated", …}`.
+//! Unions with a tag member: `{"type": "canvas/updated", …}`.
 
 use crate::{
     Extra, Reader, Writer,
@@ -6,40 +6,39 @@ use crate::{
     object::{Object, Table},
 };
 
-/// Declares a union whose variants are told apart by a tag member, wherever in the object that stands.
+/// Declares a union whose variants are identified by a tag member, at any position in the object.
 ///
-/// The union is open: an unknown tag is kept as `Unknown`, which nobody can build with a tag that is known. A known tag
-/// with a malformed body is an error and never `Unknown`.
+/// The union is open: an unknown tag is kept as `Unknown`, which cannot be created with a known tag. A known tag with
+/// a malformed body is an error.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { Moved, Action }
-/// wire::object! {
+/// agent_ui_wire::inventory! { Moved, Action }
+/// agent_ui_wire::object! {
 ///     /// Something moved.
 ///     pub struct Moved by "type" = "moved" {
-///         /// How far.
+///         /// The distance.
 ///         by: u64,
 ///     }
 /// }
-/// wire::tagged! {
-///     /// What happened.
+/// agent_ui_wire::tagged! {
+///     /// An event on the canvas.
 ///     pub enum Action by "type" {
 ///         /// Something moved.
 ///         "moved" Moved(Moved),
 ///     }
 /// }
-/// let action: Action = wire::decode(r#"{"by":3,"type":"moved"}"#)?;
+/// let action: Action = agent_ui_wire::decode(r#"{"by":3,"type":"moved"}"#)?;
 /// assert_eq!(action, Action::Moved(Moved::new(3u64)));
-/// // A variant on its own says what it is, too.
-/// assert_eq!(wire::encode(&Moved::new(3u64)).unwrap(), r#"{"type":"moved","by":3}"#);
-/// assert_eq!(wire::decode::<Moved>(r#"{"type":"turned","by":3}"#).unwrap_err().pointer.as_str(), "/type");
+/// // A variant that is written on its own has its tag as well.
+/// assert_eq!(agent_ui_wire::encode(&Moved::new(3u64)).unwrap(), r#"{"type":"moved","by":3}"#);
+/// assert_eq!(agent_ui_wire::decode::<Moved>(r#"{"type":"turned","by":3}"#).unwrap_err().pointer.as_str(), "/type");
 /// let text = r#"{"type":"turned","by":1e400}"#;
-/// let action: Action = wire::decode(text)?;
+/// let action: Action = agent_ui_wire::decode(text)?;
 /// assert_eq!(action.tag(), "turned");
-/// assert_eq!(wire::encode(&action).unwrap(), text);
-/// let error = wire::decode::<Action>(r#"{"by":[],"type":"moved"}"#).unwrap_err();
+/// assert_eq!(agent_ui_wire::encode(&action).unwrap(), text);
+/// let error = agent_ui_wire::decode::<Action>(r#"{"by":[],"type":"moved"}"#).unwrap_err();
 /// assert_eq!(error.pointer.as_str(), "/by");
-/// # Ok::<(), wire::DecodeError>(())
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[macro_export]
 macro_rules! tagged {
@@ -54,7 +53,7 @@ macro_rules! tagged {
         #[non_exhaustive]
         pub enum $Type {
             $( $(#[$variant_meta])* $Variant($Inner), )*
-            /// A tag that the specification does not name. The union is open, so it is kept whole.
+            /// A tag that the specification does not name. The union is open, so the object is kept whole.
             Unknown($crate::Unknown),
         }
 
@@ -70,7 +69,7 @@ macro_rules! tagged {
             /// The tags that the specification names.
             pub const TAGS: &'static [&'static str] = &[$($word),*];
 
-            /// The tag, as it is written.
+            /// Returns the tag on the wire.
             pub fn tag(&self) -> &str {
                 match self {
                     $( Self::$Variant(_) => $word, )*
@@ -79,7 +78,7 @@ macro_rules! tagged {
             }
         }
 
-        $( const _: () = $crate::tagged::__says::<$Inner>($tag, $word); )*
+        $( const _: () = $crate::tagged::__check_tag::<$Inner>($tag, $word); )*
 
         impl $crate::Wire for $Type {
             fn read(reader: &mut $crate::Reader<'_>) -> $crate::decode::ReadResult<Self> {
@@ -106,7 +105,7 @@ macro_rules! tagged {
     };
 }
 
-/// The table of a variant that is not named: only its tag is known.
+/// The table of an unknown variant, with only its tag.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __any {
@@ -123,19 +122,22 @@ macro_rules! __any {
 #[doc(hidden)]
 pub use crate::__any;
 
-/// Fails to compile if the table of a variant has another tag than its union says.
+/// Fails to compile if the table of a variant has another tag than its union.
 #[doc(hidden)]
 #[allow(clippy::panic, reason = "it runs while compiling")]
-pub const fn __says<T: Object>(tag: &str, word: &str) {
+pub const fn __check_tag<T: Object>(tag: &str, word: &str) {
     match T::TABLE.tag {
         Some((own_tag, own_word)) => {
-            assert!(same(own_tag, tag) && same(own_word, word), "union and variant have different tags");
+            assert!(
+                is_same(own_tag, tag) && is_same(own_word, word),
+                "the union and its variant have different tags"
+            );
         }
-        None => panic!("the table of a variant says its tag: `pub struct Name by \"type\" = \"word\"`"),
+        None => panic!("the table of a variant needs a tag: `pub struct Name by \"type\" = \"word\"`"),
     }
 }
 
-const fn same(a: &str, b: &str) -> bool {
+const fn is_same(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     while let ([x, rest_of_a @ ..], [y, rest_of_b @ ..]) = (a, b) {
         if *x != *y {
@@ -146,7 +148,7 @@ const fn same(a: &str, b: &str) -> bool {
     a.is_empty() && b.is_empty()
 }
 
-/// A variant that its union does not name: the tag and all other members, verbatim.
+/// A variant that its union does not name: its tag and all other members, verbatim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
     tag: Box<str>,
@@ -154,12 +156,12 @@ pub struct Unknown {
 }
 
 impl Unknown {
-    /// The tag, as it came.
+    /// Returns the original tag.
     pub fn tag(&self) -> &str {
         &self.tag
     }
 
-    /// All members but the tag.
+    /// Returns all members except the tag.
     pub fn members(&self) -> &Extra {
         &self.members
     }

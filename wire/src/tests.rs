@@ -1,6 +1,6 @@
-//! A small protocol of its own, in tables of every kind, and what is read, refused and written of it, to the letter.
+//! A small protocol with tables of every kind, and the exact results of reading and writing it.
 
-// Not all that the macros make is used here.
+// The tests do not use everything that the macros define.
 #![allow(dead_code, unreachable_pub, unused_imports)]
 
 use crate::{
@@ -9,114 +9,114 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-crate::inventory! { Stamp, Ink, Side, Parcel, Moved, Turned, Event, Opened, Closed, Frame }
+crate::inventory! { Stamp, Ink, Side, Parcel, Move, Turn, Event, Open, Close, Frame }
 
 crate::text! {
-    /// A text.
+    /// A text without rules.
     pub struct Stamp;
 }
 crate::word! {
-    /// A word that others may join.
+    /// A word of an open vocabulary.
     pub open enum Ink {
-        /// Red.
+        /// The color red.
         Red = "red",
     }
 }
 crate::word! {
-    /// One of these.
+    /// One of two sides.
     pub closed enum Side {
-        /// Left.
+        /// The left side.
         Left = "left",
-        /// Right.
+        /// The right side.
         Right = "right",
     }
 }
 crate::object! {
-    /// Members of every kind.
+    /// An object with members of every kind.
     pub struct Parcel {
-        /// A text.
+        /// A required text.
         stamp: Stamp,
-        /// A word.
+        /// An optional word.
         ink?: Field<Ink>,
-        /// Another.
+        /// A word of a closed vocabulary.
         side?: Field<Side>,
-        /// A number.
+        /// A number of any spelling.
         weight?: Field<Number>,
-        /// An integer.
+        /// A required integer.
         count as "itemCount": u32,
-        /// A switch.
+        /// An optional boolean.
         fragile as "isFragile"?: Field<bool>,
-        /// A list.
+        /// A list of texts.
         inside?: Field<Vec<Stamp>>,
-        /// By name.
+        /// Integers by name.
         labels?: Field<BTreeMap<String, i64>>,
-        /// Anything.
+        /// Any JSON value.
         data?: Option<Payload>,
-        /// A place.
+        /// A JSON Pointer.
         at?: Field<Pointer>,
-        /// More of the same.
-        next?: Field<Box<Turned>>,
+        /// A nested object.
+        next?: Field<Box<Turn>>,
     }
-    /// Something moved.
-    pub struct Moved by "type" = "moved" {
-        /// How far.
+    /// An object moved.
+    pub struct Move by "type" = "moved" {
+        /// The distance of the move.
         by: u64,
     }
-    /// Something turned.
-    pub struct Turned by "type" = "turned" {
-        /// Whereto.
+    /// An object turned.
+    pub struct Turn by "type" = "turned" {
+        /// The new side.
         to?: Field<Side>,
     }
-    /// Opens.
-    pub struct Opened {
-        /// What.
+    /// Opens a document.
+    pub struct Open {
+        /// The id of the document.
         id: String,
     }
-    /// Closes.
-    pub struct Closed {
-        /// What.
+    /// Closes a document.
+    pub struct Close {
+        /// The id of the document.
         id: String,
     }
 }
 crate::tagged! {
-    /// What happened.
+    /// An event with a tag.
     pub enum Event by "type" {
-        /// Something moved.
-        "moved" Moved(Moved),
-        /// Something turned.
-        "turned" Turned(Turned),
+        /// An object moved.
+        "moved" Move(Move),
+        /// An object turned.
+        "turned" Turn(Turn),
     }
 }
 crate::keyed! {
-    /// A message.
+    /// A message with a key.
     pub struct Frame {
-        /// Its version.
+        /// The version of the protocol.
         version: String,
-        /// Its number.
+        /// The number of the message.
         number?: Field<u64>,
     }
-    /// What it says.
+    /// The body of a message.
     pub enum Body {
-        /// Opens something.
-        "open" Open(Opened),
-        /// Closes something.
-        "close" Close(Closed),
+        /// Opens a document.
+        "open" Open(Open),
+        /// Closes a document.
+        "close" Close(Close),
     }
 }
 
-/// What reading a text and writing it again gives, or the error as people see it.
-fn seen<T: Wire>(text: &str) -> String {
+/// Decodes and encodes a text, or returns the error as users see it.
+fn rewrite<T: Wire>(text: &str) -> String {
     match decode::<T>(text) {
         Ok(value) => encode(&value).unwrap(),
         Err(error) => format!("{}: {error}", error.rule),
     }
 }
 
-/// Each text with what is seen of it; `=` if that is the text itself.
-fn are_seen<T: Wire>(cases: &[(&str, &str)]) {
+/// Checks pairs of a text and its result; `=` means that the result is the text itself.
+fn assert_rewritten<T: Wire>(cases: &[(&str, &str)]) {
     let wrong = cases.iter().filter_map(|(text, expected)| {
-        let (expected, seen) = (if *expected == "=" { text } else { expected }, seen::<T>(text));
-        (seen != *expected).then(|| format!("{text}\n  {seen}\n  {expected}"))
+        let (expected, rewritten) = (if *expected == "=" { text } else { expected }, rewrite::<T>(text));
+        (rewritten != *expected).then(|| format!("{text}\n  {rewritten}\n  {expected}"))
     });
     let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -124,7 +124,7 @@ fn are_seen<T: Wire>(cases: &[(&str, &str)]) {
 
 #[test]
 fn objects() {
-    are_seen::<Parcel>(&[
+    assert_rewritten::<Parcel>(&[
         (r#"{"stamp":"a","itemCount":0}"#, "="),
         (
             r#"{"stamp":"a","ink":"red","side":"left","weight":1.50,"itemCount":255,"isFragile":true,"inside":["b"],"labels":{"c":-1},"data":{"d": [1e400]},"at":"/e/0","next":{"type":"turned","to":"right"}}"#,
@@ -199,7 +199,7 @@ fn objects() {
 
 #[test]
 fn unions_by_a_tag() {
-    are_seen::<Event>(&[
+    assert_rewritten::<Event>(&[
         (r#"{"type":"moved","by":3}"#, "="),
         (r#"{"by":3,"type":"moved","x":1}"#, r#"{"type":"moved","by":3,"x":1}"#),
         (r#"{"type":"turned"}"#, "="),
@@ -214,12 +214,12 @@ fn unions_by_a_tag() {
         ("7", "type: expected an object (Event), found integer `7` (line 1, column 1)"),
     ]);
     let event: Event = decode(r#"{"by":3,"type":"moved"}"#).unwrap();
-    assert_eq!((event.tag(), &event), ("moved", &Event::Moved(Moved::new(3_u64))));
+    assert_eq!((event.tag(), &event), ("moved", &Event::Move(Move::new(3_u64))));
 }
 
 #[test]
 fn messages_by_their_key() {
-    are_seen::<Frame>(&[
+    assert_rewritten::<Frame>(&[
         (r#"{"version":"1","open":{"id":"a"}}"#, "="),
         (
             r#"{"close":{"id":"a"},"x":1,"number":2,"version":"1"}"#,
@@ -247,7 +247,7 @@ fn messages_by_their_key() {
 }
 
 #[test]
-fn what_a_table_names_is_no_extra_member() {
+fn names_of_a_table_are_rejected_as_extra_members() {
     let with = |name: &str| -> Extra { [(name, Payload::null())].into_iter().collect() };
     let shown = |result: Result<String, crate::EncodeError>| result.unwrap_or_else(|error| error.to_string());
     for (name, expected) in [
@@ -257,7 +257,7 @@ fn what_a_table_names_is_no_extra_member() {
         ("open", "`extra` repeats the message key `open`"),
         ("close", "`extra` repeats the message key `close`"),
     ] {
-        let mut frame = Frame::new("1", Opened::new("a"));
+        let mut frame = Frame::new("1", Open::new("a"));
         frame.extra = with(name);
         assert_eq!(shown(encode(&frame)), expected);
     }
@@ -266,20 +266,20 @@ fn what_a_table_names_is_no_extra_member() {
         ("by", "`extra` repeats the member `by`"),
         ("type", "`extra` repeats the tag `type`"),
     ] {
-        let mut moved = Moved::new(1_u64);
+        let mut moved = Move::new(1_u64);
         moved.extra = with(name);
         assert_eq!(shown(encode(&moved)), expected);
     }
 }
 
 #[test]
-fn fields_are_absent_null_or_there() {
+fn fields_are_absent_null_or_values() {
     for (text, [is_absent, is_null], value) in [
         ("{}", [true, false], None),
         (r#"{"to":null}"#, [false, true], None),
         (r#"{"to":"left"}"#, [false, false], Some(Side::Left)),
     ] {
-        let turned: Turned =
+        let turned: Turn =
             decode(&text.replace("{", r#"{"type":"turned","x":0,"#).replace(",}", "}")).unwrap();
         assert_eq!([turned.to.is_absent(), turned.to.is_null()], [is_absent, is_null], "{text}");
         assert_eq!((turned.to.get(), turned.to.into_value()), (value.as_ref(), value));
@@ -289,17 +289,17 @@ fn fields_are_absent_null_or_there() {
 
 #[test]
 fn an_error_without_a_place_in_a_text_shows_none() {
-    let error = decode::<Opened>("{}").unwrap_err();
+    let error = decode::<Open>("{}").unwrap_err();
     assert_eq!(error.to_string(), "/id: the required member `id` is missing (line 1, column 2)");
     let nowhere = DecodeError { line: 0, ..error };
     assert_eq!(nowhere.to_string(), "/id: the required member `id` is missing");
-    assert_eq!(decode_slice::<Opened>(b"{}").map_err(|error| error.line), Err(1));
-    let by_serde = serde_json::from_str::<Opened>("\n{}").unwrap_err();
+    assert_eq!(decode_slice::<Open>(b"{}").map_err(|error| error.line), Err(1));
+    let by_serde = serde_json::from_str::<Open>("\n{}").unwrap_err();
     assert_eq!(by_serde.to_string(), "/id: the required member `id` is missing");
 }
 
 #[test]
-fn findings_say_how_much_they_matter() {
+fn findings_have_a_severity() {
     type Make = fn(&'static str, Pointer, &'static str) -> Finding;
     for (make, severity, word) in [
         (Finding::error as Make, Severity::Error, "error"),
@@ -332,7 +332,7 @@ fn extra_members_by_name() {
 }
 
 #[test]
-fn numbers_are_what_they_are_written_as() {
+fn numbers_keep_their_spelling() {
     for (text, signed, unsigned, double) in [
         ("7", Some(7), Some(7), Some(7.0)),
         ("-7", Some(-7), None, Some(-7.0)),
@@ -351,7 +351,7 @@ fn numbers_are_what_they_are_written_as() {
 }
 
 #[test]
-fn payloads_are_looked_into() {
+fn payloads_have_kinds_strings_and_members() {
     let payload = |text: &str| Payload::parse(text).unwrap();
     for (text, [is_null, is_object], string, members) in [
         ("null", [true, false], None, &[][..]),

@@ -1,24 +1,23 @@
-//! Strings with a meaning: ids and vocabularies. All keep the text that came.
+//! String types: ids and vocabularies. All keep their original text.
 
 use crate::decode::ReadError;
 
-/// Declares string types: ids, paths, URIs. They hold any text and give it back unchanged. Clones share one text, which an `Arc<str>`
-/// brings and takes without a copy.
+/// Declares string types such as ids, paths and URIs. They accept any text and keep it unchanged. Clones share one
+/// text, and conversions from and to `Arc<str>` do not copy it.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { SurfaceId }
-/// wire::text! {
-///     /// Names a surface.
+/// agent_ui_wire::inventory! { SurfaceId }
+/// agent_ui_wire::text! {
+///     /// The id of a surface.
 ///     pub struct SurfaceId;
 /// }
 /// let id = SurfaceId::from("booking");
 /// assert_eq!(id.as_str(), "booking");
-/// assert_eq!(wire::encode(&id)?, r#""booking""#);
+/// assert_eq!(agent_ui_wire::encode(&id)?, r#""booking""#);
 ///
 /// let shared: std::sync::Arc<str> = id.clone().into();
 /// assert!(std::ptr::eq(shared.as_ref(), id.as_str()));
-/// # Ok::<(), wire::EncodeError>(())
+/// # Ok::<(), agent_ui_wire::EncodeError>(())
 /// ```
 #[macro_export]
 macro_rules! text {
@@ -28,7 +27,7 @@ macro_rules! text {
         pub struct $Type(::std::sync::Arc<str>);
 
         impl $Type {
-            /// The text, as it came.
+            /// Returns the original text.
             pub fn as_str(&self) -> &str {
                 &self.0
             }
@@ -110,31 +109,30 @@ macro_rules! text {
     )* };
 }
 
-/// Declares a vocabulary: a string of which the specification names the values.
+/// Declares a vocabulary: a string type with the values that the specification names.
 ///
-/// It says whether the specification leaves it open. An `open` one keeps words that it does not know, as `Other`, which
-/// nobody can build for a word that is known; a `closed` one refuses them.
+/// The declaration states whether the specification leaves the vocabulary open. An `open` one keeps unknown words as
+/// `Other`, which cannot be created for a known word. A `closed` one rejects them.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { Verb, Axis }
-/// wire::word! {
-///     /// What the user did.
+/// agent_ui_wire::inventory! { Verb, Axis }
+/// agent_ui_wire::word! {
+///     /// The action of a user.
 ///     pub open enum Verb {
 ///         /// A click.
 ///         Click = "click",
 ///     }
 /// }
-/// wire::word! {
+/// agent_ui_wire::word! {
 ///     /// A direction.
 ///     pub closed enum Axis {
-///         /// Across.
+///         /// From left to right.
 ///         Horizontal = "horizontal",
 ///     }
 /// }
 /// assert_eq!(Verb::from("click"), Verb::Click);
 /// assert_eq!(Verb::from("hover").as_str(), "hover");
-/// assert_eq!(wire::decode::<Axis>(r#""up""#).unwrap_err().hint, "write `horizontal`");
+/// assert_eq!(agent_ui_wire::decode::<Axis>(r#""up""#).unwrap_err().hint, "write `horizontal`");
 /// ```
 #[macro_export]
 macro_rules! word {
@@ -144,7 +142,7 @@ macro_rules! word {
         #[non_exhaustive]
         pub enum $Type {
             $( $(#[$variant_meta])* $Variant, )*
-            /// A word that the specification does not name. The vocabulary is open, so it is kept.
+            /// A word that the specification does not name. The vocabulary is open, so the word is kept.
             Other($crate::text::OtherWord),
         }
 
@@ -152,7 +150,7 @@ macro_rules! word {
             /// The words that the specification names.
             pub const WORDS: &'static [&'static str] = &[$($word),*];
 
-            /// The word, as it is written.
+            /// Returns the word on the wire.
             pub fn as_str(&self) -> &str {
                 match self {
                     $( Self::$Variant => $word, )*
@@ -187,17 +185,17 @@ macro_rules! word {
         }
 
         impl $Type {
-            /// The words that the specification names. The vocabulary is closed.
+            /// The words that the specification names.
             pub const WORDS: &'static [&'static str] = &[$($word),*];
 
-            /// The word, as it is written.
+            /// Returns the word on the wire.
             pub fn as_str(&self) -> &'static str {
                 match self {
                     $( Self::$Variant => $word, )*
                 }
             }
 
-            /// The value that this word names.
+            /// Returns the value of a word; `None` if the specification does not name it.
             pub fn from_word(word: &str) -> ::core::option::Option<Self> {
                 match word {
                     $( $word => ::core::option::Option::Some(Self::$Variant), )*
@@ -248,13 +246,13 @@ macro_rules! __word {
     };
 }
 
-/// A word of an open vocabulary that its specification does not name. Only reading and `From` build it, so it never
-/// holds a word that is named.
+/// A word of an open vocabulary that its specification does not name. Only reading and `From` create it, so it never
+/// contains a known word.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OtherWord(Box<str>);
 
 impl OtherWord {
-    /// The word, as it came.
+    /// Returns the original word.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,14 +1,13 @@
-//! Points in time, kept as they were written.
+//! Timestamps that keep their original text.
 
 crate::text! {
-    /// A point in time, as its sender wrote it. Every protocol here uses RFC 3339, or nearly.
+    /// A point in time in its original spelling. Most protocols use RFC 3339; some peers deviate from it.
     ///
-    /// The text is kept because it is part of names, signatures and file orders: `…:00Z`, `…:00.000Z` and
-    /// `…:00+00:00` are the same instant and three different timestamps.
+    /// The text is kept because names, signatures and file orders depend on it: `…:00Z`, `…:00.000Z` and `…:00+00:00`
+    /// are the same instant and three different timestamps.
     ///
     /// ```
-    /// # use agent_ui_wire as wire;
-    /// use wire::Timestamp;
+    /// use agent_ui_wire::Timestamp;
     ///
     /// let time = Timestamp::from("2026-05-18T17:30:00+02:00");
     /// assert_eq!(time.to_unix_millis(), Some(1_779_118_200_000));
@@ -19,20 +18,20 @@ crate::text! {
 }
 
 impl Timestamp {
-    /// Whether the text is a date and time of RFC 3339 ([section 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6))
-    /// with capital `T` and `Z`.
+    /// Returns `true` if the text is a date and time of RFC 3339 ([section
+    /// 5.6](https://www.rfc-editor.org/rfc/rfc3339#section-5.6)) with a capital `T` and `Z`.
     pub fn is_rfc3339(&self) -> bool {
         Moment::parse(self.as_str()).is_some()
     }
 
-    /// The milliseconds since 1970, if the text is RFC 3339. What is finer than a millisecond is cut off, and a leap
-    /// second is the second after it.
+    /// Returns the milliseconds since 1970; `None` if the text is not RFC 3339. Digits beyond milliseconds are cut
+    /// off, and a leap second counts as the second after it.
     pub fn to_unix_millis(&self) -> Option<i64> {
         Moment::parse(self.as_str()).map(|moment| moment.unix_millis())
     }
 
-    /// Whether it has the one form whose text sorts like its time, the form of JavaScript's `toISOString`: UTC with
-    /// `Z`, exactly three digits of a second, a year from 0000 to 9999, no leap second.
+    /// Returns `true` if the text has the one form that sorts like its time, which JavaScript's `toISOString` writes:
+    /// UTC with `Z`, exactly three digits of a second, a year from 0000 to 9999, no leap second.
     pub fn is_canonical(&self) -> bool {
         let text = self.as_str();
         text.len() == CANONICAL
@@ -40,8 +39,8 @@ impl Timestamp {
             && Moment::parse(text).is_some_and(|moment| moment.second < 60)
     }
 
-    /// The same instant in the [canonical](Self::is_canonical) form. None if the text is not RFC 3339, names a leap
-    /// second, or is in another year than 0000 to 9999.
+    /// Converts the timestamp to the [canonical](Self::is_canonical) form. Returns `None` if the text is not RFC
+    /// 3339, names a leap second, or is outside the years 0000 to 9999.
     pub fn to_canonical(&self) -> Option<Self> {
         let moment = Moment::parse(self.as_str()).filter(|moment| moment.second < 60)?;
         let millis = moment.unix_millis();
@@ -56,21 +55,21 @@ impl Timestamp {
     }
 }
 
-/// The length of a canonical timestamp.
+/// The length of a canonical timestamp in bytes.
 const CANONICAL: usize = "0000-00-00T00:00:00.000Z".len();
-/// The milliseconds of a day.
+/// The number of milliseconds in a day.
 const DAY: i64 = 86_400_000;
 
 /// A date and time of RFC 3339.
 struct Moment {
-    /// The days since 1970, in its own offset.
+    /// The days since 1970, in the offset of the timestamp.
     day: i64,
     hour: i64,
     minute: i64,
-    /// 60 in a leap second.
+    /// The second, which is 60 in a leap second.
     second: i64,
     millisecond: i64,
-    /// In minutes.
+    /// The offset from UTC in minutes.
     offset: i64,
 }
 
@@ -107,7 +106,7 @@ impl Moment {
     }
 }
 
-/// Numbers of so many digits each, with a character between them.
+/// Parses numbers of the given lengths, separated by `between`.
 fn numbers<const N: usize>(text: &str, between: char, lengths: [usize; N]) -> Option<[i64; N]> {
     let mut parts = text.split(between);
     let mut found = [0; N];
@@ -119,10 +118,10 @@ fn numbers<const N: usize>(text: &str, between: char, lengths: [usize; N]) -> Op
     parts.next().is_none().then_some(found)
 }
 
-// A year that begins in March ends with the day that not every year has, and its months are 153 days in five. 400 years
-// are 146,097 days, and 1970-01-01 is day 719,468 of such a count from the year 0.
+// If the year begins in March, the leap day is its last day, and its months have 153 days in groups of five. 400
+// years have 146,097 days, and 1970-01-01 is day 719,468 of such a count from the year 0.
 
-/// The days since 1970 of a date of the Gregorian calendar.
+/// Returns the days since 1970 of a date in the Gregorian calendar.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
     let last = match month {
@@ -136,7 +135,7 @@ fn days(year: i64, month: i64, day: i64) -> Option<i64> {
     is_a_date.then(|| year * 365 + leap_days + (153 * month + 2) / 5 + day - 1 - 719_468)
 }
 
-/// The year, month and day of days since 1970.
+/// Returns the year, month and day of a number of days since 1970.
 fn civil(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
@@ -204,7 +203,7 @@ mod tests {
         }
     }
 
-    /// The instant as another library reads it.
+    /// Returns the instant that another library reads.
     fn other(text: &str) -> Option<DateTime<chrono::Utc>> {
         DateTime::parse_from_rfc3339(text).ok().map(|time| time.to_utc())
     }

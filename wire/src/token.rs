@@ -1,48 +1,47 @@
-//! A cursor over JSON text: tokens and children as spans, without building a value.
+//! Tokens and children of JSON text as spans, without building a value.
 //!
-//! The text is expected to be JSON already (a [`Payload`](crate::Payload) always is). On anything else the
-//! cursor still ends, never panics and never recurses; what it yields then means nothing.
+//! The text must be valid JSON, as a [`Payload`](crate::Payload) always is. For other text the iterators still end,
+//! and never panic or recurse, but their items have no meaning.
 
 use crate::{Pointer, scan};
 use std::borrow::Cow;
 
-/// What a [`Token`] is.
+/// The kind of a [`Token`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TokenKind {
-    /// `{`
+    /// The start of an object: `{`.
     ObjectStart,
-    /// `}`
+    /// The end of an object: `}`.
     ObjectEnd,
-    /// `[`
+    /// The start of an array: `[`.
     ArrayStart,
-    /// `]`
+    /// The end of an array: `]`.
     ArrayEnd,
-    /// A string in front of a `:`, with its quotes.
+    /// The name of a member, with its quotes.
     Name,
-    /// A string, with its quotes.
+    /// A string value, with its quotes.
     String,
-    /// A number, as it is written.
+    /// A number in its original spelling.
     Number,
     /// `true`, `false` or `null`.
     Literal,
 }
 
-/// One token and where it stands.
+/// One token and its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// What it is.
+    /// The kind of the token.
     pub kind: TokenKind,
-    /// Its text; strings keep their quotes and escapes.
+    /// The text of the token. Strings keep their quotes and escapes.
     pub text: &'a str,
-    /// The offset of its first byte.
+    /// The offset of the first byte.
     pub at: usize,
 }
 
-/// The tokens of a JSON text, in order. Commas, colons and whitespace are skipped.
+/// An iterator over the tokens of a JSON text. Commas, colons and whitespace are skipped.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::token::{TokenKind, Tokens};
+/// use agent_ui_wire::token::{TokenKind, Tokens};
 ///
 /// let kinds: Vec<_> = Tokens::new(r#"{"a":[1]}"#).map(|token| token.kind).collect();
 /// use TokenKind::*;
@@ -55,7 +54,7 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// A cursor at the start of `text`.
+    /// Creates an iterator at the start of `text`.
     pub fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
@@ -64,15 +63,15 @@ impl<'a> Tokens<'a> {
         self.text.as_bytes().get(at).copied()
     }
 
-    /// The offset of the first byte from `at` on that belongs to a token.
-    fn behind_blanks(&self, mut at: usize) -> usize {
+    /// Returns the offset of the first byte at or after `at` that belongs to a token.
+    fn skip_separators(&self, mut at: usize) -> usize {
         while self.byte(at).is_some_and(is_between) {
             at += 1;
         }
         at
     }
 
-    /// The offset behind the string whose opening quote is at `at`.
+    /// Returns the offset after the string whose opening quote is at `at`.
     fn string_end(&self, at: usize) -> usize {
         scan::string_end(self.text.as_bytes(), at).unwrap_or(self.text.len())
     }
@@ -99,7 +98,7 @@ impl<'a> Iterator for Tokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        let at = self.behind_blanks(self.at);
+        let at = self.skip_separators(self.at);
         let (kind, end) = match self.byte(at)? {
             b'{' => (TokenKind::ObjectStart, at + 1),
             b'}' => (TokenKind::ObjectEnd, at + 1),
@@ -117,16 +116,15 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// How deep arrays and objects nest: `1` is 0, `[]` is 1, `[[]]` is 2.
+/// Returns the nesting depth of arrays and objects: `1` has depth 0, `[]` 1, `[[]]` 2.
 ///
-/// Linear and without recursion, so it is safe on text of any depth, and on text that is no JSON.
+/// Linear and without recursion, so it is safe for text of any depth, and for text that is not JSON.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// assert_eq!(wire::token::depth(r#"{"a":[1,{"b":"]"}]}"#), 3);
+/// assert_eq!(agent_ui_wire::token::depth(r#"{"a":[1,{"b":"]"}]}"#), 3);
 /// ```
 pub fn depth(text: &str) -> usize {
-    // Without `Tokens`, which tells more than is asked here: this runs over every large message.
+    // Does not use `Tokens`, which computes more than needed: this function runs over every large message.
     let (mut depth, mut deepest) = (0usize, 0usize);
     let mut bytes = text.as_bytes().iter();
     while let Some(byte) = bytes.next() {
@@ -149,44 +147,45 @@ pub fn depth(text: &str) -> usize {
     deepest
 }
 
-/// Whether a value may nest deeper than so many levels. Each takes two bytes, and one with fewer brackets cannot; counting them is
-/// many times as fast as telling which of them stand in strings.
+/// Returns `false` if the text has too few brackets to nest deeper than `levels`. Counting brackets is much faster
+/// than [`depth`], because it does not need to know which of them are in strings.
 pub fn can_exceed_depth(text: &str, levels: usize) -> bool {
     text.len() / 2 > levels && brackets(text.as_bytes()) > levels
 }
 
-/// Whether a value nests deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
+/// Returns `true` if a value nests deeper than [`MAX_DEPTH`](crate::MAX_DEPTH).
 pub(crate) fn is_too_deep(text: &str) -> bool {
     can_exceed_depth(text, crate::MAX_DEPTH) && depth(text) > crate::MAX_DEPTH
 }
 
-/// How many bytes are `{` or `[`, wherever they stand.
+/// Counts the bytes `{` and `[`, including those in strings.
 fn brackets(bytes: &[u8]) -> usize {
-    // The two differ in one bit, and the count of a block fits into a byte: sixteen bytes are compared at a time.
+    // The two bytes differ in one bit, and the count of a block fits into a byte, so the compiler compares sixteen
+    // bytes at a time.
     let count = |block: &[u8]| block.iter().map(|byte| u8::from(byte | 0x20 == b'{')).sum::<u8>();
     bytes.chunks(192).map(|block| usize::from(count(block))).sum()
 }
 
-/// The pointer of the first array or object beyond [`MAX_DEPTH`](crate::MAX_DEPTH), if there is one.
+/// Returns the pointer of the first array or object beyond [`MAX_DEPTH`](crate::MAX_DEPTH).
 pub(crate) fn deeper_than_limit(text: &str) -> Option<Pointer> {
     is_too_deep(text).then(|| deeper_than(text, crate::MAX_DEPTH).unwrap_or_default())
 }
 
-/// The pointer of the first array or object that lies deeper than `limit`.
+/// Returns the pointer of the first array or object that nests deeper than `limit`.
 pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
-    enum Step<'a> {
+    enum PathStep<'a> {
         Index(usize),
         Name(&'a str),
     }
     if !can_exceed_depth(text, limit) {
         return None;
     }
-    let mut path: Vec<Step<'_>> = Vec::new();
+    let mut path: Vec<PathStep<'_>> = Vec::new();
     for token in Tokens::new(text) {
         match token.kind {
             TokenKind::Name => {
                 if let Some(step) = path.last_mut() {
-                    *step = Step::Name(token.text);
+                    *step = PathStep::Name(token.text);
                 }
                 continue;
             }
@@ -197,42 +196,42 @@ pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
                 let mut pointer = Pointer::root();
                 for step in path {
                     match step {
-                        Step::Index(index) => pointer.push_index(index),
-                        Step::Name(text) => pointer.push(&name(text)),
+                        PathStep::Index(index) => pointer.push_index(index),
+                        PathStep::Name(text) => pointer.push(&name(text)),
                     }
                 }
                 return Some(pointer);
             }
             TokenKind::ObjectStart => {
-                path.push(Step::Name("\"\""));
+                path.push(PathStep::Name("\"\""));
                 continue;
             }
             TokenKind::ArrayStart => {
-                path.push(Step::Index(0));
+                path.push(PathStep::Index(0));
                 continue;
             }
             TokenKind::String | TokenKind::Number | TokenKind::Literal => {}
         }
         // A value ended: in an array, the next one has the next index.
-        if let Some(Step::Index(index)) = path.last_mut() {
+        if let Some(PathStep::Index(index)) = path.last_mut() {
             *index += 1;
         }
     }
     None
 }
 
-/// The text of a JSON string without quotes and escapes; half a surrogate pair becomes U+FFFD.
+/// Unescapes a JSON string. A lone surrogate becomes U+FFFD.
 pub fn string(quoted: &str) -> Cow<'_, str> {
     match unescape(quoted) {
         Cow::Borrowed(_) => Cow::Borrowed(inner(quoted)),
-        // WTF-8 writes a lone surrogate in three bytes, for which `from_utf8_lossy` would put three marks.
+        // WTF-8 encodes a lone surrogate in three bytes, which `from_utf8_lossy` would replace with three characters.
         Cow::Owned(bytes) => {
             Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|error| wtf8_to_string(error.as_bytes())))
         }
     }
 }
 
-/// The same; `None` if it holds half a surrogate pair.
+/// Unescapes a JSON string; `None` if it contains a lone surrogate.
 pub(crate) fn whole_string(quoted: &str) -> Option<Cow<'_, str>> {
     match unescape(quoted) {
         Cow::Borrowed(_) => Some(Cow::Borrowed(inner(quoted))),
@@ -240,14 +239,13 @@ pub(crate) fn whole_string(quoted: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// The name that a JSON string spells, so that two names are the same text only if they are the same name.
+/// Unescapes the name of a member, such that different names stay different.
 ///
-/// Half a surrogate pair, which no text of Rust can hold, stands as its escape: `\ud83d`. A name that spells such an
-/// escape in characters of its own has each backslash in front of it twice. Everything else is as it is.
+/// A lone surrogate, which a Rust string cannot contain, is written as its escape: `\ud83d`. If a name contains the
+/// characters of such an escape, the backslashes before them are doubled. Everything else is unescaped as usual.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::token::{name, quoted_name};
+/// use agent_ui_wire::token::{name, quoted_name};
 ///
 /// assert_eq!(name(r#""a\u0062""#), "ab");
 /// assert_eq!(name(r#""\ud83d""#), r"\ud83d");
@@ -260,7 +258,7 @@ pub fn name(quoted: &str) -> Cow<'_, str> {
         return Cow::Borrowed(inner);
     }
     let mut name = String::with_capacity(inner.len());
-    // How many backslashes the name ends with.
+    // The number of backslashes at the end of the name.
     let mut slashes = 0;
     let mut units = char::decode_utf16(utf16(quoted)).peekable();
     while let Some(unit) = units.next() {
@@ -272,7 +270,7 @@ pub fn name(quoted: &str) -> Cow<'_, str> {
             }
             Ok(c) => {
                 let rest = units.clone().map_while(Result::ok).take(4);
-                if slashes > 0 && is_half(&std::iter::once(c).chain(rest).collect::<String>()) {
+                if slashes > 0 && is_surrogate(&std::iter::once(c).chain(rest).collect::<String>()) {
                     name.extend(std::iter::repeat_n('\\', slashes));
                 }
                 name.push(c);
@@ -287,8 +285,9 @@ pub fn name(quoted: &str) -> Cow<'_, str> {
     Cow::Owned(name)
 }
 
-/// Whether a text starts with `ud800` to `udfff`: what stands behind the backslash of half a surrogate pair.
-fn is_half(text: &str) -> bool {
+/// Returns `true` if a text starts with `ud800` to `udfff`, the characters after the backslash of an escaped
+/// surrogate.
+fn is_surrogate(text: &str) -> bool {
     match text.as_bytes() {
         [b'u', b'd', b'8'..=b'9' | b'a'..=b'f', digits @ ..] => {
             let hex = |digit: &u8| matches!(digit, b'0'..=b'9' | b'a'..=b'f');
@@ -298,47 +297,47 @@ fn is_half(text: &str) -> bool {
     }
 }
 
-/// The JSON string that spells a name. It undoes [`name`].
+/// Writes a name as a JSON string. This is the inverse of [`name`].
 pub fn quoted_name(name: &str) -> String {
     let mut quoted = String::with_capacity(name.len() + 2);
     quoted.push('"');
     let mut rest = name;
     while let Some(at) = rest.find('\\') {
         let (before, from) = rest.split_at_checked(at).unwrap_or((rest, ""));
-        quoted.push_str(inner(&crate::writer::quoted(before)));
+        quoted.push_str(inner(&crate::writer::quote(before)));
         rest = from.trim_start_matches('\\');
         let slashes = from.len() - rest.len();
-        let own = if is_half(rest) { slashes / 2 } else { slashes };
+        let own = if is_surrogate(rest) { slashes / 2 } else { slashes };
         quoted.extend(std::iter::repeat_n("\\\\", own));
-        if is_half(rest) && slashes % 2 == 1 {
+        if is_surrogate(rest) && slashes % 2 == 1 {
             let (half, behind) = rest.split_at_checked(5).unwrap_or((rest, ""));
             quoted.push('\\');
             quoted.push_str(half);
             rest = behind;
         }
     }
-    quoted.push_str(inner(&crate::writer::quoted(rest)));
+    quoted.push_str(inner(&crate::writer::quote(rest)));
     quoted.push('"');
     quoted
 }
 
-/// Whether a JSON string holds half a surrogate pair.
+/// Returns `true` if a JSON string contains a lone surrogate.
 pub fn has_lone_surrogate(quoted: &str) -> bool {
     quoted.contains("\\u") && char::decode_utf16(utf16(quoted)).any(|unit| unit.is_err())
 }
 
-/// Whether what stands between the quotes of a string is the string itself.
+/// Returns `true` if the text between the quotes of a string contains no escapes.
 fn is_plain(inner: &str) -> bool {
     scan::plain(inner.as_bytes(), 0) == inner.len()
 }
 
-/// What stands between the quotes.
+/// Returns the text between the quotes.
 pub(crate) fn inner(quoted: &str) -> &str {
     quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default()
 }
 
-/// The bytes of a JSON string without quotes and escapes: UTF-8, but for lone surrogates, which keep their
-/// three-byte form (WTF-8), so that two different strings never become equal.
+/// Unescapes a JSON string to bytes. They are UTF-8, apart from lone surrogates, which keep their three-byte form
+/// (WTF-8), so that different strings stay different.
 pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
     let inner = inner(quoted);
     if is_plain(inner) {
@@ -357,10 +356,10 @@ pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
                     rest = code_point(chars.as_str(), &mut bytes);
                     continue;
                 }
-                Some(letter) => of_escape(letter),
+                Some(letter) => unescape_letter(letter),
                 None => return Cow::Owned(bytes),
             },
-            // In a JSON string nothing else ends its plain part.
+            // Only a backslash ends the plain part of a valid string.
             Some(other) => other,
             None => return Cow::Owned(bytes),
         };
@@ -372,8 +371,8 @@ pub(crate) fn unescape(quoted: &str) -> Cow<'_, [u8]> {
     }
 }
 
-/// The character that a backslash and this letter stand for.
-fn of_escape(letter: char) -> char {
+/// Returns the character of a one-letter escape.
+fn unescape_letter(letter: char) -> char {
     match letter {
         'b' => '\u{8}',
         'f' => '\u{c}',
@@ -384,7 +383,8 @@ fn of_escape(letter: char) -> char {
     }
 }
 
-/// Adds the character whose digits come next, or the two halves of one; gives what comes behind.
+/// Appends the character whose four digits follow, or the character of a whole surrogate pair. Returns the rest of
+/// the text.
 fn code_point<'a>(digits: &'a str, bytes: &mut Vec<u8>) -> &'a str {
     let (unit, rest) = code_unit(digits);
     let second = rest.strip_prefix("\\u").map(code_unit).filter(|(unit, _)| matches!(unit, 0xDC00..=0xDFFF));
@@ -408,13 +408,13 @@ fn code_point<'a>(digits: &'a str, bytes: &mut Vec<u8>) -> &'a str {
     rest
 }
 
-/// The code unit whose four digits come next, and what comes behind.
+/// Reads a code unit from four digits. Returns it with the rest of the text.
 fn code_unit(text: &str) -> (u16, &str) {
     let (digits, rest) = text.split_at_checked(4).unwrap_or_default();
     (u16::from_str_radix(digits, 16).unwrap_or(0xFFFD), rest)
 }
 
-/// The UTF-16 code units of a JSON string, lone surrogates included: what JavaScript would hold.
+/// Unescapes a JSON string to UTF-16 code units, including lone surrogates, as JavaScript stores it.
 pub fn utf16(quoted: &str) -> Vec<u16> {
     let inner = inner(quoted);
     let mut units = Vec::with_capacity(inner.len());
@@ -428,7 +428,7 @@ pub fn utf16(quoted: &str) -> Vec<u16> {
                     chars = rest.chars();
                     continue;
                 }
-                Some(letter) => of_escape(letter),
+                Some(letter) => unescape_letter(letter),
                 None => break,
             },
             other => other,
@@ -459,21 +459,20 @@ fn wtf8_to_string(mut bytes: &[u8]) -> String {
 /// One member of an object or one element of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Child<'a> {
-    /// The member's name with its quotes; `None` in an array.
+    /// The name of the member, with its quotes; `None` in an array.
     pub name: Option<&'a str>,
     /// The text of the value.
     pub text: &'a str,
-    /// The offset of the value's first byte.
+    /// The offset of the first byte of the value.
     pub at: usize,
-    /// The offset of the first byte of name or value.
+    /// The offset of the first byte of the name or, in an array, of the value.
     pub start: usize,
 }
 
-/// The members or elements of the container that `text` is, one level deep; none for a scalar.
+/// Iterates over the members or elements of the array or object `text`, one level deep. A scalar has none.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// let names: Vec<_> = wire::token::children(r#"{"a":[1],"b":{}}"#).filter_map(|child| child.name).collect();
+/// let names: Vec<_> = agent_ui_wire::token::children(r#"{"a":[1],"b":{}}"#).filter_map(|child| child.name).collect();
 /// assert_eq!(names, [r#""a""#, r#""b""#]);
 /// ```
 pub fn children(text: &str) -> Children<'_> {
@@ -483,20 +482,19 @@ pub fn children(text: &str) -> Children<'_> {
     Children { tokens, open }
 }
 
-/// The text of the value that a pointer names; of duplicate members the last, as a JavaScript reader has it.
+/// Returns the text of the value at a pointer. If a name repeats, the last member wins, as in JavaScript.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::{Pointer, token};
+/// use agent_ui_wire::{Pointer, token};
 ///
 /// assert_eq!(token::value_at(r#"{"a": [1, 2.0]}"#, &Pointer::parse("/a/1")?), Some("2.0"));
-/// # Ok::<(), wire::PointerError>(())
+/// # Ok::<(), agent_ui_wire::PointerError>(())
 /// ```
 pub fn value_at<'a>(text: &'a str, pointer: &Pointer) -> Option<&'a str> {
     pointer.segments().try_fold(text, |text, segment| child(text, &segment))
 }
 
-/// The member or element that a segment of a pointer names; of duplicate members the last.
+/// Returns the member or element that a segment of a pointer names. If a name repeats, the last member wins.
 pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
     if text.starts_with('{') {
         return member(text, segment);
@@ -504,28 +502,28 @@ pub(crate) fn child<'a>(text: &'a str, segment: &str) -> Option<&'a str> {
     children(text).nth(index(segment)?).map(|child| child.text)
 }
 
-/// The member of an object; of duplicates the last.
+/// Returns the member `name` of an object. If the name repeats, the last member wins.
 pub(crate) fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
     let is_it = |child: &Child<'_>| child.name.is_some_and(|other| self::name(other) == name);
     children(object).filter(is_it).last().map(|child| child.text)
 }
 
-/// The index that a segment spells. RFC 6901 knows one spelling: no sign, no leading zero.
+/// Parses a segment as an index. RFC 6901 allows one spelling only: no sign, no leading zero.
 pub(crate) fn index(segment: &str) -> Option<usize> {
     let index: usize = segment.parse().ok()?;
     (index.to_string() == segment).then_some(index)
 }
 
-/// The offset of the value that a pointer names; where there is none, of the last value on the way there.
+/// Returns the offset of the value at a pointer. If it does not exist, returns the offset of the deepest existing
+/// value on its path.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::{Pointer, token};
+/// use agent_ui_wire::{Pointer, token};
 ///
 /// let text = r#"{"a": [1, 2]}"#;
 /// assert_eq!(token::offset(text, &Pointer::parse("/a/1")?), 10);
 /// assert_eq!(token::offset(text, &Pointer::parse("/a/7/b")?), 6);
-/// # Ok::<(), wire::PointerError>(())
+/// # Ok::<(), agent_ui_wire::PointerError>(())
 /// ```
 pub fn offset(text: &str, pointer: &Pointer) -> usize {
     let mut at = text.len() - text.trim_start_matches([' ', '\t', '\n', '\r']).len();
@@ -543,7 +541,7 @@ pub fn offset(text: &str, pointer: &Pointer) -> usize {
     at
 }
 
-/// Iterator of [`children`].
+/// The iterator of [`children`].
 #[derive(Clone, Debug)]
 pub struct Children<'a> {
     tokens: Tokens<'a>,
@@ -558,13 +556,13 @@ impl<'a> Iterator for Children<'a> {
             return None;
         }
         let tokens = &mut self.tokens;
-        let start = tokens.behind_blanks(tokens.at);
+        let start = tokens.skip_separators(tokens.at);
         let (mut at, mut name) = (start, None);
         if tokens.byte(at) == Some(b'"') {
             let end = tokens.string_end(at);
             if tokens.is_name(end) {
                 name = Some(tokens.text.get(at..end)?);
-                at = tokens.behind_blanks(end);
+                at = tokens.skip_separators(end);
             }
         }
         let end = match tokens.byte(at)? {

@@ -1,49 +1,49 @@
-//! Members of which the specification says what they hold, and in which anything may stand.
+//! Members that accept values of the wrong type.
 
 use crate::{HasType, Payload, Reader, Type, Wire, Writer, decode::ReadResult, field::Optional};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::DeserializeOwned};
 
-/// A member that holds a `T` where its writer kept to the specification, and whatever was written where not.
+/// A member that is absent, a `T`, or any other JSON value.
 ///
-/// For objects that are to be read whatever stands in them, and judged afterwards: nothing is refused and nothing is
-/// lost. Null is odd, unless it reads as a `T`. The setter takes a `T` only.
+/// Use it for objects that must be readable even if a member breaks the specification, and are validated afterwards.
+/// Nothing is lost: an invalid value is kept verbatim. Null is invalid, unless it reads as a `T`. The setter accepts
+/// only a `T`.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// # wire::inventory! { Tool }
-/// use wire::{List, Tolerant};
+/// agent_ui_wire::inventory! { Tool }
+/// use agent_ui_wire::{List, Tolerant};
 ///
-/// wire::object! {
-///     /// What an agent may call.
+/// agent_ui_wire::object! {
+///     /// A tool that an agent may call.
 ///     pub struct Tool {
-///         /// Its name.
+///         /// The name of the tool.
 ///         name =: Tolerant<String>,
-///         /// Other names of it.
+///         /// Other names of the tool.
 ///         aliases?: Tolerant<List<String>>,
 ///     }
 /// }
 /// let text = r#"{"name":7,"aliases":["a",null,"b"]}"#;
-/// let tool: Tool = wire::decode(text)?;
+/// let tool: Tool = agent_ui_wire::decode(text)?;
 /// assert_eq!(tool.name.get(), None);
 /// assert_eq!(tool.name.invalid().unwrap().text(), "7");
 /// assert_eq!(tool.aliases.get().unwrap().iter().collect::<Vec<_>>(), ["a", "b"]);
-/// assert_eq!(wire::encode(&tool).unwrap(), text);
-/// assert_eq!(wire::encode(&Tool::new("cart.add")).unwrap(), r#"{"name":"cart.add"}"#);
-/// # Ok::<(), wire::DecodeError>(())
+/// assert_eq!(agent_ui_wire::encode(&tool).unwrap(), text);
+/// assert_eq!(agent_ui_wire::encode(&Tool::new("cart.add")).unwrap(), r#"{"name":"cart.add"}"#);
+/// # Ok::<(), agent_ui_wire::DecodeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Tolerant<T> {
-    /// The member is not there.
+    /// The object has no such member.
     #[default]
     Absent,
-    /// It holds what the specification says.
+    /// The member is a valid `T`.
     Value(T),
-    /// It holds something else.
+    /// The member is any other JSON value.
     Invalid(Payload),
 }
 
 impl<T> Tolerant<T> {
-    /// The value, if it is one.
+    /// Returns the value, or `None` if the member is absent or invalid.
     pub fn get(&self) -> Option<&T> {
         match self {
             Self::Value(value) => Some(value),
@@ -51,7 +51,7 @@ impl<T> Tolerant<T> {
         }
     }
 
-    /// The value, if it is one.
+    /// Converts the member into its value; `None` if it is absent or invalid.
     pub fn into_value(self) -> Option<T> {
         match self {
             Self::Value(value) => Some(value),
@@ -59,7 +59,7 @@ impl<T> Tolerant<T> {
         }
     }
 
-    /// What stands there, if it is no value.
+    /// Returns the JSON value of an invalid member.
     pub fn invalid(&self) -> Option<&Payload> {
         match self {
             Self::Invalid(payload) => Some(payload),
@@ -67,34 +67,33 @@ impl<T> Tolerant<T> {
         }
     }
 
-    /// Takes the value for what stands there, and for no `T` any more. It is written as before.
+    /// Turns a valid value into an invalid one with the same JSON text.
     ///
     /// ```
-    /// # use agent_ui_wire as wire;
-    /// let mut count: wire::Tolerant<u32> = wire::decode("7")?;
+    /// let mut count: agent_ui_wire::Tolerant<u32> = agent_ui_wire::decode("7")?;
     /// count.mark_invalid();
     /// assert_eq!(count.get(), None);
-    /// assert_eq!(wire::encode(&count).unwrap(), "7");
-    /// # Ok::<(), wire::DecodeError>(())
+    /// assert_eq!(agent_ui_wire::encode(&count).unwrap(), "7");
+    /// # Ok::<(), agent_ui_wire::DecodeError>(())
     /// ```
     pub fn mark_invalid(&mut self)
     where
         T: Wire,
     {
         if let Self::Value(value) = self {
-            // What was read can be written.
+            // A value that was read can be written.
             let text = crate::encode(value).ok();
             *self =
                 Self::Invalid(text.and_then(|text| Payload::parse(text).ok()).unwrap_or_else(Payload::null));
         }
     }
 
-    /// Whether the member is not there.
+    /// Returns `true` if the object has no such member.
     pub fn is_absent(&self) -> bool {
         matches!(self, Self::Absent)
     }
 
-    /// Whether the member is there and null.
+    /// Returns `true` if the member is an invalid null.
     pub fn is_null(&self) -> bool {
         self.invalid().is_some_and(Payload::is_null)
     }
@@ -107,13 +106,13 @@ impl<T> From<T> for Tolerant<T> {
 }
 
 impl<T: Wire> Wire for Tolerant<T> {
-    // A step of reading and writing one member: a function of its own for every type would be called from one place.
+    // A separate function for every type would have a single caller.
     #[inline(always)]
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let start = reader.clone();
         match T::read(reader) {
             Ok(value) => Ok(Self::Value(value)),
-            // What is no JSON, or too deep, is so for any type.
+            // Invalid JSON and excessive depth are errors for every type.
             Err(error) if error.is_final() => Err(error),
             Err(_) => {
                 *reader = start;
@@ -169,53 +168,52 @@ impl<T> Optional for Tolerant<T> {
     }
 }
 
-/// A list whose elements are `T`s where their writer kept to the specification; what else stands among them is kept in its
-/// place. See [`Tolerant`].
+/// A list that keeps elements of the wrong type in their places. See [`Tolerant`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct List<T>(Vec<Tolerant<T>>);
 
 impl<T> List<T> {
-    /// An empty one.
+    /// Creates an empty list.
     pub fn new() -> Self {
         Self(Vec::new())
     }
 
-    /// How many elements there are, odd ones included.
+    /// Returns the number of elements, including invalid ones.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if the list has no elements.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The element at `index`, if it is a `T`.
+    /// Returns the element at `index` if it is a `T`.
     pub fn get(&self, index: usize) -> Option<&T> {
         self.0.get(index)?.get()
     }
 
-    /// The elements that are `T`s, in order.
+    /// Iterates over the elements that are `T`s, in order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.0.iter().filter_map(Tolerant::get)
     }
 
-    /// The elements that are `T`s, each with its place among all.
+    /// Iterates over the elements that are `T`s, each with its index in the whole list.
     pub fn enumerate(&self) -> impl Iterator<Item = (usize, &T)> {
         self.0.iter().enumerate().filter_map(|(index, element)| Some((index, element.get()?)))
     }
 
-    /// All elements in order, or what stands in their places.
+    /// Iterates over all elements in order: valid ones as `Ok`, the JSON values of invalid ones as `Err`.
     pub fn entries(&self) -> impl Iterator<Item = Result<&T, &Payload>> {
         self.0.iter().filter_map(|element| match element {
             Tolerant::Value(value) => Some(Ok(value)),
             Tolerant::Invalid(payload) => Some(Err(payload)),
-            // No element is ever absent.
+            // Elements are never absent.
             Tolerant::Absent => None,
         })
     }
 
-    /// Takes the element at `index` for what stands there, and for no `T` any more. It is written as before.
+    /// Turns the element at `index` into an invalid one with the same JSON text.
     pub fn mark_invalid(&mut self, index: usize)
     where
         T: Wire,
@@ -225,7 +223,7 @@ impl<T> List<T> {
         }
     }
 
-    /// Adds an element.
+    /// Adds an element at the end.
     pub fn push(&mut self, value: T) {
         self.0.push(Tolerant::Value(value));
     }
@@ -251,7 +249,7 @@ impl<T> FromIterator<T> for List<T> {
 
 impl<T: Wire> Wire for List<T> {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        // Nobody says how many there will be, and half of what a list grew to may be empty.
+        // The number of elements is unknown in advance, so the vector may have twice the capacity it needs.
         let mut elements = Vec::read(reader)?;
         elements.shrink_to_fit();
         Ok(Self(elements))
@@ -284,8 +282,8 @@ mod generated {
     use crate::{Payload, Wire, generate::Generate};
     use proptest::prelude::*;
 
-    /// Something of each JSON type, and what no type of a program can hold.
-    const ODD: [&str; 11] = [
+    /// A value of each JSON type, and values that no Rust type can represent.
+    const VALUES: [&str; 11] = [
         "null",
         "true",
         "-0",
@@ -299,20 +297,20 @@ mod generated {
         r#"{"x":1,"x":2}"#,
     ];
 
-    /// Whatever does not read as a `T`.
-    fn odd<T: Wire + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Tolerant<T>> {
-        let read = ODD.iter().filter_map(|text| Payload::parse(*text).ok());
-        let odd = read.filter(|payload| payload.decode::<T>().is_err());
-        prop::sample::select(odd.collect::<Vec<_>>()).prop_map(Tolerant::Invalid)
+    /// Generates values that do not read as a `T`.
+    fn invalid<T: Wire + std::fmt::Debug + Clone + 'static>() -> impl Strategy<Value = Tolerant<T>> {
+        let read = VALUES.iter().filter_map(|text| Payload::parse(*text).ok());
+        let invalid = read.filter(|payload| payload.decode::<T>().is_err());
+        prop::sample::select(invalid.collect::<Vec<_>>()).prop_map(Tolerant::Invalid)
     }
 
     impl<T: Generate + Clone + Wire> Generate for Tolerant<T> {
         fn strategy(level: u32) -> BoxedStrategy<Self> {
             if level == 0 {
-                return prop_oneof![Just(Self::Absent), odd()].boxed();
+                return prop_oneof![Just(Self::Absent), invalid()].boxed();
             }
             let value = T::strategy(level - 1).prop_map(Self::Value);
-            prop_oneof![2 => Just(Self::Absent), 1 => odd(), 4 => value].boxed()
+            prop_oneof![2 => Just(Self::Absent), 1 => invalid(), 4 => value].boxed()
         }
     }
 
@@ -322,12 +320,12 @@ mod generated {
                 return Just(Self::new()).boxed();
             }
             let value = T::strategy(level - 1).prop_map(Tolerant::Value);
-            prop::collection::vec(prop_oneof![1 => odd(), 6 => value], 0..3).prop_map(Self).boxed()
+            prop::collection::vec(prop_oneof![1 => invalid(), 6 => value], 0..3).prop_map(Self).boxed()
         }
     }
 }
 
-// The macro writes for other crates.
+// The macro expands for use in other crates.
 #[cfg(test)]
 #[allow(unreachable_pub, unused_imports)]
 mod tests {
@@ -337,17 +335,17 @@ mod tests {
     crate::object! {
         /// A crate of bottles.
         pub struct Crate {
-            /// How many.
+            /// The number of bottles.
             bottles =: Tolerant<u32>,
-            /// What they hold.
+            /// The labels of the bottles.
             labels?: Tolerant<List<String>>,
-            /// Whatever.
+            /// A free-form note.
             note =: Option<Payload>,
         }
     }
 
     #[test]
-    fn whatever_stands_there_is_kept_and_what_fits_is_a_value() {
+    fn every_value_is_kept_and_only_valid_ones_are_values() {
         for (text, bottles, labels) in [
             ("{}", None, 0),
             (r#"{"bottles":6,"labels":["a","b"]}"#, Some(6), 2),
@@ -367,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wanted_is_asked_for_by_new_and_not_by_reading() {
+    fn wanted_members_are_required_by_new_but_not_by_reading() {
         let built = Crate::new(6u32, Payload::null()).labels(vec!["a".to_owned()]);
         assert_eq!(crate::encode(&built).unwrap(), r#"{"bottles":6,"labels":["a"],"note":null}"#);
         assert_eq!(
@@ -389,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn serde_reads_and_writes_what_is_odd_as_well() {
+    fn serde_reads_and_writes_invalid_values() {
         for (text, read) in [
             ("7", Tolerant::Value(7_u32)),
             ("\"7\"", Tolerant::Invalid(Payload::string("7"))),

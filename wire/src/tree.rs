@@ -1,7 +1,7 @@
-//! A large JSON value that changes a little at a time.
+//! A large JSON value with cheap small changes.
 //!
-//! A [`Tree`] begins as one text. A write expands the containers on its path, and only those: their children become spans
-//! of the text that is there already. Reads scan the text and expand nothing.
+//! A [`Tree`] begins as one text. A write expands only the containers on its path: their children become spans of the
+//! existing text. Reads scan the text and expand nothing.
 
 mod array;
 mod node;
@@ -10,27 +10,26 @@ mod object;
 mod tests;
 
 use crate::{MAX_DEPTH, Payload, PayloadKind, Pointer, token};
-use node::{CHILD, Change, Node, View, Writable, added};
+use node::{CHILD, Change, Node, View, Writable, added_size};
 use serde::{Serialize, Serializer};
 use std::fmt;
 
-/// How many nodes one write may create, unless the caller says otherwise.
+/// The default number of nodes that one write may create.
 pub const DEFAULT_BUDGET: usize = 1 << 20;
 
-/// A JSON value, changed in place, path by path.
+/// A JSON value that is changed in place, path by path.
 ///
-/// - The first write below an array or object costs its size; every further one costs the size of the change and the
-///   logarithm of what lies beside the path. A clone shares everything until one of the two is written to.
-/// - The order of members is kept; new ones come last. What is not written to keeps its text.
-/// - No value nests deeper than [`MAX_DEPTH`] because of a write; a text that does so from the start is read, shown,
-///   cloned, compared and dropped safely.
+/// - The first write below an array or object is linear in its size. Every further one is linear in the change and
+///   logarithmic in the siblings along the path. A clone shares everything until one of the two is written to.
+/// - The order of members is kept, and new members are added at the end. Unchanged values keep their text.
+/// - No write creates a value that nests deeper than [`MAX_DEPTH`]. An initial text of any depth can be read, shown,
+///   cloned, compared and dropped.
 /// - A failed write changes nothing.
 ///
-/// Segments are member names and indices, without escapes.
+/// The segments of a path are member names and indices, unescaped.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// use wire::{Payload, tree::Tree};
+/// use agent_ui_wire::{Payload, tree::Tree};
 ///
 /// let mut tree = Tree::new(Payload::parse(r#"{"list":[1.0,{"a":[]}],"n":1e2}"#)?);
 /// tree.set(&["list", "1", "a", "0"], Payload::string("x"))?;
@@ -47,76 +46,78 @@ pub struct Tree {
     max_bytes: usize,
 }
 
-/// Why a write was refused.
+/// The error of a failed write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {
-    /// Nothing stands at a place on the way.
+    /// A value on the path does not exist.
     Missing {
-        /// The place.
+        /// The place of the missing value.
         at: Pointer,
     },
-    /// What stands on the way has no members and no elements.
+    /// A value on the path is not an array or object.
     NotAContainer {
-        /// Where it stands.
+        /// The place of that value.
         at: Pointer,
-        /// What it is.
+        /// The type of that value.
         kind: PayloadKind,
     },
-    /// An array has no element of that name.
+    /// A segment is not a valid index of an array.
     NotAnIndex {
-        /// Where the array stands.
+        /// The place of the array.
         at: Pointer,
-        /// The segment.
+        /// The invalid segment.
         segment: String,
     },
-    /// An index beyond the end of an array; at the end itself a write appends.
+    /// An index is beyond the end of an array. A write at the end itself appends.
     IndexGap {
-        /// Where the array stands.
+        /// The place of the array.
         at: Pointer,
-        /// The index.
+        /// The invalid index.
         index: usize,
-        /// How many elements the array has.
+        /// The number of elements of the array.
         len: usize,
     },
-    /// An object on the way has two members of the same name, so that nobody can say which one is meant.
+    /// An object on the path has two members with the same name, so the path is ambiguous.
     DuplicateMember {
-        /// The members.
+        /// The place of the repeated member.
         at: Pointer,
     },
     /// The value would nest deeper than [`MAX_DEPTH`].
     Depth {
-        /// How deep.
+        /// The depth that the value would have.
         depth: usize,
     },
     /// The write would create more nodes than its budget allows.
     Budget {
-        /// How many were counted when the budget was used up.
+        /// The number of nodes counted when the budget ran out.
         needed: usize,
-        /// The budget.
+        /// The maximum number of nodes.
         budget: usize,
     },
-    /// The tree would hold more bytes than [it may](Tree::set_max_bytes).
+    /// The tree would use more memory than [allowed](Tree::set_max_bytes).
     Bytes {
-        /// How many it would hold.
+        /// The memory that the tree would use, in bytes.
         needed: usize,
-        /// How many it may hold.
+        /// The maximum memory in bytes.
         max: usize,
     },
     /// The text of the value is longer than 4 GiB.
     TooLong,
-    /// The whole value cannot be taken away.
+    /// The root value cannot be removed.
     Root,
 }
 
 impl fmt::Display for TreeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing { at } => write!(f, "{at}: nothing stands here"),
-            Self::NotAContainer { at, kind } => write!(f, "{at}: {kind}, which has no members"),
-            Self::NotAnIndex { at, segment } => write!(f, "{at}: an array, and {segment:?} is no index"),
-            Self::IndexGap { at, index, len } => write!(f, "{at}: the index {index} in an array of {len}"),
-            Self::DuplicateMember { at } => write!(f, "{at}: two members of this name"),
+            Self::Missing { at } => write!(f, "{at}: the value does not exist"),
+            Self::NotAContainer { at, kind } => write!(f, "{at}: expected an array or object, found {kind}"),
+            Self::NotAnIndex { at, segment } => write!(f, "{at}: {segment:?} is not an index of an array"),
+            Self::IndexGap { at, index, len } => {
+                write!(f, "{at}: the index {index} is beyond the {len} elements of the array")
+            }
+            Self::DuplicateMember { at } => write!(f, "{at}: the member occurs more than once"),
             Self::Depth { depth } => {
                 write!(f, "the value would nest {depth} levels deep, at most {MAX_DEPTH} are allowed")
             }
@@ -134,55 +135,56 @@ impl fmt::Display for TreeError {
 
 impl std::error::Error for TreeError {}
 
-/// How far a path leads.
+/// The existing part of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reach {
-    /// How many of its segments name something.
+    /// The number of segments that name existing values.
     pub found: usize,
-    /// What stands there.
+    /// The type of the last existing value.
     pub kind: PayloadKind,
-    /// How many elements that has, if it is an array; else 0.
+    /// The number of elements of that value if it is an array; otherwise 0.
     pub len: usize,
 }
 
 impl Tree {
-    /// A tree that is this value.
+    /// Creates a tree with this value.
     pub fn new(value: Payload) -> Self {
         let root = Node::text(value);
         Self { bytes: root.bytes(), root, budget: DEFAULT_BUDGET, max_bytes: usize::MAX }
     }
 
-    /// Allows each write to create at most this many nodes: the children of all containers that it has to expand. They
-    /// are counted before anything is expanded.
+    /// Limits the number of nodes that each write may create: the children of all containers that it expands. They
+    /// are counted before the expansion.
     #[must_use]
     pub fn budget(mut self, nodes: usize) -> Self {
         self.budget = nodes;
         self
     }
 
-    /// About how many bytes of memory it holds: the texts that were written and are still needed, and a fixed amount for each
-    /// child of an expanded container. A text of which only a part is left counts as a whole, because it is kept as a whole.
+    /// Returns the approximate memory use in bytes: the texts that are still needed, and a fixed amount for each
+    /// child of an expanded container. A text counts as a whole while any part of it is used.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Refuses each later write after which the tree would [hold](Self::bytes) more bytes. Without this there is no bound.
+    /// Limits the [memory use](Self::bytes). Each later write that would exceed it is an error. By default there is
+    /// no limit.
     pub fn set_max_bytes(&mut self, bytes: usize) {
         self.max_bytes = bytes;
     }
 
-    /// The value at `path`.
+    /// Returns the value at `path`.
     pub fn get<S: AsRef<str>>(&self, path: &[S]) -> Option<Payload> {
         self.view(path).map(View::to_payload)
     }
 
-    /// What stands at `path`.
+    /// Returns the type of the value at `path`.
     pub fn kind<S: AsRef<str>>(&self, path: &[S]) -> Option<PayloadKind> {
         self.view(path).map(View::kind)
     }
 
-    /// How far `path` leads, and to what.
+    /// Returns how many segments of `path` exist, and the type of the last existing value.
     pub fn reach<S: AsRef<str>>(&self, path: &[S]) -> Reach {
         let mut view = self.root.view(None);
         let mut found = 0;
@@ -194,20 +196,20 @@ impl Tree {
         Reach { found, kind: view.kind(), len: view.len() }
     }
 
-    /// Puts a value at `path`: in the place of what stands there, or as a new member or a new last element. Everything
-    /// above it has to be there.
+    /// Writes a value at `path`. It replaces the existing value, or becomes a new member or a new last element. All
+    /// containers above it must exist.
     ///
     /// # Errors
-    /// Every [`TreeError`] but `Root`.
+    /// Returns every [`TreeError`] except `Root`.
     pub fn set<S: AsRef<str>>(&mut self, path: &[S], value: Payload) -> Result<(), TreeError> {
         self.write(path, value, 0)
     }
 
-    /// As [`set`](Self::set), but an index beyond the end of an array is no error if at most `max_nulls` elements are missing
-    /// before it: the array is filled up with null.
+    /// Writes like [`set`](Self::set). If an index is beyond the end of an array and at most `max_nulls` elements are
+    /// missing before it, the array is padded with nulls.
     ///
     /// # Errors
-    /// Those of [`set`](Self::set).
+    /// Returns the errors of [`set`](Self::set).
     pub fn set_padded<S: AsRef<str>>(
         &mut self,
         path: &[S],
@@ -239,11 +241,12 @@ impl Tree {
         Ok(())
     }
 
-    /// Takes away what stands at `path`, and says whether there was something. Behind a removed element the others move
-    /// up by one; to leave a hole instead, [`set`](Self::set) null.
+    /// Removes the value at `path`. Returns `true` if it existed. The elements after a removed one move up; to keep
+    /// their indices, [`set`](Self::set) null instead.
     ///
     /// # Errors
-    /// `Root`, if the path is empty; `DuplicateMember`, `Budget`, `Bytes`, `Depth` and `TooLong` as for `set`.
+    /// Returns `Root` if the path is empty; `DuplicateMember`, `Budget`, `Bytes`, `Depth` and `TooLong` as `set`
+    /// does.
     pub fn remove<S: AsRef<str>>(&mut self, path: &[S]) -> Result<bool, TreeError> {
         if path.is_empty() {
             return Err(TreeError::Root);
@@ -261,17 +264,17 @@ impl Tree {
         Ok(true)
     }
 
-    /// How many bytes the tree holds after a write, if it may hold so many.
+    /// Returns the memory use after a write, or an error if it exceeds the limit.
     fn fits(&self, before: usize, more: usize, less: usize) -> Result<usize, TreeError> {
         let needed = before.saturating_add(more).saturating_sub(less);
-        // What makes the tree smaller is never refused.
+        // A write that makes the tree smaller always succeeds.
         if needed > self.max_bytes && needed > self.bytes {
             return Err(TreeError::Bytes { needed, max: self.max_bytes });
         }
         Ok(needed)
     }
 
-    /// The whole value.
+    /// Returns the whole value.
     pub fn to_payload(&self) -> Payload {
         self.root.view(None).to_payload()
     }
@@ -280,14 +283,14 @@ impl Tree {
         path.iter().try_fold(self.root.view(None), |view, segment| view.child(segment.as_ref()))
     }
 
-    /// Expands the containers on `path` that are still text, beside the tree, which does not change. Whatever can go
-    /// wrong with a write goes wrong here, but for its bytes.
+    /// Expands copies of the containers on `path` that are still text; the tree does not change. All errors of a
+    /// write except `Bytes` occur here.
     fn expand<S: AsRef<str>>(&self, path: &[S], write: Write) -> Result<Expansion, TreeError> {
         let mut needed = 0;
         let mut expansion = Expansion::default();
         let mut place = self.root.place(None)?;
         for (depth, segment) in path.iter().enumerate() {
-            let step = Step { path, depth, segment: segment.as_ref() };
+            let step = WriteStep { path, depth, segment: segment.as_ref() };
             let container = match place {
                 Writable::Span(span) => {
                     let children = span.children();
@@ -313,8 +316,7 @@ impl Tree {
         Ok(expansion)
     }
 
-    /// Makes a change for which [`expand`](Self::expand) found nothing in the way. Gives how many empty slots of an array were
-    /// swept out.
+    /// Applies a change that [`expand`](Self::expand) checked. Returns the number of removed empty slots of an array.
     fn change<S: AsRef<str>>(&mut self, path: &[S], expanded: Vec<Node>, change: Change) -> usize {
         let mut expanded = expanded.into_iter();
         let mut at = &mut self.root;
@@ -335,39 +337,39 @@ impl Tree {
     }
 }
 
-/// What a write is about to do at the end of its path.
+/// The operation at the end of a path.
 #[derive(Clone, Copy)]
 enum Write {
     Set { max_nulls: usize },
     Remove,
 }
 
-/// What has to be expanded for a write, and what the write then makes of the bytes of the tree, without the new value itself.
+/// The expanded containers of a write, and its effect on the memory use without the new value.
 #[derive(Default)]
 struct Expansion {
     nodes: Vec<Node>,
     more: usize,
     less: usize,
-    /// How many nulls come before a new element.
+    /// The number of nulls before a new element.
     nulls: usize,
 }
 
-/// One step of a path that is written to.
-struct Step<'a, S> {
+/// One step of the path of a write.
+struct WriteStep<'a, S> {
     path: &'a [S],
     depth: usize,
     segment: &'a str,
 }
 
-impl<S: AsRef<str>> Step<'_, S> {
-    /// Where the container stands.
+impl<S: AsRef<str>> WriteStep<'_, S> {
+    /// Returns the place of the container.
     fn above(&self) -> Pointer {
         let mut pointer = Pointer::root();
         self.path.iter().take(self.depth).for_each(|segment| pointer.push(segment.as_ref()));
         pointer
     }
 
-    /// What the segment names in its container.
+    /// Returns the child that the segment names.
     fn child(&self, container: &Writable) -> Result<Writable, TreeError> {
         let (child, text) = match container {
             Writable::Span(span) => return Err(self.not_a_container(span.kind())),
@@ -380,14 +382,13 @@ impl<S: AsRef<str>> Step<'_, S> {
         }
     }
 
-    /// What a write changes where the segment, the last one, names a child or a new one. What is about to be replaced is not
-    /// looked into.
+    /// Computes the effect of a write to the last segment. The replaced value is not examined.
     fn end(&self, container: &Writable, write: Write, out: &mut Expansion) -> Result<(), TreeError> {
         match (container, write) {
             (Writable::Span(span), _) => return Err(self.not_a_container(span.kind())),
             (Writable::Object(object), Write::Set { .. }) => match object.get(self.segment) {
                 Some(old) => out.less += old.bytes(),
-                None => out.more = out.more.saturating_add(added(self.segment)),
+                None => out.more = out.more.saturating_add(added_size(self.segment)),
             },
             (Writable::Object(object), Write::Remove) => out.less += object.bytes_at(self.segment),
             (Writable::Array(array), Write::Set { max_nulls }) => {
@@ -409,7 +410,7 @@ impl<S: AsRef<str>> Step<'_, S> {
         Ok(())
     }
 
-    /// The segment as an index of an array, in which so many elements may be missing before it.
+    /// Parses the segment as an index of an array, before which at most `max_nulls` elements may be missing.
     fn index(&self, array: &array::Array, max_nulls: usize) -> Result<usize, TreeError> {
         let Some(index) = token::index(self.segment) else {
             return Err(TreeError::NotAnIndex { at: self.above(), segment: self.segment.to_owned() });

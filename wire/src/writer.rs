@@ -1,13 +1,12 @@
-//! The one writer: JSON into a buffer.
+//! The writer: JSON text in a growing buffer.
 
 use crate::{EncodeError, Extra, Payload, object::Table, scan, token};
 use std::fmt::{Display, Write};
 
-/// JSON text that grows at its end. Commas come by themselves.
+/// A buffer of JSON text. It adds commas between members and elements automatically.
 ///
 /// ```
-/// # use agent_ui_wire as wire;
-/// let mut writer = wire::Writer::new();
+/// let mut writer = agent_ui_wire::Writer::new();
 /// writer.open_object();
 /// writer.name("a");
 /// writer.open_array();
@@ -18,44 +17,44 @@ use std::fmt::{Display, Write};
 /// writer.close_array();
 /// writer.close_object();
 /// assert_eq!(writer.finish()?, r#"{"a":["\n",null]}"#);
-/// # Ok::<(), wire::EncodeError>(())
+/// # Ok::<(), agent_ui_wire::EncodeError>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Writer {
     text: String,
-    refused: Option<String>,
+    error: Option<String>,
 }
 
-/// Most messages fit, and what has to grow is copied.
+/// The initial capacity in bytes. Most messages fit, and a buffer that grows is copied.
 const ROOM: usize = 960;
 
 impl Writer {
-    /// An empty one.
+    /// Creates an empty writer.
     pub fn new() -> Self {
-        Self { text: String::with_capacity(ROOM), refused: None }
+        Self { text: String::with_capacity(ROOM), error: None }
     }
 
-    /// An empty one with room for so many bytes.
+    /// Creates an empty writer with the given capacity in bytes.
     pub(crate) fn with_room(room: usize) -> Self {
-        Self { text: String::with_capacity(room), refused: None }
+        Self { text: String::with_capacity(room), error: None }
     }
 
-    /// The text.
+    /// Returns the text.
     ///
     /// # Errors
-    /// The first thing that could not be written.
+    /// Returns the first error that was reported with [`refuse`](Self::refuse).
     pub fn finish(self) -> Result<String, EncodeError> {
-        match self.refused {
+        match self.error {
             Some(reason) => Err(EncodeError::Value(reason)),
             None => Ok(self.text),
         }
     }
 
-    /// The text, for keeps.
-    pub(crate) fn boxed(self) -> Result<Box<str>, EncodeError> {
-        match self.refused {
+    /// Returns the text in a box of exact size.
+    pub(crate) fn into_boxed_str(self) -> Result<Box<str>, EncodeError> {
+        match self.error {
             Some(reason) => Err(EncodeError::Value(reason)),
-            // A copy leaves the allocator a buffer of the size that the next writer wants.
+            // A copy frees the buffer at the size that the next writer allocates.
             None if self.text.capacity() <= ROOM && self.text.capacity() > self.text.len() => {
                 Ok(self.text.as_str().into())
             }
@@ -63,12 +62,12 @@ impl Writer {
         }
     }
 
-    /// Says that a value has no text. The first such reason is what [`finish`](Self::finish) gives.
+    /// Reports that a value has no JSON text. [`finish`](Self::finish) returns the first such error.
     pub fn refuse(&mut self, reason: impl Display) {
-        self.refused.get_or_insert_with(|| reason.to_string());
+        self.error.get_or_insert_with(|| reason.to_string());
     }
 
-    /// Writes something that may turn out not to be sayable: of what says so nothing is written.
+    /// Calls `write` and undoes its output if it returns `false`. Returns the result of `write`.
     pub fn attempt(&mut self, write: impl FnOnce(&mut Self) -> bool) -> bool {
         let end = self.text.len();
         let is_written = write(self);
@@ -100,13 +99,13 @@ impl Writer {
 
     /// Starts an element of an array.
     pub fn element(&mut self) {
-        // No value ends with the bracket that opens one.
+        // No value ends with an opening bracket.
         if !self.text.ends_with('[') {
             self.text.push(',');
         }
     }
 
-    /// Starts a member whose name is written already: `"name":`.
+    /// Starts a member. `name` is valid JSON including the colon: `"name":`.
     pub fn raw_name(&mut self, name: &'static str) {
         if !self.text.ends_with('{') {
             self.text.push(',');
@@ -125,25 +124,25 @@ impl Writer {
         self.text.push(':');
     }
 
-    /// The member that says what an object is.
+    /// Writes the tag of an object.
     #[doc(hidden)]
     pub fn __tag(&mut self, tag: &str, word: &str) {
         self.name(tag);
         self.string(word);
     }
 
-    /// A member of any content.
+    /// Writes a member.
     pub fn member(&mut self, name: &str, value: &Payload) {
         self.name(name);
         self.raw(value.text());
     }
 
-    /// Text that is known to be JSON.
+    /// Writes valid JSON verbatim.
     pub fn raw(&mut self, json: &str) {
         self.text.push_str(json);
     }
 
-    /// A string.
+    /// Writes `text` as a JSON string.
     pub fn string(&mut self, text: &str) {
         self.text.push('"');
         let mut rest = text;
@@ -168,22 +167,22 @@ impl Writer {
         self.text.push('"');
     }
 
-    /// `null`
+    /// Writes the literal `null`.
     pub fn null(&mut self) {
         self.raw("null");
     }
 
-    /// `true` or `false`
+    /// Writes `true` or `false`.
     pub fn boolean(&mut self, value: bool) {
         self.raw(if value { "true" } else { "false" });
     }
 
-    /// Something whose display is JSON.
+    /// Writes a value whose `Display` form is JSON.
     pub(crate) fn display(&mut self, value: impl Display) {
         let _ = write!(self.text, "{value}");
     }
 
-    /// The members that a table does not name.
+    /// Writes the members that a table does not name.
     #[doc(hidden)]
     pub fn __extra(&mut self, extra: &Extra, table: &Table) {
         for (name, value) in extra.iter() {
@@ -195,9 +194,9 @@ impl Writer {
     }
 }
 
-/// `text` as a JSON string.
-pub(crate) fn quoted(text: &str) -> String {
-    let mut writer = Writer { text: String::with_capacity(text.len() + 2), refused: None };
+/// Returns `text` as a JSON string.
+pub(crate) fn quote(text: &str) -> String {
+    let mut writer = Writer { text: String::with_capacity(text.len() + 2), error: None };
     writer.string(text);
     writer.text
 }

@@ -69,14 +69,14 @@ impl Wire for ComponentType {
         reader.members(&mut |name, reader| match &read {
             Some(first) => {
                 let found = format_args!("a second component type after `{}`", first.name).to_string();
-                Err(ReadError::unexpected(DecodeRule::Key, found, ONE))
+                Err(ReadError::mismatch(DecodeRule::Key, found, ONE))
             }
             None => {
                 read = Some(Self { name: name.to_owned(), properties: Payload::read(reader)? });
                 Ok(())
             }
         })?;
-        read.ok_or_else(|| ReadError::unexpected(DecodeRule::Key, "an empty object", ONE))
+        read.ok_or_else(|| ReadError::mismatch(DecodeRule::Key, "an empty object", ONE))
     }
 
     fn write(&self, writer: &mut Writer) {

@@ -6,8 +6,7 @@ use std::fmt::Write;
 /// beyond all doubles is `null`. ECMA-262, `Number::toString` and `SerializeJSONProperty`.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
-/// use aap::javascript::number;
+/// use agent_ui_aap::javascript::number;
 ///
 /// assert_eq!(number("12345678901234567890"), "12345678901234567000");
 /// assert_eq!(number("0.00000010"), "1e-7");

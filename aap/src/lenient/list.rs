@@ -11,9 +11,10 @@ use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 /// can be read. The members beside `interactions` are not looked at.
 ///
 /// ```
-/// # use agent_ui_aap as aap;
+/// use agent_ui_aap::wire;
+///
 /// let good = r#"{"id":"i","timestamp":"t","canvasFile":"p","action":"a","summary":"s"}"#;
-/// let records = aap::lenient::decode_list(&format!(r#"{{"interactions":[7,{good}]}}"#))?;
+/// let records = agent_ui_aap::lenient::decode_list(&format!(r#"{{"interactions":[7,{good}]}}"#))?;
 /// assert_eq!(records[0].as_ref().unwrap_err().pointer.as_str(), "/interactions/0");
 /// assert_eq!(records[1].as_ref().unwrap().value.summary, "s");
 /// # Ok::<(), wire::DecodeError>(())

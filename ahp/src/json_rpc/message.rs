@@ -147,7 +147,7 @@ from!(
 );
 
 fn one_key(found: &str) -> ReadError {
-    ReadError::unexpected(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
+    ReadError::mismatch(wire::DecodeRule::Key, found, "exactly one of `method`, `result`, `error`")
 }
 
 wire::hand_written! {

@@ -12,12 +12,12 @@ fn members(text: &str, value: &dyn for<'a> Fn(&mut Reader<'a>) -> ReadResult<&'a
     read.is_ok_and(|is_whole| is_whole).then_some(members)
 }
 
-fn checked(text: &str) -> Option<Members> {
+fn read_members(text: &str) -> Option<Members> {
     members(text, &|reader| reader.span())
 }
 
-/// The same, if all that was passed is JSON.
-fn passed(text: &str, known: &str) -> Option<Members> {
+/// Reads the members by skipping. Returns `None` if a skipped text is not valid JSON.
+fn skip_members(text: &str, known: &str) -> Option<Members> {
     let members = members(text, &|reader| match reader.skip_known(known) {
         Some(value) => Ok(value),
         None => reader.skip_value(),
@@ -26,7 +26,7 @@ fn passed(text: &str, known: &str) -> Option<Members> {
 }
 
 #[test]
-fn what_is_known_changes_nothing() {
+fn skipping_a_known_value_changes_nothing() {
     for text in [
         r#"{"a":[1],"b":[1,2]}"#,
         r#"{"a": [1] ,"b":{"c":[1]}}"#,
@@ -36,26 +36,26 @@ fn what_is_known_changes_nothing() {
         r#"{"a":[1"#,
     ] {
         for known in ["[1]", r#"{"c":[1]}"#, "1", "\"", "-", "é", ""] {
-            assert_eq!(passed(text, known), checked(text), "{text} {known}");
+            assert_eq!(skip_members(text, known), read_members(text), "{text} {known}");
         }
     }
 }
 
 proptest! {
     #[test]
-    fn what_is_passed_and_then_read_is_what_is_checked(
+    fn skipped_and_validated_members_are_the_read_members(
         texts in prop::collection::vec(crate::generate::json_text(40), 1..4),
         at: prop::sample::Index,
         byte in r#"[\[\]{}",:\\ 1a]"#,
     ) {
         let members: Vec<_> = texts.iter().enumerate().map(|(at, text)| format!("\"{at}\":{text}")).collect();
         let text = format!("{{{}}}", members.join(","));
-        prop_assert_eq!(passed(&text, ""), checked(&text));
+        prop_assert_eq!(skip_members(&text, ""), read_members(&text));
         let at = (0..=at.index(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap();
         let end = at + text[at..].chars().next().map_or(0, char::len_utf8);
         let mut changed = text.clone();
         changed.replace_range(at..end, &byte);
-        prop_assert_eq!(passed(&changed, ""), checked(&changed), "{}", changed);
+        prop_assert_eq!(skip_members(&changed, ""), read_members(&changed), "{}", changed);
     }
 }
 

@@ -4,19 +4,19 @@ use super::node::{CHILD, Node, Span};
 use crate::{Payload, token};
 use std::sync::Arc;
 
-/// A removed element leaves an empty slot, so that nothing has to move. From the first removal on, `live` counts the slots
-/// that are not empty; when more than half are, they are swept out.
+/// A removed element leaves an empty slot, so that no other element moves. From the first removal on, `live` counts
+/// the occupied slots. When more than half of the slots are empty, they are removed.
 #[derive(Clone)]
 pub(super) struct Array {
     text: Arc<Payload>,
     slots: Vec<Option<Node>>,
     live: Option<Counts>,
     len: usize,
-    /// How many bytes of the text are kept for it alone.
+    /// The size of the text that only this array uses.
     own_text: usize,
 }
 
-/// Up to so many empty slots are not worth a sweep.
+/// The number of empty slots up to which they are not removed.
 const SLACK: usize = 16;
 
 impl Array {
@@ -34,7 +34,7 @@ impl Array {
         &self.text
     }
 
-    /// About how many bytes it takes: its text, its slots and its elements.
+    /// Returns the approximate memory use in bytes: text, slots and elements.
     pub(super) fn bytes(&self) -> usize {
         let slots = self.slots.len().saturating_mul(CHILD);
         let elements = self.slots.iter().flatten().map(Node::bytes);
@@ -87,7 +87,7 @@ impl Array {
         }
     }
 
-    /// Gives how many empty slots were swept out.
+    /// Removes an element. Returns the number of removed empty slots.
     pub(super) fn remove(&mut self, index: usize) -> usize {
         let Some(slot) = self.slot(index) else { return 0 };
         let live = self.live.get_or_insert_with(|| Counts::ones(self.slots.len()));
@@ -117,7 +117,7 @@ impl Array {
     }
 }
 
-/// Counts with fast prefix sums (a Fenwick tree): entry `i`, counted from 1, holds the sum of the last `lowest_bit(i)`
+/// Counts with fast prefix sums (a Fenwick tree): entry `i`, counted from 1, is the sum of the last `lowest_bit(i)`
 /// counts up to `i`.
 #[derive(Clone)]
 struct Counts(Vec<u32>);
@@ -145,7 +145,7 @@ impl Counts {
         self.0.push(sum);
     }
 
-    /// One less in the place `slot`, counted from 0.
+    /// Decrements the count at `slot`, counted from 0.
     fn take_one(&mut self, slot: usize) {
         let mut i = slot + 1;
         while let Some(entry) = self.0.get_mut(i - 1) {
@@ -154,7 +154,7 @@ impl Counts {
         }
     }
 
-    /// The place, counted from 0, of the one before which `rank` others lie.
+    /// Returns the index, counted from 0, of the slot with `rank` occupied slots before it.
     fn find(&self, rank: usize) -> usize {
         let (mut place, mut left) = (0, rank);
         let mut step = self.0.len().next_power_of_two();

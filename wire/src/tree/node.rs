@@ -1,23 +1,23 @@
-//! One value of a tree: text, or expanded.
+//! A value of a tree, as text or expanded.
 
 use super::{TreeError, array::Array, object::Object};
 use crate::{Payload, PayloadKind, Pointer, token};
 use std::sync::Arc;
 
-/// A value where it stands. Clones share what is expanded.
+/// A value in its container. Clones share expanded containers.
 #[derive(Clone)]
 pub(super) enum Node {
-    /// A value that was written, with a text of its own.
+    /// A value that was written, with its own text.
     Text(Arc<Payload>),
-    /// A part of the text of its container.
+    /// A span of the text of its container.
     Span(u32, u32),
     Object(Arc<Object>),
     Array(Arc<Array>),
 }
 
-/// What a write does at the end of its path.
+/// The change at the end of a path.
 pub(super) enum Change {
-    /// A new element of an array comes after so many nulls.
+    /// Sets a value. `nulls` nulls are added before a new element of an array.
     Set {
         node: Node,
         nulls: usize,
@@ -25,17 +25,17 @@ pub(super) enum Change {
     Remove,
 }
 
-/// About how many bytes a value takes beside its text: its counts, its pointer and its place on the heap.
+/// The approximate size of a value besides its text, in bytes: reference counts, pointer and heap overhead.
 const VALUE: usize = 64;
-/// About how many bytes a child takes in its expanded container.
+/// The approximate size of a child in its expanded container, in bytes.
 pub(super) const CHILD: usize = 32;
 
-/// About how many bytes a member takes in an object to which it was added, beside its value.
-pub(super) fn added(name: &str) -> usize {
+/// Returns the approximate size of an added member without its value, in bytes.
+pub(super) fn added_size(name: &str) -> usize {
     (CHILD + VALUE).saturating_add(name.len())
 }
 
-/// A value, for reading.
+/// A value to read.
 #[derive(Clone, Copy)]
 pub(super) enum View<'a> {
     Text(&'a str),
@@ -43,14 +43,14 @@ pub(super) enum View<'a> {
     Array(&'a Array),
 }
 
-/// A value, for writing: expanded, or a text that has to be.
+/// A value to write to: expanded, or a text that must be expanded.
 pub(super) enum Writable {
     Span(Span),
     Object(Arc<Object>),
     Array(Arc<Array>),
 }
 
-/// A part of a text, in bytes.
+/// A byte range of a text.
 #[derive(Clone)]
 pub(super) struct Span {
     pub(super) text: Arc<Payload>,
@@ -58,19 +58,19 @@ pub(super) struct Span {
     pub(super) end: u32,
 }
 
-/// A part of a text; what it counts from is known to be JSON and in bounds.
+/// Returns a byte range of a text. The caller passes offsets that are in bounds.
 pub(super) fn part(text: &Payload, start: u32, end: u32) -> &str {
     text.text().get(start as usize..end as usize).unwrap_or_default()
 }
 
 impl Node {
-    /// A value with a text of its own.
+    /// Creates a value with its own text.
     pub(super) fn text(value: Payload) -> Self {
         Self::Text(Arc::new(value))
     }
 
-    /// About how many bytes of memory it holds beside the text of its container. Only what is expanded recurses, and that is at most
-    /// [`MAX_DEPTH`](crate::MAX_DEPTH) deep.
+    /// Returns the approximate memory use besides the text of the container, in bytes. Only expanded values recurse,
+    /// at most [`MAX_DEPTH`](crate::MAX_DEPTH) levels.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Text(text) => VALUE.saturating_add(text.text().len()),
@@ -80,7 +80,7 @@ impl Node {
         }
     }
 
-    /// For reading; a span is a part of the text of its container.
+    /// Returns a view for reading. A span refers to the text of the container.
     pub(super) fn view<'a>(&'a self, container: Option<&'a Payload>) -> View<'a> {
         match self {
             Self::Text(text) => View::Text(text.text()),
@@ -90,7 +90,7 @@ impl Node {
         }
     }
 
-    /// For writing; a span is a part of the text of its container.
+    /// Returns the value for writing. A span refers to the text of the container.
     pub(super) fn place(&self, container: Option<&Arc<Payload>>) -> Result<Writable, TreeError> {
         Ok(match (self, container) {
             (Self::Object(object), _) => Writable::Object(Arc::clone(object)),
@@ -114,7 +114,7 @@ impl Node {
         }
     }
 
-    /// Gives how many empty slots of an array were swept out.
+    /// Applies a change. Returns the number of removed empty slots of an array.
     pub(super) fn change(&mut self, segment: &str, change: Change) -> usize {
         match (self, change) {
             (Self::Object(object), Change::Set { node, .. }) => Arc::make_mut(object).set(segment, node),
@@ -145,25 +145,25 @@ impl Span {
         kind(self.as_str())
     }
 
-    /// How many bytes of text are kept for it alone. A span of a larger text, which its container keeps, has none.
+    /// Returns the size of the text that only this span uses; 0 for a part of a larger text.
     pub(super) fn own_text(&self) -> usize {
         let len = self.text.text().len();
         if self.start == 0 && self.end as usize == len { len } else { 0 }
     }
 
-    /// About how many bytes more it takes once it is expanded to so many children.
+    /// Returns the approximate additional memory after expansion into this number of children, in bytes.
     pub(super) fn expanding(&self, children: usize) -> usize {
         let of_children = children.saturating_mul(CHILD);
-        // A text of its own is counted as a value already.
+        // Its own text is counted as a value already.
         if self.own_text() > 0 { of_children } else { of_children.saturating_add(VALUE) }
     }
 
-    /// How many nodes expanding it creates.
+    /// Returns the number of nodes that the expansion creates.
     pub(super) fn children(&self) -> usize {
         token::children(self.as_str()).count()
     }
 
-    /// The node whose children are spans; `above` is where it stands.
+    /// Expands the span into a node whose children are spans. `above` returns its place.
     pub(super) fn expand(self, above: impl Fn() -> Pointer) -> Result<Node, TreeError> {
         match self.kind() {
             PayloadKind::Object => Ok(Node::Object(Arc::new(Object::new(self, above)?))),
@@ -172,7 +172,7 @@ impl Span {
         }
     }
 
-    /// The bounds of a part of this span. They fit, because those of the span do.
+    /// Returns the bounds of a part of this span, which fit because the span does.
     pub(super) fn bounds(&self, at: usize, part: &str) -> (u32, u32) {
         let bound = |n: usize| self.start.saturating_add(u32::try_from(n).unwrap_or(u32::MAX));
         (bound(at), bound(at + part.len()))
@@ -199,7 +199,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// How many elements it has, if it is an array.
+    /// Returns the number of elements of an array; 0 for other values.
     pub(super) fn len(self) -> usize {
         match self {
             Self::Text(text) if text.starts_with('[') => token::children(text).count(),
@@ -216,7 +216,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Writes it as JSON. Only what is expanded recurses, and that is at most [`MAX_DEPTH`](crate::MAX_DEPTH) deep.
+    /// Writes the value as JSON. Only expanded values recurse, at most [`MAX_DEPTH`](crate::MAX_DEPTH) levels.
     pub(super) fn write(self, out: &mut String) {
         match self {
             Self::Text(text) => out.push_str(text),

@@ -2,29 +2,28 @@
 
 use super::{
     TreeError,
-    node::{CHILD, Node, Span, added, part},
+    node::{CHILD, Node, Span, added_size, part},
 };
 use crate::{Payload, Pointer, token};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// The members that stood in the text keep their places, which are empty once a member is removed; new members come
-/// behind them, in the order in which they were added.
+/// The original members keep their places, which are empty after a removal. New members follow in insertion order.
 #[derive(Clone)]
 pub(super) struct Object {
     text: Arc<Payload>,
     members: Vec<Member>,
-    /// The places of the members, sorted by name.
+    /// The indices of the original members, sorted by name.
     by_name: Arc<[u32]>,
     added: BTreeMap<u64, (Arc<str>, Node)>,
     added_by_name: BTreeMap<Arc<str>, u64>,
     next: u64,
-    /// How many bytes of the text are kept for it alone.
+    /// The size of the text that only this object uses.
     own_text: usize,
 }
 
 #[derive(Clone)]
 struct Member {
-    /// With quotes, as it is spelled.
+    /// The span of the name, with its quotes and escapes.
     name: (u32, u32),
     value: Option<Node>,
 }
@@ -55,17 +54,17 @@ impl Object {
         Ok(Self { text: span.text, members, by_name, added, added_by_name, next: 0, own_text })
     }
 
-    /// About how many bytes it takes: its text, its members and their values.
+    /// Returns the approximate memory use in bytes: text, members and values.
     pub(super) fn bytes(&self) -> usize {
         let members = self.members.len().saturating_mul(CHILD);
         let values = self.members.iter().filter_map(|member| member.value.as_ref()).map(Node::bytes);
-        let added = self.added.values().map(|(name, node)| added(name).saturating_add(node.bytes()));
+        let added = self.added.values().map(|(name, node)| added_size(name).saturating_add(node.bytes()));
         values.chain(added).fold(self.own_text.saturating_add(members), usize::saturating_add)
     }
 
-    /// About how many bytes less it takes without a member.
+    /// Returns the memory that removing a member frees, in bytes.
     pub(super) fn bytes_at(&self, name: &str) -> usize {
-        let own = if self.added_by_name.contains_key(name) { added(name) } else { 0 };
+        let own = if self.added_by_name.contains_key(name) { added_size(name) } else { 0 };
         own.saturating_add(self.get(name).map_or(0, Node::bytes))
     }
 
@@ -77,7 +76,7 @@ impl Object {
         self.members.get(place as usize).map_or("", |member| part(&self.text, member.name.0, member.name.1))
     }
 
-    /// The place of a member that stood in the text, whether it is still there or not.
+    /// Returns the index of an original member, even if it was removed.
     fn place(&self, name: &str) -> Option<usize> {
         let order = |place: &u32| (*token::name(self.name(*place))).cmp(name);
         let at = self.by_name.binary_search_by(order).ok()?;

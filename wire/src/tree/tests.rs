@@ -9,7 +9,7 @@ fn tree(text: &str) -> Tree {
     Tree::new(payload(text))
 }
 
-/// What a tree should do, without any cleverness.
+/// A simple model of a tree.
 #[derive(Clone, Debug, PartialEq)]
 enum Naive {
     Scalar(String),
@@ -50,7 +50,7 @@ impl Naive {
         members.iter().enumerate().any(|(i, member)| members[..i].iter().any(|other| other.0 == member.0))
     }
 
-    /// Whether the write is allowed is decided from the outside in, as the tree decides it.
+    /// Applies a write. Like the tree, it checks from the outermost container inwards.
     fn set(&mut self, path: &[&str], value: Naive, max_nulls: usize) -> bool {
         let Some((last, above)) = path.split_last() else {
             *self = value;
