@@ -4,15 +4,15 @@ use wire::{Finding, Pointer};
 
 /// Checks a URL that is opened when the user activates a component.
 #[cfg(feature = "catalog")]
-pub(crate) fn opened(address: &str, at: &Pointer) -> Option<Finding> {
+pub(crate) fn check_link(address: &str, at: &Pointer) -> Option<Finding> {
     let (scheme, _) = parts(address)?;
     let is_safe = matches!(scheme.as_str(), "http" | "https" | "mailto" | "tel");
     (!is_safe)
-        .then(|| finding(&scheme, "open", "write one of `http`, `https`, `mailto`, `tel`".to_owned(), at))
+        .then(|| finding(&scheme, "open", "use the scheme `http`, `https`, `mailto` or `tel`".to_owned(), at))
 }
 
 /// Checks a URL from which an image, a video or audio is loaded. `media` is the first part of the expected MIME type.
-pub(crate) fn loaded(address: &str, media: &str, at: &Pointer) -> Option<Finding> {
+pub(crate) fn check_media(address: &str, media: &str, at: &Pointer) -> Option<Finding> {
     let (scheme, rest) = parts(address)?;
     let is_of_media = || {
         let (kind, _) = rest.split_once('/').unwrap_or_default();
@@ -23,12 +23,12 @@ pub(crate) fn loaded(address: &str, media: &str, at: &Pointer) -> Option<Finding
         "data" => is_of_media(),
         _ => false,
     };
-    let hint = format!("write `http`, `https`, `data:{media}/…`, or an address without a scheme");
+    let hint = format!("use `http`, `https`, `data:{media}/…`, or a URL without a scheme");
     (!is_safe).then(|| finding(&scheme, "load", hint, at))
 }
 
 fn finding(scheme: &str, what: &str, hint: String, at: &Pointer) -> Finding {
-    let message = format!("`{scheme}:` is no address that is safe to {what}");
+    let message = format!("a URL with the scheme `{scheme}` is not safe to {what}");
     Finding::warning("unsafe-address", at.clone(), message).hint(hint)
 }
 

@@ -82,13 +82,13 @@ impl ClientCapabilities {
     /// Returns the catalogs that the client supports in a version. If the client states no version, the same catalogs
     /// are returned for every version, and the caller must determine the version by other means.
     pub fn catalogs(&self, version: Version) -> Option<&[CatalogId]> {
-        let stated = version.words().iter().find_map(|word| self.stated(word));
+        let stated = version.words().iter().find_map(|word| self.catalogs_for_word(word));
         let bare =
             || self.supported_catalog_ids.get().filter(|_| version == Version::V0_8 || !self.is_wrapped());
         stated.or_else(bare).map(Vec::as_slice)
     }
 
-    fn stated(&self, word: &str) -> Option<&Vec<CatalogId>> {
+    fn catalogs_for_word(&self, word: &str) -> Option<&Vec<CatalogId>> {
         match word {
             "v0.9" => self.v0_9.get().map(|stated| &stated.supported_catalog_ids),
             "v0.9.1" => self.v0_9_1.get().map(|stated| &stated.supported_catalog_ids),
@@ -101,7 +101,7 @@ impl ClientCapabilities {
 
     /// Returns `true` if the capabilities state a version.
     fn is_wrapped(&self) -> bool {
-        ["v0.9", "v0.9.1", "v0.10", "v1.0", "1.0"].iter().any(|word| self.stated(word).is_some())
+        ["v0.9", "v0.9.1", "v0.10", "v1.0", "1.0"].iter().any(|word| self.catalogs_for_word(word).is_some())
     }
 
     /// Returns the capabilities in the form to send: if they state no version, they are nested below the value for
@@ -143,10 +143,10 @@ impl Validate for ClientCapabilities {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let is_bare = !self.inline_catalogs.is_absent() || !self.is_wrapped();
         if is_bare && self.supported_catalog_ids.is_absent() {
-            let message = "neither a version nor `supportedCatalogIds`";
+            let message = "the capabilities state neither a version nor `supportedCatalogIds`";
             let finding = Finding::error("missing-member", at.member("supportedCatalogIds"), message);
             found.push(
-                finding.hint("write `{\"v0.9\":{\"supportedCatalogIds\":[…]}}`; 0.8 leaves the version out"),
+                finding.hint("write `{\"v0.9\":{\"supportedCatalogIds\":[…]}}`; A2UI 0.8 omits the version"),
             );
         }
         rules::not_null(&self.supported_catalog_ids, "supportedCatalogIds", at, found);
@@ -164,9 +164,9 @@ impl Validate for ClientCapabilities {
 fn two_words<T: PartialEq>(today: &Field<T>, candidate: &Field<T>, at: &Pointer, found: &mut Vec<Finding>) {
     if let (Some(today), Some(candidate)) = (today.get(), candidate.get()) {
         if today != candidate {
-            let message = "`1.0` and `v1.0` differ, and `1.0` counts";
+            let message = "`1.0` and `v1.0` have different values; `v1.0` is ignored";
             let finding = Finding::warning("two-words", at.member("v1.0"), message);
-            found.push(finding.hint("write `1.0` alone"));
+            found.push(finding.hint("write `1.0` only"));
         }
     }
 }
@@ -204,8 +204,9 @@ fn schemas(map: Option<&Payload>, name: &str, at: &Pointer, found: &mut Vec<Find
     rules::object(map, at.clone(), found);
     for (name, schema) in map.members() {
         if !schema.is_object() && !matches!(schema.text(), "true" | "false") {
-            let message = format_args!("{} where a JSON Schema belongs", schema.kind()).to_string();
-            found.push(Finding::error("not-a-schema", at.member(&name), message));
+            let message = format_args!("expected a JSON Schema, found {}", schema.kind()).to_string();
+            let finding = Finding::error("not-a-schema", at.member(&name), message);
+            found.push(finding.hint("write an object, or `true` for any value"));
         }
     }
 }

@@ -115,12 +115,12 @@ impl Validate for ClientDataModel {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.stated_version().is_none_or(|version| version == Version::V0_8) {
             let message =
-                format_args!("no version with data models is called `{}`", self.version).to_string();
+                format_args!("`{}` is not a version with client data models", self.version).to_string();
             let finding = Finding::error("version", at.member("version"), message);
-            found.push(finding.hint("write the word of the version, like `v0.9`"));
+            found.push(finding.hint("write a version such as `v0.9`"));
         }
         self.surfaces.findings(&at.member("surfaces"), found);
-        rules::closed(&self.extra, "a data model of the client", at, found);
+        rules::reject_unknown(&self.extra, "a data model of the client", at, found);
     }
 }
 

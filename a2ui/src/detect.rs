@@ -123,7 +123,7 @@ pub(crate) fn detect(text: &str, given: Option<Version>) -> Result<(Version, Dir
             _ => others.push(name),
         }
     }
-    let found = stated(&versions).and_then(|stated| {
+    let found = version_member(&versions).and_then(|stated| {
         let version = choose(given, stated.as_deref(), &keys, &bodies)?;
         let key = only_key(version, given, stated.as_deref(), &keys, &others)?;
         direction(version, key)
@@ -154,7 +154,7 @@ pub(crate) fn direction(version: Version, key: &str) -> Option<Direction> {
 }
 
 /// Returns the value of the `version` member.
-fn stated(versions: &[&str]) -> Result<Option<String>, ReadError> {
+fn version_member(versions: &[&str]) -> Result<Option<String>, ReadError> {
     match versions {
         [] => Ok(None),
         [text] if text.starts_with('"') => Ok(Some(token::string(text).into_owned())),
@@ -223,7 +223,7 @@ fn words(versions: &[Version]) -> String {
 }
 
 /// Lists the keys of a version, or of all versions, for an error message.
-fn expected(version: Option<Version>) -> String {
+fn expected_keys(version: Option<Version>) -> String {
     let mut keys: Vec<&str> = Vec::new();
     for key in KEYS.iter().filter(|row| version.is_none_or(|version| row.0 == version)).flat_map(|row| row.2)
     {
@@ -251,8 +251,8 @@ fn only_key<'a>(
                 others => format!("the message has no message key, only `{}`", others.join("`, `")),
             };
             // If the version is unknown, the key of any version is acceptable.
-            let told = given.is_some() || stated.is_some();
-            Err(ReadError::new(DecodeRule::Key, found, expected(told.then_some(version))))
+            let is_version_known = given.is_some() || stated.is_some();
+            Err(ReadError::new(DecodeRule::Key, found, expected_keys(is_version_known.then_some(version))))
         }
         [first, second, ..] if first == second => Err(ReadError::duplicate(second)),
         // If one of the two keys belongs to another version, the error names that key.
@@ -262,7 +262,7 @@ fn only_key<'a>(
                 return Err(foreign(version, stated, key));
             }
             let found = format_args!("the message has a second message key after `{first}`").to_string();
-            Err(ReadError::new(DecodeRule::Key, found, expected(Some(version))).at(second))
+            Err(ReadError::new(DecodeRule::Key, found, expected_keys(Some(version))).at(second))
         }
     }
 }
@@ -278,7 +278,7 @@ pub(crate) fn foreign(version: Version, stated: Option<&str>, key: &str) -> Read
     let beside =
         stated.map_or_else(|| format!("this is {version}"), |word| format!("the version is `{word}`"));
     let found = format_args!("`{key}` is a message of {homes}, but {beside}").to_string();
-    ReadError::new(DecodeRule::Key, found, expected(Some(version))).at(key)
+    ReadError::new(DecodeRule::Key, found, expected_keys(Some(version))).at(key)
 }
 
 #[cfg(test)]

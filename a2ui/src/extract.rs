@@ -125,7 +125,7 @@ pub enum Carrier {
 /// An extracted message, or the text between messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Extracted {
+pub enum ExtractedItem {
     /// The text between messages. Consecutive texts belong together; their boundaries depend on how the input was
     /// split.
     Text(SurroundingText),
@@ -203,13 +203,13 @@ impl ExtractedMessage {
 /// is linear in the length of the text, multiplied by the depth of its JSON.
 ///
 /// ```
-/// use agent_ui_a2ui::{extract::{Carrier, Extractor, Extracted}, wire};
+/// use agent_ui_a2ui::{extract::{Carrier, Extractor, ExtractedItem}, wire};
 ///
 /// let mut finder = Extractor::new();
 /// let mut found = finder.push("Done.\n```json\n{\"deleteSurf");
 /// found.extend(finder.push("ace\":{\"surfaceId\":\"s\"}}\n```\nAnything else?"));
 /// found.extend(finder.finish());
-/// let [Extracted::Text(before), Extracted::Message(held), Extracted::Text(after)] = &found[..] else { panic!("{found:?}") };
+/// let [ExtractedItem::Text(before), ExtractedItem::Message(held), ExtractedItem::Text(after)] = &found[..] else { panic!("{found:?}") };
 /// assert_eq!((before.text.as_str(), after.text.as_str()), ("Done.\n", "Anything else?"));
 /// assert_eq!((held.carrier, held.place.line, held.place.column), (Carrier::Fence, 3, 1));
 /// assert_eq!(held.read(None)?.surface_id().unwrap().as_str(), "s");
@@ -227,7 +227,7 @@ pub struct Extractor {
     limit: usize,
     /// The number of texts that contain this one.
     nested: u8,
-    found: Vec<Extracted>,
+    found: Vec<ExtractedItem>,
 }
 
 /// The state at the current position.
@@ -293,7 +293,7 @@ impl Extractor {
 
     /// Processes the next piece and returns the items that it completes. Text is returned as soon as it cannot become
     /// part of a message.
-    pub fn push(&mut self, piece: &str) -> Vec<Extracted> {
+    pub fn push(&mut self, piece: &str) -> Vec<ExtractedItem> {
         self.buffer.push(piece);
         self.run(false);
         self.buffer.forget();
@@ -301,14 +301,14 @@ impl Extractor {
     }
 
     /// Ends the text and returns the items that were still open. The extractor can then be used for another text.
-    pub fn finish(&mut self) -> Vec<Extracted> {
+    pub fn finish(&mut self) -> Vec<ExtractedItem> {
         self.run(true);
         let end = self.buffer.end();
         self.text_to(end);
         let place = self.buffer.place(end);
         for part in json_carriers::end_streams(&mut self.activities, self.limit, self.nested) {
             let held = ExtractedMessage::of(part, Carrier::Plain, place, &Pointer::root());
-            self.found.push(Extracted::Message(ExtractedMessage { is_quoted: true, ..held }));
+            self.found.push(ExtractedItem::Message(ExtractedMessage { is_quoted: true, ..held }));
         }
         let found = mem::take(&mut self.found);
         *self = Self { limit: self.limit, ..Self::new() };
@@ -340,7 +340,7 @@ impl Extractor {
     fn text_to(&mut self, end: usize) {
         let (place, text) = self.buffer.take_to(end);
         if !text.is_empty() {
-            add(&mut self.found, Extracted::Text(SurroundingText { place, text }));
+            add(&mut self.found, ExtractedItem::Text(SurroundingText { place, text }));
         }
     }
 
@@ -505,24 +505,24 @@ impl Extractor {
     fn too_long(&mut self, carrier: Carrier, place: Place, pointer: Pointer) {
         let text = Err(TooLong { limit: self.limit }.into());
         let held = ExtractedMessage { carrier, place, pointer, text, repairs: Vec::new(), is_quoted: false };
-        self.found.push(Extracted::Message(held));
+        self.found.push(ExtractedItem::Message(held));
     }
 }
 
 /// Extracts everything from a complete text. Adjacent texts are joined.
 ///
 /// ```
-/// use agent_ui_a2ui::extract::{Extracted, extract_all};
+/// use agent_ui_a2ui::extract::{ExtractedItem, extract_all};
 ///
 /// let text = "event: message\ndata: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"kind\":\"message\",\"parts\":[
 /// data: {\"kind\":\"data\",\"metadata\":{\"mimeType\":\"application/json+a2ui\"},
 /// data:  \"data\":{\"deleteSurface\":{\"surfaceId\":7}}}]}}\n\n";
-/// let [Extracted::Message(held)] = &extract_all(text)[..] else { panic!() };
+/// let [ExtractedItem::Message(held)] = &extract_all(text)[..] else { panic!() };
 /// let error = held.read(None).unwrap_err();
 /// assert_eq!(error.pointer.as_str(), "/result/parts/0/data/deleteSurface/surfaceId");
 /// assert_eq!((held.place.line, held.place.column, error.line), (4, 15, 4));
 /// ```
-pub fn extract_all(text: &str) -> Vec<Extracted> {
+pub fn extract_all(text: &str) -> Vec<ExtractedItem> {
     let mut finder = Extractor::new();
     let mut found = finder.push(text);
     for next in finder.finish() {
@@ -532,9 +532,9 @@ pub fn extract_all(text: &str) -> Vec<Extracted> {
 }
 
 /// Adds an item, and joins it to the previous one if both are adjacent texts.
-fn add(found: &mut Vec<Extracted>, next: Extracted) {
+fn add(found: &mut Vec<ExtractedItem>, next: ExtractedItem) {
     match (found.last_mut(), next) {
-        (Some(Extracted::Text(before)), Extracted::Text(next))
+        (Some(ExtractedItem::Text(before)), ExtractedItem::Text(next))
             if before.place.offset + before.text.len() == next.place.offset =>
         {
             before.text.push_str(&next.text);

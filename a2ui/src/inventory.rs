@@ -6,7 +6,7 @@ use crate::{
 use wire::TypeInfo;
 
 /// Returns the wire types that belong to no specific version.
-pub fn unversioned() -> impl Iterator<Item = &'static TypeInfo> {
+pub fn version_independent() -> impl Iterator<Item = &'static TypeInfo> {
     all([
         SHARED,
         #[cfg(feature = "surface")]

@@ -165,16 +165,16 @@ impl Message {
         let guess = detect::guess(text).filter(|guess| given.is_none_or(|given| given == guess.0));
         let guessed = guess.map(|guess| Self::decode(text, guess));
         match guessed {
-            Some(Ok(message)) if message.says_nothing_else() => Ok(message),
+            Some(Ok(message)) if message.has_only_own_keys() => Ok(message),
             Some(Err(error)) if guess == Some(detect::detect(text, given)?) => Err(error),
             _ => Self::decode(text, detect::detect(text, given)?),
         }
     }
 
     /// Returns `true` if no unknown member would have made this another message.
-    fn says_nothing_else(&self) -> bool {
-        let tells = |name: &str| name == "version" || detect::is_key(name);
-        each!(self, message => message.extra.iter().all(|(name, _)| !tells(name)))
+    fn has_only_own_keys(&self) -> bool {
+        let is_other_key = |name: &str| name == "version" || detect::is_key(name);
+        each!(self, message => message.extra.iter().all(|(name, _)| !is_other_key(name)))
     }
 
     fn decode(text: &str, (version, direction): (Version, Direction)) -> Result<Self, DecodeError> {
@@ -342,7 +342,7 @@ wire::hand_written! {
     },
     generate: |level| {
         use wire::proptest::prelude::*;
-        let is_told_by_itself = |message: &Self| {
+        let is_detected_as_itself = |message: &Self| {
             let text = wire::encode(message).unwrap_or_default();
             detect::detect(&text, None).is_ok_and(|(version, _)| version == message.version())
         };
@@ -358,10 +358,10 @@ wire::hand_written! {
         ]
         // A message of June 2026 must have a key or member specific to June; otherwise it is read as 1.0.
         .prop_map(move |message| match &message {
-            Self::V0_10Agent(inner) if !is_told_by_itself(&message) => {
+            Self::V0_10Agent(inner) if !is_detected_as_itself(&message) => {
                 Self::V0_10Agent(v0_10::AgentMessage { version: v0_10::Version::V0_10, ..inner.clone() })
             }
-            Self::V0_10Client(inner) if !is_told_by_itself(&message) => {
+            Self::V0_10Client(inner) if !is_detected_as_itself(&message) => {
                 Self::V0_10Client(v0_10::ClientMessage { version: v0_10::Version::V0_10, ..inner.clone() })
             }
             _ => message,

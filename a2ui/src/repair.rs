@@ -405,11 +405,11 @@ impl Repairer {
     fn component_outside(&self) -> DecodeError {
         let (message, hint) = match self.is_after_truncated {
             false => (
-                "the component is outside of a message",
+                "the component is not inside a message",
                 "put it into the `components` of a message, or write exactly one surface before it",
             ),
             true => (
-                "the component is outside of a message, after a truncated document that may have been for another surface",
+                "the component is not inside a message, and follows a truncated document for an unknown surface",
                 "put it into the `components` of a message",
             ),
         };

@@ -45,7 +45,7 @@ pub(crate) fn basic_catalog_at(id: &CatalogId, version: Version, at: &Pointer, f
 }
 
 /// Reports members that a closed schema does not define.
-pub(crate) fn closed(extra: &Extra, what: &str, at: &Pointer, found: &mut Vec<Finding>) {
+pub(crate) fn reject_unknown(extra: &Extra, what: &str, at: &Pointer, found: &mut Vec<Finding>) {
     for (name, _) in extra.iter() {
         let message = format_args!("{what} has no member `{name}`").to_string();
         let finding = Finding::error("unknown-member", at.member(name), message);
@@ -238,7 +238,7 @@ fn theme_member(name: &str, value: &Payload, texts: &[&str], at: &Pointer, found
         found.push(Finding::error("wrong-type", at.member(name), message).hint("write a string"));
     }
     if let Some(url) = value.as_str().filter(|_| name == "iconUrl" && texts.contains(&name)) {
-        found.extend(address::loaded(&url, "image", &at.member(name)));
+        found.extend(address::check_media(&url, "image", &at.member(name)));
     }
 }
 

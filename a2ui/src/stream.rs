@@ -4,7 +4,7 @@
 
 use crate::{Element, Version};
 use std::fmt;
-use wire::{DecodeError, Pointer, decode::ReadError};
+use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 
 /// The separator between two messages of a stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub struct TooLong {
 impl fmt::Display for TooLong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { limit } = self;
-        write!(f, "a text of more than {limit} bytes")
+        write!(f, "the text is longer than the limit of {limit} bytes")
     }
 }
 
@@ -86,7 +86,7 @@ impl std::error::Error for TooLong {}
 
 impl From<TooLong> for DecodeError {
     fn from(error: TooLong) -> Self {
-        ReadError::value(error, format_args!("at most {} bytes", error.limit)).into()
+        ReadError::new(DecodeRule::Value, error, "send shorter messages, or raise the limit").into()
     }
 }
 

@@ -41,7 +41,7 @@ fn made() -> Context {
 /// Every wire type, in the order of `SOURCES` in `tests/it/inventory.rs`.
 pub fn types() -> impl Iterator<Item = &'static TypeInfo> {
     let first = [wire::TYPES, aap::TYPES].into_iter().flatten().copied();
-    let a2ui = a2ui::inventory::unversioned()
+    let a2ui = a2ui::inventory::version_independent()
         .chain(a2ui::inventory::v0_8())
         .chain(a2ui::inventory::v0_9())
         .chain(a2ui::inventory::v0_10())

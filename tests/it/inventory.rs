@@ -27,7 +27,7 @@ pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
     match source {
         "wire" => wire::TYPES.to_vec(),
         "aap/1.0" => aap::TYPES.to_vec(),
-        "a2ui" => a2ui::inventory::unversioned().collect(),
+        "a2ui" => a2ui::inventory::version_independent().collect(),
         "a2ui/0.8" => a2ui::inventory::v0_8().collect(),
         "a2ui/0.9" => a2ui::inventory::v0_9().collect(),
         "a2ui/0.10" => a2ui::inventory::v0_10().collect(),

@@ -263,8 +263,10 @@ impl Validate for DataPart {
             return;
         }
         if !matches!(self.data.kind(), PayloadKind::Array | PayloadKind::Object) {
-            let message = format_args!("{} where messages belong", self.data.kind()).to_string();
-            found.push(Finding::error("messages", at.member("data"), message));
+            let message =
+                format_args!("expected A2UI messages in `data`, found {}", self.data.kind()).to_string();
+            let finding = Finding::error("messages", at.member("data"), message);
+            found.push(finding.hint("put a message, or a list of messages, into `data`"));
             return;
         }
         for element in self.messages(None) {

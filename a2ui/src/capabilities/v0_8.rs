@@ -25,9 +25,10 @@ impl Validate for InlineCatalog {
         for (name, member) in [("components", &self.components), ("styles", &self.styles)] {
             schemas(member.as_ref(), name, at, found);
             if member.is_none() {
-                let message = format_args!("a catalog of A2UI 0.8 has `{name}`").to_string();
+                let message =
+                    format_args!("a catalog of A2UI 0.8 is missing the required member `{name}`").to_string();
                 let finding = Finding::warning("missing-member", at.member(name), message);
-                found.push(finding.hint("write `{}` if there are none; in later versions, name the version"));
+                found.push(finding.hint("write `{}` if there are none; for later versions, nest the capabilities below the version"));
             }
         }
     }

@@ -115,7 +115,7 @@ impl Validate for InlineCatalog {
         schemas(self.components.as_ref(), "components", at, found);
         member(&self.functions, "functions", at, found);
         schemas(self.theme.as_ref(), "theme", at, found);
-        rules::closed(&self.extra, "an inline catalog", at, found);
+        rules::reject_unknown(&self.extra, "an inline catalog", at, found);
     }
 }
 
@@ -124,7 +124,11 @@ impl Validate for Functions {
         match self {
             Self::List(list) => list.findings(at, found),
             Self::Named(_) => {
-                let finding = Finding::warning("function-list", at.clone(), "an object where a list belongs");
+                let finding = Finding::warning(
+                    "function-list",
+                    at.clone(),
+                    "expected a list of functions, found an object",
+                );
                 found.push(finding.hint("write `[{\"name\",\"parameters\",\"returnType\"}, …]`"));
             }
         }
@@ -139,10 +143,10 @@ impl Validate for FunctionDefinition {
         rules::not_null(&self.description, "description", at, found);
         rules::object(&self.parameters, at.member("parameters"), found);
         if !RETURN_TYPES.contains(&self.return_type.as_str()) {
-            let message = format_args!("a function gives no `{}`", self.return_type).to_string();
+            let message = format_args!("a function cannot return `{}`", self.return_type).to_string();
             let finding = Finding::error("return-type", at.member("returnType"), message);
-            found.push(finding.hint(format_args!("one of `{}`", RETURN_TYPES.join("`, `"))));
+            found.push(finding.hint(format_args!("write one of `{}`", RETURN_TYPES.join("`, `"))));
         }
-        rules::closed(&self.extra, "a function of an inline catalog", at, found);
+        rules::reject_unknown(&self.extra, "a function of an inline catalog", at, found);
     }
 }

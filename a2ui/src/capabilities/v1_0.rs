@@ -119,7 +119,7 @@ impl Validate for InlineCatalog {
         if let Some(defs) = &self.defs {
             rules::object(defs, at.member("$defs"), found);
         }
-        rules::closed(&self.extra, "a catalog of A2UI 1.0", at, found);
+        rules::reject_unknown(&self.extra, "a catalog of A2UI 1.0", at, found);
     }
 }
 
@@ -146,16 +146,18 @@ impl FunctionDefinition {
         let older = || self.properties.get(&named("call"));
         let called = self.properties.get(&named("@call")).or_else(older);
         if called.as_ref().and_then(Payload::as_str).as_deref() != Some(name) {
-            let message = format_args!("a call of `{name}` is not what `properties` describes").to_string();
+            let message = format_args!("`properties` does not describe a call of `{name}`").to_string();
             let finding =
                 Finding::warning("function-name", at.member("properties").join(&named("@call")), message);
             found.push(finding.hint(format_args!("write `\"@call\":{{\"const\":\"{name}\"}}`")));
         }
         let others = self.allowed_callers.get().filter(|callers| **callers != AllowedCallers::RendererOnly);
         if let (Some(callers), Some(true)) = (others, self.requires_user_activation.get()) {
-            let message = format_args!("`{callers}` for a function that needs the user").to_string();
+            let message =
+                format_args!("`{callers}` is not allowed for a function that requires user activation")
+                    .to_string();
             let finding = Finding::error("allowed-callers", at.member("allowedCallers"), message);
-            found.push(finding.hint("only the client knows what the user just did: write `rendererOnly`"));
+            found.push(finding.hint("write `rendererOnly`: only the renderer can detect a user interaction"));
         }
     }
 }

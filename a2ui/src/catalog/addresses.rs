@@ -21,7 +21,7 @@ pub(super) fn of_component(name: &str, properties: &Payload, at: &Pointer, check
     for (_, property, media) in LOADED.iter().filter(|(component, ..)| *component == name) {
         for (_, value) in properties.members().filter(|(name, _)| name == property) {
             let found = literal(&value, &at.member(property));
-            let found = found.and_then(|(text, at)| address::loaded(&text, media, &at));
+            let found = found.and_then(|(text, at)| address::check_media(&text, media, &at));
             found.into_iter().for_each(|finding| checker.report(finding));
         }
     }
@@ -35,7 +35,7 @@ pub(super) fn of_call(name: &str, args: &Payload, at: &Pointer, checker: &mut Ch
     }
     for (_, value) in args.members().filter(|(name, _)| name == argument) {
         let found = literal(&value, &at.member(argument));
-        let found = found.and_then(|(text, at)| address::opened(&text, &at));
+        let found = found.and_then(|(text, at)| address::check_link(&text, &at));
         found.into_iter().for_each(|finding| checker.report(finding));
     }
 }

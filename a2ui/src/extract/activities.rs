@@ -6,7 +6,7 @@
 //! receive a surface first in a tool result and then in an activity.
 
 use super::{
-    Carrier, Extracted, ExtractedMessage, Extractor, Place,
+    Carrier, ExtractedItem, ExtractedMessage, Extractor, Place,
     json_carriers::Part,
     members::Members,
     recognise::is_like_a_message,
@@ -19,7 +19,7 @@ use crate::{
 };
 use std::collections::BTreeMap;
 use wire::{
-    DecodeError, Payload, Pointer,
+    DecodeError, DecodeRule, Payload, Pointer,
     decode::ReadError,
     syntax::{Progress, Syntax},
     token::{self, Child},
@@ -251,8 +251,12 @@ impl Activities {
                     self.take_out(id, index.map_or(0, |index| index.parse().unwrap_or(usize::MAX)));
                 }
                 (_, (Some(key), ..), _) if key == OPERATIONS || is_in_operation => {
-                    let found = format!("`{op}` at `{path}`, in the middle of an operation");
-                    let error = ReadError::value(found, "whole operations, or a new snapshot");
+                    let found = format!("the patch has `{op}` at `{path}`, inside an operation");
+                    let error = ReadError::new(
+                        DecodeRule::Value,
+                        found,
+                        "patch complete operations, or send a new snapshot",
+                    );
                     parts.push(failed_part(error.into(), offset, at));
                 }
                 _ => {}
@@ -378,8 +382,8 @@ fn common(list: &[String], texts: &[&str]) -> usize {
     list.iter().zip(texts).take_while(is_same).count()
 }
 
-fn only_messages(found: Vec<Extracted>) -> Vec<ExtractedMessage> {
-    let held = |found| if let Extracted::Message(held) = found { Some(held) } else { None };
+fn only_messages(found: Vec<ExtractedItem>) -> Vec<ExtractedMessage> {
+    let held = |found| if let ExtractedItem::Message(held) = found { Some(held) } else { None };
     found.into_iter().filter_map(held).collect()
 }
 

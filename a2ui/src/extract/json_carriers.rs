@@ -1,7 +1,7 @@
 //! Messages inside JSON values that are not messages themselves.
 
 use super::{
-    Carrier, Extracted, ExtractedMessage, Extractor, NESTED,
+    Carrier, ExtractedItem, ExtractedMessage, Extractor, NESTED,
     activities::{self, Activities, Origin, StreamedCall},
     base64,
     deltas::{self, Step, StepKind},
@@ -511,7 +511,7 @@ impl<'w> Walk<'w> {
         let mut found = finder.push(&token::string(quoted));
         found.extend(finder.finish());
         for found in found {
-            if let Extracted::Message(held) = found {
+            if let ExtractedItem::Message(held) = found {
                 self.add_extracted(held, offset, at);
             }
         }

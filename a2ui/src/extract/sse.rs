@@ -1,7 +1,7 @@
 //! Server-Sent Events that carry messages in their data.
 
 use super::{
-    Carrier, Extracted, Extractor, Mode, Next, add,
+    Carrier, ExtractedItem, Extractor, Mode, Next, add,
     buffer::{Answer, field},
     recognise,
 };
@@ -102,15 +102,17 @@ impl Extractor {
         inner.text_to(inner.buffer.end());
         found.append(&mut inner.found);
         self.activities = inner.activities;
-        let is_message = |found: &Extracted| matches!(found, Extracted::Message(_));
+        let is_message = |found: &ExtractedItem| matches!(found, ExtractedItem::Message(_));
         if !found.iter().any(is_message) && self.activities.repeated == repeated {
             return self.text_to(end);
         }
         self.buffer.skip_to(end);
         for mut next in found {
             match &mut next {
-                Extracted::Text(around) if around.text.trim().is_empty() => continue,
-                Extracted::Message(held) if held.carrier == Carrier::Plain => held.carrier = Carrier::Event,
+                ExtractedItem::Text(around) if around.text.trim().is_empty() => continue,
+                ExtractedItem::Message(held) if held.carrier == Carrier::Plain => {
+                    held.carrier = Carrier::Event
+                }
                 _ => {}
             }
             add(&mut self.found, next);

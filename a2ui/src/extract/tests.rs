@@ -9,7 +9,7 @@ use proptest::prelude::*;
 const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"a","catalogId":"c"}}"#;
 const B: &str = r#"{"deleteSurface":{"surfaceId":"é"}}"#;
 
-fn in_pieces(limit: usize, pieces: &[&str]) -> Vec<Extracted> {
+fn in_pieces(limit: usize, pieces: &[&str]) -> Vec<ExtractedItem> {
     let mut finder = Extractor::new().limit(limit);
     let mut found = Vec::new();
     for piece in pieces {
@@ -21,10 +21,10 @@ fn in_pieces(limit: usize, pieces: &[&str]) -> Vec<Extracted> {
 
 /// Describes items briefly: a text after a tilde, or the carrier, line, column, pointer and text (or error) of a
 /// message.
-fn short(found: &[Extracted]) -> Vec<String> {
-    let one = |found: &Extracted| match found {
-        Extracted::Text(around) => format!("~{}", around.text),
-        Extracted::Message(held) => {
+fn short(found: &[ExtractedItem]) -> Vec<String> {
+    let one = |found: &ExtractedItem| match found {
+        ExtractedItem::Text(around) => format!("~{}", around.text),
+        ExtractedItem::Message(held) => {
             let Place { line, column, .. } = held.place;
             let what = match (&held.text, held.read(None)) {
                 (Ok(text), Ok(_)) => text.clone(),
@@ -134,9 +134,9 @@ proptest! {
         let (mut end, nothing) = (0, String::new());
         for found in extract_all(&text) {
             let (place, is) = match &found {
-                Extracted::Text(around) => (around.place, &around.text),
+                ExtractedItem::Text(around) => (around.place, &around.text),
                 // For a block in another notation, only the position is known.
-                Extracted::Message(held) => (held.place, held.text.as_ref().unwrap_or(&nothing)),
+                ExtractedItem::Message(held) => (held.place, held.text.as_ref().unwrap_or(&nothing)),
             };
             prop_assert!(place.offset >= end, "{found:?}");
             prop_assert!(text[place.offset..].starts_with(is.as_str()), "{found:?}");
@@ -235,8 +235,8 @@ proptest! {
         let (mut around, mut held) = (String::new(), Vec::new());
         for found in in_pieces(usize::MAX, &pieces(&text, &cuts)) {
             match found {
-                Extracted::Text(next) => around += &next.text,
-                Extracted::Message(message) => {
+                ExtractedItem::Text(next) => around += &next.text,
+                ExtractedItem::Message(message) => {
                     prop_assert!(message.read(None).is_ok(), "{message:?}");
                     held.push((message.carrier, message.text.unwrap()));
                 }
@@ -368,8 +368,8 @@ fn an_activity_brings_what_it_adds() {
     ] {
         let found = extract_all(&events.concat());
         let held = found.iter().filter_map(|found| match found {
-            Extracted::Message(held) => Some(held.text.clone().unwrap()),
-            Extracted::Text(_) => None,
+            ExtractedItem::Message(held) => Some(held.text.clone().unwrap()),
+            ExtractedItem::Text(_) => None,
         });
         assert_eq!(held.collect::<Vec<_>>(), expected, "{events:?}");
     }
@@ -380,7 +380,7 @@ fn an_activity_brings_what_it_adds() {
     assert_eq!(
         found
             .iter()
-            .filter(|found| matches!(found, Extracted::Message(ExtractedMessage { text: Err(_), .. })))
+            .filter(|found| matches!(found, ExtractedItem::Message(ExtractedMessage { text: Err(_), .. })))
             .count(),
         0
     );
@@ -388,7 +388,7 @@ fn an_activity_brings_what_it_adds() {
     assert_eq!(
         found
             .iter()
-            .filter(|found| matches!(found, Extracted::Message(ExtractedMessage { text: Err(_), .. })))
+            .filter(|found| matches!(found, ExtractedItem::Message(ExtractedMessage { text: Err(_), .. })))
             .count(),
         4
     );
@@ -396,7 +396,7 @@ fn an_activity_brings_what_it_adds() {
 
 /// Returns the messages in a text, without pointers and positions.
 fn held_in(text: &str) -> Vec<String> {
-    let held = |found| if let Extracted::Message(held) = found { Some(held.text.unwrap()) } else { None };
+    let held = |found| if let ExtractedItem::Message(held) = found { Some(held.text.unwrap()) } else { None };
     extract_all(text).into_iter().filter_map(held).collect()
 }
 

@@ -21,7 +21,7 @@ pub(super) fn repair<'a>(text: &'a str, version: Version, tell: &mut Tell<'_>) -
         return parse_nested_lists(component, tell).map_or_else(|| text.into(), Cow::Owned);
     }
     let mut is_changed = false;
-    if let Some(flat) = flatten(&component) {
+    if let Some(flat) = flatten_typed(&component) {
         let name = flat.string("component").unwrap_or_default().into_owned();
         tell(RepairKind::NestedComponent, "/component", &[&name]);
         component = flat;
@@ -165,7 +165,7 @@ fn event(text: &str) -> Option<(String, String)> {
 }
 
 /// Converts a component of the form `{"component":{"Text":{…}}}` to one whose properties are its members.
-fn flatten(component: &Object) -> Option<Object> {
+fn flatten_typed(component: &Object) -> Option<Object> {
     let typed = Object::parse(component.get("component")?).filter(|typed| typed.len() == 1)?;
     let (name, properties) = typed.iter().next()?;
     let properties = Object::parse(properties)?;

@@ -48,13 +48,13 @@ impl Validate for Event {
         rules::not_null(&self.want_response, "wantResponse", at, found);
         rules::not_null(&self.response_path, "responsePath", at, found);
         rules::data_path(&self.response_path, crate::Version::V0_10, at.member("responsePath"), found);
-        rules::closed(&self.extra, "an event", at, found);
+        rules::reject_unknown(&self.extra, "an event", at, found);
     }
 }
 
 impl Validate for Action {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "an action", at, found);
+        rules::reject_unknown(&self.extra, "an action", at, found);
         let at = at.member(self.key());
         match &self.body {
             ActionBody::Event(event) => event.findings(&at, found),

@@ -100,9 +100,14 @@ impl AgentMessage {
         rules::belongs(&body.callable_from, "callableFrom", call, at, found);
         if body.callable_from == Field::Value(CallableFrom::ClientOnly) {
             let at = at.member("callableFrom");
-            let finding =
-                Finding::error("callable-from", at, "a call of the agent that only components may make");
-            found.push(finding.hint("`remoteOnly` or `clientOrRemote`, as the catalog says"));
+            let finding = Finding::error(
+                "callable-from",
+                at,
+                "the agent calls a function that only components may call",
+            );
+            found.push(
+                finding.hint("set `callableFrom` as the catalog does: `remoteOnly` or `clientOrRemote`"),
+            );
         }
     }
 }
@@ -116,7 +121,7 @@ impl Validate for AgentMessage {
         if !self.want_response.is_absent() {
             rules::belongs(&self.want_response, "wantResponse", calls, at, found);
         }
-        rules::closed(&self.extra, "a message of A2UI 0.10", at, found);
+        rules::reject_unknown(&self.extra, "a message of A2UI 0.10", at, found);
         let at = at.member(key);
         match &self.body {
             AgentBody::CreateSurface(body) => {
@@ -133,7 +138,7 @@ impl Validate for AgentMessage {
             AgentBody::CallFunction(body) => {
                 body.findings(&at, found);
                 self.remote_call(body, &at, found);
-                rules::closed(&body.extra, "`callFunction`", &at, found);
+                rules::reject_unknown(&body.extra, "`callFunction`", &at, found);
             }
             AgentBody::ActionResponse(body) => body.findings(&at, found),
         }
@@ -148,12 +153,12 @@ impl Validate for ActionResponse {
         if let Some(error) = self.error.get() {
             error.findings(&at.member("error"), found);
         }
-        rules::closed(&self.extra, "`actionResponse`", at, found);
+        rules::reject_unknown(&self.extra, "`actionResponse`", at, found);
     }
 }
 
 impl Validate for ResponseError {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "the error of a response", at, found);
+        rules::reject_unknown(&self.extra, "the error of a response", at, found);
     }
 }

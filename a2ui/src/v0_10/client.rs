@@ -78,19 +78,20 @@ impl ClientMessage {
 
 impl Validate for ClientMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "a message of A2UI 0.10", at, found);
+        rules::reject_unknown(&self.extra, "a message of A2UI 0.10", at, found);
         let at = at.member(self.key());
         match &self.body {
             ClientBody::Action(body) => {
                 body.findings(&at, found);
                 let waits = body.want_response == Field::Value(true);
                 if self.version == Version::V1_0 && waits && body.action_id.is_absent() {
-                    let message = "an action that waits for an answer has no `actionId`";
-                    found.push(Finding::error("missing-member", at.member("actionId"), message));
+                    let message = "an action with `wantResponse` is missing the required member `actionId`";
+                    let finding = Finding::error("missing-member", at.member("actionId"), message);
+                    found.push(finding.hint("add an `actionId`, which the response repeats"));
                 }
             }
             ClientBody::FunctionResponse(body) => {
-                rules::closed(&body.extra, "`functionResponse`", &at, found)
+                rules::reject_unknown(&body.extra, "`functionResponse`", &at, found)
             }
             ClientBody::Error(body) => body.findings(&at, found),
         }

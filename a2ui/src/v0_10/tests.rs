@@ -1,7 +1,7 @@
 use crate::{Message, Version};
 use wire::{Payload, Severity, Validate};
 
-fn found(text: &str) -> Vec<(&'static str, String)> {
+fn findings(text: &str) -> Vec<(&'static str, String)> {
     let message = Message::read(text).unwrap();
     assert_eq!(Payload::encode(&message).unwrap(), Payload::parse(text).unwrap());
     let errors = message.validate().into_iter().filter(|finding| finding.severity == Severity::Error);
@@ -43,7 +43,7 @@ fn ids_stand_beside_the_key_that_they_belong_to() {
         ),
     ] {
         let errors: Vec<_> = errors.into_iter().map(|(rule, pointer)| (rule, pointer.to_owned())).collect();
-        assert_eq!(found(text), errors, "{text}");
+        assert_eq!(findings(text), errors, "{text}");
     }
 }
 
@@ -56,18 +56,18 @@ fn an_action_of_june_that_waits_names_itself() {
     };
     let waits = r#""wantResponse":true"#;
     let missing = [("missing-member", "/action/actionId".to_owned())];
-    assert_eq!(found(&action("v1.0", waits)), missing);
-    assert_eq!(found(&action("v0.10", waits)), []);
-    assert_eq!(found(&action("v1.0", r#""wantResponse":true,"actionId":"a""#)), []);
+    assert_eq!(findings(&action("v1.0", waits)), missing);
+    assert_eq!(findings(&action("v0.10", waits)), []);
+    assert_eq!(findings(&action("v1.0", r#""wantResponse":true,"actionId":"a""#)), []);
     assert_eq!(Message::read(&action("v1.0", waits)).unwrap().version(), Version::V1_0June);
 }
 
 #[test]
 fn an_error_is_about_a_surface_or_a_call() {
     let error = |more: &str| format!(r#"{{"version":"v0.10","error":{{"code":"X","message":"m"{more}}}}}"#);
-    assert_eq!(found(&error(r#","surfaceId":"s""#)), []);
-    assert_eq!(found(&error(r#","functionCallId":"1""#)), []);
+    assert_eq!(findings(&error(r#","surfaceId":"s""#)), []);
+    assert_eq!(findings(&error(r#","functionCallId":"1""#)), []);
     let exactly_one = [("exactly-one", "/error".to_owned())];
-    assert_eq!(found(&error("")), exactly_one);
-    assert_eq!(found(&error(r#","surfaceId":"s","functionCallId":"1""#)), exactly_one);
+    assert_eq!(findings(&error("")), exactly_one);
+    assert_eq!(findings(&error(r#","surfaceId":"s","functionCallId":"1""#)), exactly_one);
 }

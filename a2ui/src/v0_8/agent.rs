@@ -87,7 +87,7 @@ impl AgentMessage {
 
 impl Validate for AgentMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "a message of A2UI 0.8", at, found);
+        rules::reject_unknown(&self.extra, "a message of A2UI 0.8", at, found);
         let at = at.member(self.key());
         match &self.body {
             AgentBody::BeginRendering(body) => body.findings(&at, found),
@@ -103,7 +103,7 @@ impl Validate for BeginRendering {
         rules::not_null(&self.catalog_id, "catalogId", at, found);
         rules::basic_catalog(self.catalog_id.get(), Version::V0_8, at, found);
         rules::styles(self.styles.as_ref(), self.catalog_id.get(), at.member("styles"), found);
-        rules::closed(&self.extra, "`beginRendering`", at, found);
+        rules::reject_unknown(&self.extra, "`beginRendering`", at, found);
     }
 }
 
@@ -113,7 +113,7 @@ impl Validate for SurfaceUpdate {
         rules::not_empty(self.components.len(), components.clone(), found);
         self.components.findings(&components, found);
         rules::unique_ids(self.components.iter().map(|component| &component.id), &components, found);
-        rules::closed(&self.extra, "`surfaceUpdate`", at, found);
+        rules::reject_unknown(&self.extra, "`surfaceUpdate`", at, found);
     }
 }
 
@@ -122,12 +122,12 @@ impl Validate for DataModelUpdate {
         rules::not_null(&self.path, "path", at, found);
         rules::data_path(&self.path, crate::Version::V0_8, at.member("path"), found);
         super::data_entry::findings(&self.contents, &at.member("contents"), found);
-        rules::closed(&self.extra, "`dataModelUpdate`", at, found);
+        rules::reject_unknown(&self.extra, "`dataModelUpdate`", at, found);
     }
 }
 
 impl Validate for DeleteSurface {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "`deleteSurface`", at, found);
+        rules::reject_unknown(&self.extra, "`deleteSurface`", at, found);
     }
 }

@@ -21,7 +21,7 @@ checked_objects! {
         literal_string as "literalString"?: Field<String>,
         /// The path of the value in the data model.
         path?: Field<String> where data_path,
-    } where bound;
+    } where check_bound_value;
 
     /// A number: a literal, or the value at a path of the data model.
     ///
@@ -31,7 +31,7 @@ checked_objects! {
         literal_number as "literalNumber"?: Field<Number>,
         /// The path of the value in the data model.
         path?: Field<String> where data_path,
-    } where bound;
+    } where check_bound_value;
 
     /// A boolean: a literal, or the value at a path of the data model.
     ///
@@ -41,7 +41,7 @@ checked_objects! {
         literal_boolean as "literalBoolean"?: Field<bool>,
         /// The path of the value in the data model.
         path?: Field<String> where data_path,
-    } where bound;
+    } where check_bound_value;
 
     /// A list of strings: a literal, or the value at a path of the data model.
     ///
@@ -51,7 +51,7 @@ checked_objects! {
         literal_array as "literalArray"?: Field<Vec<String>>,
         /// The path of the value in the data model.
         path?: Field<String> where data_path,
-    } where bound;
+    } where check_bound_value;
 
     /// A value in the context of an action: a single literal, or the value at a path of the data model.
     ///
@@ -65,7 +65,7 @@ checked_objects! {
         literal_number as "literalNumber"?: Field<Number>,
         /// The literal, if it is a boolean.
         literal_boolean as "literalBoolean"?: Field<bool>,
-    } where bound;
+    } where check_bound_value;
 }
 
 macro_rules! literals {
@@ -90,15 +90,15 @@ literals! {
 
 /// Reports a bound value without a literal and a path, which the schema allows although it has no meaning, and one with
 /// several literals.
-pub(crate) fn bound(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
+pub(crate) fn check_bound_value(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {
     let literals = value.members().filter(|(name, _)| name.starts_with("literal")).count();
     let has_path = value.members().any(|(name, _)| name == "path");
     let message = match (literals, has_path) {
-        (0, false) => "neither a literal nor a path",
-        (2.., _) => "several literals",
+        (0, false) => "the bound value has neither a literal nor a path",
+        (2.., _) => "the bound value has several literals",
         _ => return,
     };
     checker.report(
-        Finding::warning("bound-value", at.clone(), message).hint("give one literal, or a path, or both"),
+        Finding::warning("bound-value", at.clone(), message).hint("write one literal, a path, or both"),
     );
 }

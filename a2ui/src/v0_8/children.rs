@@ -58,11 +58,11 @@ impl CatalogValue for Children {
         members.close(checker);
         let has = |name: &str| value.members().any(|member| member.0 == name);
         let message = match (has("explicitList"), has("template")) {
-            (true, true) => "both `explicitList` and `template`",
-            (false, false) => "neither `explicitList` nor `template`",
+            (true, true) => "`children` has both `explicitList` and `template`",
+            (false, false) => "`children` has neither `explicitList` nor `template`",
             _ => return,
         };
-        checker.report(Finding::error("child-list", at.clone(), message).hint("give one of them"));
+        checker.report(Finding::error("child-list", at.clone(), message).hint("write exactly one of them"));
     }
 
     fn references(path: &str, found: &mut Vec<String>) {

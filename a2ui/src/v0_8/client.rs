@@ -60,7 +60,7 @@ impl ClientMessage {
 
 impl Validate for ClientMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "a message of A2UI 0.8", at, found);
+        rules::reject_unknown(&self.extra, "a message of A2UI 0.8", at, found);
         if let ClientBody::UserAction(body) = &self.body {
             body.findings(&at.member(self.key()), found);
         }

@@ -25,7 +25,7 @@ impl Validate for Component {
         rules::not_null(&self.weight, "weight", at, found);
         let properties = at.member("component").member(&self.component.name);
         rules::object(&self.component.properties, properties, found);
-        rules::closed(&self.extra, "a component", at, found);
+        rules::reject_unknown(&self.extra, "a component", at, found);
     }
 }
 

@@ -80,13 +80,13 @@ impl Members {
             if depth > MAX_DEPTH + 1 {
                 return Err(too_deep(&at.member("key")));
             }
-            members.put(&names, value_of(entry, &at, depth)?);
+            members.insert(&names, value_of(entry, &at, depth)?);
         }
         Ok(members)
     }
 
     /// Writes a value below the object. Existing objects on the path are kept.
-    fn put(&mut self, names: &[String], value: Value) {
+    fn insert(&mut self, names: &[String], value: Value) {
         let Some((name, below)) = names.split_first() else { return };
         let place = *self.places.entry(name.clone()).or_insert(self.list.len());
         if place == self.list.len() {
@@ -101,7 +101,7 @@ impl Members {
             *member = Value::Object(Self::default());
         }
         if let Value::Object(members) = member {
-            members.put(below, value);
+            members.insert(below, value);
         }
     }
 }
@@ -145,15 +145,16 @@ fn value_of(entry: &DataEntry, at: &Pointer, depth: usize) -> Result<Value, Surf
             return Ok(Value::Object(Members::of(entries, &at, depth)?));
         }
         None => {
-            let message = format_args!("the entry `{}` has not exactly one value", entry.key).to_string();
+            let message = format_args!("the entry `{}` must have exactly one value", entry.key).to_string();
             let error = SurfaceError::new("exactly-one-value", at.clone(), message);
-            return Err(error.hint("give one of `valueString`, `valueNumber`, `valueBoolean`, `valueMap`"));
+            return Err(error.hint("write one of `valueString`, `valueNumber`, `valueBoolean`, `valueMap`"));
         }
     }))
 }
 
 fn too_deep(at: &Pointer) -> SurfaceError {
-    SurfaceError::new("depth", at.clone(), "the entries nest too deep")
+    SurfaceError::new("depth", at.clone(), "the entries are nested too deeply")
+        .hint("send the deeper entries in a separate `dataModelUpdate` with its path")
 }
 
 /// Returns the array or object that a string contains as JSON. A2UI's own clients interpret such a string as its
@@ -204,7 +205,7 @@ impl Updates<'_> {
             if !is_said(text) {
                 entries.extend(scalar(&name, text));
             } else if members(text).all(|(_, text)| !is_said(text)) || !data_model::is_name(&name) {
-                entries.push(map(&name, nested(text)));
+                entries.push(map(&name, nested_entries(text)));
             } else {
                 entries.push(map(&name, Vec::new()));
                 later.push((name, text));
@@ -252,9 +253,9 @@ fn map(key: &str, entries: Vec<DataEntry>) -> DataEntry {
 }
 
 /// Converts all members of an object to entries.
-fn nested(text: &str) -> Vec<DataEntry> {
+fn nested_entries(text: &str) -> Vec<DataEntry> {
     let entry = |(name, text): (String, &str)| match is_said(text) {
-        true => Some(map(&name, nested(text))),
+        true => Some(map(&name, nested_entries(text))),
         false => scalar(&name, text),
     };
     members(text).filter_map(entry).collect()

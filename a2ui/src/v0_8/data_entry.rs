@@ -58,8 +58,10 @@ pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Find
     for (index, entry) in entries.iter().enumerate() {
         let at = at.element(index);
         if !keys.insert(&entry.key) {
-            let message = format_args!("a second entry `{}`; the last one counts", entry.key).to_string();
-            found.push(Finding::warning("duplicate-key", at.member("key"), message));
+            let message =
+                format_args!("duplicate entry `{}`: only the last one is used", entry.key).to_string();
+            let finding = Finding::warning("duplicate-key", at.member("key"), message);
+            found.push(finding.hint("keep one entry for each key"));
         }
         entry.findings(&at, found);
         if let Field::Value(below) = &entry.value_map {
@@ -68,9 +70,13 @@ pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Find
             let nested = below.iter().enumerate().filter(|(_, entry)| !entry.value_map.is_absent());
             for (index, _) in nested {
                 let at = at.element(index).member("valueMap");
-                let finding = Finding::error("nested-value-map", at, "a `valueMap` in a `valueMap`");
+                let finding = Finding::error(
+                    "nested-value-map",
+                    at,
+                    "a `valueMap` must not contain another `valueMap`",
+                );
                 found.push(
-                    finding.hint("send what lies deeper in a `dataModelUpdate` of its own, with its path"),
+                    finding.hint("send the deeper entries in a separate `dataModelUpdate` with its path"),
                 );
             }
         }
@@ -81,10 +87,10 @@ pub(super) fn findings(entries: &[DataEntry], at: &Pointer, found: &mut Vec<Find
 impl Validate for DataEntry {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.value().is_none() {
-            let message = format_args!("the entry `{}` has not exactly one value", self.key).to_string();
-            let hint = "give one of `valueString`, `valueNumber`, `valueBoolean`, `valueMap`";
+            let message = format_args!("the entry `{}` must have exactly one value", self.key).to_string();
+            let hint = "write one of `valueString`, `valueNumber`, `valueBoolean`, `valueMap`";
             found.push(Finding::error("exactly-one-value", at.clone(), message).hint(hint));
         }
-        rules::closed(&self.extra, "an entry", at, found);
+        rules::reject_unknown(&self.extra, "an entry", at, found);
     }
 }

@@ -49,13 +49,13 @@ impl Validate for Event {
         if let Some(context) = &self.context {
             rules::object(context, at.member("context"), found);
         }
-        rules::closed(&self.extra, "an event", at, found);
+        rules::reject_unknown(&self.extra, "an event", at, found);
     }
 }
 
 impl Validate for Action {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "an action", at, found);
+        rules::reject_unknown(&self.extra, "an action", at, found);
         let at = at.member(self.key());
         match &self.body {
             ActionBody::Event(event) => event.findings(&at, found),

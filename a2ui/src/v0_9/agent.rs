@@ -105,7 +105,7 @@ impl AgentMessage {
 
 impl Validate for AgentMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "a message of A2UI 0.9", at, found);
+        rules::reject_unknown(&self.extra, "a message of A2UI 0.9", at, found);
         let at = at.member(self.key());
         match &self.body {
             AgentBody::CreateSurface(body) => {
@@ -123,7 +123,7 @@ impl Validate for CreateSurface {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::theme(self.theme.as_ref(), Some(&self.catalog_id), at.member("theme"), found);
         rules::not_null(&self.send_data_model, "sendDataModel", at, found);
-        rules::closed(&self.extra, "`createSurface`", at, found);
+        rules::reject_unknown(&self.extra, "`createSurface`", at, found);
     }
 }
 
@@ -133,7 +133,7 @@ impl Validate for UpdateComponents {
         rules::not_empty(self.components.len(), components.clone(), found);
         self.components.findings(&components, found);
         rules::unique_ids(self.components.iter().map(|component| &component.id), &components, found);
-        rules::closed(&self.extra, "`updateComponents`", at, found);
+        rules::reject_unknown(&self.extra, "`updateComponents`", at, found);
     }
 }
 
@@ -144,12 +144,12 @@ impl Validate for UpdateDataModel {
         if let Some(value) = &self.value {
             rules::json_depth(value, 2, &at.member("value"), found);
         }
-        rules::closed(&self.extra, "`updateDataModel`", at, found);
+        rules::reject_unknown(&self.extra, "`updateDataModel`", at, found);
     }
 }
 
 impl Validate for DeleteSurface {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "`deleteSurface`", at, found);
+        rules::reject_unknown(&self.extra, "`deleteSurface`", at, found);
     }
 }

@@ -34,6 +34,6 @@ impl Validate for CheckRule {
             DynamicBoolean::Call(call) => call.findings(&condition, found),
             DynamicBoolean::Literal(_) => {}
         }
-        rules::closed(&self.extra, "a check", at, found);
+        rules::reject_unknown(&self.extra, "a check", at, found);
     }
 }

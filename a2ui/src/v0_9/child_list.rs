@@ -97,7 +97,7 @@ pub(crate) fn judge_kind(value: &Payload, at: &Pointer) -> Option<Finding> {
     if matches!(value.kind(), PayloadKind::Array | PayloadKind::Object) {
         return None;
     }
-    let message = format!("{} where a list of children belongs", value.kind());
+    let message = format!("expected a list of children, found {}", value.kind());
     let finding = Finding::error("child-list", at.clone(), message);
     Some(finding.hint("write an array of ids, or {\"componentId\": …, \"path\": …}"))
 }

@@ -60,7 +60,7 @@ impl ClientMessage {
 
 impl Validate for ClientMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "a message of A2UI 0.9", at, found);
+        rules::reject_unknown(&self.extra, "a message of A2UI 0.9", at, found);
         let at = at.member(self.key());
         match &self.body {
             ClientBody::Action(body) => body.findings(&at, found),

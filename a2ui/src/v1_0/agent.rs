@@ -125,19 +125,19 @@ impl Version {
         self == Self::V1_0Candidate
     }
 
-    pub(super) fn found(self, at: &Pointer, found: &mut Vec<Finding>) {
+    pub(super) fn add_findings(self, at: &Pointer, found: &mut Vec<Finding>) {
         if matches!(self, Self::V1_0_0 | Self::UpperV1_0) {
-            let message = format_args!("`{self}` is no word of the specification").to_string();
+            let message = format_args!("the specification does not define the version `{self}`").to_string();
             let finding = Finding::warning("version-word", at.member("version"), message);
-            found.push(finding.hint("write `1.0`; other readers refuse this one"));
+            found.push(finding.hint("write `1.0`: other readers may reject this version"));
         }
     }
 }
 
 impl Validate for AgentMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        self.version.found(at, found);
-        rules::closed(&self.extra, "a message of A2UI 1.0", at, found);
+        self.version.add_findings(at, found);
+        rules::reject_unknown(&self.extra, "a message of A2UI 1.0", at, found);
         let at = at.member(self.key());
         match &self.body {
             AgentBody::CreateSurface(body) => {
@@ -174,7 +174,7 @@ impl Validate for CreateSurface {
         if let Some(metadata) = self.metadata.get() {
             metadata.findings(&at.member("metadata"), found);
         }
-        rules::closed(&self.extra, "`createSurface`", at, found);
+        rules::reject_unknown(&self.extra, "`createSurface`", at, found);
     }
 }
 
@@ -197,7 +197,7 @@ fn components_found(components: &[Component], at: &Pointer, found: &mut Vec<Find
 impl Validate for UpdateComponents {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         components_found(&self.components, &at.member("components"), found);
-        rules::closed(&self.extra, "`updateComponents`", at, found);
+        rules::reject_unknown(&self.extra, "`updateComponents`", at, found);
     }
 }
 
@@ -206,7 +206,7 @@ impl Validate for UpdateDataModel {
         rules::not_null(&self.path, "path", at, found);
         rules::data_path(&self.path, crate::Version::V1_0, at.member("path"), found);
         rules::json_depth(&self.value, 2, &at.member("value"), found);
-        rules::closed(&self.extra, "`updateDataModel`", at, found);
+        rules::reject_unknown(&self.extra, "`updateDataModel`", at, found);
     }
 }
 
@@ -216,10 +216,10 @@ impl Validate for CallRendererFunction {
         let call = at.member("callFunction");
         self.call_function.findings(&call, found);
         if self.call_function.catalog_id().is_none() {
-            let message = "the function does not name its catalog";
+            let message = "the function call is missing the required member `catalogId`";
             let finding = Finding::error("missing-member", call.member("catalogId"), message);
-            found.push(finding.hint("a call of the agent gives `catalogId`"));
+            found.push(finding.hint("add the `catalogId` of the function"));
         }
-        rules::closed(&self.extra, "`callRendererFunction`", at, found);
+        rules::reject_unknown(&self.extra, "`callRendererFunction`", at, found);
     }
 }

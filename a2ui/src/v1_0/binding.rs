@@ -146,7 +146,7 @@ wire::hand_written! {
 
 impl Validate for DataBinding {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(self.extra(), "a binding", at, found);
+        rules::reject_unknown(self.extra(), "a binding", at, found);
     }
 }
 

@@ -136,6 +136,6 @@ impl Validate for CheckRule {
             CheckCondition::Call(call) => call.findings(&condition, found),
         }
         rules::not_null(&self.message, "message", at, found);
-        rules::closed(&self.extra, "a check", at, found);
+        rules::reject_unknown(&self.extra, "a check", at, found);
     }
 }

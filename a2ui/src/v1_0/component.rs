@@ -130,15 +130,16 @@ impl Component {
             let is_key = |name: &str| KEYS.iter().any(|(key, _)| *key == name);
             let names = self.extra.iter().map(|(name, _)| name);
             for name in names.filter(|name| name.starts_with('@') && !is_key(name)) {
-                let message = format_args!("`{name}` is reserved").to_string();
+                let message = format_args!("the key `{name}` is reserved for A2UI").to_string();
                 let finding = Finding::error("reserved-key", at.member(name), message);
-                found.push(finding.hint("only A2UI's own keys begin with `@`"));
+                found.push(finding.hint("use a name that does not begin with `@`"));
             }
             return;
         }
         if let Some(catalog) = self.extra.get("catalogId").filter(|id| id.as_str().is_none()) {
-            let message = format_args!("{} where the id of a catalog belongs", catalog.kind()).to_string();
-            found.push(Finding::error("wrong-type", at.member("catalogId"), message));
+            let message = format_args!("expected the id of a catalog, found {}", catalog.kind()).to_string();
+            let finding = Finding::error("wrong-type", at.member("catalogId"), message);
+            found.push(finding.hint("write the id as a string"));
         }
         if let Some(metadata) = self.extra.get("metadata") {
             let at = at.member("metadata");
@@ -157,8 +158,9 @@ impl Validate for Component {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         rules::component_type(&self.id, &self.component, at, found);
         if self.component.get().is_some_and(|name| name == SURFACE) {
-            let message = "`Surface` is what holds the root, and no component";
-            found.push(Finding::error("reserved-type", at.member("component"), message));
+            let message = "`Surface` is the container of the root and must not be used as a component type";
+            let finding = Finding::error("reserved-type", at.member("component"), message);
+            found.push(finding.hint("use a component type of the catalog"));
         }
         rules::not_null(&self.catalog_id, "@catalogId", at, found);
         rules::not_null(&self.metadata, "@metadata", at, found);

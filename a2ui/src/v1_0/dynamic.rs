@@ -122,10 +122,10 @@ impl fmt::Display for NotationError {
         match self {
             Self::Other => f.write_str("the value is written in the other notation of A2UI 1.0"),
             Self::Malformed { name } => {
-                write!(f, "an object with a member `{name}` that is no binding and no call")
+                write!(f, "the object has a member `{name}`, but is neither a binding nor a call")
             }
             Self::Reserved { name } => {
-                write!(f, "the member `{name}` is reserved; a literal one is written `@{name}`")
+                write!(f, "the member name `{name}` is reserved; write a literal name as `@{name}`")
             }
         }
     }

@@ -78,7 +78,7 @@ impl Error {
 
 impl Validate for ValidationFailed {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "an error of a failed validation", at, found);
+        rules::reject_unknown(&self.extra, "an error of a failed validation", at, found);
     }
 }
 

@@ -171,7 +171,7 @@ impl Validate for FunctionCall {
         if let Some(args) = self.args() {
             rules::object(args, at.member("args"), found);
         }
-        rules::closed(extra, "a call of A2UI 1.0", at, found);
+        rules::reject_unknown(extra, "a call of A2UI 1.0", at, found);
     }
 }
 
@@ -183,6 +183,6 @@ impl Validate for FunctionResponse {
         if let Some(error) = self.error.get() {
             error.findings(&at.member("error"), found);
         }
-        rules::closed(&self.extra, "the response of a function", at, found);
+        rules::reject_unknown(&self.extra, "the response of a function", at, found);
     }
 }

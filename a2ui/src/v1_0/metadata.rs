@@ -24,15 +24,15 @@ wire::object! {
 
 impl Validate for Metadata {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        rules::closed(&self.extra, "`metadata`", at, found);
+        rules::reject_unknown(&self.extra, "`metadata`", at, found);
         let Some(extensions) = &self.extensions else { return };
         let at = at.member("extensions");
         rules::object(extensions, at.clone(), found);
         for (name, _) in extensions.members() {
             if !is_identifier(&name) {
-                let message = format!("{name:?} is no identifier");
+                let message = format!("the extension name {name:?} is not an identifier");
                 let finding = Finding::error("extension-name", at.member(&name), message);
-                found.push(finding.hint("write letters, digits and `_`, and no digit in front"));
+                found.push(finding.hint("use letters, digits and `_`, and do not begin with a digit"));
             }
         }
     }

@@ -81,8 +81,8 @@ impl RendererMessage {
 
 impl Validate for RendererMessage {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
-        self.version.found(at, found);
-        rules::closed(&self.extra, "a message of A2UI 1.0", at, found);
+        self.version.add_findings(at, found);
+        rules::reject_unknown(&self.extra, "a message of A2UI 1.0", at, found);
         let at = at.member(self.key());
         match &self.body {
             RendererBody::Action(body) => body.findings(&at, found),
@@ -108,6 +108,6 @@ impl Validate for UserAction {
 impl Validate for CallAgentFunction {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         self.call_function.findings(&at.member("callFunction"), found);
-        rules::closed(&self.extra, "`callAgentFunction`", at, found);
+        rules::reject_unknown(&self.extra, "`callAgentFunction`", at, found);
     }
 }

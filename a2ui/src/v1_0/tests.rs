@@ -1,14 +1,14 @@
 use crate::{Message, Version};
 use wire::{Payload, Severity, Validate};
 
-fn found(text: &str) -> Vec<(&'static str, String)> {
+fn findings(text: &str) -> Vec<(&'static str, String)> {
     let message = Message::read_as(text, Version::V1_0).unwrap();
     assert_eq!(Payload::encode(&message).unwrap(), Payload::parse(text).unwrap());
     let errors = message.validate().into_iter().filter(|finding| finding.severity == Severity::Error);
     errors.map(|finding| (finding.rule, finding.pointer.as_str().to_owned())).collect()
 }
 
-fn refused(text: &str) -> (String, &'static str) {
+fn refusal(text: &str) -> (String, &'static str) {
     let error = Message::read_as(text, Version::V1_0).unwrap_err();
     (error.pointer.as_str().to_owned(), error.rule.as_str())
 }
@@ -27,7 +27,7 @@ fn what_the_schema_allows_has_no_errors() {
         r#"{"version":"v1.0","error":{"code":"UNALLOWED_PARENT","surfaceId":"s","path":"/a","message":"m"}}"#,
         r#"{"version":"v1.0","error":{"code":"INVALID_FUNCTION_CALL","message":"m","functionCallId":"1","more":1}}"#,
     ] {
-        assert_eq!(found(text), [], "{text}");
+        assert_eq!(findings(text), [], "{text}");
     }
 }
 
@@ -86,7 +86,7 @@ fn what_the_schema_closes_has_errors_where_it_is_wrong() {
         ),
         (r#"{"version":"v1.0","error":{"code":"X","message":"m"}}"#, "exactly-one", "/error"),
     ] {
-        assert_eq!(found(text), [(rule, pointer.to_owned())], "{text}");
+        assert_eq!(findings(text), [(rule, pointer.to_owned())], "{text}");
     }
 }
 
@@ -116,6 +116,6 @@ fn what_is_no_message_of_1_0_is_refused_where_it_is_wrong() {
         ),
         (r#"{"version":"v1.0","callFunction":{"call":"f"},"functionCallId":"1"}"#, "/callFunction", "key"),
     ] {
-        assert_eq!(refused(text), (pointer.to_owned(), rule), "{text}");
+        assert_eq!(refusal(text), (pointer.to_owned(), rule), "{text}");
     }
 }

@@ -18,22 +18,22 @@ mod judged;
 mod otherwise;
 mod pieces;
 
-use a2ui::extract::{Extracted, Extractor};
+use a2ui::extract::{ExtractedItem, Extractor};
 
 /// What pieces give: texts behind a tilde, messages by key and surface, and what is at fault by rule and place. Every message
 /// is what stands there, to the letter.
-fn short(found: Vec<Extracted>, whole: &str) -> Vec<String> {
+fn short(found: Vec<ExtractedItem>, whole: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for found in found {
         let held = match found {
-            Extracted::Text(around) => {
+            ExtractedItem::Text(around) => {
                 match all.last_mut().filter(|last| last.starts_with('~')) {
                     Some(last) => last.push_str(&around.text),
                     None => all.push(format!("~{}", around.text)),
                 }
                 continue;
             }
-            Extracted::Message(held) => held,
+            ExtractedItem::Message(held) => held,
             _ => unreachable!(),
         };
         // A block in another notation has none.

@@ -9,7 +9,7 @@ use crate::{
 };
 use bridge::{
     DialectOrProtocol, Protocol, Refusal, RefusalKind,
-    a2ui::extract::{Carrier, Extracted, Extractor},
+    a2ui::extract::{Carrier, ExtractedItem, Extractor},
 };
 use std::borrow::Cow;
 use wire::Pointer;
@@ -108,8 +108,7 @@ fn has_carried_messages(text: &str) -> bool {
     let mut finder = Extractor::new();
     let mut found = finder.push(text);
     found.extend(finder.finish());
-    let is_carried =
-        |found: &Extracted| matches!(found, Extracted::Message(held) if held.carrier != Carrier::Plain);
+    let is_carried = |found: &ExtractedItem| matches!(found, ExtractedItem::Message(held) if held.carrier != Carrier::Plain);
     found.iter().any(is_carried)
 }
 

@@ -3,7 +3,7 @@
 #![deny(unsafe_code)]
 
 use a2ui::{
-    extract::{SurroundingText, Extractor, Extracted},
+    extract::{SurroundingText, Extractor, ExtractedItem},
     stream::{Framing, Stream},
 };
 use libfuzzer_sys::fuzz_target;
@@ -19,11 +19,11 @@ fn pieces(text: &str, size: usize) -> impl Iterator<Item = &str> {
 }
 
 /// Texts that follow each other are one text.
-fn join_texts(found: Vec<Extracted>) -> Vec<Extracted> {
-    let mut joined: Vec<Extracted> = Vec::new();
+fn join_texts(found: Vec<ExtractedItem>) -> Vec<ExtractedItem> {
+    let mut joined: Vec<ExtractedItem> = Vec::new();
     for next in found {
         match (joined.last_mut(), next) {
-            (Some(Extracted::Text(SurroundingText { text, .. })), Extracted::Text(next)) => text.push_str(&next.text),
+            (Some(ExtractedItem::Text(SurroundingText { text, .. })), ExtractedItem::Text(next)) => text.push_str(&next.text),
             (_, next) => joined.push(next),
         }
     }
@@ -55,7 +55,7 @@ fuzz_target!(|data: &[u8]| {
         let whole = found(usize::MAX);
         assert_eq!(found(size), whole);
         for held in &whole {
-            if let Extracted::Message(held) = held {
+            if let ExtractedItem::Message(held) = held {
                 let _ = held.read(None);
             }
         }

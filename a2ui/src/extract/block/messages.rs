@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Extracted, ExtractedMessage, Extractor, Place,
+        ExtractedItem, ExtractedMessage, Extractor, Place,
         json_carriers::{self, Part},
         recognise,
     },
@@ -116,6 +116,11 @@ impl Extractor {
             Part::new(0, Pointer::root(), None, Ok(text))
         });
         part.repairs.splice(..0, std::mem::take(&mut block.repairs));
-        self.found.push(Extracted::Message(ExtractedMessage::of(part, block.kind.carrier(), place, &root)));
+        self.found.push(ExtractedItem::Message(ExtractedMessage::of(
+            part,
+            block.kind.carrier(),
+            place,
+            &root,
+        )));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     super::{
-        Extracted, ExtractedMessage, Extractor, Mode, Next,
+        ExtractedItem, ExtractedMessage, Extractor, Mode, Next,
         buffer::{self, Answer},
     },
     Block, Inside, Kind,
@@ -51,14 +51,14 @@ fn is_surface_statement(statement: &str) -> bool {
 
 /// Returns the error for a block in an A2UI notation, or with plain text.
 fn refusal(notation: Option<&str>) -> DecodeError {
-    let (found, expected) = match notation {
+    let (message, hint) = match notation {
         Some(notation) => (
             format!("this block is written in {notation}, not in JSON"),
-            "write messages in JSON: let the SDK of the agent compile the block, or ask the model for JSON",
+            "compile the block with the agent SDK, or ask the model for JSON",
         ),
-        None => ("this block holds text that is not JSON".to_owned(), "write messages in JSON"),
+        None => ("this block contains text that is not JSON".to_owned(), "write messages in JSON"),
     };
-    ReadError::new(DecodeRule::Syntax, found, expected).into()
+    ReadError::new(DecodeRule::Syntax, message, hint).into()
 }
 
 impl Extractor {
@@ -114,7 +114,7 @@ impl Extractor {
         self.buffer.skip_to(from);
         let place = self.buffer.place(from);
         let carrier = block.kind.carrier();
-        self.found.push(Extracted::Message(ExtractedMessage {
+        self.found.push(ExtractedItem::Message(ExtractedMessage {
             carrier,
             place,
             pointer: Pointer::root(),

@@ -77,7 +77,8 @@ fn activity(id: &str, messages: &[&str]) -> String {
 #[test]
 fn arguments_that_describe_a_surface_stand_for_three_messages() {
     let found = extract_all(&call("c", "render_a2ui", SURFACE));
-    let [Extracted::Message(first), Extracted::Message(second), Extracted::Message(third)] = &found[..]
+    let [ExtractedItem::Message(first), ExtractedItem::Message(second), ExtractedItem::Message(third)] =
+        &found[..]
     else {
         panic!("{found:?}")
     };
@@ -170,15 +171,15 @@ fn arguments_that_break_off_are_an_error_if_the_tool_is_one_of_a2ui() {
     let held: Vec<_> = extract_all(&events)
         .into_iter()
         .filter_map(|found| match found {
-            Extracted::Message(held) => {
+            ExtractedItem::Message(held) => {
                 Some((held.carrier, held.place.line, held.read(None).unwrap_err().rule))
             }
-            Extracted::Text(_) => None,
+            ExtractedItem::Text(_) => None,
         })
         .collect();
     assert_eq!(held, [(Carrier::ToolCall, 2, wire::DecodeRule::Syntax)]);
     // The input ends before the call does.
-    let [_, Extracted::Message(held)] = &extract_all(&piece("render_a2ui"))[..] else { panic!() };
+    let [_, ExtractedItem::Message(held)] = &extract_all(&piece("render_a2ui"))[..] else { panic!() };
     assert_eq!(held.text.as_ref().unwrap_err().rule, wire::DecodeRule::Syntax);
     for events in [piece("find"), piece("find") + end] {
         assert_eq!(held_in(&events), [""; 0]);
@@ -193,7 +194,7 @@ fn arguments_that_break_off_are_an_error_if_the_tool_is_one_of_a2ui() {
         .collect();
     let errors = found
         .iter()
-        .filter(|found| matches!(found, Extracted::Message(ExtractedMessage { text: Err(_), .. })));
+        .filter(|found| matches!(found, ExtractedItem::Message(ExtractedMessage { text: Err(_), .. })));
     assert_eq!(errors.count(), 1);
 }
 
@@ -299,7 +300,7 @@ fn arguments_that_are_nearly_json_are_repaired() {
     {
         let text = call("c", "render_a2ui", arguments);
         assert_eq!(held_in(&text), MESSAGES, "{text}");
-        let [Extracted::Message(first), ..] = &extract_all(&text)[..] else { panic!() };
+        let [ExtractedItem::Message(first), ..] = &extract_all(&text)[..] else { panic!() };
         let kinds: Vec<_> = first.repairs.iter().map(|repair| repair.kind).collect();
         assert_eq!((kinds.first(), kinds.last()), (Some(&kind), Some(&RepairKind::ToolArguments)));
         assert_eq!(first.repairs[0].pointer.as_str(), "/toolCalls/0/function/arguments");

@@ -9,11 +9,11 @@ fn json(text: &str) -> String {
 /// Returns the first repair in a text: its kind, pointer and sentence.
 fn repair_in(text: &str) -> Option<(&'static str, String, String)> {
     extract_all(text).into_iter().find_map(|found| match found {
-        Extracted::Message(held) => {
+        ExtractedItem::Message(held) => {
             let repair = held.repairs.first()?;
             Some((repair.kind.as_str(), repair.pointer.as_str().to_owned(), repair.to_string()))
         }
-        Extracted::Text(_) => None,
+        ExtractedItem::Text(_) => None,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Tests of every place in a text where a message is found.
 
 use super::{
-    super::{Extracted, extract_all},
+    super::{ExtractedItem, extract_all},
     A, B, short,
 };
 
@@ -258,7 +258,9 @@ fn what_stands_wrong_between_messages_is_a_repair_of_the_next_one() {
         let text = text.replace("@A", A).replace("@B", B);
         let repairs: Vec<_> = extract_all(&text)
             .iter()
-            .filter_map(|found| if let Extracted::Message(held) = found { Some(&held.repairs) } else { None })
+            .filter_map(
+                |found| if let ExtractedItem::Message(held) = found { Some(&held.repairs) } else { None },
+            )
             .flatten()
             .map(|repair| format!("{} at {}", repair.kind, repair.pointer))
             .collect();

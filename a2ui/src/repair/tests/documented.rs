@@ -1,7 +1,7 @@
 //! The examples in `docs/repairs.md`.
 
 use super::*;
-use crate::extract::Extracted;
+use crate::extract::ExtractedItem;
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/repairs.md");
 
@@ -27,7 +27,7 @@ fn extract_elements(document: &str) -> Vec<Element> {
     let mut repairer = Repairer::new(None);
     let mut elements = Vec::new();
     for found in crate::extract::extract_all(document) {
-        let Extracted::Message(held) = found else { panic!("no message: {found:?}") };
+        let ExtractedItem::Message(held) = found else { panic!("no message: {found:?}") };
         let mut read = repairer.read(&held.text.unwrap()).unwrap();
         read[0].repairs.splice(..0, held.repairs);
         elements.append(&mut read);

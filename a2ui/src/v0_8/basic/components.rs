@@ -10,7 +10,10 @@ use crate::{
         data_path, rule,
         tables::{checked_objects, components},
     },
-    v0_8::{Action, BoundBoolean, BoundNumber, BoundString, BoundStringList, Children, bound_value::bound},
+    v0_8::{
+        Action, BoundBoolean, BoundNumber, BoundString, BoundStringList, Children,
+        bound_value::check_bound_value,
+    },
 };
 use wire::{Field, Number};
 
@@ -249,7 +252,7 @@ checked_objects! {
         literal_string as "literalString"?: Field<NamedIcon>,
         /// The path of the name in the data model.
         path?: Field<String> where data_path,
-    } where bound;
+    } where check_bound_value;
 }
 
 impl From<NamedIcon> for BoundIcon {

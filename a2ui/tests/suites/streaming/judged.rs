@@ -4,7 +4,7 @@ use super::filled;
 use a2ui::{
     Message, Notation, Version,
     catalog::{Catalog, basic},
-    extract::{Extracted, Extractor},
+    extract::{ExtractedItem, Extractor},
     surface::{SurfaceOptions, Surfaces},
 };
 use wire::{Severity, Validate};
@@ -17,7 +17,7 @@ fn wrong(version: Version, text: &str) -> Vec<(&'static str, String)> {
     let mut finder = Extractor::new();
     let found = finder.push(&whole).into_iter().chain(finder.finish());
     for found in found {
-        let Extracted::Message(held) = found else { panic!("{found:?}") };
+        let ExtractedItem::Message(held) = found else { panic!("{found:?}") };
         let message: Message = match held.read(version) {
             Ok(message) => message,
             Err(error) => {

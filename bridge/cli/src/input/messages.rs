@@ -3,7 +3,7 @@
 use super::{Failure, MARK, MASK, Place, RECORD, agui_run, document::Documents, mark};
 use crate::{json, report::Exit};
 use bridge::a2ui::{
-    extract::{Carrier, Extracted, Extractor},
+    extract::{Carrier, ExtractedItem, Extractor},
     repair::Repair,
     v0_8, v0_9, v1_0,
 };
@@ -365,7 +365,7 @@ impl Messages {
         }
     }
 
-    fn keep(&mut self, found: Vec<Extracted>) {
+    fn keep(&mut self, found: Vec<ExtractedItem>) {
         let file = self.file.clone();
         let start = |place: bridge::a2ui::extract::Place| Place {
             file: file.clone(),
@@ -374,7 +374,7 @@ impl Messages {
         };
         for found in found {
             match found {
-                Extracted::Message(held) => {
+                ExtractedItem::Message(held) => {
                     self.end_line();
                     let (start, text, carrier) = (start(held.place), held.text, held.carrier);
                     // The carrier is not part of the document, so places count from the message.
@@ -382,7 +382,7 @@ impl Messages {
                     repairs.iter_mut().for_each(|repair| repair.pointer = Pointer::root());
                     self.found.push_back(FoundMessage { start, text, carrier, repairs });
                 }
-                Extracted::Text(text) => {
+                ExtractedItem::Text(text) => {
                     let lines = text.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
                     for (line, part) in lines {
                         let line = text.place.line + line;

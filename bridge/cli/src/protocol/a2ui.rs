@@ -38,7 +38,7 @@ fn types(dialect: Dialect) -> Vec<&'static TypeInfo> {
         Dialect::A2ui0_10 | Dialect::A2ui1_0June => a2ui::inventory::v0_10().collect(),
         _ => a2ui::inventory::v1_0().collect(),
     };
-    rows.extend(a2ui::inventory::unversioned());
+    rows.extend(a2ui::inventory::version_independent());
     rows
 }
 
