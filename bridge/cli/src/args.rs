@@ -309,7 +309,7 @@ Examples:
   agent-ui check a2ui --fix surface.jsonl
   agent-ui check a2ui --diff surface.jsonl
 
---dry-run then runs the workflows of a manifest without a page. It prints one line
+--dry-run also runs the workflows of a manifest without a page. It prints one line
 for each primitive call with its arguments, one for each wait, and then
 {\"tool\",\"output\"}. Results of the page are unknown: expressions that read `steps`
 are not evaluated, and each step runs once, with its `when`, `for_each` and

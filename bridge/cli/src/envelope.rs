@@ -238,7 +238,7 @@ mod tests {
     use bridge::Verdict;
 
     #[test]
-    fn notes_of_many_kinds_in_any_turn_are_written_as_they_are() {
+    fn notes_of_many_kinds_are_written_unchanged_in_any_order() {
         let mut envelopes = Envelopes::default();
         for turn in 0..100 {
             // Some kinds alternate, and some repeat.

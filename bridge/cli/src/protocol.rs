@@ -304,7 +304,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_dialect_has_a_row_of_its_protocol_and_types_of_the_names_that_are_meant() {
+    fn every_dialect_has_its_protocol_row_and_default_types() {
         for &dialect in Dialect::ALL {
             let known = of(dialect.into());
             assert_eq!(known.protocol, dialect.protocol(), "{dialect}");

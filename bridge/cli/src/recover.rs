@@ -383,7 +383,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_other_element_is_lost_without_a_word(
+        fn no_other_element_is_lost_silently(
             count in 1..6_usize,
             layout in 0..4_usize,
             name: bool,

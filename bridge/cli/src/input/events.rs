@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn data_stays_in_its_place_however_the_stream_is_cut() {
+    fn data_keeps_its_place_for_any_read_size() {
         for (text, expected) in [
             ("event: message\ndata: {\"a\":1}\n\n", "              \n      {\"a\":1}\n\n"),
             ("data:{\ndata:}\nid: 7\nretry: 5\n: ping\n", "     {\n     }\n     \n        \n      \n"),

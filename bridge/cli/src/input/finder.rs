@@ -112,7 +112,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_was_looked_for_before_a_value_is_where_it_is(
+        fn lookups_do_not_depend_on_earlier_ones(
             looked in prop::collection::vec("(/[ab012]){0,3}", 1..12),
         ) {
             let text = "\n {\"a\": [1,\n {\"a\": 1, \"b\":\n[0, 1, {}]},\n [[],{\"0\":2}]], \"0\": {\"b\": [ ]},\n\n\"b\":[{},{}]} ";

@@ -56,14 +56,14 @@ fn lines_come_out_one_by_one() {
 }
 
 #[test]
-fn a_document_on_several_lines_is_one_value_and_comes_out_on_one() {
+fn a_multi_line_document_is_written_on_one_line() {
     for (protocol, message) in MESSAGES {
         assert_eq!(run_ok(&decode(protocol), pretty(message)).value(), json(message), "{protocol}");
     }
 }
 
 #[test]
-fn a_payload_that_holds_line_ends_comes_out_on_one_line() {
+fn a_payload_with_line_breaks_is_written_on_one_line() {
     let record = "{\"id\":\"a\",\"timestamp\":\"t\",\"canvasFile\":\"p.html\",\"action\":\"a\",\"data\":{\n\"a\": [\r\n1,\n\n\"\\n\"]},\"summary\":\"s\"}";
     for arguments in [
         &["decode", "aap"][..],
@@ -80,7 +80,7 @@ fn a_payload_that_holds_line_ends_comes_out_on_one_line() {
 }
 
 #[test]
-fn blank_lines_and_carriage_returns_do_not_count_and_lines_are_counted_all_the_same() {
+fn blank_lines_and_carriage_returns_are_skipped_but_counted_as_lines() {
     for (protocol, message) in MESSAGES {
         let input = format!("\r\n  \t\n{message}\r\n\r\n7\r\n\n{message}\r\n");
         let ran = run(&decode(protocol), input);
@@ -91,7 +91,7 @@ fn blank_lines_and_carriage_returns_do_not_count_and_lines_are_counted_all_the_s
 }
 
 #[test]
-fn nothing_in_is_nothing_out() {
+fn empty_input_gives_empty_output() {
     for arguments in [
         &["decode", "aap"][..],
         &["check", "a2ui"],
@@ -108,7 +108,7 @@ fn nothing_in_is_nothing_out() {
 }
 
 #[test]
-fn an_array_and_an_object_with_messages_hold_messages_of_a2ui() {
+fn arrays_and_objects_with_messages_contain_a2ui_messages() {
     let a = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let b = r#"{"beginRendering":{"surfaceId":"t","root":"r"}}"#;
     for input in [
@@ -129,7 +129,7 @@ fn an_array_and_an_object_with_messages_hold_messages_of_a2ui() {
 }
 
 #[test]
-fn one_bad_message_of_a_document_does_not_lose_the_others() {
+fn one_bad_message_does_not_affect_the_others_of_its_document() {
     let good = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let ran = run(&decode("a2ui"), format!("\n[{good},\n{{\"version\":\"v0.9\"}},7,{good}]\n"));
     assert_eq!((ran.status, ran.values().len()), (65, 2));
@@ -138,7 +138,7 @@ fn one_bad_message_of_a_document_does_not_lose_the_others() {
 }
 
 #[test]
-fn a_byte_order_mark_in_front_of_an_input_is_left_out_and_told() {
+fn a_leading_byte_order_mark_is_skipped_and_reported() {
     let told = "{\"line\":1,\"column\":1,\"rule\":\"byte-order-mark\",\"pointer\":\"\",\"severity\":\"info\",\"message\":\"the leading byte order mark is skipped\",\"hint\":\"\"}\n";
     for (protocol, message) in MESSAGES {
         for (input, count) in [
@@ -169,7 +169,7 @@ fn a_byte_order_mark_in_front_of_an_input_is_left_out_and_told() {
 }
 
 #[test]
-fn a_line_that_is_no_utf_8_is_refused_between_the_others() {
+fn a_line_of_invalid_utf_8_is_refused_and_the_others_are_read() {
     for (protocol, message) in MESSAGES {
         let mut input = format!("{message}\n{{\"x\":\"").into_bytes();
         input.extend(b"\xff\xfe\"}\n");
@@ -182,7 +182,7 @@ fn a_line_that_is_no_utf_8_is_refused_between_the_others() {
 }
 
 #[test]
-fn garbage_on_the_first_line_costs_that_line_only() {
+fn garbage_on_the_first_line_affects_only_that_line() {
     for (protocol, message) in MESSAGES {
         for garbage in ["{", "]", "hello", "{\"a\":", "\u{0}"] {
             let ran = run(&decode(protocol), format!("\n{garbage}\n\n{message}\n{message}\n"));
@@ -199,7 +199,7 @@ fn garbage_on_the_first_line_costs_that_line_only() {
 }
 
 #[test]
-fn every_command_goes_on_behind_a_bad_line() {
+fn every_command_continues_after_a_bad_line() {
     let message = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let input = format!("7\n{message}\n{{\n");
     for arguments in
@@ -213,7 +213,7 @@ fn every_command_goes_on_behind_a_bad_line() {
 }
 
 #[test]
-fn an_error_tells_what_stands_where_and_what_would_be_right() {
+fn an_error_names_the_value_its_place_and_the_expectation() {
     let ran = run(&decode("aap"), r#"{"id":"a","timestamp":7,"canvasFile":"p","action":"a","summary":"s"}"#);
     assert_eq!(ran.error(), (1, "decode".into(), "type".into(), "/timestamp".into()));
     let report = &ran.reports()[0];
@@ -223,7 +223,7 @@ fn an_error_tells_what_stands_where_and_what_would_be_right() {
 }
 
 #[test]
-fn a_file_is_read_as_standard_input_is() {
+fn files_and_standard_input_are_read_alike() {
     for (protocol, message) in MESSAGES {
         let input = format!("{message}\n7\n");
         let (from_file, from_input) = (file(&input), run(&decode(protocol), &input));
@@ -238,7 +238,7 @@ fn a_file_is_read_as_standard_input_is() {
 }
 
 #[test]
-fn an_empty_file_is_named_also_beside_others() {
+fn an_empty_file_is_reported_even_among_others() {
     let (empty, full) = (file(" \n"), file(MESSAGES[0].1));
     for arguments in [&["decode", "aap", &*empty][..], &["decode", "aap", &*empty, &*full]] {
         let ran = run(arguments, "");
@@ -251,7 +251,7 @@ fn an_empty_file_is_named_also_beside_others() {
 }
 
 #[test]
-fn a_folder_with_nothing_to_read_is_named_also_beside_others() {
+fn a_folder_without_inputs_is_reported_even_among_others() {
     let folder = crate::input_layouts::folder(&[("notes.txt", "{}")]);
     let full = file(MESSAGES[0].1);
     let expected = format!(
@@ -270,7 +270,7 @@ fn a_folder_with_nothing_to_read_is_named_also_beside_others() {
 }
 
 #[test]
-fn a_note_has_the_place_of_its_message_in_a_list() {
+fn notes_have_the_place_of_their_message_in_a_list() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":null}}"#;
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let list = format!("[\n  {create},\n  {update},  {update}\n]");
@@ -288,7 +288,7 @@ fn a_note_has_the_place_of_its_message_in_a_list() {
 }
 
 #[test]
-fn of_two_members_of_one_name_the_second_is_told() {
+fn the_second_of_two_members_with_one_name_is_reported() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
     let twice = record.replace(r#""action""#, "\n  \"action\":\"x\", \"action\"");
     let list = format!("[{record},\n{twice}]");

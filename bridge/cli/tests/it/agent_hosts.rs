@@ -20,7 +20,7 @@ fn member(payload: &Payload, name: &str) -> Payload {
 }
 
 #[test]
-fn a_case_is_folded_into_the_state_behind_it() {
+fn a_case_is_folded_into_the_resulting_state() {
     for (dialect, folder, least) in [("ahp@canvas", "canvas/reducers", 26), ("ahp@1.0", "1.0/reducers", 12)] {
         let cases = fixtures(folder);
         assert!(cases.len() >= least, "{folder}");
@@ -34,7 +34,7 @@ fn a_case_is_folded_into_the_state_behind_it() {
 }
 
 #[test]
-fn what_an_action_did_not_do_is_said() {
+fn actions_without_effect_are_reported() {
     let case = r#"{"reducer":"canvas","initial":{"instanceId":"a","canvasId":"b","extensionId":"c","availability":"ready","provider":{"kind":"server"},"n":1e400},"actions":[
         {"type":"canvas/updated","availability":null},{"type":"session/titleChanged"},{"type":"canvas/updated","title":7},{"type":"canvas/updated","title":"T"}]}"#;
     let ran = run(&["fold", "ahp"], wire::one_line(case).into_owned());
@@ -66,7 +66,7 @@ fn what_an_action_did_not_do_is_said() {
 }
 
 #[test]
-fn a_reducer_that_is_misspelt_is_refused_and_others_are_named() {
+fn misspelt_reducers_are_refused_and_others_reported() {
     let case = |reducer: &str| format!(r#"{{"reducer":"{reducer}","initial":{{}},"actions":[]}}"#);
     for (dialect, reducer, known) in [
         ("ahp@canvas", "canvs", "expected `canvas` or `session`"),
@@ -109,7 +109,7 @@ fn decode_keeps_every_member_null_and_number() {
 }
 
 #[test]
-fn canvases_of_other_drafts_are_named() {
+fn canvases_of_other_drafts_are_recognised() {
     let state =
         r#"{"canvasId":"plan","providerId":"x","contentUri":"https://plans.test/","availability":"ready"}"#;
     for dialect in DIALECTS {
@@ -245,7 +245,7 @@ fn a_log_of_a_host_is_folded_into_the_states_at_its_end() {
 }
 
 #[test]
-fn shapes_of_other_drafts_are_named_wherever_they_stand() {
+fn shapes_of_other_drafts_are_recognised_at_any_place() {
     let named = |arguments: &[&str], text: &str| {
         let ran = run(arguments, text);
         let at = |report: &Payload| (member(report, "rule"), member(report, "pointer"));
@@ -302,7 +302,7 @@ fn shapes_of_other_drafts_are_named_wherever_they_stand() {
 }
 
 #[test]
-fn an_action_of_a_session_is_judged_alone_as_in_its_frame() {
+fn session_actions_are_validated_alone_and_in_frames() {
     let action = r#"{"channel":"ahp-session:/1","action":{"type":"session/openCanvasesChanged","openCanvases":[{"instanceId":"a","channel":"ahp-chat:/1","canvasId":"c","extensionId":"e","availability":"ready"}]},"serverSeq":3}"#;
     let frame = format!(r#"{{"jsonrpc":"2.0","method":"action","params":{action}}}"#);
     let found = |text: &str| {

@@ -67,7 +67,7 @@ fn pointers_count_from_the_whole_message() {
 }
 
 #[test]
-fn what_the_release_has_no_place_for_comes_back_from_an_envelope() {
+fn data_that_the_release_cannot_hold_returns_from_an_envelope() {
     let proposed = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"a","canvasId":"b","extensionId":"c","extensionName":"C","displayName":"D","input":{"n":1.0},"url":"data:,x","availability":"ready","provider":{"kind":"client","clientId":"k"},"x":null},"fromSeq":3}
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","availability":"stale"}}
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","title":"t","y":[1e999]}}
@@ -84,7 +84,7 @@ fn what_the_release_has_no_place_for_comes_back_from_an_envelope() {
 }
 
 #[test]
-fn a_bare_state_is_taken_by_its_name() {
+fn a_state_without_contents_is_read_by_type_name() {
     let state = r#"{"instanceId":"a","extensionId":"c","canvasId":"b"}"#;
     let there = run_ok(&convert("ahp@1.0", "ahp@canvas", &["--type", "CanvasState"]), state).value();
     assert_eq!(
@@ -96,7 +96,7 @@ fn a_bare_state_is_taken_by_its_name() {
 }
 
 #[test]
-fn what_the_other_shape_does_not_have_is_refused_by_name() {
+fn data_that_the_other_shape_lacks_is_refused_by_name() {
     let channel = r#""channel":"ahp-canvas:/7""#;
     for (from, to, action, pointer) in [
         ("ahp@canvas", "ahp@1.0", r#"{"type":"canvas/closeRequested"}"#, "/action/type"),
@@ -146,7 +146,7 @@ fn what_the_other_shape_does_not_have_is_refused_by_name() {
 }
 
 #[test]
-fn a_state_that_says_another_identity_says_so_in_the_carry() {
+fn another_identity_in_a_state_is_kept_in_the_carry() {
     let renamed =
         RELEASED.replacen(r#""canvas":{"instanceId":"east""#, r#""canvas":{"instanceId":"west""#, 1);
     let ran = run(&convert("ahp@1.0", "ahp@canvas", &["--notes", "--session", "ahp-session:/s"]), &renamed);
@@ -162,7 +162,7 @@ fn a_state_that_says_another_identity_says_so_in_the_carry() {
 }
 
 #[test]
-fn a_surface_goes_to_the_release_by_way_of_the_proposal() {
+fn surfaces_reach_the_release_through_the_proposal() {
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"desk","catalogId":"c"}}"#;
     let base = ["--base-url", "https://ui.test/x"];
     let proposed = run_ok(&convert("a2ui", "ahp@canvas", &[]), surface).out;
@@ -190,7 +190,7 @@ fn the_context_names_a_chat_and_a_session() {
 }
 
 #[test]
-fn a_log_is_translated_without_what_holds_no_canvas() {
+fn messages_without_canvases_are_omitted_from_a_log() {
     let shown = |id: &str| {
         format!(
             r#"{{"resource":"ahp-canvas:/{id}","state":{{"instanceId":"{id}","extensionId":"museum","canvasId":"plan"}},"fromSeq":2}}"#

@@ -11,7 +11,7 @@ fn value(ran: &Ran) -> wire::Payload {
 }
 
 #[test]
-fn an_error_goes_to_mcp_as_text_and_never_as_structured_content() {
+fn errors_are_sent_to_mcp_as_text_not_structured_content() {
     let error = |code: &str, message: &str| {
         format!(
             r#"{{"type":"action_error","call_id":"a","runtime_id":"rt","error":{{"code":"{code}","message":"{message}"}}}}"#
@@ -111,7 +111,7 @@ fn a_call_without_arguments_has_none() {
 }
 
 #[test]
-fn an_answer_needs_no_runtime_between_protocols_that_have_none() {
+fn results_need_no_runtime_between_protocols_without_one() {
     let of_mcp = r#"{"jsonrpc":"2.0","id":"c1","result":{"content":[{"type":"text","text":"3 items"}]}}"#;
     let of_model = r#"{"type":"function_call_output","call_id":"c1","output":"3 items"}"#;
     let of_ahp = r#"{"jsonrpc":"2.0","id":"c1","result":{"value":"3 items"}}"#;
@@ -134,7 +134,7 @@ fn an_answer_needs_no_runtime_between_protocols_that_have_none() {
 }
 
 #[test]
-fn the_answers_of_a_server_go_back_to_the_model_in_one_session() {
+fn results_of_a_server_return_to_the_model_in_one_session() {
     let calls = r#"{"type":"function_call","call_id":"call_1","name":"find","arguments":"{}"}"#;
     let answers =
         file(r#"{"jsonrpc":"2.0","id":"call_1","result":{"content":[{"type":"text","text":"3 items"}]}}"#);
@@ -179,7 +179,7 @@ fn names_without_dots_are_readable_and_calls_by_them_find_their_tools() {
 }
 
 #[test]
-fn without_the_manifest_a_call_has_a_name_that_tells_its_tool() {
+fn without_the_manifest_the_name_of_a_call_identifies_its_tool() {
     let call =
         |name: &str| format!(r#"{{"type":"action_call","call_id":"c","name":"{name}","arguments":{{}}}}"#);
     let flat = |name: &str, more: &[&str]| {

@@ -47,7 +47,7 @@ fn every_live_surface_becomes_a_canvas_in_order_of_creation() {
 }
 
 #[test]
-fn surfaces_come_back_as_they_were() {
+fn surfaces_return_unchanged() {
     for (messages, count) in [(DESK, 2), (OLD, 1)] {
         for (dialect, base) in [
             ("ahp@canvas", &[][..]),
@@ -70,7 +70,7 @@ fn surfaces_come_back_as_they_were() {
 }
 
 #[test]
-fn a_surface_of_another_version_than_the_one_asked_for_is_translated_to_it() {
+fn surfaces_of_other_versions_are_translated_to_the_requested_one() {
     let canvas = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     assert_eq!(
         run_ok(&convert("ahp", "a2ui@0.9", &[]), &canvas).out,
@@ -83,7 +83,7 @@ fn a_surface_of_another_version_than_the_one_asked_for_is_translated_to_it() {
 }
 
 #[test]
-fn a_released_canvas_needs_to_know_where_it_is_served() {
+fn a_released_canvas_needs_a_base_url() {
     let ran = run(&convert("a2ui", "ahp@1.0", &[]), OLD);
     assert_eq!((ran.status, ran.out.as_str()), (65, ""));
     assert_eq!(ran.error().1, "context");
@@ -96,7 +96,7 @@ fn a_released_canvas_needs_to_know_where_it_is_served() {
 }
 
 #[test]
-fn an_edited_title_goes_into_the_theme_and_back_into_the_title() {
+fn an_edited_title_is_translated_to_the_theme_and_back() {
     for kept in [&[][..], &["--envelope"]] {
         let there = run_ok(&convert("a2ui", "ahp", kept), DESK).out;
         let edited = there.replace(r#""title":"Loans""#, r#""title":"Returns""#);
@@ -124,12 +124,12 @@ fn grown() -> String {
 }
 
 #[test]
-fn what_a_host_says_of_a_canvas_comes_back_from_an_envelope() {
+fn members_that_a_host_added_return_from_an_envelope() {
     assert_eq!(round_trip_in_envelope("ahp", "a2ui", &[], &grown()), [json(&grown())]);
 }
 
 #[test]
-fn a_carry_has_no_room_in_the_messages_of_an_agent() {
+fn agent_messages_cannot_embed_a_carry() {
     let ran = run(&convert("ahp", "a2ui", &["--embed"]), grown());
     assert_eq!((ran.status, ran.out.as_str(), ran.error().2.as_str()), (65, "", "carry/no-room"));
     // A conversion without a carry is not refused.
@@ -138,7 +138,7 @@ fn a_carry_has_no_room_in_the_messages_of_an_agent() {
 }
 
 #[test]
-fn a_canvas_of_somebody_else_is_refused_and_never_an_empty_surface() {
+fn a_foreign_canvas_is_refused_rather_than_an_empty_surface() {
     let foreign = r#"{"channel":"ahp-canvas:/x","state":{"instanceId":"x","canvasId":"plan","extensionId":"e","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#;
     let ours = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     let ran = run(&convert("ahp", "a2ui", &[]), format!("{foreign}\n{ours}"));
@@ -170,7 +170,7 @@ fn a_surface_whose_id_cannot_name_a_canvas_is_refused() {
 }
 
 #[test]
-fn a_message_for_no_live_surface_is_refused_where_it_stands() {
+fn a_message_without_a_live_surface_is_refused_at_its_place() {
     let input =
         format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"nobody","value":1}}}}{}{DESK}"#, "\n");
     let ran = run(&convert("a2ui", "ahp", &[]), input);
@@ -178,7 +178,7 @@ fn a_message_for_no_live_surface_is_refused_where_it_stands() {
 }
 
 #[test]
-fn an_action_travels_whole_on_the_channel_of_its_canvas() {
+fn actions_are_sent_whole_on_the_channel_of_their_canvas() {
     let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"hall / 2","sourceComponentId":"b","timestamp":"t","context":{"n":1.0},"x":null},"y":[]}"#;
     let there = run_ok(&convert("a2ui", "ahp@canvas", &[]), action);
     let expected = format!(
@@ -195,7 +195,7 @@ fn an_action_travels_whole_on_the_channel_of_its_canvas() {
 }
 
 #[test]
-fn an_action_between_the_messages_of_an_agent_comes_out_as_it_is() {
+fn actions_between_agent_messages_are_passed_through() {
     let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"desk","sourceComponentId":"b","timestamp":"t","context":{}}}"#;
     let values = run_ok(&convert("a2ui", "ahp", &[]), format!("{DESK}{action}\n")).values();
     assert_eq!(values.len(), 3);
@@ -204,7 +204,7 @@ fn an_action_between_the_messages_of_an_agent_comes_out_as_it_is() {
 }
 
 #[test]
-fn other_actions_of_a_canvas_have_no_image() {
+fn other_canvas_actions_cannot_be_translated() {
     let closed = r#"{"channel":"ahp-canvas:/x","action":{"type":"canvas/closeRequested"}}"#;
     let ran = run(&convert("ahp", "a2ui", &[]), closed);
     assert_eq!((ran.status, ran.error().1.as_str(), ran.error().3.as_str()), (65, "rule", "/action/type"));
@@ -225,7 +225,7 @@ fn the_caller_names_the_channel_and_the_owner() {
 }
 
 #[test]
-fn a_foreign_carry_changes_no_word_of_the_version_that_was_asked_for() {
+fn a_foreign_carry_does_not_change_the_requested_version() {
     // June and 0.10 have the same messages under other words.
     let june = r#"{"channel":"ahp-canvas:/desk","state":{"instanceId":"desk","canvasId":"a2ui","extensionId":"x","url":"https://ui.test/desk/surface.json"},"contents":[{"uri":"https://ui.test/desk/surface.json","mimeType":"application/a2ui+json","text":"[{\"version\":\"v1.0\",\"createSurface\":{\"surfaceId\":\"desk\",\"catalogId\":\"c\"}}]"}]}"#;
     for (to, word) in [("a2ui@0.10", "v0.10"), ("a2ui@1.0-june", "v1.0")] {

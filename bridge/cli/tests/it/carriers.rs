@@ -70,7 +70,7 @@ fn remark(lines: usize, first: usize) -> String {
 }
 
 #[test]
-fn messages_are_taken_out_of_what_models_write_and_carriers_bring() {
+fn messages_are_extracted_from_answers_and_carriers() {
     let plain = format!("{A}\n{B}\n");
     for (form, lines, first) in FORMS {
         let input = fill_template(form, B);
@@ -89,7 +89,7 @@ fn messages_are_taken_out_of_what_models_write_and_carriers_bring() {
 }
 
 #[test]
-fn what_is_wrong_is_told_where_it_stands_in_the_file_and_costs_no_other_message() {
+fn errors_have_their_place_in_the_file_and_affect_no_other_message() {
     for (form, ..) in FORMS {
         let input = fill_template(form, BROKEN);
         let offset = input.find(BROKEN).unwrap() + BROKEN.find('7').unwrap();
@@ -123,7 +123,7 @@ fn what_is_wrong_is_told_where_it_stands_in_the_file_and_costs_no_other_message(
 }
 
 #[test]
-fn where_no_message_is_found_everything_is_as_it_is_for_documents() {
+fn inputs_without_messages_are_read_as_documents() {
     let error = |arguments: &[&str], input: &str| {
         let ran = run(arguments, input);
         assert_eq!((ran.status, ran.out.as_str()), (65, ""), "{arguments:?}: {input}");
@@ -163,7 +163,7 @@ fn where_no_message_is_found_everything_is_as_it_is_for_documents() {
 }
 
 #[test]
-fn the_text_of_all_files_is_told_in_one_line_with_its_first_place() {
+fn the_skipped_text_of_all_files_is_one_notice_at_its_first_place() {
     let (a, b, c) = (
         file(&format!("{A}\n")),
         file(&format!("\n\nHi you\n{B}\nthere")),
@@ -176,7 +176,7 @@ fn the_text_of_all_files_is_told_in_one_line_with_its_first_place() {
 }
 
 #[test]
-fn bytes_that_are_no_text_cost_the_message_in_which_they_are() {
+fn invalid_utf_8_affects_only_its_message() {
     let bad =
         |text: &str| text.bytes().map(|byte| if byte == b'@' { 0xFF } else { byte }).collect::<Vec<_>>();
     let ran = run(
@@ -188,7 +188,7 @@ fn bytes_that_are_no_text_cost_the_message_in_which_they_are() {
 }
 
 #[test]
-fn a_message_comes_out_as_soon_as_it_is_there() {
+fn messages_are_written_as_soon_as_they_arrive() {
     let mut program = spawn(&["decode", "a2ui"]);
     let (mut stdin, mut out) =
         (program.stdin.take().unwrap(), BufReader::new(program.stdout.take().unwrap()));
@@ -204,7 +204,7 @@ fn a_message_comes_out_as_soon_as_it_is_there() {
 
 /// Text before the first message is not buffered without limit: a long text without one is read as documents.
 #[test]
-fn a_long_text_without_a_message_is_documents() {
+fn a_long_text_without_a_message_is_read_as_documents() {
     let text =
         |length: usize| format!("Some words\n{}{A}", ("x".repeat(1 << 16) + "\n").repeat(length >> 16));
     let (short, long) = (run(&["decode", "a2ui"], text(3 << 20)), run(&["decode", "a2ui"], text(5 << 20)));
@@ -216,7 +216,7 @@ fn a_long_text_without_a_message_is_documents() {
 }
 
 #[test]
-fn a_line_around_messages_that_was_to_bring_one_is_told() {
+fn a_broken_message_in_the_surrounding_text_is_reported() {
     let text = "Sure, {as you wish}!\n```json\n";
     let broken = r#"{"messages":[{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},"#;
     let doubled = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"t","value":[1,,2]}}"#;
@@ -242,7 +242,7 @@ fn a_line_around_messages_that_was_to_bring_one_is_told() {
 }
 
 #[test]
-fn operations_that_agui_tells_twice_are_a_replay_for_every_command() {
+fn repeated_agui_operations_are_replays_for_every_command() {
     let operations = format!(r#"{{"a2ui_operations":[{A},{B}]}}"#);
     let quoted = operations.replace('"', "\\\"");
     let tool =
@@ -281,7 +281,7 @@ fn operations_that_agui_tells_twice_are_a_replay_for_every_command() {
 }
 
 #[test]
-fn what_is_wrong_with_a_carrier_is_a_warning_and_an_error_where_one_is_asked_for() {
+fn carrier_faults_are_warnings_or_requested_errors() {
     let quoted = |text: &str| wire::encode(&text.to_owned()).unwrap();
     let surface =
         r#"{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":"x"}]}"#;
@@ -324,7 +324,7 @@ fn what_is_wrong_with_a_carrier_is_a_warning_and_an_error_where_one_is_asked_for
 }
 
 #[test]
-fn a_run_of_agui_without_a_message_is_one_error() {
+fn an_agui_run_without_a_message_is_one_error() {
     let start = r#"{"type":"RUN_STARTED","threadId":"t","runId":"r"}"#;
     let said = r#"{"type":"TEXT_MESSAGE_CONTENT","messageId":"m","delta":"Here: {1}"}"#;
     let called = r#"{"type":"TOOL_CALL_ARGS","toolCallId":"c","delta":"{\"city\":\"Oslo\"}"}"#;

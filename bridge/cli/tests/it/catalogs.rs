@@ -31,7 +31,7 @@ fn check_catalogs(arguments: &[&str], input: &str) -> (i32, Vec<String>) {
 }
 
 #[test]
-fn a_catalog_that_is_given_judges_its_components() {
+fn components_are_validated_against_the_given_catalog() {
     let at = "/createSurface/components";
     let given = file(SHOP);
     let (status, lines) = check_catalogs(&["--catalog", &given], CREATE);
@@ -50,7 +50,7 @@ fn a_catalog_that_is_given_judges_its_components() {
 }
 
 #[test]
-fn a_catalog_that_nobody_gives_is_told_once() {
+fn an_unavailable_catalog_is_reported_once() {
     let (status, lines) =
         check_catalogs(&[], &CREATE.replace(r#""goods":["p","q"]"#, r#""children":["p","q","r-1","t"]"#));
     let told: Vec<_> = lines.iter().filter(|line| line.contains("unjudged-catalog")).collect();
@@ -79,7 +79,7 @@ fn a_catalog_that_nobody_gives_is_told_once() {
 }
 
 #[test]
-fn catalogs_of_several_files_and_of_capabilities_judge_together() {
+fn catalogs_of_files_and_capabilities_are_combined() {
     let dials = file(
         r#"{"1.0":{"supportedCatalogIds":["dials"],"inlineCatalogs":[{"catalogId":"dials","components":{"Gauge":{"required":["value"]}}}]}}"#,
     );
@@ -92,7 +92,7 @@ fn catalogs_of_several_files_and_of_capabilities_judge_together() {
 }
 
 #[test]
-fn components_of_0_8_are_judged_by_the_catalog_that_is_stated_after_them() {
+fn components_of_0_8_use_a_catalog_that_is_stated_later() {
     let shop = file(
         r#"{"catalogId":"shop","styles":{},"components":{"Price":{"properties":{"cents":{"type":"number"}}}}}"#,
     );
@@ -114,7 +114,7 @@ fn components_of_0_8_are_judged_by_the_catalog_that_is_stated_after_them() {
 }
 
 #[test]
-fn types_of_components_that_are_nearly_called_like_one_of_the_basic_catalog_are_recognised() {
+fn misspelt_component_types_of_the_basic_catalog_are_recognised() {
     let shop = file(SHOP);
     let of_0_9 = |catalog: &str| {
         format!(
@@ -145,7 +145,7 @@ fn types_of_components_that_are_nearly_called_like_one_of_the_basic_catalog_are_
 }
 
 #[test]
-fn a_call_on_no_surface_and_on_one_without_a_catalog_is_judged() {
+fn calls_without_a_surface_or_catalog_are_validated() {
     let lines = [
         r#"{"version":"1.0","createSurface":{"surfaceId":"s","components":[{"id":"root","component":"Text","@catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","text":{"@call":"formatString","args":{"value":"x"}}}]}}"#,
         r#"{"version":"1.0","callRendererFunction":{"functionCallId":"1","callFunction":{"@call":"openUrl","catalogId":"https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json","args":{}}}}"#,
@@ -163,7 +163,7 @@ fn a_call_on_no_surface_and_on_one_without_a_catalog_is_judged() {
 }
 
 #[test]
-fn what_is_no_catalog_and_what_has_none_is_wrong_usage() {
+fn files_without_a_catalog_are_usage_errors() {
     let none = file("{}");
     let good = file(SHOP);
     for (arguments, says) in [
@@ -180,7 +180,7 @@ fn what_is_no_catalog_and_what_has_none_is_wrong_usage() {
 
 /// URL schemes that execute their content when they are opened or loaded.
 #[test]
-fn an_unsafe_address_is_warned_about() {
+fn unsafe_urls_are_warnings() {
     let message = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json","theme":{"iconUrl":"javascript:1"}}}
 {"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Row","children":["b","i"]},
 {"id":"b","component":"Button","child":"t","action":{"functionCall":{"call":"openUrl","args":{"url":"javascript:alert(1)"}}}},

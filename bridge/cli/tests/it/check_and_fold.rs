@@ -3,7 +3,7 @@
 use crate::program::{at, json, run, run_ok, text};
 
 #[test]
-fn a_type_is_taken_by_its_name() {
+fn types_are_selected_by_name() {
     for (protocol, name, value) in [
         ("aap", "SubmitRequest", r#"{"action":"a","canvasFile":"p","x":1}"#),
         ("aap", "ListResponse", r#"{"interactions":[],"count":0}"#),
@@ -29,7 +29,7 @@ fn a_type_is_taken_by_its_name() {
 }
 
 #[test]
-fn a_name_that_is_no_type_or_no_protocol_is_wrong_usage() {
+fn unknown_types_and_protocols_are_usage_errors() {
     for arguments in [
         &["decode", "aap", "--type", "Nothing"][..],
         &["decode", "aap", "--type", "CanvasState"],
@@ -54,7 +54,7 @@ fn a_name_that_is_no_type_or_no_protocol_is_wrong_usage() {
 }
 
 #[test]
-fn a_dialect_that_was_named_is_the_only_one_that_is_read() {
+fn only_the_named_dialect_is_read() {
     let old = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
     let new = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     for (protocol, good) in [("a2ui@0.8", old), ("a2ui@0.9", new), ("a2ui@0.9.1", new)] {
@@ -90,7 +90,7 @@ fn every_finding_is_a_line() {
 }
 
 #[test]
-fn findings_are_told_in_the_order_of_their_places() {
+fn findings_are_sorted_by_place() {
     let record =
         r#"{"id":"a","timestamp":"x","canvasFile":"../a.html","action":"click","summary":"s","elment":"x"}"#;
     let create =
@@ -104,7 +104,7 @@ fn findings_are_told_in_the_order_of_their_places() {
 }
 
 #[test]
-fn of_two_members_of_one_name_the_second_is_told() {
+fn the_second_of_two_members_with_one_name_is_reported() {
     for (protocol, message) in [
         ("aap", r#"{"id":"a", "id":"b"}"#),
         ("aap", r#"[{"id":"a", "id":"b"}]"#),
@@ -121,7 +121,7 @@ fn of_two_members_of_one_name_the_second_is_told() {
 }
 
 #[test]
-fn what_is_well_has_no_findings() {
+fn valid_messages_have_no_findings() {
     for (protocol, message) in [
         (
             "aap",
@@ -140,7 +140,7 @@ fn what_is_well_has_no_findings() {
 }
 
 #[test]
-fn what_cannot_be_read_is_a_finding_too() {
+fn unreadable_text_is_a_finding() {
     let mut input = b"{]\n7\n".to_vec();
     input.extend(b"\"\xff\"\n");
     let ran = run(&["check", "aap"], input);
@@ -155,7 +155,7 @@ fn what_cannot_be_read_is_a_finding_too() {
 }
 
 #[test]
-fn findings_of_a_document_tell_the_message() {
+fn findings_name_the_message_of_their_document() {
     let good = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
     let ran = run(&["check", "a2ui"], format!(r#"{{"messages":[{good},{{"version":"v0.9"}},{good}]}}"#));
     assert_eq!(ran.status, 65);
@@ -187,7 +187,7 @@ fn the_profile_is_named_in_every_finding() {
 }
 
 #[test]
-fn what_published_manifests_do_is_an_error_by_the_letter_only() {
+fn deviations_of_published_manifests_are_errors_only_when_strict() {
     let manifest = r#"{"protocol":"actions.json","version":"0.1","states":{"a":"b"},"tools":[
         {"name":"a","description":"b","input_schema":{},"x_actions":{"static_output":{}}}]}"#;
     let judged = |profile| run(&["check", "actions-json", "--profile", profile], manifest);
@@ -202,7 +202,7 @@ fn what_published_manifests_do_is_an_error_by_the_letter_only() {
 }
 
 #[test]
-fn a_style_that_is_unknown_and_what_is_no_object_are_told_with_a_cure() {
+fn unknown_styles_and_other_values_are_reported_with_a_hint() {
     let [none, styled] = ["[]", r#"{"dense":true}"#]
         .map(|styles| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"r","styles":{styles}}}}}"#));
     let model = r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"c","dataModel":[]}}"#;
@@ -229,7 +229,7 @@ fn a_style_that_is_unknown_and_what_is_no_object_are_told_with_a_cure() {
 }
 
 #[test]
-fn primitives_are_those_of_the_dictionary_and_rules_can_be_listed() {
+fn primitives_come_from_the_dictionary_and_rules_can_be_listed() {
     let manifest = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a","description":"b","input_schema":{},
         "workflow":{"version":1,"expression_language":"jsonata","steps":[{"id":"a","primitive":"pointer.clik"}]}}]}"#;
     assert_eq!(run_ok(&["check", "actions-json"], manifest).out, "");
@@ -248,7 +248,7 @@ fn primitives_are_those_of_the_dictionary_and_rules_can_be_listed() {
 }
 
 #[test]
-fn fold_tells_what_was_stated_and_nothing_else() {
+fn fold_writes_only_stated_members() {
     let messages = r#"{"version":"v0.9","createSurface":{"surfaceId":"a","catalogId":"c"}}
 {"beginRendering":{"surfaceId":"b","root":"top","styles":{"font":"Inter"}}}
 {"version":"v0.9","updateComponents":{"surfaceId":"a","components":[{"id":"root","component":"Text","text":1.0}]}}
@@ -269,7 +269,7 @@ fn fold_tells_what_was_stated_and_nothing_else() {
 }
 
 #[test]
-fn a_surface_that_was_deleted_and_made_again_comes_last_and_new() {
+fn a_recreated_surface_is_new_and_last() {
     let create =
         |id: &str| format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"{id}","catalogId":"c"}}}}"#);
     let messages = [

@@ -4,7 +4,7 @@ use crate::program::{run, spawn};
 use std::io::{BufRead, BufReader, Read, Write};
 
 #[test]
-fn without_a_command_the_samples_are_shown() {
+fn without_a_command_the_demo_runs() {
     for arguments in [&[][..], &["demo"]] {
         let ran = run(arguments, "");
         assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);
@@ -36,7 +36,7 @@ fn help_lists_the_commands_and_every_command_has_help() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_closes_the_output_is_not_an_error() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
     for arguments in
         [&["decode", "aap"][..], &["convert", "--from", "aap", "--to", "a2ui"], &["check", "aap"]]
@@ -59,7 +59,7 @@ fn a_reader_that_goes_away_is_no_error() {
 }
 
 #[test]
-fn a_report_comes_behind_the_values_of_the_lines_before_it() {
+fn reports_follow_the_values_of_earlier_lines() {
     // A reader of both streams sees the value first, even while the program waits for input.
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
     let mut child = spawn(&["decode", "aap"]);

@@ -67,7 +67,7 @@ fn our_own_program_scores_all(more: &[&str]) -> usize {
 }
 
 #[test]
-fn our_own_program_scores_all_in_both_levels() {
+fn our_own_program_passes_all_cases_of_both_levels() {
     let mappings: usize =
         ["a2ui@0.9", "aap", "ahp"].map(|from| our_own_program_scores_all(&["--from", from])).iter().sum();
     assert!(mappings > 15, "{mappings}");
@@ -75,13 +75,13 @@ fn our_own_program_scores_all_in_both_levels() {
 
 #[test]
 #[ignore = "half of the time of all tests of the program, and most of it for manifests; a step of CI"]
-fn our_own_program_scores_all_in_full() {
+fn our_own_program_passes_the_full_kit() {
     let mappings = our_own_program_scores_all(&[]);
     assert!(mappings > 20, "{mappings}");
 }
 
 #[test]
-fn a_case_can_be_sent_as_it_is_and_says_what_has_to_be_answered() {
+fn a_case_is_a_question_with_its_expected_answer() {
     let cases = cases(&RECORDS);
     let lines: String = cases.iter().map(|case| format!("{case}\n")).collect();
     let answers = run_ok(&["answer"], lines).values();
@@ -98,7 +98,7 @@ fn a_case_can_be_sent_as_it_is_and_says_what_has_to_be_answered() {
 }
 
 #[test]
-fn a_program_that_dies_fails_what_it_did_not_answer() {
+fn a_program_that_dies_fails_the_unanswered_cases() {
     let ran = examine(&RECORDS, r#"head -n 1 | "$0" answer; exit 3"#);
     let ended = "the program ended (exit status: 3)".to_owned();
     assert_eq!(
@@ -113,7 +113,7 @@ fn a_program_that_dies_fails_what_it_did_not_answer() {
 }
 
 #[test]
-fn a_program_that_ends_without_an_answer_is_told_once() {
+fn a_program_without_any_answer_is_reported_once() {
     let said = "agent-ui: sh: the program ended (exit status: 3) without answering; \
                 expected a program that reads questions and writes answers, as `agent-ui answer` does\n";
     for script in ["exit 3", "echo What; exit 3"] {
@@ -132,7 +132,7 @@ fn a_program_that_answers_garbage_fails_and_ends() {
 }
 
 #[test]
-fn a_program_that_does_not_answer_is_given_up() {
+fn a_program_that_does_not_answer_is_abandoned() {
     let spawn = Instant::now();
     let ran = examine(&[&RECORDS[..], &["--timeout", "0.2"]].concat(), "exec sleep 60");
     assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]));
@@ -141,7 +141,7 @@ fn a_program_that_does_not_answer_is_given_up() {
 }
 
 #[test]
-fn a_program_that_leaves_questions_out_fails_those() {
+fn skipped_questions_fail() {
     let script = r#"while IFS= read -r line; do
         case "$line" in *'"op":"embed"'*) ;; *) printf '%s\n' "$line" ;; esac; done | "$0" answer"#;
     let ran = examine(&[&RECORDS[..], &["--timeout", "1"]].concat(), script);
@@ -158,7 +158,7 @@ fn a_program_that_answers_twice_fails() {
 }
 
 #[test]
-fn a_field_that_is_lost_silently_is_not_a_field_that_is_named() {
+fn silently_lost_fields_fail_and_named_ones_pass() {
     let all = cases(&RECORDS);
     let expected = |what: &str| -> BTreeSet<String> {
         let ids = all.iter().map(|case| text(case, "/id"));
@@ -186,7 +186,7 @@ fn a_field_that_is_lost_silently_is_not_a_field_that_is_named() {
 }
 
 #[test]
-fn known_failures_are_let_pass_until_they_hold() {
+fn known_failures_are_accepted_until_they_pass() {
     let program = each_answer(r##"printf '%s\n' "$line" | sed 's#"carry":\[.*\],"notes":#"notes":#'"##);
     let failing: Vec<String> = ids(&examine(&RECORDS, &program), "required").into_iter().collect();
     let examine = |lines: &[String]| {
@@ -221,7 +221,7 @@ fn known_failures_are_let_pass_until_they_hold() {
 }
 
 #[test]
-fn what_fails_is_told_to_people_with_what_was_expected_and_what_came() {
+fn failures_are_shown_with_expected_and_actual_values() {
     let program = env!("CARGO_BIN_EXE_agent-ui");
     let script = each_answer(r##"printf '%s\n' "$line" | sed 's#"name":"submit"#"name":"sent"#'"##);
     let ran = run(&[&["conform"], &RECORDS[..], &["--", "sh", "-c", &script, program]].concat(), "");
@@ -232,7 +232,7 @@ fn what_fails_is_told_to_people_with_what_was_expected_and_what_came() {
 }
 
 #[test]
-fn what_cannot_be_examined_is_a_matter_of_usage() {
+fn untestable_programs_are_usage_errors() {
     for arguments in [
         &["conform"][..],
         &["conform", "--", "./no-such-program"],
@@ -248,7 +248,7 @@ fn what_cannot_be_examined_is_a_matter_of_usage() {
 }
 
 #[test]
-fn every_line_is_answered_also_one_that_is_no_question() {
+fn every_line_is_answered_even_if_it_is_not_a_question() {
     let answers = run_ok(&["answer"], "What?\n\n{\"id\":\"7\"}\n").values();
     assert_eq!(answers.len(), 2);
     assert_eq!(
@@ -259,7 +259,7 @@ fn every_line_is_answered_also_one_that_is_no_question() {
 }
 
 #[test]
-fn a_message_may_be_as_deep_in_a_question_as_alone() {
+fn messages_may_nest_as_deep_in_questions_as_alone() {
     let data = |depth: usize| format!("{}{}", "[".repeat(depth), "]".repeat(depth));
     let record = |depth: usize| {
         let data = data(depth);

@@ -293,7 +293,7 @@ fn has_short_names(value: &Payload) -> bool {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_field_case_is_as_it_should_be_or_says_why_not() {
+fn every_field_case_meets_its_expectations_or_states_why_not() {
     let cases = folder().join("cases");
     let mut wrong = Vec::new();
     for row in ROWS {

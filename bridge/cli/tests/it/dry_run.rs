@@ -17,7 +17,7 @@ fn manifest(tools: &[(&str, &str, &str, &str, &str)]) -> String {
 
 #[cfg(not(feature = "workflows"))]
 #[test]
-fn without_workflows_it_says_how_to_build_them() {
+fn builds_without_workflows_explain_how_to_add_them() {
     let ran = run(&["check", "actions-json", "--dry-run"], "{}");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
     assert_eq!(
@@ -53,7 +53,7 @@ mod with_workflows {
     }
 
     #[test]
-    fn every_primitive_is_a_line_with_its_arguments() {
+    fn every_primitive_call_is_a_line_with_its_arguments() {
         let manifest = manifest(&[
             (
                 "berths.open",
@@ -93,7 +93,7 @@ mod with_workflows {
     }
 
     #[test]
-    fn arguments_are_given_or_made_of_the_schema() {
+    fn arguments_are_given_or_generated_from_the_schema() {
         let properties = r#""a":{"type":"string"},"b":{"type":["null","integer"],"minimum":3},"c":{"type":"boolean"},
             "d":{"type":"array","items":{"type":"object","properties":{"x":{"type":"number"}},"required":["x"]}},
             "e":{"const":7,"default":8},"f":{"examples":["ex"],"default":"de"},"g":{"default":"de","enum":["en"]},"h":{"enum":["en"]},
@@ -135,7 +135,7 @@ mod with_workflows {
     }
 
     #[test]
-    fn what_fails_is_a_finding_with_its_place() {
+    fn failures_are_findings_with_a_place() {
         let tools = [
             (
                 "a",
@@ -181,7 +181,7 @@ mod with_workflows {
     }
 
     #[test]
-    fn what_has_errors_is_not_gone_through_and_they_are_told_once() {
+    fn workflows_with_errors_are_not_run_and_reported_once() {
         let step = |slot: &str| format!(r#"{{"id":"s","primitive":"p","args":{{"x":"{slot}"}}}}"#);
         let (bad, joined) = (step("{% input.x y %}"), step("{% a@$b.c %}"));
         let manifest =
@@ -202,7 +202,7 @@ mod with_workflows {
     }
 
     #[test]
-    fn check_says_where_an_expression_goes_wrong() {
+    fn check_locates_errors_in_expressions() {
         let step = r#"{"id":"s","primitive":"p","args":{"x":"{% input.lines[0 %}"}}"#;
         let ran = run(&["check", "actions-json"], manifest(&[("a", "", "", step, "1")]));
         assert_eq!(ran.status, 65);

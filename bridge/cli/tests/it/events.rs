@@ -54,7 +54,7 @@ fn an_event_becomes_a_record() {
 }
 
 #[test]
-fn events_come_back_equal() {
+fn events_return_equal() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest, "--time", "2026-03-02T08:15:00.000Z", "--canvas-file", "hall.html"];
     let events = [
@@ -81,7 +81,7 @@ fn events_come_back_equal() {
 }
 
 #[test]
-fn the_address_of_the_page_comes_back_with_query_and_fragment() {
+fn the_page_url_returns_with_query_and_fragment() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest];
     let event = at_hall("seat.picked", "{}");
@@ -95,7 +95,7 @@ fn the_address_of_the_page_comes_back_with_query_and_fragment() {
 }
 
 #[test]
-fn events_that_the_manifest_does_not_let_pass_are_refused_and_the_others_come_out_in_order() {
+fn events_refused_by_the_manifest_do_not_affect_the_order_of_others() {
     let manifest = file(MANIFEST);
     let refused = [
         ("seat.sold", "{}", "undeclared"),
@@ -126,14 +126,14 @@ fn events_that_the_manifest_does_not_let_pass_are_refused_and_the_others_come_ou
 }
 
 #[test]
-fn no_event_passes_without_a_manifest() {
+fn events_without_a_manifest_are_refused() {
     let ran = run(&convert("actions-json", "aap", &[]), at_hall("seat.picked", "{}"));
     assert_eq!((ran.status, ran.out.as_str(), ran.error().1.as_str()), (65, "", "context"));
     assert!(text(&ran.reports()[0], "/hint").contains("manifest"));
 }
 
 #[test]
-fn what_the_event_does_not_say_has_to_be_given() {
+fn members_that_an_event_lacks_must_be_given() {
     let manifest = file(MANIFEST);
     for (more, pointer) in [
         (r#","url":"https://shop.test/""#, "/observed_at"),
@@ -185,7 +185,7 @@ fn a_record_becomes_an_event_of_a_given_runtime_only() {
 }
 
 #[test]
-fn an_edited_record_wins_over_what_was_carried_of_the_event() {
+fn edits_of_a_record_take_precedence_over_the_carried_event() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest, "--embed", "--trust-embedded"];
     let there = run_ok(&convert("actions-json", "aap", &more), at_hall("seat.picked", "4")).out;
@@ -211,7 +211,7 @@ fn items_and_manifests_that_cannot_be_read_are_refused() {
 }
 
 #[test]
-fn the_summary_says_what_was_signalled_by_which_site_and_quotes_it() {
+fn the_summary_names_and_quotes_the_signal_and_the_site() {
     let manifest = file(MANIFEST);
     let summary = |url: &str, name: &str, payload: &str| {
         let more = format!(r#","url":{url},"observed_at":"2026-03-02T08:15:00Z""#);
@@ -264,7 +264,7 @@ fn log() -> String {
 }
 
 #[test]
-fn logs_of_a_bridge_are_read_whole() {
+fn logs_of_a_bridge_are_read_completely() {
     let decoded = run_ok(&["decode", "actions-json"], log()).out;
     assert_eq!(decoded.lines().map(json).collect::<Vec<_>>(), log().lines().map(json).collect::<Vec<_>>());
     let judged = run(&["check", "actions-json"], log());
@@ -275,7 +275,7 @@ fn logs_of_a_bridge_are_read_whole() {
 }
 
 #[test]
-fn items_about_pages_are_passed_over_and_named() {
+fn items_about_pages_are_skipped_and_named() {
     let manifest = file(MANIFEST);
     let ran = run(&convert("actions-json", "aap", &["--manifest", &manifest]), log());
     assert_eq!((ran.status, ran.values().len()), (0, 1));
@@ -289,7 +289,7 @@ fn items_about_pages_are_passed_over_and_named() {
 }
 
 #[test]
-fn nothing_passes_on_the_word_of_a_manifest_that_is_not_valid() {
+fn invalid_manifests_admit_no_events() {
     let with = |protocol: &str, version: &str| {
         MANIFEST.replace(r#""actions.json""#, protocol).replace(r#""version":1"#, version)
     };

@@ -36,7 +36,7 @@ fn a_table_shows_value_source_verdict_and_rule() {
 }
 
 #[test]
-fn every_member_of_the_output_is_there_with_its_value_and_its_source_holds_it() {
+fn every_output_member_is_listed_with_its_value_and_source() {
     let record = json(RECORD);
     for (to, more) in [
         ("a2ui@0.8", &[][..]),
@@ -66,7 +66,7 @@ fn every_member_of_the_output_is_there_with_its_value_and_its_source_holds_it() 
 }
 
 #[test]
-fn a_refusal_is_explained_with_the_value_that_stands_there() {
+fn refusals_are_explained_with_the_refused_value() {
     for (format, expected) in [
         ("text", "standard input:1:7\nrefused  /id  7  type\n"),
         ("json", r#"{"line":1,"column":7,"refused":"/id","value":7,"rule":"type","#),
@@ -82,7 +82,7 @@ fn a_refusal_is_explained_with_the_value_that_stands_there() {
 }
 
 #[test]
-fn what_no_message_comes_from_is_listed_too() {
+fn sources_without_an_output_are_listed() {
     let messages = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}
 {"version":"v0.9","deleteSurface":{"surfaceId":"s"}}
 "#;
@@ -91,7 +91,7 @@ fn what_no_message_comes_from_is_listed_too() {
 }
 
 #[test]
-fn what_is_explained_is_named_by_its_place_and_found_in_a_text() {
+fn explained_messages_are_named_by_place_and_found_in_texts() {
     let answer = "A surface:\n\n```json\n{\"version\":\"v0.9\",\"createSurface\":{\"surfaceId\":\"s\",\"catalogId\":\"c\"}}\n```\n";
     let file = crate::program::file(answer);
     let ran = run(&explain("a2ui", "a2ui@1.0", &[&file]), "");
@@ -114,7 +114,7 @@ fn place(explained: &Payload) -> String {
 }
 
 #[test]
-fn messages_of_a_list_have_their_own_places_also_those_that_wait() {
+fn messages_of_a_list_have_their_own_places_even_if_they_wait() {
     let messages = r#"{"messages":[
  {"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}},
  {"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}},
@@ -136,7 +136,7 @@ fn messages_of_a_list_have_their_own_places_also_those_that_wait() {
 }
 
 #[test]
-fn a_member_that_is_made_of_two_fields_names_both() {
+fn members_with_two_sources_name_both() {
     let heading = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"Hi","variant":"h1"}]}}"#;
     let messages =
         format!("{}\n{heading}", r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#);

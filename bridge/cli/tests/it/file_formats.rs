@@ -36,7 +36,7 @@ fn only(ran: &Ran) -> (String, String, String) {
 }
 
 #[test]
-fn a_file_of_another_format_gets_one_sentence() {
+fn a_file_of_another_format_is_one_error() {
     for (bytes, what, cure) in FOREIGN {
         for arguments in [
             &["decode", "a2ui"][..],
@@ -68,7 +68,7 @@ fn a_file_of_another_format_gets_one_sentence() {
 }
 
 #[test]
-fn a_file_of_another_format_costs_no_other_file() {
+fn a_file_of_another_format_affects_no_other_file() {
     let (archive, record) = (file(""), file(RECORD));
     std::fs::write(&archive, FOREIGN[0].0).unwrap();
     let ran = run(&["decode", "aap", &record, &archive, &record], "");
@@ -77,7 +77,7 @@ fn a_file_of_another_format_costs_no_other_file() {
 }
 
 #[test]
-fn a_flag_names_no_file_of_another_format() {
+fn flags_refuse_files_of_other_formats() {
     let archive = file("");
     std::fs::write(&archive, FOREIGN[0].0).unwrap();
     for flag in ["--manifest", "--routes", "--surface"] {
@@ -97,7 +97,7 @@ fn utf16(text: &str, is_big_endian: bool, has_mark: bool) -> Vec<u8> {
 }
 
 #[test]
-fn utf16_is_decoded_and_said_once() {
+fn utf16_is_decoded_and_reported_once() {
     let input = format!("{RECORD}\n{RECORD}\r\n");
     for (is_big_endian, has_mark) in [(false, true), (true, true), (false, false), (true, false)] {
         let bytes = utf16(&input, is_big_endian, has_mark);
@@ -119,7 +119,7 @@ fn utf16_is_decoded_and_said_once() {
 }
 
 #[test]
-fn what_is_no_utf16_in_the_end_is_refused_where_it_stands() {
+fn invalid_utf16_is_refused_at_its_place() {
     let mut half = utf16(RECORD, false, true);
     half.push(b'{');
     let mut surrogate = utf16("{\"id\":\"", false, true);
@@ -134,7 +134,7 @@ fn what_is_no_utf16_in_the_end_is_refused_where_it_stands() {
 }
 
 #[test]
-fn a_session_over_utf16_goes_on_where_it_stopped() {
+fn a_session_over_utf16_resumes_where_it_stopped() {
     let [input, output, state] = [file(""), file(""), file("")];
     std::fs::remove_file(&state).unwrap();
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":1}}"#;
@@ -163,7 +163,7 @@ fn texts_that_only_look_like_another_format_are_read() {
 }
 
 #[test]
-fn an_empty_list_gets_one_sentence() {
+fn an_empty_list_is_one_notice() {
     for (arguments, input) in [
         (&["decode", "a2ui"][..], "[]"),
         (&["check", "a2ui"], " [ \n ]\n"),
@@ -183,7 +183,7 @@ fn an_empty_list_gets_one_sentence() {
 }
 
 #[test]
-fn a_text_without_messages_is_one_error_unless_it_may_be() {
+fn text_without_messages_is_one_error_unless_allowed() {
     let answer = "Sorry, there is nothing to show.\n\n- Ask again later.\n";
     for (command, more) in [
         ("decode", &[][..]),

@@ -54,7 +54,7 @@ fn corrections(ran: &Ran) -> Vec<(u32, String, String)> {
 }
 
 #[test]
-fn from_standard_input_the_corrected_text_is_written_and_the_rest_stays_byte_for_byte() {
+fn corrected_standard_input_is_written_with_the_rest_unchanged() {
     let rest = r#"{"version" :"v0.9" ,"updateDataModel":{"surfaceId":"s","path":"/a","value":1.50}}"#;
     let ran = run_fix("a2ui", &format!("\n{CREATE}\r\n\n{rest}\n  {UPDATE}"));
     let [create, update] = [CREATE, UPDATE].map(|text| text.replacen('{', r#"{"version":"v0.9","#, 1));
@@ -67,7 +67,7 @@ fn from_standard_input_the_corrected_text_is_written_and_the_rest_stays_byte_for
 }
 
 #[test]
-fn a_file_is_changed_in_place_and_what_remains_is_found() {
+fn a_file_is_changed_in_place_and_remaining_faults_are_found() {
     let [good, bad] = [file(&format!("{CREATE}\n{UPDATE}\n")), file("{\"version\":\"v0.9\"}\n")];
     let before = std::fs::metadata(&bad).unwrap().modified().unwrap();
     let ran = run(&["check", "a2ui", "--fix", &good, &bad], "");
@@ -143,7 +143,7 @@ fn a_list_keeps_its_layout() {
 }
 
 #[test]
-fn a_text_around_messages_stays() {
+fn text_around_messages_is_preserved() {
     let input = format!("Here you are:\n\n```json\n{CREATE}\n{UPDATE}\n```\nHave fun!\n");
     let ran = run_fix("a2ui", &input);
     let update = UPDATE.replacen("{ ", r#"{ "version": "v0.9", "#, 1);
@@ -152,7 +152,7 @@ fn a_text_around_messages_stays() {
 }
 
 #[test]
-fn what_is_not_json_is_left_and_found() {
+fn text_that_is_not_json_is_preserved_and_reported() {
     let input = format!("{{\"version\":\"v0.9\",]\n{CREATE}\n");
     let ran = run_fix("a2ui", &input);
     assert_eq!((ran.status, corrections(&ran).len()), (65, 1), "{ran:?}");
@@ -164,7 +164,7 @@ fn what_is_not_json_is_left_and_found() {
 }
 
 #[test]
-fn what_is_in_a_string_of_a_carrier_is_left() {
+fn messages_in_strings_of_carriers_are_not_changed() {
     let quoted = Payload::string(CREATE);
     let input = format!(
         r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":{}}}]}}}}"#,
@@ -176,7 +176,7 @@ fn what_is_in_a_string_of_a_carrier_is_left() {
 }
 
 #[test]
-fn a_byte_order_mark_and_bytes_that_are_no_utf_8_stay() {
+fn byte_order_marks_and_invalid_utf_8_are_preserved() {
     let ran = run_fix("a2ui", &format!("\u{FEFF}{CREATE}\n"));
     assert!(ran.out.starts_with("\u{FEFF}{\"version\""), "{ran:?}");
     let name = file("");
@@ -189,7 +189,7 @@ fn a_byte_order_mark_and_bytes_that_are_no_utf_8_stay() {
 }
 
 #[test]
-fn an_input_that_needs_nothing_is_written_as_it_is() {
+fn a_correct_input_is_written_unchanged() {
     let input = format!("{RECORD} \n\n");
     let ran = run_fix("aap", &input);
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, &*input, ""));
@@ -261,7 +261,7 @@ fn each_file_of_the_field_corpus_that_can_be_corrected_passes() {
 }
 
 #[test]
-fn json_that_can_be_mended_is_written_as_json() {
+fn repairable_json_is_written_as_json() {
     let broken = "{\n  // the surface\n  'version': \"v0.9\",\n  createSurface: {\"surfaceId\": \"s\", \"catalogId\": \"c\",},\n}\n";
     let ran = run_fix("a2ui", broken);
     assert_eq!(ran.status, 0, "{ran:?}");

@@ -21,7 +21,7 @@ fn in_record(carry: &str) -> String {
 }
 
 #[test]
-fn a_broken_carry_in_an_envelope_is_refused_and_the_lines_around_it_come_out() {
+fn a_broken_carry_is_refused_and_the_other_lines_are_written() {
     let good = in_envelope(r#"{"v":1,"layers":[]}"#);
     for (broken, at) in [
         ("7", "/carry"),
@@ -39,7 +39,7 @@ fn a_broken_carry_in_an_envelope_is_refused_and_the_lines_around_it_come_out() {
 }
 
 #[test]
-fn a_member_of_that_name_that_is_no_carry_is_data_of_somebody_else() {
+fn a_member_named_like_a_carry_is_foreign_data() {
     let old = r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id","mine"]]}]}"#;
     for foreign in ["7", "null", r#"{"v":2,"layers":[]}"#, r#"{"v":1,"layers":7}"#, old, "\"1:00000000:{}\""]
     {
@@ -58,7 +58,7 @@ fn try_both_ways(fields: &str) -> [Payload; 2] {
 }
 
 #[test]
-fn a_forged_carry_cannot_gainsay_what_is_visible() {
+fn a_forged_carry_cannot_contradict_visible_values() {
     let bare = run_ok(&convert("a2ui@0.9", "aap", &[]), ACTION).value();
     for claim in [
         r#"["/action","delete"]"#,
@@ -83,7 +83,7 @@ fn a_forged_carry_cannot_gainsay_what_is_visible() {
 }
 
 #[test]
-fn an_unsafe_value_of_a_carry_is_named_and_stays_in_it() {
+fn unsafe_carried_values_are_named_and_not_restored() {
     let bare = run_ok(&convert("a2ui@0.9", "aap", &[]), ACTION).value();
     for (claim, place) in
         [(r#"["/canvasFile","../../etc/passwd"]"#, "/canvasFile"), (r#"["/id","../../x"]"#, "/id")]
@@ -102,7 +102,7 @@ fn an_unsafe_value_of_a_carry_is_named_and_stays_in_it() {
 }
 
 #[test]
-fn a_forged_carry_can_give_what_nothing_shows() {
+fn a_forged_carry_can_add_values_that_nothing_contradicts() {
     for record in try_both_ways(r#"["/id","mine"],["/x",[1.0]]"#) {
         assert_eq!(text(&record, "/id"), "mine");
         assert_eq!(at(&record, "/x"), json("[1.0]"));
@@ -110,7 +110,7 @@ fn a_forged_carry_can_give_what_nothing_shows() {
 }
 
 #[test]
-fn layers_of_other_protocols_travel_on() {
+fn layers_of_other_protocols_are_passed_on() {
     let carry = r#"{"v":1,"layers":[{"from":"actions-json@1","fields":[["/event_id","e1"]]}]}"#;
     let ran = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), in_envelope(carry)).value();
     assert_eq!(text(&ran, "/carry/layers/0/from"), "actions-json@1");
@@ -122,13 +122,13 @@ fn layers_of_other_protocols_travel_on() {
 }
 
 #[test]
-fn a_message_without_an_envelope_is_read_where_envelopes_are_expected() {
+fn messages_without_envelopes_are_accepted_among_envelopes() {
     let bare = at(&run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), ACTION).value(), "/value");
     assert_eq!(bare, run_ok(&convert("a2ui@0.9", "aap", &[]), ACTION).value());
 }
 
 #[test]
-fn a_carry_of_another_message_makes_no_message_that_is_none() {
+fn a_carry_of_another_message_does_not_create_a_message() {
     let delete = r#"{"deleteSurface":{"surfaceId":"s"}}"#;
     let bare = run_ok(&convert("a2ui@0.8", "a2ui@0.9", &[]), delete).value();
     for field in [
@@ -145,7 +145,7 @@ fn a_carry_of_another_message_makes_no_message_that_is_none() {
 }
 
 #[test]
-fn a_carry_that_was_changed_in_its_message_stays_there_and_a_note_says_so() {
+fn a_changed_embedded_carry_is_kept_and_noted() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"n":1},"summary":"by hand"}"#;
     let embedded = run_ok(&["convert", "--from", "aap", "--to", "a2ui@0.9", "--embed"], record).out;
     let changed = embedded.replace("by hand", "BY HAND");

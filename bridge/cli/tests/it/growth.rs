@@ -274,7 +274,7 @@ fn work_at_double_size(arguments: &[&str], shape: Shape, n: usize) -> [Allocatio
 }
 
 #[test]
-fn twice_the_input_is_twice_the_work() {
+fn work_doubles_with_the_input() {
     let manifest = crate::program::file(EVENTS_MANIFEST);
     let base = ["--base-url", "https://h/", "--chat", "ahp-chat:/1"];
     let convert = |from: &'static str, to: &'static str, more: &[&'static str]| {
@@ -375,7 +375,7 @@ fn twice_the_input_is_twice_the_work() {
 }
 
 #[test]
-fn what_has_gone_by_is_not_kept() {
+fn processed_input_is_not_retained() {
     for (arguments, (name, shape)) in [
         (&["check", "a2ui"][..], SURFACES[5]),
         (&["check", "a2ui"], SURFACES[8]),
@@ -401,7 +401,7 @@ fn what_has_gone_by_is_not_kept() {
 /// Repeated passes over a list allocate nothing, so its time is compared with that of the same messages on separate
 /// lines.
 #[test]
-fn a_message_that_is_refused_costs_no_more_in_a_list() {
+fn refused_messages_cost_no_more_in_a_list() {
     let misspelt: Shape = |_| record("").replace("canvasFile", "canvas_file");
     let nameless: Shape = |_| action("").replace("\"action\"", "\"acted\"");
     let up = ["convert", "--from", "a2ui", "--to", "aap"].as_slice();
@@ -452,7 +452,7 @@ fn record_with_carry(layer: &str, fields: String, images: &str) -> String {
 /// Repeated passes allocate nothing, so this test measures time: eight times the input takes about eight times as long,
 /// but sixty-four times if every part were compared with every other.
 #[test]
-fn eight_times_the_input_takes_no_more_than_three_times_eight_as_long() {
+fn time_grows_linearly_with_the_input() {
     let surface = crate::program::file(&MADE.replace(
         r#""component":"Text","text":"a""#,
         r#""component":"Button","child":"t","action":{"event":{"name":"go","context":{"q":1}}}"#,

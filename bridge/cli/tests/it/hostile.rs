@@ -586,7 +586,7 @@ fn is_as_expected(ran: &Ran, outcome: &Outcome) -> bool {
 }
 
 #[test]
-fn each_row_comes_out_as_it_says() {
+fn each_row_has_its_expected_outcome() {
     let manifest = file(MANIFEST);
     let mut failed = Vec::new();
     for (number, name, line, input, outcome) in ROWS {
@@ -611,7 +611,7 @@ const NOT_SENT: &[usize] = &[
 ];
 
 #[test]
-fn none_of_the_108_is_forgotten() {
+fn each_of_the_108_rows_is_covered() {
     let sent = ROWS.iter().map(|(number, ..)| *number);
     let all: BTreeSet<usize> = sent.clone().chain(NOT_SENT.iter().copied()).collect();
     assert_eq!(all, (1..=108).collect());
@@ -725,7 +725,7 @@ fn corpus_json_is_read_and_written() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn corpus_what_is_no_json_is_refused() {
+fn corpus_invalid_json_is_refused() {
     for texts in [disputed_files("n_"), as_data(disputed_files("n_"))] {
         for command in ["decode", "check"] {
             // Whitespace, and two lists without records on one line, are inputs without messages, not errors.
@@ -745,7 +745,7 @@ fn corpus_what_is_no_json_is_refused() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn corpus_what_is_up_to_the_parser_is_read_whole_or_refused() {
+fn corpus_disputed_json_is_read_whole_or_refused() {
     let texts = as_data(disputed_files("i_"));
     let (ran, named) = over(&["decode", "aap"], &texts);
     let read: Vec<_> = texts.iter().filter(|(name, _)| !named.contains(name)).collect();

@@ -88,7 +88,7 @@ fn several_files_and_the_folder_of_a_provider_are_read_by_name() {
 }
 
 #[test]
-fn one_bad_record_of_a_list_loses_no_other() {
+fn one_bad_record_of_a_list_affects_no_other() {
     let list = format!("{{\n\"interactions\": [\n  {RECORD},\n  {{\"id\": 7}},\n  {RECORD}\n]}}");
     for arguments in [&DOWN[..], &["decode", "aap"]] {
         let ran = run(arguments, &list);
@@ -102,7 +102,7 @@ fn one_bad_record_of_a_list_loses_no_other() {
 }
 
 #[test]
-fn what_stands_beside_a_list_is_named() {
+fn members_next_to_a_list_are_named() {
     let beside = "ignored";
     for (list, pointer, message) in [
         (
@@ -164,7 +164,7 @@ fn a_repair_is_a_loss() {
 }
 
 #[test]
-fn files_that_are_not_there_are_told_before_anything_is_read() {
+fn missing_files_are_reported_before_anything_is_read() {
     let first = file(RECORD);
     let ran = run(&[&DOWN[..], &[&first, "/no/such"]].concat(), "");
     assert_eq!((ran.status, ran.out.as_str()), (2, ""), "{}", ran.err);
@@ -173,7 +173,7 @@ fn files_that_are_not_there_are_told_before_anything_is_read() {
 
 #[cfg(unix)]
 #[test]
-fn of_a_folder_with_a_file_that_cannot_be_read_it_is_told_what_is_left_out() {
+fn an_unreadable_file_in_a_folder_is_reported_with_the_skipped_inputs() {
     let folder = file("");
     std::fs::remove_file(&folder).unwrap();
     std::fs::create_dir(&folder).unwrap();
@@ -191,7 +191,7 @@ fn of_a_folder_with_a_file_that_cannot_be_read_it_is_told_what_is_left_out() {
 }
 
 #[test]
-fn a_misspelt_member_of_a_message_of_a_page_is_told() {
+fn misspelt_members_of_page_messages_are_reported() {
     let posted = POSTED.replace("\"data\"", "\"datta\"");
     let context = ["--time", "2026-05-18T15:30:00.000Z", "--canvas-file", "p.html"];
     let ran = run(&[&DOWN[..], &context].concat(), &posted);
@@ -204,14 +204,14 @@ fn a_misspelt_member_of_a_message_of_a_page_is_told() {
 }
 
 #[test]
-fn of_two_members_of_one_name_explain_shows_the_second() {
+fn explain_shows_the_second_of_two_members_with_one_name() {
     let input = RECORD.replacen("{\"id\":", "{\"id\":\"first\",\"id\":", 1);
     let ran = run(&["explain", "--format", "json", "--from", "aap", "--to", "a2ui"], input);
     assert_eq!(text(&ran.values()[0], "/value"), "f6554697-47fd-4d67-8db9-291b9f7f3476", "{}", ran.out);
 }
 
 #[test]
-fn a_repair_says_what_the_text_becomes() {
+fn a_repair_states_the_resulting_text() {
     let number = RECORD.replace("\"renew\"", "7");
     let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
     for (record, repair, pointer, message) in [
@@ -230,7 +230,7 @@ fn a_repair_says_what_the_text_becomes() {
 }
 
 #[test]
-fn a_fault_is_told_where_it_stands_in_the_document() {
+fn faults_are_reported_at_their_place_in_the_document() {
     let record = pretty(&RECORD.replace("\"click\"", "7"));
     let line = record.lines().position(|line| line.contains("\"action\"")).unwrap() + 1;
     for arguments in [&DOWN[..], &["decode", "aap"]] {
@@ -268,7 +268,7 @@ fn fault(ran: &Ran) -> (String, String, String, String) {
 }
 
 #[test]
-fn a_document_that_breaks_off_costs_no_other() {
+fn a_truncated_document_affects_no_other() {
     let breaks_off = "the document that starts on line 20, column 1, is truncated";
     let cut = [
         ("{\n  \"a\": {\n    \"b\": 1\n", (22, 10), breaks_off, "write `,` or `}`"),
@@ -307,7 +307,7 @@ fn a_document_that_breaks_off_costs_no_other() {
 }
 
 #[test]
-fn the_surfaces_of_a_list_at_fault_are_folded() {
+fn surfaces_of_a_faulty_list_are_folded() {
     let other = SURFACE.replace("\"s\"", "\"t\"");
     let ran = run(&["fold", "a2ui"], format!("{{\"messages\":[{SURFACE},{{\"version\":tru}},{other}]}}"));
     assert_eq!((ran.values().len(), ran.error().3.as_str()), (2, "/messages/1"));
@@ -449,7 +449,7 @@ fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, 
 }
 
 #[test]
-fn of_a_list_that_breaks_off_or_is_at_fault_all_is_read_that_can_be_told_apart() {
+fn separable_elements_of_a_faulty_list_are_read() {
     for (protocol, other, message, name) in
         [("aap", "a2ui", RECORD, "interactions"), ("a2ui", "aap", ACTION, "messages")]
     {
@@ -485,7 +485,7 @@ fn of_a_list_that_breaks_off_or_is_at_fault_all_is_read_that_can_be_told_apart()
 }
 
 #[test]
-fn of_a_list_with_bytes_that_are_no_utf_8_the_other_elements_are_read() {
+fn elements_next_to_invalid_utf_8_are_read() {
     for (protocol, message) in [("aap", RECORD), ("a2ui", ACTION)] {
         let message = message.as_bytes();
         let latin =
@@ -547,7 +547,7 @@ fn requests_and_messages_of_pages_become_records_and_records_become_these() {
 }
 
 #[test]
-fn the_layout_of_a_source_does_not_get_into_lines_unless_it_is_asked_for() {
+fn the_source_layout_is_dropped_unless_requested() {
     let pretty = RECORD.replace("{\"n\":1.50}", "{\n    \"n\": [\n      1.50,\n      \"a b\"\n    ]\n  }");
     let data = |more: &[&str]| {
         at(&run_ok(&[&DOWN[..], more].concat(), &pretty).value(), "/action/context").text().to_owned()
@@ -565,7 +565,7 @@ fn the_layout_of_a_source_does_not_get_into_lines_unless_it_is_asked_for() {
 }
 
 #[test]
-fn an_envelope_behind_a_byte_order_mark_is_one() {
+fn an_envelope_after_a_byte_order_mark_is_opened() {
     let envelope = format!("\u{FEFF}{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}\n");
     let ran = run(&[&DOWN[..], &["--envelope"]].concat(), envelope);
     assert_eq!((ran.status, ran.opened_values()), (0, vec![json(ACTION)]));
@@ -573,7 +573,7 @@ fn an_envelope_behind_a_byte_order_mark_is_one() {
 }
 
 #[test]
-fn what_was_written_is_seen_before_more_is_waited_for() {
+fn output_is_flushed_before_waiting_for_more() {
     for arguments in [&DOWN[..], &["decode", "aap"], &["check", "aap", "--type", "Interaction"], &["record"]]
     {
         let mut child = spawn(arguments);

@@ -54,21 +54,21 @@ fn a_record_becomes_an_action() {
 }
 
 #[test]
-fn every_record_comes_back_from_an_envelope() {
+fn every_record_returns_from_an_envelope() {
     for version in VERSIONS {
         assert_eq!(round_trip_in_envelope("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
     }
 }
 
 #[test]
-fn every_record_comes_back_from_the_message_itself() {
+fn every_record_returns_from_an_embedded_carry() {
     for version in VERSIONS {
         assert_eq!(round_trip_embedded("aap", version, &[], &lines(&RECORDS)), records(), "{version}");
     }
 }
 
 #[test]
-fn an_unsafe_path_does_not_come_back_and_is_named_on_both_ways() {
+fn an_unsafe_path_is_not_restored_and_named_in_both_directions() {
     let record = r#"{"id":"p","timestamp":"t","canvasFile":"../up.html","action":"type","summary":"s"}"#;
     let there = run_ok(&convert("aap", "a2ui@0.9", &["--envelope"]), record).value();
     let back = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), there.text()).value();
@@ -82,7 +82,7 @@ fn an_unsafe_path_does_not_come_back_and_is_named_on_both_ways() {
 }
 
 #[test]
-fn actions_come_back_from_records() {
+fn actions_return_from_records() {
     let actions = [
         r#"{"version":"v0.9","action":{"name":"pay","surfaceId":"booking","sourceComponentId":"b","timestamp":"t","context":{"n":1.0}}}"#,
         r#"{"version":"v0.9.1","action":{"name":"pay","surfaceId":"a/../b","sourceComponentId":"","timestamp":"t","context":{},"wantResponse":true},"x":[1]}"#,
@@ -106,7 +106,7 @@ fn differing(a: &Payload, b: &Payload) -> Vec<Pointer> {
 }
 
 #[test]
-fn what_does_not_come_back_without_a_carry_is_named_on_standard_error() {
+fn losses_without_a_carry_are_named_on_standard_error() {
     for version in VERSIONS {
         for record in RECORDS {
             let there = run(&convert("aap", version, &["--notes"]), record);
@@ -126,7 +126,7 @@ fn what_does_not_come_back_without_a_carry_is_named_on_standard_error() {
 }
 
 #[test]
-fn notes_tell_line_rule_verdict_and_both_places() {
+fn notes_contain_line_rule_verdict_and_both_places() {
     let ran = run(&convert("aap", "a2ui@0.9", &["--notes"]), format!("\n{}", RECORDS[1]));
     let notes = ran.reports();
     let note = notes.iter().find(|note| text(note, "/from") == "/element").unwrap();
@@ -170,7 +170,7 @@ fn edit_and_return(record: &str, from: &str, to: &str) -> Vec<Payload> {
 }
 
 #[test]
-fn what_was_edited_in_the_message_wins_over_the_carry() {
+fn edits_of_the_message_take_precedence_over_the_carry() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","element":null,"data":7,"summary":"told by hand","x":1}"#;
     for back in edit_and_return(record, r#""name":"click""#, r#""name":"press""#) {
         assert_eq!(text(&back, "/action"), "press");
@@ -198,7 +198,7 @@ fn what_was_edited_in_the_message_wins_over_the_carry() {
 }
 
 #[test]
-fn routes_tell_which_file_shows_which_surface() {
+fn routes_map_files_to_surfaces() {
     let routes = file(r#"{"reports/today.html":"dashboard"}"#);
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"reports/today.html","action":"click","element":"e","data":{},"summary":"s"}"#;
     let more = ["--routes", &*routes];
@@ -209,7 +209,7 @@ fn routes_tell_which_file_shows_which_surface() {
 }
 
 #[test]
-fn a_surface_that_no_message_is_about_is_told() {
+fn a_surface_without_messages_is_reported() {
     let surface = file(r#"{"version":"v0.9","createSurface":{"surfaceId":"hall","catalogId":"c"}}"#);
     let routes = file(r#"{"plan.html":"hall"}"#);
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"plan.html","action":"click","element":"e","data":{},"summary":"s"}"#;
@@ -287,7 +287,7 @@ fn a_request_becomes_a_record_at_a_given_time_only() {
 }
 
 #[test]
-fn a_message_that_is_no_action_has_no_record() {
+fn messages_other_than_actions_have_no_record() {
     let input = lines(&[
         r#"{"version":"v0.9","error":{"code":"X","surfaceId":"s","message":"m"}}"#,
         r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
@@ -300,7 +300,7 @@ fn a_message_that_is_no_action_has_no_record() {
 }
 
 #[test]
-fn half_a_surrogate_pair_outside_of_data_is_repaired_and_named() {
+fn a_lone_surrogate_outside_of_data_is_repaired_and_named() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","data":{"k":"\ud83d"},"summary":"cut \ud83d"}"#;
     let ran = run(&convert("aap", "a2ui@0.9", &["--envelope"]), record);
     assert_eq!(ran.status, 0);
@@ -355,7 +355,7 @@ fn a_click_on_a_known_surface_is_the_event_that_its_component_declares() {
 }
 
 #[test]
-fn what_counts_from_an_item_that_nobody_names_is_said_to_be_left_out() {
+fn paths_relative_to_an_unknown_item_are_omitted_and_noted() {
     let surface =
         file(&DESK.replace(r#""path":"/loan""#, r#""path":"loan""#).replace("\"loan\":\"L-2041\",", ""));
     let ran = well_but(
@@ -383,7 +383,7 @@ fn a_click_whose_checks_fail_is_refused_unless_the_page_settles_them() {
 }
 
 #[test]
-fn a_click_on_a_known_surface_comes_back_without_the_surface() {
+fn a_click_on_a_known_surface_returns_without_the_surface() {
     let surface = file(DESK);
     for (action, data) in [("click", ""), ("click", r#","data":{"pen":1}"#), ("dismiss", "")] {
         let record = on_desk(action, "renew", data);
@@ -394,7 +394,7 @@ fn a_click_on_a_known_surface_comes_back_without_the_surface() {
 }
 
 #[test]
-fn a_path_that_would_not_come_back_alone_is_said_to_be_carried() {
+fn a_path_that_does_not_return_alone_is_noted_as_carried() {
     let long = "ü".repeat(130);
     let record = RECORDS[1].replace("hall/seats.html", &long);
     let ran = run(&convert("aap", "a2ui@0.9", &["--notes"]), &record);
@@ -405,7 +405,7 @@ fn a_path_that_would_not_come_back_alone_is_said_to_be_carried() {
 }
 
 #[test]
-fn what_the_program_writes_is_what_the_translator_gives() {
+fn the_program_writes_the_output_of_the_translator() {
     use bridge::{AnyMessage, Carry, Context, Dialect, Requested, Translator, aap::Interaction};
     let records: String = ["null", "\"renew\"", "\"a \\\"b\\\" \u{2028}\""]
         .iter()

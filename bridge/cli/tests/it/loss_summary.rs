@@ -24,7 +24,7 @@ fn loss_line(pointer: &str, message: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn fields_that_the_target_has_no_place_for_are_counted_in_one_line() {
+fn lost_fields_are_counted_in_one_line() {
     let ran = run(&["convert", "--from", "a2ui", "--to", "a2ui@0.8"], FORMATTED);
     assert_eq!(ran.status, 0, "{}", ran.err);
     assert_eq!(losses(&ran).len(), 1, "{}", ran.err);
@@ -41,14 +41,14 @@ fn fields_that_the_target_has_no_place_for_are_counted_in_one_line() {
 }
 
 #[test]
-fn the_first_loss_is_one_of_a_value_and_not_of_an_absence() {
+fn the_first_reported_loss_is_a_value_not_an_absence() {
     let record = RECORD.replace(r#""element":null,"#, "").replace(r#","data":{}"#, "");
     let ran = run(&["convert", "--from", "aap", "--to", "a2ui"], record);
     assert_eq!(losses(&ran), loss_line("/id", "the output cannot hold 4 fields"));
 }
 
 #[test]
-fn tools_that_are_left_out_are_counted_by_themselves() {
+fn omitted_tools_are_counted_separately() {
     for (to, more) in [("mcp", &[][..]), ("ahp", &["--channel", "ahp-canvas:/s", "--runtime-id", "r"])] {
         let ran = run(&[&["convert", "--from", "actions-json", "--to", to], more].concat(), MANIFEST);
         assert_eq!(ran.status, 0, "{}", ran.err);
@@ -60,7 +60,7 @@ fn tools_that_are_left_out_are_counted_by_themselves() {
 }
 
 #[test]
-fn a_tool_that_strict_refuses_to_leave_out_is_named_with_the_reason() {
+fn strict_names_the_tool_it_would_omit_with_the_reason() {
     let ran = run(&["convert", "--strict", "--from", "actions-json", "--to", "mcp"], MANIFEST);
     let message = text(&ran.reports()[1], "/message");
     assert_eq!(ran.status, 1);
@@ -68,7 +68,7 @@ fn a_tool_that_strict_refuses_to_leave_out_is_named_with_the_reason() {
 }
 
 #[test]
-fn nothing_is_said_where_nothing_is_lost_or_the_losses_stand_elsewhere() {
+fn the_summary_is_omitted_without_losses_or_with_notes() {
     let route = ["--from", "aap", "--to", "a2ui"];
     for flag in ["--quiet", "--envelope", "--embed"] {
         run_ok(&[&["convert", flag], &route[..]].concat(), RECORD);
@@ -80,14 +80,14 @@ fn nothing_is_said_where_nothing_is_lost_or_the_losses_stand_elsewhere() {
 }
 
 #[test]
-fn what_a_carry_in_the_message_does_not_hold_either_is_counted() {
+fn losses_despite_an_embedded_carry_are_counted() {
     let broken = RECORD.replace(r#""click""#, "[1]");
     let ran = run(&["convert", "--embed", "--from", "aap", "--to", "a2ui"], broken);
     assert_eq!(losses(&ran), loss_line("/action", "the output cannot hold 1 field"));
 }
 
 #[test]
-fn one_line_counts_what_all_threads_and_both_directions_lost() {
+fn one_line_counts_the_losses_of_all_threads_and_directions() {
     let records = format!("{RECORD}\n").repeat(3000);
     let route = ["--from", "aap", "--to", "a2ui"];
     for threads in ["1", "2"] {

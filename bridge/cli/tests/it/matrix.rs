@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 #[test]
 #[ignore = "measures everything that the tests of the library measure once more; a step of CI"]
-fn what_is_printed_in_full_is_what_lies_in_the_repository() {
+fn the_printed_matrix_is_the_one_in_the_repository() {
     // One format is enough: each repeats all measurements, and the library tests the formats.
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fidelity/matrix.jsonl");
     let printed = run_ok(&["matrix", "--format", "json"], "").out;
@@ -13,6 +13,6 @@ fn what_is_printed_in_full_is_what_lies_in_the_repository() {
 }
 
 #[test]
-fn a_form_that_there_is_not_is_a_matter_of_usage() {
+fn an_unknown_format_is_a_usage_error() {
     assert_eq!(run(&["matrix", "--format", "pdf"], "").status, 2);
 }

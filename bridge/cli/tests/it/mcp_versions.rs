@@ -7,7 +7,7 @@ const LIST: &str = r#"{"tools":[{"name":"a.b","title":"A","description":"D.","in
     "icons":[{"src":"https://example.com/a.png"}],"execution":{"taskSupport":"optional"}}],"nextCursor":"2","_meta":{"k":1}}"#;
 
 #[test]
-fn what_both_versions_have_is_copied_and_nothing_is_invented() {
+fn shared_members_are_copied_and_none_are_invented() {
     let (v1, v2, v3) = ("mcp@2025-06-18", "mcp@2025-11-25", "mcp@2026-07-28");
     let without = |list: &str, members: &[&str]| {
         members.iter().fold(list.to_owned(), |list, member| list.replace(member, ""))
@@ -41,7 +41,7 @@ fn what_both_versions_have_is_copied_and_nothing_is_invented() {
 }
 
 #[test]
-fn a_list_of_2026_keeps_what_2025_can_say() {
+fn a_list_of_2026_keeps_the_members_of_2025() {
     let list = r#"{"tools":[{"name":"a","inputSchema":{"type":"object"},"outputSchema":{"type":"string"}},{"name":7}],
         "resultType":"complete","ttlMs":60000,"cacheScope":"public"}"#;
     let there = run(&convert("mcp", "mcp@2025-11-25", &[]), list);
@@ -51,7 +51,7 @@ fn a_list_of_2026_keeps_what_2025_can_say() {
 }
 
 #[test]
-fn calls_and_answers_change_what_the_version_asks_for_and_nothing_else() {
+fn calls_and_results_change_only_as_the_version_requires() {
     let call = r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","arguments":{"n":1.0},"_meta":{"progressToken":"p"}}}"#;
     let there = run(&convert("mcp@2025-11-25", "mcp@2026-07-28", &[]), call).value();
     let meta = at(&there, "/params/_meta");

@@ -86,7 +86,7 @@ fn tools_of_other_vendors_are_refused_with_the_form_of_a_list() {
 }
 
 #[test]
-fn a_tool_that_is_none_is_left_out_and_named_and_the_others_go() {
+fn an_invalid_tool_is_omitted_and_named_and_the_others_are_translated() {
     let list = r#"{"tools":[
         {"name":"a","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes"}},
         {"name":"b","inputSchema":{"type":"object"}},
@@ -139,7 +139,7 @@ const REASONING: &str = r#"{"type":"reasoning","id":"rs_1","summary":[]}"#;
 const MESSAGE: &str = r#"{"type":"message","id":"m_1","role":"assistant","content":[]}"#;
 
 #[test]
-fn the_calls_of_a_whole_response_are_taken_and_everything_else_is_counted() {
+fn calls_of_a_whole_response_are_translated_and_other_items_counted() {
     let items = [REASONING, MESSAGE, CALL, OTHER].join(",\n");
     let whole = format!(r#"{{"id":"resp_1","object":"response","status":"completed","output":[{items}]}}"#);
     let events = [

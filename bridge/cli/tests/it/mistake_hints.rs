@@ -13,7 +13,7 @@ pub(crate) fn only_report(ran: &Ran) -> (String, String) {
 }
 
 #[test]
-fn slips_are_recognised_and_the_cure_is_named() {
+fn mistakes_are_recognised_with_a_hint() {
     let envelope = run_ok(&[&DOWN[..], &["--envelope"]].concat(), RECORD).out;
     let misspelt = RECORD.replace("canvasFile", "canvas_file");
     let old = r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#;
@@ -56,7 +56,7 @@ fn slips_are_recognised_and_the_cure_is_named() {
 }
 
 #[test]
-fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
+fn near_requests_page_messages_and_lists_are_validated_as_such() {
     let listed = format!("{{\"Interactions\":[{RECORD}]}}");
     for (input, pointer, hint) in [
         (
@@ -96,7 +96,7 @@ fn what_is_nearly_a_request_a_message_of_a_page_or_a_list_is_judged_as_that() {
 }
 
 #[test]
-fn slips_in_a_list_are_recognised_one_by_one() {
+fn mistakes_in_a_list_are_recognised_one_by_one() {
     let envelope = format!("{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}");
     let misspelt = RECORD.replace("canvasFile", "canvas_file");
     let list = format!("[{ACTION},{misspelt},{envelope}]");
@@ -133,7 +133,7 @@ fn slips_in_a_list_are_recognised_one_by_one() {
 }
 
 #[test]
-fn a_frame_of_ahp_that_brings_an_action_is_read_as_that() {
+fn ahp_frames_with_an_action_are_read_as_the_action() {
     let dispatch = format!(
         r#"{{"channel":"ahp-canvas:/p.html","clientSeq":1,"action":{{"type":"canvas/message","payload":{ACTION}}}}}"#
     );
@@ -162,7 +162,7 @@ fn a_frame_of_ahp_that_brings_an_action_is_read_as_that() {
 }
 
 #[test]
-fn requests_and_messages_of_pages_are_checked_and_decoded_as_what_they_are() {
+fn requests_and_page_messages_are_checked_and_decoded_by_type() {
     for message in [REQUEST, POSTED] {
         assert_eq!(run_ok(&["check", "aap"], message).out, "");
         assert_eq!(run_ok(&["decode", "aap"], message).value(), json(message));
@@ -178,7 +178,7 @@ fn requests_and_messages_of_pages_are_checked_and_decoded_as_what_they_are() {
 }
 
 #[test]
-fn what_is_wrong_with_an_envelope_is_told() {
+fn faults_of_envelopes_are_reported() {
     let envelope = |carry: &str| format!("{{\"value\":{ACTION},\"carry\":{carry}}}");
     let whole = r#"{"v":1,"layers":[…]}"#;
     let parts = "an envelope contains `value` and `carry`, optionally `notes` and `seq`, and nothing else";
@@ -283,7 +283,7 @@ fn a_check_recognises_the_wrong_protocol_too() {
 }
 
 #[test]
-fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
+fn misspelt_optional_members_are_kept_with_a_warning() {
     let record = RECORD.replace("\"element\"", "\"elment\"");
     let ran = run(&DOWN, &record);
     assert_eq!(ran.status, 0);
@@ -294,7 +294,7 @@ fn an_optional_member_that_is_misspelt_is_warned_of_and_kept() {
 }
 
 #[test]
-fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
+fn misspelt_members_of_a2ui_and_ahp_are_warnings_in_translations() {
     let create = SURFACE.replace("\"c\"", "\"c\",\"them\":{}");
     let canvas = r#"{"channel":"ahp-canvas:/s","state":{"instanceId":"s","canvasId":"c","extensionId":"x","tittle":"T","url":"ahp-canvas-content:/s/p.html","availability":"ready","provider":{"kind":"server"}},"contents":[]}"#;
     // Members of components depend on catalogs, and members of values are free.
@@ -334,7 +334,7 @@ fn misspelt_members_of_a2ui_and_ahp_are_warned_of_on_the_way() {
 }
 
 #[test]
-fn words_of_ahp_that_are_nearly_known_are_warned_of() {
+fn misspelt_words_of_ahp_are_warnings() {
     let action = r#"{"type":"canvas/massage","payload":1}"#;
     let dispatch = format!(r#"{{"channel":"ahp-canvas:/s","action":{action}}}"#);
     let frame = |method: &str| {
@@ -369,7 +369,7 @@ fn words_of_ahp_that_are_nearly_known_are_warned_of() {
 }
 
 #[test]
-fn members_of_a2ui_and_ahp_that_are_misspelt_are_recognised_wherever_they_stand() {
+fn misspelt_members_of_a2ui_and_ahp_are_recognised_at_any_depth() {
     let basic = "https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json";
     let create = SURFACE.replace("\"c\"", &format!("\"{basic}\",\"them\":{{}}"));
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a","varient":"h1"}]}}"#;
@@ -398,7 +398,7 @@ fn members_of_a2ui_and_ahp_that_are_misspelt_are_recognised_wherever_they_stand(
 }
 
 #[test]
-fn wrong_usage_says_what_would_be_right() {
+fn usage_errors_state_the_right_usage() {
     let routes = file(r#"[{"file":"a.html","surface":"s"}]"#);
     let two = file(&format!("{SURFACE}\n{SURFACE}\n"));
     for (arguments, words) in [
@@ -454,7 +454,7 @@ fn wrong_usage_says_what_would_be_right() {
 }
 
 #[test]
-fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
+fn wrong_flag_values_are_reported_plainly() {
     let pipe = ["pipe", "--from", "aap", "--to", "a2ui"];
     for (arguments, message) in [
         (&DOWN[..], ["--channel", "x y"], "agent-ui: --channel x y: expected `ahp-canvas:/…`\n"),
@@ -489,7 +489,7 @@ fn what_is_wrong_with_the_value_of_a_flag_is_told_plainly() {
 }
 
 #[test]
-fn what_is_wrong_with_a_file_of_a_flag_is_told_with_flag_and_place() {
+fn faults_in_files_of_flags_are_reported_with_flag_and_place() {
     let missing = format!(
         "{SURFACE}\n\n{{\"version\":\"v0.9\",\n \"updateComponents\":{{\"surfaceId\":\"s\",\"componets\":[]}}}}\n"
     );

@@ -7,7 +7,7 @@ const A: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId
 const B: &str = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1.50}}"#;
 
 #[test]
-fn text_of_any_length_and_script_stands_before_and_after_a_message() {
+fn text_of_any_length_and_script_may_surround_a_message() {
     for before in [
         "Sure!",
         "Sure thing!",
@@ -35,7 +35,7 @@ fn text_of_any_length_and_script_stands_before_and_after_a_message() {
 }
 
 #[test]
-fn json_that_can_be_mended_is_read_and_each_kind_of_repair_is_a_warning_at_its_place() {
+fn repairable_json_is_read_with_a_warning_for_each_kind_of_repair() {
     let curly = B.replace('"', "”");
     let python = B.replace('"', "'").replace("1.50", "None");
     let comment = B.replace("\"updateDataModel\"", "// the price\n\"updateDataModel\"");
@@ -62,7 +62,7 @@ fn json_that_can_be_mended_is_read_and_each_kind_of_repair_is_a_warning_at_its_p
 }
 
 #[test]
-fn what_logs_and_programs_put_around_messages_is_text() {
+fn log_prefixes_and_program_output_are_text() {
     for form in [
         "Sure: [@1,\n@2]\n",
         "messages = [@1, @2]\n",
@@ -85,7 +85,7 @@ fn what_logs_and_programs_put_around_messages_is_text() {
 }
 
 #[test]
-fn what_can_be_mended_as_a_whole_is_not_divided() {
+fn text_that_is_repairable_as_a_whole_is_not_split() {
     let quoted = B.replace('"', "'").replace(":{", ":{\n");
     for (form, rules) in [
         ("[@1, // the surface\n@2]\n", &["comment"][..]),
@@ -109,7 +109,7 @@ fn what_can_be_mended_as_a_whole_is_not_divided() {
 }
 
 #[test]
-fn a_message_that_cannot_be_mended_costs_no_other_one() {
+fn an_irreparable_message_affects_no_other() {
     for form in [
         "@1\n@X\n@2\n",
         "So:\n```\n[@1,\n@X,\n@2]\n```\n",
@@ -130,7 +130,7 @@ fn a_message_that_cannot_be_mended_costs_no_other_one() {
 }
 
 #[test]
-fn one_message_of_a_list_is_mended_though_another_one_cannot_be() {
+fn one_message_of_a_list_is_repaired_although_another_cannot_be() {
     let mendable = B.replace('"', "'");
     let broken = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":[1,,2]}}"#;
     for (second, third) in [(mendable.as_str(), broken), (broken, &mendable)] {

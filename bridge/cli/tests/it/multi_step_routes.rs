@@ -20,7 +20,7 @@ fn values(lines: &str) -> Vec<wire::Payload> {
 }
 
 #[test]
-fn events_come_back_from_a2ui_and_from_ahp() {
+fn events_return_from_a2ui_and_from_ahp() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest];
     for to in ["a2ui@0.8", "a2ui@0.9", "ahp@canvas"] {
@@ -30,13 +30,13 @@ fn events_come_back_from_a2ui_and_from_ahp() {
 }
 
 #[test]
-fn records_come_back_from_ahp() {
+fn records_return_from_ahp() {
     assert_eq!(round_trip_in_envelope("aap", "ahp@canvas", &[], RECORDS), values(RECORDS));
     assert_eq!(round_trip_embedded("aap", "ahp@canvas", &[], RECORDS), values(RECORDS));
 }
 
 #[test]
-fn a_composed_translation_is_its_steps_one_after_the_other() {
+fn a_composed_translation_equals_its_steps_in_sequence() {
     let whole = run_ok(&convert("aap", "ahp@canvas", &["--embed"]), RECORDS);
     let half = run_ok(&convert("aap", "a2ui@0.9", &["--embed"]), RECORDS).out;
     assert_eq!(
@@ -50,7 +50,7 @@ fn a_composed_translation_is_its_steps_one_after_the_other() {
 }
 
 #[test]
-fn every_step_adds_a_layer_and_every_step_back_takes_one() {
+fn every_forward_step_adds_a_layer_and_every_backward_step_removes_one() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest, "--envelope"];
     let layers = |line: &wire::Payload| -> Vec<String> {
@@ -69,7 +69,7 @@ fn every_step_adds_a_layer_and_every_step_back_takes_one() {
 }
 
 #[test]
-fn what_has_no_way_is_refused() {
+fn pairs_without_a_route_are_refused() {
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let ran = run(&convert("a2ui", "actions-json", &["--runtime-id", "r"]), surface);
     assert_eq!((ran.status, ran.error().1.as_str()), (65, "rule"));
@@ -82,7 +82,7 @@ fn what_has_no_way_is_refused() {
 }
 
 #[test]
-fn the_version_of_a_payload_comes_back_from_a_record() {
+fn the_version_of_a_payload_returns_from_a_record() {
     for payload in [
         r#"{"userAction":{"name":"go","surfaceId":"p.html","sourceComponentId":"b","timestamp":"t","context":{}}}"#,
         r#"{"version":"v0.9.1","action":{"name":"go","surfaceId":"p.html","sourceComponentId":"b","timestamp":"t","context":{}}}"#,
@@ -99,7 +99,7 @@ fn the_version_of_a_payload_comes_back_from_a_record() {
 }
 
 #[test]
-fn what_comes_back_only_from_the_carry_is_said_to_be_carried() {
+fn values_that_return_only_from_the_carry_are_noted_as_carried() {
     let manifest = file(MANIFEST);
     let event = EVENTS.lines().next().unwrap();
     let ran = run(&convert("actions-json", "a2ui@0.9", &["--manifest", &manifest, "--notes"]), event);

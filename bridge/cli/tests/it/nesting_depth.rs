@@ -57,7 +57,7 @@ fn a_document_of_messages_counts_as_a_whole() {
 }
 
 #[test]
-fn the_deepest_record_that_fits_an_action_comes_back_and_a_deeper_one_is_refused_with_its_place() {
+fn the_deepest_record_returns_and_a_deeper_one_is_refused() {
     let fits = record(&object(125));
     for kept in ["--envelope", "--embed"] {
         // The carry itself needs no level of the message that the data does not need.
@@ -116,7 +116,7 @@ fn a_message_that_is_too_deep_for_the_channel_of_a_canvas_is_refused() {
 }
 
 #[test]
-fn an_event_whose_payload_needs_a_wrapper_may_be_a_level_less_deep() {
+fn a_wrapped_event_payload_may_be_one_level_less_deep() {
     let manifest = crate::program::file(
         r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"n","event":"n","ingestion":"enabled"}]}"#,
     );
@@ -136,7 +136,7 @@ fn an_event_whose_payload_needs_a_wrapper_may_be_a_level_less_deep() {
 }
 
 #[test]
-fn a_surface_may_be_as_deep_as_the_message_that_made_it() {
+fn a_surface_may_be_as_deep_as_its_creating_message() {
     let messages = format!(
         "{}\n{}\n",
         r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,

@@ -57,7 +57,7 @@ fn between_files_lines_are_those_of_convert() {
 }
 
 #[test]
-fn of_a_list_at_fault_that_is_written_which_can_be_told_apart() {
+fn separable_elements_of_a_faulty_list_are_written() {
     let input = format!("[{RECORD},{{\"id\":tru}},{RECORD}]\n[{RECORD},{{\"id\"\n{RECORD}\n");
     let ran = run(&pipe("aap", "a2ui", &[]), input);
     let sequence: Vec<_> = ran.values().iter().map(|line| text(line, "/seq")).collect();
@@ -67,7 +67,7 @@ fn of_a_list_at_fault_that_is_written_which_can_be_told_apart() {
 }
 
 #[test]
-fn a_file_that_is_read_and_written_is_refused_and_left_as_it_is() {
+fn a_file_that_is_read_and_written_is_refused_and_unchanged() {
     let text = session(3);
     let (input, other) = (file(&text), name());
     for files in [&["--output", &input][..], &["--output", &other, "--state", &input]] {
@@ -95,7 +95,7 @@ fn a_file_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn an_input_that_is_shorter_than_the_state_says_is_refused() {
+fn an_input_shorter_than_the_state_is_refused() {
     let (input, output, state) = (file(&session(10)), name(), name());
     let arguments = pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]);
     run_ok(&arguments, "");
@@ -107,7 +107,7 @@ fn an_input_that_is_shorter_than_the_state_says_is_refused() {
 }
 
 #[test]
-fn an_input_that_begins_otherwise_than_the_state_says_is_refused() {
+fn an_input_with_another_beginning_is_refused() {
     let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s0","sourceComponentId":"root","timestamp":"2026-05-18T15:30:00.000Z","context":{}}}"#;
     let (text, actions) = (format!("{RECORD}\n").repeat(700), format!("{action}\n").repeat(3));
     let (input, back) = (file(&text), file(&actions));
@@ -132,7 +132,7 @@ fn an_input_that_begins_otherwise_than_the_state_says_is_refused() {
 }
 
 #[test]
-fn an_input_that_grows_is_gone_on_with() {
+fn a_grown_input_is_resumed() {
     let whole = session(40);
     let (first, _) = whole.split_at(whole.match_indices('\n').nth(61).unwrap().0 + 1);
     let (input, output, state) = (file(first), name(), name());
@@ -146,7 +146,7 @@ fn an_input_that_grows_is_gone_on_with() {
 
 /// Kills runs at random moments, `PIPE_KILLS` times, until their joint output is complete, and compares it.
 #[test]
-fn killed_at_random_moments_it_loses_and_doubles_nothing() {
+fn runs_killed_at_random_lose_and_repeat_nothing() {
     let kills = std::env::var("PIPE_KILLS").map_or(40, |kills| kills.parse().expect("a number"));
     let input = session(1500);
     let expected =
@@ -214,7 +214,7 @@ impl Talk {
 }
 
 #[test]
-fn on_a_pipe_every_answer_has_a_number_and_comes_at_once() {
+fn lines_over_pipes_are_numbered_and_immediate() {
     let mut talk = Talk::start(&pipe("a2ui", "a2ui@0.8", &["--envelope"]));
     let mut seqs = Vec::new();
     for (line, answers) in session(2).lines().zip([0, 2, 1, 0, 2, 1]) {
@@ -230,7 +230,7 @@ fn on_a_pipe_every_answer_has_a_number_and_comes_at_once() {
 }
 
 #[test]
-fn what_waits_for_the_end_is_numbered_behind_the_last_document() {
+fn results_at_the_end_are_numbered_after_the_last_document() {
     let ran = run_ok(&pipe("a2ui", "ahp", &[]), session(2));
     let seqs: Vec<String> = ran.values().iter().map(|answer| text(answer, "/seq")).collect();
     assert_eq!(seqs, ["6/0", "6/1"]);
@@ -250,7 +250,7 @@ fn the_lines_of_a_pipe_are_read_as_envelopes() {
 }
 
 #[test]
-fn a_new_session_begins_its_output_anew() {
+fn a_new_session_overwrites_its_output() {
     let output = file("of another session\n");
     let arguments = pipe("aap", "a2ui", &["--output", &output]);
     for _ in 0..2 {
@@ -267,7 +267,7 @@ fn a_new_session_begins_its_output_anew() {
 }
 
 #[test]
-fn between_files_the_way_back_comes_behind_the_way_there() {
+fn between_files_the_backward_input_is_read_last() {
     // The input is long enough that clicks would overtake surfaces if both were read at once.
     let mut there = session(400);
     there += r#"{"version":"v0.9","createSurface":{"surfaceId":"last","catalogId":"c"}}"#;
@@ -288,7 +288,7 @@ fn between_files_the_way_back_comes_behind_the_way_there() {
 }
 
 #[test]
-fn after_a_crash_a_pipe_goes_on_with_the_same_numbers() {
+fn after_a_crash_the_numbers_continue() {
     let lines: Vec<String> = session(12).lines().map(str::to_owned).collect();
     let whole = run_ok(&pipe("a2ui", "a2ui@0.8", &[]), lines.join("\n")).out;
     let state = name();
@@ -333,7 +333,7 @@ fn after_a_crash_a_pipe_goes_on_with_the_same_numbers() {
 }
 
 #[test]
-fn the_way_back_knows_the_surfaces_of_the_way_there() {
+fn the_backward_direction_knows_the_forward_surfaces() {
     // The 0.8 root is named `top` and must be named `root` in 0.9, which requires knowledge of the surface.
     let there = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Button":{"child":"t","action":{"name":"go"}}}},{"id":"t","component":{"Text":{"text":{"literalString":"a"}}}}]}}
 {"beginRendering":{"surfaceId":"s","root":"top"}}
@@ -356,7 +356,7 @@ fn the_way_back_knows_the_surfaces_of_the_way_there() {
 }
 
 #[test]
-fn a_click_goes_back_to_the_version_in_which_its_surface_is_written() {
+fn clicks_return_in_the_version_of_their_surface() {
     let there = r#"{"surfaceUpdate":{"surfaceId":"s8","components":[{"id":"top","component":{"Text":{"text":{"literalString":"a"}}}}]}}
 {"beginRendering":{"surfaceId":"s8","root":"top"}}
 {"version":"v0.9","createSurface":{"surfaceId":"s9","catalogId":"c"}}
@@ -390,7 +390,7 @@ fn a_click_goes_back_to_the_version_in_which_its_surface_is_written() {
 }
 
 #[test]
-fn surfaces_that_have_no_way_tell_what_clicks_on_them_mean() {
+fn untranslatable_surfaces_still_resolve_clicks() {
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"p.html","catalogId":"c"}}
 {"version":"v0.9","updateComponents":{"surfaceId":"p.html","components":[{"id":"root","component":"Button","child":"t","action":{"event":{"name":"approve"}}},{"id":"t","component":"Text","text":"a"}]}}
 "#;
@@ -407,7 +407,7 @@ fn surfaces_that_have_no_way_tell_what_clicks_on_them_mean() {
 }
 
 #[test]
-fn a_session_that_grows_over_its_limit_refuses_what_comes_and_goes_on() {
+fn a_session_over_its_limit_refuses_messages_and_continues() {
     let ran = run(&pipe("a2ui", "ahp", &["--limit", "5000"]), session(300));
     assert_eq!(ran.status, 65);
     assert!(ran.err.contains("at most 5000 are allowed"), "{}", ran.err);
@@ -417,7 +417,7 @@ fn a_session_that_grows_over_its_limit_refuses_what_comes_and_goes_on() {
 }
 
 #[test]
-fn what_one_direction_only_sees_never_comes_out_of_it() {
+fn observed_messages_are_never_written() {
     let catalog = "https://a2ui.org/specification/v0_9/basic_catalog.json";
     let create =
         format!(r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}"}}}}"#);
@@ -445,7 +445,7 @@ fn what_one_direction_only_sees_never_comes_out_of_it() {
 }
 
 #[test]
-fn what_is_not_there_is_told_before_anything_is_read() {
+fn missing_inputs_are_reported_before_anything_is_read() {
     let (input, output) = (file(&session(1)), name());
     let state = name();
     run_ok(&pipe("a2ui", "a2ui@0.8", &["--state", &state, "--output", &output, &input]), "");
@@ -474,7 +474,7 @@ fn what_is_not_there_is_told_before_anything_is_read() {
 }
 
 #[test]
-fn an_empty_input_is_told() {
+fn an_empty_input_is_reported() {
     let input = file("");
     for (files, is_file) in [(&[][..], false), (&[&*input], true)] {
         let ran = run(&pipe("a2ui", "a2ui@0.8", files), "");
@@ -485,7 +485,7 @@ fn an_empty_input_is_told() {
 }
 
 #[test]
-fn a_state_of_something_else_is_refused() {
+fn a_foreign_state_file_is_refused() {
     let state = name();
     run_ok(&pipe("a2ui", "a2ui@0.8", &["--state", &state]), session(2));
     let ran = run(&pipe("a2ui", "a2ui@1.0", &["--state", &state]), "");
@@ -507,7 +507,7 @@ fn a_state_of_something_else_is_refused() {
 }
 
 #[test]
-fn a_file_goes_on_behind_what_was_taken_wherever_the_answers_go() {
+fn a_file_resumes_after_its_read_part_for_any_output() {
     let (text, state) = (session(3), name());
     let input = file(&text);
     let arguments = pipe("a2ui", "a2ui@0.8", &["--state", &state, &input]);
@@ -526,7 +526,7 @@ fn text_of(values: &[wire::Payload], pointer: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_state_is_for_calls_of_its_form() {
+fn a_state_is_only_for_calls_of_its_kind() {
     let (input, output, state) = (file(&session(3)), name(), name());
     let over_pipes = pipe("a2ui", "a2ui@0.8", &["--state", &state, &input]);
     let between_files = [&over_pipes[..], &["--output", &output]].concat();

@@ -42,7 +42,7 @@ fn only_action_and_page_are_required() {
 }
 
 #[test]
-fn what_is_stored_went_through_javascript_and_each_change_is_told() {
+fn changes_by_javascript_are_reported() {
     for (data, stored, told) in [
         ("null", "null", None),
         ("true", "true", Some("non-object-data")),
@@ -82,7 +82,7 @@ fn what_is_stored_went_through_javascript_and_each_change_is_told() {
 }
 
 #[test]
-fn what_is_odd_is_told_and_stored_all_the_same() {
+fn unusual_requests_are_reported_and_stored() {
     for (request, rule, severity, pointer) in [
         (r#"{"action":"a","canvasFile":"p.html","pen":1}"#, "dropped-member", "info", "/request/pen"),
         (
@@ -105,7 +105,7 @@ fn what_is_odd_is_told_and_stored_all_the_same() {
 }
 
 #[test]
-fn a_time_that_is_not_the_providers_is_refused_with_the_one_that_is() {
+fn a_time_in_another_format_is_refused_with_the_right_one() {
     let input = line(r#"{"action":"a","canvasFile":"p.html"}"#).replace(TIME, "2026-03-02T09:15:00+01:00");
     let ran = run(&["record"], input);
     let (_, _, rule, pointer) = ran.error();
@@ -114,7 +114,7 @@ fn a_time_that_is_not_the_providers_is_refused_with_the_one_that_is() {
 }
 
 #[test]
-fn a_line_that_is_none_is_refused_between_the_others() {
+fn invalid_lines_are_refused_between_the_others() {
     let good = line(r#"{"action":"a","canvasFile":"p.html"}"#);
     let broken = [
         "7",
@@ -133,7 +133,7 @@ fn a_line_that_is_none_is_refused_between_the_others() {
 }
 
 #[test]
-fn what_a_line_has_beside_the_request_is_named_and_what_it_lacks_is_suggested() {
+fn extra_members_are_named_and_missing_ones_suggested() {
     let shape = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
     let said = |ran: &Ran| {
         let [report] = &ran.reports()[..] else { panic!("{ran:?}") };
@@ -167,7 +167,7 @@ fn what_a_line_has_beside_the_request_is_named_and_what_it_lacks_is_suggested() 
 }
 
 #[test]
-fn a_second_member_of_one_name_is_refused_at_its_place() {
+fn repeated_members_are_refused_at_their_place() {
     let good = line(r#"{"action":"a","canvasFile":"p.html"}"#);
     for (member, pointer) in
         [(r#""id":"a""#, "/id"), (r#""request":{}"#, "/request"), (r#""x":1,"x":2"#, "/x")]
@@ -184,7 +184,7 @@ fn a_second_member_of_one_name_is_refused_at_its_place() {
 }
 
 #[test]
-fn the_lines_of_a_list_are_recorded_and_those_at_fault_are_told_at_their_places() {
+fn requests_of_a_list_are_recorded_and_faulty_ones_reported() {
     let good = line(r#"{"action":"a","canvasFile":"p.html"}"#);
     let stored = run_ok(&["record"], &good).out;
     assert_eq!(run_ok(&["record"], format!("[{good},\n{good}]")).out, stored.repeat(2));
@@ -211,7 +211,7 @@ fn the_lines_of_a_list_are_recorded_and_those_at_fault_are_told_at_their_places(
 }
 
 #[test]
-fn what_is_recorded_can_be_converted() {
+fn records_can_be_converted() {
     let ran = run_ok(&["record"], line(r#"{"action":"a","canvasFile":"a2ui/hall.html","data":{"n":[1]}}"#));
     let record = at(&ran.value(), "/record");
     assert_eq!(

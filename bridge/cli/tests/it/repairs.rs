@@ -54,7 +54,7 @@ fn every_command_reads_a_message_after_a_repair_and_warns_once() {
 }
 
 #[test]
-fn a_surface_has_the_version_with_which_it_was_made() {
+fn a_surface_keeps_the_version_of_its_creation() {
     let made = r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#;
     let other = r#"{"version":"v0.9","createSurface":{"surfaceId":"t","catalogId":"c"}}"#;
     let ran = run(&["decode", "a2ui"], format!("{made}\n{other}\n{DATA}\n"));
@@ -73,7 +73,7 @@ fn each_file_has_its_own_warning() {
 }
 
 #[test]
-fn quiet_leaves_out_the_total_and_not_the_warning() {
+fn quiet_omits_the_total_but_not_the_warning() {
     let input = format!("{CREATE}\n{UPDATE}\n");
     for arguments in READERS.iter().filter(|arguments| !matches!(arguments[0], "decode" | "fold")) {
         let ran = run(&[arguments, &["--quiet"][..]].concat(), &input);
@@ -82,7 +82,7 @@ fn quiet_leaves_out_the_total_and_not_the_warning() {
 }
 
 #[test]
-fn under_strict_a_repaired_message_is_refused_with_the_cure() {
+fn strict_refuses_repaired_messages_with_a_hint() {
     let well_formed = r#"{"version":"v0.9","createSurface":{"surfaceId":"t","catalogId":"c"}}"#;
     for arguments in READERS.iter().filter(|arguments| !matches!(arguments[0], "decode" | "fold")) {
         let ran = run(&[arguments, &["--strict"][..]].concat(), format!("[{CREATE},\n{well_formed}]\n"));
@@ -103,7 +103,7 @@ fn under_strict_a_repaired_message_is_refused_with_the_cure() {
 }
 
 #[test]
-fn check_makes_an_error_of_each_repair() {
+fn check_reports_each_repair_as_an_error() {
     let ran = run(&["check", "a2ui"], format!("{CREATE}\n{UPDATE}\n{DATA}\n"));
     assert_eq!((ran.status, &*ran.err), (65, ""), "{ran:?}");
     let said = repairs(&ran.values(), "repair/missing-version");
@@ -143,7 +143,7 @@ fn several_threads_warn_as_one_does() {
 }
 
 #[test]
-fn a_session_that_goes_on_knows_the_versions_of_its_surfaces() {
+fn a_resumed_session_knows_the_versions_of_its_surfaces() {
     let state = file("");
     std::fs::remove_file(&state).unwrap();
     let arguments = ["pipe", "--from", "a2ui", "--to", "a2ui@0.9", "--state", &state, "-"];
@@ -156,14 +156,14 @@ fn a_session_that_goes_on_knows_the_versions_of_its_surfaces() {
 }
 
 #[test]
-fn a_message_that_is_well_formed_is_not_spoken_of() {
+fn well_formed_messages_have_no_reports() {
     let input = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     run_ok(&["decode", "a2ui"], input);
     run_ok(&["decode", "a2ui@0.9"], input);
 }
 
 #[test]
-fn json_that_can_be_mended_is_read_and_the_repair_stands_where_it_was_made() {
+fn repairable_json_is_read_with_the_place_of_the_repair() {
     let mended = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c",}}"#;
     for arguments in READERS {
         let ran = run(arguments, format!("\n{mended}\n"));
@@ -208,7 +208,7 @@ fn broken_off() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn a_part_of_a_document_that_broke_off_is_not_read_as_one_for_the_only_surface() {
+fn parts_of_truncated_documents_are_not_assigned_to_the_only_surface() {
     for input in broken_off() {
         let shown = String::from_utf8_lossy(&input).into_owned();
         for arguments in READERS {
@@ -225,7 +225,7 @@ fn a_part_of_a_document_that_broke_off_is_not_read_as_one_for_the_only_surface()
 }
 
 #[test]
-fn a_fold_warns_of_members_that_the_surface_does_not_show() {
+fn fold_warns_about_members_that_the_surface_drops() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let card = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"card","component":"Card","child":"t","own":1}]}}"#;
     let text = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","root":"card","components":[{"id":"t","component":"Text","text":"x"}]}}"#;

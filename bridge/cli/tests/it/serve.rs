@@ -116,7 +116,7 @@ fn shown_texts(page: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_cannot_be_served_is_wrong_usage() {
+fn other_protocols_cannot_be_served() {
     for (arguments, why) in [
         (&["serve", "--to", "ahp@1.0", "--from", "aap"][..], "--from"),
         (&["serve", "--to", "a2ui"], "--to"),
@@ -133,7 +133,7 @@ fn what_cannot_be_served_is_wrong_usage() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn a_canvas_of_the_proposal_brings_its_page_news_and_clicks_over_its_channel() {
+fn proposal_canvases_send_page_changes_and_clicks_over_their_channel() {
     use canvas::client::ClientOutput;
     let mut served = ServeProcess::start("ahp@canvas");
     served.say(CREATE);

@@ -37,7 +37,7 @@ fn canvases_keep_their_own_identities_through_answers() {
 }
 
 #[test]
-fn the_notation_is_told_by_what_stands_where_a_binding_may_stand() {
+fn the_notation_is_detected_from_possible_bindings() {
     let create = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let component = |binding: &str| {
         format!(
@@ -54,7 +54,7 @@ fn the_notation_is_told_by_what_stands_where_a_binding_may_stand() {
 }
 
 #[test]
-fn what_0_9_1_does_not_have_comes_back_to_1_0() {
+fn members_that_0_9_1_lacks_return_to_1_0() {
     let create = format!(
         r#"{{"version":"v1.0","createSurface":{{"surfaceId":"s","catalogId":"{BASIC}","components":[{{"id":"root","component":"Text","text":"Hi","variant":"h1"}}],"dataModel":null}}}}"#
     );
@@ -74,7 +74,7 @@ fn what_0_9_1_does_not_have_comes_back_to_1_0() {
 }
 
 #[test]
-fn what_waits_keeps_its_notes() {
+fn waiting_results_keep_their_notes() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c","x-desk":2}}"#;
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}],"x-pen":1}}"#;
     let canvas = run_ok(&convert("a2ui@0.9", "ahp", &["--envelope"]), lines(&[create, update])).value();
@@ -95,13 +95,13 @@ fn notes_have_the_line_of_their_own_surface() {
 }
 
 #[test]
-fn a_message_of_june_comes_back_from_a_channel() {
+fn a_june_message_returns_from_a_channel() {
     let action = r#"{"version":"v1.0","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#;
     assert_eq!(round_trip_in_envelope("a2ui@1.0-june", "ahp", &[], action), [json(action)]);
 }
 
 #[test]
-fn a_channel_comes_back_for_a_surface_whose_id_cannot_name_one() {
+fn a_channel_returns_for_a_surface_whose_id_cannot_name_one() {
     for id in ["", ".", ".."] {
         let action = format!(
             r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"{id}","sourceComponentId":"b","timestamp":"t","context":{{}}}}}}"#

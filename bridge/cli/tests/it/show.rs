@@ -37,7 +37,7 @@ fn messages(steps: &[Payload]) -> Vec<Payload> {
 }
 
 #[test]
-fn without_the_page_it_says_how_to_build_it() {
+fn builds_without_the_page_explain_how_to_add_it() {
     let ran = run(&["show", &file(BUTTON)], "");
     if has_page() {
         assert_eq!((ran.status, ran.out.starts_with("<!doctype html>")), (0, true), "{}", ran.err);
@@ -87,7 +87,7 @@ fn surfaces_of_every_version_are_shown_as_they_are_converted() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn what_was_lost_is_told_by_component_with_its_place() {
+fn losses_are_listed_by_component_with_their_place() {
     let source = file(BUTTON_0_8);
     let page = run_ok(&["show", &source], "").out;
     assert_eq!(text(&data(&page), "/source/dialect"), "a2ui@0.8");
@@ -116,7 +116,7 @@ fn what_was_lost_is_told_by_component_with_its_place() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn what_is_refused_stands_on_the_page_and_costs_nothing_else() {
+fn refusals_are_shown_on_the_page_and_affect_nothing_else() {
     let input = format!(
         "{BUTTON}{{\"version\":\"v0.9\",\"createSurface\":{{}}}}\n{}\n{}\n{}",
         r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#,
@@ -176,7 +176,7 @@ fn nothing_of_a_surface_becomes_markup() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn a_page_goes_into_a_file_and_loads_what_it_may() {
+fn a_page_is_written_to_a_file_and_loads_allowed_media() {
     let output = file("");
     let ran = run_ok(&["show", "--output", &output, "--allow-images"], BUTTON);
     assert_eq!(ran.out, "");
@@ -188,7 +188,7 @@ fn a_page_goes_into_a_file_and_loads_what_it_may() {
 
 #[test]
 #[ignore = "needs the page: bridge/live/page/build"]
-fn a_wrong_call_is_told() {
+fn wrong_usage_is_reported() {
     let two = [file(""), file("")];
     for (arguments, said) in [
         (&["show", "--port", "1"][..], "add --open or --watch"),
@@ -214,7 +214,7 @@ fn a_wrong_call_is_told() {
 
 #[cfg(feature = "live")]
 #[test]
-fn files_that_do_not_count_are_refused_in_the_words_of_convert() {
+fn context_files_without_effect_are_refused_as_in_convert() {
     for (arguments, to) in [
         (&["show", "--from", "a2ui@0.9", "--surface", "/none"][..], "a2ui@0.9"),
         (&["show", "--from", "a2ui@0.9", "--routes", "/none"], "a2ui@0.9"),
@@ -397,7 +397,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_file_that_is_watched_may_grow_be_cut_and_be_replaced() {
+    fn a_watched_file_may_grow_be_truncated_and_be_replaced() {
         let [create, update] = [0, 1].map(|line| BUTTON.lines().nth(line).unwrap());
         let path = file(&format!("{create}\n"));
         let served = ShowProcess::start(&["--watch", &path]);
@@ -444,7 +444,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn standard_input_is_shown_as_it_comes() {
+    fn standard_input_is_shown_as_it_arrives() {
         for flags in [&["--watch"][..], &["--watch", "-"]] {
             let mut served = ShowProcess::start(flags);
             let mut steps = served.listen();
@@ -468,7 +468,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_click_comes_out_in_the_version_of_its_surface() {
+    fn clicks_are_written_in_the_version_of_their_surface() {
         let cases: [(&str, &[(&str, &str)]); 8] = [
             (
                 "a2ui@0.9",
@@ -506,7 +506,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_click_comes_out_as_what_was_asked_for() {
+    fn clicks_are_written_in_the_requested_protocol() {
         let canvas = run_ok(&convert("a2ui", "ahp", &[]), BUTTON).out;
         for (from, input, steps, to, expected) in [
             // The component has its 0.8 name, as an agent of 0.8 expects.
@@ -544,7 +544,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn what_is_no_action_and_what_cannot_go_on_is_refused_and_told() {
+    fn other_posts_are_refused_and_reported() {
         let served = ShowProcess::start(&["--watch", "--to", "actions-json", &file(BUTTON)]);
         let own = format!("Host: {}\r\n", served.host);
         let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#;
@@ -559,7 +559,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn others_do_not_get_in() {
+    fn other_origins_are_refused() {
         let served = ShowProcess::start(&["--watch", &file(BUTTON)]);
         for (headers, status) in [
             ("Host: evil.example\r\n".to_owned(), 403),
@@ -577,7 +577,7 @@ mod served {
     #[test]
     #[cfg(unix)]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_user_who_stops_it_gets_every_click_and_a_status() {
+    fn stopping_writes_every_click_and_a_status() {
         let served = ShowProcess::start(&["--watch", &file(BUTTON)]);
         served.listen().skip(2);
         assert_eq!(served.click("s").0, 204);
@@ -591,7 +591,7 @@ mod served {
     #[test]
     #[cfg(target_os = "linux")]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn the_browser_is_started_and_missed() {
+    fn a_browser_is_started_and_its_absence_reported() {
         use std::os::unix::fs::PermissionsExt;
         let folder = file("");
         fs::remove_file(&folder).unwrap();
@@ -617,7 +617,7 @@ mod served {
 
     #[test]
     #[ignore = "needs the page: bridge/live/page/build"]
-    fn a_port_that_was_asked_for_is_used_once() {
+    fn a_requested_port_is_used_once() {
         let first = ShowProcess::start(&["--watch", &file(BUTTON)]);
         let port = first.host.split_once(':').unwrap().1.to_owned();
         let ran = crate::program::run(&["show", "--watch", "--port", &port, &file(BUTTON)], "");

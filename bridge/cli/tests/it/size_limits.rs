@@ -31,7 +31,7 @@ fn refusal_rules(errors: &str) -> Vec<&str> {
 }
 
 #[test]
-fn a_surface_that_is_filled_up_with_nulls_is_bounded_and_what_comes_next_is_read() {
+fn surfaces_padded_with_nulls_are_bounded_and_later_input_is_read() {
     const WRITES: usize = 2_000;
     for arguments in [
         &["fold", "a2ui"][..],
@@ -61,7 +61,7 @@ fn a_surface_that_is_filled_up_with_nulls_is_bounded_and_what_comes_next_is_read
 }
 
 #[test]
-fn a_session_of_a_pipe_keeps_no_more_than_its_limit() {
+fn a_pipe_session_stays_within_its_limit() {
     let surface = |n: usize| {
         let long = "x".repeat(3_000);
         format!(

@@ -29,7 +29,7 @@ fn expected_refusals(lines: &[(usize, &str)]) -> Vec<(usize, String)> {
 }
 
 #[test]
-fn nothing_of_a_surface_comes_out_whose_beginning_is_refused() {
+fn a_surface_with_a_refused_creation_is_not_written() {
     let lines = [LOSSY.to_owned(), update("s", ""), create("t"), update("t", "")];
     let (errors, out) = strictly("a2ui@0.9", "a2ui@0.8", &lines);
     assert_eq!(errors, expected_refusals(&[(1, "a2ui-0.9-0.8/unknown-member"), (2, "strict/depends")]));
@@ -46,7 +46,7 @@ fn nothing_of_a_surface_comes_out_whose_beginning_is_refused() {
 }
 
 #[test]
-fn what_cannot_be_read_costs_nothing_around_it_in_lines_and_in_a_list() {
+fn unreadable_text_affects_nothing_around_it() {
     let broken = "{\"version\":\"v0.9\" 7}".to_owned();
     let lines =
         [create("s"), broken, update("s", ""), LOSSY.replace("\"s\"", "\"t\""), update("t", ""), create("u")];
@@ -62,7 +62,7 @@ fn what_cannot_be_read_costs_nothing_around_it_in_lines_and_in_a_list() {
 }
 
 #[test]
-fn a_canvas_does_not_come_out_without_what_was_refused_of_it() {
+fn a_canvas_with_a_refused_part_is_not_written() {
     let lines = [create("s"), update("s", r#","x-pen":1"#), create("t"), update("t", "")];
     let (errors, out) = strictly("a2ui@0.9", "ahp", &lines);
     assert_eq!(errors, expected_refusals(&[(2, "a2ui-ahp/unknown-member")]));
@@ -71,7 +71,7 @@ fn a_canvas_does_not_come_out_without_what_was_refused_of_it() {
 }
 
 #[test]
-fn a_surface_that_is_made_anew_comes_out() {
+fn a_recreated_surface_is_written() {
     let lines = [LOSSY.to_owned(), update("s", ""), delete("s"), create("s"), update("s", "")];
     let (errors, out) = strictly("a2ui@0.9", "a2ui@0.8", &lines);
     assert_eq!(errors, expected_refusals(&[(1, "a2ui-0.9-0.8/unknown-member"), (2, "strict/depends")]));
@@ -92,7 +92,7 @@ fn a_click_depends_on_no_other_click() {
 }
 
 #[test]
-fn a_loss_is_told_where_its_member_stands_also_of_a_message_that_waited() {
+fn losses_have_the_place_of_their_member_even_if_the_message_waited() {
     let message = "{\"version\":\"v0.9\",\n \"createSurface\":{\"surfaceId\":\"s\",\"catalogId\":\"c\",\n  \"x-pen\":1}}";
     let waits = [message, &update("s", "")].join("\n");
     let record = r#"{"summary":"s","timestamp":"t","canvasFile":"p.html","action":"click","element":"e","data":{},"id":"a"}"#;
@@ -108,7 +108,7 @@ fn a_loss_is_told_where_its_member_stands_also_of_a_message_that_waited() {
 }
 
 #[test]
-fn what_is_lost_of_a_member_that_is_absent_is_its_absence() {
+fn the_loss_of_an_absent_member_is_its_absence() {
     let record = r#"{"id":"a","timestamp":"t","canvasFile":"p.html","action":"click","summary":"s"}"#;
     let message =
         |record: &str| text(&run(&convert("aap", "a2ui", &["--strict"]), record).reports()[0], "/message");
@@ -140,7 +140,7 @@ fn a_carried_member_whose_component_has_another_name_is_lost_by_name() {
 }
 
 #[test]
-fn what_waited_for_a_message_that_is_refused_depends_on_it() {
+fn messages_that_waited_for_a_refused_one_depend_on_it() {
     let input = r#"{"surfaceUpdate":{"surfaceId":"d","components":[{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}}]}}
 {"beginRendering":{"surfaceId":"d","root":"root","x":1}}"#;
     let ran = run(&["convert", "--strict", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], input);

@@ -5,7 +5,7 @@ use crate::program::{file, run};
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
 
 #[test]
-fn members_that_an_update_has_and_a_surface_has_not_are_named_and_refused_under_strict() {
+fn update_members_that_surfaces_lack_are_named_and_refused_under_strict() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","value":1,"x-pen":2}}"#;
     let input = format!("{CREATE}\n{update}\n");
     let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], &input);
@@ -22,7 +22,7 @@ fn members_that_an_update_has_and_a_surface_has_not_are_named_and_refused_under_
 }
 
 #[test]
-fn members_of_entries_of_data_are_named_where_they_stand() {
+fn unknown_members_of_data_entries_are_named_at_their_place() {
     let input = r#"{"surfaceUpdate":{"surfaceId":"d","components":[{"id":"r","component":{"Text":{"text":{"path":"/a"}}}}]}}
 {"dataModelUpdate":{"surfaceId":"d","contents":[{"key":"a","valueString":"1"},{"key":"c","x-e":1,"valueMap":[{"key":"z","valueString":"q","x-f":2}]}]}}
 {"beginRendering":{"surfaceId":"d","root":"r"}}"#;
@@ -34,7 +34,7 @@ fn members_of_entries_of_data_are_named_where_they_stand() {
 }
 
 #[test]
-fn a_surface_that_its_own_messages_take_away_is_named() {
+fn a_surface_deleted_by_its_own_messages_is_named() {
     let input = format!("{CREATE}\n{}\n", r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
     let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--notes"], input);
     assert_eq!((ran.status, ran.values().len()), (0, 0));
@@ -42,7 +42,7 @@ fn a_surface_that_its_own_messages_take_away_is_named() {
 }
 
 #[test]
-fn a_record_that_was_an_event_without_a_time_keeps_its_own() {
+fn a_record_from_an_event_without_a_time_keeps_its_time() {
     let manifest = file(
         r#"{"protocol":"actions.json","version":1,"tools":[],"signals":[{"name":"a","event":"e","ingestion":"enabled"}]}"#,
     );
@@ -60,7 +60,7 @@ fn a_record_that_was_an_event_without_a_time_keeps_its_own() {
 }
 
 #[test]
-fn an_address_that_no_renderer_may_open_stays_in_quarantine() {
+fn a_url_that_renderers_must_not_open_stays_quarantined() {
     let canvas = run(&["convert", "--from", "a2ui", "--to", "ahp"], CREATE).out;
     let hostile =
         canvas.replace(r#""url":"ahp-canvas-content:/s/surface.json""#, r#""url":"javascript:alert(1)""#);
@@ -76,7 +76,7 @@ fn an_address_that_no_renderer_may_open_stays_in_quarantine() {
 }
 
 #[test]
-fn a_carried_channel_gives_way_to_an_edit_and_to_the_caller() {
+fn edits_and_flags_take_precedence_over_a_carried_channel() {
     let canvas =
         run(&["convert", "--from", "a2ui", "--to", "ahp", "--channel", "ahp-canvas:/custom"], CREATE).out;
     let messages = run(&["convert", "--from", "ahp", "--to", "a2ui", "--envelope"], canvas).out;
@@ -90,7 +90,7 @@ fn a_carried_channel_gives_way_to_an_edit_and_to_the_caller() {
 }
 
 #[test]
-fn two_surfaces_cannot_have_one_channel_and_a_context_that_is_none_is_a_usage_error() {
+fn surfaces_cannot_share_a_channel_and_wrong_contexts_are_usage_errors() {
     let input = format!("{CREATE}\n{}\n", CREATE.replace(r#""s""#, r#""t""#));
     let ran = run(&["convert", "--from", "a2ui", "--to", "ahp", "--channel", "ahp-canvas:/x"], input);
     assert_eq!((ran.status, ran.values().len()), (65, 1));

@@ -34,7 +34,7 @@ fn unjudged_catalog(line: u64) -> (u64, String, String, String) {
 }
 
 #[test]
-fn a_surface_with_which_nothing_is_wrong_has_no_findings() {
+fn a_valid_surface_has_no_findings() {
     let root = update(
         r#"{"id":"root","component":"Column","children":["t"]},{"id":"t","component":"Text","text":"a"}"#,
     );
@@ -42,7 +42,7 @@ fn a_surface_with_which_nothing_is_wrong_has_no_findings() {
 }
 
 #[test]
-fn components_are_judged_by_the_catalog_that_their_surface_states() {
+fn components_are_validated_against_the_catalog_of_their_surface() {
     let root = update(r#"{"id":"root","component":"Text","txet":"a"}"#);
     let at = "/updateComponents/components/0";
     let expected = vec![
@@ -65,7 +65,7 @@ fn components_are_judged_by_the_catalog_that_their_surface_states() {
 }
 
 #[test]
-fn what_is_wrong_with_a_surface_is_found_where_it_was_sent() {
+fn faults_of_a_surface_are_found_where_they_were_sent() {
     let lines = [
         create("mine"),
         update(r#"{"id":"root","component":"Card","child":"gone"}"#),
@@ -92,7 +92,7 @@ fn what_is_wrong_with_a_surface_is_found_where_it_was_sent() {
 }
 
 #[test]
-fn the_notation_of_1_0_is_that_which_was_asked_for_or_shown() {
+fn the_notation_of_1_0_is_requested_or_detected() {
     let create = |word: &str, text: &str| {
         let catalog = "https://a2ui.org/specification/v1_0/catalogs/basic/catalog.json";
         vec![format!(
@@ -109,7 +109,7 @@ fn the_notation_of_1_0_is_that_which_was_asked_for_or_shown() {
 }
 
 #[test]
-fn a_finding_of_a_surface_is_told_where_the_member_stands() {
+fn findings_about_surfaces_have_the_place_of_the_member() {
     let components = "\n {\"id\":\"root\",\"component\":\"Column\",\"children\":[\"t\"]},\n {\"id\":\"t\",\"component\":\"Card\",\n  \"child\":\"no\"}";
     let ran = run(&["check", "a2ui"], [create(BASIC), update(components)].join("\n"));
     let line: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
@@ -118,7 +118,7 @@ fn a_finding_of_a_surface_is_told_where_the_member_stands() {
 }
 
 #[test]
-fn a_surface_that_no_message_makes_is_told_once() {
+fn a_surface_without_a_creation_is_reported_once() {
     let update = |surface: &str| {
         format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"{surface}","path":"/a","value":1}}}}"#)
     };
@@ -138,7 +138,7 @@ const REFUSED: &str = ", so `fold` refuses this one";
 const DELETED: &str = "the surface `s` was deleted by an earlier message";
 
 #[test]
-fn a_surface_that_is_not_there_yet_or_no_more_is_told_as_that() {
+fn future_and_deleted_surfaces_are_reported_as_such() {
     let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/a","value":1}}"#;
     let (create, gone) = (&*create(BASIC), r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
     for (messages, expected) in [
@@ -189,7 +189,7 @@ pub(crate) fn repeated_ids() -> Vec<(&'static str, String, &'static str)> {
 }
 
 #[test]
-fn a_second_component_of_one_id_is_refused_by_every_command_and_on_every_way() {
+fn duplicate_component_ids_are_refused_by_every_command_and_route() {
     let goals = [
         "a2ui@0.8",
         "a2ui@0.9",
@@ -240,7 +240,7 @@ fn data(path: &str, value: &str) -> String {
 }
 
 #[test]
-fn a_path_that_nothing_writes_is_told_after_the_last_message() {
+fn a_path_that_is_never_written_is_reported_after_the_last_message() {
     let lines = |path: &str| {
         [
             create(BASIC),
@@ -261,7 +261,7 @@ fn a_path_that_nothing_writes_is_told_after_the_last_message() {
 }
 
 #[test]
-fn a_list_that_is_an_object_is_told_at_the_template() {
+fn an_object_in_place_of_a_list_is_reported_at_the_template() {
     let lines = [
         create(BASIC),
         data("/people", r#"{"a":{"name":"Ada"}}"#),
@@ -276,7 +276,7 @@ fn a_list_that_is_an_object_is_told_at_the_template() {
 }
 
 #[test]
-fn a_surface_is_judged_before_it_is_deleted() {
+fn a_surface_is_validated_before_its_deletion() {
     let delete = r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#.to_owned();
     let lines =
         [create(BASIC), update(r#"{"id":"Root","component":"Text","text":"a"}"#), delete, data("/n", "1")];
@@ -314,7 +314,7 @@ fn a_surface_of_0_8_that_never_begins_is_a_warning() {
 }
 
 #[test]
-fn what_is_repeated_hides_nothing_else() {
+fn repetitions_hide_no_other_findings() {
     let components = r#"{"id":"root","component":"Card","child":"t"},{"id":"t","component":"Text","text":7},
         {"id":"t","component":"Text","text":"a","variant":"tiny"}"#
         .replace('\n', "");
@@ -356,7 +356,7 @@ fn what_is_repeated_hides_nothing_else() {
 }
 
 #[test]
-fn what_is_wrong_in_a_message_that_was_repaired_is_found_in_its_source() {
+fn faults_of_repaired_messages_are_found_in_their_source() {
     let line = format!(
         r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{BASIC}","dataModel":{{"name":"Ada"}},"components":[{{"id":"root","component":"Row","children":["t","x"]}},{{"id":"t","component":"Text","text":{{"path":"/nmae"}},"variant":"tiny"}}]}}}}"#
     );
@@ -372,7 +372,7 @@ fn what_is_wrong_in_a_message_that_was_repaired_is_found_in_its_source() {
 }
 
 #[test]
-fn what_is_misspelled_is_fixed_if_only_one_word_can_be_meant() {
+fn misspellings_with_one_candidate_are_fixed() {
     let fixed = |lines: &[String]| run(&["check", "a2ui", "--fix"], lines.join("\n")).out;
     let lines = [
         create(BASIC),

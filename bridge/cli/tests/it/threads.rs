@@ -58,7 +58,7 @@ fn several_threads_write_what_one_writes() {
 }
 
 #[test]
-fn several_threads_go_back_as_one_does() {
+fn several_threads_translate_backward_as_one_does() {
     let there = run(&convert("aap", "a2ui@0.9", &["--envelope"]), records(4_000)).out;
     let click = there.lines().next().unwrap();
     let surface = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
@@ -72,7 +72,7 @@ fn several_threads_go_back_as_one_does() {
 }
 
 #[test]
-fn surfaces_are_for_one_thread() {
+fn surfaces_use_one_thread() {
     let surface = |i: usize| {
         format!(
             r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s{i}","catalogId":"c"}}}}

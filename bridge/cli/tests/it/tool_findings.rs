@@ -48,7 +48,7 @@ fn the_version_that_the_caller_names_decides() {
 }
 
 #[test]
-fn names_that_clients_refuse_are_warnings_that_name_the_cure() {
+fn names_that_clients_refuse_are_warnings_with_a_hint() {
     let long = "a".repeat(65);
     for (name, rules) in [
         ("cart_add-1", &[][..]),
@@ -79,7 +79,7 @@ fn names_that_clients_refuse_are_warnings_that_name_the_cure() {
 }
 
 #[test]
-fn every_place_of_a_schema_that_cannot_be_used_is_found() {
+fn every_unusable_place_of_a_schema_is_found() {
     let schema = r##"{"type":"object","required":"ttl","properties":{"ttl":{"minimum":0,"exclusiveMinimum":true},
         "p":{"pattern":"("},"r":{"$ref":"#/$defs/none"},"e":{"enum":[]},"b":true}}"##;
     let tool = format!(r#"{{"name":"a","inputSchema":{schema},"outputSchema":{schema}}}"#);
@@ -123,7 +123,7 @@ fn every_place_of_a_schema_that_cannot_be_used_is_found() {
 }
 
 #[test]
-fn a_stated_draft_makes_what_it_allows_a_warning() {
+fn schemas_of_a_stated_draft_are_only_warnings() {
     let tool = r#"{"name":"a","inputSchema":{"$schema":"http://json-schema.org/draft-04/schema#","type":"object",
         "properties":{"n":{"minimum":0,"exclusiveMinimum":true}}}}"#;
     let place = "/tools/0/inputSchema/properties/n/exclusiveMinimum";
@@ -134,7 +134,7 @@ fn a_stated_draft_makes_what_it_allows_a_warning() {
 }
 
 #[test]
-fn what_the_official_client_does_not_compile_is_an_error_in_output_schemas() {
+fn output_schemas_that_the_official_client_rejects_are_errors() {
     let schema = r#"{"type":"object","id":"x","properties":{"id":{"type":"string"},"n":{"nullable":true},
         "m":{"type":"string","nullable":true},"o":{"type":"string","nullable":7}}}"#;
     let tool = format!(r#"{{"name":"a","inputSchema":{schema},"outputSchema":{schema}}}"#);
@@ -177,7 +177,7 @@ fn alternatives_at_the_top_of_an_input_schema_are_warnings() {
 }
 
 #[test]
-fn an_ill_typed_tool_does_not_hide_what_is_found_in_others() {
+fn an_ill_typed_tool_does_not_hide_findings_about_others() {
     let tools = r#"{"name":"a b","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes","title":7,"openWorldHint":null},"title":[]},
         {"name":7},{"name":"c","inputSchema":{},"_meta":[]},7,{"name":"e","input_schema":{}},{"name":"c","description":null,"inputSchema":{"type":"object"}}"#;
     let input = format!(r#"{{"tools":[{tools}],"ttlMs":"never","nextCursor":7}}"#);
@@ -207,7 +207,7 @@ fn an_ill_typed_tool_does_not_hide_what_is_found_in_others() {
 }
 
 #[test]
-fn lists_in_answers_and_single_tools_are_judged_where_they_are() {
+fn lists_in_responses_and_single_tools_are_validated_in_place() {
     let tool = r#"{"name":"a b","inputSchema":{"type":"object"}}"#;
     let answer = format!(r#"{{"jsonrpc":"2.0","id":1,"result":{{"tools":[{tool}]}}}}"#);
     assert_eq!(
@@ -224,7 +224,7 @@ fn lists_in_answers_and_single_tools_are_judged_where_they_are() {
 }
 
 #[test]
-fn a_cursor_says_that_there_are_more_pages() {
+fn a_cursor_is_reported_as_more_pages() {
     for cursor in ["p2", ""] {
         let page = format!(r#"{{"tools":[],"nextCursor":"{cursor}"}}"#);
         assert_eq!(

@@ -10,7 +10,7 @@ const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"surface":{"na
     {"name":"refresh","description":"Again.","input_schema":{"type":"object"},"x_actions":{"handler":"refresh"}}]}"##;
 
 #[test]
-fn a_manifest_becomes_a_kind_of_canvas_and_comes_back() {
+fn a_manifest_becomes_a_kind_of_canvas_and_returns() {
     let declaration = run_ok(&convert("actions-json", "ahp@canvas", &[]), MANIFEST).value();
     assert_eq!(
         declaration,
@@ -25,7 +25,7 @@ fn a_manifest_becomes_a_kind_of_canvas_and_comes_back() {
 }
 
 #[test]
-fn a_manifest_becomes_mcp_tools_and_comes_back() {
+fn a_manifest_becomes_mcp_tools_and_returns() {
     let tools = run_ok(&convert("actions-json", "mcp", &[]), MANIFEST).value();
     assert_eq!(
         tools,
@@ -80,7 +80,7 @@ fn portable_schemas_have_no_alternatives_at_their_top_and_the_carry_keeps_them()
 }
 
 #[test]
-fn what_has_errors_is_not_shown() {
+fn tools_with_errors_are_omitted() {
     let bad = r#"{"protocol":"actions.json","version":1,"tools":[{"name":"a b","description":"","input_schema":{}}]}"#;
     for to in ["ahp@canvas", "mcp"] {
         let left_out = run(&convert("actions-json", to, &["--notes"]), bad);
@@ -98,7 +98,7 @@ fn what_has_errors_is_not_shown() {
 }
 
 #[test]
-fn a_call_its_output_and_its_error_go_over_an_ahp_connection() {
+fn calls_outputs_and_errors_are_sent_over_ahp() {
     let manifest = file(MANIFEST);
     let more = ["--manifest", &*manifest, "--session", "ahp-session:/s", "--runtime-id", "rt1"];
     let items = [
@@ -128,7 +128,7 @@ fn a_call_its_output_and_its_error_go_over_an_ahp_connection() {
 }
 
 #[test]
-fn lists_of_mcp_tools_are_read_and_judged() {
+fn lists_of_mcp_tools_are_read_and_validated() {
     let list = r#"{"tools":[{"name":"a","inputSchema":{"type":"object"},"x":1.0}],"nextCursor":"c"}"#;
     assert_eq!(run_ok(&["decode", "mcp"], list).out.trim_end(), list);
     let ran = run(
@@ -143,7 +143,7 @@ const CALL: &str =
     r#"{"type":"function_call","call_id":"c1","name":"x--cart_2Eadd","arguments":"{\"sku\":\"A1\"}"}"#;
 
 #[test]
-fn what_a_model_calls_goes_to_the_page_and_to_mcp_and_its_answer_back() {
+fn model_calls_reach_the_page_and_mcp_and_their_results_return() {
     let call = run_ok(&convert("responses", "actions-json", &["--runtime-id", "rt"]), CALL).value();
     assert_eq!((text(&call, "/name").as_str(), text(&call, "/runtime_id").as_str()), ("cart.add", "rt"));
     let frame = run_ok(&convert("responses", "mcp", &[]), CALL).value();
@@ -166,7 +166,7 @@ fn what_a_model_calls_goes_to_the_page_and_to_mcp_and_its_answer_back() {
 }
 
 #[test]
-fn declarations_are_taken_out_of_the_messages_in_which_they_travel() {
+fn declarations_are_extracted_from_enclosing_messages() {
     let declared = |id: &str| {
         format!(
             r#"{{"extensionId":"museum","canvasId":"{id}","displayName":"{id}","description":"","actions":[{{"name":"{id}.turn"}}],"source":{{"kind":"server"}}}}"#
@@ -231,7 +231,7 @@ fn declarations_are_taken_out_of_the_messages_in_which_they_travel() {
 }
 
 #[test]
-fn messages_that_hold_no_canvas_are_counted_and_not_told_one_by_one() {
+fn messages_without_a_canvas_are_only_counted() {
     let told = |kind: &str| {
         format!(
             r#"{{"jsonrpc":"2.0","method":"action","params":{{"channel":"ahp-chat:/1","action":{{"type":"{kind}"}},"serverSeq":2}}}}"#

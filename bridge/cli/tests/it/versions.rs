@@ -34,7 +34,7 @@ fn values(envelopes: &str) -> String {
 }
 
 #[test]
-fn a_surface_of_0_8_is_one_of_0_9_and_comes_back_as_it_was() {
+fn a_surface_of_0_8_returns_unchanged_from_0_9() {
     let there = run_ok(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], OLD);
     let keys = ["createSurface", "updateDataModel", "updateComponents", "updateDataModel"];
     for (line, key) in there.out.lines().zip(keys) {
@@ -49,7 +49,7 @@ fn a_surface_of_0_8_is_one_of_0_9_and_comes_back_as_it_was() {
 }
 
 #[test]
-fn a_surface_of_0_9_1_comes_back_from_0_8_as_it_was() {
+fn a_surface_of_0_9_1_returns_unchanged_from_0_8() {
     let there =
         run_ok(&["convert", "--quiet", "--from", "a2ui@0.9.1", "--to", "a2ui@0.8", "--envelope"], NEW);
     let back =
@@ -58,7 +58,7 @@ fn a_surface_of_0_9_1_comes_back_from_0_8_as_it_was() {
 }
 
 #[test]
-fn what_is_held_in_vain_is_named_with_its_line() {
+fn incomplete_messages_are_named_with_their_line() {
     let lines: Vec<_> = OLD.lines().take(2).collect();
     let ran = run(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9"], lines.join("\n"));
     assert_eq!((ran.status, ran.out.as_str()), (65, ""));
@@ -87,7 +87,7 @@ fn notes_and_losses_are_those_of_their_line() {
 }
 
 #[test]
-fn there_is_no_room_for_a_carry_in_the_messages_of_an_agent() {
+fn agent_messages_have_no_room_for_a_carry() {
     let ran = run(&["convert", "--quiet", "--from", "a2ui@0.8", "--to", "a2ui@0.9", "--embed"], OLD);
     assert_eq!(ran.status, 65);
     assert!(ran.err.contains("carry/no-room"));
@@ -95,7 +95,7 @@ fn there_is_no_room_for_a_carry_in_the_messages_of_an_agent() {
 }
 
 #[test]
-fn bare_a2ui_takes_any_version_and_leaves_alone_what_is_right_already() {
+fn a2ui_without_a_version_accepts_all_versions_and_keeps_valid_messages() {
     let ran = run_ok(
         &["convert", "--quiet", "--from", "a2ui", "--to", "a2ui@0.9"],
         format!("{NEW}{}", OLD.replace("\"s\"", "\"t\"")),
@@ -123,7 +123,7 @@ fn an_action_is_the_same_in_both_versions() {
 }
 
 #[test]
-fn component_ids_become_identifiers_and_come_back_where_that_is_asked_for() {
+fn component_ids_are_escaped_and_restored_on_request() {
     let surface = concat!(
         r#"{"version":"v0.9","createSurface":{"surfaceId":"s-1","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#,
         "\n",
@@ -170,7 +170,7 @@ const LITERALS: [(&str, &str); 2] = [
 ];
 
 #[test]
-fn a_surface_whose_dialect_is_named_is_read_as_that_dialect_reads_it() {
+fn a_named_dialect_determines_how_a_surface_is_read() {
     for (named, create) in LITERALS {
         let fold = run(&["fold", named], create);
         assert_eq!((fold.status, fold.err.as_str()), (0, ""), "{named}");

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stays_keeps_its_layout() {
+    fn unchanged_parts_keep_their_layout() {
         for (original, wanted, patched) in [
             (r#"{"a": 1.0, "b" :[1 ,2]}"#, r#"{"a":1.0,"b":[1,2]}"#, r#"{"a": 1.0, "b" :[1 ,2]}"#),
             (

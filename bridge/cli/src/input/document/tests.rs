@@ -1,13 +1,13 @@
-//! Documents, however they stand and however they come.
+//! Splitting of documents in any arrangement and with any read size.
 
 use super::*;
 use proptest::prelude::*;
 use serde_json::Value;
 
-/// A text, and its documents with line and column.
+/// A text, and its documents with their line and column.
 type Case = (&'static str, &'static [(usize, usize, &'static str)]);
 
-/// A reader that gives a few bytes at a time.
+/// A reader that returns a few bytes per read.
 struct Drops(Vec<u8>, usize, usize);
 
 impl Read for Drops {
@@ -20,7 +20,7 @@ impl Read for Drops {
     }
 }
 
-/// The documents, with the line and the column of each.
+/// Returns the documents with their line and column.
 fn documents(text: &str, is_quick: bool, piece: usize) -> Vec<(usize, usize, String)> {
     all(Documents::new(Box::new(Drops(text.into(), 0, piece))), is_quick)
 }
@@ -30,7 +30,7 @@ fn all(mut documents: Documents, is_quick: bool) -> Vec<(usize, usize, String)> 
     while documents.next(is_quick, &mut || Ok(())).is_ok_and(|is_one| is_one) {
         let (line, column, bytes) = documents.last();
         let document = String::from_utf8(bytes.to_vec()).unwrap();
-        // Who reads it finds out whether it is one.
+        // The reader of a document detects invalid syntax.
         if serde_json::from_str::<Value>(&document).is_err() && documents.rewind_guess() {
             continue;
         }
@@ -40,7 +40,7 @@ fn all(mut documents: Documents, is_quick: bool) -> Vec<(usize, usize, String)> 
 }
 
 #[test]
-fn documents_are_found_however_they_stand() {
+fn documents_are_found_in_any_arrangement() {
     let cases: &[Case] = &[
         ("", &[]),
         (" \r\n\t\n", &[]),
@@ -53,13 +53,13 @@ fn documents_are_found_however_they_stand() {
         ("\u{FEFF}{}\n{}", &[(1, 1, "{}"), (2, 1, "{}")]),
         ("\u{FEFF} \n[\n1]", &[(2, 1, "[\n1]")]),
         ("{}\n\u{FEFF}{}", &[(1, 1, "{}"), (2, 1, "\u{FEFF}{}")]),
-        // Lines that break off cost no other.
+        // Truncated lines do not affect others.
         ("{\"a\":\n{}\n{}", &[(1, 1, "{\"a\":"), (2, 1, "{}"), (3, 1, "{}")]),
         ("{\"a\":\"b\n{}\n", &[(1, 1, "{\"a\":\"b"), (2, 1, "{}")]),
         ("[\n[1]\n{}", &[(1, 1, "["), (2, 1, "[1]"), (3, 1, "{}")]),
         ("hello\n{}", &[(1, 1, "hello"), (2, 1, "{}")]),
         ("hello again \nall {}\n", &[(1, 1, "hello again"), (2, 1, "all"), (2, 5, "{}")]),
-        // Lines of logs.
+        // Lines of log files.
         (
             "2026-05-18T15:30:00Z info {} in 3 ms\n",
             &[(1, 1, "2026-05-18T15:30:00Z info"), (1, 27, "{}"), (1, 30, "in 3 ms")],
@@ -76,19 +76,19 @@ fn documents_are_found_however_they_stand() {
         ("{} }\n{}", &[(1, 1, "{}"), (1, 4, "}"), (2, 1, "{}")]),
         ("{\"a\":}\n{}", &[(1, 1, "{\"a\":}"), (2, 1, "{}")]),
         ("{}\n{", &[(1, 1, "{}"), (2, 1, "{")]),
-        // A document on several lines with a fault is one.
+        // A faulty multi-line document is one document.
         ("{\n \"a\": 1,\n}\n{}", &[(1, 1, "{\n \"a\": 1,\n}"), (4, 1, "{}")]),
         ("{\n \"a\": x y\n", &[(1, 1, "{\n \"a\": x y")]),
         ("{\n \"a\" 1,\n \"b\": 2\n}\n[]\n", &[(1, 1, "{\n \"a\" 1,\n \"b\": 2\n}"), (5, 1, "[]")]),
         ("{\n \"a\": \"b\n \"\n{}\n", &[(1, 1, "{\n \"a\": \"b\n \""), (4, 1, "{}")]),
-        // One that breaks off ends before the next.
+        // A truncated document ends before the next.
         ("{\n \"a\": 1\n{\n}\n", &[(1, 1, "{\n \"a\": 1"), (3, 1, "{\n}")]),
         ("{\n \"a\":\n{\n}\n{}", &[(1, 1, "{\n \"a\":"), (3, 1, "{\n}"), (5, 1, "{}")]),
         ("{\n \"a\":\n{\n}", &[(1, 1, "{\n \"a\":"), (3, 1, "{\n}")]),
         ("{\n \"a\": [1,\n[\n]\n{}", &[(1, 1, "{\n \"a\": [1,"), (3, 1, "[\n]"), (5, 1, "{}")]),
         ("{\n \"a\": [1,\n{\n \"b\": [", &[(1, 1, "{\n \"a\": [1,"), (3, 1, "{\n \"b\": [")]),
         ("{\n\"a\": 1\n{\n}\n", &[(1, 1, "{\n\"a\": 1"), (3, 1, "{\n}")]),
-        // What it goes on behind is a part of it.
+        // A value after which the document continues is part of it.
         ("{\n \"a\":\n{\n},\n \"b\"}", &[(1, 1, "{\n \"a\":\n{\n},\n \"b\"}")]),
         ("[\n{},\n{},\n{\n", &[(1, 1, "[\n{},\n{},\n{")]),
         ("[\n{},\n{1},\n{\n},\n{}\n]\n{}", &[(1, 1, "[\n{},\n{1},\n{\n},\n{}\n]"), (8, 1, "{}")]),
@@ -111,7 +111,7 @@ fn documents_are_found_however_they_stand() {
 }
 
 #[test]
-fn what_can_be_mended_as_a_whole_is_one_document() {
+fn text_that_is_repairable_as_a_whole_is_one_document() {
     let cases: &[Case] = &[
         ("[{}, // {\n{}]\n{}", &[(1, 1, "[{}, // {\n{}]"), (3, 1, "{}")]),
         ("[{}\n{}\n]{}", &[(1, 1, "[{}\n{}\n]"), (3, 2, "{}")]),
@@ -119,15 +119,15 @@ fn what_can_be_mended_as_a_whole_is_one_document() {
             "{'deleteSurface':\n{'surfaceId':\n'}{'}}\n{}",
             &[(1, 1, "{'deleteSurface':\n{'surfaceId':\n'}{'}}"), (4, 1, "{}")],
         ),
-        // Another object may hold messages.
+        // Other objects may contain messages.
         ("{'a':[\n{},\n{}]}", &[(1, 1, "{'a':["), (2, 1, "{},"), (3, 1, "{}"), (3, 3, "]}")]),
-        // A document that breaks off costs no other.
+        // A truncated document does not affect others.
         ("[{},\n{oops\n{}\n{}", &[(1, 1, "[{},\n{oops"), (3, 1, "{}"), (4, 1, "{}")]),
         ("{'a\n{}\n{}", &[(1, 1, "{'a"), (2, 1, "{}"), (3, 1, "{}")]),
         // Commas separate documents.
         ("{},\n{} , {},,\n[],", &[(1, 1, "{},"), (2, 1, "{} ,"), (2, 6, "{}"), (2, 8, ",,"), (3, 1, "[],")]),
         ("{},a\n", &[(1, 1, "{}"), (1, 3, ",a")]),
-        // The character of a text sequence is a blank.
+        // The record separator counts as whitespace.
         ("\x1E{}\n\x1E{}\n", &[(1, 2, "{}"), (2, 2, "{}")]),
     ];
     for (text, expected) in cases {
@@ -143,7 +143,7 @@ fn what_can_be_mended_as_a_whole_is_one_document() {
 }
 
 #[test]
-fn a_line_that_cannot_be_mended_keeps_no_other_waiting() {
+fn an_irreparable_line_does_not_delay_others() {
     let text = "{\"a\":\"b\n{\"b\":1}\n{\"c\":2}\n".to_owned() + &"{}\n".repeat(CHUNK);
     let mut documents = Documents::new(Box::new(Drops(text.into(), 0, 8))).with_repairs();
     let mut count = 0;
@@ -156,7 +156,7 @@ fn a_line_that_cannot_be_mended_keeps_no_other_waiting() {
     assert!(count < 6, "{count}");
 }
 
-/// An object or a list.
+/// Generates an object or a list.
 fn value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -185,7 +185,7 @@ fn pretty(value: &Value, indent: usize) -> String {
     String::from_utf8(written.into_inner()).unwrap()
 }
 
-/// The value with blanks and line ends between its tokens.
+/// Formats the value with whitespace between its tokens.
 fn loose(value: &Value, blanks: &[String]) -> String {
     let (mut text, mut blanks, mut is_string) = (String::new(), blanks.iter().cycle(), false);
     for character in value.to_string().chars() {
@@ -204,7 +204,7 @@ fn loose(value: &Value, blanks: &[String]) -> String {
 
 proptest! {
     #[test]
-    fn values_are_found_whatever_stands_between_them(
+    fn values_are_found_with_any_whitespace_between_them(
         values in prop::collection::vec(("[{][ \n]?\"a\":(1|\"[}{]\"|\\[[12]?\\]) *[}]", "( |\n|\r\n \t)?"), 0..12),
         piece in 1..40_usize,
         is_quick: bool,
@@ -216,7 +216,7 @@ proptest! {
     }
 
     #[test]
-    fn documents_that_break_off_cost_no_other(
+    fn truncated_documents_affect_no_other(
         values in prop::collection::vec((value(), prop::option::of(any::<prop::sample::Index>())), 1..6),
         indent in 1..4_usize,
         piece in 1..40_usize,
@@ -247,7 +247,7 @@ proptest! {
     }
 
     #[test]
-    fn of_no_text_anything_is_lost_or_doubled(
+    fn no_part_of_a_text_is_lost_or_repeated(
         text in "([{}\\[\\]:,\"a1\\\\ -]|\n|\n|[{]\"a\":1[}]|\u{FEFF}){0,60}", piece in 1..40_usize, is_quick: bool,
     ) {
         let found = documents(&text, is_quick, piece);
@@ -255,7 +255,7 @@ proptest! {
         let without_blanks = |text: &str| text.split_ascii_whitespace().collect::<String>();
         let all: String = found.iter().map(|(.., text)| without_blanks(text)).collect();
         prop_assert_eq!(all, without_blanks(text));
-        // Each stands where it is said to stand.
+        // Each document is at its stated place.
         for (line, column, document) in found {
             let line = text.split('\n').nth(line - 1).expect("the line");
             prop_assert!(line.get(column - 1..).is_some_and(|rest| document.starts_with(rest.trim_end())
@@ -265,12 +265,12 @@ proptest! {
 }
 
 #[test]
-fn what_never_ends_is_looked_at_once() {
+fn endless_documents_are_scanned_once() {
     for line in ["[\n", "{\"a\":\n", "[[\n", "[1,\n"] {
         let text = line.repeat(50_000);
         assert_eq!(documents(&text, false, CHUNK).len(), 50_000, "{line:?}");
     }
-    // Of many lines each: as deep as they are, all but the first are taken line by line.
+    // Multi-line documents: all but the first are read line by line because of their depth.
     for (text, count) in [("{\n 1\n", 50_000), ("{\n \"a\": 1\n", 50_000), ("{\n \"a\":\n", 1 + 3 * 49_999)] {
         assert_eq!(documents(&text.repeat(50_000), false, CHUNK).len(), count, "{text:?}");
     }

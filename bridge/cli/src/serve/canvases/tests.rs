@@ -16,7 +16,7 @@ fn request(host: &mut ahp::canvas::host::Host, method: &str, params: &str, place
 }
 
 #[test]
-fn a_client_that_knows_nothing_finds_the_agent_the_session_and_the_chat() {
+fn a_new_client_finds_the_agent_the_session_and_the_chat() {
     let mut host = empty_host().unwrap();
     let hello = r#"{"channel":"ahp-root://","protocolVersions":["1.0.0"],"clientId":"kiosk","initialSubscriptions":["ahp-root://"]}"#;
     let agent = request(&mut host, "initialize", hello, "/result/snapshots/0/state/agents/0/provider");
