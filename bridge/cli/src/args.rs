@@ -602,7 +602,7 @@ pub(crate) fn command() -> clap::Command {
     let mut command = Arguments::command();
     for (name, names) in [
         ("decode", protocol::types as fn(DialectOrProtocol) -> Vec<&'static str>),
-        ("check", protocol::judged_types),
+        ("check", protocol::validated_types),
         ("schema", protocol::types),
     ] {
         command = command.mut_subcommand(name, |command| {

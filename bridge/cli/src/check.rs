@@ -38,14 +38,14 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
         return Err(Exit::Usage("--dry-run: it applies only to manifests of actions-json".to_owned()));
     }
     if arguments.fix || arguments.diff {
-        let mut judge = |inputs, report: &mut Report| judge_all(arguments, &manifests, inputs, report);
-        return fix::run(arguments, &mut judge, report);
+        let mut validate = |inputs, report: &mut Report| validate_all(arguments, &manifests, inputs, report);
+        return fix::run(arguments, &mut validate, report);
     }
-    judge_all(arguments, &manifests, Inputs::of(&arguments.source)?, report)
+    validate_all(arguments, &manifests, Inputs::of(&arguments.source)?, report)
 }
 
 /// Validates all inputs and writes the findings.
-fn judge_all(
+fn validate_all(
     arguments: &Check,
     manifests: &actions_json::Manifests,
     mut inputs: Inputs,
@@ -59,15 +59,15 @@ fn judge_all(
     if arguments.protocol.protocol() == Protocol::A2ui && arguments.type_name.is_none() {
         let mut stream = a2ui::Stream::new(arguments.protocol, a2ui::catalogs(&arguments.catalogs)?);
         while inputs.next(report)? {
-            let found = stream.judge(&inputs.last());
+            let found = stream.validate(&inputs.last());
             found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, profile))?;
         }
         let found = stream.finish();
         return found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, profile));
     }
-    let Some(judge) = judge(arguments.protocol, arguments.type_name.as_deref(), manifests) else {
+    let Some(validate) = validator(arguments.protocol, arguments.type_name.as_deref(), manifests) else {
         let name = arguments.type_name.as_deref().unwrap_or_default();
-        let names = protocol::judged_types(arguments.protocol);
+        let names = protocol::validated_types(arguments.protocol);
         return Err(misspellings::unknown_type(
             arguments.protocol.dialect,
             name,
@@ -77,17 +77,17 @@ fn judge_all(
     };
     let is_typed = arguments.type_name.is_some();
     let calls = (arguments.protocol.protocol() == Protocol::Responses).then(RefCell::default);
-    let documents = Documents { protocol: arguments.protocol, is_typed, judge, calls, dry_run, profile };
+    let documents = Documents { protocol: arguments.protocol, is_typed, validate, calls, dry_run, profile };
     while inputs.next(report)? {
         let input = inputs.last();
-        let Some(error) = documents.judge(&input, report)? else { continue };
+        let Some(error) = documents.validate(&input, report)? else { continue };
         if is_typed {
             documents.unreadable(&input, error, report)?;
             continue;
         }
         for part in recover::parts(arguments.protocol, &input, error) {
             let part = part.input();
-            if let Some(error) = documents.judge(&part, report)? {
+            if let Some(error) = documents.validate(&part, report)? {
                 documents.unreadable(&part, error, report)?;
             }
         }
@@ -99,7 +99,7 @@ fn judge_all(
 struct Documents<'a> {
     protocol: DialectOrProtocol,
     is_typed: bool,
-    judge: Judge<'a>,
+    validate: DocumentValidator<'a>,
     /// The function calls so far, for items of the Responses API.
     calls: Option<RefCell<responses::Calls>>,
     dry_run: Option<dry_run::DryRun>,
@@ -108,7 +108,7 @@ struct Documents<'a> {
 
 impl Documents<'_> {
     /// Validates a document and writes the findings. Returns the error of a text that is not JSON.
-    fn judge(&self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
+    fn validate(&self, input: &Input<'_>, report: &mut Report) -> Result<Option<DecodeError>, Exit> {
         let text = match &input.text {
             Ok(text) => *text,
             Err(error) => return Ok(Some(error.clone())),
@@ -134,10 +134,10 @@ impl Documents<'_> {
     ) -> Result<(), Exit> {
         let (at, text) = (&framed.at, &*framed.text);
         let mut found = Vec::new();
-        let error = (self.judge)(text, &mut found).err();
+        let error = (self.validate)(text, &mut found).err();
         let why = error.as_ref().map(|error| error.rule);
         if let Some(calls) = &self.calls {
-            found.extend(calls.borrow_mut().judge(text, input, at));
+            found.extend(calls.borrow_mut().validate(text, input, at));
         }
         found.extend(error.map(Finding::from));
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
@@ -204,27 +204,27 @@ fn hint_context(protocol: DialectOrProtocol) -> HintContext {
     HintContext { from: protocol, by: "check", opens: "`convert --envelope` reads it" }
 }
 
-type Judge<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;
+type DocumentValidator<'a> = Box<dyn Fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError> + 'a>;
 
 /// Returns the validation function of a type, if it has rules.
-fn judge<'a>(
+fn validator<'a>(
     protocol: DialectOrProtocol,
     type_name: Option<&str>,
     manifests: &'a actions_json::Manifests,
-) -> Option<Judge<'a>> {
+) -> Option<DocumentValidator<'a>> {
     let known = protocol::of(protocol);
     if protocol.protocol() == Protocol::ActionsJson && type_name.is_none_or(|name| name == "Manifest") {
         let is_named = type_name.is_some();
         return Some(Box::new(move |text, found| {
             if !is_named && json::member(text, "type").is_some() {
-                (known.judge)(protocol, text, found)
+                (known.validate)(protocol, text, found)
             } else {
-                manifests.judge(text, found)
+                manifests.validate(text, found)
             }
         }));
     }
     let Some(type_name) = type_name else {
-        return Some(Box::new(move |text, found| (known.judge)(protocol, text, found)));
+        return Some(Box::new(move |text, found| (known.validate)(protocol, text, found)));
     };
-    Some(Box::new(known.judge_of(protocol, type_name)?))
+    Some(Box::new(known.validator_of(protocol, type_name)?))
 }

@@ -69,7 +69,7 @@ impl Decoder {
         // Lists of A2UI messages are read as they are.
         let mut may_be_list = row.is_none() && protocol.protocol() == Protocol::A2ui;
         let repairs = read.iter().flat_map(|element| &element.repairs);
-        if input.is_misjudged(repairs.map(|repair| repair.offset)) {
+        if input.is_wrong_guess(repairs.map(|repair| repair.offset)) {
             if let Some(error) = json::syntax_error(text) {
                 return Ok(Some(error));
             }

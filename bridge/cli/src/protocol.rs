@@ -23,9 +23,9 @@ pub(crate) struct ProtocolSupport {
     /// Returns the names of the default types: the messages. Some dialects do not have all of them.
     pub(crate) usual: fn(DialectOrProtocol) -> &'static [&'static str],
     /// Returns the types with validation rules, by name.
-    judges: fn(DialectOrProtocol) -> Vec<(&'static str, Judge)>,
+    validators: fn(DialectOrProtocol) -> Vec<(&'static str, Validator)>,
     /// Validates a text whose type is not stated.
-    pub(crate) judge: fn(DialectOrProtocol, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
+    pub(crate) validate: fn(DialectOrProtocol, &str, &mut Vec<Finding>) -> Result<(), DecodeError>,
     /// Reads a text as the default messages and writes them. The reader of A2UI remembers earlier texts.
     pub(crate) decode: fn(DialectOrProtocol, &str, &mut Repairer) -> Vec<Element>,
     /// Reads a text as a wire type and writes it.
@@ -39,7 +39,7 @@ pub(crate) struct ProtocolSupport {
 }
 
 /// A validation function for one type. It adds findings, and fails if the text cannot be read.
-pub(crate) type Judge = fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError>;
+pub(crate) type Validator = fn(&str, &mut Vec<Finding>) -> Result<(), DecodeError>;
 
 /// All protocols. If a text looks like several, the first one applies.
 static ALL: [&ProtocolSupport; 6] = [
@@ -64,8 +64,8 @@ impl ProtocolSupport {
     }
 
     /// Returns the validation function of the type with this name, if it has rules.
-    pub(crate) fn judge_of(&self, named: DialectOrProtocol, name: &str) -> Option<Judge> {
-        (self.judges)(named).into_iter().find(|(judged, _)| *judged == name).map(|(_, judge)| judge)
+    pub(crate) fn validator_of(&self, named: DialectOrProtocol, name: &str) -> Option<Validator> {
+        (self.validators)(named).into_iter().find(|(own, _)| *own == name).map(|(_, validate)| validate)
     }
 }
 
@@ -78,8 +78,8 @@ pub(crate) fn types(named: DialectOrProtocol) -> Vec<&'static str> {
 }
 
 /// Lists the names of the wire types with validation rules.
-pub(crate) fn judged_types(named: DialectOrProtocol) -> Vec<&'static str> {
-    (of(named).judges)(named).into_iter().map(|(name, _)| name).collect()
+pub(crate) fn validated_types(named: DialectOrProtocol) -> Vec<&'static str> {
+    (of(named).validators)(named).into_iter().map(|(name, _)| name).collect()
 }
 
 /// A message inside a document or an enclosing text.
@@ -292,12 +292,12 @@ fn validate_exactly<T: WireType + Validate>(text: &str, found: &mut Vec<Finding>
     Ok(())
 }
 
-macro_rules! judges {
-    ($judge:ident: $($Type:ty),* $(,)?) => {
-        vec![$( (<$Type as ::wire::WireType>::NAME, $judge::<$Type> as $crate::protocol::Judge) ),*]
+macro_rules! validators {
+    ($validate:ident: $($Type:ty),* $(,)?) => {
+        vec![$( (<$Type as ::wire::WireType>::NAME, $validate::<$Type> as $crate::protocol::Validator) ),*]
     };
 }
-use judges;
+use validators;
 
 #[cfg(test)]
 mod tests {
@@ -310,7 +310,7 @@ mod tests {
             assert_eq!(known.protocol, dialect.protocol(), "{dialect}");
             let usual = (known.usual)(dialect.into());
             assert!(usual.iter().any(|usual| known.row(dialect, usual).is_some()), "{dialect}: {usual:?}");
-            assert!(!(known.judges)(dialect.into()).is_empty(), "{dialect}");
+            assert!(!(known.validators)(dialect.into()).is_empty(), "{dialect}");
         }
     }
 }

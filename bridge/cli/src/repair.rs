@@ -64,12 +64,11 @@ impl Repair {
     /// Returns the refusal of the message under `--strict`.
     pub(crate) fn refusal(self) -> Refusal {
         let hint = if self.is_safe {
-            format!("{APPLIES}, and so does reading")
+            format!("{APPLIES}, and so does reading without --strict")
         } else {
-            "reading applies it".to_owned()
+            "reading without --strict applies this repair".to_owned()
         };
-        Refusal::rule_broken(self.rule, self.pointer, self.sentence)
-            .hint(format_args!("{hint} without --strict"))
+        Refusal::rule_broken(self.rule, self.pointer, self.sentence).hint(hint)
     }
 }
 
@@ -92,7 +91,6 @@ impl From<a2ui::repair::Repair> for Repair {
 impl From<lenient::Repair> for Repair {
     fn from(repair: lenient::Repair) -> Self {
         let (rule, sentence) = aap::repair_rule(repair.kind);
-        // The replaced text is lost, so a hint would not help.
         let sentence = sentence.to_owned();
         Self {
             rule,
@@ -101,7 +99,7 @@ impl From<lenient::Repair> for Repair {
             is_fault: true,
             offset: None,
             sentence,
-            hint: "",
+            hint: aap::repair_hint(repair.kind),
         }
     }
 }

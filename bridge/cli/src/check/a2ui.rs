@@ -112,7 +112,7 @@ impl Stream {
     }
 
     /// Validates a document and returns the findings in the order of their places.
-    pub(super) fn judge(&mut self, input: &Input<'_>) -> Vec<PlacedFinding> {
+    pub(super) fn validate(&mut self, input: &Input<'_>) -> Vec<PlacedFinding> {
         let mut found = Vec::new();
         if let Err(error) = self.document(input, &mut found) {
             for part in recover::parts(self.protocol, input, error) {
@@ -409,13 +409,13 @@ impl Stream {
 
     /// Returns one notice for each unavailable catalog.
     fn report_unknown_catalogs(&self) -> impl Iterator<Item = PlacedFinding> {
-        self.unknown_catalogs.iter().map(|(catalog, unjudged)| {
-            let (place, pointer) = unjudged.first.clone();
-            let message = match unjudged.components.len() {
+        self.unknown_catalogs.iter().map(|(catalog, unknown)| {
+            let (place, pointer) = unknown.first.clone();
+            let message = match unknown.components.len() {
                 1 => format!("1 component of the catalog `{catalog}` was not validated"),
                 count => format!("{count} components of the catalog `{catalog}` were not validated"),
             };
-            let finding = Finding::info("unjudged-catalog", pointer, message);
+            let finding = Finding::info("unknown-catalog", pointer, message);
             (place, finding.hint("pass the catalog with --catalog FILE"))
         })
     }

@@ -39,7 +39,7 @@ impl Manifests {
         Ok(Self { profile, dictionary })
     }
 
-    pub(super) fn judge(&self, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+    pub(super) fn validate(&self, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
         let manifest: Manifest = wire::decode(text)?;
         found.extend(validate::check(&manifest, self.profile, self.dictionary.as_ref()));
         Ok(())

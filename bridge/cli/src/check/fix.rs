@@ -37,30 +37,30 @@ const BY_HAND: &str =
     "correct it by hand: --fix changes messages in the text, not messages inside strings or other carriers";
 
 /// A function that validates inputs and reports the findings.
-type Judge<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;
+type ValidateInputs<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;
 
-pub(super) fn run(arguments: &Check, judge: Judge<'_>, report: &mut Report) -> Result<(), Exit> {
+pub(super) fn run(arguments: &Check, validate: ValidateInputs<'_>, report: &mut Report) -> Result<(), Exit> {
     let texts = input::read_whole(&arguments.source, report)?;
     let mut drafts: Vec<Draft> = texts.into_iter().map(|(path, text)| Draft::new(path, &text)).collect();
     let mut found = Vec::new();
     for _ in 0..ROUNDS {
         let mut round = FixRound::of(arguments, &drafts)?;
-        let mut is_judged = false;
+        let mut is_validated = false;
         if round.changes.iter().all(Vec::is_empty) {
-            found = validate_drafts(&drafts, judge, report)?;
-            is_judged = true;
+            found = validate_drafts(&drafts, validate, report)?;
+            is_validated = true;
             found.iter().for_each(|collected| round.suggest(&collected.place, &collected.finding));
         }
         if round.changes.iter().all(Vec::is_empty) {
             break;
         }
         round.apply(&mut drafts, report)?;
-        if is_judged {
+        if is_validated {
             found.clear();
         }
     }
     if found.is_empty() {
-        found = validate_drafts(&drafts, judge, report)?;
+        found = validate_drafts(&drafts, validate, report)?;
     }
     let mut is_output_taken = arguments.diff;
     for draft in &drafts {
@@ -91,12 +91,12 @@ pub(super) fn run(arguments: &Check, judge: Judge<'_>, report: &mut Report) -> R
 /// Validates the current texts and returns the findings.
 fn validate_drafts(
     drafts: &[Draft],
-    judge: Judge<'_>,
+    validate: ValidateInputs<'_>,
     report: &mut Report,
 ) -> Result<Vec<CollectedFinding>, Exit> {
     report.collect();
     let texts = drafts.iter().map(|draft| (draft.path.clone(), draft.text())).collect();
-    judge(Inputs::of_texts(texts), report)?;
+    validate(Inputs::of_texts(texts), report)?;
     Ok(report.take_collected())
 }
 

@@ -24,7 +24,7 @@ struct FirstCall {
 
 impl Calls {
     /// Checks the item at `at` of a document.
-    pub(super) fn judge(&mut self, text: &str, input: &Input<'_>, at: &Pointer) -> Option<Finding> {
+    pub(super) fn validate(&mut self, text: &str, input: &Input<'_>, at: &Pointer) -> Option<Finding> {
         let is_same_file = self.file.as_ref().is_some_and(|first| first.file == input.start.file);
         if !is_same_file {
             self.file = Some(input.start.clone());

@@ -38,7 +38,7 @@ impl TestedProgram {
     /// Starts the program. Its standard error is inherited.
     pub(crate) fn start(command: &[OsString]) -> Result<Self, Exit> {
         let Some((name, arguments)) = command.split_first() else {
-            return Err(Exit::Usage("no program to test".to_owned()));
+            return Err(Exit::Usage("no program to test: name it after `--`".to_owned()));
         };
         let not_started =
             |error: &dyn std::fmt::Display| Exit::Usage(format!("{}: {error}", name.to_string_lossy()));

@@ -117,7 +117,7 @@ impl<'a> Input<'a> {
     pub(crate) fn read_a2ui(&self, text: &str, repairer: &mut Repairer) -> Result<Vec<Element>, DecodeError> {
         let mut elements = repairer.read(text)?;
         let offsets = || elements.iter().flat_map(|element| &element.repairs).map(|repair| repair.offset);
-        if self.is_misjudged(offsets()) {
+        if self.is_wrong_guess(offsets()) {
             if let Some(error) = json::syntax_error(text) {
                 return Err(error);
             }
@@ -183,7 +183,7 @@ impl<'a> Input<'a> {
     }
 
     /// Returns `true` if the syntax of the text was not checked and the text is invalid without these repairs.
-    pub(crate) fn is_misjudged(&self, mut repairs: impl Iterator<Item = Option<usize>>) -> bool {
+    pub(crate) fn is_wrong_guess(&self, mut repairs: impl Iterator<Item = Option<usize>>) -> bool {
         self.is_guess && repairs.any(|offset| offset.is_some())
     }
 

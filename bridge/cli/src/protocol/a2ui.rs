@@ -1,6 +1,6 @@
 //! Support for A2UI. The version is detected in the messages or stated by the user.
 
-use super::{Element, ProtocolSupport, RewrittenText, has, judges, no_frame, rewrite, validate_exactly};
+use super::{Element, ProtocolSupport, RewrittenText, has, no_frame, rewrite, validate_exactly, validators};
 use crate::{json, misspellings, repair::Repair};
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,
@@ -15,9 +15,9 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         true => &["AgentMessage", "ClientMessage", "RendererMessage"],
         false => &["Message"],
     },
-    judges: |named| judges(named.dialect),
+    validators: |named| validators(named.dialect),
     // Whole messages are validated as a stream.
-    judge: |_, _, _| Ok(()),
+    validate: |_, _, _| Ok(()),
     decode,
     rewrite,
     message_list: |object| {
@@ -106,19 +106,19 @@ pub(crate) fn misspelt_members(message: &Message, text: &str) -> Vec<Finding> {
     row.map(|row| misspellings::misspelt_members(row, &types, text)).unwrap_or_default()
 }
 
-fn judges(dialect: Dialect) -> Vec<(&'static str, super::Judge)> {
+fn validators(dialect: Dialect) -> Vec<(&'static str, super::Validator)> {
     match dialect {
         Dialect::A2ui0_8 => {
-            judges![validate_exactly: v0_8::AgentMessage, v0_8::ClientMessage, v0_8::Component, v0_8::DataEntry]
+            validators![validate_exactly: v0_8::AgentMessage, v0_8::ClientMessage, v0_8::Component, v0_8::DataEntry]
         }
         Dialect::A2ui0_9 | Dialect::A2ui0_9_1 => {
-            judges![validate_exactly: v0_9::AgentMessage, v0_9::ClientMessage, v0_9::Component]
+            validators![validate_exactly: v0_9::AgentMessage, v0_9::ClientMessage, v0_9::Component]
         }
         Dialect::A2ui0_10 | Dialect::A2ui1_0June => {
-            judges![validate_exactly: v0_10::AgentMessage, v0_10::ClientMessage, v0_10::Component, v0_10::FunctionCall]
+            validators![validate_exactly: v0_10::AgentMessage, v0_10::ClientMessage, v0_10::Component, v0_10::FunctionCall]
         }
         _ => {
-            judges![validate_exactly: v1_0::AgentMessage, v1_0::RendererMessage, v1_0::Component, v1_0::FunctionCall,
+            validators![validate_exactly: v1_0::AgentMessage, v1_0::RendererMessage, v1_0::Component, v1_0::FunctionCall,
                 v1_0::Metadata]
         }
     }

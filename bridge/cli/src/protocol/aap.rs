@@ -1,6 +1,6 @@
 //! Support for AAP. Messages of providers are repaired.
 
-use super::{ProtocolSupport, RewrittenText, has, judges, no_frame};
+use super::{ProtocolSupport, RewrittenText, has, no_frame, validators};
 use crate::{args::MessageType, json, misspellings, repair::Repair};
 use bridge::{
     Protocol,
@@ -17,11 +17,11 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Aap,
     types: |_| aap::TYPES.to_vec(),
     usual: |_| &["Interaction"],
-    judges: |_| {
-        judges![validate_leniently: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
+    validators: |_| {
+        validators![validate_leniently: aap::Interaction, aap::SubmitRequest, aap::CanvasMessage, aap::ListResponse,
             aap::SubmitResponse, aap::CanvasFile]
     },
-    judge: |_, text, found| match of_message(text)? {
+    validate: |_, text, found| match of_message(text)? {
         MessageType::SubmitRequest => validate_leniently::<SubmitRequest>(text, found),
         MessageType::CanvasMessage => validate_leniently::<CanvasMessage>(text, found),
         _ => validate_leniently::<Interaction>(text, found),
@@ -119,15 +119,19 @@ fn rewrite(row: &TypeInfo, text: &str) -> Result<RewrittenText, DecodeError> {
     RewrittenText::of(read.value, read.repairs.into_iter().map(Repair::from).collect())
 }
 
+/// Returns the hint for correcting the source of a repair.
+pub(crate) fn repair_hint(kind: RepairKind) -> &'static str {
+    match kind {
+        RepairKind::NotAString => "write a string here",
+        RepairKind::HalfSurrogate => "write both halves of the surrogate pair, or none",
+        _ => "remove the byte order mark",
+    }
+}
+
 /// Returns the finding about a repair.
 fn of_repair(kind: RepairKind, pointer: Pointer) -> Finding {
     let (rule, sentence) = repair_rule(kind);
-    let finding = Finding::warning(rule, pointer, sentence);
-    match kind {
-        RepairKind::NotAString => finding.hint("write a string here"),
-        RepairKind::HalfSurrogate => finding.hint("write both halves of the surrogate pair, or none"),
-        _ => finding.hint("remove the byte order mark"),
-    }
+    Finding::warning(rule, pointer, sentence).hint(repair_hint(kind))
 }
 
 /// Validates a text that is read with repairs; each repair is a finding.

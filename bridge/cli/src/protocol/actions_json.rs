@@ -1,6 +1,6 @@
 //! Support for actions.json: manifests, and items of the bridge protocol.
 
-use super::{ProtocolSupport, has, has_member, judges, no_frame, no_list, rewrite, validate_exactly};
+use super::{ProtocolSupport, has, has_member, no_frame, no_list, rewrite, validate_exactly, validators};
 use crate::json;
 use bridge::{
     Protocol,
@@ -12,11 +12,11 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::ActionsJson,
     types: |_| actions_json::inventory::TYPES.to_vec(),
     usual: |_| &["Manifest", "Item"],
-    judges: |_| {
-        judges![validate_exactly: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,
+    validators: |_| {
+        validators![validate_exactly: Manifest, Item, Tool, Workflow, Signal, Target, Source, StateProjection, Import, Context, State,
             Transition, Attachment, Check, XActions, Provenance, Dictionary]
     },
-    judge: |_, text, found| {
+    validate: |_, text, found| {
         if has_member(text, "type") {
             validate_exactly::<Item>(text, found)
         } else {

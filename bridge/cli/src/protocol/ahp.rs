@@ -3,7 +3,9 @@
 pub(crate) mod nested;
 mod validation;
 
-use super::{Element, Judge, ProtocolSupport, RewrittenText, has, has_member, judges, no_frame, no_list};
+use super::{
+    Element, ProtocolSupport, RewrittenText, Validator, has, has_member, no_frame, no_list, validators,
+};
 use crate::misspellings;
 use bridge::{
     AnyMessage, Dialect, DialectOrProtocol, Protocol,
@@ -25,8 +27,8 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
         own.iter().chain(ahp::inventory::SHARED).copied().collect()
     },
     usual: |_| &["JsonRpcMessage"],
-    judges: |named| judges(named.dialect),
-    judge: |named, text, found| validation::judge(named.dialect, text, found),
+    validators: |named| validators(named.dialect),
+    validate: |named, text, found| validation::validate(named.dialect, text, found),
     decode,
     rewrite,
     message_list: no_list,
@@ -88,29 +90,29 @@ fn decode(named: DialectOrProtocol, text: &str, _: &mut Repairer) -> Vec<Element
     vec![rewrite(row, text).into()]
 }
 
-fn judges(dialect: Dialect) -> Vec<(&'static str, Judge)> {
-    let mut judges = match dialect {
+fn validators(dialect: Dialect) -> Vec<(&'static str, Validator)> {
+    let mut validators = match dialect {
         Dialect::Ahp1_0 => {
             use ahp::v1_0::*;
-            judges![validate_naming_drafts: CanvasState, CanvasReference, ChatState, ChatAction, CanvasAction, StateAction]
+            validators![validate_naming_drafts: CanvasState, CanvasReference, ChatState, ChatAction, CanvasAction, StateAction]
         }
         _ => {
             use ahp::canvas::*;
-            judges![validate_naming_drafts: CanvasState, OpenCanvasRef, CanvasAction, SessionAction, StateAction,
+            validators![validate_naming_drafts: CanvasState, OpenCanvasRef, CanvasAction, SessionAction, StateAction,
                 SessionState, SessionActiveClient, SessionCanvasDeclaration, ClientCanvasDeclaration,
                 SessionCanvasAction, CanvasProviderSource, CanvasOpenParams, CanvasOpenResult,
                 CanvasInvokeActionParams, CanvasCloseParams, CanvasReadResourceParams, CanvasReadResourceResult,
                 CanvasResourceContent]
         }
     };
-    judges.extend(connection());
-    judges
+    validators.extend(connection());
+    validators
 }
 
 /// Returns the validation functions of the types that both AHP dialects share.
-fn connection() -> Vec<(&'static str, Judge)> {
+fn connection() -> Vec<(&'static str, Validator)> {
     use ahp::{connection::*, envelope::*, json_rpc::*, session_list::*, subscription::*};
-    judges![validate_naming_drafts: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
+    validators![validate_naming_drafts: JsonRpcMessage, ClientCapabilities, InitializeParams, InitializeResult, ListSessionsParams,
         ListSessionsResult, SubscribeParams,
         SubscribeResult, UnsubscribeParams, ReconnectParams, ReconnectResult, Snapshot, ActionEnvelope,
         DispatchActionParams]

@@ -1,6 +1,6 @@
 //! Support for MCP tool lists, which may also be a `tools/list` response, a single tool, or an array of tools.
 
-use super::{FramedMessage, Judge, ProtocolSupport, decode, has, no_list, rewrite};
+use super::{FramedMessage, ProtocolSupport, Validator, decode, has, no_list, rewrite};
 use crate::{json, misspellings};
 use bridge::{
     Dialect, DialectOrProtocol, Protocol,
@@ -13,15 +13,15 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Mcp,
     types: |_| vec![ListToolsResult::INFO, Tool::INFO, ToolAnnotations::INFO],
     usual: |_| &["ListToolsResult"],
-    judges: |named| {
-        let judge: Judge = match version(named) {
-            None => |text, found| judge(None, text, found),
-            Some(Dialect::Mcp2026_07) => |text, found| judge(Some(Dialect::Mcp2026_07), text, found),
-            Some(_) => |text, found| judge(Some(Dialect::Mcp2025_11), text, found),
+    validators: |named| {
+        let validate: Validator = match version(named) {
+            None => |text, found| validate(None, text, found),
+            Some(Dialect::Mcp2026_07) => |text, found| validate(Some(Dialect::Mcp2026_07), text, found),
+            Some(_) => |text, found| validate(Some(Dialect::Mcp2025_11), text, found),
         };
-        vec![(ListToolsResult::NAME, judge), (Tool::NAME, judge)]
+        vec![(ListToolsResult::NAME, validate), (Tool::NAME, validate)]
     },
-    judge: |named, text, found| judge(version(named), text, found),
+    validate: |named, text, found| validate(version(named), text, found),
     decode: decode::<ListToolsResult>,
     rewrite,
     message_list: no_list,
@@ -34,7 +34,7 @@ fn version(named: DialectOrProtocol) -> Option<Dialect> {
     named.exact.then_some(named.dialect)
 }
 
-fn judge(version: Option<Dialect>, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+fn validate(version: Option<Dialect>, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     found.extend(mcp_check::check(text, version)?);
     let row: &TypeInfo = if has(text, "tools") { ListToolsResult::INFO } else { Tool::INFO };
     if !has(text, "jsonrpc") {

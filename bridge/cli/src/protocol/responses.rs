@@ -1,7 +1,7 @@
 //! Support for the Responses API: function calls and outputs, also in whole responses and in the events of streamed
 //! ones.
 
-use super::{FramedMessage, ProtocolSupport, decode, has, judges, rewrite, validate_exactly};
+use super::{FramedMessage, ProtocolSupport, decode, has, rewrite, validate_exactly, validators};
 use crate::json;
 use bridge::{
     Protocol,
@@ -13,8 +13,8 @@ pub(super) static SUPPORT: ProtocolSupport = ProtocolSupport {
     protocol: Protocol::Responses,
     types: |_| vec![ResponseItem::INFO, FunctionCall::INFO, FunctionCallOutput::INFO],
     usual: |_| &["ResponseItem"],
-    judges: |_| judges![validate_exactly: ResponseItem, FunctionCall, FunctionCallOutput],
-    judge: |_, text, found| validate_exactly::<ResponseItem>(text, found),
+    validators: |_| validators![validate_exactly: ResponseItem, FunctionCall, FunctionCallOutput],
+    validate: |_, text, found| validate_exactly::<ResponseItem>(text, found),
     decode: decode::<ResponseItem>,
     rewrite,
     // An item has a type, and its `output` belongs to a call.

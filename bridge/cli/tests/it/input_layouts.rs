@@ -214,12 +214,17 @@ fn explain_shows_the_second_of_two_members_with_one_name() {
 fn a_repair_states_the_resulting_text() {
     let number = RECORD.replace("\"renew\"", "7");
     let half = RECORD.replace("\"summary\":\"", "\"summary\":\"\\ud83d");
-    for (record, repair, pointer, message) in [
-        (number, "not-a-string", "/element", "the value is not a string; its JSON text is used instead"),
-        (half, "half-surrogate", "/summary", "a lone surrogate is replaced by U+FFFD"),
+    let both = "write both halves of the surrogate pair, or none";
+    let (used, replaced) = (
+        "the value is not a string; its JSON text is used instead",
+        "a lone surrogate is replaced by U+FFFD",
+    );
+    for (record, repair, pointer, message, hint) in [
+        (number, "not-a-string", "/element", used, "write a string here"),
+        (half, "half-surrogate", "/summary", replaced, both),
     ] {
         let said = format!(
-            "\"rule\":\"repair/{repair}\",\"pointer\":\"{pointer}\",\"severity\":\"warning\",\"message\":\"{message}\",\"hint\":\"\"}}\n"
+            "\"rule\":\"repair/{repair}\",\"pointer\":\"{pointer}\",\"severity\":\"warning\",\"message\":\"{message}\",\"hint\":\"{hint}\"}}\n"
         );
         for arguments in [&DOWN[..], &["decode", "aap"]] {
             let ran = run(arguments, &record);

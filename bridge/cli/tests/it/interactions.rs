@@ -306,7 +306,7 @@ fn a_lone_surrogate_outside_of_data_is_repaired_and_named() {
     assert_eq!(ran.status, 0);
     assert_eq!(
         ran.err,
-        "{\"line\":1,\"column\":98,\"rule\":\"repair/half-surrogate\",\"pointer\":\"/summary\",\"severity\":\"warning\",\"message\":\"a lone surrogate is replaced by U+FFFD\",\"hint\":\"\"}\n"
+        "{\"line\":1,\"column\":98,\"rule\":\"repair/half-surrogate\",\"pointer\":\"/summary\",\"severity\":\"warning\",\"message\":\"a lone surrogate is replaced by U+FFFD\",\"hint\":\"write both halves of the surrogate pair, or none\"}\n"
     );
     let back = run_ok(&convert("a2ui@0.9", "aap", &["--envelope"]), ran.out).opened_values();
     assert_eq!(at(&back[0], "/data"), json(r#"{"k":"\ud83d"}"#));

@@ -19,7 +19,7 @@ use bridge::{
 use wire::{DecodeError, Finding, Payload, Pointer, Validate, WireType};
 
 /// Validates a document. Its members show its type, as for `convert`.
-pub(super) fn judge(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
+pub(super) fn validate(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), DecodeError> {
     let is_released = dialect == Dialect::Ahp1_0;
     let has = |name: &str| has_member(text, name);
     if has("jsonrpc") {
