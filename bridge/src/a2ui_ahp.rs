@@ -1,7 +1,7 @@
-//! A2UI surfaces and AHP canvases.
+//! Maps A2UI surfaces to AHP canvases and back.
 //!
-//! A surface is an open canvas. What the canvas shows is the surface itself: a document of A2UI messages that rebuild it
-//! exactly, which the host serves.
+//! A surface becomes an open canvas. The content of the canvas is a document of A2UI messages that rebuild the surface
+//! exactly. The host serves it.
 //!
 //! | A2UI | AHP | how |
 //! |---|---|---|
@@ -14,9 +14,9 @@
 //! | – | `availability`, `provider` | `ready`, `server` |
 //! | a message of a client, or one about a call | `canvas/message` | whole, as the payload |
 //!
-//! What an AHP state holds beyond that has no place in A2UI and is carried; an address that nobody may open is quarantined. What
-//! updates say beside what a surface keeps is dropped, and so is a surface that its own messages take away. The released shape of
-//! AHP is one mapping further: [`ahp_canvas_ahp_v1_0`](crate::ahp_canvas_ahp_v1_0).
+//! Other fields of an AHP state have no place in A2UI and are carried. A URL with a disallowed scheme is quarantined.
+//! Unknown members of updates are dropped, and so is a surface that the input deletes. Another mapping leads to released
+//! AHP: [`ahp_canvas_ahp_v1_0`](crate::ahp_canvas_ahp_v1_0).
 
 mod fold;
 mod message;
@@ -42,16 +42,17 @@ rules! { "a2ui-ahp", "ahp-a2ui";
     title "title": "/createSurface/theme/agentDisplayName" => "/state/title";
     canvas_id "canvas-id": "" => "/state/canvasId";
     extension_id "extension-id": "" => "/state/extensionId";
-    /// Members of an update that no table names: a surface has no place for them.
+    /// The rule for unknown members of an update, which a surface does not keep.
     member "unknown-member": "" => "";
-    /// A surface that its own messages take away.
+    /// The rule for a surface that the input deletes.
     deleted "deleted-surface": "/deleteSurface/surfaceId" => "";
     message "message": "" => "/action/payload";
     action "action": "" => "/action";
     version "version": "/version" => "";
 }
 
-/// The channel of an instance: what the context says, else minted from its id; `None` if that cannot name one.
+/// Returns the channel of an instance: that of the context, or else one derived from its id. Returns `None` if the id
+/// cannot name a channel.
 fn channel(instance: Option<&str>, cx: &Context) -> Option<ChannelUri> {
     match &cx.channel {
         Some(channel) => Some(channel.as_str().into()),
@@ -59,9 +60,10 @@ fn channel(instance: Option<&str>, cx: &Context) -> Option<ChannelUri> {
     }
 }
 
-/// The refusal of an id, which stands at this place, that can name no channel and no canvas.
+/// Creates the refusal for an id that cannot name a canvas.
 fn no_name(instance: &str, at: Pointer) -> Refusal {
     let rule = CanvasChannel::new(instance).err().map_or_else(String::new, |error| format!(": {error}"));
     let message = format!("the surface id {instance:?} cannot name a canvas{rule}");
-    Refusal::context(FORWARD.channel.id, at, message).hint("another surface id, or its channel: --channel")
+    Refusal::context(FORWARD.channel.id, at, message)
+        .hint("use another surface id, or pass the channel with --channel")
 }

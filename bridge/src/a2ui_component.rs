@@ -1,9 +1,9 @@
-//! What several mappings make of the properties of A2UI components.
+//! Conversion of A2UI component properties, shared by several mappings.
 
 use crate::a2ui_notation::{Rewriting, RewrittenValue, Unsayable, Why};
 use wire::{Extra, Payload, PayloadKind, Pointer};
 
-/// What 0.9 shows in the place of a value that it cannot say, where its published catalog wants one.
+/// The replacements for values that 0.9 cannot express but its published catalog requires.
 const NEEDED: [(&str, &str, &str); 11] = [
     ("Text", "text", r#""""#),
     ("Image", "url", r#""""#),
@@ -18,11 +18,14 @@ const NEEDED: [(&str, &str, &str); 11] = [
     ("DateTimeInput", "value", r#""""#),
 ];
 
-/// A property of a later version in 0.9, which has no `@index`. A text goes without it. What is sent or judged goes as it is or
-/// not at all: a click that cannot make its call sends an event of its name, as in 0.8, and a check without its condition is none.
+/// Converts a property of a later version to 0.9, which has no `@index`.
+///
+/// Displayed text loses the parts that use it. Values that are sent or checked are kept entirely or removed: a click that
+/// cannot make its call sends an event with the name of the call, as in 0.8, and a check without its condition is
+/// removed.
 pub(crate) fn in_0_9(type_name: &str, name: &str, value: &Payload, rewriting: Rewriting) -> RewrittenValue {
     let rewriting = rewriting.without_index();
-    // A shape is a text there, and neither bound nor called.
+    // In 0.9 an icon shape is a literal text.
     if (type_name, name) == ("Icon", "name") && value.member("svgPath").is_some_and(|shape| shape.is_object())
     {
         let at = Pointer::root().member("svgPath");
@@ -50,7 +53,7 @@ fn stand_in(type_name: &str, name: &str) -> Option<Payload> {
     needed.and_then(|(.., instead)| Payload::parse(*instead).ok())
 }
 
-/// The action, or an event of the name of the call that it was to make.
+/// Returns the action, or an event with the name of its removed call.
 fn event_of_call(old: &Payload, target: Payload) -> Payload {
     let call = old.member("functionCall").filter(|_| target.member("functionCall").is_none());
     let name = call.and_then(|call| call.member("@call").or_else(|| call.member("call")));
@@ -60,7 +63,7 @@ fn event_of_call(old: &Payload, target: Payload) -> Payload {
     }
 }
 
-/// The checks that still have the conditions that they had.
+/// Removes the checks that lost their condition.
 fn with_conditions(old: &Payload, target: &Payload) -> Payload {
     if target.kind() != PayloadKind::Array {
         return target.clone();
@@ -71,7 +74,7 @@ fn with_conditions(old: &Payload, target: &Payload) -> Payload {
     Payload::array(&kept)
 }
 
-/// The list with an empty text where an element has lost its own.
+/// Adds an empty text to elements that lost theirs.
 fn with_text(old: &Payload, target: &Payload, name: &str) -> Payload {
     if target.kind() != PayloadKind::Array {
         return target.clone();
@@ -87,12 +90,12 @@ fn with_text(old: &Payload, target: &Payload, name: &str) -> Payload {
     Payload::array(&filled.collect::<Vec<_>>())
 }
 
-/// An object without some of its members.
+/// Removes members from an object.
 pub(crate) fn without(object: &Payload, names: &[&str]) -> Payload {
     members(object, |name, value| (!names.contains(&name)).then(|| (name.to_owned(), value.clone())))
 }
 
-/// The members of an object, each changed or left out; what is none stays as it is.
+/// Maps or removes the members of an object. Other values are unchanged.
 pub(crate) fn members(
     object: &Payload,
     change: impl Fn(&str, &Payload) -> Option<(String, Payload)>,
@@ -104,7 +107,8 @@ pub(crate) fn members(
     Payload::object(changed.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-/// The check of 0.9 that says what `validationRegexp` says of a bound TextField; later versions have no such property.
+/// Returns the 0.9 check that is equivalent to `validationRegexp` of a bound TextField. Later versions lack that
+/// property.
 pub(crate) fn regexp(properties: &Extra) -> Option<Payload> {
     let pattern = properties.get("validationRegexp").filter(|pattern| pattern.as_str().is_some())?;
     let value = properties.get("value").filter(|value| value.member("path").is_some())?;

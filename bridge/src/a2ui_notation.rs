@@ -1,52 +1,52 @@
-//! Bindings and function calls, wherever they stand in a value, from one notation of A2UI into another.
+//! Conversion of bindings and function calls between the notations of A2UI.
 
 use a2ui::{Notation, expression::without_calls};
 use std::borrow::Cow;
 use wire::{MAX_DEPTH, Payload, Pointer, Writer, token};
 
-/// The function of 1.0 that gives the place in the list of a template. No version before has one like it.
+/// The function of 1.0 that returns the index of a template item. Earlier versions have no equivalent.
 const INDEX: &str = "@index";
 
-/// The members of a call in any version.
+/// The members of a function call in any version.
 const CALL: [&str; 5] = ["call", "args", "returnType", "callableFrom", "catalogId"];
 
-/// How values are rewritten.
+/// The settings of a conversion between notations.
 #[derive(Clone, Copy)]
 pub(crate) struct Rewriting {
     from: Notation,
     to: Notation,
-    /// The members of a call that the target does not have.
+    /// The members of a call that the target lacks.
     drops: &'static [&'static str],
-    /// Whether the target has `@index`.
+    /// `true` if the target has `@index`.
     has_index: bool,
-    /// Whether the context of an event may hold objects that are neither bindings nor calls.
+    /// `true` if an event context may contain objects other than bindings and calls.
     has_objects: bool,
-    /// Whether a text may come out shorter than it was, as it is only shown.
+    /// `true` if a text is only displayed and may therefore lose a part.
     is_shown: bool,
 }
 
-/// A value after it was rewritten.
+/// The result of converting a value.
 pub(crate) struct RewrittenValue {
-    /// The value; `None` if it is itself something that the target cannot say.
+    /// The converted value; `None` if the target cannot express it.
     pub(crate) value: Option<Payload>,
-    /// What stands in it that the target cannot say. Where that is a value, it is left out of objects, and null in arrays.
+    /// The parts that the target cannot express. They are removed from objects, and null in arrays.
     pub(crate) unsayable: Vec<Unsayable>,
 }
 
-/// What a target cannot say, and where it stands.
+/// A part that the target cannot express, with its place.
 pub(crate) struct Unsayable {
     pub(crate) at: Pointer,
     pub(crate) why: Why,
 }
 
-/// Why a target cannot say something.
+/// The reason why a target cannot express a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Why {
-    /// A literal, which it would read as a binding or a call.
+    /// The literal would be read as a binding or a call.
     LooksBound,
-    /// It has no words for it: a member of a call, an object in the context of an event.
+    /// The target lacks the construct: a member of a call, or an object in an event context.
     NoWords,
-    /// A call that needs `@index`; or a text, which goes without what does.
+    /// The call needs `@index`, or the text lost a part that does.
     Index,
 }
 
@@ -55,27 +55,27 @@ impl Rewriting {
         Self { from, to, drops: &[], has_index: true, has_objects: true, is_shown: true }
     }
 
-    /// Leaves these members of calls out.
+    /// Removes these members of calls.
     pub(crate) const fn without(self, drops: &'static [&'static str]) -> Self {
         Self { drops, ..self }
     }
 
-    /// Leaves `@index` out, with every call that needs it.
+    /// Removes `@index` and every call that needs it.
     pub(crate) const fn without_index(self) -> Self {
         Self { has_index: false, ..self }
     }
 
-    /// Leaves objects out of the context of an event, but for bindings and calls.
+    /// Removes objects from event contexts, except bindings and calls.
     pub(crate) const fn without_objects(self) -> Self {
         Self { has_objects: false, ..self }
     }
 
-    /// Of what is sent or judged, which is all there or not there.
+    /// Treats the value as sent or checked, so a text must not lose parts.
     pub(crate) const fn for_sent_values(self) -> Self {
         Self { is_shown: false, ..self }
     }
 
-    /// The value in the notation of the target.
+    /// Converts a value to the target notation.
     pub(crate) fn of(self, value: &Payload) -> RewrittenValue {
         let same = self.from.has_marked_values() == self.to.has_marked_values();
         let has_objects = value.text().contains('{');
@@ -89,12 +89,12 @@ impl Rewriting {
         RewrittenValue { value: is_sayable.then_some(made), unsayable }
     }
 
-    /// Whether the target has all of it.
+    /// Returns `true` if the target can express everything.
     fn has_all(self) -> bool {
         self.drops.is_empty() && self.has_index && self.has_objects
     }
 
-    /// Writes a value; whether the target can say it.
+    /// Writes a value. Returns `false` if the target cannot express it.
     fn value<'t>(
         self,
         text: &'t str,
@@ -137,14 +137,14 @@ impl Rewriting {
         if is_call(&object, old_call) {
             return self.call(text, &object, (old_call, call), at, unsayable, out);
         }
-        // What was marked is told by its marks, so that this is a literal; without marks it would be something else.
+        // The source marks bindings, so this is a literal. Without marks it would be read as a binding.
         if was_marked && !marks && (only(&object, "path").is_some() || has_string(&object, "call")) {
             unsayable.push(Unsayable { at: pointer(at), why: Why::LooksBound });
             return false;
         }
         let is_event = matches!(at.last(), Some(Segment::Name(name)) if name == "event");
         self.members(&object, at, unsayable, out, |this, name, inner, at, unsayable, out| {
-            // The names in a context are the agent's own, whatever they look like.
+            // The member names of a context belong to the agent and are never special.
             if is_event && name == "context" {
                 out.name(name);
                 return this.members_of(
@@ -178,7 +178,7 @@ impl Rewriting {
         true
     }
 
-    /// Writes a call; whether the target has what it needs.
+    /// Writes a call. Returns `false` if the target lacks something that the call needs.
     fn call<'t>(
         self,
         text: &'t str,
@@ -196,7 +196,7 @@ impl Rewriting {
         };
         let shorter = template();
         let before = unsayable.len();
-        // What a call is given it needs as it is.
+        // The arguments of a call must be complete.
         self.for_sent_values().members(
             object,
             at,
@@ -237,7 +237,7 @@ impl Rewriting {
         true
     }
 
-    /// Writes an object of which `member` writes each member, or says that it is left out.
+    /// Writes an object. `member` writes each member, or returns `false` to remove it.
     fn members<'t>(
         self,
         object: &[Member<'t>],
@@ -255,7 +255,7 @@ impl Rewriting {
         out.close_object();
     }
 
-    /// The same of a text; what is no object stays as it is.
+    /// Writes the text of an object with [`members`](Self::members). Other values are copied.
     fn members_of<'t>(
         self,
         text: &'t str,
@@ -273,7 +273,7 @@ impl Rewriting {
     }
 }
 
-/// A step into a value.
+/// One step of a path into a value.
 enum Segment<'t> {
     Name(Cow<'t, str>),
     Index(usize),
@@ -286,14 +286,14 @@ fn pointer(at: &[Segment<'_>]) -> Pointer {
     })
 }
 
-/// A name, and the text of the value.
+/// A member name with the text of its value.
 type Member<'t> = (Cow<'t, str>, &'t str);
 
 fn members(object: &str) -> Vec<Member<'_>> {
     token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
 }
 
-/// The string that stands under the one member of this name.
+/// Returns the string value of an object whose only member has this name.
 fn only<'t>(object: &[Member<'t>], name: &str) -> Option<&'t str> {
     match object {
         [(member, inner)] if member == name && inner.starts_with('"') => Some(inner),
@@ -403,7 +403,7 @@ mod tests {
                 format!(r#"[{{"t":{text}}},null]"#),
                 vec!["/0/t/args/value", "/0/n", "/1"],
             ),
-            // What a function is given is not shown.
+            // Arguments of a function are not displayed.
             (
                 SHOWN,
                 format!(r#"{{"@call":"f","args":{{"a":[{row}],"b":1}}}}"#),

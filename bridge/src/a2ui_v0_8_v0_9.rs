@@ -1,7 +1,7 @@
-//! A2UI 0.8 and 0.9 (0.9.1).
+//! Maps A2UI 0.8 to 0.9 (0.9.1) and back.
 //!
-//! The messages of an agent are translated in a session, because 0.9 wants `createSurface` first, which
-//! only `beginRendering` of 0.8 can tell; messages of a client one by one.
+//! Agent messages are translated in a session. In 0.9 `createSurface` comes first, but only `beginRendering` of 0.8
+//! contains its members. Client messages are translated one by one.
 //!
 //! | 0.8 | 0.9 | how |
 //! |---|---|---|
@@ -22,10 +22,10 @@
 //! | `userAction` | `action` | as it is, but for the name of the root |
 //! | `error` | `error` | as it is; 0.9 wants `code`, `surfaceId` and `message` |
 //!
-//! Data and components are said again where a template, or a key, comes after what depends on it.
+//! Data and components are sent again if a template, or a key, comes after something that depends on it.
 //!
-//! What 0.8 has no words for (function calls, checks, accessibility, null, removal) is carried, and something that it knows stands
-//! in its place where something has to.
+//! Constructs that 0.8 lacks (function calls, checks, accessibility, null, removal) are carried. Required values are
+//! replaced by ones that 0.8 has.
 
 mod action;
 mod backward;
@@ -74,8 +74,8 @@ rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
     id "id": "/id" => "/id";
     component "component": "/component" => "/component";
     weight "weight": "/weight" => "/weight";
-    /// A property that the published catalog does not have: its value is taken for what it is, a binding for one,
-    /// and what 0.8 reads as the name of a component for that.
+    /// The rule for properties that the published catalog lacks. Bindings are converted, and texts that 0.8 reads as
+    /// component ids are renamed.
     property "property": "/component" => "";
     path "path": "/dataModelUpdate/path" => "/updateDataModel/path";
     value "value": "/dataModelUpdate/contents" => "/updateDataModel/value";
@@ -88,14 +88,15 @@ rules! { "a2ui-0.8-0.9", "a2ui-0.9-0.8";
     message "message": "" => "";
 }
 
-/// Says of members that no table names that they are carried.
+/// Adds notes that unknown members are carried.
 fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes) {
     for (name, _) in extra.iter() {
         notes.add(Carried, &rules.member, (at, name), None);
     }
 }
 
-/// What all bodies have: the surface, and members that no table names. Gives where the body stands in both messages.
+/// Adds notes about the common members of a body: the surface id and unknown members. Returns the places of the body in
+/// both messages.
 fn surface_id(
     rules: &'static Rules,
     (from, to): (&'static str, &'static str),
@@ -108,7 +109,7 @@ fn surface_id(
     (from, to)
 }
 
-/// The version that the messages of a dialect state.
+/// Returns the version text of a dialect of 0.9.
 fn version(dialect: Dialect) -> v0_9::Version {
     match dialect {
         Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
@@ -117,6 +118,6 @@ fn version(dialect: Dialect) -> v0_9::Version {
 }
 
 fn other_version(found: Version, expected: Version, rule: &str) -> Refusal {
-    let message = format!("the message is one of {found}, not of {expected}");
-    Refusal::rule_broken(rule, Pointer::root(), message).hint("one session takes the messages of one version")
+    let message = format!("the message is of A2UI {found}, not {expected}");
+    Refusal::rule_broken(rule, Pointer::root(), message).hint("use one session per version")
 }

@@ -1,4 +1,4 @@
-//! A2UI 0.9 (0.9.1) and 0.10, which in June 2026 was called 1.0.
+//! Maps A2UI 0.9 (0.9.1) to 0.10, which was called 1.0 in June 2026, and back.
 //!
 //! | 0.9 | 0.10 | how |
 //! |---|---|---|
@@ -34,28 +34,28 @@ rules! { "a2ui-0.9-0.10", "a2ui-0.10-0.9";
     error "error": "/error" => "/error";
 }
 
-/// `/updateComponents/components/0/text`
+/// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
 const COMPONENTS: KeyedList =
     KeyedList { from: "/updateComponents/components", to: "/updateComponents/components", key: "id" };
 
-/// Properties of the published catalog that 0.9 does not have.
+/// The properties of the published catalog that 0.9 lacks.
 const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
 
-/// Shown for an icon that is named at a path which 0.10 would draw.
+/// The replacement for an icon name at a path that 0.10 would draw.
 const STAND_IN: &str = "help";
 
-const UNSAID: &str = "0.10 has no words for it";
-const ONLY_LATER: &str = "0.9 has no words for it";
-const NO_INDEX: &str = "0.9 has no `@index`";
-const NOT_BOUND: &str = "0.10 would take this path for a shape";
-const NOT_DRAWN: &str = "0.10 would take this shape for a path";
+const UNSAID: &str = "0.10 cannot express it";
+const ONLY_LATER: &str = "0.9 cannot express it";
+const NO_INDEX: &str = "0.9 lacks `@index`";
+const NOT_BOUND: &str = "0.10 would read this path as a shape";
+const NOT_DRAWN: &str = "0.10 would read this shape as a path";
 
-/// Translates a message of 0.9 to 0.10.
+/// Translates a message from 0.9 to 0.10.
 ///
 /// # Errors
-/// If the message has no image.
+/// Refuses a message without a counterpart.
 pub(crate) fn forward(
     message: Message,
     from: Dialect,
@@ -78,10 +78,10 @@ pub(crate) fn forward(
     }
 }
 
-/// Translates a message of 0.10 to 0.9.
+/// Translates a message from 0.10 to 0.9.
 ///
 /// # Errors
-/// If it is a call or an answer, or an error that names no surface: 0.9 has none of these.
+/// Refuses calls and their answers, and errors without a surface. These do not exist in 0.9.
 pub(crate) fn backward(
     message: Message,
     from: Dialect,
@@ -104,7 +104,7 @@ pub(crate) fn backward(
     }
 }
 
-/// What makes a message of one version to one in a dialect of the other.
+/// Translates a message body of one version into a dialect of the other.
 type Image<S, I> = fn(&S, Dialect, &mut Notes) -> Result<I, Refusal>;
 
 fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
@@ -123,16 +123,16 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {
-    let message = format!("a message of {version} has no place here");
+    let message = format!("a message of A2UI {version} does not belong here");
     Refusal::rule_broken(rules.message.id, Pointer::root(), message)
 }
 
-/// The word of a dialect of 0.9.
+/// Returns the version text of a dialect of 0.9.
 fn word_0_9(dialect: Dialect) -> v0_9::Version {
     if dialect == Dialect::A2ui0_9_1 { v0_9::Version::V0_9_1 } else { v0_9::Version::V0_9 }
 }
 
-/// The word of a dialect of 0.10.
+/// Returns the version text of a dialect of 0.10.
 fn word_0_10(dialect: Dialect) -> v0_10::Version {
     if dialect == Dialect::A2ui1_0June { v0_10::Version::V1_0 } else { v0_10::Version::V0_10 }
 }
@@ -151,11 +151,17 @@ fn agent_forward(
         v0_9::AgentBody::UpdateComponents(old) => update(old, component_forward, &at, notes).into(),
         v0_9::AgentBody::UpdateDataModel(old) => old.clone().into(),
         v0_9::AgentBody::DeleteSurface(old) => old.clone().into(),
-        _ => return Err(Refusal::rule_broken(FORWARD.message.id, at, "this message has no image in 0.10")),
+        _ => {
+            return Err(Refusal::rule_broken(
+                FORWARD.message.id,
+                at,
+                "this message has no counterpart in 0.10",
+            ));
+        }
     };
     let mut target = v0_10::AgentMessage::new(word_0_10(to), body);
     target.extra = message.extra.clone();
-    // What stood beside the key and meant nothing in 0.9 means something now.
+    // These members are unknown in 0.9 but have a meaning in 0.10.
     target.extra.retain(|name, _| !matches!(name, "functionCallId" | "wantResponse" | "actionId"));
     Ok(target)
 }
@@ -172,9 +178,12 @@ fn agent_backward(
         v0_10::AgentBody::UpdateDataModel(old) => old.clone().into(),
         v0_10::AgentBody::DeleteSurface(old) => old.clone().into(),
         _ => {
-            let refusal =
-                Refusal::rule_broken(BACKWARD.message.id, at, "0.9 has no calls and no answers to them");
-            return Err(refusal.hint("a surface and its data have an image in 0.9"));
+            let refusal = Refusal::rule_broken(
+                BACKWARD.message.id,
+                at,
+                "A2UI 0.9 has neither calls nor answers to calls",
+            );
+            return Err(refusal.hint("only messages about a surface have a counterpart in 0.9"));
         }
     };
     let mut target = v0_9::AgentMessage::new(word_0_9(to), body);
@@ -182,7 +191,7 @@ fn agent_backward(
     Ok(target)
 }
 
-/// Says of the members of a message and of its body that they stay, but for those of which more is to be said.
+/// Adds notes that the members of a message and its body are copied, except those with notes of their own.
 fn whole(rules: &'static Rules, key: &str, message: &Payload, notes: &mut Notes) -> Pointer {
     let root = Pointer::root();
     let at = root.member(key);
@@ -226,7 +235,7 @@ fn update(
     new
 }
 
-/// A component without its properties.
+/// Creates the component without its properties.
 fn empty(old: &v0_9::Component, rules: &'static Rules, at: &Pointer, notes: &mut Notes) -> v0_9::Component {
     let mut new = v0_9::Component::new(old.id.clone());
     new.component = old.component.clone();
@@ -280,14 +289,15 @@ fn component_forward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) -> 
     if let Some(check) = regexp {
         let mut checks: Vec<_> =
             new.extra.get("checks").iter().flat_map(|checks| checks.elements()).collect();
-        // In 0.9 and 0.10 every check has a message.
+        // A check must have a message in 0.9 and 0.10.
         checks.push(with_message(&check));
         new.extra.insert("checks", Payload::array(&checks));
     }
     new
 }
 
-/// Whether this is the data of an SVG path: it has to begin with a move to a point. 0.10 has one name for it and for a binding.
+/// Returns `true` if a text is the data of an SVG path, which begins with a move to a point. 0.10 uses the same member
+/// for shapes and bindings.
 fn is_shape(path: &Payload) -> bool {
     let text = path.as_str().unwrap_or_default();
     let rest = text.trim_start().strip_prefix(['M', 'm']).map(str::trim_start);
@@ -351,10 +361,10 @@ fn component_backward(old: &v0_9::Component, at: &Pointer, notes: &mut Notes) ->
     new
 }
 
-/// What an event of 0.9 does not have.
+/// The members of an event that 0.9 lacks.
 const ONLY_EVENT: [&str; 2] = ["wantResponse", "responsePath"];
 
-/// Calls of 0.9 do not say who may make them.
+/// The conversion of calls to 0.9, which cannot restrict the caller.
 const CALLABLE_BY_ALL: Rewriting =
     Rewriting::new(Notation::Plain, Notation::Plain).without(&["callableFrom"]);
 
@@ -378,7 +388,7 @@ fn client_forward(
                 old.timestamp.clone(),
                 old.context.clone(),
             );
-            // Two names that meant nothing in 0.9 mean something now.
+            // These two members are unknown in 0.9 but have a meaning in 0.10.
             new.extra = old.extra.clone();
             new.extra.retain(|name, _| !matches!(name, "wantResponse" | "actionId"));
             new.into()
@@ -387,7 +397,13 @@ fn client_forward(
             notes.copy_members(&rules.error, &at, &payload(old), &[]);
             error_forward(old, &at)?.into()
         }
-        _ => return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 0.10")),
+        _ => {
+            return Err(Refusal::rule_broken(
+                rules.message.id,
+                at,
+                "this message has no counterpart in 0.10",
+            ));
+        }
     };
     let mut target = v0_10::ClientMessage::new(word_0_10(to), body);
     target.extra = message.extra.clone();
@@ -406,7 +422,7 @@ fn error_forward(old: &v0_9::Error, at: &Pointer) -> Result<v0_10::Error, Refusa
             new.extra.retain(|name, _| name != "functionCallId");
             Ok(new.into())
         }
-        _ => Err(Refusal::rule_broken(FORWARD.error.id, at.clone(), "this error has no image in 0.10")),
+        _ => Err(Refusal::rule_broken(FORWARD.error.id, at.clone(), "this error has no counterpart in 0.10")),
     }
 }
 
@@ -444,8 +460,8 @@ fn client_backward(
         }
         _ => {
             let refusal =
-                Refusal::rule_broken(rules.message.id, at, "0.9 has no calls and no answers to them");
-            return Err(refusal.hint("an `action` or an `error` has an image in 0.9"));
+                Refusal::rule_broken(rules.message.id, at, "A2UI 0.9 has neither calls nor answers to calls");
+            return Err(refusal.hint("only an `action` or an `error` has a counterpart in 0.9"));
         }
     };
     let mut target = v0_9::ClientMessage::new(word_0_9(to), body);
@@ -458,15 +474,15 @@ fn error_backward(old: &v0_10::Error, at: &Pointer) -> Result<v0_9::Error, Refus
         v0_10::Error::ValidationFailed(old) => Ok(old.clone().into()),
         v0_10::Error::Generic(old) => {
             let Field::Value(surface_id) = &old.surface_id else {
-                let message = "the error names no surface, which it has to in A2UI 0.9";
+                let message = "the error does not name a surface, which A2UI 0.9 requires";
                 let refusal = Refusal::context(BACKWARD.error.id, at.member("surfaceId"), message);
-                return Err(refusal.hint("an error in a call has no image in 0.9"));
+                return Err(refusal.hint("an error about a call has no counterpart in 0.9"));
             };
             let mut new = v0_9::GenericError::new(old.code.clone(), surface_id.clone(), &*old.message);
             new.extra = old.extra.clone();
             Ok(new.into())
         }
-        _ => Err(Refusal::rule_broken(BACKWARD.error.id, at.clone(), "this error has no image in 0.9")),
+        _ => Err(Refusal::rule_broken(BACKWARD.error.id, at.clone(), "this error has no counterpart in 0.9")),
     }
 }
 
@@ -482,7 +498,7 @@ mod tests {
         )
     }
 
-    /// What becomes of a message, and how much of it is lost without the carry.
+    /// Translates a message. Returns its text and the number of losses.
     fn translate(from: Dialect, to: Dialect, text: &str) -> (String, usize) {
         let mut translator = Translator::new(from, to, Context::default()).unwrap();
         let message: AnyMessage = Message::read(text).unwrap().into();

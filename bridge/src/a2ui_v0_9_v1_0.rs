@@ -1,4 +1,4 @@
-//! A2UI 0.9 (0.9.1) and 1.0, in any notation.
+//! Maps A2UI 0.9 (0.9.1) to 1.0, in any notation, and back.
 //!
 //! | 0.9 | 1.0 | how |
 //! |---|---|---|
@@ -31,7 +31,7 @@ pub use session::{DowngradeSession, UpgradeSession};
 use crate::{Dialect, engine::rules};
 use a2ui::v0_9;
 
-/// The version that the messages of a dialect of 0.9 state.
+/// Returns the version text of a dialect of 0.9.
 fn version(dialect: Dialect) -> v0_9::Version {
     match dialect {
         Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,

@@ -1,4 +1,4 @@
-//! A2UI 1.0 as it is today and as it was in September and August 2026: the same messages in three notations.
+//! Maps the three notations of A2UI 1.0 to each other: August 2026, September 2026, and since November 2026.
 //!
 //! | August | September | since November | how |
 //! |---|---|---|---|
@@ -8,7 +8,7 @@
 //! | `catalogId`, `accessibility`, `metadata`, `checks` | the same | with `@` in front | keys of a component |
 //! | – | – | the same names without `@` | properties of a catalog. Before, `catalogId` and `metadata` were keys: carried |
 //!
-//! Everything else is as it is: data, metadata, actions, answers and errors.
+//! Data, metadata, actions, answers and errors are the same in all notations.
 
 use crate::{
     Carry, Dialect, Refusal,
@@ -27,7 +27,7 @@ rules! { "a2ui-1.0-later", "a2ui-1.0-earlier";
     key "key": "" => "";
 }
 
-/// `/updateComponents/components/0/text`
+/// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
 const UPDATED: KeyedList =
@@ -35,7 +35,7 @@ const UPDATED: KeyedList =
 const CREATED: KeyedList =
     KeyedList { from: "/createSurface/components", to: "/createSurface/components", key: "id" };
 
-/// The keys of a component, by their names of today.
+/// The keys of a component in the current notation, with their earlier names.
 const KEYS: [(&str, &str); 4] = [
     ("@catalogId", "catalogId"),
     ("@accessibility", "accessibility"),
@@ -43,12 +43,15 @@ const KEYS: [(&str, &str); 4] = [
     ("@checks", "checks"),
 ];
 
-const KEY_BEFORE: &str = "until October 2026 this was a key of the component";
-const RESERVED: &str = "since November 2026 only keys of the component begin with `@`";
-const DOUBLED: &str = "the component has a property of this name";
-const LOOKS_BOUND: &str = "in August 2026 this literal would be a binding or a call";
+const KEY_BEFORE: &str = "before November 2026 this name was a key of the component";
+const RESERVED: &str = "since November 2026 names that begin with `@` are reserved for keys of the component";
+const DOUBLED: &str = "the component already has a property of this name";
+const LOOKS_BOUND: &str = "August's 1.0 would read this literal as a binding or a call";
 
-/// Translates a message of 1.0 from one notation into another.
+/// Translates a message of 1.0 into another notation.
+///
+/// # Errors
+/// Refuses a message of another version.
 pub(crate) fn translate(
     message: Message,
     from: Dialect,
@@ -80,13 +83,13 @@ pub(crate) fn translate(
             Ok(tcx.a2ui_output(target, carry))
         }
         other => {
-            let text = format!("a message of {} is none of 1.0", other.version());
+            let text = format!("the message is of A2UI {}, not 1.0", other.version());
             Err(Refusal::rule_broken(changes.0.rules().message.id, Pointer::root(), text))
         }
     }
 }
 
-/// From one notation into another.
+/// A mapping from one notation to another.
 #[derive(Clone, Copy)]
 struct NotationChange {
     from: Notation,
@@ -133,7 +136,7 @@ impl NotationChange {
         target
     }
 
-    /// Says of the members of a message and of its body that they stay, but for the version and what is rewritten.
+    /// Adds notes that the members of a message and its body are copied, except the version and rewritten members.
     fn whole(self, key: &str, message: &Payload, notes: &mut Notes) -> Pointer {
         let (rules, root) = (self.rules(), Pointer::root());
         let at = root.member(key);
@@ -177,7 +180,7 @@ impl NotationChange {
         if !old.component.is_absent() {
             notes.add(Copied, &rules.property, (at, "component"), Some((at, "component")));
         }
-        // Whatever its name, a key or a property is one of these.
+        // Every other member is a key or a property.
         for (name, value) in payload(old).members().filter(|(name, _)| name != "id" && name != "component") {
             let (to, rule) = match self.name(old, &name, &value) {
                 Ok(to) if to == name => (to, &rules.property),
@@ -187,7 +190,7 @@ impl NotationChange {
                     continue;
                 }
             };
-            // What vendors add is data.
+            // Vendor metadata is not converted.
             let is_data = matches!((&*name, &*to), ("@metadata", _) | (_, "@metadata"))
                 || name == "metadata" && !self.from.has_marked_keys();
             let to_notation = if is_data { self.from } else { self.to };
@@ -208,7 +211,7 @@ impl NotationChange {
         new
     }
 
-    /// The name of a member of a component in the target, or why it has none there.
+    /// Returns the name of a component member in the target, or the reason why it has none.
     fn name(self, component: &v1_0::Component, name: &str, value: &Payload) -> Result<String, &'static str> {
         let has = |name: &str| component.extra.get(name).is_some();
         let marked = KEYS.iter().find(|(marked, _)| *marked == name);
@@ -242,7 +245,7 @@ fn has_key(component: &v1_0::Component, marked: &str) -> bool {
     }
 }
 
-/// Whether a value is of the type that a key has.
+/// Returns `true` if a value has the type of a key.
 fn is_key(plain: &str, value: &Payload) -> bool {
     match plain {
         "catalogId" => value.as_str().is_some(),
@@ -252,7 +255,7 @@ fn is_key(plain: &str, value: &Payload) -> bool {
     }
 }
 
-/// Puts a member where the type has it.
+/// Sets a typed or untyped member of a component.
 fn set_member(component: &mut v1_0::Component, name: &str, value: Payload) {
     match name {
         "@catalogId" => component.catalog_id = value.decode().map_or(Field::Null, Field::Value),
@@ -275,7 +278,7 @@ mod tests {
         )
     }
 
-    /// What becomes of a message, what its notes call a loss, and what comes back.
+    /// Translates a message forth and back. Returns the target, the places of losses, and the back-translation.
     fn there_and_back(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, String) {
         let mut there = Translator::new(from, to, Context::default()).unwrap();
         let mut back = Translator::new(to, from, Context::default()).unwrap();
@@ -323,13 +326,13 @@ mod tests {
     #[test]
     fn what_a_form_cannot_say_is_named_and_comes_back() {
         for (from, to, component, made, lost) in [
-            // A property of the catalog that was called as a key.
+            // A catalog property with the name of a key.
             (A2ui1_0, A2ui1_0Sep, r#""x":1.0,"metadata":"own""#, r#""x":1.0"#, "/metadata"),
             (A2ui1_0, A2ui1_0Sep, r#""checks":"own","@checks":[]"#, r#""checks":"own""#, "/@checks"),
-            // A literal that August reads as a binding.
+            // A literal that August would read as a binding.
             (A2ui1_0, A2ui1_0Aug, r#""x":{"a":{"path":"/n"}}"#, r#""x":{}"#, "/x/a"),
             (A2ui1_0Sep, A2ui1_0Aug, r#""x":[{"call":"f"}]"#, r#""x":[null]"#, "/x/0"),
-            // A name that is reserved today.
+            // A name that is reserved since November.
             (A2ui1_0Sep, A2ui1_0, r#""x":1.0,"@own":2"#, r#""x":1.0"#, "/@own"),
         ] {
             let word = |dialect: Dialect| dialect.word_of_1_0().as_str();

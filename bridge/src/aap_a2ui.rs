@@ -1,4 +1,4 @@
-//! AAP interactions and A2UI actions.
+//! Maps AAP interactions to A2UI actions and back.
 //!
 //! | AAP | A2UI | how |
 //! |---|---|---|
@@ -9,9 +9,9 @@
 //! | `canvasFile` | `surfaceId` | see [`names`], or the routes of the context |
 //! | `id`, `summary`, unknown members | – | carried, where the way back would make something else |
 //!
-//! A declared event is not sent while checks of its component fail; what the page sent in `data` settles them. A path that
-//! leaves its folder and an id that cannot name a file are quarantined. An A2UI error and a message of the agent have no image
-//! in AAP.
+//! A declared event is refused while checks of its component fail, unless the page sent `data`, which may satisfy them. A
+//! path that leaves its folder and an id that cannot name a file are quarantined. A2UI errors and agent messages have no
+//! counterpart in AAP.
 
 mod action;
 mod event;
@@ -42,12 +42,12 @@ rules! { "aap-a2ui", "a2ui-aap";
     id "id": "/id" => "";
     summary "summary": "/summary" => "";
     version "version": "" => "/version";
-    /// Members that no table names, beside the body and in it.
+    /// The rule for unknown members of the message and of its body.
     member "unknown-member": "" => "";
 }
 
-/// Fields of a record that stay while the action does: what the surface declared, and a summary that nobody would compute. `$body`
-/// is where the message holds the action.
+/// Defines the derived fields of a record: the declared event and context, and a summary that is not computed. `$body` is
+/// the pointer of the action in the message.
 macro_rules! record_derived {
     ($body:literal) => {
         &[
@@ -85,13 +85,13 @@ static ACTION_DERIVED: &[DerivedField] = &[
     DerivedField { field: "/userAction/context", basis: |record| record.fingerprint(&["/data"]) },
 ];
 
-/// How deep the fields of an action lie: `/action/userMessage`.
+/// The depth of the fields of an action, such as `/action/userMessage`.
 const LEVELS: usize = 2;
 
-/// Translates a stored interaction into the action message of A2UI `to`.
+/// Translates a stored interaction into an action message of the A2UI dialect `to`.
 ///
 /// # Errors
-/// If a check of the component fails, or `data` is too deep to stand in a message.
+/// Refuses if a check of the component fails or `data` is too deep for a message.
 pub(crate) fn forward(
     record: Interaction,
     to: Dialect,
@@ -119,10 +119,10 @@ pub(crate) fn forward(
     direction.reconcile_with(&record, plain_target, notes, ways, tcx)
 }
 
-/// Translates an action message of any version of A2UI into a stored interaction.
+/// Translates an action message of any A2UI version into a stored interaction.
 ///
 /// # Errors
-/// If the message is an error or comes from the agent, if the surface needs a route, or `context` is too deep to stand in a record.
+/// Refuses an error or an agent message, a surface that needs a route, and a `context` that is too deep for a record.
 pub(crate) fn backward(
     message: Message,
     from: Dialect,
@@ -149,7 +149,7 @@ pub(crate) fn backward(
     let plain_target =
         record_matching(text("/id").as_deref(), text("/summary").as_deref(), message.clone(), cx)?;
     note_backward(&message, &plain_target, &mut notes);
-    // A summary that was made tells of what is restored beside it as well.
+    // A computed summary also covers the fields that are restored from the carry.
     let mut made = kept.filter(|kept| has_summarised_field(kept)).map(|_| plain_target.summary.clone());
     let (mut record, carry) = match kept {
         None => direction.reconcile(&message, plain_target, notes, back, tcx)?,
@@ -170,10 +170,10 @@ pub(crate) fn backward(
     Ok((record, carry))
 }
 
-/// Whether something is kept of which a summary tells.
+/// Returns `true` if the carry has a field that summaries mention.
 fn has_summarised_field(kept: &Layer) -> bool {
     let places = ["/canvasFile", "/action", "/element", "/data"];
-    // What lies in the data counts as well.
+    // Fields inside `data` count as well.
     let is_told = |pointer: &str| places.iter().any(|place| pointer.starts_with(place));
     kept.fields.iter().any(|field| is_told(field.pointer.as_str()))
 }
@@ -187,7 +187,7 @@ fn way_back(from: Dialect) -> Direction {
     }
 }
 
-/// The record, if its surface has a canvas file.
+/// Returns the record, or refuses it if its surface has no canvas file.
 fn require_canvas_file(
     record: Interaction,
     surface: Option<&SurfaceId>,
@@ -206,7 +206,7 @@ fn no_file() -> Refusal {
     Refusal::rule_broken(BACKWARD.canvas_file.id, Pointer::root(), "this surface has no canvas file")
 }
 
-/// What an action shows of a record.
+/// Returns the fields of a record that an action shows.
 fn visible_record(record: &Interaction) -> Interaction {
     let Interaction { timestamp, canvas_file, action, element, data, .. } = record;
     let mut shown = Interaction::new("", timestamp.clone(), canvas_file.clone(), action.clone(), "");
@@ -214,7 +214,7 @@ fn visible_record(record: &Interaction) -> Interaction {
     shown
 }
 
-/// The action that a record is, and what its component declares.
+/// Translates a record into an action, and returns the event that its component declares.
 fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientAction, DeclaredEvent), Refusal> {
     let surface_id = cx.surface_of(record.canvas_file);
     let source_component_id = match record.element {
@@ -234,7 +234,7 @@ fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientActio
         DeclaredEvent::None(_) | DeclaredEvent::Unknown => (String::from(record.action.as_str()), data),
     };
     let action = ClientAction {
-        // An action shows no notation.
+        // An action does not depend on the notation.
         dialect: if to == Dialect::A2ui1_0Sep { Dialect::A2ui1_0Aug } else { to },
         name,
         surface_id,
@@ -247,12 +247,12 @@ fn action(record: Interaction, to: Dialect, cx: &Context) -> Result<(ClientActio
     Ok((action, event))
 }
 
-/// The record that an action is. Where the surface has no canvas file, it has [`UNKNOWN`].
+/// Translates an action into a record. Its canvas file is [`UNKNOWN`] if the surface has none.
 fn record(message: Message, cx: &Context) -> Result<Interaction, Refusal> {
     record_matching(None, None, message, cx)
 }
 
-/// The same, to be members with a record, or to get what that has: an id and a summary that its own cannot be are not computed.
+/// Translates an action into a record, but skips computing an id or summary that cannot equal the given one.
 fn record_matching(
     id: Option<&str>,
     summary: Option<&str>,
@@ -273,7 +273,7 @@ fn record_matching(
     Ok(record)
 }
 
-/// Whether the action of a record in this dialect is a message, as far as the two say the same under their own names.
+/// Checks cheaply whether a record translates to exactly this message. The result `false` may be wrong.
 fn is_record_of(record: &Interaction, message: &Message, dialect: Dialect, cx: &Context) -> bool {
     let Some(action) = plain_action(message) else { return false };
     let is_declared = || matches!(record.action, Verb::Click | Verb::Submit) && !cx.surfaces.is_empty();
@@ -287,7 +287,7 @@ fn is_record_of(record: &Interaction, message: &Message, dialect: Dialect, cx: &
         && cx.is_common(action.surface)
 }
 
-/// What has to change in the record of an action, to make it this one.
+/// Returns the changes that turn the record of an action into this record.
 fn record_losses(record: &Interaction, message: &Message, to: Dialect, cx: &Context) -> Option<Vec<Change>> {
     let (id, summary) = (record.id.as_str(), record.summary.as_str());
     if ids::can_be_derived(id) || !is_record_of(record, message, to, cx) {
@@ -310,7 +310,7 @@ fn without_summary(action: ClientAction, id: String, cx: &Context) -> Interactio
     record
 }
 
-/// Where the field of a rule stands in messages that hold their action as `key`: in 0.8 under another name.
+/// Returns the place of a rule's field in messages whose body has this key. The key differs in 0.8.
 fn place(row: &'static str, key: &str) -> Pointer {
     match row.strip_prefix("/action/") {
         Some(name) if key != "action" => Pointer::root().member(key).member(name),
@@ -318,7 +318,7 @@ fn place(row: &'static str, key: &str) -> Pointer {
     }
 }
 
-/// Says what became of the field of a rule.
+/// Adds a note about the field of a rule.
 fn note(notes: &mut Notes, verdict: Verdict, rule: &'static Rule, key: &str, remark: &'static str) {
     if notes.is_wanted() {
         let to = (!rule.to.is_empty()).then(|| place(rule.to, key));
@@ -340,7 +340,7 @@ fn note_forward(
     let (name, context) = match event {
         DeclaredEvent::Event { lacks: true, .. } => (
             "the component declares this event",
-            "what the surface has no value for is left out of the declared context",
+            "declared context members without a value in the surface are omitted",
         ),
         DeclaredEvent::Event { differs: true, .. } => {
             ("the component declares this event", "`data` wins over the data model of the surface")
@@ -379,7 +379,7 @@ fn note_backward(message: &Message, record: &Interaction, notes: &mut Notes) {
 mod tests {
     use super::*;
     use crate::{
-        Requested,
+        RequestedOutputs,
         engine::{assert_values_match_json, is_shallow},
     };
     use a2ui::v0_9;
@@ -458,12 +458,12 @@ mod tests {
             if has_uuid {
                 record.id = "f6554697-47fd-4d67-8db9-291b9f7f3476".into();
             }
-            let mut tcx = TranslationCx::new(0, &nothing, &cx, Requested::default());
+            let mut tcx = TranslationCx::new(0, &nothing, &cx, RequestedOutputs::default());
             let Ok((mut message, carry)) = forward(record.clone(), FROM, &mut tcx) else { return Ok(()) };
             edit(&mut message, edited, text);
             let back = |record: &Interaction| Message::try_from(action(record.clone(), FROM, &cx).ok()?.0).ok();
             let (mut tcx, mut slow_job) = (
-                TranslationCx::new(0, &carry, &cx, Requested::default()), TranslationCx::new(0, &carry, &cx, Requested::default()),
+                TranslationCx::new(0, &carry, &cx, RequestedOutputs::default()), TranslationCx::new(0, &carry, &cx, RequestedOutputs::default()),
             );
             let kept = carry.layer_of(Dialect::Aap);
             let text = |pointer| kept.and_then(|kept| kept.kept_value(pointer)??.as_str());
@@ -493,11 +493,11 @@ mod tests {
         let mut record = Interaction::new("r-1", "2026-05-18T15:30:00Z", "a.html", Verb::Click, "");
         record.data = Some(Payload::parse("[1]").unwrap());
         record.summary = record.summarize(SummaryStyle::Provider);
-        let mut tcx = TranslationCx::new(0, &nothing, &cx, Requested::default());
+        let mut tcx = TranslationCx::new(0, &nothing, &cx, RequestedOutputs::default());
         let (message, carry) = forward(record, FROM, &mut tcx).unwrap();
 
         let back = |message: Message, carry: &Carry| {
-            backward(message, FROM, &mut TranslationCx::new(0, carry, &cx, Requested::default()))
+            backward(message, FROM, &mut TranslationCx::new(0, carry, &cx, RequestedOutputs::default()))
                 .unwrap()
                 .0
                 .summary

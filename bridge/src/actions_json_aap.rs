@@ -1,4 +1,4 @@
-//! actions.json events and AAP interactions.
+//! Maps actions.json events to AAP interactions and back.
 //!
 //! | actions.json | AAP | how |
 //! |---|---|---|
@@ -11,11 +11,12 @@
 //! | – | `summary` | computed: `Site "<host>" signalled "<action>" at "<element>" with data: <data>` |
 //! | `event`, `previous_call_id`, unknown members | – | carried |
 //!
-//! Only an event that the manifest admits is translated: declared, for the agent, enabled, with the payload that it describes. A
-//! record becomes an event only if the manifest of the context, where there is one, admits that.
+//! An event is translated only if the manifest admits it: the signal is declared, meant for the agent and enabled, and
+//! the payload matches its schema. If the context has a manifest, a record is translated only into an event that it
+//! admits.
 //!
-//! The summary does not say, as a provider's does, that a user did something: only the page knows who did. What the page has
-//! written stands in it in quotes, and characters that act on a terminal or turn the line as escapes.
+//! A provider's summary states that a user acted. This summary does not, because only the page knows who acted. Text from
+//! the page is quoted, and characters that control a terminal or break the line are escaped.
 
 pub mod page;
 
@@ -45,7 +46,8 @@ rules! { "actions-json-aap", "aap-actions-json";
     summary "summary": "" => "/summary";
 }
 
-/// What the record shows in the place of what an event says. A runtime shows nowhere.
+/// The derived fields of an event, and the record fields that they derive from. The runtime id is not visible in a
+/// record.
 static EVENT_DERIVED: &[DerivedField] = &[
     DerivedField { field: "/name", basis: |record| record.fingerprint(&["/action"]) },
     DerivedField { field: "/observed_at", basis: |record| record.fingerprint(&["/timestamp"]) },
@@ -54,7 +56,7 @@ static EVENT_DERIVED: &[DerivedField] = &[
     DerivedField { field: "/runtime_id", basis: |_| Payload::null() },
 ];
 
-/// What the event shows in the place of what a record says.
+/// The derived fields of a record, and the event fields that they derive from.
 static RECORD_DERIVED: &[DerivedField] = &[
     DerivedField { field: "/id", basis: |event| event.fingerprint(&["/event_id"]) },
     DerivedField { field: "/element", basis: |event| event.fingerprint(&["/name"]) },
@@ -63,16 +65,17 @@ static RECORD_DERIVED: &[DerivedField] = &[
     DerivedField { field: "/summary", basis: |event| event.fingerprint(&["/name", "/url", "/payload"]) },
 ];
 
-/// Translates an event of a page into a stored interaction, if the manifest of the context admits it.
+/// Translates a page event into a stored interaction if the manifest of the context admits it.
 ///
 /// # Errors
-/// If there is no manifest, or it does not admit the event; if time or page are not known; if the payload is too deep.
+/// Refuses without a manifest, if it does not admit the event, if the time or the page is unknown, or if the payload is
+/// too deep.
 pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(Interaction, Carry), Refusal> {
     let cx = tcx.cx;
     if cx.manifest.is_none() {
-        let message = "only a declared event becomes a record, and the context has no manifest";
+        let message = "an event needs a manifest that declares it, and the context has none";
         return Err(Refusal::context(FORWARD.admission.id, Pointer::root(), message)
-            .hint("the manifest of the page: --manifest"));
+            .hint("pass the manifest of the page with --manifest"));
     }
     let declared = admit(FORWARD.admission.id, &event, cx)?;
     let plain_target = record(&event, declared.as_ref(), cx);
@@ -88,7 +91,7 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
     let back = |record: &Interaction| Some(self::event(record, cx));
     let (mut record, carry) = direction.reconcile(&event, plain_target, notes, back, tcx)?;
     if record.timestamp.as_str() == UNKNOWN {
-        let message = "the event has no `observed_at` and the context has no `time`";
+        let message = "the event has no `observed_at`, and the context has no time";
         let pointer = Pointer::root().member("observed_at");
         return Err(
             Refusal::context(FORWARD.observed_at.id, pointer, message).hint("the time of receipt: --time")
@@ -107,11 +110,11 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
     Ok((record, carry))
 }
 
-/// Translates a stored interaction into the event of a page: the one that it was, if the carry has it, else a new one.
+/// Translates a stored interaction into a page event, either the original event from the carry or a new one.
 ///
 /// # Errors
-/// If neither the carry nor the context names a runtime, if the manifest of the context does not admit the event, or `data` is too
-/// deep.
+/// Refuses if neither the carry nor the context has a runtime id, if the manifest of the context does not admit the
+/// event, or if `data` is too deep.
 pub(crate) fn backward(
     record: Interaction,
     tcx: &mut TranslationCx<'_>,
@@ -128,11 +131,12 @@ pub(crate) fn backward(
     };
     let back = |event: &DomEvent| {
         let declared = admit(BACKWARD.admission.id, event, cx).ok().flatten();
-        // An id of somebody else's is carried, whatever the derived one would be.
+        // An id that is not a derived one is always carried.
         let id =
             if ids::can_be_derived(record.id.as_str()) { id(event) } else { ids::SOME_DERIVED.to_owned() };
         let mut made = without_summary(event, id, declared.as_ref(), cx);
-        // What comes back is summed up when its other fields are restored; a summary that fits only before that is carried.
+        // A summary is computed again after its fields are restored. One that equals the computed text only before that
+        // is carried.
         let is_summed_up = record.summary.starts_with(SITE) && record.summary == summary(&made, event);
         made.summary = match is_summed_up {
             true => summary(&record, event),
@@ -143,12 +147,12 @@ pub(crate) fn backward(
     };
     let (event, carry) = direction.reconcile(&record, plain_target, notes, back, tcx)?;
     if event.runtime_id.as_str() == UNKNOWN {
-        let message = "the record has no runtime id, and neither has the context";
+        let message = "the record needs a runtime id, and neither the carry nor the context has one";
         return Err(Refusal::context(BACKWARD.runtime_id.id, Pointer::root(), message)
-            .hint("the runtime of the page: --runtime-id"));
+            .hint("pass the runtime id with --runtime-id"));
     }
     if cx.manifest.is_some() {
-        // What comes back refused is refused on the way there, at the place in the record.
+        // An event that the backward direction would refuse is refused here, at its place in the record.
         admit(BACKWARD.admission.id, &event, cx).map_err(|refusal| {
             let at = match refusal.pointer().segments().next().as_deref() {
                 Some("payload") => Pointer::root().member("data"),
@@ -160,7 +164,7 @@ pub(crate) fn backward(
     Ok((event, carry))
 }
 
-/// What the manifest of the context declares of an event, if there is one.
+/// Returns the declaration of an event in the manifest of the context, if there is a manifest.
 fn admit<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<AdmittedEvent<'a>>, Refusal> {
     let Some(manifest) = &cx.manifest else { return Ok(None) };
     admission::admit(manifest, event).map(Some).map_err(|refused| {
@@ -169,7 +173,7 @@ fn admit<'a>(rule: &str, event: &DomEvent, cx: &'a Context) -> Result<Option<Adm
     })
 }
 
-/// The record of an event. What nothing tells of when it happened, and where, is [`UNKNOWN`].
+/// Translates an event into a record. An unknown time or canvas file is [`UNKNOWN`].
 fn record(event: &DomEvent, declared: Option<&AdmittedEvent<'_>>, cx: &Context) -> Interaction {
     let mut record = without_summary(event, id(event), declared, cx);
     record.summary = summary(&record, event);
@@ -205,10 +209,10 @@ fn without_summary(
     record
 }
 
-/// Every summary begins so.
+/// The beginning of every summary.
 const SITE: &str = "Site ";
 
-/// What people read: what was signalled and by which site, in quotes.
+/// Returns the summary for users: the quoted site and signal, with element and data.
 fn summary(record: &Interaction, event: &DomEvent) -> String {
     let quoted = |text: &str| visible(Payload::string(text).text());
     let url = event.url.get().map(String::as_str);
@@ -223,7 +227,7 @@ fn summary(record: &Interaction, event: &DomEvent) -> String {
     summary
 }
 
-/// The event of a record. Where nothing names the runtime, it is [`UNKNOWN`].
+/// Translates a record into an event. An unknown runtime id is [`UNKNOWN`].
 fn event(record: &Interaction, cx: &Context) -> DomEvent {
     let payload = record.data.clone().unwrap_or_else(Payload::empty_object);
     let runtime = cx.runtime_id.as_deref().unwrap_or(UNKNOWN);
@@ -236,7 +240,7 @@ fn verb(signal: &SignalName, cx: &Context) -> Verb {
     cx.verbs.get(signal.as_str()).cloned().unwrap_or_else(|| signal.as_str().into())
 }
 
-/// What the signal's target is called: its name, else its first selector.
+/// Returns the name of the signal's target, or else its first selector.
 fn element(signal: &Signal) -> Field<ElementId> {
     let Some(target) = signal.target.get() else {
         return Field::Absent;
@@ -272,7 +276,7 @@ fn note_forward(
         let is_other =
             event.event.get().is_some_and(|event| declared.is_some_and(|declared| declared != event));
         let remark =
-            if is_other { "the signal declares another event; it was matched by its name" } else { "" };
+            if is_other { "the signal declares another event, so the event was matched by name" } else { "" };
         notes.remark(Carried, &rules.event, (root, "event"), None, remark);
     }
     notes.add_rule(Derived, &rules.summary);

@@ -1,4 +1,5 @@
-//! actions.json and AHP canvases (the proposal): a manifest is a kind of canvas, its tools are what can be done with it.
+//! Maps actions.json manifests and calls to canvases of the AHP proposal and back. A manifest becomes a canvas
+//! declaration, and its tools become actions.
 //!
 //! | manifest | `ClientCanvasDeclaration` | how |
 //! |---|---|---|
@@ -10,7 +11,7 @@
 //! | `tools[].input_schema` | `actions[].inputSchema` | as it is |
 //! | everything else | – | carried |
 //!
-//! Calls and their answers travel in JSON-RPC frames:
+//! Calls and their answers become JSON-RPC frames:
 //!
 //! | item | frame | how |
 //! |---|---|---|
@@ -18,7 +19,7 @@
 //! | `action_call_output` | response | `output` is the `value` |
 //! | `action_error` | error response | a `CanvasProviderError` of its code and message |
 //!
-//! Session, kind of canvas and extension are the caller's; everything else is carried.
+//! The session, the canvas id and the extension id come from the context. All other fields are carried.
 
 mod call;
 mod declaration;

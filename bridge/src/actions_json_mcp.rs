@@ -1,4 +1,4 @@
-//! actions.json manifests and lists of MCP tools.
+//! Maps actions.json manifests and calls to MCP tools and calls, and back.
 //!
 //! | actions.json | MCP | how |
 //! |---|---|---|
@@ -11,7 +11,7 @@
 //! | `x_actions.static_output` alone, `x_actions.effect` | `annotations` | words alone are read-only, a `durable_mutation` is not |
 //! | – | `title`, other `annotations`, `_meta`, `nextCursor` | carried |
 //!
-//! Calls and their answers travel in JSON-RPC frames:
+//! Calls and their answers become JSON-RPC frames:
 //!
 //! | item | frame | how |
 //! |---|---|---|
@@ -20,9 +20,9 @@
 //! | `action_call_output` | response | `output` is the `structuredContent` (before 2026-07-28 if it is an object), and the text of the `content` |
 //! | `action_error` | response with `isError` | code and message are the text: `code: message`, without the code if that is `handler_failed` |
 //!
-//! `_meta` stays the peers' own: how a tool is executed is no business of whoever reads the list, and travels in the carry.
-//! On the way back a tool has the handler of its own name. In both directions, tools with errors are left out, and a note says by which
-//! rule; the profile `strict` refuses their manifest or list. Errors of the list itself refuse it.
+//! The carry, not `_meta`, keeps the details of executing a tool, because readers of the list do not need them. On the
+//! way back, the handler of a tool is its name. Tools with errors are omitted in both directions, and a note names the
+//! broken rule. The profile `strict` refuses their manifest or list instead. Errors of the list itself refuse it.
 
 mod call;
 mod schema;
@@ -73,13 +73,13 @@ rules! { "actions-json-mcp", "mcp-actions-json";
 }
 
 const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
-/// How deep the fields of a tool lie: `/tools/0/x_actions/handler`.
+/// The depth of the fields of a tool, such as `/tools/0/x_actions/handler`.
 const LEVELS: usize = 4;
 
 /// Translates the tools of a manifest into a list of MCP tools.
 ///
 /// # Errors
-/// If the manifest has errors that its profile does not leave out.
+/// Refuses a manifest with errors that its profile does not allow to omit.
 pub(crate) fn forward(
     manifest: Manifest,
     to: Dialect,
@@ -95,11 +95,11 @@ pub(crate) fn forward(
     Direction { list: Some(TOOLS), ..there }.reconcile(&manifest, plain_target, notes, back, tcx)
 }
 
-/// Translates a list of MCP tools into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
+/// Translates a list of MCP tools into a manifest. The handler of a tool is its name unless the carry has another.
 ///
 /// # Errors
-/// If the list has errors that belong to no tool, or any at all where the profile wants none; if it has names with dots where the
-/// context wants none.
+/// Refuses a list with errors of its own, or with any error if the profile is strict. Refuses names with dots if the
+/// context requires names without dots.
 pub(crate) fn backward(
     list: ListToolsResult,
     from: Dialect,
@@ -112,7 +112,7 @@ pub(crate) fn backward(
     }
     if let Some((index, _)) = usable.tools.iter().find(|(_, tool)| cx.flat_names && !is_flat(&tool.name)) {
         let at = Pointer::root().member("tools").element(*index).member("name");
-        let message = "the names here are to be without dots, and this is none of them";
+        let message = "the context requires tool names without dots";
         return Err(
             Refusal::rule_broken(BACKWARD.name.id, at, message).hint("1 to 64 letters, digits, _ and -")
         );
@@ -120,7 +120,7 @@ pub(crate) fn backward(
     let plain_target = manifest(&usable, cx);
     let mut notes = tcx.notes();
     note_backward(&list, &usable, &plain_target, &mut notes);
-    // No carry hides what is visible.
+    // A carry must not hide visible tools.
     let back = |target: &_| {
         let target = self::list(&check_manifest(target, cx).ok()?, from, cx);
         (target.tools.len() >= usable.tools.len()).then_some(target)
@@ -129,15 +129,17 @@ pub(crate) fn backward(
     Direction { list: Some(TOOLS), ..there }.reconcile(&list, plain_target, notes, back, tcx)
 }
 
-/// The tools of a list that have no errors, each with its place, and why the others are left out.
+/// The tools of a list without errors, with their indices, and the first error of each other tool.
 struct Usable<'l> {
     tools: Vec<(usize, &'l mcp::Tool)>,
     left_out: BTreeMap<usize, Finding>,
 }
 
 impl<'l> Usable<'l> {
+    /// Validates a list and separates its tools.
+    ///
     /// # Errors
-    /// If the list has errors that belong to no tool.
+    /// Refuses a list with errors that belong to no tool.
     fn of(list: &'l ListToolsResult) -> Result<Self, Refusal> {
         let (mut left_out, mut of_list) = (BTreeMap::new(), Vec::new());
         for finding in list.validate().into_iter().filter(|finding| finding.severity == Severity::Error) {
@@ -156,7 +158,7 @@ fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, 
     tools::check_manifest(manifest, "actions-json-mcp/valid", cx)
 }
 
-/// The tools that MCP can have, each with its place, its name and the schema of its arguments: those that take objects.
+/// Iterates over the tools that MCP can express, those that take objects, with index, name and argument schema.
 fn mcp_tools(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, &str, Payload)> {
     let nothing = Payload::empty_object();
     callable_tools(manifest.manifest()).filter_map(move |(index, tool, name)| {
@@ -165,7 +167,8 @@ fn mcp_tools(manifest: &CheckedManifest) -> impl Iterator<Item = (usize, &Tool, 
     })
 }
 
-/// What the manifest says of what a tool does: one that only has words changes nothing, and published ones name an `effect`.
+/// Derives annotations from a manifest: a tool that only returns a static text is read-only, and one with the effect
+/// `durable_mutation` is not.
 fn hints(tool: &Tool) -> Option<mcp::ToolAnnotations> {
     if tool.static_output().is_some() && !tool.is_executable() {
         return Some(mcp::ToolAnnotations::new().read_only_hint(true).open_world_hint(false));
@@ -264,20 +267,20 @@ fn note_forward(manifest: &CheckedManifest, plain_target: &ListToolsResult, note
         }
     }
     let targets = targets.into_iter().map(|(index, ..)| index).collect();
-    let remark = "MCP tools take objects, and the schema of this one forbids them";
+    let remark = "MCP tools take objects, but the schema of this tool forbids them";
     tools::note_left_out(&FORWARD.left_out, manifest, &targets, remark, notes);
 }
 
-/// Says what of an input schema is written in another form, and what clients take no tool with.
+/// Adds notes about the rewritten and the removed keywords of an input schema.
 fn note_rewritten(schema: &Payload, target: &Payload, (from, to): (&Pointer, &Pointer), notes: &mut Notes) {
     let (from, to) = (from.member("input_schema"), to.member("inputSchema"));
     for below in schema::bounds_of_draft_4(schema).iter().filter(|below| target.get(below).is_some()) {
-        let remark = "an exclusive bound of draft 4, in the form of later drafts";
+        let remark = "an exclusive bound of draft 4, rewritten in the form of later drafts";
         notes.enter(Encoded, &FORWARD.input_schema, from.join(below), Some(to.join(below)), remark);
     }
     let is_gone = |name: &&str| schema.member(name).is_some() && target.member(name).is_none();
     for name in REFUSED_AT_THE_TOP.into_iter().filter(is_gone) {
-        let remark = "clients and model APIs refuse it at the top of an input schema";
+        let remark = "clients and model APIs reject this keyword at the top level of an input schema";
         notes.enter(Carried, &FORWARD.portable_schema, from.member(name), None, remark);
     }
 }

@@ -1,4 +1,4 @@
-//! Calls of actions.json, and calls of functions in the Responses API. actions.json v1, protocol binding.
+//! Maps actions.json calls to function calls of the Responses API and back.
 //!
 //! | item | item of the Responses API | how |
 //! |---|---|---|
@@ -8,8 +8,9 @@
 //! | `runtime_id`, `target` and the like | – | carried |
 //! | – | `id`, `status` | carried |
 //!
-//! An output that is no JSON text is a string on the way back, and one of several parts is the array of these. Arguments that are empty or
-//! null are an empty object; others that are not the JSON text of an object are refused. The items have no room for a carry.
+//! On the way back, an output that is not JSON becomes a string, and an output of several parts becomes an array. Empty
+//! and null arguments become an empty object. Arguments that are not the JSON text of an object are refused. The items
+//! have no room for a carry.
 
 use crate::{
     Carry, Context, Dialect, Refusal,
@@ -33,7 +34,7 @@ rules! { "actions-json-responses", "responses-actions-json";
     error "error": "/error" => "/output";
 }
 
-/// How deep the fields of an item lie: `/target/runtime_id`, `/error/code`.
+/// The depth of the fields of an item, such as `/target/runtime_id`.
 const LEVELS: usize = 3;
 
 static TO_RESPONSES: Direction =
@@ -42,10 +43,10 @@ static TO_RESPONSES: Direction =
 static TO_ACTIONS_JSON: Direction =
     Direction::new(Dialect::Responses, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
 
-/// Translates a call, its output or its error into the item that a model has of it.
+/// Translates send a call, its output or its error into an item for models.
 ///
 /// # Errors
-/// If it is another item, or an error of no call.
+/// Refuses other items, and an error without a call.
 pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(ResponseItem, Carry), Refusal> {
     let cx = tcx.cx;
     let plain_target = response(&item, cx)?;
@@ -57,11 +58,11 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(Respon
     TO_RESPONSES.reconcile(&item, plain_target, notes, back, tcx)
 }
 
-/// Translates a call of a function, or its output, into the item that it is for a page.
+/// Translates a function call or its output into an item for pages.
 ///
 /// # Errors
-/// If it is another item, or its arguments are not the JSON text of an object; if an answer is to be an output in the end, and neither the
-/// carry nor the caller says of which runtime (`runtime_id`).
+/// Refuses other items, arguments that are not the JSON text of an object, and an output whose runtime id is neither in
+/// the carry nor in the context.
 pub(crate) fn backward(
     response: ResponseItem,
     tcx: &mut TranslationCx<'_>,
@@ -98,7 +99,7 @@ fn answer(call_id: &str, value: &Payload) -> ResponseItem {
     FunctionCallOutput::new(call_id, Payload::string(&text)).into()
 }
 
-/// The item for a page; what nobody says is empty.
+/// Translates an item of the Responses API. Unknown members are empty.
 fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
     Ok(match response {
         ResponseItem::FunctionCall(call) => {
@@ -115,7 +116,7 @@ fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
         }
         other => {
             let message =
-                format!("an item of the type `{}` neither calls a function nor answers", other.tag());
+                format!("an item of the type `{}` neither calls a function nor answers a call", other.tag());
             let at = Pointer::root().member("type");
             return Err(Refusal::rule_broken(BACKWARD.item.id, at, message)
                 .hint("`function_call` or `function_call_output`"));
@@ -123,7 +124,7 @@ fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
     })
 }
 
-/// What a model wrote as arguments. Of a function without any, some write nothing.
+/// Parses the arguments that a model wrote. Some models write nothing for a function without parameters.
 fn arguments(text: &str) -> Result<Payload, Refusal> {
     if text.trim().is_empty() {
         return Ok(Payload::empty_object());
@@ -143,19 +144,19 @@ fn arguments(text: &str) -> Result<Payload, Refusal> {
     }
 }
 
-/// The value of an output: what its text says, if that is JSON.
+/// Parses the text of an output as JSON; a text that is not JSON stands for itself.
 fn output_value(output: &Payload) -> Payload {
     let text = output.as_str().filter(|text| Payload::is_json(text));
     text.and_then(|text| Payload::parse(wire::without_layout(&text)).ok()).unwrap_or_else(|| output.clone())
 }
 
-/// The error that a value holds, if it holds nothing else.
+/// Returns the error if it is the only member of a value.
 fn error(value: &Payload) -> Option<ErrorDetails> {
     let error = value.member("error")?;
     if value.members().count() == 1 { error.decode().ok() } else { None }
 }
 
-/// Says what becomes of the members of an item, or of those of one whose image it is.
+/// Adds the notes about the members of an item and its translation.
 fn note(item: &Item, rules: &'static Rules, mut members: MemberNotes<'_>) {
     members.note(Encoded, &rules.item);
     members.note_move(Encoded, &rules.call_id);

@@ -1,4 +1,4 @@
-//! The AHP Canvas proposal and what AHP 1.0 released of it.
+//! Maps canvases of the AHP proposal to released AHP 1.0 and back.
 //!
 //! | proposal | release | how |
 //! |---|---|---|
@@ -13,7 +13,7 @@
 //! | the channels of session and chat | the same | the caller's |
 //! | `canvas/closeRequested`, `canvas/message`, `session/canvasesChanged` | – | refused |
 //!
-//! Whatever differs from that is carried, and members that no table names are copied.
+//! All other differences are carried. Unknown members are copied.
 
 mod action;
 mod address;
@@ -49,16 +49,16 @@ rules! { "ahp-canvas-1.0", "ahp-1.0-canvas";
     channel "channel": "/channel" => "/channel";
     action "action": "/action" => "/action";
     references "references": "/action" => "/action";
-    /// A member that no table names.
+    /// The rule for unknown members.
     member "unknown-member": "" => "";
 }
 
-/// Which way a message goes.
+/// The direction of a translation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Heading {
-    /// From the proposal to the release.
+    /// The direction from the proposal to the release.
     ToRelease,
-    /// From the release to the proposal.
+    /// The direction from the release to the proposal.
     ToProposal,
 }
 
@@ -77,7 +77,7 @@ impl Heading {
         }
     }
 
-    /// How a message goes, the fields of which lie so deep.
+    /// Returns the engine's view of this direction. `levels` is the depth of the fields.
     fn direction(self, levels: usize) -> Direction {
         let (from, to) = self.dialects();
         let (source_derived, target_derived): (&[DerivedField], &[DerivedField]) = match self {
@@ -95,7 +95,7 @@ impl Heading {
     }
 }
 
-/// Whether somebody answers for a canvas is known while its page is the same.
+/// The availability of a canvas is restored while its URL is unchanged.
 static AVAILABILITY_DERIVED: &[DerivedField] = &[
     DerivedField { field: "/availability", basis: |state| state.fingerprint(&["/url"]) },
     DerivedField { field: "/state/availability", basis: |canvas| canvas.fingerprint(&["/state/url"]) },
@@ -107,7 +107,7 @@ static AVAILABILITY_DERIVED: &[DerivedField] = &[
 
 fn is_unsafe(at: &str, value: &Payload) -> Option<&'static str> {
     let is_unsafe = at.ends_with("/url") && value.as_str().is_some_and(|url| address::is_unsafe(&url));
-    is_unsafe.then_some("the URL policy of AHP refuses this address")
+    is_unsafe.then_some("the URL policy of AHP disallows this URL")
 }
 
 fn pointer(segments: &[&str]) -> Pointer {

@@ -1,12 +1,13 @@
-//! The ids of calls and of the requests that make them. Every id of a request has exactly one call id.
+//! Conversion between call ids and JSON-RPC request ids, one to one.
 //!
-//! A number is its digits, and a text itself; a text that looks like a number, or like a text that does, is put in quotes.
+//! A number becomes its digits, and a text stays as it is. A text that could be taken for a number or for a quoted text
+//! is quoted.
 
 use actions_json::item::CallId;
 use ahp::json_rpc::RequestId;
 use wire::{Number, Payload};
 
-/// The call id of a request; none for an answer to something that could not be read.
+/// Returns the call id of a request; `None` for the null id.
 pub(crate) fn of_request(id: &RequestId) -> Option<CallId> {
     match id {
         RequestId::Number(number) => Some(number.as_str().into()),
@@ -16,7 +17,7 @@ pub(crate) fn of_request(id: &RequestId) -> Option<CallId> {
     }
 }
 
-/// The request of a call.
+/// Returns the request id of a call.
 pub(crate) fn of_call(id: &CallId) -> RequestId {
     if let Some(number) = number(id.as_str()) {
         return RequestId::Number(number);
@@ -28,11 +29,11 @@ pub(crate) fn of_call(id: &CallId) -> RequestId {
 }
 
 fn number(text: &str) -> Option<Number> {
-    // Not with blanks around it.
+    // Surrounding whitespace is not part of a number.
     Number::parse(text).filter(|number| number.as_str() == text)
 }
 
-/// The text that is in these quotes, if they are spelled as they are here.
+/// Returns the text of a canonically quoted string.
 fn unquote(text: &str) -> Option<String> {
     let inner: String = Payload::parse(text).ok()?.decode().ok()?;
     (Payload::string(&inner).text() == text).then_some(inner)

@@ -1,4 +1,4 @@
-//! What the mappings of calls share: which items have images, what an answer needs, and how notes compare both sides.
+//! Shared parts of the call mappings: translatable items, required values of answers, and notes.
 
 use crate::{
     Context, Refusal, Rule, Verdict, call_id,
@@ -8,22 +8,22 @@ use actions_json::item::{ActionCall, ActionCallOutput, ActionError, CallId, Erro
 use ahp::json_rpc::RequestId;
 use wire::{Payload, PayloadKind, Pointer, Wire};
 
-/// The call that an answer belongs to.
+/// Returns the call id of an answer.
 ///
 /// # Errors
-/// By the rule, if it answers something that could not be read.
+/// Refuses the null id, by this rule.
 pub(crate) fn call_of_request(id: &RequestId, rule: &Rule) -> Result<CallId, Refusal> {
     call_id::of_request(id).ok_or_else(|| {
-        let message = "an id of null names no call, and the answer could not be told from others";
+        let message = "an answer with the id null does not identify its call";
         let at = Pointer::root().member("id");
-        Refusal::rule_broken(rule.id, at, message).hint("the id of the request: a string or a number")
+        Refusal::rule_broken(rule.id, at, message).hint("use the id of the request, a string or a number")
     })
 }
 
-/// The arguments of a call: an object, which is empty where the message has none or null.
+/// Returns the arguments of a call as an object. Absent and null arguments become an empty object.
 ///
 /// # Errors
-/// By the rule, at its place, if they are anything else. Passed on, the tool would get something that its schema never allows.
+/// Refuses any other value at its place, by this rule. The tool's schema could never allow it.
 pub(crate) fn arguments(stated: Option<&Payload>, rule: &Rule) -> Result<Payload, Refusal> {
     let Some(stated) = stated.filter(|stated| !stated.is_null()) else { return Ok(Payload::empty_object()) };
     let text = match stated.kind() {
@@ -37,13 +37,13 @@ pub(crate) fn arguments(stated: Option<&Payload>, rule: &Rule) -> Result<Payload
         }
         _ => (
             not_an_object(stated.kind()),
-            "send an object with an argument under each name, or {} if there are none",
+            "send an object with one member per argument, or {} without arguments",
         ),
     };
     Err(Refusal::rule_broken(rule.id, at(rule.from), message).hint(hint))
 }
 
-/// Names the value that stands in place of the object of arguments.
+/// Returns the message for arguments that are not an object.
 pub(crate) fn not_an_object(kind: PayloadKind) -> &'static str {
     match kind {
         PayloadKind::String => "the arguments are a string, not an object",
@@ -54,7 +54,7 @@ pub(crate) fn not_an_object(kind: PayloadKind) -> &'static str {
     }
 }
 
-/// A call, for the runtime of the context if that names one.
+/// Creates a call, with the runtime id of the context if there is one.
 pub(crate) fn call(call_id: CallId, name: String, arguments: Payload, cx: &Context) -> Item {
     let call = ActionCall::new(call_id, name, arguments);
     match &cx.runtime_id {
@@ -63,12 +63,12 @@ pub(crate) fn call(call_id: CallId, name: String, arguments: Payload, cx: &Conte
     }
 }
 
-/// An output, of a runtime that is [`UNKNOWN`] if the context names none.
+/// Creates an output. Its runtime id is [`UNKNOWN`] if the context has none.
 pub(crate) fn output(call_id: CallId, output: Payload, cx: &Context) -> Item {
     ActionCallOutput::new(call_id, cx.runtime_id.as_deref().unwrap_or(UNKNOWN), output).into()
 }
 
-/// An error of a call.
+/// Creates the error of a call.
 pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Item {
     let error = ActionError::new(details).call_id(call_id);
     match &cx.runtime_id {
@@ -77,34 +77,35 @@ pub(crate) fn error(call_id: CallId, details: ErrorDetails, cx: &Context) -> Ite
     }
 }
 
-/// Refuses an output for which neither the carry nor the context names the runtime. On its way to a protocol that has no runtimes
-/// an output needs none.
+/// Refuses an output whose runtime id is neither in the carry nor in the context. If another mapping follows, the runtime
+/// id is not required.
 ///
 /// # Errors
-/// By the rule.
+/// Refuses by this rule.
 pub(crate) fn ensure_runtime(item: &Item, rule: &Rule, tcx: &TranslationCx<'_>) -> Result<(), Refusal> {
     match item {
         Item::ActionCallOutput(output) if !tcx.passes_through && output.runtime_id == UNKNOWN => {
-            let message = "an output names its runtime, and neither the answer nor the context does";
-            Err(Refusal::context(rule.id, Pointer::root(), message).hint("name the runtime: --runtime-id"))
+            let message = "an output needs a runtime id, and neither the carry nor the context has one";
+            Err(Refusal::context(rule.id, Pointer::root(), message)
+                .hint("pass the runtime id with --runtime-id"))
         }
         _ => Ok(()),
     }
 }
 
-/// Why an item has no image: it is an error of no call, or no part of a call.
+/// Creates the refusal for an item without a counterpart: an error without a call, or an item that is not part of a call.
 pub(crate) fn no_counterpart(item: &Item, call_id: &Rule, other: &Rule) -> Refusal {
     if let Item::ActionError(_) = item {
-        let message = "an error that belongs to no call answers nothing";
+        let message = "an error without `call_id` cannot be translated into an answer";
         let at = Pointer::root().member("call_id");
         return Refusal::rule_broken(call_id.id, at, message).hint("the id of the call");
     }
-    let message = format!("an item of the type `{}` is no call and answers none", item.tag());
+    let message = format!("an item of the type `{}` is neither a call nor an answer", item.tag());
     let at = Pointer::root().member("type");
-    Refusal::rule_broken(other.id, at, message).hint("a call, its output or its error")
+    Refusal::rule_broken(other.id, at, message).hint("send a call, its output or its error")
 }
 
-/// What is said of the members of a message that became another one.
+/// Notes about the members of a message that is translated into another.
 pub(crate) struct MemberNotes<'n> {
     source: Payload,
     target: Payload,
@@ -116,22 +117,22 @@ impl<'n> MemberNotes<'n> {
         Self { source: payload(source), target: payload(target), notes }
     }
 
-    /// Whether the image has something at the place of a rule.
+    /// Returns `true` if the target has a value at the place of a rule.
     pub(crate) fn is_in_target(&self, rule: &Rule) -> bool {
         self.target.get(&at(rule.to)).is_some()
     }
 
-    /// Whether both sides have something at the places of a rule.
+    /// Returns `true` if source and target have values at the places of a rule.
     pub(crate) fn is_in_both(&self, rule: &Rule) -> bool {
         self.source.get(&at(rule.from)).is_some() && self.target.get(&at(rule.to)).is_some()
     }
 
-    /// Notes a member that goes from one place of a rule to the other: `other` if it is another value there.
+    /// Adds a note about a member between the two places of a rule. `other` is the verdict if the values differ.
     pub(crate) fn note_move(&mut self, other: Verdict, rule: &'static Rule) {
         self.note_move_between(Some(rule.from), other, rule, Some(rule.to));
     }
 
-    /// Notes a member that goes from one place to another, or that one side has no place for.
+    /// Adds a note about a member between two places, one of which may be missing.
     pub(crate) fn note_move_between(
         &mut self,
         from: Option<&str>,
@@ -154,13 +155,13 @@ impl<'n> MemberNotes<'n> {
         self.notes.add(verdict, rule, (&from, ""), to.as_ref().map(|to| (to, "")));
     }
 
-    /// Says it of the places of a rule.
+    /// Adds a note with this verdict for the places of a rule.
     pub(crate) fn note(&mut self, verdict: Verdict, rule: &'static Rule) {
         let to = Some(at(rule.to)).filter(|_| self.is_in_target(rule));
         self.notes.add(verdict, rule, (&at(rule.from), ""), to.as_ref().map(|to| (to, "")));
     }
 
-    /// Says it of the place of a rule, and of every member that stands at its other place: all of them stand in one text.
+    /// Adds a note for the places of a rule, and one for each member at the target place that comes from the same text.
     pub(crate) fn note_each_member(&mut self, verdict: Verdict, rule: &'static Rule) {
         self.note(verdict, rule);
         let members = self.target.get(&at(rule.to));

@@ -1,4 +1,7 @@
-//! AHP canvases as lines: a canvas with everything that a host needs to open it, and an action with its channel.
+//! AHP canvases and actions as single JSON lines.
+//!
+//! A canvas line contains everything that a host needs to open the canvas. An action line contains the action with its
+//! channel. The lines are a format of this crate; the members are those of AHP.
 
 use ahp::{
     canvas::{self, CanvasAction, CanvasResourceContent},
@@ -7,7 +10,7 @@ use ahp::{
 };
 use wire::{Payload, Pointer};
 
-/// The channel that a host speaks of in a line, a snapshot, an action or a frame with one of these.
+/// Returns the channel in a host message: a line, a snapshot, an action, or a frame that contains one of these.
 pub(crate) fn channel_of(host: &Payload) -> Option<String> {
     let places = ["/channel", "/resource", "/params/channel", "/result/snapshot/resource"];
     let places = places.into_iter().filter_map(|place| Pointer::parse(place).ok());
@@ -18,46 +21,46 @@ pub(crate) fn channel_of(host: &Payload) -> Option<String> {
 wire::object! {
     /// A canvas of the AHP proposal: its channel, its state, and the contents that `canvasReadResource` returns.
     pub struct OpenCanvas {
-        /// The channel on which it lives.
+        /// The channel of the canvas.
         channel: ChannelUri,
-        /// The state that a subscriber gets.
+        /// The state that subscribers receive.
         state: canvas::CanvasState,
-        /// What lies behind the address in the state.
+        /// The contents at the address in the state.
         contents: Vec<CanvasResourceContent>,
     }
 
-    /// An action on the channel of a canvas, as a client or a host sends it.
+    /// An action on the channel of a canvas, sent by a client or a host.
     pub struct CanvasDispatch {
-        /// The channel.
+        /// The channel of the canvas.
         channel: ChannelUri,
-        /// The action.
+        /// The dispatched canvas action.
         action: CanvasAction,
     }
 
-    /// A canvas as released in AHP 1.0: its channel, its state, and what has to be served under the address in the state.
+    /// A canvas of released AHP 1.0: its channel, its state, and the contents to serve at the address in the state.
     pub struct ReleasedCanvas {
-        /// The channel on which it lives.
+        /// The channel of the canvas.
         channel: ChannelUri,
-        /// The state that a subscriber gets.
+        /// The state that subscribers receive.
         state: v1_0::CanvasState,
-        /// What has to be served.
+        /// The contents that must be served.
         contents: Vec<CanvasResourceContent>,
     }
 
-    /// An action of the proposal on its channel. An envelope is one: its number and its origin stand beside the action, and
-    /// stay there.
+    /// A state action of the AHP proposal on its channel. An envelope is read as well; its number and origin are unknown
+    /// members.
     pub struct ProposedAction {
-        /// The channel.
+        /// The channel of the action.
         channel: ChannelUri,
-        /// The action.
+        /// The state action itself.
         action: canvas::StateAction,
     }
 
-    /// An action of the release on its channel, or an envelope.
+    /// A state action of released AHP 1.0 on its channel, or an envelope.
     pub struct ReleasedAction {
-        /// The channel.
+        /// The channel of the action.
         channel: ChannelUri,
-        /// The action.
+        /// The state action itself.
         action: v1_0::StateAction,
     }
 }

@@ -1,20 +1,20 @@
-//! One member of an open object, put in and taken out without touching the text around it.
+//! A carry as one member of an open object, embedded and removed without changing the surrounding text.
 
 use crate::{Carry, IgnoredCarry, Refusal, policy::hex};
 use hmac_sha256::Hash;
 use wire::{Payload, Pointer, token};
 
-/// The member that holds an embedded carry, in every protocol.
+/// The name of the member that contains an embedded carry, in every protocol.
 pub(crate) const CARRY_MEMBER: &str = "agent_ui_carry";
-/// Where its first underscore stands.
+/// The index of the first underscore in the member name.
 const UNDERSCORE: usize = 5;
 const _: () = assert!(matches!(CARRY_MEMBER.as_bytes(), [_, _, _, _, _, b'_', ..]));
 
-/// The version of the embedded form. Another is not ours to read.
+/// The version of the embedded format. Other versions are not readable.
 const FORM: &str = "1";
 
-/// How deep the JSON of the embedded form nests at most: a carried value as deep as a message, and what is around it. No limit of
-/// the message counts inside a string.
+/// The depth limit of the embedded JSON: a carried value as deep as a message, and its wrappers. The limit of the message
+/// does not apply inside a string.
 const MAX_DEPTH: usize = wire::MAX_DEPTH + 8;
 
 /// A carry that was found in a message.
@@ -24,19 +24,18 @@ pub(crate) struct EmbeddedCarry {
     pub(crate) before: Before,
 }
 
-/// What stood in the place of a slot before a carry was put in.
+/// The original slot before a carry was embedded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Before {
-    /// The same object, without the carry.
+    /// An object that only lacks the carry.
     Same,
-    /// Nothing.
+    /// An absent slot.
     Absent,
-    /// This: no object, or one with a member of that name.
+    /// A value that is not an object, or an object with a member of the carry's name.
     Value(Payload),
 }
 
-/// An open slot as the object that has to stand in its place: an object as it is, absent and null as `{}`, anything else as
-/// `{"value": …}`.
+/// Returns the slot as an object: an object unchanged, absent and null as `{}`, any other value as `{"value": …}`.
 pub(crate) fn as_object(slot: Option<&Payload>) -> Payload {
     match slot {
         Some(payload) if payload.is_object() => payload.clone(),
@@ -45,12 +44,12 @@ pub(crate) fn as_object(slot: Option<&Payload>) -> Payload {
     }
 }
 
-/// Puts a carry into a slot.
+/// Embeds a carry in a slot.
 pub(crate) fn embed_carry(slot: Option<&Payload>, carry: &Carry) -> Result<Payload, Refusal> {
     with_carry(slot, carry, &before(slot))
 }
 
-/// What [`with_carry`] has to remember of a slot to give it back.
+/// Returns the part of the original slot that [`with_carry`] must record.
 pub(crate) fn before(slot: Option<&Payload>) -> Before {
     match slot {
         Some(slot) if slot.is_object() && members_of_that_name(slot).next().is_none() => Before::Same,
@@ -59,22 +58,22 @@ pub(crate) fn before(slot: Option<&Payload>) -> Before {
     }
 }
 
-/// The slot with the carry as its last member. Members of that name step aside.
+/// Returns the slot with the carry as its last member. Foreign members of that name are removed.
 pub(crate) fn with_carry(slot: Option<&Payload>, carry: &Carry, before: &Before) -> Result<Payload, Refusal> {
     let value = Payload::string(&text(carry, before)?);
     let name = format!("\"{CARRY_MEMBER}\"");
     Ok(with_members(&without_carry(slot), [(&*name, value.text())]))
 }
 
-/// What a slot shows: the object without members of that name.
+/// Returns the visible part of a slot: the object without members of the carry's name.
 pub(crate) fn without_carry(slot: Option<&Payload>) -> Payload {
     without_member(&as_object(slot))
 }
 
-/// Whether there may be a carry somewhere in a value. Most have none, and show it: a name that is not there as it is would have to
-/// be escaped.
+/// Returns `true` if a value may contain a carry. Most values can be excluded by a text search, because another spelling
+/// of the name needs an escape.
 pub(crate) fn can_contain_carry(value: &Payload) -> bool {
-    // Few values have an underscore.
+    // Few values contain an underscore.
     let text = value.text().as_bytes();
     let is_member = |at: usize| {
         let name = at.checked_sub(UNDERSCORE).and_then(|start| text.get(start..));
@@ -83,8 +82,8 @@ pub(crate) fn can_contain_carry(value: &Payload) -> bool {
     memchr::memchr2_iter(b'_', b'\\', text).any(|at| text.get(at) == Some(&b'\\') || is_member(at))
 }
 
-/// The carry in a slot, or that it is damaged. A member of that name that is none is somebody else's, and so are several members of
-/// that name.
+/// Finds the carry in a slot, or reports that it is damaged. Other members of that name, and repeated ones, are foreign
+/// data.
 pub(crate) fn find(slot: &Payload) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
     if !can_contain_carry(slot) {
         return None;
@@ -96,8 +95,7 @@ pub(crate) fn find(slot: &Payload) -> Option<Result<EmbeddedCarry, IgnoredCarry>
     }
 }
 
-/// The slot as it was before a carry was put in. Where somebody has edited what is visible since, the edit stays, and only the
-/// members that had stepped aside are put back, behind the others.
+/// Restores the original slot. If the visible part was edited, the edit stays and only foreign members are appended.
 pub(crate) fn restore(slot: &Payload, before: Before) -> Option<Payload> {
     let visible = without_member(slot);
     let before = match before {
@@ -111,17 +109,17 @@ pub(crate) fn restore(slot: &Payload, before: Before) -> Option<Payload> {
     Some(with_foreign(&visible, before.as_ref()))
 }
 
-/// The object with the carry's namesakes out of what stood there before, if that was an object.
+/// Appends the foreign members of the original object.
 pub(crate) fn with_foreign(object: &Payload, before: Option<&Payload>) -> Payload {
     let foreign = before.into_iter().flat_map(members_of_that_name);
     with_members(object, foreign.map(|member| (member.name.unwrap_or_default(), member.text)))
 }
 
-/// The embedded form: see [`embed`](crate::embed).
+/// Encodes the embedded format, see [`embed`](crate::embed).
 fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
     if carry.is_too_big() {
-        // It would not be read again.
-        let message = "there is more to carry than a carry can hold";
+        // Such a carry could not be read again.
+        let message = "the carry would exceed its limits of 16 layers and 65,536 fields";
         return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
     }
     let carry = Payload::encode(carry)?;
@@ -131,13 +129,13 @@ fn text(carry: &Carry, before: &Before) -> Result<String, Refusal> {
         Before::Value(value) => format!("[{carry},{value}]"),
     };
     if token::depth(&json) > MAX_DEPTH {
-        let message = "what has to be carried nests too deep";
+        let message = "a carried value nests too deeply";
         return Err(Refusal::limit("carry/too-deep", Pointer::root(), message));
     }
     Ok(format!("{FORM}:{}:{json}", checksum(&json)))
 }
 
-/// Reads the embedded form; `None` if this is something else.
+/// Decodes the embedded format; `None` if the text is something else.
 fn read(member: &str) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
     member.starts_with('"').then_some(())?;
     let text = token::string(member);
@@ -156,7 +154,7 @@ fn read(member: &str) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
         (Some(carry), Some(value), None) => (Carry::read(carry.text())?, Before::Value(value)),
         _ => return None,
     };
-    // An empty carry is never embedded, so it is somebody else's.
+    // An empty carry is never embedded, so this member is foreign.
     (!carry.is_empty()).then_some(Ok(EmbeddedCarry { carry, before }))
 }
 
@@ -164,8 +162,8 @@ fn is_checksum(text: &str) -> bool {
     text.len() == 8 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// The first 32 bits of the SHA-256. It is there for accidents, a cut or a changed text, and not against forgery: that is what
-/// seals are for. The hash is here for the seals anyway, every language has it, and eight digits leave room for the data in front.
+/// Returns the first 32 bits of the SHA-256. The checksum detects accidental changes; seals protect against forgery.
+/// SHA-256 is available in every language, and eight digits leave room for the data before it.
 fn checksum(json: &str) -> String {
     hex(Hash::hash(json.as_bytes()).get(..4).unwrap_or_default())
 }
@@ -175,7 +173,7 @@ fn members_of_that_name(object: &Payload) -> impl Iterator<Item = token::Child<'
         .filter(|child| child.name.is_some_and(|name| token::string(name) == CARRY_MEMBER))
 }
 
-/// The object with more members behind the others: quoted names, and values.
+/// Appends members, given as quoted names and values, to an object.
 fn with_members<'a>(object: &Payload, members: impl IntoIterator<Item = (&'a str, &'a str)>) -> Payload {
     let mut text = object.text().strip_suffix('}').unwrap_or("{").to_owned();
     let mut follows = token::children(object.text()).next().is_some();
@@ -187,18 +185,18 @@ fn with_members<'a>(object: &Payload, members: impl IntoIterator<Item = (&'a str
     Payload::parse(text).unwrap_or_else(|_| object.clone())
 }
 
-/// The object without the members of that name; the text of the others, and between them, stays as it is.
+/// Removes the members of the carry's name, and keeps all other text unchanged.
 fn without_member(object: &Payload) -> Payload {
     let text = object.text();
     let mut rest = String::with_capacity(text.len());
-    // Where the text that is still to be copied starts, and whether a member stands before it already.
+    // The start of the text that is still to be copied, and whether a member precedes it.
     let (mut from, mut follows) = (0, false);
     let mut end = 1;
     for child in token::children(text) {
         let gap = text.get(end..child.start).unwrap_or_default();
         let is_ours = child.name.is_some_and(|name| token::string(name) == CARRY_MEMBER);
         if is_ours {
-            // The comma belongs to the member behind it; for the first one there is none.
+            // A comma belongs to the member after it. The first member has none.
             let before = end + gap.find(',').unwrap_or(gap.len());
             rest.push_str(text.get(from..before).unwrap_or_default());
         } else if from != 0 && from == end {
@@ -227,12 +225,12 @@ mod tests {
 
     fn carry() -> Carry {
         let mut layer = Layer::of(Dialect::Aap);
-        // What an older form kept of a slot is a field like any other.
+        // Older versions carried a slot as an ordinary field.
         layer.keep(Pointer::from_static("/data"), Some(Payload::string("7")));
         Carry::default().with(layer)
     }
 
-    /// An object with this member of the carry's name.
+    /// Creates an object with this member of the carry's name.
     fn object(member: &str) -> Payload {
         payload(&format!(r#"{{"{CARRY_MEMBER}":{member}}}"#))
     }
@@ -255,7 +253,7 @@ mod tests {
             let sum = hex(&Hash::hash(json.as_bytes()))[..8].to_owned();
             assert_eq!(text.as_str().unwrap(), format!("1:{sum}:{json}"));
         }
-        // So that another implementation can compare.
+        // A value for comparison with other implementations.
         assert_eq!(checksum("{}"), "44136fa3");
     }
 
@@ -320,13 +318,13 @@ mod tests {
             "\"1:\"",
             "\"1::\"",
             r#"{"v":1,"layers":[{"from":"aap@1.0","fields":[["/id"]]}]}"#,
-            // Cut in front, of another version.
+            // Cut at the start, or of another version.
             &quote(&text[1..]),
             &quote(&format!(" {text}")),
             &quote(&text.replacen('1', "2", 1)),
             &quote(&text.to_uppercase()),
             &quote(&text[..10]),
-            // Nothing in it, or too much.
+            // An empty carry, or surplus values.
             &of(r#"{"v":1,"layers":[]}"#),
             &of(r#"{"v":1,"layers":[],"seal":"00"}"#),
             &of(r#"[{"v":1,"layers":[]},1]"#),
@@ -340,7 +338,7 @@ mod tests {
         ] {
             assert_eq!(find(&object(member)), None, "{member}");
         }
-        // Cut, longer, changed.
+        // Cut at the end, extended, or changed.
         for member in [
             text[..text.len() - 1].to_owned(),
             text[..20].to_owned(),
@@ -396,7 +394,7 @@ mod tests {
             carry.extra.insert("x", payload(&format!("{}{}", "[".repeat(levels), "]".repeat(levels))));
             carry
         };
-        // One level is the carry's own, and one that of the list.
+        // The carry and the list take one level each.
         let deepest = embed_carry(None, &deep(MAX_DEPTH - 2)).unwrap();
         assert!(find(&deepest).is_some());
         assert_eq!(embed_carry(None, &deep(MAX_DEPTH - 1)).unwrap_err().rule(), "carry/too-deep");

@@ -1,4 +1,4 @@
-//! The carry inside the message, where a protocol leaves room for it.
+//! Carries embedded in messages, where a protocol leaves room for them.
 //!
 //! | into | slot |
 //! |---|---|
@@ -9,7 +9,7 @@
 //! | an actions.json event, call, output or error | a member of the item |
 //! | other A2UI messages, AHP canvases and frames, manifests and lists of tools | none: the carry travels beside the message |
 //!
-//! The carry is the last member of the slot, called `agent_ui_carry`. Its value is a string:
+//! The carry is the last member of the slot and is called `agent_ui_carry`. Its value is a string:
 //!
 //! ```text
 //! 1:<checksum>:<carry>                  the slot was an object without a member of that name
@@ -17,23 +17,24 @@
 //! 1:<checksum>:[<carry>]                it was absent
 //! ```
 //!
-//! - `1` is the version of this form.
-//! - `<checksum>` is the first eight hexadecimal digits, in lower case, of the SHA-256 of everything behind the second colon, in UTF-8.
-//! - `<carry>` is the JSON text of a [`Carry`] that is not empty.
-//! - `<before>` is the JSON text of the slot as it was: `null`, another value than an object, or an object with a member of that name. In
-//!   A2UI 1.0 it is that of the whole `metadata`. For an actions.json item it is an object of the members that the specification
-//!   does not name.
+//! - `1` is the version of this format.
+//! - `<checksum>` is the first eight hexadecimal digits, in lower case, of the SHA-256 of the UTF-8 text after the second
+//!   colon.
+//! - `<carry>` is the JSON text of a non-empty [`Carry`].
+//! - `<before>` is the JSON text of the original slot: `null`, a value other than an object, or an object that has a
+//!   member of that name. For A2UI 1.0 it is the whole `metadata`. For an actions.json item it is an object of the
+//!   members that the specification does not name.
 //!
-//! It is a string because readers that parse and rewrite JSON as JavaScript does change numbers (`1e999` becomes `null`), and
-//! nothing inside a string. It has a checksum so that a string that was cut or changed is recognised: such a string stays where it
-//! is, as data, and is not used; a note says so. It is last because summaries show only the beginning of the data.
+//! The value is a string because parsers that work like JavaScript change numbers (`1e999` becomes `null`), but never the
+//! content of a string. The checksum detects a string that was cut or changed. Such a string stays in the message as data
+//! and is reported in a note. The carry is last because summaries show only the beginning of the data.
 //!
-//! A member of that name that is no carry is somebody else's, whatever it holds. It steps aside while a carry is embedded and is
-//! back, in its old place, when the carry is taken out. If the slot was edited in between, it is back behind the other members.
-//! Where there is no carry to embed, nothing is touched. Two members of that name are somebody else's, even if one is a carry.
+//! A member of that name that is not a carry is foreign data. It is moved aside while a carry is embedded, and returns to
+//! its old position when the carry is taken out. If the slot was edited meanwhile, it is appended. Without a carry to
+//! embed, the message is not touched. Two members of that name are foreign data even if one is a carry.
 //!
-//! Which carries are taken out is for a [`CarryPolicy`] to say. One that is not admitted stays in the message as data. A seal
-//! covers the carry and not `<before>`, which gives no power: it counts only if it shows what the slot shows.
+//! A [`CarryPolicy`] decides which carries are taken out. Others stay in the message as data. A seal covers the carry but
+//! not `<before>`, which is used only if it matches what the slot shows.
 
 mod item;
 mod metadata;
@@ -77,20 +78,20 @@ use wire::{Field, Payload, Pointer, Timestamp};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Embed: Sized {
-    /// Puts the carry in. An empty carry changes nothing.
+    /// Embeds a carry in the message. An empty carry changes nothing.
     ///
     /// # Errors
-    /// If there is something to carry and no room for it, or more than a carry can hold.
+    /// Refuses a non-empty carry if the message has no room or the carry exceeds its limits.
     fn embed(self, carry: Carry) -> Result<Self, Refusal>;
 
-    /// Takes the carry out of the message, if the policy admits it, and gives it without its seal; an empty carry if the message
-    /// holds none.
+    /// Takes the carry out of the message if the policy admits it. Returns it without its seal, or an empty carry if
+    /// there is none.
     ///
     /// # Errors
-    /// If the message holds one that is not admitted. The message stays as it came.
+    /// Fails if the message contains a carry that is not admitted. The message stays unchanged.
     fn take_carry(&mut self, policy: &CarryPolicy) -> Result<Carry, IgnoredCarry>;
 
-    /// The same for an owned message: what is not admitted stays in it.
+    /// Takes the carry out of an owned message. A carry that is not admitted stays in it.
     fn extract(mut self, policy: &CarryPolicy) -> ExtractedMessage<Self> {
         let (carry, ignored) = match self.take_carry(policy) {
             Ok(carry) => (carry, None),
@@ -99,35 +100,35 @@ pub trait Embed: Sized {
         ExtractedMessage { message: self, carry, ignored }
     }
 
-    /// What a seal binds a carry of this message to. It is the same with a carry in the message and without.
+    /// Returns the properties of the message to which a seal binds a carry. Embedding a carry does not change them.
     fn binding(&self) -> Binding;
 }
 
-/// A message, and the carry that was in it.
+/// A message with the result of taking its carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExtractedMessage<M> {
-    /// The message: without the carry if that was admitted, else as it came.
+    /// The message, without the carry if it was admitted, otherwise unchanged.
     pub message: M,
-    /// The carry without its seal; empty if there was none, or it was not admitted.
+    /// The admitted carry without its seal; empty if there is none.
     pub carry: Carry,
-    /// Why the carry was not admitted, if there was one.
+    /// The reason why a carry was not admitted.
     pub ignored: Option<IgnoredCarry>,
 }
 
 impl<M> ExtractedMessage<M> {
-    /// A message in which there is no carry.
+    /// Wraps a message that contains no carry.
     pub fn without_carry(message: M) -> Self {
         Self { message, carry: Carry::default(), ignored: None }
     }
 }
 
-/// A message with one slot.
+/// A message type with a slot for a carry.
 trait CarrySlot: Embed {
-    /// The carry in it, or that it is damaged.
+    /// Finds the carry in the slot, or reports that it is damaged.
     fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>>;
 
-    /// Gives the slot back what stood there before.
+    /// Restores the original slot.
     fn restore(&mut self, before: Before);
 }
 
@@ -139,11 +140,11 @@ fn take_carry<M: CarrySlot>(message: &mut M, policy: &CarryPolicy) -> Result<Car
     Ok(carry)
 }
 
-/// There is something to carry, and what it would have to go into has no room for it.
+/// Refuses a non-empty carry for a message without a slot.
 fn no_room(what: &str) -> Refusal {
-    let message = format_args!("{what} has no room for a carry, and there is something to carry").to_string();
+    let message = format_args!("{what} has no room for the carry").to_string();
     Refusal::rule_broken("carry/no-room", Pointer::root(), message)
-        .hint("let the carry travel beside the message: --envelope")
+        .hint("keep the carry next to the message with --envelope")
 }
 
 impl Embed for Interaction {
@@ -176,11 +177,11 @@ impl CarrySlot for Interaction {
     }
 }
 
-/// The slot of an A2UI message.
+/// The slot of an A2UI message, by version.
 enum Place<'a> {
-    /// The context of an action.
+    /// The context of an action, up to 0.10.
     Context(&'a mut Payload),
-    /// The metadata of 1.0.
+    /// The metadata of a 1.0 message.
     Metadata(&'a mut Field<v1_0::Metadata>),
 }
 
@@ -248,7 +249,7 @@ impl CarrySlot for Message {
     }
 }
 
-/// The component and the time of an action.
+/// Returns the component and the timestamp of an action.
 fn click(message: &Message) -> Option<(&ComponentId, &Timestamp)> {
     Some(match message {
         Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
@@ -289,7 +290,7 @@ impl Embed for CanvasDispatch {
         let EmbeddedCarry { carry, before } = found?;
         let carry = policy.admit_for(carry, &|| binding_of(self, Some(&message)))?;
         message.restore(before);
-        // What was read can be written; if it could not, the message would be one without a carry.
+        // A message that was read can be serialised. If not, it is treated as one without a carry.
         let Ok(payload) = Payload::encode(&message) else { return Ok(Carry::default()) };
         set_message(self, payload);
         Ok(carry)
@@ -333,7 +334,7 @@ impl<M: Embed> Embed for Box<M> {
     }
 }
 
-/// The messages without a slot: what they are, their dialect, and what a seal binds a carry beside them to.
+/// Implements [`Embed`] for messages without a slot, with the binding for carries next to them.
 macro_rules! no_room_in {
     ($($(#[$meta:meta])* $Type:ty: $what:literal, $dialect:ident, |$message:ident, $binding:ident| $bound:expr;)*) => { $(
         $(#[$meta])*
@@ -357,7 +358,7 @@ macro_rules! no_room_in {
 no_room_in! {
     OpenCanvas: "an AHP canvas", AhpCanvas, |canvas, binding| binding.surface(Some(&canvas.channel));
     ReleasedCanvas: "an AHP canvas", Ahp1_0, |canvas, binding| binding.surface(Some(&canvas.channel));
-    /// What an AHP host says of canvases: a line, a snapshot, an action or a frame, of which only the channel is known.
+    /// A host message about canvases: a line, a snapshot, an action or a frame. Its binding contains only the channel.
     Payload: "an AHP host", AhpCanvas, |said, binding| binding.surface(channel_of(said));
     ClientCanvasDeclaration: "a declaration", AhpCanvas, |_declaration, binding| binding;
     Manifest: "an actions.json manifest", ActionsJson, |_manifest, binding| binding;
@@ -366,7 +367,7 @@ no_room_in! {
     ResponseItem: "an item of the Responses API", Responses, |item, binding| binding.component(item.call_id());
 }
 
-/// The id of a request, or of what answers one, as JSON.
+/// Returns the id of a request or answer as JSON.
 fn frame_id(frame: &JsonRpcMessage) -> Option<String> {
     let id = match frame {
         JsonRpcMessage::Request(request) => Payload::encode(&request.id),

@@ -72,14 +72,14 @@ use a2ui::Message;
 
 /// The extra outputs that a caller requests with each message. Outputs that are not requested are not computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Requested {
+pub struct RequestedOutputs {
     /// `true` to compute the carry.
     pub carry: bool,
     /// `true` to compute a note for every field.
     pub notes: bool,
 }
 
-impl Default for Requested {
+impl Default for RequestedOutputs {
     /// Requests both the carry and the notes.
     fn default() -> Self {
         Self { carry: true, notes: true }
@@ -116,7 +116,7 @@ pub(crate) struct TranslationCx<'a> {
     /// The carry that came with the message.
     pub(crate) carry: &'a Carry,
     pub(crate) cx: &'a Context,
-    pub(crate) requested: Requested,
+    pub(crate) requested: RequestedOutputs,
     /// Decides which losses are refused.
     pub(crate) loss_policy: LossPolicy,
     /// `true` if another mapping translates the output of this one.
@@ -132,7 +132,7 @@ pub(crate) struct TranslationCx<'a> {
 }
 
 impl<'a> TranslationCx<'a> {
-    pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, requested: Requested) -> Self {
+    pub(crate) fn new(input: u64, carry: &'a Carry, cx: &'a Context, requested: RequestedOutputs) -> Self {
         let (notes, earlier_notes, waiting_notes, earlier_waiting_notes) = Default::default();
         Self {
             input,

@@ -1,77 +1,86 @@
-//! Tool definitions of the Model Context Protocol, as agents read them. MCP 2025-06-18, 2025-11-25 and 2026-07-28, tools.
+//! Tool definitions of the Model Context Protocol in the versions 2025-06-18, 2025-11-25 and 2026-07-28.
 //!
-//! They are here because actions.json and MCP meet in this crate only; the rest of MCP is not. [`mcp_check`](crate::mcp_check) finds what
-//! clients refuse.
+//! The module contains only the part of MCP that actions.json is translated into. [`mcp_check`](crate::mcp_check)
+//! validates tools against the rules of clients.
 
 use wire::{Field, Finding, List, Number, Payload, Pointer, Severity, Validate};
 
 wire::object! {
-    /// What a tool does, in hints that nobody has to keep. MCP 2025-06-18, `ToolAnnotations`.
+    /// Hints about the behaviour of a tool. Servers need not honour them.
+    ///
+    /// Specification: [MCP 2025-06-18,
+    /// `ToolAnnotations`](https://modelcontextprotocol.io/specification/2025-06-18/schema#toolannotations).
     pub struct ToolAnnotations {
-        /// For people.
+        /// A title for users.
         title?: Field<String>,
-        /// It changes nothing.
+        /// `true` if the tool changes nothing.
         read_only_hint as "readOnlyHint"?: Field<bool>,
-        /// It may destroy something.
+        /// `true` if the tool may delete or overwrite data.
         destructive_hint as "destructiveHint"?: Field<bool>,
-        /// Calling it twice is calling it once.
+        /// `true` if repeating a call has no further effect.
         idempotent_hint as "idempotentHint"?: Field<bool>,
-        /// It reaches beyond its own world.
+        /// `true` if the tool interacts with external systems.
         open_world_hint as "openWorldHint"?: Field<bool>,
     }
 
-    /// A tool as a server offers it. MCP 2025-06-18, `Tool`.
+    /// A tool of an MCP server.
+    ///
+    /// Specification: [MCP 2025-06-18, tool](https://modelcontextprotocol.io/specification/2025-06-18/server/tools#tool).
     pub struct Tool {
-        /// Its name, unique in the list.
+        /// The name, unique within the list.
         name: String,
-        /// For people.
+        /// A title for users.
         title?: Field<String>,
-        /// For models.
+        /// A description for models.
         description?: Field<String>,
-        /// The JSON Schema of its arguments, of the type `object`.
+        /// The JSON Schema of the arguments, of the type `object`.
         input_schema as "inputSchema": Payload,
-        /// The JSON Schema of its structured result: before 2026-07-28 of the type `object`.
+        /// The JSON Schema of the structured result. Before 2026-07-28 it must be of the type `object`.
         output_schema as "outputSchema"?: Option<Payload>,
-        /// Hints.
+        /// Hints about the behaviour of the tool.
         annotations?: Field<ToolAnnotations>,
-        /// Whatever the peers add.
+        /// Metadata that client and server agree on.
         meta as "_meta"?: Option<Payload>,
     }
 
-    /// The tools that a server offers: the answer to `tools/list`. MCP 2025-06-18, `ListToolsResult`.
+    /// The result of `tools/list`.
     ///
-    /// Since 2026-07-28 a result says what it is and how long it holds; one that says neither is older.
+    /// Since 2026-07-28 a result states its type and lifetime. A result without them has an older version.
     ///
-    /// A tool that cannot be read costs no other one: it is kept as it is, and [`Validate`] says what is wrong with it.
+    /// A tool that cannot be read is preserved and does not affect the other tools. [`Validate`] reports its errors.
+    ///
+    /// Specification: [MCP 2025-06-18, listing
+    /// tools](https://modelcontextprotocol.io/specification/2025-06-18/server/tools#listing-tools);
+    /// [2026-07-28](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/ccaf9102ec5eb656eab50ca8333ef49dcd259c26/docs/specification/2026-07-28/server/tools.mdx).
     pub struct ListToolsResult {
-        /// The tools.
+        /// The tools of this page of the list.
         tools: List<Tool>,
-        /// `complete`. Since 2026-07-28.
+        /// The result type, `complete`. Since 2026-07-28.
         result_type as "resultType"?: Field<String>,
-        /// For how many milliseconds the list holds; 0 if it may be another one next time. Since 2026-07-28.
+        /// The lifetime of the list in milliseconds; 0 if the next list may differ. Since 2026-07-28.
         ttl_ms as "ttlMs"?: Field<Number>,
-        /// Who may be given a copy: `public` or `private`. Since 2026-07-28.
+        /// The permitted cache, `public` or `private`. Since 2026-07-28.
         cache_scope as "cacheScope"?: Field<String>,
-        /// Where the rest of the list is to be had.
+        /// The cursor for the next page of tools.
         next_cursor as "nextCursor"?: Field<String>,
-        /// Whatever the peers add.
+        /// Metadata that client and server agree on.
         meta as "_meta"?: Option<Payload>,
     }
 }
 
-/// What every request states of its client since 2026-07-28, in `_meta`.
+/// The `_meta` keys in which requests describe their client since 2026-07-28.
 pub(crate) const PROTOCOL_VERSION: &str = "io.modelcontextprotocol/protocolVersion";
 pub(crate) const CLIENT_CAPABILITIES: &str = "io.modelcontextprotocol/clientCapabilities";
 pub(crate) const CLIENT_INFO: &str = "io.modelcontextprotocol/clientInfo";
 
 impl Validate for Tool {
-    /// By the rules of 2025, as far as a translation needs them. [`mcp_check`](crate::mcp_check) finds more.
+    /// Checks the rules of 2025 that translations depend on. [`mcp_check`](crate::mcp_check) finds more.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         judge_types(Some(&self.input_schema), self.output_schema.as_ref(), at, false, found);
     }
 }
 
-/// Judges the `type` of the schemas of a tool.
+/// Checks the `type` of the schemas of a tool.
 pub(crate) fn judge_types(
     input: Option<&Payload>,
     output: Option<&Payload>,
@@ -82,20 +91,20 @@ pub(crate) fn judge_types(
     let output = output.filter(|_| !gives_any_value);
     for (name, schema) in [("inputSchema", input), ("outputSchema", output)] {
         if schema.is_some_and(|schema| !is_of_objects(schema)) {
-            let message = "This schema does not say that it is one of objects.";
+            let message = "The schema does not state the type `object`.";
             found.push(Finding::error("mcp-schema", at.member(name), message).hint("\"type\": \"object\""));
         }
     }
 }
 
-/// The finding that another tool of the list has this name.
+/// Creates the finding for a duplicate tool name.
 pub(crate) fn same_name(name: &str, at: Pointer) -> Finding {
-    let message = format!("Another tool of this list is called `{name}`.");
+    let message = format!("The list contains another tool called `{name}`.");
     Finding::error("mcp-name", at, message).hint("a name of its own")
 }
 
 impl ListToolsResult {
-    /// Judges what a result states of itself since 2026-07-28.
+    /// Checks the members that describe a result since 2026-07-28.
     pub(crate) fn judge_caching(&self, at: &Pointer, is_of_2026: bool, found: &mut Vec<Finding>) {
         for (name, is_missing, hint) in [
             ("resultType", self.result_type.is_absent(), "\"complete\""),
@@ -103,7 +112,7 @@ impl ListToolsResult {
             ("cacheScope", self.cache_scope.get().is_none(), "\"private\""),
         ] {
             if is_of_2026 && is_missing {
-                let message = format!("A result of MCP 2026-07-28 has `{name}`.");
+                let message = format!("A result of MCP 2026-07-28 requires the member `{name}`.");
                 found.push(Finding::error("mcp-caching", at.member(name), message).hint(hint));
             }
         }
@@ -111,7 +120,8 @@ impl ListToolsResult {
 }
 
 impl Validate for ListToolsResult {
-    /// By the rules of the version that `resultType` shows, as far as a translation needs them. [`mcp_check`](crate::mcp_check) finds more.
+    /// Checks the rules of the version that `resultType` shows, as far as translations depend on them.
+    /// [`mcp_check`](crate::mcp_check) finds more.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let is_of_2026 = !self.result_type.is_absent();
         self.judge_caching(at, is_of_2026, found);
@@ -125,7 +135,7 @@ impl Validate for ListToolsResult {
                     found.extend(odd.decode::<Tool>().err().map(|error| {
                         let place = error.pointer.as_str();
                         let place = if place.is_empty() { String::new() } else { format!(" at `{place}`") };
-                        let message = format!("This tool cannot be read: {}{place}.", error.message);
+                        let message = format!("The tool cannot be read: {}{place}.", error.message);
                         Finding::error("mcp-tool", at.join(&error.pointer), message).hint(error.hint)
                     }));
                     continue;
@@ -140,7 +150,7 @@ impl Validate for ListToolsResult {
 }
 
 impl ListToolsResult {
-    /// The errors that belong to no tool, and so to the list as a whole.
+    /// Returns the errors that concern the list as a whole, not one tool.
     pub(crate) fn errors_of_list(&self) -> Vec<Finding> {
         let mut errors = self.validate();
         errors.retain(|finding| finding.severity == Severity::Error && tool_at(&finding.pointer).is_none());
@@ -148,14 +158,14 @@ impl ListToolsResult {
     }
 }
 
-/// The place in its list of the tool to which a finding belongs.
+/// Returns the index of the tool that a finding is about.
 pub(crate) fn tool_at(pointer: &Pointer) -> Option<usize> {
     let mut segments = pointer.segments();
     segments.next().filter(|list| list == "tools")?;
     segments.next()?.parse().ok()
 }
 
-/// Whether a schema says that it is one of objects.
+/// Returns `true` if a schema states the type `object`.
 pub(crate) fn is_of_objects(schema: &Payload) -> bool {
     let stated = schema.member("type");
     stated.is_some_and(|stated| stated.as_str().as_deref() == Some("object"))

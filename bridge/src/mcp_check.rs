@@ -1,5 +1,5 @@
-//! Findings about the tools of a server: breaches of the specification, and what official clients and model APIs refuse. One such tool
-//! often costs the whole list.
+//! Validation of MCP tools against the specification and the rules of official clients and model APIs. One invalid tool
+//! often makes a client reject the whole list.
 
 use crate::{
     Dialect,
@@ -10,19 +10,19 @@ use ahp::json_rpc::JsonRpcMessage;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, Wire};
 
-/// Keywords at the top of an input schema that clients and model APIs refuse.
+/// The keywords that clients and model APIs reject at the top level of an input schema.
 pub(crate) const REFUSED_AT_THE_TOP: [&str; 6] = ["oneOf", "anyOf", "allOf", "if", "then", "else"];
 
-/// Finds everything that is wrong with the tools in a text: the result of `tools/list`, a JSON-RPC answer with it, or one tool. Other
-/// JSON-RPC messages are only read.
+/// Validates the tools in a text: the result of `tools/list`, a JSON-RPC answer with it, or a single tool. Other JSON-RPC
+/// messages are only read.
 ///
-/// The rules are those of `version`; without one, those of the version that the result shows by `resultType`. Each fault of a tool that
-/// cannot be read is a finding by the rule `decode`, and its other members and the other tools are judged all the same.
+/// Without `version`, the member `resultType` determines the rules. Each unreadable member of a tool is a finding of the
+/// rule `decode`; the other members and tools are still validated.
 ///
-/// With the feature `jsonschema`, schemas are judged by JSON Schema 2020-12, too.
+/// The feature `jsonschema` also validates schemas against JSON Schema 2020-12.
 ///
 /// # Errors
-/// If the text is none of these.
+/// Fails if the text is none of these messages.
 ///
 /// ```
 /// use agent_ui_bridge::{Dialect, mcp_check, wire};
@@ -59,9 +59,9 @@ pub fn check(text: &str, version: Option<Dialect>) -> Result<Vec<Finding>, Decod
 
 struct Check {
     version: Option<Dialect>,
-    /// Names of the tools so far.
+    /// The names of the tools so far.
     names: BTreeSet<String>,
-    /// Output schemas and parts of them that have an address, by that.
+    /// The output schemas and subschemas that have an `$id`, by that id.
     ids: BTreeMap<String, Payload>,
     found: Vec<Finding>,
 }
@@ -79,10 +79,10 @@ impl Check {
             result.judge_caching(at, self.is_of_2026(), &mut self.found);
         }
         if list.member("nextCursor").is_some_and(|cursor| cursor.kind() == PayloadKind::String) {
-            let message = "There are more pages of tools: this is not the whole list.";
+            let message = "The list is incomplete: the server has more pages of tools.";
             let finding = Finding::warning("mcp-next-cursor", at.member("nextCursor"), message);
             self.found.push(
-                finding.hint("the answers to `tools/list` with this `cursor`, until one has no `nextCursor`"),
+                finding.hint("request `tools/list` with this `cursor`, until the answer has no `nextCursor`"),
             );
         }
         let at = at.member("tools");
@@ -107,7 +107,7 @@ impl Check {
             self.nulls(&annotations, &hints, &at.member("annotations"));
         }
         if tool.member("_meta").is_some_and(|meta| !meta.is_object()) {
-            let message = "Clients of MCP refuse a `_meta` that is not an object.";
+            let message = "MCP clients reject a `_meta` that is not an object.";
             self.found.push(Finding::error("mcp-meta", at.member("_meta"), message).hint("an object"));
         }
         let schema = |name| tool.member(name);
@@ -126,20 +126,20 @@ impl Check {
     }
 
     fn name(&mut self, name: String, at: Pointer) {
-        let cure = "`convert --to mcp --flat-names` writes names that all take";
+        let cure = "use `convert --to mcp --flat-names` to write names that all clients accept";
         let is_flat = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         let length = name.chars().count();
         if length == 0 || !name.bytes().all(|byte| is_flat(byte) || byte == b'.') {
-            let message = "Names of MCP tools consist of 1 to 128 letters, digits, `_`, `-` and `.` (SEP-986), and clients refuse others.";
+            let message = "MCP tool names consist of 1 to 128 letters, digits, `_`, `-` and `.` (SEP-986); clients reject others.";
             self.found.push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
         } else if name.contains('.') {
-            let message = "Many clients and model APIs refuse names of tools with dots.";
+            let message = "Many clients and model APIs reject tool names with dots.";
             self.found.push(Finding::warning("mcp-name-form", at.clone(), message).hint(cure));
         }
         if length > 64 {
             let more = if length > 128 { ", and MCP itself 128" } else { "" };
             let message =
-                format!("This name has {length} characters; many clients and model APIs allow 64{more}.");
+                format!("The name has {length} characters; many clients and model APIs allow 64{more}.");
             self.found.push(Finding::warning("mcp-name-length", at.clone(), message).hint(cure));
         }
         if let Some(name) = self.names.replace(name) {
@@ -147,27 +147,27 @@ impl Check {
         }
     }
 
-    /// Finds members that are null: official clients refuse the list.
+    /// Reports null members, for which official clients reject the list.
     fn nulls(&mut self, object: &Payload, names: &[&str], at: &Pointer) {
         for name in names.iter().filter(|name| object.member(name).is_some_and(|value| value.is_null())) {
-            let message = format!("Clients of MCP refuse the list if `{name}` is null.");
+            let message = format!("MCP clients reject the list if `{name}` is null.");
             self.found
                 .push(Finding::error("mcp-null", at.member(name), message).hint("leave the member out"));
         }
     }
 
     fn composition(&mut self, schema: &Payload, at: &Pointer) {
-        // `then` and `else` do nothing without `if`.
+        // `then` and `else` have no effect without `if`.
         for keyword in REFUSED_AT_THE_TOP.into_iter().take(4).filter(|name| schema.member(name).is_some()) {
             let message = format!(
-                "Clients and model APIs that take no `{keyword}` at the top of an input schema drop this tool without a word, or all tools."
+                "Some clients and model APIs do not support `{keyword}` at the top level of an input schema, and silently drop this tool or all tools."
             );
             let finding = Finding::warning("mcp-schema-composition", at.member(keyword), message);
-            self.found.push(finding.hint("`convert --to mcp --portable-schemas` leaves it out of the list"));
+            self.found.push(finding.hint("use `convert --to mcp --portable-schemas` to remove the keyword"));
         }
     }
 
-    /// Finds what makes a schema unusable for those who read JSON Schema 2020-12.
+    /// Reports faults that make a schema unusable under JSON Schema 2020-12.
     fn schema(&mut self, schema: &Payload, at: &Pointer) {
         if !self.is_of_2026() {
             for (name, _) in schema
@@ -177,7 +177,7 @@ impl Check {
                 .filter(|(_, property)| property.kind() == PayloadKind::Boolean)
             {
                 let message =
-                    "Clients of MCP before 2026-07-28 refuse the list if a property is true or false.";
+                    "MCP clients before 2026-07-28 reject the list if a property schema is true or false.";
                 let at = at.member("properties").member(&name);
                 self.found.push(
                     Finding::error("mcp-schema", at, message).hint(r#"{} for true, {"not":{}} for false"#),
@@ -189,7 +189,7 @@ impl Check {
             let at = at.join(&fault.pointer);
             let finding = if fault.is_of_another_draft {
                 let message = format!(
-                    "{} The schema states another draft, but model APIs and many clients do not read it.",
+                    "{} The schema states another draft, which model APIs and many clients ignore.",
                     fault.message
                 );
                 Finding::warning("unusable-schema", at, message)
@@ -200,40 +200,40 @@ impl Check {
         }
     }
 
-    /// Finds keywords with which the official client in JavaScript fails to compile an output schema.
+    /// Reports keywords that the official JavaScript client cannot compile in an output schema.
     fn check_compilation(&mut self, schema: &Payload, root: &Pointer) {
         let base = schema.member("$id");
         visit_schemas(schema, root, &mut |at, part| {
             let refused = |keyword: &str, why: &str, hint: &str| {
-                let message = format!("The official client refuses the list: {why}.");
+                let message = format!("The official client rejects the list: {why}.");
                 Finding::error("unusable-schema", at.member(keyword), message).hint(hint)
             };
             if part.member("id").is_some() {
-                self.found.push(refused("id", "it does not compile `id`", "`$id`"));
+                self.found.push(refused("id", "it cannot compile `id`", "`$id`"));
             }
             let nullable = part.member("nullable");
             if nullable
                 .is_some_and(|value| value.kind() != PayloadKind::Boolean || part.member("type").is_none())
             {
-                let why = "it compiles `nullable` only with true or false, and beside a `type`";
+                let why = "`nullable` must be true or false and next to a `type`";
                 self.found.push(refused("nullable", why, r#"a `type` that includes "null""#));
             }
             if let Some(id) = part.member("$id") {
-                // Addresses inside a schema are relative to its own.
+                // An id inside a schema is relative to the id of the schema.
                 let base = base.as_ref().filter(|_| at != root);
                 let id = base.into_iter().chain([&id]).map(Payload::text).collect::<Vec<_>>().join(" ");
                 let first = self.ids.entry(id).or_insert_with(|| part.clone());
                 if first != part {
-                    let message = "Another output schema of the list has this address: the official client takes one for the other, or refuses the list.";
+                    let message = "Another output schema of the list has the same `$id`: the official client confuses the two or rejects the list.";
                     let finding = Finding::error("unusable-schema", at.member("$id"), message);
-                    self.found.push(finding.hint("an address that no other schema of the list has"));
+                    self.found.push(finding.hint("use an `$id` that no other schema of the list has"));
                 }
             }
         });
     }
 
-    /// Reads an object as far as it can be read. Every member that cannot be read is a finding; the given JSON takes its place, or nothing.
-    /// Members in `elsewhere` are not read.
+    /// Reads an object as far as possible. Every unreadable member becomes a finding and is replaced by its value in
+    /// `required`, or removed. Members in `elsewhere` are not read.
     fn read<T: Wire>(
         &mut self,
         object: &Payload,
@@ -273,7 +273,7 @@ impl Check {
     }
 }
 
-/// The object with another value of the member at the path, or without that member. A member that is missing is added.
+/// Replaces the member at a path, or removes it. A missing member is added.
 fn replace_member(object: &Payload, path: &[&str], value: Option<&Payload>) -> Payload {
     let Some((first, rest)) = path.split_first().filter(|_| object.is_object()) else {
         return object.clone();

@@ -1,4 +1,4 @@
-//! MCP from one version to another: lists of tools, calls and their answers.
+//! Maps lists of tools, calls and answers between the versions of MCP.
 //!
 //! | 2025-06-18 | 2025-11-25 | 2026-07-28 | where |
 //! |---|---|---|---|
@@ -10,9 +10,12 @@
 //! | – | – | `resultType` | in a result: `complete` |
 //! | – | – | protocol version, client and capabilities | in `_meta` of a request: that version, and a client that promises nothing |
 //!
-//! Both versions have everything else, and it is copied. What the other version lacks is carried. A result that is not `complete` asks the
-//! client for something, which older versions cannot say, and so it is refused. MCP 2025-06-18, 2025-11-25 and 2026-07-28,
-//! [tools](https://modelcontextprotocol.io/specification/2025-11-25/server/tools).
+//! All other members exist in both versions and are copied. Members that the other version lacks are carried. A result
+//! that is not `complete` requests input from the client. Older versions cannot express that, so it is refused.
+//!
+//! Specification: [tools in 2025-06-18](https://modelcontextprotocol.io/specification/2025-06-18/server/tools),
+//! [2025-11-25](https://modelcontextprotocol.io/specification/2025-11-25/server/tools) and
+//! [2026-07-28](https://github.com/modelcontextprotocol/modelcontextprotocol/blob/ccaf9102ec5eb656eab50ca8333ef49dcd259c26/docs/specification/2026-07-28/server/tools.mdx).
 
 use crate::{
     Carry, Dialect, Refusal,
@@ -36,13 +39,13 @@ rules! { "mcp-later", "mcp-earlier";
 
 const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
 
-/// `/tools/0/icons`, `/params/_meta/progressToken`
+/// The depth of the fields, such as `/tools/0/icons` and `/params/_meta/progressToken`.
 const LEVELS: usize = 3;
 
 /// Translates a list of tools into another version.
 ///
 /// # Errors
-/// If the list has errors that belong to no tool.
+/// Refuses a list with errors that belong to no tool.
 pub(crate) fn tools(
     list: ListToolsResult,
     from: Dialect,
@@ -60,7 +63,7 @@ pub(crate) fn tools(
 /// Translates a call or an answer into another version.
 ///
 /// # Errors
-/// If a result is not complete and the other version has no such results.
+/// Refuses a result that is not complete if the other version has no such results.
 pub(crate) fn frame(
     frame: JsonRpcMessage,
     from: Dialect,
@@ -74,7 +77,7 @@ pub(crate) fn frame(
     direction.reconcile(&frame, plain_target, notes, back, tcx)
 }
 
-/// Whether a frame states what results, and requests, state since 2026-07-28.
+/// Returns `true` if a request or a result has the members required since 2026-07-28.
 pub(crate) fn is_of_2026(frame: &JsonRpcMessage) -> bool {
     match frame {
         JsonRpcMessage::Request(request) => {
@@ -86,7 +89,7 @@ pub(crate) fn is_of_2026(frame: &JsonRpcMessage) -> bool {
     }
 }
 
-/// From one version to another.
+/// A mapping from one version to another.
 #[derive(Clone, Copy)]
 struct Way {
     to: Dialect,
@@ -142,7 +145,7 @@ impl Way {
         Ok(difference::apply(&source, &changes).decode()?)
     }
 
-    /// The members of a tool that the other version lacks.
+    /// Returns the members of a tool that the other version lacks.
     fn lacking(self, tool: &Payload) -> Vec<&'static str> {
         let is_lacking = |name: &str, value: &Payload| match name {
             "icons" => self.to == Dialect::Mcp2025_06,
@@ -168,7 +171,7 @@ impl Way {
         Ok(difference::apply(&source, &changes).decode()?)
     }
 
-    /// What changes in the parameters of a request: what it says of its client.
+    /// Returns the changes of request parameters, which describe the client.
     fn request(self, params: Option<&Payload>, notes: &mut Notes) -> Vec<Change> {
         let (rules, at) = (self.rules(), Pointer::root().member("params"));
         let none = Payload::empty_object();
@@ -207,7 +210,7 @@ impl Way {
         changes
     }
 
-    /// What changes in a result.
+    /// Returns the changes of a result.
     fn result(self, result: &Payload, notes: &mut Notes) -> Result<Vec<Change>, Refusal> {
         let (rules, at) = (self.rules(), Pointer::root().member("result"));
         let mut changes = Vec::new();
@@ -218,8 +221,9 @@ impl Way {
         match result.member("resultType") {
             Some(_) if self.is_to_2026() => notes.add_rule(Copied, &rules.outcome),
             Some(stated) if stated.as_str().as_deref() != Some("complete") => {
-                let message = format!("a result of the type {} has no meaning in {}", stated.text(), self.to);
-                let hint = "only `complete` results can be translated; answer what the server asks for first";
+                let message =
+                    format!("a result of the type {} cannot be expressed in {}", stated.text(), self.to);
+                let hint = "answer the server's request first, and translate the `complete` result";
                 return Err(
                     Refusal::rule_broken(rules.outcome.id, at.member("resultType"), message).hint(hint)
                 );

@@ -1,8 +1,8 @@
-//! Which carries are used: all of them, none, or those with the right seal.
+//! Policies that decide which carries are trusted: all, none, or those with a valid seal.
 //!
-//! A carry comes from outside. Whoever can change it can set what the message itself does not show: an id, an unknown member, a
-//! field of a protocol further back. A [`CarryPolicy`] says which carries to believe, and [`Trust`] holds the two that are in force at
-//! the same time: for carries beside messages and for carries inside them.
+//! A carry comes from outside. A sender who can change it controls every field that the message does not show: an id, an
+//! unknown member, a field of an earlier protocol. A [`CarryPolicy`] decides which carries are used. [`Trust`] has one
+//! policy for carries next to messages and one for embedded carries.
 //!
 //! ```
 //! use agent_ui_bridge::{Carry, CarryPolicy, Embed, IgnoredCarry, SealKey, aap, wire};
@@ -31,28 +31,28 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// Stands in front of everything that is sealed, so that the same key can be used elsewhere without harm.
+/// The prefix of all sealed data, so that the key can also be used for other purposes.
 const LABEL: &str = "agent-ui-bridge carry seal 1";
 
-/// Which carries are used.
+/// Decides which carries are used.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum CarryPolicy {
-    /// Every carry is used. This is full trust in the sender: a carry can set what the message does not show.
+    /// Uses every carry. The sender then controls every field that the message does not show.
     Accept,
-    /// No carry is used. One inside a message stays there, as data.
+    /// Uses no carry. An embedded carry stays in the message as data.
     Ignore,
-    /// Only a carry with the right seal is used; see [`Carry::seal_for`].
+    /// Uses only carries with a valid seal, see [`Carry::seal_for`].
     Sealed(SealKey),
 }
 
 impl CarryPolicy {
-    /// Gives the carry back without its seal if it may be used with the message that has this binding.
+    /// Returns the carry without its seal if it may be used with the message of this binding.
     ///
-    /// An [empty](Carry::is_empty) carry is always admitted: there is nothing in it to believe.
+    /// An [empty](Carry::is_empty) carry is always admitted.
     ///
     /// # Errors
-    /// Why the carry must not be used.
+    /// Returns the reason why the carry must not be used.
     ///
     /// ```
     /// use agent_ui_bridge::{Binding, Carry, CarryPolicy, Dialect, IgnoredCarry, wire};
@@ -67,7 +67,7 @@ impl CarryPolicy {
         self.admit_for(carry, &|| binding.clone())
     }
 
-    /// The same with a binding that is made only where a seal is looked at.
+    /// Admits a carry like [`admit`](Self::admit). Creates the binding only to check a seal.
     pub(crate) fn admit_for(
         &self,
         carry: Carry,
@@ -84,10 +84,10 @@ impl CarryPolicy {
     }
 }
 
-/// The two policies that are in force at the same time.
+/// The policies for carries next to messages and for embedded carries.
 ///
-/// By default a carry beside the message is used, since it comes from whoever runs the bridge, and one inside the message is
-/// not, since a page or a client wrote the message.
+/// By default, a carry next to the message is used, because the operator of the bridge supplies it. An embedded carry is
+/// not used, because a page or a client wrote the message.
 ///
 /// ```
 /// use agent_ui_bridge::{CarryPolicy, Trust};
@@ -97,9 +97,9 @@ impl CarryPolicy {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Trust {
-    /// For a carry that travels beside the message, in an envelope.
+    /// The policy for a carry next to the message, in an envelope.
     pub separate: CarryPolicy,
-    /// For a carry that is embedded in the message.
+    /// The policy for a carry embedded in the message.
     pub embedded: CarryPolicy,
 }
 
@@ -109,17 +109,17 @@ impl Default for Trust {
     }
 }
 
-/// Why a carry was not used.
+/// The reason why a carry was not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum IgnoredCarry {
     /// The policy is [`CarryPolicy::Ignore`].
     ByPolicy,
-    /// The carry has no seal, and the policy asks for one.
+    /// The policy requires a seal, and the carry has none.
     NoSeal,
-    /// The seal was made with another key or for another message, or the carry was changed since.
+    /// The seal was made with another key or for another message, or the carry was changed afterwards.
     WrongSeal,
-    /// It was cut or changed since it was put into the message.
+    /// The embedded carry was cut or changed.
     Damaged,
 }
 
@@ -129,7 +129,7 @@ impl fmt::Display for IgnoredCarry {
             Self::ByPolicy => f.write_str("the carry is ignored: carries are not trusted here"),
             Self::NoSeal => f.write_str("the carry is ignored: it has no seal"),
             Self::WrongSeal => {
-                f.write_str("the carry is ignored: its seal is not for this carry, this message and this key")
+                f.write_str("the carry is ignored: its seal is not valid for this carry, message and key")
             }
             Self::Damaged => f.write_str("the carry is ignored: it was cut or changed"),
         }
@@ -139,19 +139,19 @@ impl fmt::Display for IgnoredCarry {
 impl std::error::Error for IgnoredCarry {}
 
 impl IgnoredCarry {
-    /// The sentence of a note.
+    /// Returns the remark of the note.
     pub(crate) fn remark(self) -> &'static str {
         match self {
-            Self::ByPolicy => "the carry is not used: the policy is to ignore it; --trust-embedded uses it",
-            Self::NoSeal => "the carry is not used: it has no seal",
-            Self::WrongSeal => {
-                "the carry is not used: its seal does not fit the message, the carry and the key"
+            Self::ByPolicy => {
+                "the carry is not used: embedded carries are not trusted (use --trust-embedded)"
             }
-            Self::Damaged => "the carry is not used: its checksum does not fit, as it was cut or changed",
+            Self::NoSeal => "the carry is not used: it has no seal",
+            Self::WrongSeal => "the carry is not used: its seal is not valid for this message, carry and key",
+            Self::Damaged => "the carry is not used: its checksum is wrong, so it was cut or changed",
         }
     }
 
-    /// The name in reports: `carry/ignored`, `carry/no-seal`, `carry/wrong-seal` or `carry/damaged`.
+    /// Returns the name in reports: `carry/ignored`, `carry/no-seal`, `carry/wrong-seal` or `carry/damaged`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ByPolicy => "carry/ignored",
@@ -162,8 +162,8 @@ impl IgnoredCarry {
     }
 }
 
-/// The message to which a sealed carry belongs, as far as a seal can know it. [`Embed::binding`](crate::Embed::binding) gives
-/// that of a message. Embedding a carry does not change it.
+/// The properties of a message to which a seal ties a carry. [`Embed::binding`](crate::Embed::binding) returns them;
+/// embedding a carry does not change them.
 ///
 /// | message | `surface` | `component` | `timestamp` |
 /// |---|---|---|---|
@@ -177,59 +177,60 @@ impl IgnoredCarry {
 /// | actions.json call, output, error | `runtime_id` | `call_id` | – |
 /// | manifest, declaration, list of tools | – | – | – |
 ///
-/// The dialect is that of the message. A2UI 0.9 and 0.9.1 count as one dialect, and so do the two notations of 1.0.
+/// The dialect is that of the message. A2UI 0.9 and 0.9.1 count as one dialect, and so do the notations of 1.0 with the
+/// same version text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Binding {
     /// The dialect of the message.
     pub dialect: Dialect,
-    /// The surface or page.
+    /// The surface, page or channel.
     pub surface: Option<String>,
-    /// The component or element, or the id of what has neither.
+    /// The component or element, or the id of a call.
     pub component: Option<String>,
-    /// The time that the message states, as it is written.
+    /// The timestamp as the message states it.
     pub timestamp: Option<String>,
 }
 
 impl Binding {
-    /// The binding of a message of which only the dialect is known.
+    /// Creates a binding that contains only the dialect.
     pub fn of(dialect: Dialect) -> Self {
         Self { dialect, surface: None, component: None, timestamp: None }
     }
 
-    /// The same with a surface or page.
+    /// Sets the surface or page.
     #[must_use]
     pub fn surface(self, surface: Option<impl fmt::Display>) -> Self {
         Self { surface: surface.map(|text| text.to_string()), ..self }
     }
 
-    /// The same with a component or element.
+    /// Sets the component or element.
     #[must_use]
     pub fn component(self, component: Option<impl fmt::Display>) -> Self {
         Self { component: component.map(|text| text.to_string()), ..self }
     }
 
-    /// The same with a time.
+    /// Sets the timestamp of the message.
     #[must_use]
     pub fn timestamp(self, timestamp: Option<impl fmt::Display>) -> Self {
         Self { timestamp: timestamp.map(|text| text.to_string()), ..self }
     }
 }
 
-/// A secret that makes and checks seals.
+/// A secret key that makes and checks seals.
 ///
-/// The bytes should come from a source of random numbers. `Debug` shows nothing of them.
+/// The bytes should come from a random source. `Debug` does not print them.
 #[derive(Clone)]
 pub struct SealKey(HMAC);
 
 impl SealKey {
-    /// The shortest key that is taken, in bytes.
+    /// The minimum length of a key in bytes.
     pub const MIN_LEN: usize = 16;
 
-    /// Takes the bytes of a key.
+    /// Creates a key from its bytes.
     ///
     /// # Errors
-    /// If there are fewer than [`MIN_LEN`](Self::MIN_LEN).
+    /// Fails if there are fewer than [`MIN_LEN`](Self::MIN_LEN) bytes.
     ///
     /// ```
     /// use agent_ui_bridge::SealKey;
@@ -250,11 +251,11 @@ impl SealKey {
         let seal = carry.seal.get().ok_or(IgnoredCarry::NoSeal)?;
         let seal = from_hex(seal).ok_or(IgnoredCarry::WrongSeal)?;
         let mac = self.mac(carry, binding).ok_or(IgnoredCarry::WrongSeal)?;
-        // This comparison takes the same time wherever the two differ.
+        // The comparison takes constant time.
         if mac.finalize_verify(&seal) { Ok(()) } else { Err(IgnoredCarry::WrongSeal) }
     }
 
-    /// The code of a carry; `None` if the carry has no JSON text, which only one made by hand can lack.
+    /// Computes the authentication code of a carry; `None` if a carry made by hand has no JSON text.
     fn mac(&self, carry: &Carry, binding: &Binding) -> Option<HMAC> {
         let text = Payload::encode(&carry.clone().without_seal()).ok()?;
         let mut mac = self.0.clone();
@@ -283,11 +284,11 @@ impl fmt::Debug for SealKey {
     }
 }
 
-/// The bytes are too few for a [`SealKey`].
+/// The error for a key that is too short.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SealKeyError {
-    /// How many bytes there are.
+    /// The number of bytes in the rejected key.
     pub len: usize,
 }
 
@@ -301,15 +302,15 @@ impl fmt::Display for SealKeyError {
 impl std::error::Error for SealKeyError {}
 
 impl Carry {
-    /// Seals the carry for the message that has this binding. An earlier seal is replaced; an [empty](Carry::is_empty) carry gets
-    /// none.
+    /// Seals the carry for the message with this binding. An earlier seal is replaced. An [empty](Carry::is_empty) carry
+    /// gets no seal.
     ///
-    /// The seal is the member `seal`: 64 hexadecimal digits, the HMAC-SHA-256 over a label, the dialect of the message, its surface, component
-    /// and timestamp, and the JSON tokens of the carry without its seal. Each part stands behind its kind and length, so no two
-    /// lists of parts are the same bytes. Blanks and the spelling of strings do not count; the text of numbers and the order of
-    /// members do.
+    /// The member `seal` contains 64 hexadecimal digits: the HMAC-SHA-256 of a label, the dialect, surface, component and
+    /// timestamp of the message, and the JSON tokens of the carry without its seal. Each part is preceded by its kind and
+    /// length, so different parts never give the same bytes. Whitespace and the spelling of strings are irrelevant. The
+    /// text of numbers and the order of members are significant.
     ///
-    /// A seal does not tell two messages apart that have the same binding, nor a message from its repetition.
+    /// A seal does not distinguish messages with the same binding, and does not prevent replay.
     #[must_use]
     pub fn seal_for(self, key: &SealKey, binding: &Binding) -> Self {
         let carry = self.without_seal();
@@ -322,21 +323,21 @@ impl Carry {
         }
     }
 
-    /// The carry without its seal.
+    /// Returns the carry without its seal.
     #[must_use]
     pub fn without_seal(self) -> Self {
         Self { seal: Field::Absent, ..self }
     }
 }
 
-/// Adds one part: its kind, its length, its text.
+/// Adds one part: its kind, its length and its text.
 fn part(mac: &mut HMAC, kind: u8, text: &str) {
     mac.update([kind]);
     mac.update((text.len() as u64).to_le_bytes());
     mac.update(text);
 }
 
-/// The bytes as lower-case hexadecimal digits.
+/// Formats bytes as lower-case hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     let digit = |value: u8| char::from_digit(value.into(), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
@@ -418,7 +419,7 @@ mod tests {
         let carry = carry(r#"{"v":1,"layers":[{"from":"mcp","fields":[]}],"x":"\u00e4"}"#);
         let binding = Binding { timestamp: None, ..binding() };
         assert_eq!(carry.seal_for(&ours(), &binding).seal.get(), Some(&expected));
-        // As another implementation of HMAC has it.
+        // The expected value comes from another implementation of HMAC.
         assert_eq!(expected, "61324c388357c5a8335fc42dd20a1d6153b26331e5155165ff31b76166690c00");
     }
 
@@ -430,7 +431,7 @@ mod tests {
         assert_eq!(policy.admit(sealed.clone(), &binding()), Ok(one()));
         assert_eq!(CarryPolicy::Accept.admit(sealed.clone(), &binding()), Ok(one()));
         assert_eq!(CarryPolicy::Ignore.admit(sealed.clone(), &binding()), Err(IgnoredCarry::ByPolicy));
-        // Sealing anew replaces the seal.
+        // Sealing again replaces the seal.
         let again = sealed.seal_for(&key("another key, long enough"), &binding());
         assert_eq!(policy.admit(again.clone(), &binding()), Err(IgnoredCarry::WrongSeal));
         assert_eq!(policy.admit(again.seal_for(&ours(), &binding()), &binding()), Ok(one()));
@@ -449,14 +450,14 @@ mod tests {
             binding().component(none),
             binding().timestamp(Some("other")),
             binding().timestamp(none),
-            // The same texts, divided differently.
+            // The same texts are divided differently.
             binding().surface(Some("sc")).component(Some("")),
             binding().surface(Some("")).component(Some("sc")),
             binding().surface(Some("c")).component(Some("s")),
         ] {
             assert_eq!(policy.admit(sealed.clone(), &other), Err(IgnoredCarry::WrongSeal), "{other:?}");
         }
-        // Absent and empty are not the same.
+        // An absent value differs from an empty one.
         let empty = binding().timestamp(Some(""));
         let sealed = one().seal_for(&ours(), &empty);
         assert_eq!(policy.admit(sealed, &empty.timestamp(none)), Err(IgnoredCarry::WrongSeal));

@@ -1,16 +1,17 @@
-//! AAP requests, which become records, and records, which are asked for.
+//! Conversion between AAP requests and AAP records.
 
 use crate::{Context, Note, Refusal, Verdict, engine::ids};
 use aap::{CanvasMessage, Interaction, InteractionMessage, SubmitRequest};
 use wire::{Field, Pointer};
 
-/// The members of a record on which its provider decides.
+/// The members of a record that its provider chooses.
 const PROVIDED: [&str; 3] = ["/id", "/timestamp", "/summary"];
 
-/// The record of a request that comes in at the time of the context. Its id follows from both.
+/// Creates the record of a request that is received at the time of the context. The id derives from the time and the
+/// request.
 ///
 /// # Errors
-/// If the context has no time.
+/// Refuses if the context has no time.
 ///
 /// ```
 /// use agent_ui_bridge::{Context, aap, request};
@@ -24,8 +25,7 @@ const PROVIDED: [&str; 3] = ["/id", "/timestamp", "/summary"];
 /// ```
 pub fn to_record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Refusal> {
     let Some(time) = &cx.time else {
-        let message =
-            "a request becomes a record with the time at which it comes in, and there is no clock here";
+        let message = "a request needs a receipt time to become a record";
         let pointer = Pointer::root().member("timestamp");
         return Err(
             Refusal::context("aap-request/timestamp", pointer, message).hint("the time of receipt: --time")
@@ -34,21 +34,21 @@ pub fn to_record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Re
     let id = ids::derive(&[time.as_str(), &wire::encode_line(&request)?]);
     let extra = request.extra.clone();
     let mut record = Interaction::create(id, time.clone(), request);
-    // A provider drops what it does not know; a translation does not.
+    // A provider drops unknown members; a translation keeps them.
     record.extra = extra;
     Ok(record)
 }
 
-/// The request of a message that a page posts. The file of the page is that of the context.
+/// Creates the request of a message that a page posts. The canvas file is that of the context.
 ///
 /// # Errors
-/// If the context has no canvas file, or the message is of a type that the specification does not name.
+/// Refuses if the context has no canvas file, or the message type is not part of the specification.
 pub fn from_page_message(message: CanvasMessage, cx: &Context) -> Result<SubmitRequest, Refusal> {
     let Some(canvas_file) = &cx.canvas_file else {
-        let message = "a page does not say which file it is";
+        let message = "the message does not name the canvas file of the page";
         let pointer = Pointer::root().member("canvasFile");
         return Err(Refusal::context("aap-request/canvas-file", pointer, message)
-            .hint("the file of the page: --canvas-file"));
+            .hint("pass the canvas file with --canvas-file"));
     };
     match message {
         CanvasMessage::Interaction(message) => {
@@ -58,14 +58,14 @@ pub fn from_page_message(message: CanvasMessage, cx: &Context) -> Result<SubmitR
             Ok(request)
         }
         _ => {
-            let message = "only `canvas:interaction` becomes an interaction";
+            let message = "only a message of the type `canvas:interaction` becomes an interaction";
             Err(Refusal::rule_broken("aap-request/type", Pointer::root().member("type"), message))
         }
     }
 }
 
-/// The request with which a record is asked for. Of what became id, time and summary, the notes say that it is dropped: the
-/// provider decides on these.
+/// Creates the request that asks for a record. Notes about the id, time and summary become `dropped`, because the
+/// provider chooses them.
 ///
 /// ```
 /// use agent_ui_bridge::{aap, request};
@@ -81,7 +81,8 @@ pub fn from_record(record: Interaction, notes: &mut Vec<Note>) -> SubmitRequest 
     request
 }
 
-/// The message with which a page asks for a record. The provider knows which file the page is, so this is dropped as well.
+/// Creates the message by which a page asks for a record. The canvas file is dropped as well, because the provider knows
+/// it.
 pub fn page_message_from_record(record: Interaction, notes: &mut Vec<Note>) -> CanvasMessage {
     drop_provided(notes, &["/canvasFile"]);
     let request = from_record(record, notes);
@@ -90,12 +91,12 @@ pub fn page_message_from_record(record: Interaction, notes: &mut Vec<Note>) -> C
     message.into()
 }
 
-/// Says of fields that they went nowhere; of members that come from no field there is nothing to say.
+/// Marks notes about these members as dropped, and removes notes about members without a source field.
 fn drop_provided(notes: &mut Vec<Note>, members: &[&str]) {
     let is_one = |note: &Note| note.to.get().is_some_and(|to| members.contains(&to.as_str()));
     notes.retain(|note| !is_one(note) || !matches!(note.verdict, Verdict::Derived | Verdict::Defaulted));
     for note in notes.iter_mut().filter(|note| is_one(note)) {
         (note.verdict, note.to) = (Verdict::Dropped, Field::Absent);
-        note.remark = Field::Value("the provider decides it".into());
+        note.remark = Field::Value("the provider chooses this value".into());
     }
 }

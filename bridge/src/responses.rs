@@ -1,40 +1,49 @@
-//! Calls of functions among the items of the Responses API, by which models call tools. Open Responses, `function_call` and
-//! `function_call_output`.
+//! Function calls in the Responses API, by which models call tools.
 //!
-//! They are here because actions.json and the Responses API meet in this crate only; the rest of that API is not.
+//! The module contains only the items that actions.json calls are translated into.
 
 use wire::{Field, Finding, Payload, PayloadKind, Pointer, Validate};
 
 wire::object! {
-    /// A model calls a function. Open Responses, `function_call`.
+    /// A call of a function by a model.
+    ///
+    /// Wire form: `{"type":"function_call","call_id":…,"name":…,"arguments":…}`.
+    ///
+    /// Specification: [Open Responses,
+    /// items](https://github.com/openresponses/openresponses/blob/5e23378173195d4dd155d65aa63a8204f032893b/src/pages/specification.mdx).
     pub struct FunctionCall by "type" = "function_call" {
-        /// Names the item.
+        /// The id of the item.
         id?: Field<String>,
-        /// Names the call; its output repeats it.
+        /// The id of the call, which its output repeats.
         call_id: String,
-        /// The function: letters, digits, `_` and `-`.
+        /// The name of the function: letters, digits, `_` and `-`.
         name: String,
-        /// What the model wrote: the JSON text of an object, if it did well.
+        /// The arguments as the model wrote them, normally the JSON text of an object.
         arguments: String,
-        /// `in_progress`, `completed` or `incomplete`.
+        /// The status: `in_progress`, `completed` or `incomplete`.
         status?: Field<String>,
     }
 
-    /// What came of a call. Open Responses, `function_call_output`.
+    /// The output of a function call.
+    ///
+    /// Wire form: `{"type":"function_call_output","call_id":…,"output":…}`.
+    ///
+    /// Specification: [Open Responses,
+    /// items](https://github.com/openresponses/openresponses/blob/5e23378173195d4dd155d65aa63a8204f032893b/src/pages/specification.mdx).
     pub struct FunctionCallOutput by "type" = "function_call_output" {
-        /// Names the item.
+        /// The id of the item.
         id?: Field<String>,
-        /// Which call.
+        /// The id of the answered call.
         call_id: String,
-        /// A text, or parts: texts, images and files.
+        /// A text, or a list of texts, images and files.
         output: Payload,
-        /// `in_progress`, `completed` or `incomplete`.
+        /// The status: `in_progress`, `completed` or `incomplete`.
         status?: Field<String>,
     }
 }
 
 wire::tagged! {
-    /// An item. Of other types than these, items are kept as they are, and are not translated.
+    /// An item of the Responses API. Items of other types are preserved but not translated.
     ///
     /// ```
     /// use agent_ui_bridge::{responses::{FunctionCall, ResponseItem}, wire};
@@ -46,16 +55,19 @@ wire::tagged! {
     /// );
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [Open Responses,
+    /// items](https://github.com/openresponses/openresponses/blob/5e23378173195d4dd155d65aa63a8204f032893b/src/pages/specification.mdx).
     pub enum ResponseItem by "type" {
-        /// A model calls a function.
+        /// A call of a function.
         "function_call" FunctionCall(FunctionCall),
-        /// What came of it.
+        /// The output of a function call.
         "function_call_output" FunctionCallOutput(FunctionCallOutput),
     }
 }
 
 impl ResponseItem {
-    /// The call that it makes or answers.
+    /// Returns the id of the call that the item makes or answers.
     ///
     /// ```
     /// use agent_ui_bridge::{responses::{FunctionCallOutput, ResponseItem}, wire};
@@ -79,10 +91,10 @@ impl Validate for FunctionCall {
                 && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
         };
         if !is_name(&self.name) {
-            let message = "No function has such a name.";
+            let message = "The function name is not valid.";
             found.push(
                 Finding::error("function-name", at.member("name"), message)
-                    .hint("at most 64 letters, digits, _ and -"),
+                    .hint("use 1 to 64 letters, digits, _ and -"),
             );
         }
         let arguments = Payload::parse(&self.arguments).ok();
@@ -97,10 +109,10 @@ impl Validate for FunctionCall {
 impl Validate for FunctionCallOutput {
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if !matches!(self.output.kind(), PayloadKind::String | PayloadKind::Array) {
-            let message = "An output is a text, or an array of parts.";
+            let message = "The output is neither a text nor an array of parts.";
             found.push(
                 Finding::error("function-output", at.member("output"), message)
-                    .hint("the JSON text of the value"),
+                    .hint("use the JSON text of the value"),
             );
         }
     }

@@ -1,4 +1,4 @@
-//! What the mappings of manifests share: the tools that are called, and what becomes of their members.
+//! Shared parts of the manifest mappings: the callable tools and the notes about their members.
 
 use crate::{
     Context, Refusal, Rule,
@@ -13,10 +13,10 @@ use actions_json::{
 use std::collections::BTreeSet;
 use wire::{Field, Finding, Pointer};
 
-/// The manifest without what has errors, if the profile leaves that out.
+/// Checks a manifest. Parts with errors are removed if the profile of the context allows that.
 ///
 /// # Errors
-/// If there are errors that make it unusable as a whole, or any at all where the profile wants none.
+/// Refuses a manifest that is unusable as a whole, or that has any error if the profile is strict.
 pub(crate) fn check_manifest(
     manifest: &Manifest,
     rule: &str,
@@ -28,7 +28,7 @@ pub(crate) fn check_manifest(
     })
 }
 
-/// Notes the list of tools and its elements, given their places here and there.
+/// Adds notes about the list of tools and its elements. `places` pairs the source and target indices.
 pub(crate) fn note_tools(
     rule: &'static Rule,
     (from, to): (&Pointer, &Pointer),
@@ -48,8 +48,8 @@ pub(crate) fn note_tools(
     }
 }
 
-/// Notes each tool that has no image: one with errors, one that agents do not call, and one that the target cannot have, for a reason
-/// of its own.
+/// Adds a note for each omitted tool: those with errors, those that agents do not call, and those that the target cannot
+/// express.
 pub(crate) fn note_left_out(
     rule: &'static Rule,
     checked: &CheckedManifest,
@@ -70,7 +70,7 @@ pub(crate) fn note_left_out(
     }
 }
 
-/// Says that a tool was left out, and why.
+/// Adds a note for one omitted tool, with the reason.
 pub(crate) fn note_part_left_out(
     rule: &'static Rule,
     part: Pointer,
@@ -83,19 +83,19 @@ pub(crate) fn note_part_left_out(
     }
 }
 
-/// The tools that an agent may call, each with its place and its name.
+/// Iterates over the tools that an agent may call, with their indices and names.
 pub(crate) fn callable_tools(manifest: &Manifest) -> impl Iterator<Item = (usize, &Tool, &str)> {
     let called = manifest.tools_declared().filter(|(_, tool)| tool.is_called_by_agents());
     called.filter_map(|(index, tool)| Some((index, tool, tool.name.get()?.as_str())))
 }
 
-/// The names without dots that the tools of a manifest have.
+/// Returns the names without dots for the tools of a manifest.
 pub(crate) fn flat_names(manifest: &Manifest) -> FlatNames {
     let names: Vec<String> = callable_tools(manifest).map(|(.., name)| any_name(name)).collect();
     FlatNames::of(names.iter().map(String::as_str))
 }
 
-/// The names without dots by which tools are called: those of the manifest, if the context has one.
+/// Returns the names without dots for calls, based on the manifest of the context if there is one.
 pub(crate) fn flat_tools(cx: &Context) -> &FlatNames {
     cx.flat_tools.get_or_init(|| {
         let known = cx.manifest.as_ref().map(|checked| flat_names(checked.manifest()));
@@ -104,7 +104,7 @@ pub(crate) fn flat_tools(cx: &Context) -> &FlatNames {
     })
 }
 
-/// The name of a tool here, and there.
+/// Adds a note about the name of a tool.
 pub(crate) fn note_name(
     rule: &'static Rule,
     (from, name): (&Pointer, &str),
@@ -115,7 +115,7 @@ pub(crate) fn note_name(
     notes.add(verdict, rule, (from, "name"), Some((to, "name")));
 }
 
-/// The description that a tool of a manifest has to have, empty if it has none here.
+/// Adds a note about the required description of a tool; the default is empty.
 pub(crate) fn note_description(
     rule: &'static Rule,
     (from, description): (&Pointer, &Field<String>),
@@ -129,7 +129,7 @@ pub(crate) fn note_description(
     }
 }
 
-/// The handler of a tool in a manifest, which the target does not name: it is the tool's own name unless the carry says otherwise.
+/// Adds a note about the handler of a tool. Targets do not contain handlers; the default handler is the tool's name.
 pub(crate) fn note_handler(
     rule: &'static Rule,
     (from, tool, name): (&Pointer, &Tool, &str),
@@ -142,7 +142,7 @@ pub(crate) fn note_handler(
     }
 }
 
-/// The handler that a tool gets which comes into a manifest.
+/// Adds a note about the default handler of a tool in a manifest.
 pub(crate) fn note_default_handler(rule: &'static Rule, to: &Pointer, notes: &mut Notes) {
     let at = to.member("x_actions");
     notes.add(Defaulted, rule, (&Pointer::root(), ""), Some((&at, "handler")));

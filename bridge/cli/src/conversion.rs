@@ -18,7 +18,7 @@ use crate::{
 };
 use bridge::{
     AnyMessage, Bridge, Carry, CarryPolicy, Context, Dialect, DialectOrProtocol, Family, LossPolicy, Note,
-    Output, Outputs, Protocol, Refusal, RefusalKind, Requested, SealKey, Translator, Trust,
+    Output, Outputs, Protocol, Refusal, RefusalKind, RequestedOutputs, SealKey, Translator, Trust,
     a2ui::repair::Repairer, request, route,
 };
 use std::{collections::BTreeMap, fs, path::Path, rc::Rc};
@@ -114,7 +114,7 @@ pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Tran
     let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;
     let notes = arguments.notes || arguments.envelope || !arguments.quiet;
-    translator = translator.request(Requested { carry: keeps_carry, notes });
+    translator = translator.request(RequestedOutputs { carry: keeps_carry, notes });
     if arguments.escape_ids {
         translator = translator.escape_ids();
     }

@@ -1,4 +1,4 @@
-//! Messages of an agent, which together become canvases.
+//! Folding of agent messages into canvases.
 
 use super::{FORWARD, surface};
 use crate::{
@@ -16,53 +16,53 @@ use std::collections::BTreeMap;
 use wire::{Extra, Pointer, encoded_len};
 
 wire::object! {
-    /// The surfaces that messages have built so far. Saved, it can be resumed.
+    /// The saved state of a fold: the surfaces that messages have built so far.
     pub struct Fold {
-        /// The surfaces, in the order of their creation.
+        /// The surfaces in the order of their creation.
         surfaces: Vec<SavedSurface>,
-        /// What is known of each surface beside that, by its id.
+        /// Further state of each surface, by its id.
         known: BTreeMap<String, FoldedSurface>,
     }
 
-    /// What is known of a surface beside what its messages built.
+    /// Further state of a folded surface.
     pub struct FoldedSurface {
-        /// The number of the message that made it.
+        /// The number of the message that created the surface.
         made: u64,
-        /// The key of that message.
+        /// The body key of that message.
         key: String,
-        /// The dialect of its messages, by name.
+        /// The dialect of the messages, by name.
         dialect: String,
-        /// What came with its messages.
+        /// The joined carries of the messages.
         carry: Carry,
-        /// What became of fields that the surface does not keep.
+        /// The notes about fields that the surface does not keep.
         notes: Vec<Note>,
     }
 }
 
-/// The surfaces that messages build.
+/// The surfaces that are being folded into canvases.
 #[derive(Debug, Default)]
 pub(crate) struct Folding {
     pub(crate) surfaces: Surfaces,
     known: BTreeMap<String, FoldedSurface>,
-    /// How much may be known of surfaces beside them.
+    /// The limit on the further state of surfaces.
     budget: ByteBudget,
 }
 
-/// The canvas of a surface, or why there is none.
+/// The finished canvas of a surface, or the reason why there is none.
 pub(crate) struct Due {
     /// The dialect of the surface.
     pub(crate) from: Dialect,
-    /// The number of the message that made it.
+    /// The number of the message that created the surface.
     pub(crate) input: u64,
     pub(crate) surface_id: String,
     pub(crate) canvas: Result<Output<OpenCanvas>, Refusal>,
 }
 
 impl Folding {
-    /// Goes on with what was saved.
+    /// Continues from a saved state.
     ///
     /// # Errors
-    /// If the messages build nothing.
+    /// Refuses saved messages that do not rebuild their surfaces.
     pub(crate) fn resume(&mut self, saved: Fold) -> Result<(), Refusal> {
         for surface in &saved.surfaces {
             for message in surface.read()? {
@@ -74,12 +74,12 @@ impl Folding {
         Ok(())
     }
 
-    /// Reads A2UI 1.0 in this notation, whatever the surfaces show.
+    /// Reads A2UI 1.0 in this notation instead of detecting it.
     pub(crate) fn in_notation(notation: Option<Notation>) -> Self {
         Self { surfaces: Surfaces::with_options(SurfaceOptions::new().notation(notation)), ..Self::default() }
     }
 
-    /// Bounds the surfaces, and what is known of them beside that, to so many bytes each.
+    /// Limits the bytes of surfaces and of their further state, each.
     pub(crate) fn set_max_bytes(&mut self, bytes: usize) {
         self.surfaces.set_max_bytes(bytes, bytes);
         self.budget.set_max(bytes);
@@ -89,10 +89,11 @@ impl Folding {
         Fold::new(self.surfaces.iter().map(SavedSurface::of).collect::<Vec<_>>(), self.known.clone())
     }
 
-    /// Takes a message in. Gives the notes about it and about the surface that it takes away: of what comes no canvas.
+    /// Applies a message to its surface. Returns the notes about the message and about a deleted surface, for which no
+    /// canvas is emitted.
     ///
     /// # Errors
-    /// If it does not apply; nothing is changed then.
+    /// Refuses a message that does not apply. A refused message changes nothing.
     pub(crate) fn take(
         &mut self,
         message: &Message,
@@ -103,7 +104,7 @@ impl Folding {
         let is_live = self.surfaces.get(&id).is_some();
         let mut notes = tcx.notes();
         unkept(message, is_live, &mut notes);
-        // What is refused must not be in the surface.
+        // A refused message must not change the surface.
         tcx.loss_policy.refusal(&notes.list).map_or(Ok(()), Err)?;
         if message.key() == "deleteSurface" {
             self.surfaces.apply(message)?;
@@ -134,13 +135,14 @@ impl Folding {
         Ok(Vec::new())
     }
 
-    /// The numbers of the messages that made the surfaces, or of which something will be said with a canvas.
+    /// Returns the numbers of the creating messages, and of messages with notes to report.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         let of = |known: &FoldedSurface| known.notes.iter().map(|note| note.input).collect::<Vec<_>>();
         self.known.values().flat_map(move |known| std::iter::once(known.made).chain(of(known)))
     }
 
-    /// The canvases of the surfaces, in the order of their creation, and forgets them; of those that cannot become one, why.
+    /// Returns the canvases in the order of creation, or the refusals of surfaces that cannot become canvases. Clears the
+    /// state.
     pub(crate) fn finish(&mut self, tcx: &TranslationCx<'_>) -> Vec<Due> {
         let mut canvases = Vec::new();
         for (index, surface) in self.surfaces.iter().enumerate() {
@@ -150,10 +152,12 @@ impl Folding {
             let due = |canvas| Due { from, input: known.made, surface_id: id.to_owned(), canvas };
             let mut tcx = tcx.for_message(known.made, &known.carry);
             if index > 0 && tcx.cx.channel.is_some() {
-                let message = format!("the surface `{id}` is a second one for the same channel");
+                let message = format!("the surface `{id}` would share the channel of another surface");
                 let at = Pointer::root().member(&known.key).member("surfaceId");
                 let refusal = Refusal::context(FORWARD.channel.id, at, message);
-                canvases.push(due(Err(refusal.hint("omit --channel; one is derived for each surface"))));
+                canvases.push(due(Err(
+                    refusal.hint("omit --channel, so that each surface gets its own channel")
+                )));
                 continue;
             }
             let made = surface::forward(surface, &known.key, from, &mut tcx);
@@ -170,7 +174,7 @@ impl Folding {
     }
 }
 
-/// About how many bytes are known of surfaces beside them.
+/// Estimates the bytes of the further state of surfaces.
 fn known_bytes(known: &BTreeMap<String, FoldedSurface>) -> usize {
     known.iter().map(|(id, known)| bytes_of(id, known)).sum()
 }
@@ -179,8 +183,8 @@ fn bytes_of(id: &str, known: &FoldedSurface) -> usize {
     ENTRY_BYTES + id.len() + encoded_len(known)
 }
 
-/// Says what a surface does not keep of a message that is applied to it: members that no table names, where the message updates
-/// the surface or takes it away, and that it takes it away.
+/// Adds notes about the parts of a message that a surface does not keep: unknown members of updates and deletions, and
+/// the deleted surface.
 fn unkept(message: &Message, is_live: bool, notes: &mut Notes) {
     if !notes.is_wanted() {
         return;
@@ -195,16 +199,16 @@ fn unkept(message: &Message, is_live: bool, notes: &mut Notes) {
     }
     if message.key() == "deleteSurface" {
         let remark = if is_live {
-            "the surface was made and taken away within the input"
+            "the surface was created and deleted within the input"
         } else {
-            "no surface of that name was made within the input"
+            "the input did not create a surface of this name"
         };
         notes.remark(Dropped, &rules.deleted, (&body, "surfaceId"), None, remark);
     }
 }
 
-/// The members that no table names, beside the body and in it, where a surface does not keep them, each with the place of its
-/// object. Those of the message that makes it, it keeps.
+/// Returns the unknown members of a message and its body that a surface does not keep, with the places of their objects.
+/// The creating message keeps its members.
 fn members<'m>(message: &'m Message, at: &Pointer) -> Vec<(Pointer, &'m Extra)> {
     let (beside, inside) = match message {
         Message::V0_8Agent(message) => match &message.body {

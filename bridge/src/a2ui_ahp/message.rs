@@ -11,20 +11,21 @@ use a2ui::{Message, Version, v0_8, v0_9};
 use ahp::canvas::{CanvasAction, CanvasMessage};
 use wire::{Payload, Pointer};
 
-/// The channel stays while the message is about the same surface.
+/// The channel is restored while the message is about the same surface.
 static DISPATCH_DERIVED: &[DerivedField] =
     &[DerivedField { field: "/channel", basis: |message| surface_id(message.message()) }];
 
-/// The surface id in the body of a message, whatever its key.
+/// Returns the surface id in the body of a message with any key.
 fn surface_id(message: &Payload) -> Payload {
     let at = Pointer::root().member("surfaceId");
     message.members().find_map(|(_, body)| body.get(&at)).unwrap_or_else(Payload::null)
 }
 
-/// Puts a message of a client, or one about a call, on the channel of its canvas: whole, as the payload of `canvas/message`.
+/// Puts a client message, or one about a call, on the channel of its canvas as the payload of `canvas/message`.
 ///
 /// # Errors
-/// If the message names no surface (an A2UI 0.8 error) and the context gives no channel, or it would be too deep.
+/// Refuses a message without a surface (an A2UI 0.8 error) if the context has no channel, and a message that would be too
+/// deep.
 pub(crate) fn forward(
     message: Message,
     from: Dialect,
@@ -38,7 +39,7 @@ pub(crate) fn forward(
     notes.add(Copied, &rules.message, (root, ""), Some((&at, "")));
     let verdict = if tcx.cx.channel.is_some() { Defaulted } else { Derived };
     notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
-    // June's 1.0 and its successor both state `v1.0`: who reads the payload alone takes one for the other.
+    // June's 1.0 and the later candidates state the same version `v1.0`, so the payload alone is ambiguous.
     let is_told = is_plain(&message)
         || Message::read(payload(&message).text()).is_ok_and(|read| read.version() == message.version());
     if !is_told {
@@ -47,7 +48,7 @@ pub(crate) fn forward(
     let direction = Direction { target_derived: DISPATCH_DERIVED, ..direction(from, Dialect::AhpCanvas, 2) };
     let version = message.version();
     let back = |dispatch: &CanvasDispatch| read(dispatch, Some(version)).ok();
-    // What was written whole is read as what it was.
+    // A message written unchanged is read back unchanged.
     let is_whole = is_plain(&message) && message.is_shallow();
     let known_losses = |_: &CanvasDispatch| is_whole.then(Vec::new);
     let ways = Inverse { known_losses: Some(&known_losses), back: &back, back_in_session: None };
@@ -58,16 +59,18 @@ pub(crate) fn forward(
     if dispatch.channel == UNKNOWN {
         return Err(match message.surface_id() {
             Some(surface) => no_name(surface.as_str(), body.member("surfaceId")),
-            None => {
-                Refusal::context(rules.channel.id, body, "the message names no surface, and so no channel")
-                    .hint("its channel: --channel")
-            }
+            None => Refusal::context(
+                rules.channel.id,
+                body,
+                "the message does not name a surface, so its channel is unknown",
+            )
+            .hint("pass the channel with --channel"),
         });
     }
     Ok((dispatch, if is_told { carry } else { carry.with_dialect(from) }))
 }
 
-/// Whether a message of a client states a version that no other one does, and nothing that could say otherwise.
+/// Returns `true` if a client message states an unambiguous version and has no unknown members.
 fn is_plain(message: &Message) -> bool {
     match message {
         Message::V0_8Client(v0_8::ClientMessage { extra, .. })
@@ -76,10 +79,10 @@ fn is_plain(message: &Message) -> bool {
     }
 }
 
-/// Takes the A2UI message out of a `canvas/message`. Where its version is not told by its text, it is this one.
+/// Extracts the A2UI message from a `canvas/message`. `to` is the version if the message does not state one.
 ///
 /// # Errors
-/// If the action is another one, or its payload is no A2UI message.
+/// Refuses other actions, and a payload that is not an A2UI message.
 pub(crate) fn backward(
     dispatch: CanvasDispatch,
     to: Option<Version>,
@@ -90,7 +93,7 @@ pub(crate) fn backward(
     let mut notes = tcx.notes();
     let at = Pointer::from_static("/action/payload");
     notes.add(Copied, &rules.message, (&at, ""), Some((root, "")));
-    // Of another one nobody can tell from the surface.
+    // Another channel cannot be derived from the surface.
     if channel(plain_target.surface_id().map(|surface| surface.as_str()), tcx.cx).as_ref()
         == Some(&dispatch.channel)
     {
@@ -105,7 +108,7 @@ pub(crate) fn backward(
     direction.reconcile(&dispatch, plain_target, notes, |message| Some(self::dispatch(message, cx)), tcx)
 }
 
-/// The dialect of the message that a dispatch holds, as it states it.
+/// Returns the dialect that the message in a dispatch states.
 pub(crate) fn dialect_in(dispatch: &CanvasDispatch) -> Option<Dialect> {
     Some(Dialect::of_message(&read(dispatch, None).ok()?))
 }
@@ -115,7 +118,7 @@ fn direction(from: Dialect, to: Dialect, levels: usize) -> Direction {
     Direction::new(from, to, levels, others)
 }
 
-/// The dispatch of a message. Where nothing names its channel, that is [`UNKNOWN`].
+/// Wraps a message in a dispatch. An unknown channel is [`UNKNOWN`].
 fn dispatch(message: &Message, cx: &Context) -> CanvasDispatch {
     let surface = message.surface_id().map(|surface| surface.as_str());
     let channel = channel(surface, cx).unwrap_or_else(|| UNKNOWN.into());
@@ -125,17 +128,16 @@ fn dispatch(message: &Message, cx: &Context) -> CanvasDispatch {
 fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, Refusal> {
     let at = Pointer::root().member("action");
     let CanvasAction::Message(body) = &dispatch.action else {
-        let message = format!("`{}` has no image in A2UI", dispatch.action.tag());
+        let message = format!("an action of the type `{}` has no counterpart in A2UI", dispatch.action.tag());
         return Err(
             Refusal::rule_broken(BACKWARD.action.id, at.member("type"), message).hint("a `canvas/message`")
         );
     };
     let at = at.member("payload");
     let Some(payload) = &body.payload else {
-        let message = "a `canvas/message` without payload says nothing";
-        return Err(
-            Refusal::rule_broken(BACKWARD.message.id, at, message).hint("an A2UI message as the payload")
-        );
+        let message = "the `canvas/message` has no payload";
+        return Err(Refusal::rule_broken(BACKWARD.message.id, at, message)
+            .hint("send an A2UI message as the payload"));
     };
     let read = version.and_then(|version| Message::read_as(payload.text(), version).ok());
     read.map_or_else(|| Message::read(payload.text()), Ok).map_err(|error| {

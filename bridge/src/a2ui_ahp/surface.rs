@@ -1,4 +1,4 @@
-//! A2UI surfaces and canvases of the proposal.
+//! A2UI surfaces and canvases of the AHP proposal.
 
 use super::{BACKWARD, FORWARD, channel, no_name};
 use crate::{
@@ -20,15 +20,15 @@ use ahp::{
 };
 use wire::{Field, Payload, Pointer};
 
-/// The kind of canvas that a surface is.
+/// The canvas id of every surface.
 const CANVAS_ID: &str = "a2ui";
-/// Who provides it, unless the caller says otherwise.
+/// The default provider of the canvas.
 const EXTENSION_ID: &str = "agent-ui-bridge";
 /// The name of the document below its instance.
 const DOCUMENT: &str = "surface.json";
-/// How A2UI calls its messages: up to 0.9, and since 0.9.1. Both are read, whatever the version.
+/// The MIME types of A2UI messages up to 0.9 and since 0.9.1. Both are accepted for every version.
 const MIME_TYPES: [&str; 2] = ["application/json+a2ui", "application/a2ui+json"];
-/// How deep the fields of a canvas lie: `/contents/0/mimeType`.
+/// The depth of the fields of a canvas, such as `/contents/0/mimeType`.
 const LEVELS: usize = 3;
 
 static CANVAS_DERIVED: &[DerivedField] = &[
@@ -39,7 +39,7 @@ static CANVAS_DERIVED: &[DerivedField] = &[
     DerivedField { field: "/channel", basis: |messages| of_bodies(messages.message(), &[""], "surfaceId") },
 ];
 
-/// The first member of that name in the bodies of messages, or in one of these members of a body.
+/// Returns the first member of this name in the bodies of messages, or in one of the given members of a body.
 fn of_bodies(messages: &Payload, holders: &[&str], name: &str) -> Payload {
     let bodies =
         messages.elements().flat_map(|message| message.members().map(|(_, body)| body).collect::<Vec<_>>());
@@ -55,13 +55,13 @@ fn of_bodies(messages: &Payload, holders: &[&str], name: &str) -> Payload {
 fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
     let is_refused = |url: &str| UrlPolicy::default().check(url).is_err();
     let is_unsafe = pointer == "/state/url" && value.as_str().is_some_and(|url| is_refused(&url));
-    is_unsafe.then_some("the URL policy of AHP refuses this address")
+    is_unsafe.then_some("the URL policy of AHP disallows this URL")
 }
 
-/// Translates a surface, which was made by the message of that key, into a canvas of the proposal.
+/// Translates a surface into a canvas of the proposal. `key` is the body key of the message that created it.
 ///
 /// # Errors
-/// If the surface id cannot name a canvas (empty, `.`, `..`), or if a message that rebuilds the surface would be too deep.
+/// Refuses a surface id that cannot name a canvas (empty, `.`, `..`), and a rebuilding message that would be too deep.
 pub(crate) fn forward(
     surface: &Surface,
     key: &str,
@@ -94,15 +94,15 @@ pub(crate) fn forward(
     Ok((canvas, if is_told { carry } else { carry.with_dialect(from) }))
 }
 
-/// Translates a canvas whose contents are a surface back into the messages that rebuild it. Where their version is not told by
-/// their text, it is this one, and where their notation is named, they are read in it.
+/// Translates a canvas that contains a surface into the messages that rebuild it. `to` is the version of messages that do
+/// not state one, and their notation if it is named.
 ///
-/// An edited title goes into the theme of the surface (A2UI 0.9), from where it came. What else the canvas says and a surface has no
-/// place for is carried.
+/// An edited title is written into the theme of the surface (A2UI 0.9), where it came from. Other members of the canvas
+/// are carried.
 ///
 /// # Errors
-/// If the contents hold no surface: a canvas of somebody else is refused and never becomes an empty surface. If the
-/// contents are not readable, or hold another surface than the canvas names.
+/// Refuses a canvas without a surface; it never becomes an empty surface. Refuses contents that cannot be read or contain
+/// another surface than the canvas names.
 pub(crate) fn backward(
     canvas: OpenCanvas,
     to: (Option<Version>, Option<Notation>),
@@ -145,7 +145,7 @@ fn note_forward(surface: &Surface, made: &Pointer, cx: &Context, notes: &mut Not
     }
 }
 
-/// The canvas that a surface is, when nothing says more of it. What nothing names is empty.
+/// Translates a surface into a canvas. Unknown values are empty.
 fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
     let instance = surface.surface_id().as_str();
     let uri =
@@ -164,20 +164,20 @@ fn canvas(surface: &Surface, cx: &Context) -> Result<OpenCanvas, Refusal> {
     Ok(OpenCanvas::new(channel, state, vec![content]))
 }
 
-/// What a canvas is called: as the caller says, else as the theme of the surface names the agent.
+/// Returns the title of a canvas: that of the context, or else the agent name in the theme of the surface.
 fn title(surface: &Surface, cx: &Context) -> Field<String> {
     let of_theme = || Some(surface.theme()?.member("agentDisplayName")?.as_str()?.into_owned());
     cx.title.clone().or_else(of_theme).map_or(Field::Absent, Field::Value)
 }
 
-/// What a canvas holds.
+/// The surface in the contents of a canvas.
 struct CanvasContents {
-    /// In which of its contents.
+    /// The index of the content.
     at: usize,
     messages: Vec<Message>,
     /// The surface that the messages build.
     surface: Surface,
-    /// Whether an edited title was put into it.
+    /// `true` if an edited title was written into the surface.
     has_put_title: bool,
 }
 
@@ -190,20 +190,23 @@ fn canvas_contents(
     let mut messages = read(at, text, version)?;
     let mut surface = fold(at, &messages, notation)?;
     if canvas.state.instance_id.as_str() != surface.surface_id().as_str() {
-        let message = format!("the contents hold the surface `{}`", surface.surface_id());
+        let message = format!(
+            "the contents contain the surface `{}`, which is not the instance of the canvas",
+            surface.surface_id()
+        );
         let pointer = Pointer::root().member("state").member("instanceId");
         return Err(Refusal::rule_broken(BACKWARD.instance_id.id, pointer, message)
-            .hint("the two names have to be the same"));
+            .hint("use the same id in both places"));
     }
     let is_edited = cx.title.is_none() && canvas.state.title != title(&surface, cx);
-    let has_put_title = is_edited && put_title(&mut messages, &canvas.state.title);
+    let has_put_title = is_edited && can_replace_title(&mut messages, &canvas.state.title);
     if has_put_title {
         surface = fold(at, &messages, notation)?;
     }
     Ok(CanvasContents { at, messages, surface, has_put_title })
 }
 
-/// The content that is the surface: the one at the address of the state, else the first that calls itself A2UI.
+/// Finds the content with the surface: the one at the URL of the state, or else the first with an A2UI MIME type.
 fn document<'a>(
     url: &Field<CanvasUrl>,
     contents: &'a [CanvasResourceContent],
@@ -217,15 +220,15 @@ fn document<'a>(
     let text = at.and_then(|at| Some((at, contents.get(at)?.text.get()?.as_str())));
     text.ok_or_else(|| {
         let pointer = Pointer::root().member("contents");
-        Refusal::rule_broken(BACKWARD.surface.id, pointer, "no content of this canvas is an A2UI surface")
+        Refusal::rule_broken(BACKWARD.surface.id, pointer, "the canvas does not contain an A2UI surface")
             .hint(format_args!(
-                "a content with the MIME type {} whose text is an array of A2UI messages",
+                "add a content of the MIME type {} with an array of A2UI messages",
                 MIME_TYPES.join(" or ")
             ))
     })
 }
 
-/// The dialect of the surface that a canvas holds, as its first message states it.
+/// Returns the dialect that the first message of the surface in a canvas states.
 pub(crate) fn dialect_in(url: &Field<CanvasUrl>, contents: &[CanvasResourceContent]) -> Option<Dialect> {
     let messages = Payload::parse(document(url, contents).ok()?.1).ok()?;
     let first = messages.elements().next()?;
@@ -259,13 +262,13 @@ fn fold(at: usize, messages: &[Message], notation: Option<Notation>) -> Result<S
     let mut live = surfaces.iter();
     match (live.next(), live.next()) {
         (Some(surface), None) => Ok(surface.clone()),
-        (None, _) => Err(broken("the messages leave no surface".to_owned())),
+        (None, _) => Err(broken("the messages do not leave a surface".to_owned())),
         (Some(_), Some(_)) => Err(broken("the messages build more than one surface".to_owned())),
     }
 }
 
-/// Puts an edited title into the theme from which it was taken. Says whether it did.
-fn put_title(messages: &mut [Message], title: &Field<String>) -> bool {
+/// Writes an edited title into the theme that it came from. Returns `true` if a theme was found.
+fn can_replace_title(messages: &mut [Message], title: &Field<String>) -> bool {
     let title = match title {
         Field::Null => return false,
         Field::Absent => None,

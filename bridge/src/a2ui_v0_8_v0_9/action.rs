@@ -1,5 +1,5 @@
-//! What a click does: `{"name", "context": [{"key", "value"}]}` in 0.8; `{"event": {"name", "context": {…}}}` or a function call in
-//! 0.9.
+//! Actions of clicks: `{"name", "context": [{"key", "value"}]}` in 0.8; `{"event": {"name", "context": {…}}}` or a
+//! function call in 0.9.
 
 use super::{
     data,
@@ -9,7 +9,7 @@ use super::{
 use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Extra, Payload, PayloadKind, Writer, token};
 
-/// The action in 0.9. What is none stays as it is.
+/// Translates an action to 0.9. Other values are unchanged.
 pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write>) -> Payload {
     let Some(name) = action.member("name") else { return action.clone() };
     let context = action.member("context").map(|context| {
@@ -27,7 +27,7 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
         let last: BTreeMap<&str, usize> =
             entries.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)).collect();
         let members = entries.iter().enumerate().map(|(index, (key, value))| {
-            // Of several entries of one key the last counts, and only that one writes.
+            // If a key occurs several times, the last entry counts, and only that entry writes its literal.
             let mut unsaid = Vec::new();
             let writes = if last.get(key.as_str()) == Some(&index) { &mut *writes } else { &mut unsaid };
             (key.as_str(), dynamic::forward(value, Literal::String, paths, writes))
@@ -39,11 +39,11 @@ pub(super) fn forward(action: &Payload, paths: Paths<'_>, writes: &mut Vec<Write
     Payload::object([("event", &Payload::object(event))])
 }
 
-/// An action that names no event. The client of 0.8 shows no button without an action, and sends nothing known for this one.
+/// An action without an event name. The client of 0.8 shows no button without an action, and ignores a click on this one.
 pub(super) const NAMELESS: &str = "{}";
 
-/// The action in 0.8. A function call becomes an event of its name, as a button of 0.8 cannot be without one. What is neither that nor
-/// an event names nothing that the agent would know, and so is not said.
+/// Translates an action to 0.8. A function call becomes an event with the name of the call, because a button of 0.8 needs
+/// an event. Any other action becomes one without a name.
 pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
     let [call, event, direct_name, direct_context] =
         last_of(action.text(), ["functionCall", "event", "name", "context"]);
@@ -51,7 +51,7 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
     let [name, context] = match (called, event) {
         (Some(_), _) => [called, None],
         (None, Some(event)) => last_of(event, ["name", "context"]),
-        // Early drafts of 0.9 had no `event` around it, and clients read that still.
+        // Early drafts of 0.9 had no `event` wrapper, and clients still read that form.
         (None, None) if call.is_none() => [direct_name, direct_context],
         (None, None) => [None, None],
     };
@@ -74,12 +74,12 @@ pub(super) fn backward(action: &Payload, in_item: bool) -> TranslatedValue<'_> {
     })))
 }
 
-/// Whether an action is an event as early drafts of 0.9 wrote it, without `event` around it.
+/// Returns `true` if an action has the form of early 0.9 drafts, without the `event` wrapper.
 pub(super) fn is_direct(action: &Payload) -> bool {
     matches!(last_of(action.text(), ["functionCall", "event", "name"]), [None, None, Some(_)])
 }
 
-/// An entry of the context, if 0.8 has words for it.
+/// Writes an entry of the context. Returns `false` if 0.8 cannot express it.
 fn can_write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) -> bool {
     let key = child.name.filter(|_| !child.text.starts_with('['));
     let Some(key) = key.and_then(|name| data::key(&token::name(name))) else { return false };
@@ -93,7 +93,7 @@ fn can_write_entry(child: token::Child<'_>, in_item: bool, writer: &mut Writer) 
     is_said
 }
 
-/// These members of an object, of duplicates the last.
+/// Returns these members of an object. The last one counts if a name occurs several times.
 fn last_of<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t str>; N] {
     let mut found = [None; N];
     for child in token::children(object) {
@@ -106,7 +106,7 @@ fn last_of<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t
     found
 }
 
-/// Whether an action is seen at once to come back from 0.8 as it is. `is_bound` says that of the path of a binding.
+/// Checks cheaply whether an action comes back from 0.8 unchanged. `is_bound` checks the path of a binding.
 pub(super) fn is_lossless(action: &str, is_bound: &dyn Fn(&str) -> bool) -> bool {
     let [Some(event)] = members(action, ["event"]) else { return false };
     let [Some(_), Some(context)] = members(event, ["name", "context"]) else { return false };
@@ -120,10 +120,10 @@ pub(super) fn is_lossless(action: &str, is_bound: &dyn Fn(&str) -> bool) -> bool
         })
 }
 
-/// How many keys are members one with the other.
+/// The number of keys up to which duplicates are searched.
 const FEW: usize = 8;
 
-/// The members of an object that has these alone, each once.
+/// Returns the members of an object if it has exactly these, each once.
 fn members<'t, const N: usize>(object: &'t str, names: [&str; N]) -> [Option<&'t str>; N] {
     let mut found = [None; N];
     for child in token::children(object) {

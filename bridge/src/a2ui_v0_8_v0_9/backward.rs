@@ -1,4 +1,4 @@
-//! Messages of 0.9 as messages of 0.8, without a carry.
+//! Agent messages of 0.9 as messages of 0.8, without a carry.
 
 use super::{
     BACKWARD as rules, component,
@@ -11,16 +11,16 @@ use crate::{Refusal, Verdict::*, engine::Notes};
 use a2ui::{v0_8, v0_9};
 use wire::{Field, Pointer};
 
-/// What an update does not say of a component of 0.9.
+/// The state of a 0.9 component that an update may omit.
 #[derive(Clone, Copy)]
 pub(super) struct KnownState<'a> {
-    /// Knows the type of a component whose update leaves it out.
+    /// The graph with the types of components.
     pub(super) tree: &'a ComponentGraph,
-    /// Whether a template shows it for its items.
+    /// Returns `true` if a template repeats the component.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
 }
 
-/// The message in 0.8; an `updateDataModel` is one message, however deep its value.
+/// Translates a message to 0.8. An `updateDataModel` becomes one message, however deep its value.
 pub(super) fn message(
     message: &v0_9::AgentMessage,
     naming: &Naming,
@@ -39,7 +39,7 @@ pub(super) fn message(
         }
         _ => {
             let at = root.member(message.key());
-            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 0.8"));
+            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 0.8"));
         }
     };
     unknown(&rules, &root, &message.extra, notes);
@@ -78,10 +78,10 @@ fn update(
         let id = old.id.as_str();
         let name = old.component.get().map(String::as_str).or_else(|| known.tree.type_of(id));
         let Some(name) = name else {
-            let message = format_args!("the new component `{}` does not say its type", old.id).to_string();
+            let message = format_args!("the new component `{}` does not state its type", old.id).to_string();
             let at = from.element(index).member("component");
             let refusal = Refusal::rule_broken(rules.component.id, at, message);
-            return Err(refusal.hint("give `component`; only an update may leave it out"));
+            return Err(refusal.hint("add `component`; only an update of a known component may omit it"));
         };
         components.push(component::backward(old, (name, (known.in_item)(id)), naming, (&place, &to), notes));
     }
@@ -96,8 +96,8 @@ fn update_data(body: &v0_9::UpdateDataModel, notes: &mut Notes) -> v0_8::DataMod
         notes.add(verdict, &rules.path, (&from, "path"), Some((&to, "path")));
     }
     let remark = match &body.value {
-        None => "0.8 cannot remove: an empty object stands there",
-        Some(value) if value.is_null() => "0.8 has no null: an empty object stands there",
+        None => "0.8 cannot remove a value: an empty object replaces it",
+        Some(value) if value.is_null() => "0.8 cannot store null: an empty object replaces it",
         Some(_) => "",
     };
     notes.remark(Encoded, &rules.value, (&from, "value"), Some((&to, "contents")), remark);
@@ -107,8 +107,8 @@ fn update_data(body: &v0_9::UpdateDataModel, notes: &mut Notes) -> v0_8::DataMod
     update
 }
 
-/// An update as several that together write the same, none of which holds a map in a map; each with what it stands for in
-/// 0.9.
+/// Splits an update into several that write the same value without maps inside maps. Each comes with the 0.9 update that
+/// it represents.
 pub(super) fn parts(body: &v0_9::UpdateDataModel) -> Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)> {
     let Some(value) = &body.value else { return Vec::new() };
     data::parts(body.path.get().map(String::as_str), value)

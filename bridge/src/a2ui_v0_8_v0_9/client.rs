@@ -1,4 +1,4 @@
-//! Messages of the client, which mean the same in both versions.
+//! Client messages, which have the same meaning in both versions.
 
 use super::{BACKWARD, FORWARD, root::Naming, version};
 use crate::{
@@ -9,13 +9,13 @@ use crate::{
 use a2ui::{SurfaceId, v0_8, v0_9};
 use wire::{Extra, Payload, Pointer};
 
-/// How deep the fields of these messages lie.
+/// The depth of the fields of these messages.
 const LEVELS: usize = 2;
 
-/// Translates a message of a client from 0.8 to 0.9: `userAction` becomes `action`.
+/// Translates a client message from 0.8 to 0.9: `userAction` becomes `action`.
 ///
 /// # Errors
-/// If an `error` names no surface, which it has to in 0.9.
+/// Refuses an `error` without a surface, which 0.9 requires.
 pub(super) fn translate_forward(
     message: &v0_8::ClientMessage,
     to: Dialect,
@@ -34,7 +34,7 @@ pub(super) fn translate_forward(
     )
 }
 
-/// Translates a message of a client from 0.9 to 0.8: `action` becomes `userAction`.
+/// Translates a client message from 0.9 to 0.8: `action` becomes `userAction`.
 pub(super) fn translate_backward(
     message: &v0_9::ClientMessage,
     from: Dialect,
@@ -88,21 +88,27 @@ fn forward(
         v0_8::ClientBody::Error(old) => {
             v0_9::ClientMessage::new(version, error_forward(&old.extra, &from, notes)?)
         }
-        _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 0.9")),
+        _ => {
+            return Err(Refusal::rule_broken(
+                rules.message.id,
+                from,
+                "this message has no counterpart in 0.9",
+            ));
+        }
     };
     target.extra = message.extra.clone();
     target.extra.remove("version");
     Ok(target)
 }
 
-/// An error of 0.9 names its code, its surface and says something; 0.8 leaves all of that open.
+/// Translates an error to 0.9, which requires the code, the surface and the message. All are optional in 0.8.
 fn error_forward(old: &Extra, from: &Pointer, notes: &mut Notes) -> Result<v0_9::Error, Refusal> {
     let rules = &FORWARD;
     let mut error = old.clone();
     notes.add(Copied, &rules.error, (from, ""), Some((from, "")));
     let is_text = |error: &Extra, name: &str| error.get(name).is_some_and(|value| value.as_str().is_some());
     if !is_text(&error, "surfaceId") {
-        let message = "the error names no surface, which it has to in A2UI 0.9";
+        let message = "the error does not name a surface, which A2UI 0.9 requires";
         let refusal = Refusal::context(rules.error.id, from.member("surfaceId"), message);
         return Err(refusal.hint("give the error a `surfaceId`"));
     }

@@ -1,4 +1,4 @@
-//! One component.
+//! Components and their properties.
 
 use super::{
     BACKWARD, FORWARD, action,
@@ -13,13 +13,13 @@ use a2ui::{v0_8, v0_9};
 use std::borrow::Cow;
 use wire::{Field, Number, Payload, Pointer};
 
-const UNKNOWN: &str = "no property of the published catalog: its value is taken for what it is";
-const WRITTEN: &str = "the literal beside the path is written into the data model first";
-const UNSAID: &str = "0.8 has no words for it";
-const DIRECT: &str = "read as an event, without `event` around it";
+const UNKNOWN: &str = "not a property of the published catalog: the value is converted by its form";
+const WRITTEN: &str = "the literal next to the path is written into the data model first";
+const UNSAID: &str = "0.8 cannot express it";
+const DIRECT: &str = "read as an event, although the `event` wrapper is missing";
 const NAMELESS: &str = "neither an event nor a function call: a click sends nothing";
 
-/// Whether a property keeps its name and its value.
+/// Returns the verdict for a property from its names and values.
 fn verdict(old: (&str, &Payload), new: (&str, &Payload), notes: &Notes) -> crate::Verdict {
     match (old.0 == new.0, notes.are_same(old.1, new.1)) {
         (true, true) => Copied,
@@ -28,7 +28,7 @@ fn verdict(old: (&str, &Payload), new: (&str, &Payload), notes: &Notes) -> crate
     }
 }
 
-/// The component in 0.9, and what it writes into the data model first.
+/// Translates a component to 0.9. Returns the literals that must be written into the data model first as well.
 pub(super) fn forward(
     old: &v0_8::Component,
     terms: Terms<'_>,
@@ -92,7 +92,8 @@ pub(super) fn forward(
     (new, writes)
 }
 
-/// The component in 0.8. Its type is given, as an update may leave it out, and whether a template shows it for its items.
+/// Translates a component to 0.8. The type is given because an update may omit it, and `in_item` because a template may
+/// repeat the component.
 pub(super) fn backward(
     old: &v0_9::Component,
     (old_name, in_item): (&str, bool),
@@ -139,7 +140,7 @@ pub(super) fn backward(
         }
     }
     for row in known.iter().flat_map(|known| known.rows) {
-        // Without a word, 0.9 lets the user choose one, and 0.8 any number.
+        // The default of 0.9 is one choice, that of 0.8 any number.
         if matches!(row.kind, Kind::Selections) && old.extra.get(row.v0_9).is_none() {
             notes.add(Derived, &row.backward, (from, row.v0_9), Some((&at, row.v0_8)));
             properties.insert(row.v0_8, Cow::Owned(json("1")));
@@ -150,7 +151,7 @@ pub(super) fn backward(
     new
 }
 
-/// The members of an object, of several of one name the last.
+/// Returns the members of an object. The last one counts if a name occurs several times.
 fn last_of_each(object: &Payload) -> Vec<(Cow<'_, str>, Payload)> {
     let mut members: Vec<_> = object.members().collect();
     let mut names: Vec<(&str, usize)> =

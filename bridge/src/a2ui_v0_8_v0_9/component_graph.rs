@@ -1,8 +1,8 @@
-//! The components of a surface of 0.9, as far as an update of one of them does not say it again.
+//! Component types, children and template membership of a 0.9 surface, for updates that omit them.
 //!
-//! An update may leave its type out. And in 0.8 a path of a component that a template shows for its items is written otherwise.
-//! Both ways look at the messages of 0.9 alone, and so agree; what names components is what 0.8 makes of it. One that was shown for
-//! items is taken for one as long as the surface lives, as earlier messages speak of it so.
+//! An update may omit the type. Paths of components that a template repeats have another form in 0.8. Both directions use
+//! the messages of 0.9 and therefore agree; references are those that 0.8 reads. A component that was repeated once
+//! counts as repeated for the life of the surface, because earlier messages depend on that.
 
 use super::{
     components::Type,
@@ -19,33 +19,33 @@ use std::{
 use wire::{Field, Payload, encoded_len, token};
 
 wire::object! {
-    /// The components of a surface of 0.9.
+    /// The known components of a 0.9 surface.
     pub struct ComponentGraph {
-        /// The components, by id.
+        /// The components by id.
         components: BTreeMap<ComponentId, GraphComponent>,
-        /// Those that templates show for their items.
+        /// The components that templates repeat.
         shown: BTreeMap<ComponentId, bool>,
     }
-    /// A component of 0.9.
+    /// A known component of a 0.9 surface.
     pub struct GraphComponent {
-        /// Its type, if it was said.
+        /// The type, if a message stated it.
         component?: Field<String>,
-        /// The components that it names.
+        /// The ids of the child components.
         below: Vec<ComponentId>,
     }
 }
 
-/// What a message changes of it.
+/// A change of the graph by a message.
 #[derive(Debug)]
 pub(crate) enum GraphChange {
-    /// This is a component; `None` if there is none.
+    /// Sets a component; `None` removes it.
     Component(ComponentId, Option<GraphComponent>),
-    /// A component is shown for items, or is not.
+    /// Marks a component as repeated or not.
     Shown(ComponentId, bool),
 }
 
 impl GraphChange {
-    /// About how many bytes are kept of what it states.
+    /// Returns an upper bound for the bytes kept of the change.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Component(id, Some(known)) => ENTRY_BYTES + id.as_str().len() + encoded_len(known),
@@ -54,7 +54,7 @@ impl GraphChange {
         }
     }
 
-    /// The component that it makes one shown for items.
+    /// Returns the component that the change marks as repeated.
     pub(super) fn newly_shown(&self) -> Option<&str> {
         match self {
             Self::Shown(id, true) => Some(id.as_str()),
@@ -70,7 +70,7 @@ impl Default for ComponentGraph {
 }
 
 impl ComponentGraph {
-    /// Makes changes, and gives those that take them back.
+    /// Applies changes. Returns the changes that undo them.
     pub(crate) fn apply(&mut self, changes: Vec<GraphChange>) -> Vec<GraphChange> {
         let mut undo: Vec<_> = changes.into_iter().map(|change| self.apply_one(change)).collect();
         undo.reverse();
@@ -93,18 +93,18 @@ impl ComponentGraph {
         }
     }
 
-    /// Takes in the components of a message; gives what takes that back, in order.
+    /// Adds the components of a message. Returns the changes that undo it.
     pub(super) fn learn(&mut self, message: &v0_9::AgentMessage) -> Vec<GraphChange> {
         self.apply(self.changes(message))
     }
 
-    /// What the components of a message change.
+    /// Returns the changes by the components of a message.
     pub(super) fn changes(&self, message: &v0_9::AgentMessage) -> Vec<GraphChange> {
         self.changes_of(components(message).iter())
     }
 
-    /// What they change that says components again under their new names, as another one is the root now. Those that were shown
-    /// for items still are, and no others.
+    /// Returns the changes by a message that renames components because the root changed. Repeated components stay
+    /// repeated under their new ids.
     pub(super) fn renamed_changes(
         &self,
         message: &v0_9::AgentMessage,
@@ -120,7 +120,7 @@ impl ComponentGraph {
         renamed().chain(next.changes(message)).collect()
     }
 
-    /// What components change: what they name, and which components are shown for items since they do.
+    /// Returns the changes by new components: their types, their children, and the components that become repeated.
     pub(super) fn changes_of<'c>(&self, new: impl Iterator<Item = &'c v0_9::Component>) -> Vec<GraphChange> {
         let mut said: BTreeMap<&ComponentId, (Option<&str>, Children)> = BTreeMap::new();
         for component in new {
@@ -160,22 +160,22 @@ impl ComponentGraph {
         changes
     }
 
-    /// Whether templates show some for their items.
+    /// Returns `true` if templates repeat some components.
     pub(super) fn has_items(&self) -> bool {
         !self.shown.is_empty()
     }
 
-    /// Whether a component is one of these.
+    /// Returns `true` if templates repeat a component.
     pub(super) fn is_shown(&self, id: &str) -> bool {
         self.shown.contains_key(id)
     }
 
-    /// The type of a component.
+    /// Returns the type of a component.
     pub(super) fn type_of(&self, id: &str) -> Option<&str> {
         self.components.get(id)?.component.get().map(String::as_str)
     }
 
-    /// The components that are shown for items, those among them that a message makes such.
+    /// Returns a predicate for repeated components, after these changes.
     pub(super) fn is_item_after<'c>(&'c self, changes: &'c [GraphChange]) -> impl Fn(&str) -> bool + use<'c> {
         let new: BTreeSet<&str> = changes.iter().filter_map(GraphChange::newly_shown).collect();
         move |id: &str| new.contains(id) || self.shown.contains_key(id)
@@ -189,16 +189,16 @@ fn components(message: &v0_9::AgentMessage) -> &[v0_9::Component] {
     }
 }
 
-/// The components that a component names.
+/// The children of a component.
 struct Children {
-    /// Those that it shows once.
+    /// The children shown once.
     once: Vec<ComponentId>,
-    /// Those that it shows for items.
+    /// The children repeated for items.
     items: Vec<ComponentId>,
 }
 
 impl Children {
-    /// By a component of this type.
+    /// Finds the children of a component of this type.
     fn of(component: &v0_9::Component, name: Option<&str>) -> Self {
         let known = name.and_then(Type::of_v0_9);
         let (mut once, mut items) = (Vec::new(), Vec::new());
@@ -217,7 +217,7 @@ impl Children {
                 Some(Kind::Tabs) => {
                     once.extend(value.elements().filter_map(|tab| id_in(tab.member("child")?.text())));
                 }
-                // Goes to 0.8 as it is, which reads it so whatever the component is.
+                // 0.8 reads such a property as references for every component type.
                 kind if kind.is_none_or(Kind::is_open) => {
                     let name = row.map_or(name, |row| row.v0_8);
                     for reference in state_0_8::references_in(name, value) {
@@ -237,17 +237,17 @@ impl Children {
     }
 }
 
-/// The text of a string.
+/// Returns the text of a JSON string.
 fn string(text: &str) -> Option<Cow<'_, str>> {
     text.starts_with('"').then(|| token::string(text))
 }
 
-/// The id that a string is.
+/// Returns the component id in a JSON string.
 fn id_in(text: &str) -> Option<ComponentId> {
     string(text).map(|id| (*id).into())
 }
 
-/// The texts of the elements of an array.
+/// Iterates over the texts of the elements of an array.
 fn elements(value: &Payload) -> impl Iterator<Item = &str> {
     token::children(value.text()).filter(|child| child.name.is_none()).map(|child| child.text)
 }

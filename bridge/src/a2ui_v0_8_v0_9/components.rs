@@ -1,23 +1,23 @@
-//! The components of the published catalog, property by property.
+//! The table of the published catalog's components and properties.
 
 use super::{dynamic::Literal, property::Kind};
 use crate::Rule;
 
-/// A component in both versions.
+/// A component type in both versions.
 pub(super) struct Type {
     pub(super) v0_8: &'static str,
     pub(super) v0_9: &'static str,
     pub(super) rows: &'static [Row],
 }
 
-/// A property in both versions; the empty name is that of a property that a version does not have.
+/// A property in both versions. An empty name means that the version lacks it.
 pub(super) struct Row {
     pub(super) v0_8: &'static str,
     pub(super) v0_9: &'static str,
     pub(super) kind: Kind,
-    /// Whether 0.8 cannot do without it.
+    /// `true` if 0.8 requires the property.
     pub(super) is_required: bool,
-    /// What 0.9 has where 0.8 says nothing, as JSON; empty if nothing.
+    /// The 0.9 value of a property that 0.8 omits, as JSON; empty if there is none.
     pub(super) default: &'static str,
     pub(super) forward: Rule,
     pub(super) backward: Rule,
@@ -25,7 +25,7 @@ pub(super) struct Row {
 
 macro_rules! types {
     ($( $Old:ident => $New:ident { $($rows:tt)* } )*) => {
-        /// All of them.
+        /// All component types of the published catalogs.
         pub(super) static TYPES: &[Type] = &[ $( Type {
             v0_8: stringify!($Old),
             v0_9: stringify!($New),
@@ -74,7 +74,7 @@ macro_rules! rows {
 
 const FIT: Kind = Kind::Words { both: &[("scale-down", "scaleDown")], forward: &[], only_v0_9: &[] };
 const JUSTIFY: Kind = Kind::Words { both: &[], forward: &[], only_v0_9: &["stretch"] };
-/// 0.9 has no field for dates alone.
+/// The field types; 0.9 lacks one for dates.
 const FIELD: Kind = Kind::Words { both: &[], forward: &[("date", "shortText")], only_v0_9: &[] };
 
 types! {

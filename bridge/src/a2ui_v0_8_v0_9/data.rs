@@ -7,10 +7,11 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// The key that means the value itself, where it is the only one.
+/// The key of an only entry that stands for the value itself.
 const ITSELF: &str = ".";
 
-/// The entries that write a value, maps in maps. What 0.8 cannot say is left out: null; an array is a map by index.
+/// Returns the entries that write a value, with nested maps. Null is omitted because 0.8 cannot express it, and an array
+/// becomes a map by index.
 pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
     match value.kind() {
         PayloadKind::Object if is_itself(value) => vec![DataEntry::new(ITSELF).value_string(value.text())],
@@ -20,7 +21,7 @@ pub(super) fn entries(value: &Payload) -> Vec<DataEntry> {
     }
 }
 
-/// Whether an object has one member that is not left out, which an entry would take for the value itself.
+/// Returns `true` if the only expressible member of an object would be read as the value itself.
 fn is_itself(value: &Payload) -> bool {
     let is_said =
         |child: &token::Child<'_>| child.text != "null" && !child.name.is_some_and(token::has_lone_surrogate);
@@ -29,7 +30,7 @@ fn is_itself(value: &Payload) -> bool {
     children.next().is_some_and(is_itself) && children.next().is_none()
 }
 
-/// The entries of the members of an object, or of the elements of an array by their index.
+/// Returns the entries of the members of an object, or of the elements of an array by index.
 fn entries_in(text: &str) -> Vec<DataEntry> {
     let entry = |(index, child): (usize, token::Child<'_>)| match child.name {
         Some(name) => entry(key(&token::name(name))?, child.text),
@@ -42,7 +43,8 @@ fn all(children: &[(String, Payload)]) -> Vec<DataEntry> {
     children.iter().filter_map(|(name, value)| entry(key(name)?, value.text())).collect()
 }
 
-/// Returns the text that a [name](token::name) spells, or `None` if it spells half a surrogate pair: no key of 0.8 can say that.
+/// Returns the text that a [name](token::name) spells; `None` if it contains a lone surrogate, which keys of 0.8 cannot
+/// express.
 pub(super) fn key(name: &str) -> Option<String> {
     if !name.contains('\\') {
         return Some(name.to_owned());
@@ -51,7 +53,7 @@ pub(super) fn key(name: &str) -> Option<String> {
     (!token::has_lone_surrogate(&quoted)).then(|| token::string(&quoted).into_owned())
 }
 
-/// The members of an object, or the elements of an array by their index.
+/// Returns the members of an object, or the elements of an array by index.
 fn children(value: &Payload) -> Vec<(String, Payload)> {
     if value.is_object() {
         value.members().map(|(name, value)| (name.into_owned(), value)).collect()
@@ -75,30 +77,30 @@ fn is_container(value: &Payload) -> bool {
     matches!(value.kind(), PayloadKind::Object | PayloadKind::Array)
 }
 
-/// One update of several that together write a value.
+/// One of several updates that together write a value.
 pub(super) struct Part {
-    /// The segments of its path; `None` as the update that was split states it.
+    /// The segments of the path; `None` for the path of the original update.
     pub(super) segments: Option<Vec<String>>,
-    /// What this one writes; what is written by a later one is still empty.
+    /// The value that this update writes, with empty values for the parts that later updates write.
     pub(super) value: Payload,
     pub(super) contents: Vec<DataEntry>,
 }
 
-/// Whether that takes several, so far as a look at three levels tells.
+/// Returns `true` if a value needs several updates, judged by its first three levels.
 pub(super) fn is_split(value: &Payload) -> bool {
     let is_open = |text: &str| text.starts_with(['{', '[']);
     let has_below = |text| token::children(text).any(|child| is_open(child.text));
     token::children(value.text()).any(|child| has_below(child.text))
 }
 
-/// The updates that write a value, parents first, so that no map lies in a map: the schema of 0.8 wants that. A name that no
-/// path can hold is an exception.
+/// Splits a value into updates, parents first, so that no map is inside a map, as the schema of 0.8 requires. A member
+/// whose name fits no path is an exception.
 pub(super) fn parts(path: Option<&str>, value: &Payload) -> Vec<Part> {
     let mut parts = Vec::new();
     let segments = data_model::segments(path.unwrap_or_default());
     match segments {
         Ok(above) => split(&above, None, value, &mut parts),
-        // Nobody can follow that path.
+        // The path is invalid, so the value is written as it is.
         Err(_) => parts.push(Part { segments: None, value: value.clone(), contents: entries(value) }),
     }
     parts
@@ -110,7 +112,7 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
         return;
     }
     let children = children(value);
-    // Alone, an entry `.` would not be a member; in JSON it is one.
+    // In an entry, a lone `.` would not be a member; in JSON it is one.
     let is_said = |(name, value): &&(String, Payload)| !value.is_null() && key(name).is_some();
     let is_alone = matches!(
         children.iter().filter(is_said).collect::<Vec<_>>().as_slice(),
@@ -125,7 +127,7 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     }
     let later_key = |name: &str, value: &Payload| {
         let key = if is_container(value) && !is_flat(value) { key(name) } else { None };
-        // A path spells no name that has to be escaped.
+        // Paths cannot contain names that need escapes.
         key.filter(|key| key == name && data_model::is_name(key))
     };
     if children.iter().all(|(name, value)| later_key(name, value).is_none()) {
@@ -134,7 +136,7 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     }
     let mut later = Vec::new();
     let mut shown = Vec::new();
-    // Of several of one name the last counts.
+    // If a name occurs several times, the last member counts.
     let last: BTreeMap<&str, usize> =
         children.iter().enumerate().map(|(index, (key, _))| (key.as_str(), index)).collect();
     for (index, (name, value)) in children.iter().enumerate() {
@@ -162,7 +164,8 @@ fn split(above: &[String], segments: Option<Vec<String>>, value: &Payload, parts
     }
 }
 
-/// The path of 0.8 with these segments. What no name can hold is read as several, and so it is in the key of an entry.
+/// Returns the path of 0.8 with these segments. A segment that is not a valid name is read as several, as in the key of
+/// an entry.
 pub(super) fn path_of(segments: &[String]) -> String {
     match segments {
         [] => String::from("/"),
@@ -170,13 +173,13 @@ pub(super) fn path_of(segments: &[String]) -> String {
     }
 }
 
-/// Whether a value has a name that an entry cannot have, as it is read as several.
+/// Returns `true` if a value contains a member name that 0.8 reads as several names.
 pub(super) fn has_split_names(value: &Payload) -> bool {
     let mut names = Tokens::new(value.text()).filter(|token| token.kind == TokenKind::Name);
     names.any(|name| !data_model::is_name(&token::string(name.text)))
 }
 
-/// A path of 0.9 in 0.8; the same, if that means the same.
+/// Returns the path of 0.9 in 0.8, unchanged if it has the same meaning.
 pub(super) fn path_backward(path: &str) -> Cow<'_, str> {
     if is_plain(path) {
         return Cow::Borrowed(path);
@@ -187,7 +190,7 @@ pub(super) fn path_backward(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a path is seen at once to mean the same in both versions.
+/// Checks cheaply whether a path has the same meaning in both versions.
 pub(super) fn is_plain(path: &str) -> bool {
     let mut bytes = path.bytes();
     bytes.all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'/'))
@@ -215,12 +218,12 @@ mod tests {
             "{}",
         ];
         let cases = cases.map(|text| (text, text));
-        // Of several of one name the last counts.
+        // If a name occurs several times, the last member counts.
         let of_one_name = [
             (r#"{"a":{"b":{"c":1}},"a":5}"#, r#"{"a":5}"#),
             (r#"{"a":5,"a":{"b":{"c":1}}}"#, r#"{"a":{"b":{"c":1}}}"#),
             (r#"{"a":{"b":{"c":1}},"a":{"b":{"d":2}}}"#, r#"{"a":{"b":{"d":2}}}"#),
-            // What no key can say is left out.
+            // Names that keys cannot express are omitted.
             (r#"{"a":1,"\ud800":{"b":{"c":1}}}"#, r#"{"a":1}"#),
         ];
         for (text, expected) in cases.into_iter().chain(of_one_name) {

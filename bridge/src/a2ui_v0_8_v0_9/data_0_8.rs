@@ -1,4 +1,4 @@
-//! The data model of a surface of 0.8, whose members have places: 0.9 shows lists where 0.8 shows maps.
+//! The data model of a 0.8 surface. Its maps keep the order of members, because 0.9 shows some of them as lists.
 
 use a2ui::data_model;
 use std::collections::BTreeMap;
@@ -7,22 +7,22 @@ use wire::{Payload, PayloadKind, Reader, Wire, Writer, decode::ReadResult, token
 /// A value of a data model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DataNode {
-    /// A value without members, or one of which none is written alone.
+    /// A scalar, or a container that is never written in parts.
     Value(Payload),
-    /// An object.
+    /// An object with ordered members.
     Map(DataMap),
     /// An array, which 0.8 writes as JSON in a string.
     List(Vec<DataNode>),
 }
 
-/// The members of an object in the order in which they came. None is ever taken away but by the change that brought it.
+/// The members of an object in insertion order. A member is removed only to undo its insertion.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DataMap {
     members: Vec<(String, DataNode)>,
     places: BTreeMap<String, usize>,
 }
 
-/// What stands at a path, or stood there.
+/// A path, and the value to restore there.
 pub(super) type UndoWrite = (Vec<String>, Option<DataNode>);
 
 impl Default for DataNode {
@@ -72,7 +72,7 @@ impl DataMap {
 }
 
 impl DataNode {
-    /// A value with its members, if it nests no deeper than a data model may.
+    /// Reads a value with its members, if it does not exceed the depth limit of data models.
     pub(super) fn of(value: &Payload) -> Self {
         if value.depth() > data_model::MAX_DEPTH {
             return Self::Value(value.clone());
@@ -94,7 +94,7 @@ impl DataNode {
         }
     }
 
-    /// The value below these names, each of a new object.
+    /// Wraps a value in new objects with these names.
     pub(super) fn below(names: &[String], value: Self) -> Self {
         names.iter().rev().fold(value, |value, name| {
             let mut map = DataMap::default();
@@ -111,7 +111,8 @@ impl DataNode {
         }
     }
 
-    /// Writes a value and the objects above it that are missing. Gives what takes that back; `None` if it cannot be written.
+    /// Sets a value and creates missing objects above it. Returns the write that undoes it; `None` if the path cannot be
+    /// written.
     pub(super) fn set(&mut self, names: &[String], value: Option<Self>) -> Option<UndoWrite> {
         let Some((name, below)) = names.split_first() else {
             return Some((Vec::new(), Some(std::mem::replace(self, value.unwrap_or_default()))));
@@ -140,8 +141,7 @@ impl DataNode {
         Some((at, before))
     }
 
-    /// The value as JSON, in which a map is a list where `is_list` says so; `way` is what it says of this one, and `below` what of
-    /// its members.
+    /// Writes the value as JSON. A map becomes a list if `is_list` returns `true` for its position.
     pub(super) fn write<W>(&self, way: &W, ways: &impl ListPlaces<W>, text: &mut String) {
         let mut is_first = true;
         let mut comma = |text: &mut String| {
@@ -176,13 +176,13 @@ impl DataNode {
     }
 }
 
-/// Where maps are lists.
+/// Tells which maps are written as lists, by their position.
 pub(super) trait ListPlaces<W> {
     fn is_list(&self, way: &W) -> bool;
     fn below(&self, way: &W, name: &str) -> W;
 }
 
-/// Nowhere.
+/// Positions of a model without lists.
 struct Nowhere;
 
 impl ListPlaces<()> for Nowhere {
@@ -193,17 +193,17 @@ impl ListPlaces<()> for Nowhere {
     fn below(&self, (): &(), _: &str) {}
 }
 
-/// Whether a member of an object may have a name that is no proper text: half a surrogate pair.
+/// Returns `true` if a member name of an object may contain a lone surrogate.
 fn has_strange_names(value: &Payload) -> bool {
     let mut names = token::children(value.text()).filter_map(|child| child.name);
     names.any(|name| name.contains(r"\ud") || name.contains(r"\uD"))
 }
 
-/// As JSON in a string.
+/// The wire form is JSON in a string.
 impl Wire for DataNode {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let text = reader.string()?;
-        // What is no JSON stands for itself.
+        // A text that is not JSON stands for itself.
         Ok(Self::of(&Payload::parse(&*text).unwrap_or_else(|_| Payload::string(&text))))
     }
 

@@ -1,4 +1,5 @@
-//! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; bare JSON, `{"path": …}` or a function call in 0.9.
+//! Literals and bindings: `{"literalString": …}`, `{"path": …}` or both in 0.8; plain JSON, `{"path": …}` or a function
+//! call in 0.9.
 
 use super::{data::path_backward, paths::Paths};
 use a2ui::data_model;
@@ -16,19 +17,18 @@ pub(super) enum Literal {
     Strings,
 }
 
-/// What a component writes into the data model where it is shown for the first time: the path of 0.8 and the value.
+/// A write of a component into the data model when it is first shown: the path of 0.8 and the value.
 pub(super) type Write = (String, Payload);
 
-/// What became of a value.
+/// The result of translating a value.
 pub(super) enum TranslatedValue<'a> {
-    /// This.
+    /// The translated value.
     Value(Cow<'a, Payload>),
-    /// The version has no words for it; this stands in its place where something has to.
+    /// The target version cannot express the value. The text is the replacement for required properties.
     Unsaid(&'static str),
 }
 
-/// The value in 0.9. A binding with a literal beside it wants the literal written first. What is no bound value stays as it
-/// is.
+/// Translates a value to 0.9. A binding with a literal adds a write of the literal. Other values are unchanged.
 pub(super) fn forward(
     value: &Payload,
     literal: Literal,
@@ -53,7 +53,7 @@ pub(super) fn forward(
     match (path, given) {
         (Some(path), given) => {
             let Some(text) = path.as_str() else { return Payload::object([("path", &path)]) };
-            // Within a template a path has another meaning for every item, unless it counts from the top.
+            // A relative path in a template has another meaning for every item.
             let is_one = !paths.in_item || data_model::item_path(&text).is_none();
             let writes_it = text.starts_with('/') && is_one && data_model::names(&text).is_ok();
             if let (Some(given), true) = (given, writes_it) {
@@ -74,17 +74,17 @@ pub(super) fn forward(
     }
 }
 
-/// How a value is said in 0.8.
+/// The form of a value in 0.8.
 enum Spelling {
-    /// As it is.
+    /// The value is unchanged.
     Same,
-    /// As the literal of this name.
+    /// The value is a literal under this name.
     Literal(&'static str),
-    /// As a binding to this path.
+    /// The value is a binding to this path.
     Path(String),
 }
 
-/// `None` if 0.8 has no words for it: a function call, an object, null.
+/// Returns the form of a value in 0.8; `None` for function calls, objects and null, which 0.8 cannot express.
 fn spelling(text: &str, in_item: bool) -> Option<Spelling> {
     Some(Spelling::Literal(match text.as_bytes().first()? {
         b'"' => "literalString",
@@ -96,7 +96,7 @@ fn spelling(text: &str, in_item: bool) -> Option<Spelling> {
     }))
 }
 
-/// The value in 0.8; `None` if 0.8 has no words for it.
+/// Translates a value to 0.8; `None` if 0.8 cannot express it.
 pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
     Some(match spelling(value.text(), in_item)? {
         Spelling::Same => Cow::Borrowed(value),
@@ -105,7 +105,7 @@ pub(super) fn backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload
     })
 }
 
-/// Writes the value in 0.8; `false` if 0.8 has no words for it.
+/// Writes a value in its 0.8 form. Returns `false` if 0.8 cannot express it.
 pub(super) fn can_write_backward(text: &str, in_item: bool, writer: &mut Writer) -> bool {
     let Some(said) = spelling(text, in_item) else { return false };
     let name = match said {
@@ -126,7 +126,7 @@ pub(super) fn can_write_backward(text: &str, in_item: bool, writer: &mut Writer)
     true
 }
 
-/// Whether a literal, or a binding, is seen at once to come back from 0.8 as it is. `is_bound` says that of the path of a binding.
+/// Checks cheaply whether a literal or a binding comes back from 0.8 unchanged. `is_bound` checks the path of a binding.
 pub(super) fn is_lossless(text: &str, is_bound: &dyn Fn(&str) -> bool) -> bool {
     if !text.starts_with('{') {
         return text != "null";
@@ -137,12 +137,12 @@ pub(super) fn is_lossless(text: &str, is_bound: &dyn Fn(&str) -> bool) -> bool {
         && path.text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).is_some_and(is_bound)
 }
 
-/// A binding in 0.8, if it is one.
+/// Translates a binding to 0.8; `None` for other values.
 pub(super) fn binding_backward(value: &Payload, in_item: bool) -> Option<Cow<'_, Payload>> {
     if value.is_object() { backward(value, in_item) } else { None }
 }
 
-/// In an item of a template a path from the top has two slashes.
+/// Returns the form of a binding. Inside a template, an absolute path of 0.8 begins with two slashes.
 fn binding_spelling(text: &str, in_item: bool) -> Option<Spelling> {
     let path = binding(text)?;
     let old = path_backward(&path);
@@ -151,14 +151,14 @@ fn binding_spelling(text: &str, in_item: bool) -> Option<Spelling> {
     Some(if old == path { Spelling::Same } else { Spelling::Path(old.into_owned()) })
 }
 
-/// The path, if it is an object with that one member.
+/// Returns the path of an object that has no other member.
 fn binding(text: &str) -> Option<Cow<'_, str>> {
     let mut members = token::children(text);
     let (member, None) = (members.next()?, members.next()) else { return None };
     (token::name(member.name?) == "path" && member.text.starts_with('"')).then(|| token::string(member.text))
 }
 
-/// What 0.8 shows where it has no words for the value.
+/// Returns the 0.8 replacement for a value that it cannot express.
 pub(super) fn nothing(literal: Literal) -> &'static str {
     match literal {
         Literal::String => r#"{"literalString":""}"#,
@@ -168,7 +168,7 @@ pub(super) fn nothing(literal: Literal) -> &'static str {
     }
 }
 
-/// A constant, or another text that is JSON.
+/// Parses a constant or another text that is valid JSON.
 pub(super) fn json(text: &str) -> Payload {
     Payload::parse(text).unwrap_or_else(|_| Payload::null())
 }

@@ -1,5 +1,5 @@
-//! Data of 0.9 that somebody edited in 0.8: what was not edited is as a carry says that it was. 0.8 has maps where 0.9 has lists, leaves
-//! null out, and reads JSON in a string.
+//! Merging of edited 0.8 data with the carried 0.9 data. Unedited parts keep their carried form, because 0.8 has maps for
+//! lists, omits null, and reads JSON in strings.
 
 use super::data;
 use crate::engine::CarriedField;
@@ -12,8 +12,8 @@ use wire::{Payload, Pointer, token};
 
 const VALUE: &str = "/updateDataModel/value";
 
-/// Returns what an update writes, merged with the fields of it that a carry kept, where these look otherwise in 0.8 than they do now.
-/// Fields that look the same are left alone: a carry restores them as they were.
+/// Merges the value of an update with its carried fields that look different in 0.8 now. Other fields are unchanged,
+/// because the carry restores them.
 pub(super) fn merge<'a>(value: &'a Payload, kept: &[CarriedField]) -> Cow<'a, Payload> {
     let below_value = |field: &CarriedField| {
         let below = field.pointer.as_str().strip_prefix(VALUE)?;
@@ -34,19 +34,19 @@ pub(super) fn merge<'a>(value: &'a Payload, kept: &[CarriedField]) -> Cow<'a, Pa
     Cow::Owned(kept.merge(None, value))
 }
 
-/// Whether 0.8 reads a name as several names or as another one. After an edit it cannot be told from these.
+/// Returns `true` if 0.8 reads a name as several names or as another one. After an edit, such names are ambiguous.
 fn is_split(name: &str) -> bool {
     name.contains(['.', '[', '/'])
 }
 
-/// Whether a member at any depth has such a name. A message is bounded, and so is its depth.
+/// Returns `true` if a member at any depth has such a name. Recursion is bounded by the depth of messages.
 fn has_split_name(json: &str) -> bool {
     token::children(json).any(|child| {
         child.name.is_some_and(|name| is_split(&token::name(name))) || has_split_name(child.text)
     })
 }
 
-/// The fields of a value that a carry kept, whole or member by member.
+/// The carried fields of a value, as a whole or by member.
 #[derive(Default)]
 struct KeptFields<'k> {
     whole: Option<&'k Payload>,
@@ -83,7 +83,7 @@ impl<'k> KeptFields<'k> {
     }
 }
 
-/// Returns what the clients of 0.8 make of a value, or of a member of that name.
+/// Returns the value that clients of 0.8 read from a value, or from a member of this name.
 fn shown_in_0_8(name: Option<&str>, value: &Payload) -> Option<Payload> {
     let Some(name) = name else {
         return DataModelUpdate::new("", data::entries(value)).value().ok();
@@ -92,7 +92,8 @@ fn shown_in_0_8(name: Option<&str>, value: &Payload) -> Option<Payload> {
     DataModelUpdate::new("", data::entries(&above)).value().ok()?.member(name)
 }
 
-/// Merges an edited value with what was kept of it, and `shown` of that in 0.8. It goes as deep as all three, and a message is bounded.
+/// Merges an edited value with the carried value `kept`, which was `shown` in 0.8. Recursion is bounded by the depth of
+/// messages.
 fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
     if shown.and_then(|shown| Payload::parse(shown).ok()).as_ref() == Some(edited) {
         return Payload::parse(kept).unwrap_or_else(|_| edited.clone());
@@ -114,7 +115,7 @@ fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
                 (name.into_owned(), value)
             };
             let mut all: Vec<_> = edited.members().map(member).collect();
-            // What no entry can say was not taken away.
+            // A member that entries cannot express was not removed.
             let said: BTreeSet<_> = edited.members().map(|(name, _)| name).collect();
             let is_unsaid = |name: &Cow<'_, str>, value: &str| {
                 (value == "null" || data::key(name).is_none()) && !said.contains(name)
@@ -129,8 +130,8 @@ fn merge_texts(kept: &str, shown: Option<&str>, edited: &Payload) -> Payload {
     }
 }
 
-/// The list whose items an object has by their indices. Null stands where it has none, as no entry can say that; items that are gone at
-/// the end are gone. Nothing if there are other names, or so few items for their indices that they are none of a list.
+/// Rebuilds a list from an object with indices. Missing indices become null, which entries cannot express, and items
+/// missing at the end are removed. Returns `None` if there are other names, or too few items for their indices.
 fn list(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
     let kept: Vec<&str> = token::children(kept).map(|child| child.text).collect();
     let shown = members(shown.unwrap_or_default());
@@ -149,7 +150,7 @@ fn list(kept: &str, shown: Option<&str>, edited: &Payload) -> Option<Payload> {
     Some(Payload::array(&(0..end + nulls).map(item).collect::<Vec<_>>()))
 }
 
-/// The members of an object, of several of one name the last.
+/// Returns the members of an object. The last one counts if a name occurs several times.
 fn members(object: &str) -> BTreeMap<Cow<'_, str>, &str> {
     token::children(object).filter_map(|child| Some((token::name(child.name?), child.text))).collect()
 }
@@ -178,7 +179,7 @@ mod tests {
                 r#"{"l":[{"x":1},{"n":{"0":2}}],"m":{"0":3}}"#,
                 r#"{"l":[{"x":1},{"n":[2]}],"m":{"0":3}}"#,
             ),
-            // Null, which no entry can say, and items that came or went.
+            // Null, which entries cannot express, and added or removed items.
             ("", r#"["a",null,"c",null]"#, r#"{"0":"b","2":"c"}"#, r#"["b",null,"c",null]"#),
             ("", r#"["a","c"]"#, r#"{"1":"c","0":"a","2":"d"}"#, r#"["a","c","d"]"#),
             ("", r#"["a","c"]"#, r#"{"0":"a"}"#, r#"["a"]"#),
@@ -190,17 +191,17 @@ mod tests {
                 r#"{"a":{"x":2,"l":{}}}"#,
                 r#"{"a":{"x":2,"l":[],"m":null}}"#,
             ),
-            // No list any more.
+            // The value is no longer a list.
             ("", r#"["a","c"]"#, r#"{"0":"a","x":"c"}"#, r#"{"0":"a","x":"c"}"#),
             ("", r#"["a","c"]"#, r#"{"0":"a","01":"c"}"#, r#"{"0":"a","01":"c"}"#),
             ("", r#"["a"]"#, r#"{"18446744073709551615":"a"}"#, r#"{"18446744073709551615":"a"}"#),
             ("", r#"["a"]"#, r#""text""#, r#""text""#),
-            // A string that is read as JSON in 0.8, beside an edit and edited itself.
+            // A string that 0.8 reads as JSON, next to an edit and edited itself.
             ("", r#"{"s":"[1]","t":"a"}"#, r#"{"s":[1],"t":"b"}"#, r#"{"s":"[1]","t":"b"}"#),
             ("", r#"{"s":"[1]","t":"a"}"#, r#"{"s":[2],"t":"a"}"#, r#"{"s":[2],"t":"a"}"#),
             // A name that 0.8 reads as another one.
             ("", r#"{"l":["a"],"m":{".":5}}"#, r#"{"l":{"0":"b"},"m":5}"#, r#"{"l":{"0":"b"},"m":5}"#),
-            // Nobody edited anything.
+            // The value is unedited.
             ("", r#"["a","c"]"#, r#"{"0":"a","1":"c"}"#, r#"{"0":"a","1":"c"}"#),
             ("/l", r#"["a","c"]"#, r#"{"l":{"0":"a","1":"c"},"x":1}"#, r#"{"l":{"0":"a","1":"c"},"x":1}"#),
         ];

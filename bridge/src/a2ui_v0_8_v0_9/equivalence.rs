@@ -1,4 +1,4 @@
-//! Whether what 0.9 says may be what was said in 0.8, where one has a list and an index, and the other a map and a key.
+//! Equality of 0.9 and 0.8 values up to map keys and list indices.
 
 use super::{
     data_0_8::DataNode,
@@ -7,7 +7,7 @@ use super::{
 use a2ui::data_model;
 use wire::{Payload, PayloadKind};
 
-/// Whether an update of 0.9 says what one of 0.8 does, as a list where that has a map.
+/// Returns `true` if an update of 0.9 writes the same as one of 0.8, with lists for maps.
 pub(super) fn is_same_write(new: &(Vec<String>, Payload), old: &(Vec<String>, Payload)) -> bool {
     let (path, names) = (&new.0, &old.0);
     let Some(rest) = names.get(path.len()..) else { return false };
@@ -15,7 +15,7 @@ pub(super) fn is_same_write(new: &(Vec<String>, Payload), old: &(Vec<String>, Pa
     is_path && is_same(&DataNode::of(&new.1), &DataNode::below(rest, DataNode::of(&old.1)))
 }
 
-/// Whether a segment of 0.9 may be that of a name: the same, or the index of a key.
+/// Returns `true` if a segment of 0.9 may represent a name of 0.8: the same text, or an index for a key.
 fn can_be_segment(segment: &str, name: &str) -> bool {
     segment == name || segment == NO_ITEM || is_index(segment)
 }
@@ -37,8 +37,8 @@ fn is_same(new: &DataNode, old: &DataNode) -> bool {
     }
 }
 
-/// Whether a property of 0.9 may be this one that was made of one of 0.8, whatever the data there is: a path may have an index where
-/// the other has a key.
+/// Returns `true` if a property of 0.9 may equal one that was translated from 0.8. Its paths may have an index instead of
+/// a key, depending on the data.
 pub(super) fn is_same_up_to_keys(new: &Payload, old: &Payload, in_item: bool) -> bool {
     let mut open = vec![(None, new.clone(), old.clone())];
     while let Some((name, new, old)) = open.pop() {

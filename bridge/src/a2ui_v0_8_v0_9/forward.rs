@@ -1,4 +1,4 @@
-//! Messages of 0.8 as messages of 0.9, without a carry.
+//! Agent messages of 0.8 as messages of 0.9, without a carry.
 
 use super::{
     FORWARD as rules, component, edited,
@@ -15,31 +15,32 @@ use crate::{
 use a2ui::{SurfaceId, data_model, v0_8, v0_9};
 use wire::{Field, Payload, Pointer};
 
-/// What became of a message.
+/// The result of translating a message.
 pub(super) struct TranslatedBody {
     pub(super) body: v0_9::AgentBody,
-    /// What has to be written into the data model before, by the paths of 0.8, and for which component.
+    /// The writes into the data model before the message: the index of the component, the path of 0.8 and the value.
     pub(super) writes: Vec<(usize, String, Payload)>,
-    /// What an update of the data model writes in 0.8.
+    /// The write of an update of the data model, in the form of 0.8.
     pub(super) data: Option<(Vec<String>, Payload)>,
-    /// Whether that is not what this message alone says: a list stands for a map, or an object is written from further above.
+    /// `true` if the update depends on the surface state: a list replaces a map, or an object is written at a higher
+    /// path.
     pub(super) is_shown: bool,
 }
 
-/// What is known of a surface of 0.8.
+/// The state of a 0.8 surface that a message depends on.
 #[derive(Clone, Copy)]
 pub(super) struct KnownState<'a> {
-    /// Its data, and what is shown for that.
+    /// The data of the surface and its templates.
     pub(super) shown: Option<&'a SurfaceState>,
-    /// Whether a component is shown for items.
+    /// Returns `true` if a template repeats the component.
     pub(super) in_item: &'a dyn Fn(&str) -> bool,
-    /// The path that an update of its data had in 0.9, as a carry says: it is that where it has the same names, whatever the data.
+    /// The carried 0.9 path of an update, used if it has the same names.
     pub(super) path: Option<&'a str>,
-    /// The fields of the update as they were in 0.9, as a carry says: what nobody edited is what it was.
+    /// The carried 0.9 fields of an update, used for unedited parts.
     pub(super) kept: &'a [CarriedField],
 }
 
-/// The message in 0.9. A second `beginRendering` is none of these; it is a matter of the session.
+/// Translates a message to 0.9. A second `beginRendering` is handled by the session.
 pub(super) fn message(
     message: &v0_8::AgentMessage,
     naming: &Naming,
@@ -58,7 +59,7 @@ pub(super) fn message(
         }
         _ => {
             let at = root.member(message.key());
-            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 0.9"));
+            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 0.9"));
         }
     };
     unknown(&rules, &root, &message.extra, notes);
@@ -122,7 +123,7 @@ fn data(
     let value = body.value().map_err(|error| Refusal::from(error).below(&from))?;
     let merged = edited::merge(&value, known.kept);
     let path = body.path.get().map_or("", String::as_str);
-    // Nobody can follow a path that is none; it goes as it is.
+    // An invalid path is passed on unchanged.
     let Ok(names) = data_model::names(path) else {
         return Ok(TranslatedBody::of(update_data(
             body.surface_id.clone(),
@@ -151,12 +152,12 @@ fn data(
     Ok(TranslatedBody { data: Some((names, value)), is_shown, ..TranslatedBody::of(update) })
 }
 
-/// The path of 0.9 with these segments.
+/// Returns the path of 0.9 with these segments.
 pub(super) fn path_of(segments: &[String]) -> String {
     if segments.is_empty() { String::from("/") } else { data_model::path(segments) }
 }
 
-/// What a write of 0.8 is in 0.9.
+/// Creates the 0.9 update of a write.
 pub(super) fn update_of_write(surface_id: &SurfaceId, target: TargetWrite) -> v0_9::UpdateDataModel {
     update_data(surface_id.clone(), Field::Value(path_of(&target.segments)), target.value)
 }

@@ -1,5 +1,4 @@
-//! What of a message of 0.9 its image in 0.8 does not say, where that is seen at once: most messages need not be translated back to
-//! know it. Where it is not, nothing is said here.
+//! Losses from 0.9 to 0.8 that are known without translating back, which covers most messages.
 
 use super::{
     components::{Row, Type},
@@ -14,7 +13,7 @@ use crate::{
 use a2ui::{data_model, v0_9};
 use wire::{Field, Payload, Pointer, token};
 
-/// What has to be carried beside the bare image.
+/// Returns the fields that must be carried; `None` if they are not known cheaply.
 pub(super) fn changes(
     message: &v0_9::AgentMessage,
     from: Dialect,
@@ -53,7 +52,7 @@ fn create(body: &v0_9::CreateSurface) -> Option<Vec<Change>> {
     Some(changes)
 }
 
-/// Whether a component comes back as it is. In an item of a template no binding does.
+/// Returns `true` if a component comes back unchanged. Bindings in template items never do.
 fn is_component_lossless(component: &v0_9::Component, is_outside: bool) -> bool {
     let Some(known) = component.component.get().and_then(|name| Type::of_v0_9(name)) else { return false };
     let is_bound = |path: &str| is_outside && is_plain(path);
@@ -93,7 +92,7 @@ fn update_data(body: &v0_9::UpdateDataModel) -> Option<Vec<Change>> {
     (!is_twice).then_some(changes)
 }
 
-/// Whether a path has the same names in both versions, and nobody would take one for an index.
+/// Returns `true` if a path has the same names in both versions and none of them resembles an index.
 fn is_name_path(path: &str) -> bool {
     path.strip_prefix('/').is_some_and(|names| names.split('/').all(is_plain_name))
 }
@@ -103,7 +102,7 @@ fn is_plain_name(name: &str) -> bool {
     !is_index && is_plain(name) && data_model::is_name(name)
 }
 
-/// Whether an entry says a value; of a string that nobody would take for JSON.
+/// Returns `true` if an entry preserves a value. A string must not resemble JSON.
 fn is_scalar_lossless(text: &str) -> bool {
     match text.strip_prefix('"') {
         Some(inside) => !text.contains('\\') && !inside.trim_start().starts_with(['{', '[']),

@@ -1,23 +1,23 @@
-//! How the paths of a component of 0.8 are written in 0.9.
+//! Conversion of component paths from 0.8 to 0.9.
 
 use super::{data::is_plain, root::Naming, state_0_8::SurfaceState};
 use a2ui::data_model;
 use wire::{Payload, PayloadKind};
 
-/// How a component of 0.8 is written in 0.9, as far as its surface decides.
+/// The surface-dependent settings for translating a 0.8 component.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<'a> {
-    /// Its ids.
+    /// The conversion of component ids.
     pub(super) naming: &'a Naming,
-    /// Its paths.
+    /// The conversion of paths.
     pub(super) paths: Paths<'a>,
 }
 
-/// How the paths of a component of 0.8 are written in 0.9.
+/// The conversion of the paths of one component.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Paths<'a> {
     shown: Option<&'a SurfaceState>,
-    /// Whether it is shown for the items of a template.
+    /// `true` if a template repeats the component.
     pub(super) in_item: bool,
 }
 
@@ -26,17 +26,17 @@ impl<'a> Paths<'a> {
         Self { shown, in_item }
     }
 
-    /// Of a component of a surface.
+    /// Creates the conversion for a component of a surface.
     pub(super) fn of(shown: &'a SurfaceState, id: &str) -> Self {
         Self { shown: Some(shown), in_item: shown.is_in_item(id) }
     }
 
-    /// The same outside of all templates.
+    /// Creates the conversion for a component outside all templates.
     pub(super) fn outside(shown: &'a SurfaceState) -> Self {
         Self { shown: Some(shown), in_item: false }
     }
 
-    /// The same inside of one.
+    /// Creates the conversion for a component inside a template.
     pub(super) fn inside(shown: &'a SurfaceState) -> Self {
         Self { shown: Some(shown), in_item: true }
     }
@@ -45,7 +45,7 @@ impl<'a> Paths<'a> {
         self.shown.map_or_else(|| names.to_vec(), |shown| shown.segments(names))
     }
 
-    /// The path to which a value is bound. One that means the same in 0.9 stays as it is.
+    /// Converts the path of a binding. A path with the same meaning is unchanged.
     pub(super) fn value(&self, path: &str) -> String {
         match data_model::item_path(path).filter(|_| self.in_item) {
             Some(below) => relative(path, below),
@@ -53,7 +53,7 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// The path to which a template is bound.
+    /// Converts the path of a template.
     pub(super) fn template(&self, path: &str) -> String {
         if self.in_item && !path.starts_with('/') { relative(path, path) } else { self.at_top(path) }
     }
@@ -71,7 +71,7 @@ impl<'a> Paths<'a> {
         if segments.is_empty() { String::from("/") } else { data_model::path(&segments) }
     }
 
-    /// The same of a value that is bound where nobody knows that it is.
+    /// Converts a binding in a property that the catalog lacks.
     pub(super) fn unknown(&self, value: &Payload) -> Payload {
         let path = value
             .member("path")
@@ -85,7 +85,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// A path below an item.
+/// Returns a path relative to an item.
 pub(super) fn relative(path: &str, below: &str) -> String {
     let Ok(names) = data_model::names(below) else { return path.to_owned() };
     if names.is_empty() {

@@ -1,4 +1,4 @@
-//! The values of properties, by what the catalog says of them.
+//! Values of properties, by their kind in the catalog.
 
 use super::{
     action,
@@ -10,49 +10,49 @@ use super::{
 use std::borrow::Cow;
 use wire::Payload;
 
-/// What a property holds.
+/// The kind of value that a property takes.
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
-    /// The same in both versions.
+    /// A value that is the same in both versions.
     Same,
-    /// A word; most are the same in both versions.
+    /// A word; most words are the same in both versions.
     Words {
-        /// Words that have another name, in 0.8 and in 0.9.
+        /// The words with another spelling, in 0.8 and in 0.9.
         both: &'static [(&'static str, &'static str)],
-        /// Words of 0.8 for which 0.9 has only one that says less.
+        /// The words of 0.8 for which 0.9 has a less specific one.
         forward: &'static [(&'static str, &'static str)],
-        /// Words that 0.8 does not have.
+        /// The words that 0.8 lacks.
         only_v0_9: &'static [&'static str],
     },
     /// A literal or a binding; in 0.9 also a function call.
     Dynamic(Literal),
     /// The name of an icon.
     Icon,
-    /// A component.
+    /// The id of a component.
     Child,
-    /// Components, or a template.
+    /// A list of components, or a template.
     Children,
-    /// The tabs of `Tabs`.
+    /// The tab list of a `Tabs` component.
     Tabs,
-    /// What the user may choose from.
+    /// The options that a user can choose.
     Options,
-    /// What a click does.
+    /// The action of a click.
     Action,
-    /// 0.8: whether a button is the primary one. 0.9: its variant.
+    /// A boolean for the primary button in 0.8, a variant in 0.9.
     Primary,
-    /// 0.8: how many options may be chosen. 0.9: one or many.
+    /// The number of selectable options in 0.8, one or many in 0.9.
     Selections,
 }
 
 use TranslatedValue::{Unsaid, Value};
 
-/// The elements of an array, each changed.
+/// Maps the elements of an array.
 fn each(list: &Payload, change: impl FnMut(Payload) -> Payload) -> Payload {
     let changed: Vec<_> = list.elements().map(change).collect();
     Payload::array(&changed)
 }
 
-/// Whether a text is a string without escapes.
+/// Returns `true` if a text is a JSON string without escapes.
 fn is_plain_string(text: &str) -> bool {
     text.starts_with('"') && !text.contains('\\')
 }
@@ -72,12 +72,13 @@ fn child<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload> {
 }
 
 impl Kind {
-    /// Whether a value of this kind may name components of which no table knows.
+    /// Returns `true` if a value of this kind may refer to components in a way the catalog does not define.
     pub(super) fn is_open(self) -> bool {
         matches!(self, Self::Same | Self::Words { .. } | Self::Options)
     }
 
-    /// Whether a value is seen at once to come back from 0.8 as it is, where all ids stay. `is_bound` says that of the path of a binding.
+    /// Checks cheaply whether a value comes back from 0.8 unchanged, if all ids stay. `is_bound` checks the path of a
+    /// binding.
     pub(super) fn is_lossless(self, value: &Payload, is_bound: &dyn Fn(&str) -> bool) -> bool {
         let text = value.text();
         let word = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
@@ -101,7 +102,7 @@ impl Kind {
         }
     }
 
-    /// The value in 0.9. What is no value of this kind stays as it is.
+    /// Translates a value to 0.9. A value of another kind is unchanged.
     pub(super) fn forward(self, value: &Payload, terms: Terms<'_>, writes: &mut Vec<Write>) -> Payload {
         let Terms { naming, paths } = terms;
         match self {
@@ -143,7 +144,7 @@ impl Kind {
         }
     }
 
-    /// The value in 0.8.
+    /// Translates a value to 0.8.
     pub(super) fn backward<'a>(
         self,
         value: &'a Payload,
@@ -197,8 +198,8 @@ impl Kind {
     }
 }
 
-/// The value of a property that no table takes apart, with the components that 0.8 reads in it (`state_0_8::references_in`) under their
-/// other names. `name` is that of 0.8.
+/// Renames the component references that 0.8 reads in an otherwise unchanged property (`state_0_8::references_in`).
+/// `name` is the property name in 0.8.
 pub(super) fn rename_references<'a>(
     name: &str,
     value: Cow<'a, Payload>,
@@ -221,7 +222,7 @@ pub(super) fn rename_references<'a>(
     })
 }
 
-/// An object with one member changed, if it has that; what is none stays as it is.
+/// Maps one member of an object, if it exists. Other values are unchanged.
 fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payload) -> Payload {
     let Some(old) = value.member(name) else { return value.clone() };
     let new = change(old.clone());
@@ -235,12 +236,12 @@ fn with_member(value: &Payload, name: &str, change: impl FnOnce(Payload) -> Payl
     Payload::object(members.iter().map(|(name, part)| (name.as_ref(), part)))
 }
 
-/// A text of 0.8, where there has to be one.
+/// Translates a required text to 0.8.
 fn text_backward(value: &Payload, in_item: bool) -> Payload {
     dynamic::backward(value, in_item).map_or_else(|| json(dynamic::nothing(Literal::String)), Cow::into_owned)
 }
 
-/// An object with these members; what was none stays as it is.
+/// Replaces the members of an object. Other values are unchanged.
 fn object<'a>(old: &Payload, members: impl Iterator<Item = (&'a str, Payload)>) -> Payload {
     if !old.is_object() {
         return old.clone();
@@ -269,7 +270,7 @@ fn children_forward(value: &Payload, Terms { naming, paths }: Terms<'_>) -> Payl
     }
 }
 
-/// A path, changed.
+/// Maps a path in a JSON string.
 fn bound_to(path: Payload, change: impl Fn(&str) -> Cow<'_, str>) -> Payload {
     let changed = path.as_str().and_then(|text| {
         let changed = change(&text);
@@ -294,7 +295,7 @@ fn children_backward<'a>(value: &'a Payload, naming: &Naming) -> Cow<'a, Payload
     Cow::Owned(Payload::object([("template", &object(value, component.into_iter().chain(path)))]))
 }
 
-/// SurfaceState for an icon that 0.8 does not have.
+/// The replacement for an icon that 0.8 lacks.
 const STAND_IN: &str = r#"{"literalString":"help"}"#;
 
 const ONLY_V0_9_ICONS: &[&str] = &[

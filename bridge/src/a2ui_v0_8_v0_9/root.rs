@@ -1,17 +1,17 @@
-//! The root of a surface, which 0.8 names and 0.9 calls `root`; and its catalog, by which the references to it are known.
+//! Root components, which 0.8 names freely and 0.9 calls `root`, and the catalogs whose references are known.
 
 use crate::engine::DerivedField;
 use a2ui::{CatalogId, ComponentId, Version, surface::Surface};
 use wire::Field;
 
-/// What 0.9 calls the root.
+/// The id of the root in 0.9.
 pub(super) const ROOT: &str = "root";
 
-/// The small catalog, by its names in both versions.
+/// The minimal catalog, by its ids in both versions.
 const MINIMAL_V0_8: &str = "https://a2ui.org/specification/v0_8/catalogs/minimal/minimal_catalog.json";
 const MINIMAL_V0_9: &str = "https://a2ui.org/specification/v0_9/catalogs/minimal/catalog.json";
 
-/// The catalog in 0.9. Without one, 0.8 means the standard catalog; a catalog of somebody's own keeps its id.
+/// Returns the catalog in 0.9. Without one, 0.8 means the standard catalog. A custom catalog keeps its id.
 pub(super) fn catalog_forward(catalog: &Field<CatalogId>) -> CatalogId {
     match catalog.get() {
         Some(id) if id.as_str() == MINIMAL_V0_8 => MINIMAL_V0_9.into(),
@@ -20,7 +20,7 @@ pub(super) fn catalog_forward(catalog: &Field<CatalogId>) -> CatalogId {
     }
 }
 
-/// The catalog in 0.8.
+/// Returns the catalog in 0.8.
 pub(super) fn catalog_backward(catalog: &CatalogId) -> CatalogId {
     match catalog.as_str() {
         MINIMAL_V0_9 => MINIMAL_V0_8.into(),
@@ -29,29 +29,29 @@ pub(super) fn catalog_backward(catalog: &CatalogId) -> CatalogId {
     }
 }
 
-/// Whether it is known which properties of the catalog hold the ids of components.
+/// Returns `true` if the component references of the catalog are known.
 pub(super) fn is_known(catalog: &CatalogId) -> bool {
     catalog.is_basic() || catalog.is_minimal()
 }
 
-/// The root of 0.8 comes back for the catalog that it was named in: it depends on that whether components or a Column have its name.
+/// The root of 0.8 is restored while the catalog is unchanged, because the catalog decides how the root is renamed.
 pub(super) static ROOT_DERIVED: &[DerivedField] = &[DerivedField {
     field: "/beginRendering/root",
     basis: |message| message.fingerprint(&["/createSurface/catalogId"]),
 }];
 
-/// How the ids of a surface change between the versions: the root and the component that is called `root` change their names.
-/// Done twice, it changes nothing.
+/// The renaming of component ids between the versions: the root and the component called `root` swap their ids. Applying
+/// it twice changes nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Naming(Option<ComponentId>);
 
 impl Naming {
-    /// For a surface whose root 0.8 calls so.
+    /// Creates the renaming for a surface with this root in 0.8.
     pub(super) fn of(root: &ComponentId, catalog: &CatalogId) -> Self {
         Self((root.as_str() != ROOT && is_known(catalog)).then(|| root.clone()))
     }
 
-    /// For a surface that somebody holds.
+    /// Creates the renaming for a surface of the context.
     pub(super) fn of_surface(surface: &Surface) -> Self {
         match (surface.version(), surface.stated_root()) {
             (Version::V0_8, Some(root)) => {
@@ -62,12 +62,12 @@ impl Naming {
         }
     }
 
-    /// Whether no id changes.
+    /// Returns `true` if all ids stay the same.
     pub(super) fn is_same(&self) -> bool {
         self.0.is_none()
     }
 
-    /// The id in the other version.
+    /// Returns the id in the other version.
     pub(super) fn map<'a>(&'a self, id: &'a str) -> &'a str {
         match &self.0 {
             Some(root) if root.as_str() == id => ROOT,
@@ -76,7 +76,7 @@ impl Naming {
         }
     }
 
-    /// The same for an id as such.
+    /// Returns a component id in the other version.
     pub(super) fn id(&self, id: &ComponentId) -> ComponentId {
         match self.map(id.as_str()) {
             same if same == id.as_str() => id.clone(),

@@ -11,7 +11,7 @@ use super::{
     root::{Naming, ROOT},
 };
 use crate::{
-    Carry, Context, Dialect, Label, LossPolicy, Note, Refusal, Requested,
+    Carry, Context, Dialect, Label, LossPolicy, Note, Refusal, RequestedOutputs,
     Verdict::*,
     engine::{ENTRY_BYTES, Notes, Output, Session, Translatable, TranslationCx},
 };
@@ -25,75 +25,76 @@ use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer, encoded_len};
 
 wire::object! {
-    /// The surfaces of an agent that speaks 0.9.
+    /// The surfaces of a 0.9 agent.
     ///
-    /// `beginRendering` waits for the first update that holds the root.
+    /// `beginRendering` waits for the first update that contains the root.
     pub struct BackwardSession {
-        /// The surfaces, by id.
+        /// The surfaces by id.
         surfaces: BTreeMap<SurfaceId, Box<BackwardSurface>>,
     }
-    /// A surface of 0.9.
+    /// The state of a 0.9 surface.
     pub struct BackwardSurface {
-        /// The root that the surface has in 0.8.
+        /// The root id of the surface in 0.8.
         root: ComponentId,
-        /// The catalog that it has in 0.9.
+        /// The catalog of the surface in 0.9.
         catalog_id as "catalogId": CatalogId,
         /// The `createSurface` that waits for the root.
         create?: Field<Box<WaitingMessage>>,
-        /// What the next message writes of itself in 0.8, as a carry says.
+        /// The updates that the next message will perform by itself in 0.8, according to a carry.
         writes: Vec<WaitingMessage>,
-        /// Its components, by the ids of 0.9.
+        /// The components, by their ids in 0.9.
         tree: ComponentGraph,
-        /// The components with paths that are not shown for items, for the case that a template comes; by the ids of 0.8.
+        /// The components with paths that no template repeats, by their ids in 0.8. They are rewritten if a template
+        /// comes to repeat them.
         outside: BTreeMap<ComponentId, Box<UnrepeatedComponent>>,
     }
-    /// A component that is not shown for items.
+    /// A component that no template repeats.
     pub struct UnrepeatedComponent {
-        /// The component.
+        /// The component in 0.9.
         component: v0_9::Component,
-        /// As it was sent.
+        /// The component as it was sent in 0.8.
         sent: v0_8::Component,
-        /// As a carry says that it is once it is shown for items, where that is something else.
+        /// The carried 0.8 form of the component in a template, if it differs from the computed one.
         item?: Field<v0_8::Component>,
     }
-    /// A message that waits.
+    /// A message that waits for a later one.
     pub struct WaitingMessage {
-        /// The number of the message that it comes from.
+        /// The number of the input message.
         input: u64,
-        /// Its dialect, by name.
+        /// The dialect of the message, by name.
         from: Label,
-        /// The message.
+        /// The waiting message itself.
         message: v0_9::AgentMessage,
-        /// The carry that came with it.
+        /// The carry that came with the message.
         carry: Carry,
-        /// What became of fields before.
+        /// The notes of earlier mappings.
         before: Vec<Note>,
     }
 }
 
-/// What a message changes.
+/// A change of the session by a message.
 #[derive(Debug)]
 pub(crate) enum BackwardChange {
-    /// This is the surface; `None` if there is none.
+    /// Sets the state of a surface; `None` removes it.
     Surface(SurfaceId, Option<Box<BackwardSurface>>),
-    /// This changes of it.
+    /// Changes the state of a surface.
     Of(SurfaceId, Vec<SurfaceChange>),
 }
 
-/// What a message changes of its surface.
+/// A change of a surface by a message.
 #[derive(Debug)]
 pub(crate) enum SurfaceChange {
-    /// This is its root.
+    /// Sets the root id in 0.8.
     Root(ComponentId),
-    /// This waits for the root.
+    /// Sets the `createSurface` that waits for the root.
     Create(Field<Box<WaitingMessage>>),
-    /// This changes of its components.
+    /// Changes the component graph.
     Tree(Vec<component_graph::GraphChange>),
-    /// A component with paths is not shown for items; `None` if it is, or has none.
+    /// Sets components with paths that no template repeats; `None` removes one.
     Outside(Vec<(ComponentId, Option<Box<UnrepeatedComponent>>)>),
-    /// This is written of itself.
+    /// Sets the updates that wait for the next message.
     Writes(Vec<WaitingMessage>),
-    /// This as well; `None` takes the last one away.
+    /// Appends an update that waits; `None` removes the last one.
     Write(Option<Box<WaitingMessage>>),
 }
 
@@ -180,19 +181,19 @@ impl Default for BackwardSession {
     }
 }
 
-type SessionResult = Result<(Vec<Output>, Vec<BackwardChange>), Refusal>;
+type BackwardResult = Result<(Vec<Output>, Vec<BackwardChange>), Refusal>;
 
 impl BackwardSession {
-    /// The messages of 0.8 that are due after a message of 0.9, and what it changes.
+    /// Translates a message of 0.9 into the 0.8 messages that are due. Returns the changes of the session as well.
     ///
     /// # Errors
-    /// If the message has no image, or its surface is not there.
+    /// Refuses a message without a counterpart, and a message about an unknown surface.
     pub(crate) fn handle(
         &self,
         message: Message,
         from: Dialect,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult {
+    ) -> BackwardResult {
         match message {
             Message::V0_9Agent(message) => self.agent(message, from, tcx),
             Message::V0_9Client(message) => {
@@ -208,7 +209,7 @@ impl BackwardSession {
         }
     }
 
-    /// The numbers of the messages that are held.
+    /// Returns the numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         let held = self
             .surfaces
@@ -217,10 +218,10 @@ impl BackwardSession {
         held.map(|held| held.input)
     }
 
-    /// At the end of the input, what still waits for a root that never came.
+    /// Ends the input: translates the messages that wait for a root.
     ///
     /// # Errors
-    /// Those of translating it.
+    /// Returns the refusals of messages that cannot be translated.
     pub(crate) fn finish(&mut self, tcx: &TranslationCx<'_>) -> (Vec<Output>, Vec<(u64, Refusal)>) {
         let (mut outputs, mut refusals) = (Vec::new(), Vec::new());
         for surface in self.surfaces.values_mut() {
@@ -240,7 +241,7 @@ impl BackwardSession {
             if let Some(last) = made.last_mut() {
                 let mut notes = Notes::about(held.input, tcx.requested.notes);
                 let (root, remark) =
-                    (Pointer::root(), "the root never came; `beginRendering` names it all the same");
+                    (Pointer::root(), "the root never arrived; `beginRendering` names it nevertheless");
                 let to = Some((&root, "beginRendering"));
                 notes.remark(Derived, &rules.held, (&root, "createSurface"), to, remark);
                 last.notes.append(&mut notes.list);
@@ -256,7 +257,7 @@ impl BackwardSession {
         message: v0_9::AgentMessage,
         from: Dialect,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult {
+    ) -> BackwardResult {
         let id = message.surface_id().clone();
         let key = message.key();
         let at = || Pointer::root().member(key).member("surfaceId");
@@ -274,7 +275,7 @@ impl BackwardSession {
         };
         let outputs = match (&message.body, surface) {
             (v0_9::AgentBody::CreateSurface(_), Some(_)) => {
-                let text = format!("the surface `{id}` exists already");
+                let text = format!("the surface `{id}` already exists");
                 return Err(Refusal::rule_broken(rules.surface.id, at(), text)
                     .hint("delete it first, or use another id"));
             }
@@ -286,21 +287,21 @@ impl BackwardSession {
                 let held =
                     WaitingMessage::new(tcx.input, from.as_str(), message, tcx.carry.clone(), before.clone());
                 let made = if is_taken {
-                    // Who refuses no loss need not know of one before the message comes out, and nothing else can be refused.
+                    // Without a loss policy, losses can be reported later, and nothing else can refuse the message.
                     Vec::new()
                 } else {
-                    let want = if tcx.loss_policy != LossPolicy::Allow {
+                    let requested = if tcx.loss_policy != LossPolicy::Allow {
                         tcx.requested
                     } else {
-                        Requested { carry: false, notes: false }
+                        RequestedOutputs { carry: false, notes: false }
                     };
-                    begin(&held, &TranslationCx::new(tcx.input, tcx.carry, tcx.cx, want))?
+                    begin(&held, &TranslationCx::new(tcx.input, tcx.carry, tcx.cx, requested))?
                 };
                 if let Some(root) = made.iter().find_map(root_of) {
                     surface.root = root;
                 }
                 surface.create = Field::Value(Box::new(held));
-                // A loss is known now, and would be too late with what comes then.
+                // The losses must be refused now, not with a later message.
                 tcx.waiting_notes = made.into_iter().flat_map(|output| output.notes).collect();
                 tcx.earlier_waiting_notes = before;
                 changes.push(BackwardChange::Surface(id, Some(Box::new(surface))));
@@ -321,7 +322,7 @@ impl BackwardSession {
                 if let (Some(held), Some(last)) = (held, outputs.last_mut()) {
                     let mut notes = Notes::about(held.input, tcx.requested.notes);
                     let from = Pointer::root().member("createSurface");
-                    let remark = "the surface was taken away before its root came";
+                    let remark = "the surface was deleted before its root arrived";
                     notes.enter(Dropped, &rules.held, from, None, remark);
                     last.notes.append(&mut notes.list);
                 }
@@ -329,16 +330,16 @@ impl BackwardSession {
                 outputs
             }
             (_, None) => {
-                let text = format!("there is no surface `{id}`");
+                let text = format!("the surface `{id}` does not exist");
                 return Err(Refusal::rule_broken(rules.surface.id, at(), text)
-                    .hint("create it first, or give the surface: --surface"));
+                    .hint("create it first, or pass the surface with --surface"));
             }
             (_, Some(surface)) => {
                 let mut of_surface = Vec::new();
                 let own = surface.tree.changes(&message);
                 let one = MessageTranslation { from, message: &message, surface, learnt: &own };
                 let made = one.translate(tcx)?;
-                // A message in whose place another root stands says components under their new names.
+                // A message that restores another root sends components under their new ids.
                 let root = made.iter().find_map(root_of);
                 let now = root.as_ref().map(|root| Naming::of(root, &surface.catalog_id));
                 let naming = now.clone().unwrap_or_else(|| surface.naming());
@@ -347,7 +348,7 @@ impl BackwardSession {
                 let learnt = renamed.as_deref().unwrap_or(&own);
                 let items = one.items(&made, tcx).unwrap_or_default();
                 let [again, items_again] = one.again(learnt, &naming, tcx)?;
-                // Components that are said again come between what is written and who writes it.
+                // Components that are sent again belong between the writes and the message that depends on them.
                 let is_silent = made.is_empty();
                 let is_write = is_silent && matches!(message.body, v0_9::AgentBody::UpdateDataModel(_));
                 let mut outputs =
@@ -395,7 +396,7 @@ impl BackwardSession {
     }
 }
 
-/// The root that a message names.
+/// Returns the root that a message names.
 fn root_of(output: &Output) -> Option<ComponentId> {
     match &*output.message {
         Message::V0_8Agent(v0_8::AgentMessage { body: v0_8::AgentBody::BeginRendering(body), .. }) => {
@@ -405,7 +406,7 @@ fn root_of(output: &Output) -> Option<ComponentId> {
     }
 }
 
-/// Whether a message brings a component.
+/// Returns `true` if a message contains a component.
 fn contains_component(message: &Message, id: &ComponentId) -> bool {
     components(message).iter().any(|component| component.id == *id)
 }
@@ -419,7 +420,7 @@ fn components(message: &Message) -> &[v0_8::Component] {
     }
 }
 
-/// The `beginRendering` for which a `createSurface` waited.
+/// Translates a waiting `createSurface` into `beginRendering`.
 fn begin(held: &WaitingMessage, tcx: &TranslationCx<'_>) -> Result<Vec<Output>, Refusal> {
     let v0_9::AgentBody::CreateSurface(body) = &held.message.body else { return Ok(Vec::new()) };
     let nothing = BackwardSurface::of_catalog(&body.catalog_id);
@@ -442,7 +443,7 @@ impl BackwardSurface {
         Self::new(ROOT, catalog.clone(), Vec::new(), ComponentGraph::default(), BTreeMap::new())
     }
 
-    /// A surface that the caller holds.
+    /// Reads the state of a surface in the context.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
         let surface: &Surface = cx.surfaces.get(id).filter(|surface| surface.version() == Version::V0_9)?;
         let mut known = Self::of_catalog(surface.catalog_id()?);
@@ -468,7 +469,7 @@ impl BackwardSurface {
         Naming::of(&self.root, &self.catalog_id)
     }
 
-    /// A component as it was sent, but with the paths that it has if it is shown for items; `None` if these are the same.
+    /// Returns a sent component with the paths that it has inside a template; `None` if they are the same.
     fn rewritten_as_item(&self, known: &UnrepeatedComponent, naming: &Naming) -> Option<v0_8::Component> {
         let mut item = known.item.get().unwrap_or(&known.sent).clone();
         let target = |in_item| {
@@ -477,7 +478,7 @@ impl BackwardSurface {
             component::forward(&item, terms, nowhere, &mut Notes::none()).0.extra
         };
         let (outside, inside) = (target(false), target(true));
-        // A version may know a type, or a property, that the other one takes for any name.
+        // One version may know a type or a property that is unknown in the other.
         let type_there = Type::of_v0_8(&item.component.name);
         let type_here = self.type_of(&known.component).and_then(Type::of_v0_9);
         let properties = &item.component.properties;
@@ -508,13 +509,13 @@ impl BackwardSurface {
         (item != known.sent).then_some(item)
     }
 
-    /// The type of a component, which an update may leave out.
+    /// Returns the type of a component, which an update may omit.
     fn type_of<'a>(&'a self, component: &'a v0_9::Component) -> Option<&'a str> {
         let stated = component.component.get().map(String::as_str);
         stated.or_else(|| self.tree.type_of(component.id.as_str()))
     }
 
-    /// A component in 0.8, without what is said of it.
+    /// Translates a component to 0.8 without notes.
     fn component_in_0_8(
         &self,
         component: &v0_9::Component,
@@ -526,7 +527,7 @@ impl BackwardSurface {
         Some(component::backward(component, (name, in_item), naming, nowhere, &mut Notes::none()))
     }
 
-    /// What the next message was to write of itself, and these do not.
+    /// Translates the waiting updates that these messages do not perform by themselves.
     fn pending_writes(
         &self,
         next: &[Output],
@@ -540,7 +541,7 @@ impl BackwardSurface {
         let new: BTreeSet<&str> =
             learnt.iter().filter_map(component_graph::GraphChange::newly_shown).collect();
         let in_item = |id: &str| new.contains(id) || self.tree.is_shown(id);
-        // A map of 0.8 becomes a list where a template comes to be repeated for it.
+        // A map of 0.8 becomes a list when a template is bound to it.
         let has_items = self.tree.has_items() || !new.is_empty();
         let written = next.iter().flat_map(|output| message::writes(&output.message, &naming, &in_item));
         let written: Vec<_> = written.collect();
@@ -549,7 +550,7 @@ impl BackwardSurface {
         let mut outputs = Vec::new();
         for held in &self.writes {
             let is_list = has_items && !next.is_empty() && message::has_list(&held.message);
-            // Mostly one says exactly that, and not all have to be gone through.
+            // Usually a component writes exactly this value, which is found without a search.
             let is_written = || {
                 message::plain_write(&held.message).is_some_and(|write| exactly.contains(&write))
                     || message::is_any_written(&held.message, &written)
@@ -561,8 +562,7 @@ impl BackwardSurface {
         Ok(outputs)
     }
 
-    /// What the message says about the surface: it changes its components as its own names say, or as other names do if another
-    /// one is the root now.
+    /// Adds the changes of the surface by a message. `renamed` replaces the component changes if the root changed.
     fn take_in(
         &self,
         naming: &Naming,
@@ -613,9 +613,9 @@ impl BackwardSurface {
     }
 }
 
-/// Whether a component is bound to data, or could be.
+/// Returns `true` if a component may contain a binding.
 fn has_paths(component: &v0_9::Component) -> bool {
-    // A name may be written with escapes.
+    // The member name may contain escapes.
     let may_bind = |text: &str| text.contains(r#""path""#) || text.contains('\\');
     component.extra.iter().any(|(_, value)| value.text().starts_with(['{', '[']) && may_bind(value.text()))
 }

@@ -22,55 +22,55 @@ use std::collections::{BTreeMap, BTreeSet};
 use wire::{Field, Payload, Pointer, encoded_len};
 
 wire::object! {
-    /// The surfaces of an agent that speaks 0.8.
+    /// The surfaces of a 0.8 agent.
     ///
-    /// The messages of a surface are held until `beginRendering` says which root and which catalog it has.
+    /// The messages of a surface are held until `beginRendering` names its root and its catalog.
     pub struct ForwardSession {
-        /// The surfaces, by id.
+        /// The surfaces by id.
         surfaces: BTreeMap<String, ForwardSurface>,
     }
-    /// A surface of 0.8.
+    /// The state of a 0.8 surface.
     pub struct ForwardSurface {
-        /// The root, once it is known.
+        /// The root id, once it is known.
         root?: Field<ComponentId>,
-        /// The catalog that the surface has in 0.9.
+        /// The catalog of the surface in 0.9.
         catalog_id as "catalogId"?: Field<CatalogId>,
         /// The messages that wait for `beginRendering`.
         held: Vec<HeldMessage>,
-        /// The components, by id, for the case that the root changes.
+        /// The components by id. They are sent again if the root changes.
         components: BTreeMap<String, KnownComponent>,
-        /// Its data, and what is shown for it.
+        /// The data of the surface and its templates.
         shown: SurfaceState,
-        /// Its components, as the messages of 0.9 tell.
+        /// The component graph according to the messages of 0.9.
         tree: ComponentGraph,
     }
-    /// A message of 0.8 that waits.
+    /// A 0.8 message that waits for `beginRendering`.
     pub struct HeldMessage {
-        /// The number of the message that it comes from.
+        /// The number of the input message.
         input: u64,
-        /// The message.
+        /// The waiting message itself.
         message: v0_8::AgentMessage,
-        /// The carry that came with it.
+        /// The carry that came with the message.
         carry: Carry,
-        /// What became of fields before.
+        /// The notes of earlier mappings.
         before: Vec<Note>,
     }
 }
 
-/// What a message changes.
+/// A change of the session by a message.
 #[derive(Debug)]
 pub(crate) enum ForwardChange {
-    /// This is the surface; `None` if there is none.
+    /// Sets the state of a surface; `None` removes it.
     Surface(String, Option<Box<ForwardSurface>>),
-    /// This is a component of the surface.
+    /// Sets a component of a surface; `None` removes it.
     Component(String, String, Option<Box<KnownComponent>>),
-    /// A message waits, behind the others.
+    /// Appends a waiting message.
     Hold(String, Box<HeldMessage>),
-    /// The last message does not wait.
+    /// Removes the last waiting message.
     Release(String),
-    /// This changes of the data, or of what is shown for it.
+    /// Changes the data or the templates of a surface.
     Shown(String, state_0_8::StateChange),
-    /// This changes of its components in 0.9.
+    /// Changes the component graph of a surface.
     Tree(String, Vec<component_graph::GraphChange>),
 }
 
@@ -81,7 +81,7 @@ impl Session for ForwardSession {
         match change {
             ForwardChange::Surface(id, Some(surface)) => ENTRY_BYTES + id.len() + encoded_len(surface),
             ForwardChange::Component(_, key, Some(said)) => ENTRY_BYTES + key.len() + encoded_len(said),
-            // The first one makes the surface, with all that it may hold.
+            // The first message also creates the entry of the surface.
             ForwardChange::Hold(id, held) => 4 * ENTRY_BYTES + id.len() + encoded_len(held),
             ForwardChange::Shown(_, change) => change.bytes(),
             ForwardChange::Tree(_, changes) => changes.iter().map(component_graph::GraphChange::bytes).sum(),
@@ -115,7 +115,7 @@ impl Session for ForwardSession {
             ForwardChange::Release(id) => {
                 match self.surfaces.get_mut(&id).and_then(|surface| surface.held.pop()) {
                     Some(held) => {
-                        // The message made the surface.
+                        // The message created the entry of the surface.
                         if self.surfaces.get(&id) == Some(&ForwardSurface::empty()) {
                             self.surfaces.remove(&id);
                         }
@@ -148,30 +148,30 @@ impl Default for ForwardSession {
     }
 }
 
-/// What a message that waited makes items of a template.
+/// The components that a waiting message makes items of a template.
 #[derive(Default)]
 struct NewItems {
-    /// The components that were shown otherwise until then.
+    /// The ids of components that were not repeated before.
     ids: Vec<String>,
-    /// Those of them that it does not say itself, as they are by then.
+    /// The components among them that the message does not contain, in their state at that point.
     unsaid: Vec<KnownComponent>,
-    /// Whether it only says them again, and 0.9 has no message for it.
+    /// `true` if the message only repeats components, and 0.9 has no message for it.
     is_silent: bool,
 }
 
-type SessionResult = Result<(Vec<Output>, Vec<ForwardChange>), Refusal>;
+type ForwardResult = Result<(Vec<Output>, Vec<ForwardChange>), Refusal>;
 
 impl ForwardSession {
-    /// The messages of 0.9 that are due after a message of 0.8, and what it changes.
+    /// Translates a message of 0.8 into the 0.9 messages that are due. Returns the changes of the session as well.
     ///
     /// # Errors
-    /// If the message has no image.
+    /// Refuses a message without a counterpart.
     pub(crate) fn handle(
         &mut self,
         message: Message,
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult {
+    ) -> ForwardResult {
         match message {
             Message::V0_8Agent(message) => self.agent(message, to, tcx),
             Message::V0_8Client(message) => {
@@ -184,19 +184,19 @@ impl ForwardSession {
         }
     }
 
-    /// The numbers of the messages that are held.
+    /// Returns the numbers of the waiting messages.
     pub(crate) fn waiting(&self) -> impl Iterator<Item = u64> {
         self.surfaces.values().flat_map(|surface| &surface.held).map(|held| held.input)
     }
 
-    /// What is still held at the end of the input, each with its surface, and forgets it.
+    /// Ends the input: refuses the messages that still wait, each with its surface.
     pub(crate) fn finish(&mut self) -> Vec<(u64, SurfaceId, Refusal)> {
         let held = self.surfaces.values_mut().flat_map(|surface| std::mem::take(&mut surface.held));
         let unfinished = held.map(|held| {
             let at = Pointer::root().member(held.message.key());
             let surface = held.message.surface_id();
             let message = format!(
-                "the surface `{surface}` has no `beginRendering`, which names its root and its catalog"
+                "the surface `{surface}` has no `beginRendering`, so its root and its catalog are unknown"
             );
             let refusal = Refusal::context(rules.held.id, at, message);
             (held.input, surface.clone(), refusal.hint("send `beginRendering` after its components"))
@@ -214,17 +214,17 @@ impl ForwardSession {
         message: v0_8::AgentMessage,
         to: Dialect,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult {
+    ) -> ForwardResult {
         let mut done = Vec::new();
         let made = self.advance(message, to, tcx, &mut done);
-        // Nothing has happened before somebody makes the changes.
+        // The caller applies the changes, so they are undone here.
         let mut changes: Vec<ForwardChange> =
             done.into_iter().rev().map(|change| self.apply(change)).collect();
         changes.reverse();
         made.map(|outputs| (outputs, changes))
     }
 
-    /// Makes the changes, and says how they are taken back.
+    /// Translates a message and applies its changes. `done` receives the changes that undo them.
     fn advance(
         &mut self,
         message: v0_8::AgentMessage,
@@ -249,7 +249,7 @@ impl ForwardSession {
                 for held in &surface.held {
                     let mut notes = Notes::about(held.input, tcx.requested.notes);
                     let at = Pointer::root().member(held.message.key());
-                    let remark = "the surface was taken away before it was shown";
+                    let remark = "the surface was deleted before it was shown";
                     notes.enter(Dropped, &rules.held, at, None, remark);
                     output.notes.append(&mut notes.list);
                 }
@@ -297,10 +297,10 @@ impl ForwardSession {
                 return self.update(&id, &message, &naming, to, tcx, done);
             }
             (_, None) => {
-                // Whether it can be translated does not depend on what is still to come.
+                // Later messages cannot change whether this message can be translated.
                 let mut trial = tcx.for_message(tcx.input, tcx.carry);
                 let tried = one.translate(&message, &Naming::default(), (None, &surface.tree), &mut trial)?;
-                // A loss is known now, and would be too late with what comes then.
+                // The losses must be refused now, not with a later message.
                 tcx.waiting_notes = tried.output.notes;
                 let before = std::mem::take(&mut tcx.earlier_notes);
                 let held = HeldMessage::new(tcx.input, message, tcx.carry.clone(), before);
@@ -311,8 +311,8 @@ impl ForwardSession {
         Ok(outputs)
     }
 
-    /// A message of a surface that has begun: what it says of itself, what has to be said before, and what has to be said again
-    /// because of it.
+    /// Translates a message of a surface that has begun: the writes before it, the message, and the components that must
+    /// be sent again.
     fn update(
         &mut self,
         id: &str,
@@ -353,7 +353,7 @@ impl ForwardSession {
             learnt.iter().filter_map(state_0_8::StateChange::newly_placed).cloned().collect();
         done.extend(learnt.into_iter().map(|change| ForwardChange::Shown(id.to_owned(), change)));
         let all: BTreeSet<&str> = new_lists.iter().map(String::as_str).collect();
-        // What is held by another new list goes with that.
+        // A list inside another new list is sent with that list.
         let is_inner = |list: &str| {
             list.match_indices('/').any(|(at, _)| list.get(..at).is_some_and(|outer| all.contains(outer)))
         };
@@ -415,7 +415,7 @@ impl ForwardSurface {
         Self::new(Vec::new(), BTreeMap::new(), SurfaceState::default(), ComponentGraph::default())
     }
 
-    /// A surface that the caller holds.
+    /// Reads the state of a surface in the context.
     fn of_context(id: &str, cx: &Context) -> Option<Self> {
         let surface = cx.surfaces.get(id).filter(|surface| surface.version() == Version::V0_8)?;
         let mut known = Self::empty();
@@ -445,13 +445,13 @@ impl ForwardSurface {
         Some(known)
     }
 
-    /// The root and the catalog, once they are known.
+    /// Returns the root and the catalog, once they are known.
     fn begun(&self) -> Option<(&ComponentId, &CatalogId)> {
         Some((self.root.get()?, self.catalog_id.get()?))
     }
 
-    /// Whether a carry says that 0.9 has no message for this one, and it writes components that were there `before` as 0.8 does in a
-    /// template.
+    /// Returns `true` if a carry records that 0.9 has no message for this one. It only rewrites components as template
+    /// items.
     fn is_repeated<'c>(
         &self,
         message: &v0_8::AgentMessage,
@@ -470,13 +470,13 @@ impl ForwardSurface {
             && components(message).all(is_same)
     }
 
-    /// Takes in the components of messages that waited; gives those that were there before a message made them items of a template,
-    /// by the index of that message.
+    /// Adds the components of waiting messages. Returns the components that each message makes items of a template, by
+    /// message index.
     fn take_in(&mut self, held: &[HeldMessage], naming: &Naming, to: Dialect) -> BTreeMap<usize, NewItems> {
         let mut items: BTreeMap<usize, NewItems> = BTreeMap::new();
-        // What is written by itself is written where it was said; else nobody sees that a component was shown otherwise.
+        // Writes stay at the message that made them; otherwise the earlier form of the component is not visible.
         let mut writing = BTreeSet::new();
-        // A template counts also if its component was replaced since, as for surfaces that have begun.
+        // A template counts even if its component was replaced later, as for surfaces that have begun.
         for (index, held) in held.iter().enumerate() {
             let own: BTreeSet<&str> =
                 components(&held.message).map(|component| component.id.as_str()).collect();
@@ -517,7 +517,7 @@ impl ForwardSurface {
         items
     }
 
-    /// Those of the messages that waited for which 0.9 has none.
+    /// Returns the indices of waiting messages for which 0.9 has no message.
     fn silent_messages(&self, held: &[HeldMessage], naming: &Naming, to: Dialect) -> BTreeSet<usize> {
         let (mut before, mut repeated) = (BTreeMap::new(), BTreeSet::new());
         for (index, held) in held.iter().enumerate() {
@@ -530,7 +530,7 @@ impl ForwardSurface {
         repeated
     }
 
-    /// What is shown for the data because of new components, which are there already.
+    /// Adds the templates and bindings of new components, which are in the state already.
     fn learn<'c>(
         &mut self,
         new: impl Iterator<Item = &'c v0_8::Component>,
@@ -543,7 +543,7 @@ impl ForwardSurface {
         self.shown.shows(&new, &self.components, learnt);
     }
 
-    /// Takes in what was said in 0.9; gives what takes that back.
+    /// Adds the components of a 0.9 output. Returns the changes that undo it.
     fn learn_output(&mut self, output: &Output) -> Vec<component_graph::GraphChange> {
         match &*output.message {
             Message::V0_9Agent(message) => self.tree.learn(message),
@@ -551,7 +551,7 @@ impl ForwardSurface {
         }
     }
 
-    /// The update that says these components again, if there are some.
+    /// Creates the update that sends these components again, if there are any.
     fn again(
         &self,
         surface: &SurfaceId,
@@ -561,7 +561,7 @@ impl ForwardSurface {
         self.saying(surface, naming, ids.iter().filter_map(|id| self.components.get(id)))
     }
 
-    /// The update that says components, if there are some.
+    /// Creates an update with components, if there are any.
     fn saying<'a>(
         &'a self,
         surface: &SurfaceId,
@@ -572,7 +572,7 @@ impl ForwardSurface {
         (!components.is_empty()).then(|| v0_9::UpdateComponents::new(surface.clone(), components))
     }
 
-    /// Components in 0.9, each where it is shown.
+    /// Translates components to 0.9, each in its position.
     fn components_in_0_9<'a>(
         &'a self,
         components: impl Iterator<Item = &'a KnownComponent> + 'a,
@@ -584,7 +584,7 @@ impl ForwardSurface {
         })
     }
 
-    /// A component in 0.9, without what is said of it.
+    /// Translates a component to 0.9 without notes.
     fn component_in_0_9(
         &self,
         component: &v0_8::Component,
@@ -597,7 +597,7 @@ impl ForwardSurface {
     }
 }
 
-/// Whether a component that is shown for no items writes something into the data model.
+/// Returns `true` if a component outside templates writes literals into the data model.
 fn has_writes(component: &v0_8::Component) -> bool {
     let terms = Terms { naming: &Naming::default(), paths: Paths::default() };
     let nowhere = Pointer::root();
@@ -606,7 +606,7 @@ fn has_writes(component: &v0_8::Component) -> bool {
         && !super::component::forward(component, terms, (&nowhere, &nowhere), &mut Notes::none()).1.is_empty()
 }
 
-/// The components whose templates come back from 0.9, as a carry says: what these are repeated for comes back as it was there too.
+/// Returns the components whose templates come from 0.9, according to a carry. Their data is restored from there, too.
 fn of_0_9(message: &v0_8::AgentMessage, naming: &Naming, carry: &Carry) -> BTreeSet<String> {
     let kept = carry.layer_or_empty(Dialect::A2ui0_9);
     let is_template = |value: &Payload| value.member("componentId").is_some();

@@ -1,9 +1,9 @@
-//! What of the data of a surface of 0.8 is shown how, as far as it matters to 0.9.
+//! State of a 0.8 surface: its data, the paths templates repeat, and the components inside templates.
 //!
-//! In 0.8 a template is repeated for the members of a map, and the paths of an item count from it even with a `/` in front. In 0.9
-//! only lists are repeated, and a path with a `/` counts from the top. So a session remembers which paths templates are bound to and
-//! which components are shown for their items. The map at such a path is a list in 0.9, of the same values in the same order, and
-//! a key in it is an index.
+//! In 0.8 a template is repeated for the members of a map, and the paths of an item are relative to it even with a
+//! leading `/`. In 0.9 only lists are repeated, and a path with a leading `/` is absolute. The session therefore
+//! remembers the paths of templates and the components that they repeat. A map at such a path is a list in 0.9, with the
+//! same values in the same order, and a key in it is an index.
 
 use super::data_0_8::{DataNode, ListPlaces};
 use crate::engine::ENTRY_BYTES;
@@ -11,56 +11,57 @@ use a2ui::{data_model, v0_8};
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Payload, encoded_len, token};
 
-/// For how many templates one component is known to be shown.
+/// The maximum number of templates remembered for one component.
 const MAX_PLACES: usize = 8;
-/// What is no item of any list.
+/// The segment that refers to no item of any list.
 pub(super) const NO_ITEM: &str = "-";
-/// How long a pattern may be.
+/// The maximum length of a pattern.
 const MAX_PATTERN: usize = 1024;
 
 wire::object! {
-    /// The data of a surface of 0.8, and what is shown for it.
+    /// The data of a 0.8 surface, its templates and its bindings.
     ///
-    /// A pattern is a path of names with `/` before each, in which an empty name stands for every item.
+    /// A pattern is a path of names, each after a `/`, in which an empty name stands for every item.
     pub struct SurfaceState {
-        /// The data model.
+        /// The data model of the surface.
         data: DataNode,
-        /// The patterns of the maps for which templates are repeated, in order.
+        /// The patterns of the maps that templates repeat, sorted.
         lists: Vec<String>,
-        /// The patterns of the items for which components are shown, by the ids of the components.
+        /// The patterns of the items for which components are repeated, by component id.
         places: BTreeMap<String, Vec<String>>,
-        /// The paths to which components are bound, and the ids of these.
+        /// The ids of the components that are bound to each path.
         bindings: BTreeMap<String, BTreeMap<String, bool>>,
     }
-    /// A component as 0.8 said it last.
+    /// The last 0.8 form of a component.
     pub struct KnownComponent {
-        /// The component.
+        /// The component in 0.8.
         component: v0_8::Component,
-        /// Whether its template comes from 0.9, as a carry says: what that is repeated for comes back as it was there, and makes no list.
+        /// `true` if the template comes from 0.9, according to a carry. Its data is restored from there and does not
+        /// become a list.
         comes_from_0_9 as "comesFrom0_9": bool,
     }
 }
 
-/// What a message changes of it.
+/// A change of the state by a message.
 #[derive(Debug)]
 pub(crate) enum StateChange {
-    /// This stands there; `None` if nothing does.
+    /// Sets the value at a path; `None` removes it.
     Data(Vec<String>, Option<DataNode>),
-    /// A template is bound to this, or to what was said of it before.
+    /// Adds or removes the pattern of a template.
     List(String, bool),
-    /// A component is shown for these items, or is not.
+    /// Adds or removes a position of a component inside a template.
     Place(String, String, bool),
-    /// A component is bound to this path, or is not.
+    /// Adds or removes the binding of a component to a path.
     Binding(String, String, bool),
-    /// Nothing.
+    /// Leaves the state unchanged.
     Nothing,
 }
 
-/// A path, and the components that are bound to it.
+/// A path with the components that are bound to it.
 pub(super) type BoundPath = (Vec<String>, BTreeSet<String>);
 
 impl StateChange {
-    /// About how many bytes are kept of what it states.
+    /// Returns an upper bound for the bytes kept of the change.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Self::Data(path, Some(value)) => {
@@ -78,7 +79,7 @@ impl StateChange {
         }
     }
 
-    /// The pattern, where this takes a list back.
+    /// Returns the pattern of a new list, if this change undoes its addition.
     pub(super) fn new_list(&self) -> Option<&String> {
         match self {
             Self::List(pattern, false) => Some(pattern),
@@ -86,7 +87,7 @@ impl StateChange {
         }
     }
 
-    /// The component, where this takes the first of its places back.
+    /// Returns the component whose first position this change removes.
     pub(super) fn newly_placed(&self) -> Option<&String> {
         match self {
             Self::Place(id, _, false) => Some(id),
@@ -95,10 +96,10 @@ impl StateChange {
     }
 }
 
-/// A way down the data model: the patterns that it fits so far.
+/// The patterns that match a position in the data model.
 pub(super) type MatchedPatterns = Vec<String>;
 
-/// Where a value of 0.8 goes in 0.9.
+/// The 0.9 path and value of a write.
 pub(super) struct TargetWrite {
     pub(super) segments: Vec<String>,
     pub(super) value: Payload,
@@ -111,12 +112,12 @@ impl Default for SurfaceState {
 }
 
 impl SurfaceState {
-    /// Makes a change, and gives the one that takes it back.
+    /// Applies a change. Returns the change that undoes it.
     pub(crate) fn apply(&mut self, change: StateChange) -> StateChange {
         match change {
             StateChange::Data(path, value) => match self.data.set(&path, value) {
                 Some((path, before)) => StateChange::Data(path, before),
-                // What cannot be written is not in the model.
+                // A path that cannot be written is not part of the model.
                 None => StateChange::Nothing,
             },
             StateChange::Nothing => StateChange::Nothing,
@@ -154,18 +155,19 @@ impl SurfaceState {
         }
     }
 
-    /// Whether a component is shown for the items of a template.
+    /// Returns `true` if a template repeats a component.
     pub(super) fn is_in_item(&self, id: &str) -> bool {
         self.places.contains_key(id)
     }
 
-    /// Makes a component one that is not shown for items; gives what takes that back.
+    /// Removes the positions of a component. Returns the changes that undo it.
     pub(super) fn displace(&mut self, id: &str) -> Vec<StateChange> {
         let places = self.places.get(id).cloned().unwrap_or_default();
         places.into_iter().map(|place| self.apply(StateChange::Place(id.to_owned(), place, false))).collect()
     }
 
-    /// The names of 0.8 as 0.9 has them: a key of a list is an index. One that is not there yet is none either in 0.9.
+    /// Converts names of 0.8 to segments of 0.9. A key of a list becomes its index. A key that does not exist yet stays
+    /// missing in 0.9.
     pub(super) fn segments(&self, names: &[String]) -> Vec<String> {
         if self.lists.is_empty() {
             return names.to_vec();
@@ -189,7 +191,7 @@ impl SurfaceState {
             .collect()
     }
 
-    /// The value at a path as 0.9 has it.
+    /// Returns the value at a path in its 0.9 form.
     fn value(&self, names: &[String], node: &DataNode) -> Payload {
         self.value_at(&names.iter().fold(vec![String::new()], |way, name| self.below(&way, name)), node)
     }
@@ -200,8 +202,8 @@ impl SurfaceState {
         Payload::parse(text).unwrap_or_else(|_| Payload::null())
     }
 
-    /// Where a value goes that is written at a path. Where 0.9 would make a list of what is missing, or an object of what is to be a
-    /// list, the value stands in what is made.
+    /// Returns the 0.9 path and value of a write. If 0.9 would create a container of the wrong kind for a missing parent,
+    /// that parent is written as well.
     pub(super) fn target(&self, names: &[String], value: &Payload) -> TargetWrite {
         let value = DataNode::of(value);
         let (mut node, mut way) = (&self.data, vec![String::new()]);
@@ -235,7 +237,7 @@ impl SurfaceState {
         TargetWrite { segments, value: self.value(names, &value) }
     }
 
-    /// The names below a place where nothing stands, and whether each is a key of a list.
+    /// Returns the missing names below a position, and for each whether it is the key of a list.
     fn missing_names<'n>(&self, way: &MatchedPatterns, names: &'n [String]) -> Vec<(&'n String, bool)> {
         let mut way = way.clone();
         let of = |name: &'n String| {
@@ -246,8 +248,8 @@ impl SurfaceState {
         names.iter().map(of).collect()
     }
 
-    /// Writes a value; gives what takes that back, and the components that are bound to keys which have other places now. What
-    /// cannot be written changes nothing.
+    /// Writes a value. Returns the change that undoes it, and adds the components bound to keys whose index changed to
+    /// `moved`. An invalid write changes nothing.
     pub(super) fn write(
         &mut self,
         names: Vec<String>,
@@ -269,9 +271,9 @@ impl SurfaceState {
         Some(undo)
     }
 
-    /// The values that new lists hold already, each at its path in 0.9.
+    /// Returns the existing values of new lists with their 0.9 paths.
     pub(super) fn held_by(&self, patterns: &[&str]) -> Vec<TargetWrite> {
-        // Lists of one object are looked for together, as there may be many in many.
+        // The lists of one object are found in one pass, because there may be many.
         let mut lists: BTreeMap<&str, BTreeMap<&str, usize>> = BTreeMap::new();
         let mut found = Vec::new();
         for (number, pattern) in patterns.iter().enumerate() {
@@ -295,7 +297,7 @@ impl SurfaceState {
         .collect()
     }
 
-    /// What stands at a pattern, each with its names.
+    /// Returns the values that a pattern matches, with their names.
     fn nodes_of(&self, pattern: &str) -> Vec<(&DataNode, Vec<String>)> {
         let mut open = vec![(&self.data, Vec::new())];
         for name in pattern.split('/').skip(1) {
@@ -309,8 +311,8 @@ impl SurfaceState {
         open
     }
 
-    /// The components that are bound to a path or below it, and to what: names of 0.8. Of a pattern only the names before the first
-    /// item count.
+    /// Returns the components bound to a path or below it, with the names of 0.8. Only the names before the first item of
+    /// a pattern count.
     pub(super) fn bound_at(&self, pattern: &str) -> Vec<BoundPath> {
         let path = above_items(pattern);
         let start = format!("{path}/");
@@ -319,7 +321,7 @@ impl SurfaceState {
         all.map(|(bound, ids)| (names_of(bound), ids.keys().cloned().collect())).collect()
     }
 
-    /// The components that are bound where a write of this value at this path may give keys other places.
+    /// Returns the components bound to keys whose index a write may change.
     fn moved_by(&self, names: &[String], value: &DataNode) -> Vec<BoundPath> {
         let mut way = vec![String::new()];
         let mut node = Some(&self.data);
@@ -336,7 +338,7 @@ impl SurfaceState {
             return Vec::new();
         }
         match (node, value) {
-            // A key that is in neither map has no place before and none after.
+            // A key in neither map has no index before or after.
             (Some(DataNode::Map(old)), DataNode::Map(new)) => {
                 let keys: BTreeSet<&str> = old.members().chain(new.members()).map(|(key, _)| key).collect();
                 keys.into_iter().flat_map(|key| self.bound_at(&format!("{path}/{key}"))).collect()
@@ -345,15 +347,14 @@ impl SurfaceState {
         }
     }
 
-    /// The changes that new components bring: which templates there are, and for whose items components are shown. What is known of
-    /// all is in `components`.
+    /// Adds the templates and the repeated components of new components. `components` contains all known components.
     pub(super) fn shows(
         &mut self,
         new: &[&v0_8::Component],
         components: &BTreeMap<String, KnownComponent>,
         done: &mut Vec<StateChange>,
     ) {
-        // What counts from an item can be told when it is known which items these are.
+        // Relative paths can be resolved after the positions are known.
         for is_relative in [false, true] {
             for component in new {
                 let known = self.places.get(component.id.as_str());
@@ -401,7 +402,7 @@ impl SurfaceState {
         }
     }
 
-    /// The changes of what a component is bound to.
+    /// Adds or removes the bindings of a component.
     pub(super) fn binds(&mut self, component: &v0_8::Component, is: bool, done: &mut Vec<StateChange>) {
         for path in bindings(component) {
             let known = self.bindings.get(&path).is_some_and(|ids| ids.contains_key(component.id.as_str()));
@@ -434,18 +435,19 @@ impl ListPlaces<MatchedPatterns> for SurfaceState {
     }
 }
 
-/// Whether 0.9 makes a list where something with this name is missing.
+/// Returns `true` if 0.9 creates a list for a missing value of this name.
 pub(super) fn is_index(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The path of the names in a pattern before the first item.
+/// Returns the part of a pattern before its first item.
 pub(super) fn above_items(pattern: &str) -> &str {
     let path = pattern.split("//").next().unwrap_or(pattern);
     path.strip_suffix('/').unwrap_or(path)
 }
 
-/// What stands below a node under these names, of which an empty one is that of every item; each with the number of its name.
+/// Returns the values below a node under these names, each with the number of its name. The empty name matches every
+/// item.
 fn below<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<(String, usize, &'n DataNode)> {
     let mut found = Vec::new();
     match (names.get(""), node) {
@@ -458,7 +460,7 @@ fn below<'n>(node: &'n DataNode, names: &BTreeMap<&str, usize>) -> Vec<(String, 
         _ => {}
     }
     match node {
-        // Where there are fewer members than names, these are looked for.
+        // If there are fewer members than names, the members are searched instead.
         DataNode::Map(map) if map.len() < names.len() => {
             let members = map.members().filter(|(name, _)| !name.is_empty());
             found.extend(members.filter_map(|(name, node)| Some((name.to_owned(), *names.get(name)?, node))));
@@ -477,12 +479,12 @@ fn with_name(names: &[String], name: &str) -> Vec<String> {
     names.iter().cloned().chain([name.to_owned()]).collect()
 }
 
-/// The names of a pattern without items.
+/// Returns the names of a pattern without items.
 fn names_of(path: &str) -> Vec<String> {
     path.split('/').skip(1).map(str::to_owned).collect()
 }
 
-/// The pattern of what a template is bound to, at one of its places.
+/// Returns the pattern of a template's binding, at one position of the component.
 fn pattern(place: &str, binding: &str) -> Option<String> {
     let names = data_model::names(binding).ok()?;
     let above = if binding.starts_with('/') { "" } else { place };
@@ -490,20 +492,20 @@ fn pattern(place: &str, binding: &str) -> Option<String> {
     (pattern.len() <= MAX_PATTERN).then_some(pattern)
 }
 
-/// How a component of 0.8 names another one.
+/// A reference of a 0.8 component to another component.
 pub(super) enum Reference {
     Child(String),
-    /// For the items of what this is bound to.
+    /// The component repeated for the items at this path.
     Template(String, String),
 }
 
-/// The components that a component names, whatever its type.
+/// Returns the references of a component of any type.
 pub(super) fn references(component: &v0_8::Component) -> Vec<Reference> {
     let members = component.component.properties.members();
     members.flat_map(|(name, value)| references_in(&name, &value)).collect()
 }
 
-/// Those that one of its properties names.
+/// Returns the references in one property.
 pub(super) fn references_in(name: &str, value: &Payload) -> Vec<Reference> {
     let text = |value: &Payload| value.as_str().map(String::from);
     let mut found = Vec::new();
@@ -528,7 +530,7 @@ pub(super) fn references_in(name: &str, value: &Payload) -> Vec<Reference> {
     found
 }
 
-/// The paths from the top to which a component is bound, as patterns.
+/// Returns the absolute paths of a component's bindings as patterns.
 fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
     let names = paths_in(component.component.properties.text())
         .into_iter()
@@ -536,7 +538,7 @@ fn bindings(component: &v0_8::Component) -> BTreeSet<String> {
     names.filter_map(|names| data_model::name_path(&names)).collect()
 }
 
-/// The paths anywhere in a text.
+/// Returns all paths in a JSON text.
 pub(super) fn paths_in(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut open = vec![text];

@@ -1,4 +1,4 @@
-//! What 0.8 shows, message by message, and what stands in 0.9 for it.
+//! Tests of single messages: the 0.8 form and the 0.9 form.
 
 mod actions;
 mod edits;
@@ -33,8 +33,8 @@ fn value(name: &str) -> String {
     format!(r#"{{"key":".","valueString":"{name}"}}"#)
 }
 
-struct Made {
-    /// What came out, without what is the same in all messages.
+struct SessionOutputs {
+    /// The outputs, without the parts that all messages share.
     texts: Vec<String>,
     messages: Vec<(AnyMessage, Carry)>,
     verdicts: Vec<(Verdict, String)>,
@@ -44,9 +44,9 @@ fn read(text: &str) -> AnyMessage {
     a2ui::Message::read(text).unwrap().into()
 }
 
-fn translated(from: Dialect, to: Dialect, messages: Vec<(AnyMessage, Carry)>) -> Made {
+fn translate(from: Dialect, to: Dialect, messages: Vec<(AnyMessage, Carry)>) -> SessionOutputs {
     let mut translator = Translator::new(from, to, Context::default()).unwrap();
-    let mut made = Made { texts: Vec::new(), messages: Vec::new(), verdicts: Vec::new() };
+    let mut made = SessionOutputs { texts: Vec::new(), messages: Vec::new(), verdicts: Vec::new() };
     for (message, carry) in messages {
         let outputs = translator.push(message, carry).unwrap();
         let mut notes = outputs.notes;
@@ -62,21 +62,21 @@ fn translated(from: Dialect, to: Dialect, messages: Vec<(AnyMessage, Carry)>) ->
     made
 }
 
-fn forward(texts: &[&str]) -> Made {
-    translated(
+fn forward(texts: &[&str]) -> SessionOutputs {
+    translate(
         Dialect::A2ui0_8,
         Dialect::A2ui0_9,
         texts.iter().map(|text| (read(text), Carry::default())).collect(),
     )
 }
 
-/// What comes out behind the messages before the last one, because of that.
+/// Returns the outputs that the last message causes.
 fn last(texts: &[&str]) -> Vec<String> {
     let before = forward(&texts[..texts.len() - 1]).texts.len();
     forward(texts).texts.split_off(before)
 }
 
-/// Messages of 0.8, of which the first has the root: the surface begins when that is there.
+/// Returns 0.8 messages whose first one contains the root, so that the surface begins.
 fn begun_with_its_root(messages: &[&str]) -> Vec<String> {
     let begin = BEGIN.replace(r#""surfaceId":"s","#, "");
     let mut texts: Vec<_> = messages.iter().map(|text| text.replace(r#""surfaceId":"s","#, "")).collect();
@@ -89,7 +89,7 @@ fn components(texts: &[&str]) -> String {
     format!(r#"{{"updateComponents":{{"components":[{}]}}}}"#, texts.join(","))
 }
 
-fn written(path: &str, value: &str) -> String {
+fn new_write(path: &str, value: &str) -> String {
     format!(r#"{{"updateDataModel":{{"path":"{path}","value":{value}}}}}"#)
 }
 
@@ -100,7 +100,7 @@ fn new_text(path: &str) -> String {
 #[test]
 fn the_map_of_a_template_is_a_list_whether_the_data_came_before_the_template_or_behind_it() {
     let list = update(&format!("{LIST},{}", row("/n")));
-    let array = written("/items", r#"[{"n":"B"},{"n":"A"}]"#);
+    let array = new_write("/items", r#"[{"n":"B"},{"n":"A"}]"#);
     let shown = components(&[
         r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/items"}}"#,
         r#"{"id":"row","component":"Text","text":{"path":"n"}}"#,
@@ -108,7 +108,7 @@ fn the_map_of_a_template_is_a_list_whether_the_data_came_before_the_template_or_
     assert_eq!(last(&[BEGIN, &list, ITEMS]), std::slice::from_ref(&array));
     assert_eq!(forward(&[&list, ITEMS, BEGIN]).texts[1..], [shown.clone(), array.clone()]);
     assert_eq!(forward(&[ITEMS, &list, BEGIN]).texts[1..], [array.clone(), shown.clone()]);
-    // It was a map, and becomes a list before it is shown.
+    // The map becomes a list before it is shown.
     assert_eq!(last(&[BEGIN, ITEMS, &list]), [array, shown]);
 }
 
@@ -117,15 +117,15 @@ fn what_belongs_to_one_item_finds_its_place() {
     let list = update(&format!("{LIST},{}", row("/n")));
     let before = [BEGIN, &list, ITEMS];
     for (message, expected) in [
-        (data("/items/a/n", &value("x")), written("/items/1/n", r#""x""#)),
-        (data("/items/a", r#"{"key":"n","valueNumber":1.0}"#), written("/items/1", r#"{"n":1.0}"#)),
-        (data("/items/new/n", &value("x")), written("/items/2/n", r#""x""#)),
-        (data("/items/0", &value("x")), written("/items/2", r#""x""#)),
-        (data("/items.b.n", &value("x")), written("/items/0/n", r#""x""#)),
-        // What it holds are no lists.
-        (data("/items/a/7/x", &value("x")), written("/items/1/7/x", r#""x""#)),
-        (data("/items/a/m/7", &value("x")), written("/items/1/m", r#"{"7":"x"}"#)),
-        (data("/items/new/7", &value("x")), written("/items/2", r#"{"7":"x"}"#)),
+        (data("/items/a/n", &value("x")), new_write("/items/1/n", r#""x""#)),
+        (data("/items/a", r#"{"key":"n","valueNumber":1.0}"#), new_write("/items/1", r#"{"n":1.0}"#)),
+        (data("/items/new/n", &value("x")), new_write("/items/2/n", r#""x""#)),
+        (data("/items/0", &value("x")), new_write("/items/2", r#""x""#)),
+        (data("/items.b.n", &value("x")), new_write("/items/0/n", r#""x""#)),
+        // The values inside the list are not lists.
+        (data("/items/a/7/x", &value("x")), new_write("/items/1/7/x", r#""x""#)),
+        (data("/items/a/m/7", &value("x")), new_write("/items/1/m", r#"{"7":"x"}"#)),
+        (data("/items/new/7", &value("x")), new_write("/items/2", r#"{"7":"x"}"#)),
     ] {
         assert_eq!(last(&[&before[..], &[&message]].concat()), [expected], "{message}");
     }
@@ -135,14 +135,14 @@ fn what_belongs_to_one_item_finds_its_place() {
 fn a_path_that_names_a_key_follows_it() {
     let list = update(&format!("{LIST},{},{}", row("/n"), text("/items/a/n")));
     let made = forward(&[BEGIN, &list, ITEMS]).texts;
-    // As long as there is no such item, there is none in 0.9 either.
+    // A missing item is missing in 0.9 as well.
     assert!(made[1].contains(&new_text("/items/a/n")), "{}", made[1]);
     assert_eq!(made[3], components(&[&new_text("/items/1/n")]));
     let all = data("/items", r#"{"key":"a","valueMap":[]}"#);
     assert_eq!(last(&[BEGIN, &list, ITEMS, &all])[1], components(&[&new_text("/items/0/n")]));
     let numbered = update(&format!("{LIST},{},{}", row("/n"), text("/items/0/n")));
     assert!(last(&[BEGIN, ITEMS, &numbered])[1].contains(&new_text("/items/-/n")));
-    // Those of contexts as well.
+    // Paths in contexts are converted as well.
     let button = r#"{"id":"go","component":{"Button":{"child":"row","action":{"name":"go","context":[{"key":"k","value":{"path":"/items/a/n"}}]}}}}"#;
     let made = last(&[BEGIN, ITEMS, &update(&format!("{LIST},{}", row("n"))), &update(button)]);
     assert!(made[0].contains(r#""context":{"k":{"path":"/items/1/n"}}"#), "{made:?}");
@@ -168,7 +168,7 @@ fn the_paths_of_an_item_are_relative_in_0_9_also_when_the_template_comes_later()
         let later = last(&[BEGIN, &update(&row), &update(LIST)]);
         let said = forward(&[BEGIN, &update(&row)]).texts;
         let is_said = said[1].contains(&expected);
-        // Before the template comes, as the list is to find it so.
+        // The update comes before the template, which then finds the list.
         let before = &later[..later.len() - 1];
         assert_eq!(before, (!is_said).then(|| components(&[&expected])).as_slice(), "{path}");
     }
@@ -185,24 +185,24 @@ fn templates_in_templates_make_lists_in_lists() {
         "/items",
         r#"{"key":"a","valueMap":[{"key":"tags","valueMap":[{"key":"x","valueString":"X"}]},{"key":"other","valueMap":[{"key":"x","valueNumber":1}]}]}"#,
     );
-    let array = written("/items", r#"[{"tags":["X"],"other":{"x":1}}]"#);
+    let array = new_write("/items", r#"[{"tags":["X"],"other":{"x":1}}]"#);
     assert_eq!(last(&[BEGIN, &all, &items]), std::slice::from_ref(&array));
     assert_eq!(last(&[BEGIN, &items, &all])[0], array);
     let tag = data("/items/a/tags/y", &value("Y"));
-    assert_eq!(last(&[BEGIN, &all, &items, &tag]), [written("/items/0/tags/1", r#""Y""#)]);
+    assert_eq!(last(&[BEGIN, &all, &items, &tag]), [new_write("/items/0/tags/1", r#""Y""#)]);
     let first = data("/items/c/tags/y", &value("Y"));
-    assert_eq!(last(&[BEGIN, &all, &items, &first]), [written("/items/1/tags/0", r#""Y""#)]);
+    assert_eq!(last(&[BEGIN, &all, &items, &first]), [new_write("/items/1/tags/0", r#""Y""#)]);
 }
 
 #[test]
 fn names_like_numbers_make_objects() {
     for (path, expected) in [
-        ("/orders/1024", written("/orders", r#"{"1024":"x"}"#)),
-        ("/orders/1024/total", written("/orders", r#"{"1024":{"total":"x"}}"#)),
-        ("/o/p/007/q", written("/o", r#"{"p":{"007":{"q":"x"}}}"#)),
-        ("/7", written("/7", r#""x""#)),
-        ("/known/0", written("/known/0", r#""x""#)),
-        ("/o/p/q", written("/o/p/q", r#""x""#)),
+        ("/orders/1024", new_write("/orders", r#"{"1024":"x"}"#)),
+        ("/orders/1024/total", new_write("/orders", r#"{"1024":{"total":"x"}}"#)),
+        ("/o/p/007/q", new_write("/o", r#"{"p":{"007":{"q":"x"}}}"#)),
+        ("/7", new_write("/7", r#""x""#)),
+        ("/known/0", new_write("/known/0", r#""x""#)),
+        ("/o/p/q", new_write("/o/p/q", r#""x""#)),
     ] {
         let known = data("/known", "");
         assert_eq!(last(&[BEGIN, &known, &data(path, &value("x"))]), [expected], "{path}");
@@ -215,7 +215,7 @@ fn json_in_a_string_is_what_it_holds() {
         "/",
         r#"{"key":"days","valueString":"[{\"sky\": \"sun\"}]"},{"key":"no","valueString":"[sun]"}"#,
     );
-    assert_eq!(last(&[BEGIN, &json]), [written("/", r#"{"days":[{"sky":"sun"}],"no":"[sun]"}"#)]);
+    assert_eq!(last(&[BEGIN, &json]), [new_write("/", r#"{"days":[{"sky":"sun"}],"no":"[sun]"}"#)]);
 }
 
 #[test]
@@ -237,13 +237,13 @@ fn with_the_carry_every_message_comes_back_as_it_was() {
     for at in ["/dataModelUpdate/contents", "/dataModelUpdate/path"] {
         assert!(there.verdicts.contains(&(Verdict::Carried, at.to_owned())), "{at}");
     }
-    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
+    let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
     let mut expected: Vec<String> = messages
         .iter()
         .map(|text| read(text).encode().unwrap())
         .map(|text| text.replace(r#""surfaceId":"s","#, ""))
         .collect();
-    // A surface of 0.8 begins when its root is there.
+    // A surface of 0.8 begins when its root arrives.
     expected.swap(0, 1);
     assert_eq!(back.texts, expected);
 }
@@ -256,7 +256,7 @@ fn a_carry_that_says_something_else_than_the_message_is_not_believed() {
     let forged = wire::encode(&carry).unwrap().replace("valueString\":\"A", "valueString\":\"other");
     assert_ne!(forged, wire::encode(&carry).unwrap());
     there.push((message, wire::decode(&forged).unwrap()));
-    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there);
+    let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there);
     assert!(!back.texts.iter().any(|text| text.contains("other")), "{:?}", back.texts);
 }
 
@@ -317,7 +317,7 @@ fn in_0_8_an_index_is_a_name_and_a_note_says_so() {
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/n","value":1}}"#,
     ];
     let messages = messages.map(|text| (read(text), Carry::default()));
-    let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
+    let there = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
     let of = |path: &str| {
         there
             .verdicts
@@ -347,15 +347,15 @@ fn a_path_from_the_top_has_two_slashes_in_a_template_of_0_8() {
         vec![component(&[list, row].join(",")), component(&[card, title].join(",")), component(row)],
     ] {
         let messages = std::iter::once(&create).chain(&updates).map(|text| (read(text), Carry::default()));
-        let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.collect());
+        let there = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.collect());
         let all = there.texts.concat();
-        // So does one of a property that no table names.
+        // Properties that the catalog lacks are converted as well.
         assert!(all.contains(r#"{"path":"//title"}"#) && all.contains(r#"{"path":"//hint"}"#), "{all}");
         assert!(
             all.contains(r#"[{"key":"n","value":{"path":"n"}},{"key":"top","value":{"path":"//n"}}]"#),
             "{all}"
         );
-        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
+        let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
         let back = back.texts.concat();
         assert!(
             back.contains(r#""text":{"path":"/title"},"hint":{"path":"/hint"}"#)
@@ -363,9 +363,9 @@ fn a_path_from_the_top_has_two_slashes_in_a_template_of_0_8() {
             "{back}"
         );
     }
-    // Outside of templates one is enough.
+    // Outside templates one path suffices.
     let messages = [create, component(title)].map(|text| (read(&text), Carry::default()));
-    let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
+    let there = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
     assert!(there.texts.concat().contains(r#"{"path":"/title"}"#));
 }
 
@@ -374,10 +374,10 @@ fn the_path_of_a_property_that_no_table_names_is_written_like_others() {
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/a~1b"},"hint":{"path":"/a~1b"}}]}}"#;
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let messages = [create, update].map(|text| (read(text), Carry::default()));
-    let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
+    let there = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, messages.to_vec());
     let said = there.texts.concat();
     assert!(said.contains(r#""text":{"path":"/a/b"},"hint":{"path":"/a/b"}"#), "{said}");
-    let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages).texts.concat();
+    let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages).texts.concat();
     assert!(back.contains(r#""text":{"path":"/a~1b"},"hint":{"path":"/a~1b"}"#), "{back}");
 }
 
@@ -392,7 +392,7 @@ fn a_component_that_was_an_item_comes_back_with_the_path_that_it_had() {
         vec![&first, &second, &again, BEGIN],
         vec![&first, BEGIN, &second, &again],
     ] {
-        let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&messages).messages);
+        let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&messages).messages);
         assert_eq!(back.texts, begun_with_its_root(&messages));
     }
 }
@@ -403,13 +403,13 @@ fn a_literal_beside_a_path_from_the_top_is_written_for_items_too() {
     let relative = row.replace("//n", "/n");
     let list = |row: &str| update(&format!("{LIST},{row}"));
     let there = forward(&[BEGIN, &list(row)]);
-    assert_eq!(there.texts[1], written("/n", r#""x""#));
-    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
+    assert_eq!(there.texts[1], new_write("/n", r#""x""#));
+    let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
     assert!(back.texts.concat().contains(row), "{:?}", back.texts);
 
     let there = forward(&[BEGIN, &list(&relative)]);
     assert!(!there.texts.concat().contains("updateDataModel"), "{:?}", there.texts);
-    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
+    let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
     assert!(back.texts.concat().contains(&relative), "{:?}", back.texts);
 }
 
@@ -425,12 +425,12 @@ fn a_template_that_was_replaced_before_its_surface_begins_counts_all_the_same() 
         vec![first, BEGIN, second, third],
         vec![BEGIN, first, second, third],
     ] {
-        let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&messages).messages);
+        let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&messages).messages);
         assert_eq!(back.texts, begun_with_its_root(&messages));
     }
-    // Nobody knows yet that it counts from an item: that it does is said once it does.
+    // The path is relative only once a template repeats the component, so it is sent again then.
     let back =
-        translated(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&[first, second, third, BEGIN]).messages);
+        translate(Dialect::A2ui0_9, Dialect::A2ui0_8, forward(&[first, second, third, BEGIN]).messages);
     let (early, late) = (second.replace("/deep/n", "deep/n"), update(&row("/deep/n")));
     assert_eq!(back.texts, begun_with_its_root(&[first, &early, third, &late, BEGIN]));
 }
@@ -449,13 +449,13 @@ fn a_component_that_becomes_an_item_keeps_what_it_shows() {
     );
     for messages in [vec![create, &flat, &list], vec![create, &apart[0], &apart[1], &list]] {
         let sent: Vec<_> = messages.iter().map(|text| (read(text), Carry::default())).collect();
-        let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, sent);
+        let there = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, sent);
         let [.., again, last] = &there.texts[..] else { panic!("{:?}", there.texts) };
         assert!(again.contains(r#""text":{"path":"//title"}"#), "{again}");
         assert!(last.contains(r#""template""#), "{last}");
 
-        // 0.9 has no message for the one between them.
-        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages.clone());
+        // 0.9 has no message for the update between them.
+        let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages.clone());
         assert_eq!(
             back.texts.last(),
             Some(
@@ -466,12 +466,12 @@ fn a_component_that_becomes_an_item_keeps_what_it_shows() {
             )
         );
         let plain_target = there.messages.iter().map(|(message, _)| (message.clone(), Carry::default()));
-        let alone = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, plain_target.collect());
+        let alone = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, plain_target.collect());
         for back in [back, alone] {
             let rows: Vec<_> = back.texts.iter().filter(|text| text.contains(r#""id":"row""#)).collect();
             assert!(rows.iter().all(|text| text.contains(r#""text":{"path":"/title"}"#)), "{rows:?}");
         }
-        // A carry hides no component that says something else.
+        // A carry does not hide an edited component.
         let mut edited = there.messages;
         let carry = edited[edited.len() - 2].1.clone();
         let other = again
@@ -479,7 +479,7 @@ fn a_component_that_becomes_an_item_keeps_what_it_shows() {
             .replace(r#""surfaceUpdate":{"#, r#""surfaceUpdate":{"surfaceId":"s","#);
         let at = edited.len() - 2;
         edited[at] = (read(&other), carry);
-        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, edited);
+        let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, edited);
         assert!(back.texts.concat().contains(r#""text":{"path":"/other"}"#), "{:?}", back.texts);
     }
 }
@@ -494,16 +494,16 @@ fn with_its_carry_a_component_that_becomes_an_item_comes_back_also_before_its_su
         r#"{"id":"list","component":"List","children":{"componentId":"row","path":"/items"},"direction":"vertical","align":"start"}"#,
     );
     let root = update(r#"{"id":"root","component":"Card","child":"list"}"#);
-    // What 0.8 has no words for is in the carry of the first message alone.
+    // The carry of the first message contains what 0.8 cannot express.
     for path in ["/n", "/deep.er[0]"] {
         let row = update(&format!(
             r#"{{"id":"row","component":"Text","text":{{"path":"{path}"}},"variant":"body","x-pen":null}}"#
         ));
         let messages = [create, &row, &list, &root];
         let sent = messages.iter().map(|text| (read(text), Carry::default())).collect();
-        let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, sent);
+        let there = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, sent);
         assert!(there.texts[1].contains(&format!(r#"{{"path":"/{path}"}}"#)), "{:?}", there.texts);
-        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
+        let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
         let back: Vec<_> = back.messages.iter().map(|(message, _)| message.encode().unwrap()).collect();
         assert_eq!(back, messages);
     }
@@ -515,7 +515,7 @@ fn of_several_values_of_one_name_in_a_context_the_last_one_counts() {
     let messages = [BEGIN, &update(&format!("{LIST},{button}"))];
     let there = forward(&messages);
     assert!(there.texts[1].contains(r#""context":{"k":2}"#), "{:?}", there.texts);
-    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
+    let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages);
     assert!(back.texts.concat().contains(button), "{:?}", back.texts);
 }
 
@@ -528,12 +528,12 @@ fn a_path_that_only_0_8_reads_otherwise_is_restored_where_it_is_written_so() {
     let first = update(r#"{"id":"root","component":"MultipleChoice","selections":"a"}"#);
     let second = update(r#"{"id":"root","label":{"path":"//n"}}"#);
     let sent = [create, &first, &second].map(|text| (read(text), Carry::default()));
-    let mut edited = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, sent.into()).messages;
-    // Without the component of the first update, nothing says that the type of the second one is none of 0.9.
+    let mut edited = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, sent.into()).messages;
+    // Without the first component, the type of the second update is unknown.
     let at = edited.iter().position(|(message, _)| message.encode().unwrap().contains("selections")).unwrap();
     edited[at].0 = read(&edited[at].0.encode().unwrap().replace(r#""id":"root""#, r#""id":"top""#));
-    let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, edited.clone());
-    let again = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, back.messages);
+    let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, edited.clone());
+    let again = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, back.messages);
     let label = r#"{"MultipleChoice":{"label":{"path":"//n"}}}"#;
     assert!(again.texts.concat().contains(label), "{:?}", again.texts);
 }
@@ -543,22 +543,22 @@ fn of_several_properties_of_one_name_the_last_one_counts() {
     let of = |properties: &str| {
         let component = format!(r#"{{"id":"root","component":{{{properties}}}}}"#);
         let messages = [update(&component), BEGIN.to_owned()].map(|text| (read(&text), Carry::default()));
-        translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages.into()).texts.split_off(1)
+        translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages.into()).texts.split_off(1)
     };
-    let written =
+    let new_component =
         |component: &str| format!(r#"{{"updateComponents":{{"components":[{{"id":"root",{component}}}]}}}}"#);
     assert_eq!(
         of(r#""Mine":{"x":1,"x":2,"text":{"literalString":"A"},"text":{"literalString":"B"}}"#),
-        [written(r#""component":"Mine","x":2,"text":{"literalString":"B"}"#)]
+        [new_component(r#""component":"Mine","x":2,"text":{"literalString":"B"}"#)]
     );
-    // The literal of one that does not count is not written.
+    // The literal of an entry that does not count is not written.
     assert_eq!(
         of(
             r#""Text":{"text":{"path":"/a","literalString":"first"},"text":{"path":"/b","literalString":"second"}}"#
         ),
         [
             r#"{"updateDataModel":{"path":"/b","value":"second"}}"#.to_owned(),
-            written(r#""component":"Text","text":{"path":"/b"}"#)
+            new_component(r#""component":"Text","text":{"path":"/b"}"#)
         ]
     );
 }
@@ -580,8 +580,8 @@ fn a_value_at_an_index_comes_back_whatever_is_missing_above_it() {
         );
         let messages = [create, root, &data];
         let sent = messages.map(|text| (read(text), Carry::default()));
-        let there = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, sent.into());
-        let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
+        let there = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, sent.into());
+        let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, there.messages);
         let back: Vec<_> = back.messages.iter().map(|(message, _)| message.encode().unwrap()).collect();
         assert_eq!(back, messages, "{path} {value}");
     }
@@ -596,7 +596,7 @@ fn a_message_that_is_refused_leaves_no_surface() {
     let more = update(r#"{"id":"root","more":1,"component":{"Text":{"text":{"literalString":"a"}}}}"#);
     translator.push(read(&more), Carry::default()).unwrap_err();
     let after = wire::encode(&translator.save()).unwrap();
-    // What was refused is known, as other messages depend on it.
+    // Refused messages are saved because other messages depend on them.
     let refused = r#""refused":{"s":"a2ui-0.8-0.9/unknown-member"}"#;
     assert_eq!(after, before.replace(r#""refused":{}"#, refused));
 }

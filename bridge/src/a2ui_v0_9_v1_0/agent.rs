@@ -1,4 +1,4 @@
-//! Messages of the agent, without a carry.
+//! Agent messages, without a carry.
 
 use super::{BACKWARD, FORWARD, Rules, component};
 use crate::{Dialect, Refusal, Verdict::*, engine::Notes};
@@ -6,13 +6,13 @@ use a2ui::{CatalogId, ComponentId, Notation, Version, v0_9, v1_0};
 use std::borrow::Cow;
 use wire::{Extra, Field, Payload, Pointer};
 
-/// Under this name a theme travels in the extensions of a surface.
+/// The key of a 0.9 theme in the metadata extensions of a surface.
 pub(super) const THEME: &str = "agent_ui_theme";
 
-/// Gives the type of a component whose update leaves it out.
+/// Returns the type of a component whose update omits it.
 pub(super) type TypeOf<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// The type of a component, as it says itself or else as is known of it; empty if nobody knows.
+/// Returns the stated or the remembered type of a component; empty if it is unknown.
 fn type_name<'a>(stated: &'a Field<String>, id: &ComponentId, type_of: TypeOf<'_>) -> Cow<'a, str> {
     match stated {
         Field::Value(name) => Cow::Borrowed(name),
@@ -26,7 +26,7 @@ fn unknown(rules: &'static Rules, at: &Pointer, extra: &Extra, notes: &mut Notes
     }
 }
 
-/// What all bodies have: the surface, and members that no table names. Gives where the body stands in both messages.
+/// Adds notes about the common members of a body: the surface id and unknown members. Returns the place of the body.
 fn surface_id(rules: &'static Rules, at: &'static str, extra: &Extra, notes: &mut Notes) -> Pointer {
     let at = Pointer::from_static(at);
     notes.add(Copied, &rules.surface_id, (&at, "surfaceId"), Some((&at, "surfaceId")));
@@ -34,7 +34,7 @@ fn surface_id(rules: &'static Rules, at: &'static str, extra: &Extra, notes: &mu
     at
 }
 
-/// The message in 1.0.
+/// Translates a message to 1.0.
 pub(super) fn forward(
     message: &v0_9::AgentMessage,
     notation: Notation,
@@ -70,7 +70,7 @@ pub(super) fn forward(
         }
         _ => {
             let at = root.member(message.key());
-            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no image in 1.0"));
+            return Err(Refusal::rule_broken(rules.message.id, at, "this message has no counterpart in 1.0"));
         }
     };
     unknown(rules, &root, &message.extra, notes);
@@ -98,7 +98,7 @@ fn create_forward(old: &v0_9::CreateSurface, from: &Pointer, notes: &mut Notes) 
     new
 }
 
-/// Whether a path means the whole model.
+/// Returns `true` if a path refers to the whole data model.
 fn is_whole(path: &Field<String>) -> bool {
     let path = path.get().map_or("", String::as_str);
     a2ui::data_model::segments(path).is_ok_and(|segments| segments.is_empty())
@@ -112,7 +112,7 @@ fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) 
     let (value, verdict, remark) = match &old.value {
         Some(value) if !value.is_null() => (value.clone(), Copied, ""),
         given => {
-            let remark = if given.is_some() { "1.0 has no null: this removes" } else { "" };
+            let remark = if given.is_some() { "1.0 cannot store null: the value is removed" } else { "" };
             let nothing = if is_whole(&old.path) { Payload::empty_object() } else { Payload::null() };
             (nothing, if given.is_some() { Encoded } else { Derived }, remark)
         }
@@ -123,7 +123,7 @@ fn data_forward(old: &v0_9::UpdateDataModel, from: &Pointer, notes: &mut Notes) 
     new
 }
 
-/// The message in 0.9: one of these and no other, as a `createSurface` with `components` or `dataModel` was taken apart.
+/// Translates a message to 0.9. The caller has already split a `createSurface` with `components` or `dataModel`.
 pub(super) fn backward(
     message: &v1_0::AgentMessage,
     notation: Notation,
@@ -164,8 +164,8 @@ pub(super) fn backward(
         _ => {
             let at = root.member(message.key());
             let refusal =
-                Refusal::rule_broken(rules.message.id, at, "0.9 has no calls and no answers to them");
-            return Err(refusal.hint("a surface and its data have an image in 0.9"));
+                Refusal::rule_broken(rules.message.id, at, "A2UI 0.9 has neither calls nor answers to calls");
+            return Err(refusal.hint("only messages about a surface have a counterpart in 0.9"));
         }
     };
     unknown(rules, &root, &message.extra, notes);
@@ -195,7 +195,7 @@ fn create_backward(
 ) -> v0_9::CreateSurface {
     let rules = &BACKWARD;
     let stated = old.catalog_id.get();
-    // The catalog of the first component stands for one that nobody stated.
+    // Without a stated catalog, that of the first component is used.
     let first = || old.components.get()?.iter().find_map(|component| component.stated_catalog(notation));
     let catalog = match stated.cloned().or_else(first) {
         Some(catalog) if !catalog.is_basic() => catalog,

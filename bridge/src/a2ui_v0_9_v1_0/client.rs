@@ -1,4 +1,4 @@
-//! Messages of the client, from 1.0 on called renderer.
+//! Client messages, which 1.0 calls renderer messages.
 
 use super::{BACKWARD, FORWARD, version};
 use crate::{
@@ -9,10 +9,10 @@ use crate::{
 use a2ui::{v0_9, v1_0};
 use wire::{Extra, Field, Payload, Pointer};
 
-/// How deep the fields of these messages lie.
+/// The depth of the fields of these messages.
 const LEVELS: usize = 2;
 
-/// Translates a message of a client from 0.9 to 1.0.
+/// Translates a client message from 0.9 to 1.0.
 pub(super) fn translate_forward(
     message: &v0_9::ClientMessage,
     from: Dialect,
@@ -26,10 +26,10 @@ pub(super) fn translate_forward(
     Direction::new(from, to, LEVELS, &FORWARD.others).reconcile(message, plain_target, notes, back, tcx)
 }
 
-/// Translates a message of a renderer from 1.0 to 0.9.
+/// Translates a renderer message from 1.0 to 0.9.
 ///
 /// # Errors
-/// If it is a call or an answer, or an error that names no surface: 0.9 has none of these.
+/// Refuses calls and their answers, and errors without a surface. These do not exist in 0.9.
 pub(super) fn translate_backward(
     message: &v1_0::RendererMessage,
     version: v0_9::Version,
@@ -62,40 +62,46 @@ fn forward(
                 old.timestamp.clone(),
                 old.context.clone(),
             );
-            // Two names that meant nothing in 0.9 mean something now.
+            // These two members are unknown in 0.9 but have a meaning in 1.0.
             let own = |name: &str| !matches!(name, "userMessage" | "metadata");
-            new.extra = keep(&old.extra, own, &from, notes);
+            new.extra = keep_members(&old.extra, own, &from, notes);
             new.into()
         }
         v0_9::ClientBody::Error(old) => {
             notes.add(Copied, &rules.error, (&from, ""), Some((&from, "")));
             error_forward(&payload(old), &from, notes).map_err(|error| error.below(&from))?.into()
         }
-        _ => return Err(Refusal::rule_broken(rules.message.id, from, "this message has no image in 1.0")),
+        _ => {
+            return Err(Refusal::rule_broken(
+                rules.message.id,
+                from,
+                "this message has no counterpart in 1.0",
+            ));
+        }
     };
     let mut target = v1_0::RendererMessage::new(to.word_of_1_0(), body);
-    target.extra = keep(&message.extra, |name| !is_v1_0_key(name), &root, notes);
+    target.extra = keep_members(&message.extra, |name| !is_v1_0_key(name), &root, notes);
     Ok(target)
 }
 
-/// The members that mean nothing in 1.0 either. The others are carried.
-fn keep(extra: &Extra, which: impl Fn(&str) -> bool, at: &Pointer, notes: &mut Notes) -> Extra {
-    for (name, _) in extra.iter().filter(|(name, _)| !which(name)) {
+/// Keeps the members that are unknown in 1.0, too. The others are carried.
+fn keep_members(extra: &Extra, is_kept: impl Fn(&str) -> bool, at: &Pointer, notes: &mut Notes) -> Extra {
+    for (name, _) in extra.iter().filter(|(name, _)| !is_kept(name)) {
         notes.add(Carried, &FORWARD.member, (at, name), None);
     }
-    extra.iter().filter(|(name, _)| which(name)).map(|(name, value)| (name, value.clone())).collect()
+    extra.iter().filter(|(name, _)| is_kept(name)).map(|(name, value)| (name, value.clone())).collect()
 }
 
 fn is_v1_0_key(name: &str) -> bool {
     matches!(name, "action" | "callAgentFunction" | "rendererFunctionResponse" | "error")
 }
 
-/// Whether it is a string, and no half of a surrogate pair in it.
+/// Returns `true` if a value is a string without lone surrogates.
 fn is_text(value: &Payload) -> bool {
     value.as_str().is_some_and(|text| Payload::string(&text) == *value)
 }
 
-/// The code is text in 1.0, and an error is about a surface or a call, not both.
+/// Translates an error. In 1.0 the code is a string, and an error is about a surface or a call, not both.
 fn error_forward(old: &Payload, at: &Pointer, notes: &mut Notes) -> Result<v1_0::Error, Refusal> {
     let rules = &FORWARD;
     let mut members: Extra = old.members().map(|(name, value)| (name.into_owned(), value)).collect();
@@ -112,7 +118,7 @@ fn error_forward(old: &Payload, at: &Pointer, notes: &mut Notes) -> Result<v1_0:
     if matches!(code.as_deref(), Some("UNALLOWED_PARENT" | "UNALLOWED_CHILD"))
         && !members.get("path").is_some_and(is_text)
     {
-        // These two codes have a path in 1.0; without one, the error is about the whole surface.
+        // Errors with these two codes have a path in 1.0. An empty path refers to the whole surface.
         notes.add(Defaulted, &rules.error, (at, ""), Some((at, "path")));
         members.insert("path", Payload::string(""));
     }
@@ -151,9 +157,12 @@ fn backward(
             error_backward(old, &from)?.into()
         }
         _ => {
-            let refusal =
-                Refusal::rule_broken(rules.message.id, from, "0.9 has no calls and no answers to them");
-            return Err(refusal.hint("an `action` or an `error` has an image in 0.9"));
+            let refusal = Refusal::rule_broken(
+                rules.message.id,
+                from,
+                "A2UI 0.9 has neither calls nor answers to calls",
+            );
+            return Err(refusal.hint("only an `action` or an `error` has a counterpart in 0.9"));
         }
     };
     let mut target = v0_9::ClientMessage::new(version, body);
@@ -161,7 +170,7 @@ fn backward(
     Ok(target)
 }
 
-/// In 0.9 a component in the wrong place is a failed validation like any other, and every error is about a surface.
+/// Translates an error. In 0.9 a misplaced component is a failed validation, and every error is about a surface.
 fn error_backward(old: &v1_0::Error, from: &Pointer) -> Result<v0_9::Error, Refusal> {
     match old {
         v1_0::Error::ValidationFailed(old) => {
@@ -173,15 +182,17 @@ fn error_backward(old: &v1_0::Error, from: &Pointer) -> Result<v0_9::Error, Refu
         }
         v1_0::Error::Generic(old) => {
             let Field::Value(surface_id) = &old.surface_id else {
-                let message = "the error names no surface, which it has to in A2UI 0.9";
+                let message = "the error does not name a surface, which A2UI 0.9 requires";
                 let refusal = Refusal::context(BACKWARD.error.id, from.member("surfaceId"), message);
-                return Err(refusal.hint("an error in a call has no image in 0.9"));
+                return Err(refusal.hint("an error about a call has no counterpart in 0.9"));
             };
             let mut new =
                 v0_9::GenericError::new(Payload::string(&old.code), surface_id.clone(), &*old.message);
             new.extra = old.extra.clone();
             Ok(new.into())
         }
-        _ => Err(Refusal::rule_broken(BACKWARD.error.id, from.clone(), "this error has no image in 0.9")),
+        _ => {
+            Err(Refusal::rule_broken(BACKWARD.error.id, from.clone(), "this error has no counterpart in 0.9"))
+        }
     }
 }

@@ -1,4 +1,4 @@
-//! One component.
+//! Components and their properties.
 
 use super::{BACKWARD, FORWARD};
 use crate::{
@@ -10,44 +10,44 @@ use crate::{
 use a2ui::{Notation, v0_9, v1_0};
 use wire::{Extra, Field, Payload, PayloadKind, Pointer};
 
-const UNSAID: &str = "1.0 has no words for it";
-const ONLY_V1_0: &str = "0.9 has no words for it";
+const UNSAID: &str = "1.0 cannot express it";
+const ONLY_V1_0: &str = "0.9 cannot express it";
 
-const TAKEN: &str = "in 1.0 this name means something else";
-const DOUBLED: &str = "0.9 has one member of this name, and the component has a property that is called so";
-const LOOKS_BOUND: &str = "in 0.9 this literal would be a binding or a call";
-const NO_INDEX: &str = "0.9 has no `@index`";
+const TAKEN: &str = "this name has another meaning in 1.0";
+const DOUBLED: &str = "0.9 has only one member of this name, and a property already uses it";
+const LOOKS_BOUND: &str = "0.9 would read this literal as a binding or a call";
+const NO_INDEX: &str = "0.9 lacks `@index`";
 
-/// What an accessibility of 0.9 does not have; and an event.
+/// The accessibility members and the event members that 0.9 lacks.
 const ONLY_ACCESSIBLE: [&str; 2] = ["live", "hidden"];
 const ONLY_EVENT: [&str; 1] = ["userMessage"];
 
-/// What 0.9 has among the properties and 1.0 among the keys that every component has, by their names of today.
+/// The keys of 1.0 that are properties in 0.9, with their current names.
 const KEYS: [(&str, &str); 2] = [("@accessibility", "accessibility"), ("@checks", "checks")];
 
-/// The name of a key in a notation.
+/// Returns the name of a key in a notation.
 fn key(key: &'static str, notation: Notation) -> &'static str {
     if notation.has_marked_keys() { key } else { key.strip_prefix('@').unwrap_or(key) }
 }
 
-/// Whether a property of 0.9 has a name that means something else in 1.0.
+/// Returns `true` if the name of a 0.9 property has another meaning in 1.0.
 fn is_taken(name: &str, notation: Notation) -> bool {
     let is_key = |name: &str| matches!(name, "catalogId" | "metadata");
     match name.strip_prefix('@') {
-        // What every component has is read under its name of today, whatever the notation.
+        // Keys are read under their current names in every notation.
         Some(name) => notation.has_marked_keys() || is_key(name),
         None => !notation.has_marked_keys() && is_key(name),
     }
 }
 
-/// Properties of the published catalog that 0.9 does not have.
+/// The properties of the published catalog that 0.9 lacks.
 const NEW: [(&str, &str); 3] = [("TextField", "placeholder"), ("Slider", "steps"), ("Video", "posterUrl")];
 
 fn verdict(old: &Payload, new: &Payload, notes: &Notes) -> crate::Verdict {
     if notes.are_same(old, new) { Copied } else { Encoded }
 }
 
-/// What became of the value of a key, which has another name where keys are marked.
+/// Returns the verdict for a key, whose name depends on the notation.
 fn renamed_verdict(old: &Payload, new: &Payload, notation: Notation, notes: &Notes) -> crate::Verdict {
     match verdict(old, new, notes) {
         Copied if notation.has_marked_keys() => Renamed,
@@ -55,7 +55,7 @@ fn renamed_verdict(old: &Payload, new: &Payload, notation: Notation, notes: &Not
     }
 }
 
-/// The component in 1.0.
+/// Translates a component to 1.0.
 pub(super) fn forward(
     old: &v0_9::Component,
     type_name: &str,
@@ -125,15 +125,15 @@ pub(super) fn forward(
     new
 }
 
-/// A value of 0.9 in a notation of 1.0, where a call does not say what it returns. Everything can be said there.
+/// Converts a value of 0.9 to a notation of 1.0. Calls of 1.0 do not state their return type.
 fn up(value: &Payload, notation: Notation) -> Payload {
-    // The last one means nothing in 0.9, and would mean something here.
+    // The member `catalogId` is unknown in 0.9 but has a meaning in 1.0.
     const GONE: &[&str] = &["returnType", "callableFrom", "catalogId"];
     let rewriting = Rewriting::new(Notation::Plain, notation).without(GONE);
     rewriting.of(value).value.unwrap_or_else(|| value.clone())
 }
 
-/// The marks before a heading in Markdown.
+/// Returns the Markdown marks of a heading variant.
 fn heading(variant: &Payload) -> Option<&'static str> {
     match variant.as_str().as_deref()? {
         "h1" => Some("# "),
@@ -145,7 +145,7 @@ fn heading(variant: &Payload) -> Option<&'static str> {
     }
 }
 
-/// The text with the marks before it, if there is a way to write that.
+/// Prefixes a text with heading marks, if it can be written as a literal or a template.
 fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
     if let Some(text) = text.as_str() {
         return Some(Payload::string(&format!("{marks}{text}")));
@@ -161,8 +161,8 @@ fn with_heading(marks: &str, text: &Payload) -> Option<Payload> {
     Some(Payload::object([("call", &Payload::string("formatString")), ("args", &args)]))
 }
 
-/// A binding or a call as it stands in the template of a `formatString`, if it can stand there: with names and paths of letters,
-/// digits and few signs, and arguments that are texts, numbers from 0 on, truth values, bindings and calls.
+/// Writes a binding or a call as a template expression of `formatString`. Returns `None` unless names and paths are plain
+/// and all arguments are strings, non-negative numbers, booleans, bindings or calls.
 fn expression(value: &Payload, depth: usize) -> Option<String> {
     const DEEPEST: usize = 8;
     let is_plain = |text: &str, signs: &str| {
@@ -193,7 +193,7 @@ fn expression(value: &Payload, depth: usize) -> Option<String> {
     Some(format!("${{{call}({})}}", args.join(", ")))
 }
 
-/// The variant and the binding that [`headed`] made this text of, in which 0.9 and the versions before say the same.
+/// Splits a text that [`with_heading`] made into the variant and the binding.
 fn split_heading(text: &Payload) -> Option<(&'static str, Payload)> {
     let template = text.member("args")?.member("value")?;
     let template = template.as_str()?;
@@ -207,8 +207,8 @@ fn split_heading(text: &Payload) -> Option<(&'static str, Payload)> {
     is_same.then_some((variant, binding))
 }
 
-/// The conditions of 1.0 are bindings and calls. One that is always false is one that asks of nothing but itself; one that
-/// is always true, or no condition, says nothing.
+/// Translates checks. The conditions of 1.0 are bindings and calls, so `false` becomes a call that returns false. Checks
+/// with the condition `true` or without one have no effect and are removed.
 fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
     if checks.kind() != PayloadKind::Array {
         return up(checks, notation);
@@ -224,12 +224,12 @@ fn checks_forward(checks: &Payload, notation: Notation) -> Payload {
     Payload::array(&said)
 }
 
-/// A call that gives false, as 0.9 writes it.
+/// Returns a call that always returns false, in the notation of 0.9.
 fn never() -> Payload {
     Payload::parse(r#"{"call":"and","args":{"values":[false,false]}}"#).unwrap_or_else(|_| Payload::null())
 }
 
-/// The component in 0.9.
+/// Translates a component to 0.9.
 pub(super) fn backward(
     old: &v1_0::Component,
     type_name: &str,
@@ -315,7 +315,7 @@ pub(super) fn backward(
     new
 }
 
-/// An object without the members that 0.9 does not have, which are named.
+/// Removes the members that 0.9 lacks, and adds notes about them.
 fn without_members(
     object: &Payload,
     gone: &[&str],
@@ -329,7 +329,7 @@ fn without_members(
     without(object, gone)
 }
 
-/// In 0.9 every check has a message.
+/// Adds a message to each check, which 0.9 requires.
 fn checks_backward(checks: &Payload) -> Payload {
     if checks.kind() != PayloadKind::Array {
         return checks.clone();
@@ -361,7 +361,7 @@ mod tests {
         )
     }
 
-    /// What becomes of a text, without a surface and with no carry.
+    /// Translates a message without a surface and without a carry.
     fn translate(from: Dialect, to: Dialect, text: &str) -> String {
         let mut translator = Translator::new(from, to, Context::default()).unwrap();
         let message: AnyMessage = Message::read(text).unwrap().into();
@@ -436,14 +436,15 @@ mod tests {
         }
     }
 
-    /// An update of one component.
+    /// Creates an update with one component.
     fn update(word: &str, component: &str) -> String {
         format!(
             r#"{{"version":"{word}","updateComponents":{{"surfaceId":"s","components":[{{"id":"a",{component}}}]}}}}"#
         )
     }
 
-    /// What becomes of a component, where something is lost without the carry, and whether all comes back with it.
+    /// Translates an update. Returns the target, the places of losses, and `true` if the back-translation equals the
+    /// source.
     fn outcome_of(from: Dialect, to: Dialect, text: &str) -> (String, Vec<String>, bool) {
         let message = AnyMessage::read(&wire::Payload::parse(text).unwrap(), from, to.protocol()).unwrap();
         let mut there = Translator::new(from, to, Context::default()).unwrap();
@@ -484,7 +485,7 @@ mod tests {
                 r#""component":"Slider","max":9,"value":0"#.to_owned(),
                 vec!["/label", "/value"],
             ),
-            // Of other catalogs nobody knows what they need.
+            // The requirements of other catalogs are unknown.
             (
                 format!(r#""component":"Own","text":{INDEX}"#),
                 r#""component":"Own""#.to_owned(),
@@ -499,7 +500,7 @@ mod tests {
                 ),
                 vec!["/tabs/0/title", "/tabs/1/title/args/value"],
             ),
-            // What is sent is all there or not there.
+            // Sent values are complete or absent.
             (
                 format!(
                     r#""component":"Button","action":{{"event":{{"name":"n","context":{{"a":{row},"b":{INDEX},"c":1}}}}}}"#
@@ -526,7 +527,7 @@ mod tests {
             assert_eq!(outcome_of(A2ui1_0, A2ui0_9, &new).0, old);
             assert_eq!(outcome_of(A2ui1_0, A2ui0_9, &new).1, losses, "{new}");
             assert!(outcome_of(A2ui1_0, A2ui0_9, &new).2, "{new}");
-            // August writes the same without marks.
+            // August's notation is the same without marks.
             let august =
                 new.replace(r#""@call""#, r#""call""#).replace("@path", "path").replace("@checks", "checks");
             let august = august.replace(r#""1.0""#, r#""v1.0""#);

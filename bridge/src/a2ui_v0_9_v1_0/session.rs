@@ -1,4 +1,4 @@
-//! The sessions.
+//! The sessions of both directions. They remember component types.
 
 use super::{BACKWARD, FORWARD, Rules, agent, client, version};
 use crate::{
@@ -19,37 +19,37 @@ const DATA: CoupledFields = CoupledFields {
     from: &["/updateDataModel/path", "/updateDataModel/value"],
     to: &["/updateDataModel/path", "/updateDataModel/value"],
 };
-/// `/updateComponents/components/0/text`
+/// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
-/// A catalog that the surface does not state, but its components do, stays unstated while 0.9 shows theirs.
+/// A catalog that only components state is restored as absent from the surface while the derived catalog is unchanged.
 static CATALOG_DERIVED: &[DerivedField] = &[DerivedField {
     field: "/createSurface/catalogId",
     basis: |message| message.fingerprint(&["/createSurface/catalogId"]),
 }];
 
-/// The types of the components, by surface and id.
+/// The component types by surface id and component id.
 type Types = BTreeMap<String, BTreeMap<String, String>>;
 
 wire::object! {
-    /// The surfaces of an agent that speaks 0.9.
+    /// The state of the direction from 0.9 to 1.0.
     pub struct UpgradeSession {
-        /// The types of the components, by surface and id.
+        /// The component types by surface id and component id.
         types: BTreeMap<String, BTreeMap<String, String>>,
     }
-    /// The surfaces of an agent that speaks 1.0.
+    /// The state of the direction from 1.0 to 0.9.
     pub struct DowngradeSession {
-        /// The types of the components, by surface and id.
+        /// The component types by surface id and component id.
         types: BTreeMap<String, BTreeMap<String, String>>,
     }
 }
 
-/// What a message changes.
+/// A change of the state by a message.
 #[derive(Debug)]
 pub(crate) enum TypeChange {
-    /// The components of a surface have these types; `None` if there is no such surface.
+    /// Replaces the component types of a surface; `None` removes the surface.
     Types(String, Option<BTreeMap<String, String>>),
-    /// These components of it have these types.
+    /// Sets or removes the types of components of a surface.
     Of(String, Vec<(String, Option<String>)>),
 }
 
@@ -73,7 +73,7 @@ fn apply(types: &mut Types, change: TypeChange) -> TypeChange {
             };
             let mut undo: Vec<_> = components.into_iter().map(apply).collect();
             undo.reverse();
-            // Taking back the first types of a surface leaves none behind.
+            // Undoing the first types of a surface removes its entry.
             if of_surface.is_empty() {
                 types.remove(&id);
             }
@@ -89,7 +89,7 @@ fn bytes(change: &TypeChange) -> usize {
             ENTRY_BYTES + surface.len() + types.iter().map(|(id, name)| of(id, name)).sum::<usize>()
         }
         TypeChange::Types(_, None) => 0,
-        // The first types make the surface.
+        // The first types create the entry of the surface.
         TypeChange::Of(surface, types) => {
             let stated = types.iter().filter_map(|(id, name)| Some(of(id, name.as_deref()?)));
             let stated: usize = stated.sum();
@@ -98,7 +98,7 @@ fn bytes(change: &TypeChange) -> usize {
     }
 }
 
-/// What a message says of the types of components.
+/// Returns the change for the component types in a message.
 fn type_changes<'a>(
     surface: &SurfaceId,
     components: impl Iterator<Item = (&'a str, &'a Field<String>)>,
@@ -108,16 +108,15 @@ fn type_changes<'a>(
     if types.is_empty() { Vec::new() } else { vec![TypeChange::Of(surface.as_str().to_owned(), types)] }
 }
 
-/// The type of a component: as the session has seen it, else of a surface that the caller holds.
+/// Returns the type of a component: the remembered one, or else that in a surface of the context.
 fn type_of(types: &Types, cx: &Context, surface: &str, id: &str) -> Option<String> {
     let known = types.get(surface).and_then(|types| types.get(id)).cloned();
     known.or_else(|| Some(cx.surfaces.get(surface)?.component(id)?.type_name().to_owned()))
 }
 
 fn other_version(found: Version, rules: &Rules) -> Refusal {
-    let message = format!("the session does not take messages of {found}");
-    Refusal::rule_broken(rules.message.id, Pointer::root(), message)
-        .hint("one session takes the messages of one version")
+    let message = format!("the session does not accept messages of A2UI {found}");
+    Refusal::rule_broken(rules.message.id, Pointer::root(), message).hint("use one session per version")
 }
 
 type SessionResult = Result<(Vec<Output>, Vec<TypeChange>), Refusal>;
@@ -141,10 +140,10 @@ impl Session for UpgradeSession {
 }
 
 impl UpgradeSession {
-    /// The message of 1.0 for one of 0.9 or 0.9.1, and what it changes.
+    /// Translates a message of 0.9 or 0.9.1 to 1.0. Returns the changes of the state as well.
     ///
     /// # Errors
-    /// If the message has no image.
+    /// Refuses a message without a counterpart.
     pub(crate) fn handle(
         &self,
         message: Message,
@@ -221,10 +220,10 @@ impl Session for DowngradeSession {
 }
 
 impl DowngradeSession {
-    /// The messages of 0.9 for one of 1.0, and what it changes.
+    /// Translates a message of 1.0 into messages of 0.9. Returns the changes of the state as well.
     ///
     /// # Errors
-    /// If the message has no image.
+    /// Refuses a message without a counterpart.
     pub(crate) fn handle(
         &self,
         message: Message,
@@ -267,15 +266,15 @@ impl DowngradeSession {
                 let verdict = match payload(message).get(&from) == payload(&made).get(&to) {
                     true if name == other => Copied,
                     true => Renamed,
-                    // It comes back as a message of its own.
+                    // The part returns as a message of its own.
                     false => Derived,
                 };
                 notes.add(verdict, rule, (&from, ""), Some((&to, "")));
             }
-            // What is carried of a part stands in the whole elsewhere.
+            // Places in the part have other places in the whole message.
             let mut of_part = tcx.notes();
             of_part.list = below.notes;
-            // Where the value itself goes is said already.
+            // The place of the value itself has a note already.
             of_part.list.retain(|note| note.from != to || note.verdict.needs_carry());
             notes.add_moved(of_part, &to, &from);
             outputs.push(Output { notes: notes.list, ..tcx.a2ui_output(made, carry) });
@@ -300,11 +299,11 @@ fn changes_of(message: &v1_0::AgentMessage) -> Vec<TypeChange> {
     }
 }
 
-/// A part of a `createSurface` as a message of its own, its rule, and where it stands in the one and in the other.
+/// A part of a `createSurface` as a message of its own, with its rule and its places in the whole and in the target.
 type Part =
     (v1_0::AgentMessage, &'static crate::Rule, (&'static str, &'static str), (&'static str, &'static str));
 
-/// A message without what 0.9 says in messages of their own, and those.
+/// Splits a message into the main message and the parts that 0.9 has in messages of their own.
 fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
     let mut main = message.clone();
     let mut parts = Vec::new();
@@ -321,7 +320,7 @@ fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
             ));
         }
         if let Field::Value(components) = std::mem::take(&mut body.components) {
-            // So that the surface still says whose catalog it has.
+            // The main message keeps the catalog that the components state.
             let update = v1_0::UpdateComponents::new(body.surface_id.clone(), components);
             let part = v1_0::AgentMessage::new(version, update);
             parts.push((
@@ -335,10 +334,10 @@ fn apart(message: &v1_0::AgentMessage) -> (v1_0::AgentMessage, Vec<Part>) {
     (main, parts)
 }
 
-/// MessageTranslation message of 1.0.
+/// The translation of one message of 1.0.
 struct MessageTranslation<'a> {
     session: &'a DowngradeSession,
-    /// The message of which it may be a part.
+    /// The message that contains the translated part.
     whole: &'a v1_0::AgentMessage,
     from: Dialect,
     to: Dialect,
@@ -358,7 +357,7 @@ impl MessageTranslation<'_> {
         if let (v0_9::AgentBody::CreateSurface(new), v1_0::AgentBody::CreateSurface(whole)) =
             (&mut body, &self.whole.body)
         {
-            // The components know the catalog where the surface does not.
+            // The components state the catalog if the surface does not.
             let first = whole
                 .components
                 .get()

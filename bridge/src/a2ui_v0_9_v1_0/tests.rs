@@ -1,4 +1,4 @@
-//! Fields of 0.9 that 1.0 has no place for, or reads otherwise.
+//! Tests of 0.9 fields that 1.0 lacks or interprets differently.
 
 use crate::{Carry, Context, Dialect, Label, Note, Output, Translator, Verdict};
 use a2ui::Message;
@@ -10,7 +10,7 @@ fn output(from: Dialect, to: Dialect, text: &str, carry: Carry) -> Output {
     outputs.remove(0)
 }
 
-/// The message in 1.0; what is said of one of its fields; and what comes back with the carry.
+/// Translates a message to 1.0 and back. Returns the target, the notes about one field, and the back-translation.
 fn there_and_back(text: &str, field: &str) -> (String, Vec<(Verdict, String)>, String) {
     let there = output(Dialect::A2ui0_9, Dialect::A2ui1_0, text, Carry::default());
     let is_made =
@@ -66,7 +66,7 @@ fn null_in_data_is_carried_and_no_value_is_derived() {
     let update = |version: &str, rest: &str| {
         format!(r#"{{"version":"{version}","updateDataModel":{{"surfaceId":"s"{rest}}}}}"#)
     };
-    let removes = || (Verdict::Carried, "1.0 has no null: this removes".to_owned());
+    let removes = || (Verdict::Carried, "1.0 cannot store null: the value is removed".to_owned());
     let derived = || (Verdict::Derived, String::new());
     for (old, new, expected) in [
         (r#","path":"/n","value":null"#, r#","path":"/n","value":null"#, removes()),

@@ -1,10 +1,10 @@
-//! The action of a user, whatever version of A2UI it is written in.
+//! User actions of all A2UI versions.
 
 use crate::{Dialect, Refusal};
 use a2ui::{ComponentId, Direction, Message, SurfaceId, v0_8, v0_9, v0_10, v1_0};
 use wire::{Extra, Field, Payload, Pointer, Timestamp, Wire};
 
-/// What the action messages of all versions of A2UI have in common, so that the mapping is written once.
+/// The common members of an action message in all versions of A2UI, so that one mapping serves all versions.
 ///
 /// ```
 /// use agent_ui_bridge::{Dialect, a2ui, aap_a2ui::ClientAction, wire};
@@ -18,26 +18,27 @@ use wire::{Extra, Field, Payload, Pointer, Timestamp, Wire};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClientAction {
-    /// The version that the message states. An action shows no notation, so that those of 1.0 are [`Dialect::A2ui1_0`].
+    /// The dialect that the message states. An action does not show its notation, so actions with the version text `v1.0`
+    /// are [`Dialect::A2ui1_0Aug`].
     pub dialect: Dialect,
-    /// `name`
+    /// The member `name`: the name of the event.
     pub name: String,
-    /// `surfaceId`
+    /// The member `surfaceId`: the surface of the component.
     pub surface_id: SurfaceId,
-    /// `sourceComponentId`
+    /// The member `sourceComponentId`: the component that the user acted on.
     pub source_component_id: ComponentId,
-    /// `timestamp`
+    /// The member `timestamp`: the time of the action.
     pub timestamp: Timestamp,
-    /// `context`
+    /// The member `context`: the data of the event.
     pub context: Payload,
-    /// The other members of the action: those that not all versions name, `userMessage` for example, and those that none names.
+    /// The other members of the action: those that only some versions define, such as `userMessage`, and unknown ones.
     pub action_extra: Extra,
-    /// The members of the message that the specification does not name.
+    /// The unknown members of the message.
     pub message_extra: Extra,
 }
 
-/// The two ways between the action of a version and [`ClientAction`]; in brackets the members that the version has beside those
-/// of all versions.
+/// Defines the conversions between the action of one version and [`ClientAction`]. The brackets list the members that
+/// only some versions define.
 macro_rules! version {
     ($version:ident: $read:ident, $write:ident, [$($field:ident as $name:literal),*]) => {
         fn $read(dialect: Dialect, action: $version::UserAction, message_extra: Extra) -> ClientAction {
@@ -81,7 +82,7 @@ fn set<T: Wire>(extra: &mut Extra, name: &str, member: &Field<T>) {
     extra.insert(name, value);
 }
 
-/// A member that its version types. What a carry restores need not fit it.
+/// Removes a member that this version types. A restored value need not fit the type.
 fn take<T: Wire>(extra: &mut Extra, name: &str) -> Result<Field<T>, Refusal> {
     match extra.remove(name) {
         None => Ok(Field::Absent),
@@ -138,8 +139,9 @@ impl TryFrom<Message> for ClientAction {
 
 fn no_counterpart(key: &str, from: Direction) -> Refusal {
     let who = if from == Direction::Agent { "agent" } else { "client" };
-    let message =
-        format!("`{key}`, an A2UI message of the {who}, has no image in AAP, which knows interactions only");
+    let message = format!(
+        "`{key}`, an A2UI message of the {who}, has no counterpart in AAP, which contains only interactions"
+    );
     Refusal::rule_broken("a2ui-aap/message", Pointer::root().member(key), message)
         .hint("an `action` (0.8: `userAction`) becomes an interaction")
 }
@@ -147,7 +149,7 @@ fn no_counterpart(key: &str, from: Direction) -> Refusal {
 impl TryFrom<ClientAction> for Message {
     type Error = Refusal;
 
-    /// Refused where a member does not fit the version, and if the dialect is none of A2UI.
+    /// Refuses a member that does not fit the version, and a dialect of another protocol.
     fn try_from(action: ClientAction) -> Result<Self, Refusal> {
         let (dialect, extra) = (action.dialect, action.message_extra.clone());
         Ok(match dialect {
@@ -176,7 +178,7 @@ impl TryFrom<ClientAction> for Message {
                 message.into()
             }
             other => {
-                let message = format!("{other} is no version of A2UI");
+                let message = format!("{other} is not a version of A2UI");
                 return Err(Refusal::rule_broken("aap-a2ui/version", Pointer::root(), message));
             }
         })
@@ -184,7 +186,7 @@ impl TryFrom<ClientAction> for Message {
 }
 
 impl ClientAction {
-    /// The id of the record that this action becomes when nothing says another.
+    /// Returns the derived id of the record that this action becomes.
     pub(super) fn derived_id(&self) -> Result<String, Refusal> {
         let line = wire::encode_line(&Message::try_from(self.clone())?)?;
         Ok(crate::engine::ids::derive(&[&line]))

@@ -1,4 +1,4 @@
-//! What a component declares to be sent.
+//! Events that components declare.
 
 use crate::{Context, Refusal};
 use a2ui::{
@@ -12,29 +12,30 @@ use std::{
 };
 use wire::{Payload, Pointer};
 
-/// The event that a component declares, in a surface that the context holds.
+/// The event that a component declares, in a surface of the context.
 pub(super) enum DeclaredEvent {
-    /// The surface is not known.
+    /// The context does not contain the surface.
     Unknown,
-    /// The surface is known, and the component declares no event that could be sent: a sentence why.
+    /// The component declares no event that can be sent; the text is the remark of the note.
     None(&'static str),
-    /// What the client would send.
+    /// The event that the client would send.
     Event {
-        /// The declared name.
+        /// The declared name of the event.
         name: String,
-        /// The declared context, resolved against the data model, with what the page sent.
+        /// The declared context, resolved against the data model and merged with the page's `data`.
         context: Payload,
-        /// Whether the page sent something else than the data model of the surface has.
+        /// `true` if the page's data differs from the surface's data model.
         differs: bool,
-        /// Whether something of the declared context has no value, as what counts from an item of a template, which nobody names.
+        /// `true` if a member of the declared context has no value, for example because it is relative to an unknown
+        /// template item.
         lacks: bool,
     },
 }
 
-/// What a component sends when a page sent `data`.
+/// Returns the event that a component sends when a page sent `data`.
 ///
 /// # Errors
-/// If checks of the component fail, and `data` has nothing that could settle them.
+/// Refuses if checks of the component fail and `data` is empty.
 pub(super) fn declared_event(
     cx: &Context,
     surface: &SurfaceId,
@@ -52,7 +53,7 @@ pub(super) fn declared_event(
     let event = match surface.action_of(component.as_str(), &Scope::top(), &host) {
         Ok(ClientAction::Event(event)) if event.failures.is_empty() => event,
         Err(ActionError::Checks(failed)) if is_empty => return Err(failed_check(&failed)),
-        // The page knows better than our copy of the data model whether they pass.
+        // The page has newer data than the surface of the context.
         Err(ActionError::Checks(_)) => match unchecked_event(surface, component) {
             Some((name, context)) => return Ok(merge_context(name, &context, data, false)),
             None => return Ok(DeclaredEvent::None(MALFORMED)),
@@ -64,21 +65,21 @@ pub(super) fn declared_event(
     Ok(merge_context(event.name, &event.context, data, lacks))
 }
 
-/// How many members the context has that a component declares.
+/// Returns the number of members in the declared context.
 fn declared_member_count(surface: &Surface, component: &ComponentId) -> Option<usize> {
     let action = surface.component(component.as_str())?.property("action")?;
     let context = action.member("event").unwrap_or(action).member("context")?;
-    // A list of entries in 0.8.
+    // In 0.8 the context is a list of entries.
     Some(context.members().count() + context.elements().count())
 }
 
-/// The event of a component whatever its checks.
+/// Returns the event of a component without evaluating its checks.
 fn unchecked_event(surface: &Surface, component: &ComponentId) -> Option<(String, Payload)> {
     surface.event_of(component.as_str()).ok().map(|event| (event.name, event.context))
 }
 
 fn merge_context(name: String, declared: &Payload, data: &Payload, lacks: bool) -> DeclaredEvent {
-    // Of several of one name the last counts.
+    // If a name occurs several times, the last value counts.
     let sent: BTreeMap<_, _> = data.members().collect();
     let mut differs = false;
     let mut members: Vec<(Cow<'_, str>, Payload)> = Vec::new();
@@ -93,7 +94,7 @@ fn merge_context(name: String, declared: &Payload, data: &Payload, lacks: bool) 
             members.push((name, value.clone()));
         }
     }
-    // What says the same stays as it was written.
+    // An equal context keeps its original text.
     let context = Payload::object(members.iter().map(|(name, value)| (&**name, value)));
     let context = if context == *data { data.clone() } else { context };
     DeclaredEvent::Event { name, context, differs, lacks }
@@ -106,14 +107,16 @@ fn failed_check(failed: &[FailedCheck]) -> Refusal {
         None => "a check of the component fails".to_owned(),
     };
     Refusal::rule_broken("aap-a2ui/check", Pointer::root().member("action"), message)
-        .hint("send in `data` what the check looks at, or give the surface as it is now: --surface")
+        .hint("send the checked values in `data`, or pass the current surface with --surface")
 }
 
 const MALFORMED: &str = "translated without the surface: the declared action is malformed";
 
 fn remark(reason: &Result<ClientAction, ActionError>) -> &'static str {
     match reason {
-        Err(ActionError::UnknownComponent) => "translated without the surface, which has no such component",
+        Err(ActionError::UnknownComponent) => {
+            "translated without the surface: it does not contain the component"
+        }
         Err(ActionError::Undeclared) => "translated without the surface: the component declares no action",
         Ok(ClientAction::Call(_)) | Err(ActionError::Arguments(_)) => {
             "translated without the surface: the component calls a function of the client"

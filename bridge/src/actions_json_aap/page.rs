@@ -1,17 +1,17 @@
-//! The canvas file of a page on the web.
+//! Canvas files of web pages.
 
 use crate::{Context, Refusal, engine::names::escape_bytes};
 use aap::{CanvasFile, CanvasPath};
 use wire::Pointer;
 
-/// The canvas file of an event: the caller's, else `sites/<host>/<path>.html` of the page's address, each segment with
-/// every byte outside `A-Za-z0-9_-` as `~XX`.
+/// Returns the canvas file of an event: that of the context, or else `sites/<host>/<path>.html` of the page's URL. Every
+/// byte outside `A-Za-z0-9_-` in a segment is encoded as `~XX`.
 ///
-/// A path that is empty or ends in `/` gets the name `index`; query and fragment do not count. A port belongs to the host, a user
-/// name does not.
+/// An empty path, or one that ends in `/`, gets the name `index`. Query, fragment and user name are ignored. The port is
+/// part of the host.
 ///
 /// # Errors
-/// If the context has no canvas file, and the address is missing, has no host, or makes too long a path.
+/// Refuses if the context has no canvas file and the URL is missing, has no host or gives too long a path.
 ///
 /// ```
 /// use agent_ui_bridge::{Context, actions_json_aap::page::canvas_file};
@@ -26,19 +26,18 @@ pub fn canvas_file(url: Option<&str>, cx: &Context) -> Result<CanvasFile, Refusa
     }
     let refusal = |message: String| {
         Refusal::context("actions-json-aap/url", Pointer::root().member("url"), message)
-            .hint("an address with a host, or the canvas file: --canvas-file")
+            .hint("use a URL with a host, or pass the canvas file with --canvas-file")
     };
-    let url = url.ok_or_else(|| refusal("the event does not say on which page it happened".to_owned()))?;
-    let (host, path) =
-        host_and_path(url).ok_or_else(|| refusal(format!("the address {url:?} has no host")))?;
+    let url = url.ok_or_else(|| refusal("the event does not name its page".to_owned()))?;
+    let (host, path) = host_and_path(url).ok_or_else(|| refusal(format!("the URL {url:?} has no host")))?;
     let file = format!("sites/{}{}.html", escape_bytes(host), segments(path));
     match CanvasPath::parse(&file) {
         Ok(_) => Ok(file.into()),
-        Err(error) => Err(refusal(format!("the address makes no canvas file: {error}"))),
+        Err(error) => Err(refusal(format!("the URL does not give a valid canvas file: {error}"))),
     }
 }
 
-/// The host of an address, with its port.
+/// Returns the host of a URL with its port.
 pub(super) fn host(url: &str) -> Option<&str> {
     host_and_path(url).map(|(host, _)| host)
 }
@@ -54,7 +53,7 @@ fn host_and_path(url: &str) -> Option<(&str, &str)> {
     (is_scheme && !host.is_empty()).then_some((host, path))
 }
 
-/// `/a/b` as `/a/b`, escaped. A segment without a name gets one that no segment with a name has.
+/// Encodes the segments of a path. An empty segment gets a name that no other segment can have.
 fn segments(path: &str) -> String {
     let path = path.strip_prefix('/').unwrap_or(path);
     let mut segments: Vec<String> = path.split('/').map(escape_bytes).collect();

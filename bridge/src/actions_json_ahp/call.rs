@@ -1,4 +1,4 @@
-//! Calls and their answers.
+//! Calls and their answers as AHP frames.
 
 use super::{
     BACKWARD, FORWARD,
@@ -26,7 +26,7 @@ use wire::{Field, Payload, Pointer};
 const METHOD: &str = "canvasInvokeAction";
 const EXTENSION_ID: &str = "agent-ui-bridge";
 
-/// How deep the fields of a frame lie: `/params/input`.
+/// The depth of the fields of a frame, such as `/params/input`.
 const LEVELS: usize = 4;
 
 static TO_AHP: Direction = Direction::new(Dialect::ActionsJson, Dialect::AhpCanvas, LEVELS, &FORWARD.others);
@@ -34,11 +34,11 @@ static TO_AHP: Direction = Direction::new(Dialect::ActionsJson, Dialect::AhpCanv
 static TO_ACTIONS_JSON: Direction =
     Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
 
-/// Translates a call, its output or its error into the frame in which it goes over an AHP connection.
+/// Translates send a call, its output or its error into an AHP frame.
 ///
 /// # Errors
-/// If it is another item, or an error of no call; if a call says neither for which runtime it is, nor does the caller
-/// (`runtime_id`); if nobody says in which session (`session`).
+/// Refuses other items and an error without a call. Refuses a call without a runtime id in the call or the context, and
+/// without a session in the context.
 pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRpcMessage, Carry), Refusal> {
     let cx = tcx.cx;
     let plain_target = frame(&item, cx)?;
@@ -53,7 +53,7 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRp
             "instanceId" => (&FORWARD.runtime_id, "--runtime-id"),
             _ => (&FORWARD.channel, "--session"),
         };
-        let message = format!("this names {whose} there, and nobody says which it is");
+        let message = format!("the AHP frame needs {whose}, and neither the call nor the context names it");
         return Err(
             Refusal::context(rule.id, Pointer::root(), message).hint(format_args!("name {whose}: {flag}"))
         );
@@ -61,20 +61,20 @@ pub(crate) fn forward(item: Item, tcx: &mut TranslationCx<'_>) -> Result<(JsonRp
     Ok((made, carry))
 }
 
-/// Translates a frame that invokes an action of a canvas, or answers such a one, into the item that it is.
+/// Translates a frame that invokes a canvas action, or answers one, into an item.
 ///
 /// # Errors
-/// If it is another frame, or relates to nothing; if an answer is to be an output, and neither the carry nor the caller says
-/// of which runtime (`runtime_id`).
+/// Refuses other frames, answers without an id, and an output whose runtime id is neither in the carry nor in the
+/// context.
 pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Result<(Item, Carry), Refusal> {
     let cx = tcx.cx;
     let plain_target = item(&frame, cx)?;
-    // Nobody could send it again.
+    // Such a call could not be sent back.
     if let Some((member, whose)) = missing_member(&frame) {
         let rule = if member == "instanceId" { &BACKWARD.runtime_id } else { &BACKWARD.channel };
         let at = Pointer::root().member("params").member(member);
-        let message = format!("a call names {whose}, and this is empty");
-        return Err(Refusal::rule_broken(rule.id, at, message).hint("that of the canvas that is open"));
+        let message = format!("the call does not name {whose}");
+        return Err(Refusal::rule_broken(rule.id, at, message).hint("use the value of the open canvas"));
     }
     let mut notes = tcx.notes();
     if notes.is_wanted() {
@@ -86,7 +86,7 @@ pub(crate) fn backward(frame: JsonRpcMessage, tcx: &mut TranslationCx<'_>) -> Re
     Ok((made, carry))
 }
 
-/// What a call has to name and does not: the member, and what it would be.
+/// Returns a required member that the call lacks, with its meaning.
 fn missing_member(frame: &JsonRpcMessage) -> Option<(&'static str, &'static str)> {
     let JsonRpcMessage::Request(request) = frame else { return None };
     [("instanceId", "the runtime"), ("channel", "the session")].into_iter().find(|(member, _)| {
@@ -95,7 +95,7 @@ fn missing_member(frame: &JsonRpcMessage) -> Option<(&'static str, &'static str)
     })
 }
 
-/// The frame of an item; what nobody says is empty.
+/// Translates an item into a frame. Unknown members are empty.
 fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
     let version = JsonRpcVersion::V2;
     Ok(match item {
@@ -127,7 +127,7 @@ fn frame(item: &Item, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
     })
 }
 
-/// The item of a frame; what nobody says is empty.
+/// Translates a frame into an item. Unknown members are empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let below = |member: &str| Pointer::root().member(member);
     let related = |id| calls::call_of_request(id, &BACKWARD.call_id);
@@ -156,19 +156,19 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             calls::error(related(&response.id)?, ErrorDetails::new(code, message), cx)
         }
         _ => {
-            let message = "this frame neither invokes an action of a canvas nor answers anything";
+            let message = "the frame neither invokes a canvas action nor answers a request";
             return Err(Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD));
         }
     })
 }
 
-/// What an answer states of an error of a provider.
+/// Returns the provider error in an answer.
 fn provider_error(response: &JsonRpcErrorResponse) -> Option<CanvasProviderErrorData> {
     let stated = response.error.data.as_ref().filter(|_| response.error.code == PROVIDER_ERROR);
     stated.and_then(|data| data.decode().ok())
 }
 
-/// Says what becomes of the members of an item.
+/// Adds the notes about the members of an item.
 fn note_forward(item: &Item, mut members: MemberNotes<'_>) {
     let rules = &FORWARD;
     members.note_move(Encoded, &rules.call_id);
@@ -192,7 +192,7 @@ fn note_forward(item: &Item, mut members: MemberNotes<'_>) {
     }
 }
 
-/// Says what becomes of the members of a frame.
+/// Adds the notes about the members of a frame.
 fn note_backward(frame: &JsonRpcMessage, mut members: MemberNotes<'_>) {
     let rules = &BACKWARD;
     members.note_move(Encoded, &rules.call_id);

@@ -1,4 +1,4 @@
-//! Manifests and declarations.
+//! Manifests as canvas declarations.
 
 use super::{BACKWARD, FORWARD};
 use crate::{
@@ -15,10 +15,10 @@ use actions_json::{
 use ahp::canvas::{ClientCanvasDeclaration, SessionCanvasAction};
 use wire::{Field, Payload, Pointer, Validate};
 
-/// The kind of canvas of a manifest that has no name of its own.
+/// The canvas id of a manifest that has no surface id.
 pub(super) const CANVAS_ID: &str = "actions-json";
 
-/// How deep the fields of a tool lie: `/tools/0/x_actions/handler`.
+/// The depth of the fields of a tool, such as `/tools/0/x_actions/handler`.
 const LEVELS: usize = 4;
 
 static TO_AHP: Direction = Direction {
@@ -31,10 +31,10 @@ static TO_ACTIONS_JSON: Direction = Direction {
     ..Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others)
 };
 
-/// Translates a manifest into a kind of canvas that a client provides.
+/// Translates a manifest into a canvas declaration of a client.
 ///
 /// # Errors
-/// If the manifest has errors that its profile does not leave out.
+/// Refuses a manifest with errors that its profile does not allow to omit.
 pub(crate) fn forward(
     manifest: Manifest,
     tcx: &mut TranslationCx<'_>,
@@ -48,10 +48,10 @@ pub(crate) fn forward(
     TO_AHP.reconcile(&manifest, plain_target, notes, back, tcx)
 }
 
-/// Translates a kind of canvas into a manifest. A tool has the handler of its own name, unless the carry says otherwise.
+/// Translates a canvas declaration into a manifest. The handler of a tool is its name unless the carry has another.
 ///
 /// # Errors
-/// If the declaration has errors.
+/// Refuses a declaration with errors.
 pub(crate) fn backward(
     declaration: ClientCanvasDeclaration,
     tcx: &mut TranslationCx<'_>,
@@ -61,7 +61,7 @@ pub(crate) fn backward(
     let mut notes = tcx.notes();
     note_backward(&declaration, &plain_target, &mut notes);
     let cx = tcx.cx;
-    // No carry hides what is visible.
+    // A carry must not hide visible actions.
     let count = |declaration: &ClientCanvasDeclaration| declaration.actions.get().map_or(0, Vec::len);
     let back = |target: &_| {
         let target = self::declaration(check_manifest(target, cx).ok()?.manifest());
@@ -74,7 +74,7 @@ fn check_manifest(manifest: &Manifest, cx: &Context) -> Result<CheckedManifest, 
     tools::check_manifest(manifest, "actions-json-ahp/valid", cx)
 }
 
-/// The kind of canvas that a manifest is.
+/// Returns the canvas id of a manifest.
 pub(super) fn canvas_id(manifest: &Manifest) -> &str {
     let stated = manifest.surface.get().and_then(|surface| surface.surface_id.get());
     stated.map_or(CANVAS_ID, String::as_str)
@@ -128,7 +128,7 @@ fn note_forward(checked: &CheckedManifest, plain_target: &ClientCanvasDeclaratio
     let surface = manifest.surface.get();
     let id = surface.and_then(|surface| surface.surface_id.get());
     let text = surface.and_then(|surface| surface.description.get());
-    // A text in place of the surface is its name; without any name the id is one.
+    // A `surface` that is a text is its name. Without a name, the id serves as one.
     let name = match manifest.surface_name() {
         Some(_) if surface.is_none() => Some((Renamed, &root, "surface")),
         Some(_) => Some((Renamed, &at, "name")),
@@ -163,7 +163,7 @@ fn note_forward(checked: &CheckedManifest, plain_target: &ClientCanvasDeclaratio
     tools::note_left_out(&rules.left_out, checked, &targets, "it has no name", notes);
 }
 
-/// What becomes of a value that goes from one place to another.
+/// Returns the verdict for a value that moved unchanged.
 fn moved_verdict(from: &str, to: &str) -> Verdict {
     if from == to { Copied } else { Renamed }
 }
@@ -191,9 +191,9 @@ fn note_backward(declaration: &ClientCanvasDeclaration, plain_target: &Manifest,
     ] {
         let (verdict, to) = match from {
             _ if is_said => (moved_verdict(from, to), Some(to)),
-            // A name that is the id stands there as the id.
+            // A display name that equals the id is represented by the id.
             "displayName" if has_id => (Encoded, Some("surface_id")),
-            // A default needs no words.
+            // A default value is implied.
             _ => (Encoded, None),
         };
         notes.add(verdict, rule, (&root, from), to.map(|to| (&at, to)));

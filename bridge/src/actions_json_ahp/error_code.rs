@@ -1,11 +1,11 @@
-//! Why something failed, in the words of both.
+//! Conversion of error codes.
 //!
-//! AHP names two codes and leaves room for others; actions.json names sixteen and leaves room as well.
+//! AHP defines two codes and actions.json sixteen. Both allow further codes.
 
 use actions_json::item::ErrorCode;
 use ahp::canvas::CanvasProviderErrorCode;
 
-/// The code of a provider. What AHP has no word for keeps that of actions.json.
+/// Returns the AHP code of a provider error. A code without an equivalent is kept.
 pub(super) fn of_provider(code: &ErrorCode) -> CanvasProviderErrorCode {
     match code {
         ErrorCode::MissingHandler | ErrorCode::UnknownAction => CanvasProviderErrorCode::ActionNoHandler,
@@ -16,7 +16,7 @@ pub(super) fn of_provider(code: &ErrorCode) -> CanvasProviderErrorCode {
     }
 }
 
-/// The code of an item.
+/// Returns the actions.json code of an error. A code without an equivalent is kept.
 pub(super) fn of_item(code: &CanvasProviderErrorCode) -> ErrorCode {
     match code {
         CanvasProviderErrorCode::ActionNoHandler => ErrorCode::MissingHandler,

@@ -1,4 +1,4 @@
-//! Calls of tools and their answers. MCP 2025-06-18, `tools/call`.
+//! Calls of MCP tools and their answers.
 
 use super::{BACKWARD, FORWARD, Rules};
 use crate::{
@@ -18,16 +18,16 @@ use ahp::json_rpc::{
 use wire::{Field, Payload, PayloadKind, Pointer};
 
 const METHOD: &str = "tools/call";
-/// JSON-RPC's code for parameters that do not fit, by which MCP also says that there is no such tool.
+/// The JSON-RPC code for invalid parameters, which MCP also uses for unknown tools.
 const INVALID_PARAMS: i64 = -32602;
 
-/// How deep the fields of a frame lie: `/params/arguments`.
+/// The depth of the fields of a frame, such as `/params/arguments`.
 const LEVELS: usize = 4;
 
-/// Translates a call, its output or its error into the frame in which it goes over a connection of MCP.
+/// Translates send a call, its output or its error into an MCP frame.
 ///
 /// # Errors
-/// If it is another item, or an error of no call.
+/// Refuses other items, and an error without a call.
 pub(crate) fn forward(
     item: Item,
     to: Dialect,
@@ -49,11 +49,11 @@ pub(crate) fn forward(
     )
 }
 
-/// Translates a frame that calls a tool, or answers such a call, into the item that it is.
+/// Translates a frame that calls a tool, or answers such a call, into an item.
 ///
 /// # Errors
-/// If it is another frame, or relates to nothing; if an answer is to be an output, and neither the carry nor the caller says of which
-/// runtime (`runtime_id`).
+/// Refuses other frames, answers without an id, and an output whose runtime id is neither in the carry nor in the
+/// context.
 pub(crate) fn backward(
     frame: JsonRpcMessage,
     from: Dialect,
@@ -72,7 +72,7 @@ pub(crate) fn backward(
     Ok((made, carry))
 }
 
-/// The frame of an item.
+/// Translates an item into a frame.
 fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refusal> {
     let version = JsonRpcVersion::V2;
     Ok(match item {
@@ -82,7 +82,7 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
             let name = Payload::string(&name);
             let arguments = calls::arguments(Some(&call.arguments), &FORWARD.arguments)?;
             let mut params = vec![("name", &name), ("arguments", &arguments)];
-            // Nobody here knows what the client can do.
+            // The capabilities of the client are unknown here.
             let version = Payload::string("2026-07-28");
             let capabilities = Payload::empty_object();
             let meta = Payload::object([(PROTOCOL_VERSION, &version), (CLIENT_CAPABILITIES, &capabilities)]);
@@ -116,8 +116,11 @@ fn frame(item: &Item, to: Dialect, cx: &Context) -> Result<JsonRpcMessage, Refus
     })
 }
 
-/// The result of a call: its text for models and, where MCP has it, the value itself. Without a value the call has failed. An error has no
-/// `structuredContent`: clients judge that by the `outputSchema` of the tool, and throw instead of showing the error to the model.
+/// Returns the result of a call: its text for models and, if the MCP version allows it, the value itself. Without a value
+/// the call has failed.
+///
+/// An error has no `structuredContent`. Clients validate that against the tool's `outputSchema` and would throw instead
+/// of showing the error to the model.
 fn result(text: &Payload, value: Option<&Payload>, to: Dialect) -> Payload {
     let content = Payload::object([("type", &Payload::string("text")), ("text", text)]);
     let content = Payload::array(&[content]);
@@ -137,15 +140,15 @@ fn result(text: &Payload, value: Option<&Payload>, to: Dialect) -> Payload {
     Payload::object(members)
 }
 
-/// The text of an error: `code: message`. The code that every error without one has goes without saying.
+/// Returns the text of an error, `code: message`. The default code is omitted.
 fn error_text(error: &ErrorDetails) -> String {
     let (code, message) = (error.code.as_str(), error.message.as_str());
     let is_implied = error.code == ErrorCode::HandlerFailed && split_code(message).is_none();
     if is_implied || code.is_empty() { message.to_owned() } else { format!("{code}: {message}") }
 }
 
-/// The code and the message of an error text; `None` if the text does not begin with a code. Other servers begin with words as well, and so
-/// a code is one that actions.json names, or words joined by `_`.
+/// Splits an error text into code and message; `None` if it does not begin with a code. Other servers begin texts with
+/// words, so a code is one that actions.json defines, or several words joined by `_`.
 fn split_code(text: &str) -> Option<(&str, &str)> {
     let (code, message) = text.split_once(": ")?;
     let is_word = |word: &str| word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
@@ -157,7 +160,7 @@ fn split_code(text: &str) -> Option<(&str, &str)> {
     (ErrorCode::WORDS.contains(&code) || is_joined()).then_some((code, message))
 }
 
-/// The item of a frame; what nobody says is empty.
+/// Translates a frame into an item. Unknown members are empty.
 fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
     let below = |member: &str| Pointer::root().member(member);
     let related = |id| calls::call_of_request(id, &BACKWARD.call_id);
@@ -175,7 +178,7 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             let params = request.params.as_ref();
             let name = params.and_then(|params| params.member("name"));
             let Some(name) = name.as_ref().and_then(Payload::as_str) else {
-                let message = "a call names its tool";
+                let message = "the call does not name its tool";
                 let at = below("params").member("name");
                 return Err(Refusal::rule_broken(BACKWARD.called.id, at, message).hint("the name of a tool"));
             };
@@ -205,13 +208,13 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             failed(details.or(Some(&stated)), response.error.message.clone(), related(&response.id)?)
         }
         _ => {
-            let message = "this frame neither calls a tool nor answers anything";
+            let message = "the frame neither calls a tool nor answers a call";
             return Err(Refusal::rule_broken(BACKWARD.item.id, below("method"), message).hint(METHOD));
         }
     })
 }
 
-/// The text of a result that has no other content.
+/// Returns the text of a result that has no other content.
 fn only_text(result: &Payload) -> Option<Payload> {
     let content = result.member("content")?;
     let mut all = content.elements();
@@ -220,7 +223,7 @@ fn only_text(result: &Payload) -> Option<Payload> {
     text.filter(|_| all.next().is_none())
 }
 
-/// Says what becomes of the members of an item, or of those of a frame, whose item this is.
+/// Adds the notes about the members of an item and its frame.
 fn note(item: &Item, rules: &'static Rules, mut members: MemberNotes<'_>) {
     members.note_move(Encoded, &rules.call_id);
     match item {
@@ -231,7 +234,7 @@ fn note(item: &Item, rules: &'static Rules, mut members: MemberNotes<'_>) {
                 members.note(Defaulted, &rules.meta);
             }
         }
-        // The text says the same again, if it says nothing else.
+        // The text repeats the value.
         Item::ActionCallOutput(_) if members.is_in_both(&rules.structured) => {
             members.note_move(Encoded, &rules.structured);
             if std::ptr::eq(rules, &FORWARD) {
@@ -241,7 +244,7 @@ fn note(item: &Item, rules: &'static Rules, mut members: MemberNotes<'_>) {
             }
         }
         Item::ActionCallOutput(_) => members.note(Encoded, &rules.output),
-        // One of two kinds of answers says what failed.
+        // The error is in one of the two kinds of answers.
         Item::ActionError(_) if members.is_in_both(&rules.error_response) => {
             members.note(Encoded, &rules.error_response);
         }

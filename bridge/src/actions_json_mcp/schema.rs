@@ -1,38 +1,39 @@
-//! JSON Schemas as clients of MCP take them: one that a client cannot use makes it refuse the whole list.
+//! JSON Schemas in a form that MCP clients accept. A client that cannot use one schema rejects the whole list.
 //!
-//! Older forms are rewritten with the same meaning: `"minimum": 0, "exclusiveMinimum": true` of draft 4 is `"exclusiveMinimum": 0` since
-//! draft 6, and a list at `items` is called `prefixItems` since 2020-12.
+//! Older forms are rewritten with the same meaning: `"minimum": 0, "exclusiveMinimum": true` of draft 4 becomes
+//! `"exclusiveMinimum": 0` of draft 6, and a list at `items` becomes `prefixItems` of 2020-12.
 //!
-//! What no client can use is left away: a keyword with a value of the wrong type, an unknown type, a reference that leads nowhere, a
-//! pattern that is none. What is left allows more. Under `not`, `if` and `oneOf` that would be less, and so these go as a whole.
+//! Keywords that no client can use are removed: values of the wrong type, unknown types, unresolvable references and
+//! invalid patterns. The remaining schema allows more. Inside `not`, `if` and `oneOf` a removal would allow less, so
+//! there the whole keyword is removed.
 
 use actions_json::schema::{Subschemas, subschemas, visit_schemas};
 use std::collections::BTreeSet;
 use wire::{Payload, PayloadKind, Pointer};
 
-/// What the value of a keyword is.
+/// The kind of value that a keyword takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Schema,
-    /// A schema that may only be left away as a whole.
+    /// A schema that can only be removed as a whole.
     Condition,
-    /// Schemas that may only be left away as a whole.
+    /// Schemas that can only be removed as a whole.
     Alternatives,
     Schemas,
     NamedSchemas,
-    /// By name, a schema or a list of names.
+    /// A schema or a list of names, by name.
     Dependencies,
     Refused,
     Types,
     Texts,
-    /// By name, a list of names.
+    /// A list of names, by name.
     NamedTexts,
     Text,
     Anchor,
     Address,
     Reference,
     Pattern,
-    /// Schemas by pattern.
+    /// Schemas by regular expression.
     Patterns,
     Count,
     Number,
@@ -42,7 +43,7 @@ enum Kind {
     Choices,
 }
 
-/// Keywords, except those that hold schemas which may be left away one by one (see [`subschemas`]).
+/// All keywords, except those with schemas that can be removed one by one (see [`subschemas`]).
 const KEYWORDS: &[(&str, Kind)] = &[
     ("$ref", Kind::Reference),
     ("$dynamicRef", Kind::Reference),
@@ -64,7 +65,7 @@ const KEYWORDS: &[(&str, Kind)] = &[
     ("dependencies", Kind::Dependencies),
     ("dependentRequired", Kind::NamedTexts),
     ("patternProperties", Kind::Patterns),
-    // Of drafts and dialects that the validators of clients refuse to read.
+    // Keywords of drafts and dialects that the validators of clients reject.
     ("id", Kind::Refused),
     ("nullable", Kind::Refused),
     ("$vocabulary", Kind::Refused),
@@ -94,7 +95,7 @@ const KEYWORDS: &[(&str, Kind)] = &[
 
 const TYPES: [&str; 7] = ["object", "array", "string", "number", "integer", "boolean", "null"];
 
-/// The schema without what no client can use, of the type `object`; `None` if it forbids objects.
+/// Returns the usable part of a schema with the type `object`; `None` if it forbids objects.
 pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
     if !schema.is_object() {
         return None;
@@ -117,7 +118,7 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
             members.push((name.into_owned(), value));
         }
     }
-    // A type that is none says nothing of objects.
+    // An invalid type does not exclude objects.
     if !has_type {
         let before = usize::from(members.first().is_some_and(|(name, _)| name == "$schema"));
         members.insert(before, ("type".to_owned(), object));
@@ -126,42 +127,42 @@ pub(super) fn of_objects(schema: &Payload) -> Option<Payload> {
     Some(if made == *schema { schema.clone() } else { made })
 }
 
-/// The schema without what no client can use; `None` if it is none.
+/// Returns the usable part of a schema; `None` if the value is not an object.
 pub(super) fn of_any(schema: &Payload) -> Option<Payload> {
     schema.is_object().then(|| usable_throughout(schema))
 }
 
-/// The schema without the given keywords at its top.
+/// Removes keywords from the top level of a schema.
 pub(super) fn without(schema: &Payload, keywords: &[&str]) -> Payload {
     map_members(schema, |name, value| (!keywords.contains(&name)).then_some(value))
 }
 
-/// A bound of draft 4 and the keyword that makes it exclusive.
+/// The bounds of draft 4, with the keywords that make them exclusive.
 const BOUNDS: [(&str, &str); 2] = [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")];
 
-/// The value that an exclusive bound of draft 4 has since draft 6, if a schema has such a bound.
+/// Returns the draft 6 value of an exclusive draft 4 bound.
 fn exclusive_bound(schema: &Payload, (bound, exclusive): (&str, &str)) -> Option<Payload> {
     let is_exclusive = schema.member(exclusive)?.text() == "true";
     schema.member(bound).filter(|value| is_exclusive && value.kind() == PayloadKind::Number)
 }
 
-/// The draft that a schema states, by its name in the address.
+/// Returns `true` if a schema states one of these drafts in its `$schema`.
 fn has_draft(schema: &Payload, drafts: &[&str]) -> bool {
     let stated = schema.member("$schema");
     let stated = stated.as_ref().and_then(Payload::as_str).unwrap_or_default();
     drafts.iter().any(|draft| stated.contains(draft))
 }
 
-/// Drafts in which `items` may be a list, and which clients know.
+/// The drafts known to clients in which `items` may be a list.
 const DRAFTS_WITH_TUPLES: [&str; 3] = ["/draft-06/", "/draft-07/", "/draft/2019-09/"];
 
-/// The schema in forms of JSON Schema 2020-12, as far as these have the same meaning, and without what no client can use.
+/// Rewrites a schema to JSON Schema 2020-12 as far as the meaning stays the same, and removes what no client can use.
 fn usable_throughout(schema: &Payload) -> Payload {
-    // No client reads a schema by draft 4.
+    // Clients do not read schemas of draft 4.
     let schema =
         if has_draft(schema, &["/draft-04/"]) { without(schema, &["$schema"]) } else { schema.clone() };
     let mut schema = rewrite_older_forms(&schema, !has_draft(&schema, &DRAFTS_WITH_TUPLES));
-    // What is left away may have been what a reference leads to.
+    // A removed part may have been the target of a reference.
     for _ in 0..MOST_ROUNDS {
         let usable = usable(&schema, &schema);
         if usable == schema {
@@ -174,7 +175,7 @@ fn usable_throughout(schema: &Payload) -> Payload {
 
 const MOST_ROUNDS: usize = 8;
 
-/// A schema with bounds and, where asked for, tuples of older drafts in the form of later ones, of the same meaning.
+/// Rewrites bounds and, if `and_tuples`, tuples of older drafts without changing their meaning.
 fn rewrite_older_forms(schema: &Payload, and_tuples: bool) -> Payload {
     if !schema.is_object() {
         return schema.clone();
@@ -187,7 +188,7 @@ fn rewrite_older_forms(schema: &Payload, and_tuples: bool) -> Payload {
         {
             return match exclusive_bound(schema, pair) {
                 Some(number) => (name == pair.1).then_some(number),
-                // The default of draft 4.
+                // The default value of draft 4.
                 None => (name != pair.1 || value.text() != "false").then_some(value),
             };
         }
@@ -207,7 +208,7 @@ fn rewrite_older_forms(schema: &Payload, and_tuples: bool) -> Payload {
     })
 }
 
-/// A schema whose `items` is a list, in the form of 2020-12.
+/// Rewrites a list at `items` to the form of 2020-12.
 fn without_tuple(schema: &Payload) -> Payload {
     let has_both = schema.member("prefixItems").is_some();
     let members: Vec<_> = schema.members().collect();
@@ -219,7 +220,7 @@ fn without_tuple(schema: &Payload) -> Payload {
     Payload::object(renamed.collect::<Vec<_>>())
 }
 
-/// Places of the exclusive bounds of draft 4 in a schema.
+/// Returns the places of exclusive draft 4 bounds in a schema.
 pub(super) fn bounds_of_draft_4(schema: &Payload) -> Vec<Pointer> {
     let mut found = Vec::new();
     visit_schemas(schema, &Pointer::root(), &mut |at, schema| {
@@ -229,7 +230,7 @@ pub(super) fn bounds_of_draft_4(schema: &Payload) -> Vec<Pointer> {
     found
 }
 
-/// A property as an object: clients before 2026 take no other.
+/// Returns a boolean property schema as an object, because clients before 2026 accept only objects.
 fn of_property(property: Payload) -> Payload {
     match property.text() {
         "true" => Payload::empty_object(),
@@ -238,20 +239,20 @@ fn of_property(property: Payload) -> Payload {
     }
 }
 
-/// A schema without what no client can use. Payloads have a bounded depth, and so has this.
+/// Removes what no client can use. Recursion is bounded because payloads have a bounded depth.
 fn usable(schema: &Payload, root: &Payload) -> Payload {
     if !schema.is_object() {
         return schema.clone();
     }
     map_members(schema, |name, value| {
-        // They are about properties that no pattern matches, and so would mean more.
+        // Without the removed patterns, these keywords would restrict more properties.
         if matches!(name, "additionalProperties" | "unevaluatedProperties") && has_other_patterns(schema) {
             return None;
         }
         let own = || KEYWORDS.iter().find(|(keyword, _)| *keyword == name).map(|(_, kind)| *kind);
         let kind = own().or_else(|| {
             Some(match subschemas(name)? {
-                // In drafts before 2020, a list of schemas too.
+                // Before 2020-12 the value may also be a list of schemas.
                 Subschemas::One if name == "items" && value.kind() == PayloadKind::Array => Kind::Schemas,
                 Subschemas::One => Kind::Schema,
                 Subschemas::List => Kind::Schemas,
@@ -331,13 +332,13 @@ fn usable_value(kind: Kind, value: &Payload, root: &Payload) -> Option<Payload> 
     }
 }
 
-/// Whether a schema has properties by patterns that clients cannot use.
+/// Returns `true` if a schema has property patterns that clients cannot use.
 fn has_other_patterns(schema: &Payload) -> bool {
     let patterns = schema.member("patternProperties");
     patterns.is_some_and(|patterns| patterns.members().any(|(pattern, _)| !is_pattern(&pattern)))
 }
 
-/// A list of texts without those that stand further up; anything else as it is.
+/// Removes repeated texts from a list; other values are unchanged.
 fn once_each(value: &Payload) -> Payload {
     let mut seen = BTreeSet::new();
     let all: Vec<Payload> = value.elements().collect();
@@ -345,7 +346,7 @@ fn once_each(value: &Payload) -> Payload {
     if once.len() == all.len() { value.clone() } else { Payload::array(&once) }
 }
 
-/// The members, changed or left away; the object itself where nothing changes.
+/// Maps the members of an object, or removes them. Returns the same object if nothing changes.
 fn map_members(object: &Payload, change: impl Fn(&str, Payload) -> Option<Payload>) -> Payload {
     let before: Vec<_> = object.members().collect();
     let after = before.iter().filter_map(|(name, value)| Some((&**name, change(name, value.clone())?)));
@@ -355,7 +356,7 @@ fn map_members(object: &Payload, change: impl Fn(&str, Payload) -> Option<Payloa
     if is_same { object.clone() } else { Payload::object(after.iter().map(|(name, value)| (*name, value))) }
 }
 
-/// Whether a reference leads to a part of this schema.
+/// Returns `true` if a reference leads to a subschema of this schema.
 fn is_resolvable(reference: &str, root: &Payload) -> bool {
     match reference.strip_prefix('#') {
         Some("") => true,
@@ -367,7 +368,8 @@ fn is_resolvable(reference: &str, root: &Payload) -> bool {
     }
 }
 
-/// Whether a text is a regular expression, as far as brackets and repetitions tell. Less common ones count as none.
+/// Returns `true` if a text is a regular expression, judged by brackets and repetitions. Less common forms count as
+/// invalid.
 fn is_pattern(pattern: &str) -> bool {
     let (mut groups, mut in_class, mut can_repeat) = (0_usize, false, false);
     let mut letters = pattern.chars().peekable();
@@ -465,7 +467,7 @@ mod tests {
                 r#"{"patternProperties":{"^a":{},"(":{}},"additionalProperties":false}"#,
                 r#"{"type":"object","patternProperties":{"^a":{}}}"#,
             ),
-            // What one reference leads to goes with a keyword.
+            // Removing a keyword also removes the target of a reference.
             (
                 r##"{"not":{"type":"strin"},"properties":{"a":{"$ref":"#/not"},"b":{"$ref":"#/required"}},"required":[]}"##,
                 r#"{"type":"object","properties":{"a":{},"b":{}},"required":[]}"#,

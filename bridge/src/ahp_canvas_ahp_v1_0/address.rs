@@ -1,4 +1,4 @@
-//! Where the page of a canvas is: in the proposal anywhere, in the release at an http(s) address.
+//! URLs of canvases: any URL in the proposal, an http(s) URL in the release.
 
 use super::FORWARD;
 use crate::{Context, Refusal};
@@ -10,28 +10,28 @@ use ahp::{
 };
 use wire::{Pointer, Validate};
 
-/// The scheme of what is read through the channel.
+/// The URL scheme of contents that are read through the channel.
 const CONTENT: &str = "ahp-canvas-content:";
 
-/// Under which http(s) address the contents of canvases are served, if they are.
+/// The http(s) base URL under which canvas contents are served, if there is one.
 pub(super) struct Addresses(Option<String>);
 
 impl Addresses {
-    /// Those of a context.
+    /// Reads the base URL of the context.
     ///
     /// # Errors
-    /// If the base address is none.
+    /// Refuses an invalid base URL.
     pub(super) fn of(cx: &Context) -> Result<Self, Refusal> {
         let Some(base) = &cx.base_url else { return Ok(Self(None)) };
         if !is_base_url(base) {
-            let message = "the base address is no http(s) address to which a path can be added";
+            let message = "the base URL is not an http(s) URL without query, fragment and credentials";
             return Err(Refusal::context(FORWARD.url.id, Pointer::root(), message)
-                .hint("https://host/path: --base-url"));
+                .hint("pass a URL such as https://host/path with --base-url"));
         }
         Ok(Self(Some(base.trim_end_matches('/').to_owned())))
     }
 
-    /// The address in the release; `None` if there is none.
+    /// Returns the URL in the release; `None` if there is none.
     pub(super) fn to_released(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
         if is_released(url) {
             return Some(url.clone());
@@ -41,7 +41,7 @@ impl Addresses {
         (address.instance_id().as_str() == instance).then(|| format!("{base}{path}").into())
     }
 
-    /// The address in the proposal: what is served for the canvas itself is read through its channel.
+    /// Returns the URL in the proposal. Contents served for the canvas itself get the URL of its channel.
     pub(super) fn to_proposed(&self, url: &CanvasUrl, instance: &str) -> Option<CanvasUrl> {
         let content = self.0.as_ref().and_then(|base| {
             let path = url.as_str().strip_prefix(base.as_str())?;
@@ -53,8 +53,7 @@ impl Addresses {
     }
 }
 
-/// Whether it is an http(s) address to which a path can be added, as [`Context::base_url`] has to be: without a query, a fragment and
-/// credentials.
+/// Returns `true` if a text is an http(s) URL without query, fragment and credentials, as [`Context::base_url`] requires.
 ///
 /// ```
 /// use agent_ui_bridge::is_base_url;
@@ -67,12 +66,12 @@ pub fn is_base_url(url: &str) -> bool {
     is_released(&url.into()) && !url.contains(['?', '#'])
 }
 
-/// Whether the release can hold an address, by its own judgement, and is to have it: credentials are not handed on.
+/// Returns `true` if the release accepts a URL and it has no credentials.
 fn is_released(url: &CanvasUrl) -> bool {
     !has_user_info(url.as_str()) && v1_0::CanvasState::new("", "", "").url(url.clone()).validate().is_empty()
 }
 
-/// Whether no renderer may open an address, in neither shape, or it has credentials.
+/// Returns `true` if a URL has credentials or neither shape allows renderers to open it.
 pub(super) fn is_unsafe(url: &str) -> bool {
     !is_released(&url.into()) && UrlPolicy::default().check(url).is_err()
 }

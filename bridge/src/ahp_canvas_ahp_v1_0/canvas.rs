@@ -1,4 +1,4 @@
-//! Canvases and their states, each for itself.
+//! Open canvases and single states.
 
 use super::{Heading, address::Addresses, pointer, state};
 use crate::{
@@ -14,11 +14,11 @@ use ahp::{
 };
 use wire::Pointer;
 
-/// How deep the fields of a state lie, and those of a canvas, in which a state stands.
+/// The depth of the fields of a state, and of a canvas that contains a state.
 const STATE: usize = 1;
 const CANVAS: usize = 2;
 
-/// The state of the release for one of the proposal.
+/// Translates a state from the proposal to the release.
 pub(super) fn state_forward(
     state: &canvas::CanvasState,
     tcx: &mut TranslationCx<'_>,
@@ -31,7 +31,7 @@ pub(super) fn state_forward(
     Heading::ToRelease.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
 }
 
-/// The state of the proposal for one of the release.
+/// Translates a state from the release to the proposal.
 pub(super) fn state_backward(
     state: &v1_0::CanvasState,
     tcx: &mut TranslationCx<'_>,
@@ -44,7 +44,7 @@ pub(super) fn state_backward(
     Heading::ToProposal.direction(STATE).reconcile(state, plain_target, notes, back, tcx)
 }
 
-/// The open canvas of the release for one of the proposal.
+/// Translates an open canvas from the proposal to the release.
 pub(super) fn canvas_forward(
     canvas: &OpenCanvas,
     tcx: &mut TranslationCx<'_>,
@@ -63,7 +63,7 @@ pub(super) fn canvas_forward(
     Heading::ToRelease.direction(CANVAS).reconcile(canvas, plain_target, notes, back, tcx)
 }
 
-/// The open canvas of the proposal for one of the release.
+/// Translates an open canvas from the release to the proposal.
 pub(super) fn canvas_backward(
     canvas: &ReleasedCanvas,
     tcx: &mut TranslationCx<'_>,
@@ -100,7 +100,7 @@ fn to_proposed(canvas: &ReleasedCanvas, addresses: &Addresses) -> OpenCanvas {
     target
 }
 
-/// The contents, under the addresses that they have in the target.
+/// Returns the contents with the URLs of the target.
 fn contents(
     contents: &[CanvasResourceContent],
     address: impl Fn(&CanvasUrl) -> Option<CanvasUrl>,
@@ -114,7 +114,7 @@ fn contents(
     contents
 }
 
-/// Says what becomes of what stands beside the state.
+/// Adds the notes about the members next to the state.
 fn note_siblings(heading: Heading, is_same: bool, extra: &wire::Extra, notes: &mut Notes) {
     let (rules, root) = (heading.rules(), Pointer::root());
     let mut note = |verdict, rule, name: &str| notes.add(verdict, rule, (&root, name), Some((&root, name)));

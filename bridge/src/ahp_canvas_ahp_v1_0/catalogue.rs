@@ -1,4 +1,4 @@
-//! The list of what is open: of a session in the proposal, of a chat in the release.
+//! Lists of open canvases, which belong to a session in the proposal and to a chat in the release.
 
 use super::{
     BACKWARD, FORWARD, Heading,
@@ -20,27 +20,30 @@ use ahp::{
 use std::collections::BTreeMap;
 use wire::{Extra, Field};
 
-/// The canvases, by their channels.
+/// The canvas states by channel.
 pub(super) type Canvases = BTreeMap<String, CanvasState>;
 
 const PROPOSED: [&str; 6] =
     ["instanceId", "canvasId", "extensionId", "extensionName", "title", "availability"];
-/// How deep the fields of a list lie: `/action/openCanvases/0`.
+/// The depth of the fields of a list, such as `/action/openCanvases/0`.
 const LEVELS: usize = 3;
 
-/// The channel of the list: what the caller says, else what was carried.
+/// Returns the channel of the list: the given one, or else the carried one.
 fn channel(given: Option<&String>, kept: &Layer) -> Option<ChannelUri> {
     let kept = || Some(kept.kept_value("/channel")??.as_str()?.into_owned());
     given.cloned().or_else(kept).map(ChannelUri::from)
 }
 
 fn no_channel(rule: &Rule, whose: &str) -> Refusal {
-    let message = format_args!("the list belongs to a {whose} there, and nobody says to which").to_string();
+    let message = format_args!(
+        "the list needs the channel of a {whose}, and neither the carry nor the context names it"
+    )
+    .to_string();
     Refusal::context(rule.id, pointer(&["channel"]), message)
-        .hint(format_args!("the channel of the {whose}: --{whose}"))
+        .hint(format_args!("pass the channel of the {whose} with --{whose}"))
 }
 
-/// The list of the release.
+/// Translates a list to the release.
 fn to_released(
     channel: ChannelUri,
     action: &ProposedAction,
@@ -63,7 +66,7 @@ fn to_released(
     target
 }
 
-/// The list of the proposal, for which something has to know what is open on each channel.
+/// Translates a list to the proposal. `known` returns the entry of each channel.
 fn to_proposed(
     channel: ChannelUri,
     action: &ReleasedAction,
@@ -93,7 +96,7 @@ fn to_proposed(
     Ok(target)
 }
 
-/// The entry of an open canvas.
+/// Creates the list entry of an open canvas.
 fn entry(channel: &ChannelUri, state: &CanvasState) -> OpenCanvasRef {
     let mut entry = OpenCanvasRef::new(
         state.instance_id.clone(),
@@ -107,7 +110,7 @@ fn entry(channel: &ChannelUri, state: &CanvasState) -> OpenCanvasRef {
     entry
 }
 
-/// The entries that were carried, and where they stood, without what is visible of them.
+/// Returns the carried entries with their indices, without their visible members.
 fn kept_entries(kept: &Layer) -> Vec<(usize, OpenCanvasRef)> {
     let entry = |field: &CarriedField| {
         let index = field.pointer.as_str().strip_prefix("/action/openCanvases/")?.parse().ok()?;
@@ -130,7 +133,7 @@ pub(super) fn forward(
     let chat = channel(cx.chat.as_ref(), &kept).ok_or_else(|| no_channel(&FORWARD.channel, "chat"))?;
     let plain_target = to_released(chat, action, changed);
     let session = cx.session.as_deref().unwrap_or_default();
-    // What the other side knows of a canvas whether its state came back with a carry or without.
+    // The entry as the backward translator knows it, whether its state came back with a carry or without.
     let known = |_: usize, channel: &ChannelUri| {
         let availability = CanvasAvailability::from(UNKNOWN);
         let mut unsure = OpenCanvasRef::new(UNKNOWN, channel.clone(), UNKNOWN, UNKNOWN, availability);
@@ -181,7 +184,7 @@ pub(super) fn backward(
         let has_moved = |at: usize| references.get(at).is_none_or(|reference| reference.resource != *channel);
         let own_at = |index: usize| of_channel().find(|(at, _)| *at == index);
         let own = || own_at(index);
-        // Of several that moved, each goes to one reference.
+        // Each of several moved entries belongs to one reference.
         let moved = || {
             let others = references.iter().take(index).enumerate();
             let is_like =
@@ -190,12 +193,12 @@ pub(super) fn backward(
         };
         let kept = own().or_else(moved).map(|(_, entry)| entry.clone());
         let known = || canvases.get(channel.as_str()).map(|state| entry(channel, state));
-        // Where nobody else knows, that of another reference to the same channel.
+        // The last resort is another entry of the same channel.
         let other = || of_channel().next().map(|(_, entry)| entry.clone());
         kept.or_else(known).or_else(other).ok_or_else(|| {
             let at = pointer(&["action", "canvases"]).element(index).member("resource");
-            Refusal::context(BACKWARD.references.id, at, "nobody says what is open on this channel")
-                .hint("its state first: a snapshot, or a line with a state")
+            Refusal::context(BACKWARD.references.id, at, "the canvas on this channel is unknown")
+                .hint("send its state first, as a snapshot or a line")
         })
     };
     let plain_target = to_proposed(session, action, changed, known)?;
@@ -213,7 +216,7 @@ pub(super) fn backward(
     Heading::ToProposal.direction(LEVELS).reconcile(action, plain_target, notes, back, tcx)
 }
 
-/// Says what becomes of the list.
+/// Adds the notes about the list.
 fn note<T>(heading: Heading, is_given: bool, list: &Field<Vec<T>>, notes: &mut Notes) {
     let (rules, root, at) = (heading.rules(), wire::Pointer::root(), pointer(&["action"]));
     let ((name, _), (other, _)) = heading.names();
@@ -225,7 +228,7 @@ fn note<T>(heading: Heading, is_given: bool, list: &Field<Vec<T>>, notes: &mut N
     }
 }
 
-/// Notes an entry of the list, of which both sides name the channel, and the members that no table names.
+/// Adds the notes about an entry of the list and its unknown members.
 fn note_entry(heading: Heading, index: usize, extra: &Extra, notes: &mut Notes) {
     if !notes.is_wanted() {
         return;
@@ -240,7 +243,7 @@ fn note_entry(heading: Heading, index: usize, extra: &Extra, notes: &mut Notes) 
 }
 
 impl Heading {
-    /// The list and the channel of an entry, by their names here and there.
+    /// Returns the names of the list and of the channel member, in source and target.
     fn names(self) -> ((&'static str, &'static str), (&'static str, &'static str)) {
         let (proposed, released) = (("openCanvases", "channel"), ("canvases", "resource"));
         match self {
@@ -270,7 +273,7 @@ mod tests {
         )
     }
 
-    /// What comes out of these messages in another shape, each with its carry.
+    /// Translates messages into another shape. Returns each target with its carry.
     fn through(from: Dialect, to: Dialect, messages: Vec<(String, Carry)>) -> Vec<(String, Carry)> {
         let mut cx = Context::default();
         (cx.session, cx.chat) = (Some("ahp-session:/1".into()), Some("ahp-chat:/1".into()));

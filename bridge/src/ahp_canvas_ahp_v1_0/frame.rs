@@ -1,4 +1,4 @@
-//! What a host says of canvases, in the frames in which it comes.
+//! Host messages about canvases in their frames.
 
 use super::session::{CanvasChange, CanvasSession};
 use crate::{
@@ -13,15 +13,17 @@ use ahp::{
 };
 use wire::{Field, Payload, Pointer, Wire};
 
-/// A message in the other shape, in its frame, its carry, and what changes.
+/// A translated message in its frame, with its carry and the changes of the session.
 type FrameResult = Result<(Payload, Carry, Vec<CanvasChange>), Refusal>;
 
-/// Translates what a host says of a canvas into the other shape, by its members, never by trial: a JSON-RPC frame (the
-/// notification `action`, or the answer to `subscribe`), an action with its channel, a snapshot, a canvas with its contents,
-/// or a state alone.
+/// Translates a host message about a canvas into the other shape.
+///
+/// The members determine the kind of message: a JSON-RPC frame (send the notification `action`, or the answer to `subscribe`),
+/// an action with its channel, a snapshot, a canvas with its contents, or a state.
 ///
 /// # Errors
-/// If it holds no canvas, is one of another draft, or its session does not know the canvas that it changes.
+/// Refuses a message without a canvas, a message of another draft, and a change of a canvas that the session does not
+/// know.
 pub(crate) fn translate(
     session: &CanvasSession,
     message: &Payload,
@@ -62,7 +64,7 @@ impl Translation<'_> {
         }
     }
 
-    /// `{"channel", "state", "contents"}`.
+    /// Translates a canvas: `{"channel", "state", "contents"}`.
     fn canvas(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         if self.is_forward {
             encode_result(self.session.canvas_forward(read(value)?, tcx)?)
@@ -71,7 +73,7 @@ impl Translation<'_> {
         }
     }
 
-    /// `{"channel", "action"}`, and whatever stands beside it: an envelope has a number, for example.
+    /// Translates an action, `{"channel", "action"}`. Other members, such as the number of an envelope, are kept.
     fn action(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         if self.is_forward {
             encode_result(self.session.action_forward(read(value)?, tcx)?)
@@ -80,12 +82,12 @@ impl Translation<'_> {
         }
     }
 
-    /// `{"resource", "state", "fromSeq"}`.
+    /// Translates a snapshot: `{"resource", "state", "fromSeq"}`.
     fn snapshot(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         let mut snapshot: Snapshot = read(value)?;
         if snapshot.resource.kind() != ChannelKind::Canvas {
             let at = Pointer::root().member("resource");
-            return Err(no_canvas(at, "this snapshot is none of a canvas")
+            return Err(no_canvas(at, "the snapshot is not of a canvas")
                 .hint("lists of open canvases are translated as actions"));
         }
         let (state, channel) = (snapshot.state.clone(), snapshot.resource.clone());
@@ -94,7 +96,7 @@ impl Translation<'_> {
         Ok((payload(&snapshot), carry, changes))
     }
 
-    /// A JSON-RPC message.
+    /// Translates a JSON-RPC message.
     fn frame(&self, value: &Payload, tcx: &mut TranslationCx<'_>) -> FrameResult {
         match value.decode()? {
             JsonRpcMessage::Notification(mut frame) if frame.method == "action" => {
@@ -109,8 +111,8 @@ impl Translation<'_> {
                 frame.result = result;
                 Ok((payload(&JsonRpcMessage::Response(frame)), carry, changes))
             }
-            _ => Err(no_canvas(Pointer::root(), "this message holds no canvas")
-                .hint("the notification `action`, or the answer to `subscribe`")),
+            _ => Err(no_canvas(Pointer::root(), "the message does not contain a canvas")
+                .hint("send the notification `action`, or the answer to `subscribe`")),
         }
     }
 
@@ -121,7 +123,10 @@ impl Translation<'_> {
             (result, snapshot)
         });
         let Some((mut result, Some(snapshot))) = snapshot else {
-            return Err(no_canvas(Pointer::root().member("snapshot"), "this answer holds no snapshot"));
+            return Err(no_canvas(
+                Pointer::root().member("snapshot"),
+                "the answer does not contain a snapshot",
+            ));
         };
         let snapshot = payload(&snapshot);
         let (snapshot, carry, changes) = below(&["snapshot"], tcx, |tcx| self.snapshot(&snapshot, tcx))?;
@@ -130,7 +135,7 @@ impl Translation<'_> {
     }
 }
 
-/// Translates a part of a message: refusals and notes about it are about the message.
+/// Translates a part of a message. Refusals and notes get the place in the whole message.
 fn below(
     at: &[&str],
     tcx: &mut TranslationCx<'_>,
@@ -149,7 +154,7 @@ fn below(
     Ok(made)
 }
 
-/// Reads a message; one of another draft is refused by the name of that.
+/// Reads a message. A message of another draft is refused by that draft's name.
 fn read<T: Wire>(value: &Payload) -> Result<T, Refusal> {
     draft::decode(value.text()).map_err(Refusal::from)
 }

@@ -1,4 +1,5 @@
-//! The canvases that a host has spoken of, so that an update, which says what changes, becomes the state that there is; and back.
+//! The session that remembers canvas states. The proposal sends changes and the release sends whole states, so
+//! translating one into the other needs the previous state.
 
 use super::{
     Heading,
@@ -19,11 +20,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use wire::encoded_len;
 
 wire::object! {
-    /// How each canvas stands, in either direction.
+    /// The remembered canvas states, for both directions.
     pub struct CanvasSession {
-        /// The canvases as the proposal has them, by their channels.
+        /// The canvas states in the form of the proposal, by channel.
         canvases: BTreeMap<String, CanvasState>,
-        /// The channels that each list of open canvases named last, by the channel of the list in the proposal.
+        /// The channels in each list of open canvases, by the channel of the list in the proposal.
         lists: BTreeMap<String, Vec<ChannelUri>>,
     }
 }
@@ -34,12 +35,12 @@ impl Default for CanvasSession {
     }
 }
 
-/// What a message changes.
+/// A change of the session by a message.
 #[derive(Debug)]
 pub(crate) enum CanvasChange {
-    /// So the canvas on a channel stands; `None` if it is closed.
+    /// Sets the state of the canvas on a channel; `None` closes it.
     Canvas(String, Option<Box<CanvasState>>),
-    /// These channels are named by the list on a channel.
+    /// Sets the channels in the list on a channel.
     List(String, Option<Vec<ChannelUri>>),
 }
 
@@ -77,65 +78,65 @@ impl Session for CanvasSession {
     }
 }
 
-/// A message in the other shape, its carry, and what changes.
-type SessionResult<T> = Result<(T, Carry, Vec<CanvasChange>), Refusal>;
+/// A translated message, with its carry and the changes of the session.
+type CanvasResult<T> = Result<(T, Carry, Vec<CanvasChange>), Refusal>;
 
 impl CanvasSession {
-    /// An open canvas of the proposal.
+    /// Translates an open canvas of the proposal.
     pub(super) fn canvas_forward(
         &self,
         canvas: OpenCanvas,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult<ReleasedCanvas> {
+    ) -> CanvasResult<ReleasedCanvas> {
         let (made, carry) = line::canvas_forward(&canvas, tcx)?;
         Ok((made, carry, vec![canvas_change(&canvas.channel, canvas.state)]))
     }
 
-    /// An open canvas of the release.
+    /// Translates an open canvas of the release.
     pub(super) fn canvas_backward(
         &self,
         canvas: ReleasedCanvas,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult<OpenCanvas> {
+    ) -> CanvasResult<OpenCanvas> {
         let (made, carry) = line::canvas_backward(&canvas, tcx)?;
         let change = canvas_change(&canvas.channel, made.state.clone());
         Ok((made, carry, vec![change]))
     }
 
-    /// The state of the canvas on a channel, as a snapshot of the proposal has it; one without a channel is nobody's.
+    /// Translates the canvas state in a snapshot of the proposal. A state without a channel is not remembered.
     pub(super) fn state_forward(
         &self,
         channel: Option<&ChannelUri>,
         state: CanvasState,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult<v1_0::CanvasState> {
+    ) -> CanvasResult<v1_0::CanvasState> {
         let (made, carry) = line::state_forward(&state, tcx)?;
         Ok((made, carry, channel.map(|channel| canvas_change(channel, state)).into_iter().collect()))
     }
 
-    /// The state of the canvas on a channel, as a snapshot of the release has it.
+    /// Translates the canvas state in a snapshot of the release.
     pub(super) fn state_backward(
         &self,
         channel: Option<&ChannelUri>,
         state: v1_0::CanvasState,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult<CanvasState> {
+    ) -> CanvasResult<CanvasState> {
         let (made, carry) = line::state_backward(&state, tcx)?;
         let change = channel.map(|channel| canvas_change(channel, made.clone()));
         Ok((made, carry, change.into_iter().collect()))
     }
 
-    /// An action of the proposal: for an update the state after it, and for the open canvases of a session those of a chat, which
-    /// the context names.
+    /// Translates an action of the proposal. An update becomes the state after it, and the open canvases of a session
+    /// become those of a chat.
     ///
     /// # Errors
-    /// If the release has nothing for the action; if it updates a canvas whose state did not come before; if it is invalid, or was
-    /// rejected; if the context does not name the chat, and the carry neither.
+    /// Refuses an action that the release lacks, a rejected or invalid action, an update of an unknown canvas, and a list
+    /// if neither the context nor the carry names the chat.
     pub(super) fn action_forward(
         &self,
         action: ProposedAction,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult<ReleasedAction> {
+    ) -> CanvasResult<ReleasedAction> {
         check_accepted(&action.extra)?;
         match &action.action {
             canvas::StateAction::CanvasUpdated(body) => {
@@ -151,17 +152,17 @@ impl CanvasSession {
         }
     }
 
-    /// An action of the release: for a state the update that leads to it, and for the canvases of a chat the open ones of a session,
-    /// which the context names.
+    /// Translates an action of the release. A state becomes the update that leads to it, and the canvases of a chat
+    /// become the open ones of a session.
     ///
     /// # Errors
-    /// If the proposal has nothing for the action; if it changes or names a canvas whose state did not come before; if it was rejected;
-    /// if the context does not name the session, and the carry neither.
+    /// Refuses an action that the proposal lacks, a rejected action, an action on an unknown canvas, and a list if
+    /// neither the context nor the carry names the session.
     pub(super) fn action_backward(
         &self,
         action: ReleasedAction,
         tcx: &mut TranslationCx<'_>,
-    ) -> SessionResult<ProposedAction> {
+    ) -> CanvasResult<ProposedAction> {
         check_accepted(&action.extra)?;
         match &action.action {
             v1_0::StateAction::StateChanged(body) => {
@@ -180,13 +181,13 @@ impl CanvasSession {
 
     fn canvas(&self, channel: &ChannelUri, heading: Heading) -> Result<&CanvasState, Refusal> {
         self.canvases.get(channel.as_str()).ok_or_else(|| {
-            let message = "nobody says how the canvas on this channel stands, which this action changes";
+            let message = "the action changes a canvas whose state is unknown";
             Refusal::context(heading.rules().action.id, pointer(&["channel"]), message)
-                .hint("its state first: a snapshot, or a line with a state")
+                .hint("send its state first, as a snapshot or a line")
         })
     }
 
-    /// A list has been taken: what none names any more is closed.
+    /// Returns the changes by a list: canvases that no list contains any more are closed.
     fn list_changes(&self, action: &ProposedAction) -> Vec<CanvasChange> {
         let canvas::StateAction::OpenCanvasesChanged(list) = &action.action else { return Vec::new() };
         let key = action.channel.as_str();
@@ -203,7 +204,7 @@ impl CanvasSession {
     }
 }
 
-/// So the canvas stands on its channel.
+/// Creates the change that sets the state of a canvas.
 fn canvas_change(channel: &ChannelUri, state: CanvasState) -> CanvasChange {
     CanvasChange::Canvas(channel.as_str().to_owned(), Some(Box::new(state)))
 }

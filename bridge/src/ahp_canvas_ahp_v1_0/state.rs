@@ -1,4 +1,4 @@
-//! The state of a canvas.
+//! Conversion of canvas states.
 
 use super::{
     BACKWARD, FORWARD, Rules,
@@ -12,10 +12,10 @@ use ahp::{
 };
 use wire::{Extra, Field, Pointer};
 
-/// StateNotes that only the proposal names.
+/// The members that only the proposal defines.
 const PROPOSED: [&str; 4] = ["displayName", "input", "availability", "provider"];
 
-/// What the release shows of a state.
+/// Translates a state to the release.
 pub(super) fn to_released(state: &canvas::CanvasState, addresses: &Addresses) -> v1_0::CanvasState {
     let instance = state.instance_id.as_str();
     let mut target = v1_0::CanvasState::new(instance, state.extension_id.clone(), state.canvas_id.clone());
@@ -27,7 +27,7 @@ pub(super) fn to_released(state: &canvas::CanvasState, addresses: &Addresses) ->
     target
 }
 
-/// The state in the proposal, when nothing says more of it than the release.
+/// Translates a state to the proposal, with defaults for the members that the release lacks.
 pub(super) fn to_proposed(state: &v1_0::CanvasState, addresses: &Addresses) -> canvas::CanvasState {
     let instance = state.instance_id.as_str();
     let url = through(&state.url, |url| addresses.to_proposed(url, instance));
@@ -43,12 +43,12 @@ pub(super) fn to_proposed(state: &v1_0::CanvasState, addresses: &Addresses) -> c
     target
 }
 
-/// Somebody answers for a canvas while there is a page to show.
+/// Returns the availability of a canvas, which is ready while it has a page.
 pub(super) fn availability(has_page: bool) -> CanvasAvailability {
     if has_page { CanvasAvailability::Ready } else { CanvasAvailability::Stale }
 }
 
-/// The members but those that would mean something else in the target.
+/// Removes the members that have another meaning in the target.
 pub(super) fn without(extra: &Extra, names: &[&str]) -> Extra {
     let kept = extra.iter().filter(|(name, _)| !names.contains(name));
     kept.map(|(name, value)| (name, value.clone())).collect()
@@ -61,7 +61,7 @@ fn through(url: &Field<CanvasUrl>, target: impl Fn(&CanvasUrl) -> Option<CanvasU
     }
 }
 
-/// Says what becomes of the members of a state of the proposal.
+/// Adds the notes about the members of a state of the proposal.
 pub(super) fn note_released(
     state: &canvas::CanvasState,
     target: &v1_0::CanvasState,
@@ -78,7 +78,7 @@ pub(super) fn note_released(
     note.members(&rules.member, &target.extra);
 }
 
-/// Says what becomes of the members of a state of the release.
+/// Adds the notes about the members of a state of the release.
 pub(super) fn note_proposed(
     state: &v1_0::CanvasState,
     target: &canvas::CanvasState,
@@ -95,7 +95,7 @@ pub(super) fn note_proposed(
     note.members(&rules.member, &target.extra);
 }
 
-/// Says what becomes of the members of an object.
+/// Adds notes about the members of an object.
 pub(super) struct StateNotes<'a> {
     pub(super) notes: &'a mut Notes,
     pub(super) from: &'a Pointer,
@@ -109,7 +109,7 @@ impl StateNotes<'_> {
         }
     }
 
-    /// The members that both shapes have under the same name.
+    /// Adds notes about the members that both shapes have under the same name.
     fn note_shared(
         &mut self,
         rules: &'static Rules,
@@ -136,7 +136,7 @@ impl StateNotes<'_> {
         self.notes.add(verdict, rule, (self.from, "url"), to);
     }
 
-    /// StateNotes that no table names, as far as they are in the target.
+    /// Adds notes about the unknown members in the target.
     pub(super) fn members(&mut self, rule: &'static Rule, target: &Extra) {
         for (name, _) in target.iter() {
             self.note_copied(rule, name, true);

@@ -1,4 +1,4 @@
-//! Updates: the proposal says what changes, the release what there is afterwards.
+//! Updates of canvases: the proposal sends changes, the release sends the resulting state.
 
 use super::{
     BACKWARD, FORWARD, Heading,
@@ -18,22 +18,22 @@ use ahp::{
 };
 use wire::Field;
 
-/// StateNotes that mean something in the other action of the two.
+/// The members that have a meaning in the other action.
 const PROPOSED: [&str; 4] = ["title", "status", "url", "availability"];
 const RELEASED: [&str; 1] = ["canvas"];
 
-/// Where the members stand, and how deep: `/action/title`, `/action/canvas/title`.
+/// The places and depths of the members: `/action/title` and `/action/canvas/title`.
 const UPDATE: (&[&str], usize) = (&["action"], 2);
 const STATE: (&[&str], usize) = (&["action", "canvas"], 3);
 
-/// The state after an update, if that is valid.
+/// Returns the state after an update, if the update is valid.
 fn after(before: &CanvasState, update: &CanvasUpdated) -> Option<CanvasState> {
     let mut state = before.clone();
     let outcome = reduce(&mut state, &CanvasAction::Updated(update.clone()));
     (outcome != ReduceOutcome::Invalid).then_some(state)
 }
 
-/// What the release says of an update.
+/// Translates an update to the release.
 fn to_released(
     before: &CanvasState,
     action: &ProposedAction,
@@ -47,7 +47,7 @@ fn to_released(
     Some(target)
 }
 
-/// The update that leads from one state to another, as far as an update can.
+/// Computes the update between two states, as far as an update can express it.
 fn to_proposed(
     before: &CanvasState,
     action: &ReleasedAction,
@@ -79,7 +79,7 @@ fn change<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Field<T> {
     }
 }
 
-/// Translates an update; gives the state after it as well.
+/// Translates an update. Returns the state after it as well.
 pub(super) fn forward(
     before: &CanvasState,
     action: &ProposedAction,
@@ -91,7 +91,7 @@ pub(super) fn forward(
         (to_released(before, action, update, &addresses), after(before, update))
     else {
         let at = pointer(&["action", "availability"]);
-        let message = "an update cannot take the availability away, which every canvas has";
+        let message = "an update cannot remove the availability of a canvas";
         return Err(Refusal::rule_broken(FORWARD.availability.id, at, message).hint("ready or stale"));
     };
     let mut notes = tcx.notes();
@@ -108,7 +108,7 @@ pub(super) fn forward(
     Ok((made, carry, state))
 }
 
-/// Translates a state that replaces another; gives the state after it as well.
+/// Translates a replaced state. Returns the state after it as well.
 pub(super) fn backward(
     before: &CanvasState,
     action: &ReleasedAction,
@@ -184,7 +184,7 @@ fn note_backward(
     ] {
         match (old, new) {
             (Field::Absent, Field::Absent) => {}
-            // The update says it at the place of the member, wherever the state has none.
+            // The update states the member even if the new state lacks it.
             (Field::Absent, _) => notes.add(Derived, rule, (&from, name), Some((&to, name))),
             (_, Field::Value(_)) => notes.add(Copied, rule, (&from, name), Some((&to, name))),
             _ => notes.add(Encoded, rule, (&from, name), None),
@@ -205,7 +205,7 @@ fn note_backward(
     StateNotes { notes, from: &to, to: &to }.members(&rules.member, &update.extra);
 }
 
-/// Says what becomes of what stands beside the action.
+/// Adds the notes about the members next to the action.
 pub(super) fn note_siblings(extra: &wire::Extra, heading: Heading, notes: &mut Notes) {
     let (rules, root) = (heading.rules(), wire::Pointer::root());
     let mut note = StateNotes { notes, from: &root, to: &root };

@@ -1,4 +1,4 @@
-//! The slot of an actions.json item: a member of its own.
+//! The slot of actions.json items, a member of the item.
 
 use super::{CarrySlot, Embed, no_room, take_carry};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use actions_json::item::{DomEvent, Item};
 use wire::{Extra, Payload};
 
-/// The members that the specification does not name, of the items that are translated.
+/// Returns the members of a translatable item that the specification does not name.
 fn members(item: &mut Item) -> Option<&mut Extra> {
     match item {
         Item::DomEvent(event) => Some(&mut event.extra),
@@ -19,7 +19,7 @@ fn members(item: &mut Item) -> Option<&mut Extra> {
     }
 }
 
-/// The members as one object, so that a foreign member comes back in its old place.
+/// Returns the members as one object, which preserves the position of foreign members.
 fn object(members: &Extra) -> Payload {
     Payload::object(members.iter())
 }
@@ -41,7 +41,7 @@ fn find(members: &Extra) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
 }
 
 fn restore(members: &mut Extra, before: Before) {
-    // There is always an object, so whatever says something else is forged.
+    // An item always is an object, so any other value is forged.
     let before = match before {
         Before::Value(value) if value.is_object() => Before::Value(value),
         _ => Before::Same,

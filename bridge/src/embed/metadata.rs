@@ -1,4 +1,4 @@
-//! The slot of A2UI 1.0: `metadata.extensions`.
+//! The slot of A2UI 1.0 messages, `metadata.extensions`.
 
 use crate::{
     Carry, Refusal,
@@ -7,7 +7,7 @@ use crate::{
 use a2ui::v1_0::Metadata;
 use wire::{Field, Payload};
 
-/// Puts the carry in.
+/// Embeds the carry in the metadata.
 pub(super) fn embed_carry(metadata: &mut Field<Metadata>, carry: &Carry) -> Result<(), Refusal> {
     let before = match metadata {
         Field::Absent => Before::Absent,
@@ -23,7 +23,7 @@ pub(super) fn embed_carry(metadata: &mut Field<Metadata>, carry: &Carry) -> Resu
     Ok(())
 }
 
-/// Gives back what stood there before.
+/// Restores the original metadata.
 pub(super) fn restore(metadata: &mut Field<Metadata>, before: Before) {
     let mut now = visible(metadata);
     let before = match before {
@@ -33,7 +33,7 @@ pub(super) fn restore(metadata: &mut Field<Metadata>, before: Before) {
     };
     *metadata = match before {
         Some(before) if visible(&before) == now => before,
-        // Somebody has edited what is visible: that stays.
+        // The visible metadata was edited, so the edit stays.
         before => {
             let before = before.and_then(Field::into_value).and_then(|metadata| metadata.extensions);
             now.extensions = now.extensions.map(|there| carry_slot::with_foreign(&there, before.as_ref()));
@@ -42,7 +42,7 @@ pub(super) fn restore(metadata: &mut Field<Metadata>, before: Before) {
     };
 }
 
-/// What the metadata shows, with a slot.
+/// Returns the metadata without the carry, with a slot.
 fn visible(metadata: &Field<Metadata>) -> Metadata {
     let mut shown = metadata.get().cloned().unwrap_or_else(Metadata::new);
     shown.extensions = Some(carry_slot::without_carry(shown.extensions.as_ref()));
@@ -53,6 +53,6 @@ fn read(value: &Payload) -> Option<Field<Metadata>> {
     if value.is_null() {
         return Some(Field::Null);
     }
-    // Its payloads were as deep as the message allowed.
+    // The payloads may be as deep as the message allowed.
     wire::decode_any_depth(value.text()).ok().map(Field::Value)
 }

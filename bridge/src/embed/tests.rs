@@ -1,4 +1,4 @@
-//! Laws of embedding, over every message that has a slot.
+//! Properties of embedding, checked for every message type with a slot.
 
 use super::*;
 use crate::{AnyMessage, SealKey, engine::Layer};
@@ -9,7 +9,7 @@ fn payload(text: &str) -> Payload {
     Payload::parse(text).unwrap()
 }
 
-/// The messages that have a slot, by how they are read.
+/// The message types with a slot: the reader and a template.
 const KINDS: &[(&str, &str)] = &[
     (
         "record",
@@ -74,11 +74,11 @@ fn read(kind: &str, text: &str) -> Result<AnyMessage, wire::DecodeError> {
     })
 }
 
-/// The messages with this slot, `None` being none at all. A slot that a kind cannot have makes no message of it.
+/// Returns the messages of all types that can have this slot; `None` is an absent slot.
 fn messages(slot: Option<&Payload>) -> Vec<(&'static str, AnyMessage)> {
     let messages = KINDS.iter().filter_map(|(kind, text)| {
         let text = match (text.contains(",SLOT"), slot) {
-            // The members of an item are those of the object; no name twice.
+            // An item has the members of the object, each name once.
             (true, Some(slot)) if slot.is_object() => {
                 let inner = slot.text().trim_start_matches('{').trim_end_matches('}').trim();
                 if inner.is_empty() { text.replace(",SLOT", "") } else { text.replace("SLOT", inner) }
@@ -101,7 +101,7 @@ fn messages(slot: Option<&Payload>) -> Vec<(&'static str, AnyMessage)> {
     messages.collect()
 }
 
-/// The text as JavaScript writes what it has read.
+/// Rewrites a text as JavaScript would after parsing it.
 fn as_javascript(text: &str) -> String {
     match text.as_bytes()[0] {
         b'[' => {
@@ -118,7 +118,7 @@ fn as_javascript(text: &str) -> String {
                     None => members.push((name, value)),
                 }
             }
-            // What looks like an index comes first.
+            // JavaScript writes index-like names first.
             let index = |name: &str| name.trim_matches('"').parse::<u32>().unwrap_or(u32::MAX);
             members.sort_by_key(|(name, _)| index(name));
             let members: Vec<_> =
@@ -146,7 +146,7 @@ fn as_javascript(text: &str) -> String {
     }
 }
 
-/// The fewest digits that tell the number apart, as JavaScript has them.
+/// Returns the shortest decimal text of a number, as in JavaScript.
 fn shortest(number: f64) -> String {
     let scientific = format!("{number:e}");
     let (digits, exponent) = scientific.split_once('e').unwrap();
@@ -227,7 +227,7 @@ fn carries() -> impl Strategy<Value = Carry> {
     )
 }
 
-/// What somebody else may have in a member of the carry's name.
+/// Generates foreign values for a member with the carry's name.
 fn foreign() -> impl Strategy<Value = String> {
     let whole = carries().prop_map(|carry| {
         let carry = if carry.is_empty() { some_carry() } else { carry };
@@ -244,7 +244,7 @@ fn foreign() -> impl Strategy<Value = String> {
     prop_oneof![2 => json(), 1 => whole, 1 => damaged, 1 => old]
 }
 
-/// A slot, often with members of the carry's name.
+/// Generates slots, often with foreign members of the carry's name.
 fn slots() -> impl Strategy<Value = Option<Payload>> {
     let own = prop_oneof![Just(r#""agent_ui_carry""#), Just(r#" "agent_ui\u005fcarry" "#)];
     let member = prop_oneof![2 => (name(), json()), 1 => (own, foreign())];
@@ -340,10 +340,10 @@ fn every_slot_has_its_messages() {
     let count = |slot: Option<&str>| messages(slot.map(payload).as_ref()).len();
     assert_eq!(count(Some("{}")), KINDS.len());
     assert_eq!(count(Some(r#"{"agent_ui_carry":1}"#)), KINDS.len());
-    // An item has always an object of members, and metadata is an object or null.
+    // An item is always an object, and metadata is an object or null.
     assert_eq!(count(Some("null")), KINDS.len() - 5);
     assert_eq!(count(Some("7")), KINDS.len() - 6);
-    // A context is always there.
+    // A context is always present.
     assert_eq!(count(None), KINDS.len() - 5);
 }
 
@@ -362,7 +362,7 @@ fn a_foreign_member_stays_where_nothing_is_taken_out() {
         for (index, (_, message)) in messages(Some(&payload(slot))).into_iter().enumerate() {
             let before = text(&message);
             let extracted = message.extract(&CarryPolicy::Accept);
-            // There it stands beside the slot.
+            // In this type, the member is next to the slot.
             let why = why.filter(|_| index != 5);
             assert_eq!(
                 (text(&extracted.message), extracted.carry, extracted.ignored),
@@ -375,7 +375,7 @@ fn a_foreign_member_stays_where_nothing_is_taken_out() {
 #[test]
 fn the_carry_is_the_last_member_of_its_object() {
     let mut messages = messages(Some(&payload(r#"{"agent_ui_carry":5,"x":1}"#)));
-    // Its foreign member is beside the slot and stays there.
+    // The foreign member is next to the slot and stays there.
     messages.remove(5);
     for (_, message) in messages {
         let full = text(&message.embed(some_carry()).unwrap());
@@ -396,7 +396,7 @@ fn an_edit_of_metadata_and_of_an_item_stays() {
         text(&back.message).contains(r#""metadata":{"extensions":{"x":2,"agent_ui_carry":5},"x":[1.0]}"#)
     );
 
-    // There was no metadata; what somebody added to the new one stays.
+    // The message had no metadata, so the added member stays.
     let (_, message) = messages(None).remove(1);
     let full = text(&message.embed(some_carry()).unwrap());
     assert!(full.contains(r#""metadata":{"extensions":{"agent_ui_carry""#), "{full}");

@@ -35,7 +35,7 @@ impl ByteBudget {
     }
 
     #[cfg(test)]
-    pub(crate) fn used(&self) -> usize {
+    pub(crate) fn used_bytes(&self) -> usize {
         self.used
     }
 
@@ -60,9 +60,8 @@ impl ByteBudget {
             return Ok(());
         }
         let used = self.used;
-        let message =
-            format!("the session would keep {used} bytes of earlier messages, and at most {max} are allowed");
-        let hint = "delete surfaces that are no longer shown; the bound is `Translator::max_bytes`, in `pipe` --limit";
+        let message = format!("the session would keep {used} bytes of earlier messages; the limit is {max}");
+        let hint = "delete surfaces that are no longer shown, or raise the limit with `pipe --limit` or `Translator::max_bytes`";
         Err(Refusal::limit("session/too-many-bytes", Pointer::root(), message).hint(hint))
     }
 }

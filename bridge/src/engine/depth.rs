@@ -29,7 +29,7 @@ pub(crate) fn fits(
     let below = token::deeper_than(message.text(), limit.saturating_sub(wrapped));
     let pointer = Pointer::parse(rule.from).unwrap_or_default().join(&below.unwrap_or_default());
     let message = format_args!("the result would nest deeper than {MAX_DEPTH} levels").to_string();
-    Err(Refusal::limit(rule.id, pointer, message).hint("flatten the value at that pointer"))
+    Err(Refusal::limit(rule.id, pointer, message).hint("flatten the value at this place"))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ pub(super) const LEVELS: usize = 8;
 
 /// Returns the changes that turn `plain_target` into `source`. Objects are compared by member and lists by element, down
 /// to `levels`. A list that only grew differs in the added elements, any other list of a different length as a whole.
-pub(crate) fn between(plain_target: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
+pub(crate) fn changes_between(plain_target: &Payload, source: &Payload, levels: usize) -> Vec<Change> {
     compare_texts(plain_target, source, levels, None)
 }
 
@@ -362,7 +362,7 @@ mod tests {
             (r#""\ud83d""#, r#""\ud83e""#, false),
         ] {
             let object = |value: &str| payload(&format!(r#"{{"a":{value}}}"#));
-            assert_eq!(between(&object(a), &object(b), 2).is_empty(), is_same, "{a} {b}");
+            assert_eq!(changes_between(&object(a), &object(b), 2).is_empty(), is_same, "{a} {b}");
         }
     }
 
@@ -388,9 +388,9 @@ mod tests {
         ] {
             let (plain_target, source) = (payload(plain_target), payload(source));
             for levels in 0..6 {
-                assert_eq!(apply(&plain_target, &between(&plain_target, &source, levels)), source);
+                assert_eq!(apply(&plain_target, &changes_between(&plain_target, &source, levels)), source);
             }
-            assert!(between(&source, &source, 6).is_empty());
+            assert!(changes_between(&source, &source, 6).is_empty());
         }
     }
 
@@ -421,16 +421,17 @@ mod tests {
 
     #[test]
     fn changes_are_as_small_as_the_levels_allow() {
-        let changes = between(&payload(r#"{"a":{"b":1,"c":2}}"#), &payload(r#"{"a":{"b":1,"c":3}}"#), 2);
+        let changes =
+            changes_between(&payload(r#"{"a":{"b":1,"c":2}}"#), &payload(r#"{"a":{"b":1,"c":3}}"#), 2);
         assert_eq!(changes, [(Pointer::parse("/a/c").unwrap(), Some(payload("3")))]);
-        let changes = between(&payload(r#"{"a":[1]}"#), &payload(r#"{"a":[1,2]}"#), 2);
+        let changes = changes_between(&payload(r#"{"a":[1]}"#), &payload(r#"{"a":[1,2]}"#), 2);
         assert_eq!(changes, [(Pointer::parse("/a/1").unwrap(), Some(payload("2")))]);
     }
 
     #[test]
     fn new_members_stand_in_their_order() {
         let source = payload(r#"{"z":1,"b":{"y":1,"x":2},"a":3}"#);
-        let made = apply(&payload("{}"), &between(&payload("{}"), &source, 6));
+        let made = apply(&payload("{}"), &changes_between(&payload("{}"), &source, 6));
         assert_eq!(made.text(), source.text());
     }
 

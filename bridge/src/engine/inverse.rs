@@ -83,7 +83,7 @@ impl<Message: Translatable, Image: Translatable> TypedInverse<'_, Message, Image
             return (changes, None);
         }
         let before = payload(&before);
-        (difference::between(&before, self.source(), levels), Some(before))
+        (difference::changes_between(&before, self.source(), levels), Some(before))
     }
 
     /// Parses a target and translates it back.

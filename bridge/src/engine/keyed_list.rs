@@ -197,7 +197,7 @@ impl SplitMessage {
 
 /// Returns the places at which two messages differ.
 fn pointers(message: &Payload, other: &Payload) -> impl Iterator<Item = Pointer> {
-    difference::between(message, other, difference::LEVELS).into_iter().map(|(pointer, _)| pointer)
+    difference::changes_between(message, other, difference::LEVELS).into_iter().map(|(pointer, _)| pointer)
 }
 
 /// Returns `true` if one of these places equals, contains or is inside a place.
@@ -252,7 +252,7 @@ mod tests {
             field("/tools/0/title", r#""A""#),
             field("/tools/1/title", r#""Gone""#),
             field("/tools/2", r#"{"name":"z"}"#),
-            field("/tools/3/title", r#""Of nobody""#),
+            field("/tools/3/title", r#""Ownerless""#),
         ];
         kept.keep_visible(Pointer::from_static("/tools/0"), Payload::string("a"));
         kept.keep_visible(Pointer::from_static("/tools/1"), Payload::string("gone"));

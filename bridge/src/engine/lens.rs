@@ -92,7 +92,7 @@ pub(crate) struct FieldOutcomes {
 }
 
 /// A target after its carry was applied.
-struct Reconciled {
+struct ReconciledTarget {
     /// The restored target as JSON; `None` if nothing was restored.
     made: Option<Payload>,
     /// The back-translation of the target, if it is known already.
@@ -252,7 +252,7 @@ impl Direction {
             // Nothing is restored, so the target need not be read again.
             let (carried, back) = inverse.changes_from_plain_target(self.levels);
             let fields = FieldOutcomes { carried, ..FieldOutcomes::default() };
-            let mut settled = Reconciled { made: None, back, fields };
+            let mut settled = ReconciledTarget { made: None, back, fields };
             let layer = self.finish(inverse, &mut settled, &own, notes, tcx);
             if !inverse.is_plain_target_shallow() {
                 depth::fits(&message, inverse.plain_target(), inverse.max_depth(), self.others.depth)?;
@@ -266,7 +266,7 @@ impl Direction {
     }
 
     /// Restores the carried fields that fit. Returns the reconciled target and the layer with the unsafe fields.
-    fn restore(&self, inverse: &dyn JsonInverse, kept: Layer) -> (Reconciled, Layer) {
+    fn restore(&self, inverse: &dyn JsonInverse, kept: Layer) -> (ReconciledTarget, Layer) {
         let source = inverse.source();
         // A target that nests too deeply is refused later, with its place in the message.
         let is_readable =
@@ -295,7 +295,7 @@ impl Direction {
                 target = inverse.back(&all);
                 fields.carried = self.diff_to_source(target.as_ref(), source);
             }
-            return (Reconciled { made: Some(all), back: target, fields }, quarantine);
+            return (ReconciledTarget { made: Some(all), back: target, fields }, quarantine);
         }
         if !known.is_empty() {
             let with_known = difference::apply(&made, &known);
@@ -336,12 +336,13 @@ impl Direction {
             target = inverse.back(&made);
         }
         fields.carried = self.diff_to_source(target.as_ref(), source);
-        (Reconciled { made: Some(made), back: target, fields }, quarantine)
+        (ReconciledTarget { made: Some(made), back: target, fields }, quarantine)
     }
 
     /// Diffs the back-translation against the source.
     fn diff_to_source(&self, target: Option<&Payload>, source: &Payload) -> Vec<Change> {
-        target.map_or_else(|| whole(source), |target| difference::between(target, source, self.levels))
+        target
+            .map_or_else(|| whole(source), |target| difference::changes_between(target, source, self.levels))
     }
 
     /// Sorts the carried fields by how they can be restored.
@@ -388,7 +389,7 @@ impl Direction {
     fn lost_places(
         &self,
         inverse: &dyn JsonInverse,
-        settled: &mut Reconciled,
+        settled: &mut ReconciledTarget,
         notes: &Notes,
     ) -> Vec<Pointer> {
         if settled.fields.carried.is_empty() {
@@ -410,7 +411,12 @@ impl Direction {
         left
     }
 
-    fn lost_parts(&self, inverse: &dyn JsonInverse, settled: &mut Reconciled, notes: &Notes) -> Vec<Pointer> {
+    fn lost_parts(
+        &self,
+        inverse: &dyn JsonInverse,
+        settled: &mut ReconciledTarget,
+        notes: &Notes,
+    ) -> Vec<Pointer> {
         let carried = &settled.fields.carried;
         let sources = notes.sources();
         let is_part_lost = |(pointer, value): &&Change| {
@@ -448,7 +454,7 @@ impl Direction {
     fn finish(
         &self,
         inverse: &dyn JsonInverse,
-        settled: &mut Reconciled,
+        settled: &mut ReconciledTarget,
         own: &Layer,
         mut notes: Notes,
         tcx: &mut TranslationCx<'_>,
@@ -518,7 +524,7 @@ impl Direction {
     }
 }
 
-impl Reconciled {
+impl ReconciledTarget {
     /// Returns the reconciled target as JSON.
     fn target<'a>(&'a self, inverse: &'a dyn JsonInverse) -> &'a Payload {
         self.made.as_ref().unwrap_or_else(|| inverse.plain_target())
@@ -597,7 +603,7 @@ fn restore_field_by_field(
 mod tests {
     use super::*;
     use crate::{
-        Context, Requested,
+        Context, RequestedOutputs,
         engine::Rule,
         mcp::{ListToolsResult, Tool},
     };
@@ -614,7 +620,7 @@ mod tests {
     fn reconciled_carry(back: impl Fn(&ListToolsResult) -> Option<ListToolsResult>) -> Carry {
         let direction = Direction::new(Dialect::Mcp2025_06, Dialect::ActionsJson, 4, &OTHERS);
         let (carry, cx) = (Carry::default(), Context::default());
-        let mut tcx = TranslationCx::new(0, &carry, &cx, Requested { carry: true, notes: true });
+        let mut tcx = TranslationCx::new(0, &carry, &cx, RequestedOutputs { carry: true, notes: true });
         let notes = tcx.notes();
         direction.reconcile(&list(&["a"]), list(&["a"]), notes, back, &mut tcx).unwrap().1
     }

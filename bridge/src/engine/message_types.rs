@@ -80,7 +80,7 @@ fn refuse_other_kind(payload: &Payload, members: &[&str]) -> Result<(), Refusal>
     if !members.iter().all(has) {
         return Ok(());
     }
-    let message = format!("with `{}` this is another message", members.join("` and `"));
+    let message = format!("the members `{}` belong to another kind of message", members.join("` and `"));
     Err(Refusal::rule_broken("form/another", Pointer::root(), message))
 }
 
@@ -441,7 +441,7 @@ pub(crate) mod tests {
             if takes(8) { another.extra.iter().for_each(|(name, value)| drop(other.extra.insert(name, value.clone()))) }
             for (one, other) in [(&one, &other), (&other, &one)] {
                 let changes = one.changes_from(other, 1).unwrap();
-                prop_assert_eq!(&changes, &difference::between(&payload(other), &payload(one), 1));
+                prop_assert_eq!(&changes, &difference::changes_between(&payload(other), &payload(one), 1));
                 let fields: Vec<_> = changes
                     .iter()
                     .map(|(pointer, value)| CarriedField { pointer: pointer.clone(), value: value.clone() })

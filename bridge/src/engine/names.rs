@@ -37,9 +37,9 @@ pub fn file_of(surface: &SurfaceId) -> Result<CanvasFile, Refusal> {
     let name = escape(surface.as_str());
     if name.len() > MAX_NAME {
         let message =
-            format_args!("the surface id makes a file name of {} bytes; {MAX_NAME} are possible", name.len())
+            format_args!("the surface id gives a file name of {} bytes; the limit is {MAX_NAME}", name.len())
                 .to_string();
-        let hint = "give the surface a canvas file of your own in the routes: --routes";
+        let hint = "assign a canvas file to the surface with --routes";
         return Err(Refusal::limit("aap-a2ui/canvas-file", Pointer::root(), message).hint(hint));
     }
     Ok(format!("a2ui/{name}").into())
@@ -57,8 +57,11 @@ pub fn surface_of(file: CanvasFile) -> SurfaceId {
 /// Returns the reason why a value is unsafe at a place of an AAP record.
 pub(crate) fn is_unsafe(pointer: &str, value: &Payload) -> Option<&'static str> {
     let is_unsafe: (fn(&str) -> bool, _) = match pointer {
-        "/id" => (|id| !InteractionId::from(id).can_name_a_file(), "this id cannot name a file"),
-        "/canvasFile" => (|path| CanvasPath::unsafe_rule(path).is_some(), "this path is unsafe"),
+        "/id" => (|id| !InteractionId::from(id).can_name_a_file(), "the id cannot name a file"),
+        "/canvasFile" => (
+            |path| CanvasPath::unsafe_rule(path).is_some(),
+            "the path leaves its folder or is otherwise unsafe",
+        ),
         _ => return None,
     };
     is_unsafe.0(&value.as_str()?).then_some(is_unsafe.1)

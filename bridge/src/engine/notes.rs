@@ -18,9 +18,9 @@ wire::word! {
     /// The verdict on an object or list excludes the parts that have notes of their own. A list may be encoded while one
     /// of its elements is carried.
     pub closed enum Verdict {
-        /// The same value under the same member name, in any place.
+        /// An equal value under an equal member name, in any place.
         Copied = "copied",
-        /// The same value under another name.
+        /// An equal value under another name.
         Renamed = "renamed",
         /// Another value, from which the old one can be computed.
         Encoded = "encoded",
@@ -168,8 +168,7 @@ impl Note {
     /// Converts the note into a refusal of its loss.
     pub fn to_refusal(&self) -> Refusal {
         let is_kept = self.verdict.needs_carry();
-        let lost =
-            if self.is_left_out() { "this tool would be left out" } else { "this field would be lost" };
+        let lost = if self.is_left_out() { "this tool would be omitted" } else { "this field would be lost" };
         let why = self.remark.get().filter(|_| self.is_left_out()).map_or("", Label::as_str);
         let mut message = if is_kept { format!("without a carry {lost}") } else { lost.to_owned() };
         if !why.is_empty() {
@@ -179,7 +178,7 @@ impl Note {
         if is_kept {
             refusal.hint("keep the carry: --envelope, or --embed where there is room")
         } else {
-            refusal.hint("the target has no place for it")
+            refusal.hint("remove the field, or allow losses")
         }
     }
 }
@@ -201,15 +200,15 @@ fn is_same_field<T>(one: &Field<T>, other: &Field<T>, text: fn(&T) -> &str) -> b
 /// The remark for a field that was restored from the carry.
 pub(crate) const RESTORED: &str = "restored from the carry";
 /// The remark for a member that was removed because the carry recorded it as absent.
-const LEFT_OUT: &str = "left out, as the carry says";
+const LEFT_OUT: &str = "removed, because the carry records it as absent";
 /// The end of the rule id for carry fields, see `rules!`.
 const RESTORED_RULE: &str = "/restored";
 /// The end of the rule ids for omitted tools.
 const LEFT_OUT_RULE: &str = "/left-out";
 /// The remark for a field that was not restored because the visible value was edited.
-pub(crate) const EDITED: &str = "edited: the visible value wins over the carried one";
+pub(crate) const EDITED: &str = "not restored: the visible value was edited";
 /// The remark for a field that was not restored because its parent was edited.
-const CUT_OFF: &str = "not restored: what it belongs to was edited";
+const CUT_OFF: &str = "not restored: its parent value was edited";
 
 /// The capacity for the notes of most messages. It keeps allocations below one kilobyte.
 const MOST: usize = 8;

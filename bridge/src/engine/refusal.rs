@@ -67,7 +67,7 @@ impl Refusal {
         }))
     }
 
-    /// Collects every loss in these notes into one refusal; `None` if there is no loss. A carried field is a loss unless
+    /// Collects every loss in these notes into one refusal; `None` without losses. A carried field is a loss unless
     /// `carry_is_kept`.
     pub fn losses<'a>(notes: impl IntoIterator<Item = &'a Note>, carry_is_kept: bool) -> Option<Self> {
         let mut losses = notes.into_iter().filter(|note| note.is_loss(carry_is_kept)).map(Note::to_refusal);

@@ -65,13 +65,10 @@ impl Routes {
         let (file, surface) = (file.into(), surface.into());
         let pointer = Pointer::root().member(file.as_str());
         if self.surfaces.contains_key(&file) {
-            return Err(RoutesError {
-                pointer,
-                message: "a second route of the same canvas file".to_owned(),
-            });
+            return Err(RoutesError { pointer, message: "the canvas file already has a route".to_owned() });
         }
         if let Some(other) = self.files.get(&surface) {
-            let message = format!("the surface `{surface}` is shown by `{other}` already");
+            let message = format!("the surface `{surface}` is already shown by `{other}`");
             return Err(RoutesError { pointer, message });
         }
         self.files.insert(surface.clone(), file.clone());

@@ -1,4 +1,4 @@
-//! Saved surfaces.
+//! The saved form of surfaces.
 
 use super::{Dialect, Refusal, payload};
 use a2ui::{Message, surface::Surface};

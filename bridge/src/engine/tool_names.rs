@@ -25,14 +25,14 @@ use std::{
 };
 
 const MARK: &str = "x--";
-/// Stands for a dot in readable names.
+/// The readable replacement of a dot.
 const DOT: &str = "__";
-/// The longest name that functions of models and MCP clients take.
+/// The longest function name that models and MCP clients accept.
 const LONGEST: usize = 64;
-/// How much of a shortened name is its hash.
+/// The length of the hash in a shortened name.
 const HASH: usize = 8;
 
-/// The characters of names in a protocol, and what stands for a dot there.
+/// The characters that a protocol allows in names, and its replacement of a dot.
 #[derive(Clone, Copy)]
 struct Alphabet {
     has: fn(&str) -> bool,
@@ -43,7 +43,7 @@ const SAFE: Alphabet = Alphabet { has: is_safe, dot: "." };
 const FLAT: Alphabet = Alphabet { has: is_flat, dot: "." };
 const FLAT_WITH_DOTS: Alphabet = Alphabet { has: is_flat, dot: DOT };
 
-/// The safe identifier of actions.json for any name.
+/// Returns the safe actions.json identifier of any name.
 ///
 /// ```
 /// use agent_ui_bridge::tool_names::{any_name, safe_name};
@@ -56,19 +56,20 @@ pub fn safe_name(any: &str) -> String {
     SAFE.write(any).unwrap_or_else(|| escape(any))
 }
 
-/// The name that a safe identifier stands for: the inverse of [`safe_name`].
+/// Returns the name that a safe identifier stands for. Inverse of [`safe_name`].
 pub fn any_name(safe: &str) -> String {
     SAFE.read(safe)
 }
 
-/// Whether functions of models and MCP clients take a name: 1 to 64 letters, digits, `_` and `-`.
+/// Returns `true` if models and MCP clients accept a function name: 1 to 64 letters, digits, `_` and `-`.
 pub(crate) fn is_flat(name: &str) -> bool {
     (1..=LONGEST).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
 }
 
 impl Alphabet {
-    /// The name as it is, but for its dots; `None` if that is not in the alphabet or would be read as another name.
+    /// Returns the name with its dots replaced; `None` if the result is not in the alphabet or would decode to another
+    /// name.
     fn plain(self, name: &str) -> Option<String> {
         let plain = name.replace('.', self.dot);
         let mut next = (name.to_owned(), plain.clone());
@@ -77,7 +78,7 @@ impl Alphabet {
             if !(self.has)(&plain) || plain.replace(self.dot, ".") != name {
                 return None;
             }
-            // What looks like an escape is read as one, if its name needs it.
+            // An escaped form decodes as an escape if the decoded name requires one.
             let Some(inner) = unescape(&plain) else { break };
             let inner_plain = inner.replace('.', self.dot);
             next = (inner, inner_plain);
@@ -85,12 +86,12 @@ impl Alphabet {
         Some(plain)
     }
 
-    /// The image of a name, which tells the name; `None` if it would be too long.
+    /// Encodes a name; `None` if the result would be too long.
     fn write(self, name: &str) -> Option<String> {
         self.plain(name).or_else(|| Some(escape(name)).filter(|encoded| (self.has)(encoded)))
     }
 
-    /// The name of an image; what is no image is a name itself.
+    /// Decodes a name. A text that is not an encoded name stands for itself.
     fn read(self, encoded: &str) -> String {
         let escaped = unescape(encoded).filter(|name| self.plain(name).is_none());
         let dotted = || {
@@ -100,7 +101,7 @@ impl Alphabet {
     }
 }
 
-/// The names that tools have for functions of models and for MCP clients that take no dots: at most 64 letters, digits, `_` and `-`.
+/// The tool names for models and for MCP clients that reject dots: at most 64 letters, digits, `_` and `-`.
 ///
 /// ```
 /// use agent_ui_bridge::tool_names::FlatNames;
@@ -117,16 +118,16 @@ impl Alphabet {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct FlatNames {
-    /// The image of each tool.
+    /// The flat name of each tool.
     flat: BTreeMap<String, String>,
-    /// The tool of each image.
+    /// The tool name of each flat name.
     dotted: BTreeMap<String, String>,
-    /// Whether `__` stands for a dot in names of tools that are not in the list.
+    /// `true` if `__` stands for a dot in names that are not in the list.
     has_dots: bool,
 }
 
 impl FlatNames {
-    /// The names for the tools of one list. A name that fits stays; of the others, those that would get the same name are escaped.
+    /// Assigns flat names to the tools of one list. A name that fits is kept. Names that would collide are escaped.
     pub fn of<'n>(names: impl IntoIterator<Item = &'n str>) -> Self {
         let mut made = Self::default();
         let (fit, others): (Vec<&str>, Vec<&str>) = names.into_iter().partition(|name| is_flat(name));
@@ -156,7 +157,7 @@ impl FlatNames {
         made
     }
 
-    /// Takes `__` for a dot in names of tools that are not in the list, too.
+    /// Interprets `__` as a dot also in names that are not in the list.
     ///
     /// ```
     /// use agent_ui_bridge::tool_names::FlatNames;
@@ -172,19 +173,20 @@ impl FlatNames {
         self
     }
 
-    /// The name of a tool in the smaller alphabet.
+    /// Returns the flat name of a tool.
     pub fn flat_name(&self, name: &str) -> String {
         if let Some(encoded) = self.flat.get(name) {
             return encoded.clone();
         }
-        // No tool is called by the name of another one.
+        // The name of one tool is never assigned to another.
         let is_free = |encoded: &String| is_flat(encoded) && !self.dotted.contains_key(encoded);
         let encoded =
             self.alphabet().write(name).filter(is_free).or_else(|| Some(escape(name)).filter(is_free));
         encoded.unwrap_or_else(|| self.short(name))
     }
 
-    /// The tool of such a name: the inverse of [`flat_name`](Self::flat_name), but for names that were shortened and are not in the list.
+    /// Returns the tool name of a flat name. Inverse of [`flat_name`](Self::flat_name), except for shortened names that
+    /// are not in the list.
     pub fn dotted_name(&self, flat: &str) -> String {
         self.dotted.get(flat).cloned().unwrap_or_else(|| self.alphabet().read(flat))
     }
@@ -198,7 +200,7 @@ impl FlatNames {
         self.flat.insert(name.to_owned(), encoded);
     }
 
-    /// As much of a name as fits, and its hash.
+    /// Returns the name cut to length, followed by its hash.
     fn short(&self, name: &str) -> String {
         let allowed = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
         let mut kept: String = name.replace('.', DOT).chars().map(allowed).collect();
@@ -212,7 +214,7 @@ impl FlatNames {
     }
 }
 
-/// The names of the tools in a list of flat names, by which the same list comes out again.
+/// Returns tool names for a list of flat names such that converting them again gives the same list.
 ///
 /// ```
 /// use agent_ui_bridge::tool_names::dotted_names;
@@ -234,7 +236,7 @@ pub fn dotted_names(flat: &[&str]) -> Vec<String> {
             }
         }
     }
-    // A name that would be written otherwise in this list stays as it is, which may leave another one no choice either.
+    // A name that would be converted differently in this list keeps its flat form, which may affect other names.
     for _ in 0..MAX_ROUNDS {
         let written = FlatNames::of(names.iter().map(String::as_str));
         let mut is_same = true;
@@ -250,7 +252,7 @@ pub fn dotted_names(flat: &[&str]) -> Vec<String> {
     flat.iter().map(|encoded| (*encoded).to_owned()).collect()
 }
 
-/// How often names of a list are looked at that depend on each other, before all stay as they are.
+/// The number of rounds after which all interdependent names keep their flat form.
 const MAX_ROUNDS: usize = 4;
 
 fn escape(name: &str) -> String {
@@ -265,7 +267,7 @@ fn escape(name: &str) -> String {
     encoded
 }
 
-/// The name of an escape; `None` if it is none.
+/// Decodes an escaped name; `None` if the text is not an escape.
 fn unescape(encoded: &str) -> Option<String> {
     let mut parts = encoded.strip_prefix(MARK)?.split('_');
     let mut bytes = parts.next()?.as_bytes().to_vec();

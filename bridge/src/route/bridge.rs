@@ -50,7 +50,7 @@ impl Bridge {
     /// Creates a bridge between two dialects.
     ///
     /// # Errors
-    /// Refuses if there is no route in one of the directions.
+    /// Refuses if a direction has no route.
     pub fn new(
         from: impl Into<DialectOrProtocol>,
         to: impl Into<DialectOrProtocol>,
@@ -150,11 +150,11 @@ fn push(
         return one.push(message, beside);
     }
     // The backward translator needs the carry of a surface even if the caller does not request it.
-    let wanted = one.replace_carry_request(true);
+    let wanted = one.request_carry(true);
     let written = one.surface_dialect(&message);
     let is_gone = matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface");
     let made = one.push(message, beside);
-    one.replace_carry_request(wanted);
+    one.request_carry(wanted);
     let mut made = made?;
     if let Some((subject, dialect)) = &written {
         other.remember_origin(subject.clone(), *dialect);

@@ -272,9 +272,9 @@ fn check_traffic(message: &Payload, to: Protocol) -> Result<(), Refusal> {
         return Err(Refusal::rule_broken(
             AnyMessage::OTHER_TRAFFIC,
             Pointer::root(),
-            "this message holds no canvas",
+            "the message does not contain a canvas",
         )
-        .hint("leave it out, or do without --strict, which passes over it"));
+        .hint("remove the message, or omit --strict to skip such messages"));
     }
     let at = Pointer::root().member("result");
     match result.and_then(|result| draft::finding_for_answer(&result, &at)) {
@@ -293,9 +293,9 @@ fn item(item: Item, to: Protocol) -> Result<AnyMessage, Refusal> {
             Ok(AnyMessage::Call(Box::new(call)))
         }
         other => {
-            let message = format!("an item of the type `{}` has no image", other.tag());
+            let message = format!("an item of the type `{}` cannot be translated", other.tag());
             Err(Refusal::rule_broken(AnyMessage::UNSUPPORTED_ITEM, Pointer::root().member("type"), message)
-                .hint("a `dom_event` becomes an interaction"))
+                .hint("only a `dom_event` becomes an interaction"))
         }
     }
 }

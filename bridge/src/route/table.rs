@@ -381,9 +381,9 @@ fn canvases(
 ) -> Result<StepResult, Refusal> {
     // The contents of a folded surface must be served at an address.
     if matches!(message, AnyMessage::Canvas(_)) && step.to == Ahp1_0 && tcx.cx.base_url.is_none() {
-        let message = "the released AHP shape has only an address, and the context has no base address";
+        let message = "a released AHP canvas needs the URL of its contents, and the context has no base URL";
         return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
-            .hint("the http(s) base address under which contents are served: --base-url"));
+            .hint("pass the http(s) base URL of the contents with --base-url"));
     }
     let (message, carry, changes) =
         ahp_canvas_ahp_v1_0::translate(&earlier.sessions.canvases, &message.into_host()?, step.to, tcx)?;
@@ -412,7 +412,7 @@ fn is_step(from: Dialect, to: Dialect, family: Family) -> bool {
     from != to && has_same_messages(from, to) && matches!(family, Interactions | Surfaces)
 }
 
-/// Returns the number of steps between two dialects; `None` if there is no route.
+/// Returns the number of steps between two dialects; `None` without a route.
 pub(super) fn distance(from: Dialect, to: Dialect, family: Family) -> Option<usize> {
     if is_step(from, to, family) {
         return Some(1);
@@ -454,7 +454,7 @@ fn next_steps(from: Dialect, to: Dialect, family: Family) -> Vec<(Dialect, &'sta
     neighbours(from, family, to).filter(|(next, _)| distance(*next, to, family) == Some(left)).collect()
 }
 
-/// Returns the dialects on the route of a message, including both ends; empty if there is no route.
+/// Returns the dialects on the route of a message, including both ends. Empty without a route.
 ///
 /// ```
 /// use agent_ui_bridge::{Dialect, Family, route};
@@ -506,15 +506,16 @@ impl KnownRoutes {
 
 /// Creates the refusal for a missing route for one family.
 pub(super) fn no_route(from: Dialect, to: Dialect, family: Family) -> Refusal {
-    let message = format!("there is no route from {from} to {to} for {}", family.as_str());
-    let hint = leads_to(from, family).unwrap_or_else(|| format!("{} of {from} go nowhere", family.as_str()));
+    let message = format!("{from} cannot be translated into {to} for {}", family.as_str());
+    let hint = leads_to(from, family)
+        .unwrap_or_else(|| format!("{from} has no translation for {}", family.as_str()));
     Refusal::rule_broken("route/none", Pointer::root(), message).hint(hint)
 }
 
 /// Creates the refusal for a missing route for every family.
 pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
     let ways: Vec<String> = Family::ALL.into_iter().filter_map(|family| leads_to(from, family)).collect();
-    Refusal::rule_broken("route/none", Pointer::root(), format!("there is no route from {from} to {to}"))
+    Refusal::rule_broken("route/none", Pointer::root(), format!("{from} cannot be translated into {to}"))
         .hint(ways.join("; "))
 }
 
@@ -522,5 +523,6 @@ pub(super) fn no_route_at_all(from: Dialect, to: Dialect) -> Refusal {
 fn leads_to(from: Dialect, family: Family) -> Option<String> {
     let is_reached = |to: &&Dialect| **to != from && distance(from, **to, family).is_some();
     let names: Vec<&str> = Dialect::ALL.iter().filter(is_reached).map(|to| to.as_str()).collect();
-    (!names.is_empty()).then(|| format!("{} of {from} go to {}", family.as_str(), names.join(", ")))
+    (!names.is_empty())
+        .then(|| format!("{} of {from} can be translated into {}", family.as_str(), names.join(", ")))
 }

@@ -33,7 +33,7 @@ impl<T> Translation<T> {
 /// Translates one message that has no carry, with a [`Translator`] that is used once.
 ///
 /// # Errors
-/// Refuses if a mapping refuses, if there is no route, or if the result is not exactly one message of the target type.
+/// Refuses if a mapping refuses, if no route exists, or if the result is not exactly one message of the target type.
 ///
 /// ```
 /// use agent_ui_bridge::{Context, a2ui, aap, translate, translate_with_carry, wire};
@@ -79,9 +79,7 @@ pub fn translate_with_carry<From: TypedMessage, To: TypedMessage>(
                 To::try_from(message).map_err(|other| no_route(From::DIALECT, other.dialect(), family))?;
             Ok(Translation { value, carry, notes: own.into_iter().chain(notes).collect() })
         }
-        _ => {
-            Err(no_route(From::DIALECT, To::DIALECT, family)
-                .hint("several messages come out: use a Translator"))
-        }
+        _ => Err(no_route(From::DIALECT, To::DIALECT, family)
+            .hint("use a `Translator`, which returns several messages")),
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     Carry, Context, Dialect, DialectOrProtocol, Embed, Note, Protocol, Refusal, RefusalKind, Rule, SealKey,
     Trust, Verdict,
     a2ui_ahp::{Due, Fold, Folding},
-    engine::{ByteBudget, LossPolicy, Notes, Output as MappingOutput, Requested, TranslationCx},
+    engine::{ByteBudget, LossPolicy, Notes, Output as MappingOutput, RequestedOutputs, TranslationCx},
 };
 use a2ui::Message;
 use byte_bound::{bytes_of, session_bytes};
@@ -33,7 +33,7 @@ use wire::{Field, Pointer};
 const OBSERVED: u64 = u64::MAX;
 
 /// The rule of a carry that is not used.
-static IGNORED: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
+static IGNORED_CARRY: Rule = Rule { id: "carry/ignored", from: "/agent_ui_carry", to: "" };
 
 /// Translates the messages of one dialect into another, in order, through as many mappings as the route needs.
 ///
@@ -58,7 +58,7 @@ pub struct Translator {
     from: DialectOrProtocol,
     to: DialectOrProtocol,
     cx: Context,
-    want: Requested,
+    requested: RequestedOutputs,
     trust: Trust,
     seal: Option<SealKey>,
     /// `true` if the component ids of A2UI 1.0 are read and written as identifiers.
@@ -179,7 +179,7 @@ impl Translator {
             to,
             is_long: Family::ALL.into_iter().any(has_between),
             cx,
-            want: Requested::default(),
+            requested: RequestedOutputs::default(),
             trust: Trust::default(),
             seal: None,
             escapes_ids: false,
@@ -198,8 +198,8 @@ impl Translator {
 
     /// Sets which extra outputs are computed with each message.
     #[must_use]
-    pub fn request(mut self, requested: Requested) -> Self {
-        self.want = requested;
+    pub fn request(mut self, requested: RequestedOutputs) -> Self {
+        self.requested = requested;
         self
     }
 
@@ -255,7 +255,7 @@ impl Translator {
     #[must_use]
     pub fn loss_policy(mut self, policy: LossPolicy) -> Self {
         self.delivery.loss_policy = policy;
-        self.want.notes |= policy != LossPolicy::Allow;
+        self.requested.notes |= policy != LossPolicy::Allow;
         self
     }
 
@@ -296,8 +296,8 @@ impl Translator {
     }
 
     /// Sets whether carries are computed. Returns the previous setting.
-    pub(super) fn replace_carry_request(&mut self, is_wanted: bool) -> bool {
-        std::mem::replace(&mut self.want.carry, is_wanted)
+    pub(super) fn request_carry(&mut self, is_requested: bool) -> bool {
+        std::mem::replace(&mut self.requested.carry, is_requested)
     }
 
     /// Returns the context for changes, such as new live surfaces or another time. Later messages use the changed
@@ -311,7 +311,7 @@ impl Translator {
     /// Translates a message with the carry that came next to it, and returns the messages that are due.
     ///
     /// # Errors
-    /// Refuses if a mapping refuses, if there is no route for the message, or if it would lose a field that the loss
+    /// Refuses if a mapping refuses, if the message has no route, or if it would lose a field that the loss
     /// policy protects. A refused message changes nothing.
     pub fn push(&mut self, message: impl Into<AnyMessage>, beside: Carry) -> Result<Outputs, Refusal> {
         let message = message.into();
@@ -326,7 +326,7 @@ impl Translator {
         }
         // On a route with several steps only the notes map a refusal back to the input, and refusals are rare. A message
         // without state is simply translated again, with notes.
-        let is_asked_later = self.is_long && !self.want.notes && !is_of_surface;
+        let is_asked_later = self.is_long && !self.requested.notes && !is_of_surface;
         if is_asked_later {
             let again = (message.clone(), beside.clone());
             return self.run_message(message, beside, false, subject, is_new).or_else(|_| {
@@ -350,7 +350,7 @@ impl Translator {
         if !matches!(&message, AnyMessage::Message(message) if message.key() == "deleteSurface") {
             self.is_within_bound()?;
         }
-        let mut notes = Notes::about(self.next, self.want.notes);
+        let mut notes = Notes::about(self.next, self.requested.notes);
         let carry = self.admit_carries(&mut message, beside, &mut notes);
         let escaped = self.read_identifiers(&mut message)?;
         let (dialect, notation) = self.dialect_of(&message);
@@ -406,7 +406,12 @@ impl Translator {
         }
         let nothing = Carry::default();
         let cx = self.cx.clone();
-        let tcx = TranslationCx::new(0, &nothing, &cx, Requested { notes: self.needs_notes(), ..self.want });
+        let tcx = TranslationCx::new(
+            0,
+            &nothing,
+            &cx,
+            RequestedOutputs { notes: self.needs_notes(), ..self.requested },
+        );
         let mut waiting = Vec::new();
         let (mut begun, mut refusals) = self.earlier.sessions.v0_9_v0_8.finish(&tcx);
         begun.retain(|output| output.input != OBSERVED);
@@ -503,8 +508,8 @@ impl Translator {
     pub(super) fn restore_state(mut self, saved: SavedTranslator) -> Result<Self, Refusal> {
         let named = (self.from.to_string(), self.to.to_string());
         if named != (saved.from.clone(), saved.to.clone()) {
-            let message = format!("this was saved on the way from {} to {}", saved.from, saved.to);
-            let hint = format!("the way here is from {} to {}", named.0, named.1);
+            let message = format!("the state was saved for translating {} to {}", saved.from, saved.to);
+            let hint = format!("resume it with the same dialects, not {} to {}", named.0, named.1);
             return Err(Refusal::rule_broken("translator/dialect", Pointer::root(), message).hint(hint));
         }
         self.next = saved.next;
@@ -540,14 +545,14 @@ impl Translator {
         if !beside.is_empty() {
             match self.trust.separate.admit_for(beside, &|| message.binding()) {
                 Ok(carry) => believed = carry,
-                Err(why) => notes.enter(Verdict::Dropped, &IGNORED, root.clone(), None, why.remark()),
+                Err(why) => notes.enter(Verdict::Dropped, &IGNORED_CARRY, root.clone(), None, why.remark()),
             }
         }
         match message.take_carry(&self.trust.embedded) {
             Ok(inside) if inside.is_empty() => believed,
             Ok(inside) => believed.join(inside),
             Err(why) => {
-                notes.enter(Verdict::Copied, &IGNORED, root.clone(), Some(root), why.remark());
+                notes.enter(Verdict::Copied, &IGNORED_CARRY, root.clone(), Some(root), why.remark());
                 believed
             }
         }
@@ -588,7 +593,7 @@ impl Translator {
 
     /// Returns `true` if mappings must write notes: for the caller, or to compose the notes of several steps.
     fn needs_notes(&self) -> bool {
-        self.want.notes || self.is_long
+        self.requested.notes || self.is_long
     }
 }
 

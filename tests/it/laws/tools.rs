@@ -651,7 +651,7 @@ fn each_tool_that_is_left_out_has_one_note_and_the_others_have_theirs() {
     assert!(remarks[0].starts_with("V7: "), "{remarks:?}");
     assert_eq!(
         remarks[1..],
-        ["agents do not call this tool", "MCP tools take objects, and the schema of this one forbids them"]
+        ["agents do not call this tool", "MCP tools take objects, but the schema of this tool forbids them"]
     );
 }
 

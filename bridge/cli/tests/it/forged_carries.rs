@@ -153,7 +153,7 @@ fn a_changed_embedded_carry_is_kept_and_noted() {
     let back = ["convert", "--from", "a2ui@0.9", "--to", "aap", "--trust-embedded", "--notes"];
     assert!(!run(&back, &embedded).err.contains("carry/ignored"));
     let ran = run(&back, &changed);
-    let note = r#""rule":"carry/ignored","from":"","to":"","remark":"the carry is not used: its checksum does not fit, as it was cut or changed""#;
+    let note = r#""rule":"carry/ignored","from":"","to":"","remark":"the carry is not used: its checksum is wrong, so it was cut or changed""#;
     assert!(ran.err.contains(note), "{}", ran.err);
     assert!(ran.out.contains("BY HAND"), "it stays as data: {}", ran.out);
 }

@@ -364,7 +364,7 @@ fn paths_relative_to_an_unknown_item_are_omitted_and_noted() {
     );
     assert_eq!(at(&ran.value(), "/action/context"), json("{}"));
     let remarks: Vec<_> = ran.reports().iter().filter_map(|note| find(note, "/remark")).collect();
-    let remark = "\"what the surface has no value for is left out of the declared context\"";
+    let remark = "\"declared context members without a value in the surface are omitted\"";
     assert!(remarks.contains(&json(remark)), "{remarks:?}");
 }
 
@@ -406,7 +406,7 @@ fn a_path_that_does_not_return_alone_is_noted_as_carried() {
 
 #[test]
 fn the_program_writes_the_output_of_the_translator() {
-    use bridge::{AnyMessage, Carry, Context, Dialect, Requested, Translator, aap::Interaction};
+    use bridge::{AnyMessage, Carry, Context, Dialect, RequestedOutputs, Translator, aap::Interaction};
     let records: String = ["null", "\"renew\"", "\"a \\\"b\\\" \u{2028}\""]
         .iter()
         .flat_map(|element| ["{\"n\":1.50}", "[1e999,{}]", "\"t\"", "null"].map(|data| (element, data)))
@@ -417,7 +417,7 @@ fn the_program_writes_the_output_of_the_translator() {
     for (to, name) in
         [(Dialect::A2ui0_8, "a2ui@0.8"), (Dialect::A2ui0_9, "a2ui@0.9"), (Dialect::A2ui1_0, "a2ui@1.0")]
     {
-        let nothing = Requested { carry: false, notes: false };
+        let nothing = RequestedOutputs { carry: false, notes: false };
         let mut plain = Translator::new(Dialect::Aap, to, Context::default()).unwrap().request(nothing);
         let mut whole = Translator::new(Dialect::Aap, to, Context::default()).unwrap();
         let (mut expected, mut carried) = (String::new(), Vec::new());

@@ -64,7 +64,7 @@ fn strict_names_the_tool_it_would_omit_with_the_reason() {
     let ran = run(&["convert", "--strict", "--from", "actions-json", "--to", "mcp"], MANIFEST);
     let message = text(&ran.reports()[1], "/message");
     assert_eq!(ran.status, 1);
-    assert!(message.starts_with("without a carry this tool would be left out: "), "{}", ran.err);
+    assert!(message.starts_with("without a carry this tool would be omitted: "), "{}", ran.err);
 }
 
 #[test]

@@ -107,15 +107,15 @@ fn an_invalid_tool_is_omitted_and_named_and_the_others_are_translated() {
         for (index, said) in [
             (
                 0,
-                "mcp-tool: This tool cannot be read: expected a boolean, found string \"yes\" at `/annotations/readOnlyHint`.",
+                "mcp-tool: The tool cannot be read: expected a boolean, found string \"yes\" at `/annotations/readOnlyHint`.",
             ),
             (
                 2,
-                "mcp-tool: This tool cannot be read: the required member `inputSchema` is missing at `/inputSchema`.",
+                "mcp-tool: The tool cannot be read: the required member `inputSchema` is missing at `/inputSchema`.",
             ),
-            (3, "mcp-name: Another tool of this list is called `b`."),
-            (4, "mcp-schema: This schema does not say that it is one of objects."),
-            (5, "mcp-tool: This tool cannot be read: expected an object (Tool), found integer `7`."),
+            (3, "mcp-name: The list contains another tool called `b`."),
+            (4, "mcp-schema: The schema does not state the type `object`."),
+            (5, "mcp-tool: The tool cannot be read: expected an object (Tool), found integer `7`."),
         ] {
             let note = (format!("/tools/{index}"), "carried".to_owned(), said.to_owned());
             assert!(left_out.contains(&note), "{said}: {left_out:#?}");

@@ -230,22 +230,22 @@ fn a_hint_names_the_flag_that_cures() {
         r#"{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[]}}"#;
     for (arguments, input, hint) in [
         (&DOWN[..], REQUEST, "the time of receipt: --time"),
-        (&DOWN, POSTED, "the file of the page: --canvas-file"),
+        (&DOWN, POSTED, "pass the canvas file with --canvas-file"),
         (
             &convert("actions-json", "mcp", &["--embed"]),
             manifest,
-            "let the carry travel beside the message: --envelope",
+            "keep the carry next to the message with --envelope",
         ),
         (&convert("ahp@canvas", "ahp@1.0", &[]), sent, "the channel of the chat: --chat"),
         (
             &convert("a2ui", "aap", &[]),
             &ACTION.replace("p.html", &"x".repeat(300)),
-            "give the surface a canvas file of your own in the routes: --routes",
+            "assign a canvas file to the surface with --routes",
         ),
         (
             &convert("a2ui", "a2ui@0.8", &[]),
             r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[]}}"#,
-            "create it first, or give the surface: --surface",
+            "create it first, or pass the surface with --surface",
         ),
     ] {
         assert_eq!(only_report(&run(arguments, input)).1, hint, "{arguments:?}");
@@ -253,7 +253,7 @@ fn a_hint_names_the_flag_that_cures() {
     let embedded = run_ok(&[&DOWN[..], &["--embed"]].concat(), RECORD).out;
     let ran = run(&convert("a2ui", "aap", &["--notes"]), embedded);
     let note = ran.reports().into_iter().find(|note| text(note, "/rule") == "carry/ignored").unwrap();
-    let expected = "the carry is not used: the policy is to ignore it; --trust-embedded uses it";
+    let expected = "the carry is not used: embedded carries are not trusted (use --trust-embedded)";
     assert_eq!(text(&note, "/remark"), expected);
     let surface = [
         r#"{"version":"1.0","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,

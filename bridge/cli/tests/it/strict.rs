@@ -132,7 +132,7 @@ fn a_carried_member_whose_component_has_another_name_is_lost_by_name() {
         noted.reports().into_iter().filter(|note| text(note, "/verdict") == "dropped").collect();
     let [lost] = &lost[..] else { panic!("{noted:?}") };
     assert_eq!(text(lost, "/to"), "/updateComponents/components/1/checks");
-    assert_eq!(text(lost, "/remark"), "not restored: what it belongs to was edited");
+    assert_eq!(text(lost, "/remark"), "not restored: its parent value was edited");
     let refused = run(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope", "--strict"]), &renamed);
     assert_eq!((refused.status, refused.out.as_str()), (1, ""));
     let whole = run(&convert("a2ui@0.8", "a2ui@0.9", &["--envelope", "--strict"]), &there.out);

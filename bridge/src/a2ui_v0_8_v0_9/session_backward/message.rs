@@ -1,4 +1,4 @@
-//! MessageTranslation message from 0.9 to 0.8, given its surface.
+//! Translation of one message from 0.9 to 0.8.
 
 use super::{BackwardSurface, has_paths};
 use crate::{
@@ -26,24 +26,24 @@ const DATA: CoupledFields = CoupledFields {
     from: &["/updateDataModel/path", "/updateDataModel/value"],
     to: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
 };
-/// `/updateComponents/components/0/text`
+/// The depth of the fields, such as `/updateComponents/components/0/text`.
 const LEVELS: usize = 4;
 
-/// Whether a component is shown for items, by its id in 0.9.
+/// Returns `true` if a template repeats a component, by its 0.9 id.
 pub(super) type InItem<'a> = &'a dyn Fn(&str) -> bool;
 
-/// MessageTranslation message of a surface.
+/// The translation of one message of a surface.
 pub(super) struct MessageTranslation<'a> {
     pub(super) from: Dialect,
     pub(super) message: &'a v0_9::AgentMessage,
     pub(super) surface: &'a BackwardSurface,
-    /// What it changes of the components of the surface.
+    /// The changes of the component graph by the message.
     pub(super) learnt: &'a [component_graph::GraphChange],
 }
 
 impl MessageTranslation<'_> {
-    /// The updates that say components again which a template comes to show for its items: 0.8 writes their paths otherwise then. First
-    /// those that are right before that, too.
+    /// Returns the updates that send components again because a template comes to repeat them, which changes the form of
+    /// their paths in 0.8. The first update comes before the message and the second one after it.
     pub(super) fn again(
         &self,
         learnt: &[component_graph::GraphChange],
@@ -69,7 +69,7 @@ impl MessageTranslation<'_> {
         Ok([self.beside(before, tcx)?, self.beside(behind, tcx)?])
     }
 
-    /// The update that says these components, if there are some.
+    /// Creates an update with these components, if there are any.
     fn beside(
         &self,
         components: Vec<v0_8::Component>,
@@ -93,7 +93,7 @@ impl MessageTranslation<'_> {
         let others = if is_in_place { tcx.carry.without(Dialect::A2ui0_8) } else { Carry::default() };
         let stands_for = if is_in_place { kept.replaced_message(&payload(self.message)) } else { None };
         match stands_for {
-            // What a component writes of itself, and the Column around a root: 0.8 has no message for these.
+            // The writes of a component and the Column around a root have no message in 0.8.
             Some(None) if self.is_update() && !self.is_first_root() => return Ok(Vec::new()),
             Some(Some(source)) => {
                 if let Some(source) = self.source(source) {
@@ -106,7 +106,7 @@ impl MessageTranslation<'_> {
             }
             _ => {}
         }
-        // What was kept for another message says nothing of this one.
+        // The carry belongs to another message.
         let mut tcx = tcx.for_message(tcx.input, if is_in_place { &others } else { tcx.carry });
         let naming = self.surface.naming();
         let in_item = self.surface.tree.is_item_after(self.learnt);
@@ -145,7 +145,7 @@ impl MessageTranslation<'_> {
         let mut notes = tcx.notes();
         notes.list = std::mem::take(&mut tcx.notes);
         let mut outputs = self.split(parts, &direction, &naming, &mut tcx)?;
-        // What is said of the whole is said with the part that has it, else with the last one.
+        // Notes about the whole message go to the part that contains the place, or else to the last part.
         for output in &mut outputs {
             output.notes = notes.take_those_of(&payload(&output.message));
         }
@@ -156,7 +156,7 @@ impl MessageTranslation<'_> {
         Ok(outputs)
     }
 
-    /// The components as a carry says that they are once they are shown for items, where some are not yet.
+    /// Returns the components in their carried form inside a template, if some are not repeated yet.
     pub(super) fn items(&self, made: &[Output], tcx: &TranslationCx<'_>) -> Option<Vec<v0_8::Component>> {
         let kept = tcx.carry.layer_of(Dialect::A2ui0_8)?;
         let ([Output { message: made, .. }], v0_9::AgentBody::UpdateComponents(body)) =
@@ -171,7 +171,7 @@ impl MessageTranslation<'_> {
         if !body.components.iter().any(is_outside) {
             return None;
         }
-        // All fields at once, as there may be many.
+        // All fields are tested at once because there may be many.
         let changes = kept.fields.iter().map(|field| (field.pointer.clone(), field.value.clone()));
         let (places, changes): (Vec<Pointer>, Vec<Change>) =
             changes.map(|change| (change.0.clone(), change)).unzip();
@@ -211,7 +211,8 @@ impl MessageTranslation<'_> {
         matches!(self.message.body, UpdateComponents(_) | UpdateDataModel(_))
     }
 
-    /// Whether nobody else brings the root: a Column around a root that 0.8 has another name for no longer.
+    /// Returns `true` if the message is the first to contain the root: a Column around a root that 0.8 no longer names
+    /// differently.
     fn is_first_root(&self) -> bool {
         let v0_9::AgentBody::UpdateComponents(body) = &self.message.body else { return false };
         self.surface.root.as_str() == ROOT
@@ -219,8 +220,8 @@ impl MessageTranslation<'_> {
             && body.components.iter().any(|component| component.id.as_str() == ROOT)
     }
 
-    /// The message in whose place this one stands: a `beginRendering` for whose sake components were sent again, or a
-    /// `dataModelUpdate` that says the same.
+    /// Returns the replaced 0.8 message: a `beginRendering` that sent components again, or a `dataModelUpdate` that
+    /// writes the same.
     fn source(&self, source: &Payload) -> Option<v0_8::AgentMessage> {
         let source: v0_8::AgentMessage = source.decode().ok()?;
         let is_source = match (&source.body, &self.message.body) {
@@ -234,8 +235,7 @@ impl MessageTranslation<'_> {
         (is_source && source.surface_id() == self.message.surface_id()).then_some(source)
     }
 
-    /// The several messages that together write a deep value, each with what it stands for. What belongs to the whole goes with
-    /// the first.
+    /// Translates the parts of a deep value into messages. Fields of the whole message go to the first part.
     fn split(
         &self,
         parts: Vec<(v0_9::UpdateDataModel, v0_8::DataModelUpdate)>,
@@ -254,7 +254,7 @@ impl MessageTranslation<'_> {
             }
             source.body = old.into();
             let plain_target = v0_8::AgentMessage::new(new);
-            // The first one makes what the others write to.
+            // The first part creates the values that the others write to.
             let in_item = |_: &str| false;
             let told: Option<InItem<'_>> = (index > 0).then_some(&in_item);
             let back = |target: &v0_8::AgentMessage| self.back(target, &source, naming, told);
@@ -267,8 +267,8 @@ impl MessageTranslation<'_> {
         Ok(outputs)
     }
 
-    /// The image of a message of 0.8 in this one's version. `told` says which components are shown for items, where a carry, or another
-    /// message, tells where lists are; a component that writes more than was seen to be written does not fit then.
+    /// Translates a message of 0.8 back. `told` tells which components a template repeats, if the session or a carry
+    /// knows where lists are. A component that writes more than was observed does not fit then.
     fn back(
         &self,
         target: &v0_8::AgentMessage,
@@ -294,7 +294,7 @@ impl MessageTranslation<'_> {
             }
         }
         match (&mut body, &source.body) {
-            // What a carry says of paths depends on data that only the other side knows.
+            // Carried paths depend on data that only the other side knows.
             (v0_9::AgentBody::UpdateComponents(body), v0_9::AgentBody::UpdateComponents(visible)) => {
                 match told {
                     Some(in_item) => as_visible(body, visible, target, in_item),
@@ -305,7 +305,7 @@ impl MessageTranslation<'_> {
                 if told.is_none() {
                     as_names(body);
                 }
-                // Of members under other names nobody could tell the order.
+                // The order of members under other names is ambiguous.
                 let is_split = visible.value.as_ref().is_some_and(data::has_split_names);
                 if is_split && body.value != visible.value {
                     body.value = Some(Payload::null());
@@ -317,7 +317,7 @@ impl MessageTranslation<'_> {
     }
 }
 
-/// What the components of a message of 0.8 write into the data model, by the paths of 0.8.
+/// Returns the writes of the components of a 0.8 message, with the paths of 0.8.
 pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) -> Vec<(String, Payload)> {
     let Message::V0_8Agent(message) = message else { return Vec::new() };
     let in_item = |id: &str| in_item(naming.map(id));
@@ -326,27 +326,26 @@ pub(super) fn writes(message: &Message, naming: &Naming, in_item: InItem<'_>) ->
     writes.map(|(_, path, value)| (path, value)).collect()
 }
 
-/// Whether a message writes a list into the data model.
+/// Returns `true` if a message writes a list into the data model.
 pub(super) fn has_list(message: &v0_9::AgentMessage) -> bool {
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
     update.value.as_ref().is_some_and(|value| value.kind() == PayloadKind::Array)
 }
 
-/// The path and the value of an update of the data model, where its path means the same in both versions.
+/// Returns the path and the value of an update whose path has the same meaning in both versions.
 pub(super) fn plain_write(message: &v0_9::AgentMessage) -> Option<(&str, &str)> {
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return None };
     let path = update.path.get().map(String::as_str).filter(|path| data::is_plain(path))?;
     Some((path, update.value.as_ref()?.text()))
 }
 
-/// Whether an update of the data model says what one of these writes does.
+/// Returns `true` if an update performs one of these writes.
 pub(super) fn is_any_written(message: &v0_9::AgentMessage, writes: &[(String, Payload)]) -> bool {
     let v0_9::AgentBody::UpdateDataModel(update) = &message.body else { return false };
     writes.iter().any(|(path, value)| is_written(update, path, value))
 }
 
-/// The properties of a message that may mean what those of the visible one do, as they are there; and the bindings that 0.8 writes as
-/// the image has them.
+/// Replaces properties that may equal the visible ones by these, and bindings by the form that 0.8 shows.
 fn as_visible(
     told: &mut v0_9::UpdateComponents,
     visible: &v0_9::UpdateComponents,
@@ -376,7 +375,7 @@ fn as_visible(
     }
 }
 
-/// In 0.8 a template is repeated for the members of an object too; that it was for a list alone is carried.
+/// Removes templates: 0.8 also repeats them for members of an object, so the restriction to lists is carried.
 fn without_template(component: &mut v0_9::Component) {
     let path = component.extra.get("children").and_then(|children| children.member("path"));
     if path.is_some() {
@@ -384,13 +383,13 @@ fn without_template(component: &mut v0_9::Component) {
     }
 }
 
-/// What a message says alone.
+/// Creates the state for a message without its surface.
 fn alone<'a>(in_item: InItem<'a>) -> forward::KnownState<'a> {
     forward::KnownState { shown: None, in_item, path: None, kept: &[] }
 }
 
-/// In 0.8 an index is a name. Where 0.9 would make a list for it, the way back writes an object from above, as nobody here knows
-/// whether a list is there; so the path is carried, by which it is known what was written.
+/// Replaces paths with index-like names by an object at a higher path. In 0.8 an index is a name, but 0.9 would create a
+/// list. The path is then carried.
 fn as_names(update: &mut v0_9::UpdateDataModel) {
     let path = update.path.get().map_or("", String::as_str);
     let Ok(segments) = data_model::segments(path) else { return };
@@ -400,7 +399,7 @@ fn as_names(update: &mut v0_9::UpdateDataModel) {
     }
 }
 
-/// Whether an update says what a write of 0.8 does.
+/// Returns `true` if an update performs a write of 0.8.
 fn is_written(update: &v0_9::UpdateDataModel, path: &str, value: &Payload) -> bool {
     let new_path = update.path.get().map_or("", String::as_str);
     let (Some(new), Ok(segments), Ok(names)) =

@@ -1,4 +1,4 @@
-//! MessageTranslation message of the session from 0.8 to 0.9.
+//! Translation of one message from 0.8 to 0.9.
 
 use super::{ForwardSurface, HeldMessage, NewItems};
 use crate::{
@@ -28,26 +28,27 @@ const DATA: CoupledFields = CoupledFields {
     from: &["/dataModelUpdate/path", "/dataModelUpdate/contents"],
     to: &["/updateDataModel/path", "/updateDataModel/value"],
 };
-/// `/surfaceUpdate/components/0/component/Text/text`
+/// The depth of the fields, such as `/surfaceUpdate/components/0/component/Text/text`.
 const LEVELS: usize = 6;
 
-/// What became of one message.
+/// The result of translating one message.
 pub(super) struct TranslatedMessage {
     pub(super) output: Output,
-    /// What is written into the data model before it, by the names of 0.8.
+    /// The writes into the data model before the message, by the names of 0.8.
     pub(super) writes: Vec<(Vec<String>, Payload)>,
-    /// What it writes itself.
+    /// The write of the message itself.
     pub(super) data: Option<(Vec<String>, Payload)>,
 }
 
-/// MessageTranslation message of a surface.
+/// The translation of one message of a surface.
 pub(super) struct MessageTranslation<'a> {
     pub(super) to: Dialect,
     pub(super) surface: &'a ForwardSurface,
 }
 
 impl MessageTranslation<'_> {
-    /// The message alone, and what it writes into the data model. `tree` is what whoever reads the messages of 0.9 knows of.
+    /// Translates a message without its consequences, and returns its writes into the data model. `tree` is the component
+    /// graph that the 0.9 side knows.
     pub(super) fn translate(
         &self,
         message: &v0_8::AgentMessage,
@@ -58,7 +59,7 @@ impl MessageTranslation<'_> {
         let mut notes = tcx.notes();
         let in_item = |id: &str| shown.is_some_and(|shown| shown.is_in_item(id));
         let (kept, rest) = (tcx.carry.layer_or_empty(self.to), tcx.carry.without(self.to));
-        // What was kept for another message says nothing of this one.
+        // The carry belongs to another message.
         let outdated = kept.visible_value("").is_some().then(|| rest.clone());
         let path = kept.kept_value("/updateDataModel/path").filter(|_| outdated.is_none()).flatten();
         let path = path.and_then(Payload::as_str);
@@ -93,7 +94,7 @@ impl MessageTranslation<'_> {
             source_derived: ROOT_DERIVED,
             ..Direction::new(Dialect::A2ui0_8, self.to, LEVELS, &rules.others)
         };
-        // What 0.9 shows otherwise goes back whole, unless the carry brought back how it was there.
+        // A value with another form in 0.9 is carried whole, unless the carry restored that form.
         let shown_as = is_shown.then(|| data_of(&plain_target));
         let (made, carry) = if is_shown && kept.fields.is_empty() {
             tcx.add_notes(notes);
@@ -116,7 +117,7 @@ impl MessageTranslation<'_> {
         Ok(TranslatedMessage { output, writes, data })
     }
 
-    /// The surface begins: it is created, and what was held comes out.
+    /// Begins a surface: creates it and translates the waiting messages.
     pub(super) fn begin(
         &self,
         message: &v0_8::AgentMessage,
@@ -142,7 +143,7 @@ impl MessageTranslation<'_> {
             next.learn_output(&wrapper);
             outputs.push(Output { notes: notes.list, ..wrapper });
         }
-        // Until then they are none.
+        // The components are not repeated before that message.
         let mut placed = BTreeMap::new();
         for (index, items) in items {
             let changes: Vec<_> = items.ids.iter().flat_map(|id| next.shown.displace(id)).collect();
@@ -184,7 +185,7 @@ impl MessageTranslation<'_> {
         Ok(outputs)
     }
 
-    /// The surface has begun already: its root changes.
+    /// Changes the root of a surface that has begun.
     pub(super) fn begin_again(
         &self,
         message: &v0_8::AgentMessage,
@@ -205,7 +206,7 @@ impl MessageTranslation<'_> {
                 let paths = Paths::of(&self.surface.shown, component.id.as_str());
                 self.surface.component_in_0_9(component, naming, paths)
             };
-            // Where no name changes, only the root is sent again.
+            // If no id changes, only the root is sent again.
             let (all, alone) = if old == new { (0, 1) } else { (usize::MAX, 0) };
             let alone = self.surface.components.get(body.root.as_str()).into_iter().take(alone);
             let known = self.surface.components.values().take(all).chain(alone).map(|said| &said.component);
@@ -215,7 +216,7 @@ impl MessageTranslation<'_> {
             if !is_there {
                 changed.push(column(ROOT, Payload::array([])));
             }
-            // A name under which 0.9 knows a component may be that of none now.
+            // An id that 0.9 knows may belong to no component now.
             let is_said = |id: &str| self.surface.components.contains_key(id);
             let names = BTreeSet::from([root.as_str(), body.root.as_str()]);
             let stale =
@@ -228,7 +229,7 @@ impl MessageTranslation<'_> {
         };
         let mut notes = tcx.notes();
         let (from, to) = ("beginRendering", "updateComponents");
-        let remark = "0.9 makes a surface once: the components are sent again under their new names";
+        let remark = "0.9 creates a surface once: the components are sent again under their new ids";
         let root = Pointer::root();
         notes.remark(Carried, &rules.begin, (&root, from), None, remark);
         for (name, _) in message.extra.iter() {
@@ -243,8 +244,8 @@ impl MessageTranslation<'_> {
         Ok(vec![Output { notes: notes.list, ..made }])
     }
 
-    /// In a catalog of somebody's own the ids stay, and so nothing else can be called `root`: what names that would hold the Column
-    /// that holds everything.
+    /// Refuses a second component called `root` with a custom catalog. The ids stay unchanged there, and references to
+    /// `root` would contain the Column that contains everything.
     pub(super) fn refuse_root(
         &self,
         message: &v0_8::AgentMessage,
@@ -263,7 +264,7 @@ impl MessageTranslation<'_> {
     }
 }
 
-/// Whether a component is called `root`, or names one that is.
+/// Returns `true` if a component has the id `root` or refers to it.
 fn is_or_names_root(component: &v0_8::Component) -> bool {
     let names_it = |reference: &Reference| match reference {
         Reference::Child(id) | Reference::Template(id, _) => id == ROOT,
@@ -271,20 +272,21 @@ fn is_or_names_root(component: &v0_8::Component) -> bool {
     component.id.as_str() == ROOT || references(component).iter().any(names_it)
 }
 
-/// There is a component called `root`, or one that is named so, and it is not the root.
+/// Creates the refusal for a component called `root` that is not the root.
 fn other_root(root: &ComponentId, at: Pointer) -> Refusal {
-    let message = format!("the root is `{root}`, and in 0.9 no other component is called `root`");
+    let message = format!("the root is `{root}`, but 0.9 reserves the id `root` for the root");
     Refusal::rule_broken(rules.root.id, at, message)
-        .hint("name the root `root`, or use the standard catalog, whose references are known")
+        .hint("call the root `root`, or use the standard catalog, whose references are known")
 }
 
-const AS_LIST: &str =
-    "0.9 shows a list, or makes one, where 0.8 has names: what was written travels in the carry";
-const NOT_THERE: &str = "the root is not there yet: an empty Column takes the place of the one that was shown, as 0.9 cannot take it away";
+const AS_LIST: &str = "0.9 has a list where 0.8 has names: the carry keeps what was written";
+const NOT_THERE: &str =
+    "the root is missing: an empty Column replaces the previous root, which 0.9 cannot remove";
 const WRAPPED: &str =
-    "a Column called `root` holds it: in a catalog of somebody's own it is not known where ids stand";
+    "a Column called `root` contains the root, because the references of a custom catalog are unknown";
 
-/// An update of the same value in the same place is as good as the one of 0.8: how that writes it is carried for itself.
+/// Replaces the contents of a back-translated update by the original ones if the values are equal. The form of entries is
+/// carried separately.
 fn as_written(read: &mut v0_8::AgentMessage, target: &v0_9::AgentMessage, message: &v0_8::AgentMessage) {
     if let (
         v0_8::AgentBody::DataModelUpdate(read),
@@ -298,7 +300,7 @@ fn as_written(read: &mut v0_8::AgentMessage, target: &v0_9::AgentMessage, messag
     }
 }
 
-/// What an update writes into the data model.
+/// Returns the path and the value of an update of the data model.
 fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payload>)> {
     match &message.body {
         v0_9::AgentBody::UpdateDataModel(body) => Some((body.path.clone(), body.value.clone())),
@@ -306,7 +308,7 @@ fn data_of(message: &v0_9::AgentMessage) -> Option<(Field<String>, Option<Payloa
     }
 }
 
-/// A message that stands for another one of 0.8, or for none.
+/// Creates an output that replaces another message of 0.8, or none.
 pub(super) fn replacing(
     source: Option<Payload>,
     message: v0_9::AgentMessage,
@@ -332,7 +334,7 @@ pub(super) fn components(message: &v0_8::AgentMessage) -> std::slice::Iter<'_, v
     }
 }
 
-/// A root that holds the one of 0.8.
+/// Creates a root that contains the root of 0.8.
 fn wrapper(body: &v0_8::BeginRendering, version: v0_9::Version) -> v0_9::AgentMessage {
     let root = Payload::string(body.root.as_str());
     let children = if body.root.as_str() == ROOT { Payload::array([]) } else { Payload::array([&root]) };

@@ -1,4 +1,4 @@
-//! What a click sends: nothing that the agent did not say.
+//! Tests that a click sends only what the agent declared.
 
 use super::edits::{CREATE, down, new_update, plain_target, texts, up};
 use crate::{Carry, Context, Dialect, Translator, Verdict};
@@ -9,8 +9,8 @@ fn button(action: &str) -> String {
     ))
 }
 
-/// The button in 0.8; and what is said of its action.
-fn said(action: &str) -> (String, Verdict, String) {
+/// Translates a button to 0.8. Returns it with the note about its action.
+fn button_and_note(action: &str) -> (String, Verdict, String) {
     let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
     let mut outputs = Vec::new();
     for message in plain_target(&[CREATE, &button(action)]) {
@@ -46,7 +46,7 @@ fn an_action_that_names_no_event_sends_none() {
         "[1]",
     ];
     for action in actions {
-        let (target, verdict, remark) = said(action);
+        let (target, verdict, remark) = button_and_note(action);
         assert_eq!(target, "{}", "{action}");
         assert!(
             action == "{}" || verdict == Verdict::Carried && remark.contains("sends nothing"),
@@ -60,16 +60,19 @@ fn an_action_that_names_no_event_sends_none() {
 #[test]
 fn an_event_without_event_around_it_is_one() {
     let action = r#"{"name":"click","context":{"target":"btn1"}}"#;
-    let (target, verdict, remark) = said(action);
+    let (target, verdict, remark) = button_and_note(action);
     assert_eq!(
         target,
         r#"{"name":"click","context":[{"key":"target","value":{"literalString":"btn1"}}]"#.to_owned() + "}"
     );
-    assert_eq!((verdict, remark.as_str()), (Verdict::Carried, "read as an event, without `event` around it"));
+    assert_eq!(
+        (verdict, remark.as_str()),
+        (Verdict::Carried, "read as an event, although the `event` wrapper is missing")
+    );
     let session = [CREATE, &button(action)];
     assert_eq!(texts(&up(down(plain_target(&session)))), session);
-    // An event is what it says itself, whatever stands beside it.
-    let (target, ..) = said(r#"{"event":{"name":"go"},"name":"click"}"#);
+    // An event counts, whatever members are next to it.
+    let (target, ..) = button_and_note(r#"{"event":{"name":"go"},"name":"click"}"#);
     assert_eq!(target, r#"{"name":"go"}"#);
 }
 
@@ -87,7 +90,7 @@ fn an_entry_without_a_key_adds_nothing_to_the_context() {
 #[test]
 fn a_name_of_the_context_that_no_key_can_say_is_carried() {
     let action = r#"{"event":{"name":"go","context":{"\ud800":1,"a":2,"\\ud800":3}}}"#;
-    let (target, verdict, _) = said(action);
+    let (target, verdict, _) = button_and_note(action);
     let entry = |key: &str, value: u8| format!(r#"{{"key":"{key}","value":{{"literalNumber":{value}}}}}"#);
     let entries = [entry("a", 2), entry(r"\\ud800", 3)].join(",");
     assert_eq!((target, verdict), (format!(r#"{{"name":"go","context":[{entries}]}}"#), Verdict::Carried));

@@ -1,4 +1,4 @@
-//! Somebody changes a message on its way, and leaves its carry as it was.
+//! Tests of edited messages whose carry is unchanged.
 
 use super::{BEGIN, read, update};
 use crate::{AnyMessage, Carry, Context, Dialect, Translator, engine::Layer};
@@ -14,8 +14,8 @@ pub(super) fn plain_target(texts: &[&str]) -> Messages {
     texts.iter().map(|text| (read(text), Carry::default())).collect()
 }
 
-/// Messages of a whole session.
-fn sent(from: Dialect, to: Dialect, messages: Messages) -> Messages {
+/// The messages of a whole session.
+fn translate_session(from: Dialect, to: Dialect, messages: Messages) -> Messages {
     let mut translator = Translator::new(from, to, Context::default()).unwrap();
     let mut outputs = Vec::new();
     for (message, carry) in messages {
@@ -28,19 +28,19 @@ fn sent(from: Dialect, to: Dialect, messages: Messages) -> Messages {
 }
 
 pub(super) fn up(messages: Messages) -> Messages {
-    sent(Dialect::A2ui0_8, Dialect::A2ui0_9, messages)
+    translate_session(Dialect::A2ui0_8, Dialect::A2ui0_9, messages)
 }
 
 pub(super) fn down(messages: Messages) -> Messages {
-    sent(Dialect::A2ui0_9, Dialect::A2ui0_8, messages)
+    translate_session(Dialect::A2ui0_9, Dialect::A2ui0_8, messages)
 }
 
 pub(super) fn texts(messages: &Messages) -> Vec<String> {
     messages.iter().map(|(message, _)| message.encode().unwrap()).collect()
 }
 
-/// The messages with another text in one place.
-pub(super) fn edited(messages: Messages, old: &str, new: &str) -> Messages {
+/// Replaces a text in the messages once.
+pub(super) fn with_edit(messages: Messages, old: &str, new: &str) -> Messages {
     let mut count = 0;
     let edit = |(message, carry): (AnyMessage, Carry)| {
         let text = message.encode().unwrap();
@@ -54,17 +54,17 @@ pub(super) fn edited(messages: Messages, old: &str, new: &str) -> Messages {
 
 #[test]
 fn a_path_with_an_index_comes_back_with_an_edited_value_and_not_in_the_place_of_an_edited_path() {
-    let written = |value: &str| {
+    let new_write = |value: &str| {
         format!(
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/list/0","value":{value}}}}}"#
         )
     };
-    let there = down(plain_target(&[CREATE, &written(r#"{"n":"a","m":{}}"#)]));
-    let back = up(edited(there, r#"{"key":"n","valueString":"a"}"#, r#"{"key":"o","valueString":"b"}"#));
-    assert_eq!(texts(&back)[1], written(r#"{"o":"b","m":{}}"#));
+    let there = down(plain_target(&[CREATE, &new_write(r#"{"n":"a","m":{}}"#)]));
+    let back = up(with_edit(there, r#"{"key":"n","valueString":"a"}"#, r#"{"key":"o","valueString":"b"}"#));
+    assert_eq!(texts(&back)[1], new_write(r#"{"o":"b","m":{}}"#));
 
-    let there = down(plain_target(&[CREATE, &written("null").replace("/list/0", "/n")]));
-    let back = up(edited(there, r#""path":"/n""#, r#""path":"/list/0""#));
+    let there = down(plain_target(&[CREATE, &new_write("null").replace("/list/0", "/n")]));
+    let back = up(with_edit(there, r#""path":"/n""#, r#""path":"/list/0""#));
     let expected =
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list","value":{"0":{}}}}"#;
     assert_eq!(texts(&back)[1], expected);
@@ -72,7 +72,7 @@ fn a_path_with_an_index_comes_back_with_an_edited_value_and_not_in_the_place_of_
 
 #[test]
 fn an_index_in_an_edited_path_is_one_again_whatever_else_was_carried() {
-    // Neither a value alone nor JSON in a string is written so by whoever has only the message of 0.9.
+    // A value alone and JSON in a string are not forms that the translation writes.
     for contents in [
         r#"[{"key":".","valueMap":[{"key":"a","valueNumber":1}]}]"#,
         r#"[{"key":"7","valueMap":[{"key":"e","valueString":"[1.0,null]"}]}]"#,
@@ -80,7 +80,7 @@ fn an_index_in_an_edited_path_is_one_again_whatever_else_was_carried() {
         let data =
             format!(r#"{{"dataModelUpdate":{{"surfaceId":"s","path":"/list","contents":{contents}}}}}"#);
         let there = up(plain_target(&[BEGIN, &data]));
-        let there = edited(there, r#""path":"/list""#, r#""path":"/list/0""#);
+        let there = with_edit(there, r#""path":"/list""#, r#""path":"/list/0""#);
         let sent = texts(&there);
         let back = down(there);
         assert!(texts(&back)[0].contains(contents), "{:?}", texts(&back));
@@ -100,7 +100,7 @@ fn the_root_comes_back_for_the_catalog_that_it_was_named_in() {
         let there = up(plain_target(&[&begin(catalog)]));
         assert_eq!(texts(&down(there.clone())), [begin(catalog)]);
         let quoted = |catalog: &str| format!(r#""catalogId":"{catalog}""#);
-        let there = edited(there, &quoted(shown), &quoted(other));
+        let there = with_edit(there, &quoted(shown), &quoted(other));
         let sent = texts(&there);
         let back = down(there);
         assert!(texts(&back).iter().all(|text| !text.contains(r#""root":"top""#)), "{:?}", texts(&back));
@@ -114,19 +114,19 @@ fn what_a_component_no_longer_writes_of_itself_is_written() {
     let there = || up(plain_target(&[BEGIN, &update(field)]));
     let data =
         r#"{"dataModelUpdate":{"surfaceId":"s","path":"/n","contents":[{"key":".","valueString":"x"}]}}"#;
-    // Nobody did anything, or it is the label that changes.
+    // The message is unedited, or only its label changes.
     let back = texts(&down(there()));
     assert!(!back.iter().any(|text| text == data), "{back:?}");
-    let back = texts(&down(edited(there(), r#""label":"l""#, r#""label":"m""#)));
+    let back = texts(&down(with_edit(there(), r#""label":"l""#, r#""label":"m""#)));
     assert!(back.iter().all(|text| text != data) && back[0].contains(r#""literalString":"x""#), "{back:?}");
-    // It is another component, or bound to another path.
+    // The edit gives the component another id or another path.
     for (old, new) in [(r#""id":"root""#, r#""id":"other""#), (r#"{"path":"/n"}"#, r#"{"path":"/m"}"#)] {
-        let back = texts(&down(edited(there(), old, new)));
+        let back = texts(&down(with_edit(there(), old, new)));
         let written = back.iter().position(|text| text == data);
         let shown = back.iter().position(|text| text.contains("surfaceUpdate"));
         assert!(written.is_some() && written < shown, "{back:?}");
     }
-    // It never comes.
+    // The root never comes.
     let mut there = there();
     there.pop();
     assert!(texts(&down(there)).iter().any(|text| text == data));
@@ -182,7 +182,7 @@ fn what_0_9_shows_as_an_object_goes_back_as_it_was_also_after_an_edit_there() {
         CREATE,
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list/0","value":{"j":"{\"a\": null}"}}}"#,
     ]));
-    let there = edited(there, r#"{\"a\": null}"#, "[1.0,null]");
+    let there = with_edit(there, r#"{\"a\": null}"#, "[1.0,null]");
     let sent = texts(&there);
     assert_eq!(texts(&down(up(there))), sent);
 }
@@ -206,7 +206,7 @@ fn a_template_of_0_9_makes_no_list_when_it_is_shown_once_more() {
     assert_eq!(texts(&up(down(plain_target(&messages)))), messages);
 }
 
-/// What comes out on the other side again of an edited message of 0.9, or of 0.8.
+/// Returns the back-translation of edited messages.
 pub(super) fn comes_back(there: Messages) -> (Messages, Messages) {
     let is_new = texts(&there).iter().any(|text| text.contains(r#""version""#));
     let back = if is_new { down(there) } else { up(there) };
@@ -227,7 +227,7 @@ fn a_path_counts_from_an_item_no_longer_where_its_template_is_none() {
         vec![update(list), update(&literal)],
     ] {
         let messages: Vec<&str> = updates.iter().map(String::as_str).chain([BEGIN]).collect();
-        let there = edited(up(plain_target(&messages)), r#""component":"Row""#, r#""component":"Text""#);
+        let there = with_edit(up(plain_target(&messages)), r#""component":"Row""#, r#""component":"Text""#);
         let (back, again) = comes_back(there.clone());
         let is_relative = |messages: &Messages| {
             let all = texts(messages).concat();
@@ -246,14 +246,14 @@ fn a_path_comes_back_whatever_else_its_message_says() {
     let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
     let (other, shown) =
         (r#"{"id":"b","component":"Text"}"#, r#"{"id":"c","component":"Text","text":{"path":"/n"}}"#);
-    // A type that is left out, or a property for which 0.8 has no words.
+    // An omitted type, or a property that 0.8 cannot express.
     for beside in [r#"{"id":"root"}"#, r#"{"id":"d","component":"Slider","value":1,"min":0,"checks":[]}"#] {
         let there = down(plain_target(&[
             CREATE,
             &new_update(&format!("{list},{other}")),
             &new_update(&format!("{beside},{shown}")),
         ]));
-        let there = edited(there, r#""id":"c""#, r#""id":"b""#);
+        let there = with_edit(there, r#""id":"c""#, r#""id":"b""#);
         let (_, again) = comes_back(there.clone());
         assert_eq!(texts(&again), texts(&there));
     }
@@ -267,7 +267,7 @@ fn a_path_from_the_top_has_two_slashes_and_no_more() {
         &new_update(r#"{"id":"e","component":"Text"},{"id":"f","component":"Text","text":{"path":"//n"}}"#),
         &new_update(r#"{"id":"d","component":"Card"},{"id":"b","component":"Card","child":"f"}"#),
     ]));
-    let there = edited(there, r#""id":"b""#, r#""id":"e""#);
+    let there = with_edit(there, r#""id":"b""#, r#""id":"e""#);
     let (_, again) = comes_back(there.clone());
     assert_eq!(texts(&again), texts(&there));
 }

@@ -1,6 +1,6 @@
-//! Lists of 0.9 whose items somebody edits in 0.8.
+//! Tests of 0.9 lists whose items are edited in 0.8.
 
-use super::edits::{CREATE, Messages, comes_back, down, edited, new_update, plain_target, texts, up};
+use super::edits::{CREATE, Messages, comes_back, down, new_update, plain_target, texts, up, with_edit};
 use crate::AnyMessage;
 use a2ui::surface::Surfaces;
 use wire::Payload;
@@ -9,7 +9,7 @@ fn data(path: &str, value: &str) -> String {
     format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
 }
 
-/// Where the components stand that are bound to `/l`: nowhere, before the data, or behind it.
+/// The components bound to `/l`: absent, before the data, or after it.
 const ROOT: &str = r#"{"id":"root","component":"List","children":{"componentId":"row","path":"/l"},"direction":"vertical","align":"stretch"},{"id":"row","component":"Text","text":{"path":"n"}}"#;
 const TEXT: &str = r#"{"id":"root","component":"Text","text":{"path":"/l/0"}}"#;
 
@@ -24,7 +24,7 @@ fn sessions(data: &str) -> Vec<Vec<String>> {
     ]
 }
 
-/// The data model after these messages.
+/// Returns the data model after these messages.
 fn model(messages: &Messages) -> Option<Payload> {
     let mut surfaces = Surfaces::new();
     for (message, _) in messages {
@@ -34,10 +34,11 @@ fn model(messages: &Messages) -> Option<Payload> {
     surfaces.get("s").unwrap().data_model().to_payload()
 }
 
-/// The messages that come back after `old` became `new` in 0.8, and are what they were there when they go there again.
+/// Returns the back-translation after replacing `old` by `new` in 0.8. Asserts that translating it again gives the edited
+/// messages.
 fn after_edit(messages: &[String], old: &str, new: &str) -> Messages {
     let messages: Vec<&str> = messages.iter().map(String::as_str).collect();
-    let there = edited(down(plain_target(&messages)), old, new);
+    let there = with_edit(down(plain_target(&messages)), old, new);
     let (back, again) = comes_back(there.clone());
     assert_eq!(texts(&again), texts(&there), "{messages:#?}");
     back
@@ -78,8 +79,8 @@ fn items_that_come_and_go_leave_their_list_a_list() {
     let there = |new: &str| {
         let there = down(plain_target(&[CREATE, &data("/l", r#"["a","c"]"#)]));
         let last = r#",{"key":"1","valueString":"c"}"#;
-        let (back, again) = comes_back(edited(there.clone(), last, new));
-        assert_eq!(texts(&again), texts(&edited(there, last, new)));
+        let (back, again) = comes_back(with_edit(there.clone(), last, new));
+        assert_eq!(texts(&again), texts(&with_edit(there, last, new)));
         texts(&back)
     };
     let is_back = |new: &str, expected: &str| {
@@ -88,7 +89,7 @@ fn items_that_come_and_go_leave_their_list_a_list() {
     };
     is_back("", r#"["a"]"#);
     is_back(r#",{"key":"1","valueString":"c"},{"key":"2","valueString":"d"}"#, r#"["a","c","d"]"#);
-    // Other names make it an object.
+    // Other names turn the list into an object.
     is_back(r#",{"key":"x","valueString":"c"}"#, r#"{"0":"a","x":"c"}"#);
 }
 
@@ -116,7 +117,7 @@ fn an_edited_selection_leaves_the_others() {
 fn a_list_that_a_carry_knows_is_one_in_whatever_order_it_comes() {
     let there = down(plain_target(&[CREATE, &data("/l", r#"["a","c"]"#)]));
     let (zero, one) = (r#"{"key":"0","valueString":"a"}"#, r#"{"key":"1","valueString":"c"}"#);
-    let there = edited(there, &format!("{zero},{one}"), &format!("{one},{zero}"));
+    let there = with_edit(there, &format!("{zero},{one}"), &format!("{one},{zero}"));
     assert!(texts(&up(there)).contains(&data("/l", r#"["a","c"]"#)));
 }
 
@@ -135,7 +136,7 @@ fn names_that_no_key_can_say_are_carried() {
         let there = down(plain_target(&[CREATE, &message]));
         assert_eq!(model(&up(there)), model(&plain_target(&[CREATE, &message])), "{value}");
     }
-    // The key that spells an escape in its own characters is that text.
+    // A key that spells out an escape is that literal text.
     let there = texts(&down(plain_target(&[CREATE, &data("/m", r#"{"\\ud800":"a"}"#)])));
     assert!(there.concat().contains(r#""key":"\\ud800""#), "{there:?}");
 }

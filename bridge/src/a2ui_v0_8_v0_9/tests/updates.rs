@@ -1,6 +1,6 @@
-//! Updates of 0.9 that leave types out, or replace what earlier ones said.
+//! Tests of 0.9 updates that omit types or replace earlier components.
 
-use super::{edits::edited, read, translated};
+use super::{edits::with_edit, read, translate};
 use crate::{AnyMessage, Carry, Context, Dialect, Translator};
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
@@ -9,16 +9,16 @@ fn update(components: &str) -> String {
     format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
 }
 
-/// The surface and these updates in 0.8, each with its carry.
+/// Translates the surface and these updates to 0.8, each with its carry.
 fn there(updates: &[String]) -> Vec<(AnyMessage, Carry)> {
     let messages = std::iter::once(CREATE).chain(updates.iter().map(String::as_str));
     let messages = messages.map(|text| (read(text), Carry::default())).collect();
-    translated(Dialect::A2ui0_9, Dialect::A2ui0_8, messages).messages
+    translate(Dialect::A2ui0_9, Dialect::A2ui0_8, messages).messages
 }
 
-/// The updates of 0.9 that such messages are.
+/// Translates 0.8 messages back into 0.9 updates.
 fn back(messages: Vec<(AnyMessage, Carry)>) -> Vec<String> {
-    let back = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages);
+    let back = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages);
     let texts = back.messages.iter().map(|(message, _)| message.encode().unwrap());
     texts.filter(|text| *text != CREATE).collect()
 }
@@ -33,7 +33,7 @@ fn types_that_only_one_version_calls_so_may_be_left_out_side_by_side() {
         update(r#"{"id":"f","label":"x","variant":"number"},{"id":"p","value":["y"],"options":[]}"#),
     ];
     assert_eq!(back(there(&updates)), updates);
-    // So they do before the surface begins.
+    // Updates before the surface begins behave the same.
     let updates = [updates[0].replace(&format!("{root},"), ""), updates[1].clone(), update(root)];
     assert_eq!(back(there(&updates)), updates);
 }
@@ -43,7 +43,7 @@ fn an_edited_type_is_said_where_the_update_left_it_out() {
     let updates =
         [update(r#"{"id":"root","component":"Text","text":"a"}"#), update(r#"{"id":"root","text":"b"}"#)];
     let card = r#"{"Card":{"child":"b"}}"#;
-    let edited = edited(there(&updates), r#"{"Text":{"text":{"literalString":"b"}}}"#, card);
+    let edited = with_edit(there(&updates), r#"{"Text":{"text":{"literalString":"b"}}}"#, card);
     assert_eq!(back(edited)[1], update(r#"{"id":"root","component":"Card","child":"b"}"#));
 }
 
@@ -51,7 +51,7 @@ fn an_edited_type_is_said_where_the_update_left_it_out() {
 fn an_edit_beside_it_changes_no_component_of_a_type_that_the_other_version_has() {
     let choice = r#"{"id":"f","component":"MultipleChoice","selections":null}"#;
     let updates = [update(&format!(r#"{{"id":"root","component":"Text","text":"a"}},{choice}"#))];
-    let edited = edited(there(&updates), r#"{"literalString":"a"}"#, r#"{"literalString":"b"}"#);
+    let edited = with_edit(there(&updates), r#"{"literalString":"a"}"#, r#"{"literalString":"b"}"#);
     assert_eq!(back(edited), [update(&format!(r#"{{"id":"root","component":"Text","text":"b"}},{choice}"#))]);
 }
 
@@ -97,8 +97,8 @@ fn another_root_makes_no_items_of_what_it_shows() {
         r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
     ];
     let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
-    let there = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
-    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
+    let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
+    let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
     let texts: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
     assert_eq!(texts, session);
 }
@@ -111,8 +111,8 @@ fn another_root_makes_no_item_of_what_has_its_name_now() {
         r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
     ];
     let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
-    let there = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
-    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
+    let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
+    let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
     let back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
     assert!(session[1..].iter().all(|text| back.iter().any(|back| back == text)), "{back:?}");
     assert!(!back.concat().contains(r#""//n""#), "{back:?}");
@@ -132,7 +132,7 @@ fn a_type_in_no_catalog_names_its_components_as_they_are_called_there() {
             r#""parts":{"template":{"componentId":"root","dataBinding":"/list"},"more":1}"#,
             r#""parts":{"template":{"componentId":"top","dataBinding":"/list"},"more":1}"#,
         ),
-        // 0.8 reads none of these as the name of a component.
+        // 0.8 reads none of these values as component ids.
         (r#""label":"top","text":{"child":"top"}"#, r#""label":"top","text":{"child":"top"}"#),
     ];
     for (old, new) in properties {
@@ -143,10 +143,10 @@ fn a_type_in_no_catalog_names_its_components_as_they_are_called_there() {
                 r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Card":{"child":"c"}}}]}}"#.to_owned(),
             ];
             let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
-            let there = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages);
+            let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages);
             let expected = format!(r#"{{"id":"c","component":"{kind}",{new}}}"#);
             assert!(there.texts[1].contains(&expected), "{}", there.texts[1]);
-            let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages).messages;
+            let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there.messages).messages;
             let mut back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
             back.sort();
             assert_eq!(back, session);
@@ -163,8 +163,8 @@ fn another_root_makes_no_item_of_what_a_type_in_no_catalog_names() {
         r#"{"beginRendering":{"surfaceId":"s","root":"top"}}"#,
     ];
     let messages = session.iter().map(|text| (read(text), Carry::default())).collect();
-    let there = translated(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
-    let back = translated(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
+    let there = translate(Dialect::A2ui0_8, Dialect::A2ui0_9, messages).messages;
+    let back = translate(Dialect::A2ui0_9, Dialect::A2ui0_8, there).messages;
     let back: Vec<_> = back.iter().map(|(message, _)| message.encode().unwrap()).collect();
     assert_eq!(back.len(), session.len());
     assert!(session.iter().all(|text| back.iter().any(|back| back == text)), "{back:?}");

@@ -7,7 +7,7 @@ fn a_name_that_is_no_escape_stays_as_it_is() {
         assert_eq!(any_name(name), name);
         assert_eq!(safe_name(name), name);
     }
-    // The empty name, and what looks like an escape.
+    // The empty name, and a name that resembles an escape.
     assert_eq!((safe_name(""), any_name("x--")), ("x--".to_owned(), String::new()));
     assert_eq!(safe_name("x--cart_20add"), "x--x_2D_2Dcart_5F20add");
 }
@@ -16,7 +16,7 @@ fn a_name_that_is_no_escape_stays_as_it_is() {
 fn names_of_a_list_are_readable_where_they_are_unambiguous() {
     for (names, expected) in [
         (&["shop.add_item", "refresh"][..], &["shop__add_item", "refresh"][..]),
-        // A tool that needs no other name keeps it, wherever it stands.
+        // A name that fits is kept, wherever the tool is in the list.
         (&["a.b", "a__b"], &["x--a_2Eb", "a__b"]),
         (&["a.b__c", "a__b.c"], &["x--a_2Eb_5F_5Fc", "x--a_5F_5Fb_2Ec"]),
         (&["mcp__files__read", "_x", "2nd"], &["mcp__files__read", "_x", "2nd"]),
@@ -25,7 +25,7 @@ fn names_of_a_list_are_readable_where_they_are_unambiguous() {
         let flat = FlatNames::of(names.iter().copied());
         assert_eq!(names.iter().map(|name| flat.flat_name(name)).collect::<Vec<_>>(), expected);
     }
-    // The escape of one tool is the name of another.
+    // The escape of one tool is the name of another tool.
     let flat = FlatNames::of(["a.b", "a__b", "x--a_2Eb"]);
     let short = flat.flat_name("a.b");
     assert!(short.starts_with("a__b_") && short.len() == 13, "{short}");
@@ -42,7 +42,7 @@ fn long_names_are_cut_off_and_told_apart() {
             && short.iter().all(|name| is_flat(name) && name.starts_with("calendar__events"))
     );
     assert_eq!(short.map(|name| flat.dotted_name(&name)), names);
-    // Without the list the same name comes out, and only the carry knows of which tool it is.
+    // Without the list the shortened name cannot be decoded; only the carry identifies the tool.
     let unknown = FlatNames::default();
     assert_eq!(unknown.flat_name(&names[0]), flat.flat_name(&names[0]));
     assert_eq!(unknown.dotted_name(&unknown.flat_name(&names[0])), unknown.flat_name(&names[0]));
@@ -52,7 +52,7 @@ fn long_names_are_cut_off_and_told_apart() {
 fn an_unknown_tool_is_not_called_by_the_name_of_a_known_one() {
     let flat = FlatNames::of(["cart.add"]);
     assert_eq!(flat.flat_name("cart__add"), "x--cart_5F_5Fadd");
-    // A name from another list finds its tool as well.
+    // A flat name from another list still finds its tool.
     assert_eq!(flat.dotted_name("x--cart_2Eadd"), "cart.add");
 }
 

@@ -3,7 +3,7 @@
 use super::{Output, Outputs, Translator, identifiers};
 use crate::{
     Binding, Carry, Dialect, Embed, Note, Protocol, Refusal, Rule, Verdict, a2ui_ahp,
-    engine::{Notes, Output as MappingOutput, Requested, TranslationCx},
+    engine::{Notes, Output as MappingOutput, RequestedOutputs, TranslationCx},
     route::{
         message::{AnyMessage, Family},
         note_composition::{Others, compose, compose_outputs, source_of},
@@ -88,7 +88,7 @@ impl Translator {
         with_notes: bool,
         made: &mut Outputs,
     ) -> Result<Vec<Note>, Refusal> {
-        let want = Requested { notes: with_notes, ..self.want };
+        let requested = RequestedOutputs { notes: with_notes, ..self.requested };
         let (mut held, mut open) = (Vec::new(), Vec::new());
         loop {
             if let AnyMessage::Message(message) = &in_flight.message {
@@ -98,7 +98,7 @@ impl Translator {
             let goal = self.goal(&in_flight);
             if in_flight.dialect == goal || has_same_messages(in_flight.dialect, goal) {
                 if in_flight.dialect != goal {
-                    relabel_version(&mut in_flight, goal, want);
+                    relabel_version(&mut in_flight, goal, requested);
                 }
                 self.arrive(in_flight, came_with, made)?;
                 let Some(next) = open.pop() else { return Ok(held) };
@@ -115,7 +115,7 @@ impl Translator {
             };
             let InFlight { message, dialect, carry, input, notes, hops } = in_flight;
             let version = version_of(&carry, goal);
-            let mut tcx = TranslationCx::new(input, &carry, &self.cx, want);
+            let mut tcx = TranslationCx::new(input, &carry, &self.cx, requested);
             tcx.earlier_notes = notes;
             tcx.loss_policy = self.delivery.loss_policy;
             tcx.passes_through = to != goal;
@@ -195,7 +195,7 @@ impl Translator {
                 carry = carry.with_dialect(*first);
             }
         }
-        if self.want.notes {
+        if self.requested.notes {
             let mut about = Notes::about(input, true);
             for layer in &came_with.layers {
                 let from = Dialect::from_full_name(layer.from.as_str());
@@ -212,10 +212,10 @@ impl Translator {
         } else {
             notes.clear();
         }
-        if !self.want.carry {
+        if !self.requested.carry {
             carry = Carry::default();
         } else if carry.is_too_big() {
-            let message = "there is more to carry than a carry can hold";
+            let message = "the carry would exceed its limits of 16 layers and 65,536 fields";
             return Err(Refusal::limit("carry/too-big", Pointer::root(), message));
         }
         // Most messages have one output, and a growing vector would reserve four.
@@ -254,7 +254,7 @@ impl Translator {
 }
 
 /// Replaces the version text of a 0.9 or 0.10 message by that of a dialect with the same messages.
-fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, want: Requested) {
+fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, requested: RequestedOutputs) {
     let of_0_9 = match to {
         Dialect::A2ui0_9_1 => v0_9::Version::V0_9_1,
         _ => v0_9::Version::V0_9,
@@ -271,7 +271,7 @@ fn relabel_version(in_flight: &mut InFlight<'_>, to: Dialect, want: Requested) {
         Message::V0_10Client(message) => message.version = of_0_10,
         _ => return,
     }
-    let mut notes = Notes::about(in_flight.input, want.notes);
+    let mut notes = Notes::about(in_flight.input, requested.notes);
     let at = Pointer::root().member("version");
     notes.enter(Verdict::Encoded, &VERSION, at.clone(), Some(at), "");
     // All other fields keep their places.

@@ -19,8 +19,11 @@ pub(super) fn read(any: &mut AnyMessage, cx: &Context) -> Result<BTreeSet<Pointe
     let message = rename_components((**message).clone(), cx, &mut |id, at| {
         let Some(meant) = id.from_identifier() else {
             refusal.get_or_insert_with(|| {
-                let hint = format!("the client was given `{}`, or reads ids as they are", id.to_identifier());
-                let message = format!("`{id}` is no id that was written as an identifier");
+                let hint = format!(
+                    "the client should send `{}`; omit --escape-ids if it uses unescaped ids",
+                    id.to_identifier()
+                );
+                let message = format!("`{id}` is not an id that was written as an identifier");
                 Refusal::rule_broken("a2ui-1.0/component-id", at.clone(), message).hint(hint)
             });
             return id.clone();

@@ -1,20 +1,20 @@
 //! Knowledge that a translator gets from the opposite translator of a [`Bridge`](crate::Bridge).
 
 use super::{OBSERVED, Translator, byte_bound::bytes_of};
-use crate::{Carry, Dialect, engine::Requested, route::message::AnyMessage};
+use crate::{Carry, Dialect, engine::RequestedOutputs, route::message::AnyMessage};
 use a2ui::{Message, v0_9};
 
 impl Translator {
     /// Records a message that the opposite translator emitted, to learn about its surface. Emits nothing.
     pub(in crate::route) fn observe(&mut self, message: AnyMessage, carry: Carry) {
-        let nothing = Requested { carry: false, notes: false };
+        let nothing = RequestedOutputs { carry: false, notes: false };
         let (next, trust) = (self.next, std::mem::take(&mut self.trust));
-        let (want, delivery) =
-            (std::mem::replace(&mut self.want, nothing), std::mem::take(&mut self.delivery));
+        let (requested, delivery) =
+            (std::mem::replace(&mut self.requested, nothing), std::mem::take(&mut self.delivery));
         self.next = OBSERVED;
         // A message that this direction refuses has no effect on a surface here.
         let _ = self.push(message, carry);
-        (self.next, self.trust, self.want, self.delivery) = (next, trust, want, delivery);
+        (self.next, self.trust, self.requested, self.delivery) = (next, trust, requested, delivery);
     }
 
     /// Returns the surface of a message and the dialect in which it is written.

@@ -13,7 +13,7 @@ fn translator_between(from: Dialect, to: Dialect, max_bytes: usize) -> Translato
 
 fn push(translator: &mut Translator, text: &str) -> Result<Outputs, Refusal> {
     let done = translator.push(a2ui(text), Carry::default());
-    let kept = translator.budget.used();
+    let kept = translator.budget.used_bytes();
     let earlier = &translator.earlier.sessions;
     let exact = session_bytes(earlier, [&translator.notations, &translator.origins], &translator.refused);
     // An empty session has a JSON text, too.
@@ -92,7 +92,7 @@ fn a_message_that_would_keep_too_much_is_refused_and_the_next_is_not() {
         assert!(!refusal.hint_text().is_empty());
         // A message that does not enlarge the state is translated, and deleting frees room again.
         let _ = push(&mut translator, delete_message(from)).unwrap();
-        assert!(translator.budget.used() < 3000, "{from} to {to}: {}", translator.budget.used());
+        assert!(translator.budget.used_bytes() < 3000, "{from} to {to}: {}", translator.budget.used_bytes());
         begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
         let _ = push(&mut translator, &more(n)).unwrap();
         // A restored session knows its size.
