@@ -5,14 +5,14 @@
 //!
 //! | A2UI | AHP | how |
 //! |---|---|---|
-//! | the surface | `contents` | a JSON array of messages, A2UI's MIME type |
-//! | `surfaceId` | `instanceId` | verbatim |
-//! | `surfaceId` | the channel | `ahp-canvas:/` and the id, percent-encoded, or the caller's |
-//! | `surfaceId` | `url` | the content's address: `ahp-canvas-content:/<instance>/surface.json` |
-//! | `theme.agentDisplayName` | `title` | verbatim, or the caller's; an edited title goes back there (0.9) |
-//! | – | `canvasId`, `extensionId` | `a2ui`; `agent-ui-bridge` or the caller's owner |
+//! | the surface | `contents` | a JSON array of messages with A2UI's MIME type |
+//! | `surfaceId` | `instanceId` | copied |
+//! | `surfaceId` | the channel | that of the context, or else `ahp-canvas:/` with the percent-encoded id |
+//! | `surfaceId` | `url` | the URL of the content: `ahp-canvas-content:/<instance>/surface.json` |
+//! | `theme.agentDisplayName` | `title` | that of the context, or else copied; an edited title is written back into the theme (0.9) |
+//! | – | `canvasId`, `extensionId` | `a2ui`; the owner of the context, or else `agent-ui-bridge` |
 //! | – | `availability`, `provider` | `ready`, `server` |
-//! | a message of a client, or one about a call | `canvas/message` | whole, as the payload |
+//! | a message of a client, or one about a call | `canvas/message` | the whole message is the payload |
 //!
 //! Other fields of an AHP state have no place in A2UI and are carried. A URL with a disallowed scheme is quarantined.
 //! Unknown members of updates are dropped, and so is a surface that the input deletes. Another mapping leads to released

@@ -5,22 +5,22 @@
 //!
 //! | 0.8 | 0.9 | how |
 //! |---|---|---|
-//! | `beginRendering` | `createSurface` | what came before is held until it comes; a second one changes the root |
-//! | – `root` | the component `root` | the two ids change places, where the catalog says where ids stand; else a Column holds the root |
-//! | – `styles` | `theme` | as it is |
-//! | – `catalogId` | `catalogId` | the published catalogs have a name in each version; another one keeps its own |
-//! | `surfaceUpdate` | `updateComponents` | property by property, by a table of the published catalog; what that does not know, as it is, but for the path of a binding and the root's two names |
-//! | `{"literalString": …}`, `{"path": …}` | a literal, `{"path": …}` | with both, the literal is written into the data model first |
-//! | – a path in a template | a relative path | in 0.8 `/name` counts from the item too; only `//name` counts from the top |
-//! | `dataModelUpdate` | `updateDataModel` | entries and JSON; back, a deep value becomes several messages, an array a map by index |
-//! | – a map that a template is bound to | a list | of its values; the keys are carried, and paths that name a key have its index |
-//! | – names that look like numbers | an object | where 0.9 would make a list, the object is written from further above |
-//! | – JSON in `valueString` | what it holds | as the clients of 0.8 read it; the text is carried |
-//! | – data that was edited in 0.8 | merged | what was not edited is what the carry says that it was: a list stays a list |
-//! | `Button.action` | `action` | an event. Back, a function call is an event of its name, and what is neither names none: `{}` |
-//! | `deleteSurface` | `deleteSurface` | as it is |
-//! | `userAction` | `action` | as it is, but for the name of the root |
-//! | `error` | `error` | as it is; 0.9 wants `code`, `surfaceId` and `message` |
+//! | `beginRendering` | `createSurface` | earlier messages wait for it; a second one changes the root |
+//! | – `root` | the component `root` | the two ids are swapped if the references of the catalog are known; otherwise a Column contains the root |
+//! | – `styles` | `theme` | copied |
+//! | – `catalogId` | `catalogId` | the published catalogs have one id per version; other ids are copied |
+//! | `surfaceUpdate` | `updateComponents` | each property by the table of the published catalog; unknown properties are copied, with binding paths and the id of the root converted |
+//! | `{"literalString": …}`, `{"path": …}` | a literal, `{"path": …}` | if a value has both, the literal is written into the data model first |
+//! | – a path in a template | a relative path | in 0.8 `/name` is relative to the item as well; only `//name` is absolute |
+//! | `dataModelUpdate` | `updateDataModel` | entries become JSON; backward, a deep value becomes several messages and an array a map by index |
+//! | – a map that a template is bound to | a list | contains the values; the keys are carried, and paths have the index of a key |
+//! | – names that look like numbers | an object | if 0.9 would create a list, the object is written at a higher path |
+//! | – JSON in `valueString` | the JSON value | as clients of 0.8 read it; the text is carried |
+//! | – data that was edited in 0.8 | merged | unedited parts are restored from the carry, so a list stays a list |
+//! | `Button.action` | `action` | an event; backward, a function call becomes an event with its name, and other actions become `{}` |
+//! | `deleteSurface` | `deleteSurface` | copied |
+//! | `userAction` | `action` | copied, except the id of the root |
+//! | `error` | `error` | copied; 0.9 requires `code`, `surfaceId` and `message` |
 //!
 //! Data and components are sent again if a template, or a key, comes after something that depends on it.
 //!

@@ -2,16 +2,16 @@
 //!
 //! | 0.9 | 0.10 | how |
 //! |---|---|---|
-//! | `createSurface`, `updateComponents`, `updateDataModel`, `deleteSurface` | the same | as they are, but for what follows |
-//! | – `catalogId` | `catalogId` | the published catalog has a name in each version; another one keeps its own |
+//! | `createSurface`, `updateComponents`, `updateDataModel`, `deleteSurface` | the same | copied, except for the following rows |
+//! | – `catalogId` | `catalogId` | the published catalog has one id per version; other ids are copied |
 //! | – `TextField.validationRegexp` | `checks` | a call of `regex` on the bound value |
 //! | – `Icon.name` `{"svgPath"}` | `{"path"}` | the shape of an icon |
-//! | – `Icon.name` `{"path"}`, a binding | `{"path"}` | as the published examples of 0.10 bind it; a shape is told by how it begins |
-//! | – | `placeholder`, `steps`, `posterUrl` | 0.9 has no words for them |
-//! | – | `wantResponse`, `responsePath` of an event, `callableFrom` of a call | nor for these |
-//! | – | a call that needs `@index`, which June 2026 had | left out as from 1.0 |
-//! | `action`, `error` | the same | `wantResponse` and `actionId` are carried; an error in a call is refused |
-//! | – | `callFunction`, `actionResponse`, `functionResponse` | refused: 0.9 has none |
+//! | – `Icon.name` `{"path"}`, a binding | `{"path"}` | as in the published examples of 0.10; the beginning of the text identifies a shape |
+//! | – | `placeholder`, `steps`, `posterUrl` | carried, because 0.9 lacks them |
+//! | – | `wantResponse`, `responsePath` of an event, `callableFrom` of a call | carried, because 0.9 lacks them |
+//! | – | a call that needs `@index`, which June 2026 had | removed as in the translation from 1.0 |
+//! | `action`, `error` | the same | `wantResponse` and `actionId` are carried; an error about a call is refused |
+//! | – | `callFunction`, `actionResponse`, `functionResponse` | refused, because 0.9 lacks them |
 
 use crate::{
     Dialect, Refusal,

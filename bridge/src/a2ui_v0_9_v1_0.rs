@@ -2,22 +2,22 @@
 //!
 //! | 0.9 | 1.0 | how |
 //! |---|---|---|
-//! | `createSurface` | `createSurface` | back, its `components` and `dataModel` are messages of their own |
+//! | `createSurface` | `createSurface` | backward, its `components` and `dataModel` become separate messages |
 //! | – `theme` | `metadata.extensions` | as the member `agent_ui_theme` |
-//! | – `catalogId` | `catalogId` | the published catalog has a name in each version; another one keeps its own |
-//! | `updateComponents` | `updateComponents` | as it is, but for what follows |
-//! | – `{"path"}`, `{"call"}` | `{"@path"}`, `{"@call"}`; in August the same | by the notation; `returnType` is gone |
-//! | – `accessibility`, `checks` | `@accessibility`, `@checks`; until October the same | by the notation |
-//! | – | `@catalogId`, `@metadata` | 0.9 has neither |
-//! | – | `live` and `hidden` of an accessibility, `userMessage` and objects in the context of an event, `catalogId` of a call | nor these |
-//! | – | a call that needs `@index` | nor this: left out, or what the catalog of 0.9 wants stands there; a text to show goes without it; a click that cannot make its call sends an event of its name; a check without its condition is none |
-//! | – `Icon.name` `"help"` | `{"svgPath"}` that is bound | in 0.9 a shape is a text |
-//! | – `Text.variant` `h1` to `h5` | Markdown in `text` | `# ` before a literal, or in a `formatString` before a binding or a call; back, before a binding |
+//! | – `catalogId` | `catalogId` | the published catalog has one id per version; other ids are copied |
+//! | `updateComponents` | `updateComponents` | copied, except for the following rows |
+//! | – `{"path"}`, `{"call"}` | `{"@path"}`, `{"@call"}`; in August the same | depends on the notation; `returnType` is removed |
+//! | – `accessibility`, `checks` | `@accessibility`, `@checks`; until October the same | depends on the notation |
+//! | – | `@catalogId`, `@metadata` | carried, because 0.9 lacks them |
+//! | – | `live` and `hidden` of an accessibility, `userMessage` and objects in the context of an event, `catalogId` of a call | carried, because 0.9 lacks them |
+//! | – | a call that needs `@index` | removed or replaced by the default of the catalog; displayed text loses the call; a click that cannot make its call sends an event with its name; a check without its condition is removed |
+//! | – `Icon.name` `"help"` | `{"svgPath"}` that is bound | in 0.9 a shape is a literal text |
+//! | – `Text.variant` `h1` to `h5` | Markdown in `text` | `# ` before a literal, or inside a `formatString` before a binding or a call; backward, only before a binding |
 //! | – `TextField.validationRegexp` | `checks` | a call of `regex` on the bound value |
 //! | `updateDataModel` without `value` | `value` null | 1.0 cannot store null |
-//! | `deleteSurface`, `action` | the same | as they are |
-//! | `error` | `error` | the code is text; back, `UNALLOWED_…` is `VALIDATION_FAILED` |
-//! | – | calls and their answers | refused: 0.9 has none |
+//! | `deleteSurface`, `action` | the same | copied |
+//! | `error` | `error` | the code is a string; backward, `UNALLOWED_…` becomes `VALIDATION_FAILED` |
+//! | – | calls and their answers | refused, because 0.9 lacks them |
 
 mod agent;
 mod client;

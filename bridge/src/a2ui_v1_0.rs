@@ -2,11 +2,11 @@
 //!
 //! | August | September | since November | how |
 //! |---|---|---|---|
-//! | `version` `v1.0` | `v1.0` | `1.0` | as the dialect says |
+//! | `version` `v1.0` | `v1.0` | `1.0` | by the dialect |
 //! | `{"path"}`, `{"call"}` | `{"@path"}`, `{"@call"}` | the same | in the properties of components and the arguments of calls; a literal `@k` becomes `@@k` |
-//! | a literal `{"path"}` or `{"call"}` | itself | itself | August would read it as a binding or a call: carried |
-//! | `catalogId`, `accessibility`, `metadata`, `checks` | the same | with `@` in front | keys of a component |
-//! | – | – | the same names without `@` | properties of a catalog. Before, `catalogId` and `metadata` were keys: carried |
+//! | a literal `{"path"}` or `{"call"}` | unchanged | unchanged | carried, because August would read it as a binding or a call |
+//! | `catalogId`, `accessibility`, `metadata`, `checks` | the same | prefixed with `@` | keys of a component |
+//! | – | – | the same names without `@` | properties of a catalog; earlier notations use `catalogId` and `metadata` as keys, so these are carried |
 //!
 //! Data, metadata, actions, answers and errors are the same in all notations.
 

@@ -2,12 +2,12 @@
 //!
 //! | AAP | A2UI | how |
 //! |---|---|---|
-//! | `action` | `name` | as it is; `click` and `submit` on a component of a known surface become the event that it declares |
+//! | `action` | `name` | copied; `click` and `submit` on a component of a known surface become the event that the component declares |
 //! | `element` | `sourceComponentId` | absent and null become `""` |
-//! | `data` | `context` | an object as it is, absent and null become `{}`, anything else `{"value": …}`; of a declared event together with the declared context, over which it wins |
-//! | `timestamp` | `timestamp` | verbatim |
-//! | `canvasFile` | `surfaceId` | see [`names`], or the routes of the context |
-//! | `id`, `summary`, unknown members | – | carried, where the way back would make something else |
+//! | `data` | `context` | an object is copied, absent and null become `{}`, any other value becomes `{"value": …}`; for a declared event, merged over the declared context |
+//! | `timestamp` | `timestamp` | copied |
+//! | `canvasFile` | `surfaceId` | from the routes of the context, or converted by [`names`] |
+//! | `id`, `summary`, unknown members | – | carried, if the backward translation would compute another value |
 //!
 //! A declared event is refused while checks of its component fail, unless the page sent `data`, which may satisfy them. A
 //! path that leaves its folder and an id that cannot name a file are quarantined. A2UI errors and agent messages have no

@@ -2,12 +2,12 @@
 //!
 //! | actions.json | AAP | how |
 //! |---|---|---|
-//! | `name` | `action` | the declared name of the signal, or the caller's verb for it |
-//! | the signal's `target` | `element` | its `name`, else its first selector, else absent |
-//! | `payload` | `data` | an object as it is, anything else `{"payload": …}` |
-//! | `observed_at` | `timestamp` | verbatim, else the time of the context |
-//! | `url` | `canvasFile` | `sites/<host>/<path>.html` (see [`page`]), or that of the context |
-//! | `runtime_id`, `event_id` | `id` | UUIDv5 over both: the same event is the same record |
+//! | `name` | `action` | the verb of the context for the signal, or else its declared name |
+//! | the signal's `target` | `element` | the `name`, or else the first selector, or else absent |
+//! | `payload` | `data` | an object is copied, any other value becomes `{"payload": …}` |
+//! | `observed_at` | `timestamp` | copied, or else the time of the context |
+//! | `url` | `canvasFile` | that of the context, or else `sites/<host>/<path>.html` (see [`page`]) |
+//! | `runtime_id`, `event_id` | `id` | a UUIDv5 of both, so the same event gives the same record |
 //! | – | `summary` | computed: `Site "<host>" signalled "<action>" at "<element>" with data: <data>` |
 //! | `event`, `previous_call_id`, unknown members | – | carried |
 //!

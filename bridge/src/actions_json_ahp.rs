@@ -3,12 +3,12 @@
 //!
 //! | manifest | `ClientCanvasDeclaration` | how |
 //! |---|---|---|
-//! | `surface.surface_id` | `canvasId` | as it is; absent: `actions-json` |
-//! | `surface.name`, or a text in place of the surface | `displayName` | as it is; absent: the `canvasId` |
-//! | `surface.description` | `description` | as it is; absent: empty |
-//! | `tools[].name` | `actions[].name` | as it is; other names as safe identifiers (see [`tool_names`](crate::tool_names)) |
-//! | `tools[].description` | `actions[].description` | as it is |
-//! | `tools[].input_schema` | `actions[].inputSchema` | as it is |
+//! | `surface.surface_id` | `canvasId` | copied; `actions-json` if absent |
+//! | `surface.name`, or a text instead of a surface object | `displayName` | copied; the `canvasId` if absent |
+//! | `surface.description` | `description` | copied; empty if absent |
+//! | `tools[].name` | `actions[].name` | copied; backward, converted to a safe identifier (see [`tool_names`](crate::tool_names)) |
+//! | `tools[].description` | `actions[].description` | copied |
+//! | `tools[].input_schema` | `actions[].inputSchema` | copied |
 //! | everything else | – | carried |
 //!
 //! Calls and their answers become JSON-RPC frames:
@@ -17,7 +17,7 @@
 //! |---|---|---|
 //! | `action_call` | request `canvasInvokeAction` | `call_id` is the `id`, `name` the `actionName`, `arguments` the `input`, `runtime_id` the `instanceId` |
 //! | `action_call_output` | response | `output` is the `value` |
-//! | `action_error` | error response | a `CanvasProviderError` of its code and message |
+//! | `action_error` | error response | a `CanvasProviderError` with its code and message |
 //!
 //! The session, the canvas id and the extension id come from the context. All other fields are carried.
 

@@ -2,23 +2,23 @@
 //!
 //! | actions.json | MCP | how |
 //! |---|---|---|
-//! | `tools[].name` | `tools[].name` | as it is; without dots where the caller wants that (see [`FlatNames`](crate::tool_names::FlatNames)) |
-//! | `description` | `description` | as it is |
-//! | `input_schema` | `inputSchema` | as it is; MCP wants the type `object`, which is added where no type is stated; bounds and tuples of older drafts in the form of later ones; what no client can use is carried, and where the caller wants portable schemas, `oneOf`, `anyOf`, `allOf` and conditions at its top |
-//! | `result_schema` | `outputSchema` | the same where it is of the type `object`, which 2026-07-28 does not ask for; else carried |
-//! | – | `resultType`, `ttlMs`, `cacheScope` | since 2026-07-28: `complete`, 0 and `private`; others are carried |
+//! | `tools[].name` | `tools[].name` | copied; without dots if the context requires that (see [`FlatNames`](crate::tool_names::FlatNames)) |
+//! | `description` | `description` | copied |
+//! | `input_schema` | `inputSchema` | copied, with these changes: the required type `object` is added if no type is stated, bounds and tuples of older drafts are rewritten, and keywords that no client can use are carried; with portable schemas, so are top-level `oneOf`, `anyOf`, `allOf` and conditions |
+//! | `result_schema` | `outputSchema` | copied if it has the type `object`, which 2026-07-28 does not require; otherwise carried |
+//! | – | `resultType`, `ttlMs`, `cacheScope` | since 2026-07-28, the constants `complete`, 0 and `private`; other values are carried |
 //! | everything else of a tool, every other section, tools that agents do not call | – | carried |
-//! | `x_actions.static_output` alone, `x_actions.effect` | `annotations` | words alone are read-only, a `durable_mutation` is not |
+//! | `x_actions.static_output` alone, `x_actions.effect` | `annotations` | a static output alone is read-only, a `durable_mutation` is not |
 //! | – | `title`, other `annotations`, `_meta`, `nextCursor` | carried |
 //!
 //! Calls and their answers become JSON-RPC frames:
 //!
 //! | item | frame | how |
 //! |---|---|---|
-//! | `action_call` | request `tools/call` | `call_id` is the `id`, `name` and `arguments` as they are; the runtime is carried |
-//! | – | `params._meta` | since 2026-07-28: that version, and a client that promises nothing; another one is carried |
-//! | `action_call_output` | response | `output` is the `structuredContent` (before 2026-07-28 if it is an object), and the text of the `content` |
-//! | `action_error` | response with `isError` | code and message are the text: `code: message`, without the code if that is `handler_failed` |
+//! | `action_call` | request `tools/call` | `call_id` is the `id`, `name` and `arguments` are copied, the runtime id is carried |
+//! | – | `params._meta` | since 2026-07-28, that version and a client without capabilities; other values are carried |
+//! | `action_call_output` | response | `output` is the `structuredContent` (before 2026-07-28 if it is an object), and its text is the `content` |
+//! | `action_error` | response with `isError` | the text is `code: message`, without the code if it is `handler_failed` |
 //!
 //! The carry, not `_meta`, keeps the details of executing a tool, because readers of the list do not need them. On the
 //! way back, the handler of a tool is its name. Tools with errors are omitted in both directions, and a note names the

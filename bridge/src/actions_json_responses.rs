@@ -2,9 +2,9 @@
 //!
 //! | item | item of the Responses API | how |
 //! |---|---|---|
-//! | `action_call` | `function_call` | `call_id` as it is, `name` without dots (see [`FlatNames`](crate::tool_names::FlatNames)), `arguments` as a JSON text |
-//! | `action_call_output` | `function_call_output` | `output` as a JSON text |
-//! | `action_error` | `function_call_output` | the JSON text of an object that holds the `error` alone |
+//! | `action_call` | `function_call` | `call_id` is copied, `name` has no dots (see [`FlatNames`](crate::tool_names::FlatNames)), `arguments` becomes a JSON text |
+//! | `action_call_output` | `function_call_output` | `output` becomes a JSON text |
+//! | `action_error` | `function_call_output` | the JSON text of an object that contains only the `error` |
 //! | `runtime_id`, `target` and the like | – | carried |
 //! | – | `id`, `status` | carried |
 //!

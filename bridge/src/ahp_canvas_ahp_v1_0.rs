@@ -2,15 +2,15 @@
 //!
 //! | proposal | release | how |
 //! |---|---|---|
-//! | `instanceId`, `canvasId`, `extensionId`, `extensionName`, `title`, `status` | the same | as they are |
-//! | `url` | `url` | an http(s) address as it is; what the channel serves for the canvas itself, below the base address if there is one |
-//! | `availability` | – | `ready` where there is a `url`, `stale` where there is none |
-//! | `provider` | – | the server |
+//! | `instanceId`, `canvasId`, `extensionId`, `extensionName`, `title`, `status` | the same | copied |
+//! | `url` | `url` | an http(s) URL is copied; contents that the channel serves for the canvas get a URL below the base URL |
+//! | `availability` | – | `ready` with a `url`, `stale` without one |
+//! | `provider` | – | the constant `server` |
 //! | `displayName`, `input` | – | carried |
-//! | `contents` of our own lines | `contents` | under the addresses of the target |
-//! | `canvas/updated` | `canvas/stateChanged` | the state after the update; the update that leads to the state |
-//! | `session/openCanvasesChanged` | `chat/canvasesChanged` | the channels; the rest follows from the states of the canvases |
-//! | the channels of session and chat | the same | the caller's |
+//! | `contents` of a canvas line | `contents` | copied, with the URLs of the target |
+//! | `canvas/updated` | `canvas/stateChanged` | the state after the update; backward, the update that leads to the state |
+//! | `session/openCanvasesChanged` | `chat/canvasesChanged` | the channels; other members derive from the states of the canvases |
+//! | the channels of session and chat | the same | those of the context |
 //! | `canvas/closeRequested`, `canvas/message`, `session/canvasesChanged` | – | refused |
 //!
 //! All other differences are carried. Unknown members are copied.

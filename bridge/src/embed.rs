@@ -1,13 +1,13 @@
 //! Carries embedded in messages, where a protocol leaves room for them.
 //!
-//! | into | slot |
+//! | message | slot |
 //! |---|---|
 //! | an AAP record | a member of `data` |
 //! | an A2UI action, up to 0.10 | a member of `context` |
 //! | an A2UI action or `createSurface` of 1.0 | a member of `metadata.extensions` |
-//! | an AHP `canvas/message` | in the A2UI message that is its payload |
+//! | an AHP `canvas/message` | the slot of the A2UI message in its payload |
 //! | an actions.json event, call, output or error | a member of the item |
-//! | other A2UI messages, AHP canvases and frames, manifests and lists of tools | none: the carry travels beside the message |
+//! | other A2UI messages, AHP canvases and frames, manifests and lists of tools | none; the carry is kept next to the message |
 //!
 //! The carry is the last member of the slot and is called `agent_ui_carry`. Its value is a string:
 //!

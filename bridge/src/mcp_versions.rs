@@ -5,10 +5,10 @@
 //! | – | `icons` | `icons` | in a tool |
 //! | – | `execution` | – | in a tool |
 //! | `outputSchema` of objects | the same | of any values | in a tool |
-//! | – | – | `resultType`, `ttlMs`, `cacheScope` | in a list: `complete`, 0 and `private` where the list of 2025 says nothing |
+//! | – | – | `resultType`, `ttlMs`, `cacheScope` | in a list; the defaults are `complete`, 0 and `private` |
 //! | `structuredContent` of an object | the same | any value | in a result |
-//! | – | – | `resultType` | in a result: `complete` |
-//! | – | – | protocol version, client and capabilities | in `_meta` of a request: that version, and a client that promises nothing |
+//! | – | – | `resultType` | in a result; the default is `complete` |
+//! | – | – | protocol version, client and capabilities | in `_meta` of a request; the defaults are that version and a client without capabilities |
 //!
 //! All other members exist in both versions and are copied. Members that the other version lacks are carried. A result
 //! that is not `complete` requests input from the client. Older versions cannot express that, so it is refused.

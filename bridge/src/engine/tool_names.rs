@@ -1,21 +1,21 @@
-//! Names of tools, where one protocol allows more characters than another.
+//! Conversion of tool names between protocols with different alphabets.
 //!
-//! Most names fit as they are. [`safe_name`] makes any name a safe identifier of actions.json and [`any_name`] is its inverse: an
-//! escape, used only where it is needed, begins with `x--` and writes every byte that is no letter or digit as `_XX`.
+//! Most names are valid everywhere. [`safe_name`] converts any name to a safe identifier of actions.json, and [`any_name`] is its
+//! inverse. If necessary, a name is escaped: it begins with `x--`, and every byte other than a letter or digit becomes `_XX`.
 //!
-//! Functions of models and many MCP clients take names of at most 64 letters, digits, `_` and `-`. [`FlatNames`] writes names in that
+//! Models and many MCP clients accept names of at most 64 letters, digits, `_` and `-`. [`FlatNames`] converts names to that
 //! alphabet:
 //!
 //! ```text
-//! cart.add              cart__add             in a list where no other tool has or gets this name
-//! cart.add              x--cart_2Eadd         otherwise, and for a call if the list of tools is not known
-//! a.very.long. … .name  a__very__lo…_3f9c21d0 if neither has at most 64 characters: cut off, and the hash of the whole name
+//! cart.add              cart__add             in a list without another tool of this name
+//! cart.add              x--cart_2Eadd         otherwise, and in a call if the list of tools is unknown
+//! a.very.long. … .name  a__very__lo…_3f9c21d0 if both are too long: cut, with a hash of the whole name
 //! ```
 //!
-//! Without a list, an escape tells its name, and `__` does not: `mcp__files__read` is what many servers call their tools. So a call by a
-//! name with `__` finds the tool `cart.add` if the manifest is known ([`Context::manifest`](crate::Context::manifest)), or if the caller
-//! says that `__` stands for dots ([`Context::flat_names`](crate::Context::flat_names)). A shortened name finds its tool through the
-//! manifest or the carry.
+//! Without a list, an escape can be decoded, but `__` is ambiguous: many servers use names such as `mcp__files__read`. A call with
+//! `__` in its name therefore finds the tool `cart.add` only if the manifest is known
+//! ([`Context::manifest`](crate::Context::manifest)) or `__` is declared to stand for dots
+//! ([`Context::flat_names`](crate::Context::flat_names)). A shortened name finds its tool through the manifest or the carry.
 
 use super::ids::derive;
 use actions_json::identifier::is_safe;

@@ -422,7 +422,7 @@ fn usage_errors_state_the_right_usage() {
         (
             &convert("a2ui@0.9", "a2ui@0.9", &[]),
             &[
-                "agent-ui: there is no route from a2ui@0.9 to a2ui@0.9: use `decode a2ui@0.9` to rewrite messages in the same dialect\n",
+                "agent-ui: a2ui@0.9 cannot be translated into a2ui@0.9: use `decode a2ui@0.9` to rewrite messages in the same dialect\n",
             ],
         ),
         (&[&DOWN[..], &["--routes", &routes]].concat(), &[r#"{"reports/x.html":"surface"}"#]),

@@ -78,7 +78,7 @@ fn pairs_without_a_route_are_refused() {
     assert_eq!((ran.status, ran.out.as_str(), ran.error().1.as_str()), (65, "", "rule"));
     let ran = run(&convert("aap", "ahp@1.0", &[]), RECORDS.lines().next().unwrap());
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("interactions of aap@1.0 go to a2ui@0.8"), "{}", ran.err);
+    assert!(ran.err.contains("interactions of aap@1.0 can be translated into a2ui@0.8"), "{}", ran.err);
 }
 
 #[test]

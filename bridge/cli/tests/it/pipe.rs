@@ -490,7 +490,7 @@ fn a_foreign_state_file_is_refused() {
     run_ok(&pipe("a2ui", "a2ui@0.8", &["--state", &state]), session(2));
     let ran = run(&pipe("a2ui", "a2ui@1.0", &["--state", &state]), "");
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("this was saved on the way from a2ui to a2ui@0.8"), "{}", ran.err);
+    assert!(ran.err.contains("the state was saved for translating a2ui to a2ui@0.8"), "{}", ran.err);
     let other = file("{}");
     let ran = run(&pipe("a2ui", "a2ui@0.8", &["--state", &other]), "");
     let said = "this is not a state file of `pipe`; name another file, or delete this one";
