@@ -141,7 +141,7 @@ impl Documents<'_> {
         }
         found.extend(error.map(Finding::from));
         let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
-        let told: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
+        let reported: Vec<_> = errors.map(|error| (error.rule, error.pointer.clone())).collect();
         let placed = |mut finding: Finding| {
             finding.pointer = framed.place_of(&finding.pointer);
             let place = match why.filter(|_| finding.rule == "decode") {
@@ -153,8 +153,8 @@ impl Documents<'_> {
         let with_cure = |mut finding: Finding| {
             if finding.rule == "decode" || is_of_no_manifest(&finding, text) {
                 let fault = framed.place_of(&finding.pointer);
-                let cure = hint_context(self.protocol).hint(input, at, &fault, &finding.hint);
-                finding.hint = cure.unwrap_or(finding.hint);
+                let suggestion = hint_context(self.protocol).hint(input, at, &fault, &finding.hint);
+                finding.hint = suggestion.unwrap_or(finding.hint);
             }
             finding
         };
@@ -162,7 +162,7 @@ impl Documents<'_> {
         found.sort_by_key(in_order);
         found.iter().try_for_each(|(place, finding)| report.output_finding(place, finding, self.profile))?;
         match &self.dry_run {
-            Some(dry_run) => dry_run.go_through(text, &told, report, &mut |report, finding| {
+            Some(dry_run) => dry_run.go_through(text, &reported, report, &mut |report, finding| {
                 let (place, finding) = placed(finding);
                 report.output_finding(&place, &finding, self.profile)
             }),

@@ -117,8 +117,8 @@ fn build(path: &Path, surfaces: &mut Surfaces, report: &mut Report) -> Result<()
                 report.report_repair(&input.place_of(&repair), repair)?;
             }
             let message = element.result.map_err(|error| {
-                let cure = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
-                flag_file::unreadable_but(flag, &input, &error, &cure)
+                let better_hint = |hint: &str| asked.hint(&input, &element.pointer, &error.pointer, hint);
+                flag_file::unreadable_but(flag, &input, &error, &better_hint)
             })?;
             surfaces.apply(&message).map_err(|error| {
                 let at = element.pointer.join(&error.pointer);

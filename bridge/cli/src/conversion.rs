@@ -105,11 +105,11 @@ pub(crate) fn translator(arguments: &Translation, report: &mut Report) -> Result
 pub(crate) fn translator_in(arguments: &Translation, cx: Context) -> Result<Translator, Exit> {
     let Translation { from, to, .. } = arguments;
     let usage = |refusal: Refusal| {
-        let cure = match from.dialect == to.dialect {
+        let hint = match from.dialect == to.dialect {
             true => format!("use `decode {from}` to rewrite messages in the same dialect"),
             false => refusal.hint_text().to_owned(),
         };
-        Exit::Usage(format!("{}: {cure}", refusal.message()))
+        Exit::Usage(format!("{}: {hint}", refusal.message()))
     };
     let mut translator = Translator::new(*from, *to, cx).map_err(usage)?;
     let keeps_carry = arguments.envelope || arguments.embed;

@@ -70,10 +70,10 @@ pub(crate) fn unreadable_but(
     flag: &str,
     input: &Input<'_>,
     error: &DecodeError,
-    cure: &dyn Fn(&str) -> Option<String>,
+    better_hint: &dyn Fn(&str) -> Option<String>,
 ) -> Exit {
     let DecodeError { pointer, message, hint, .. } = error;
-    let hint = cure(hint).unwrap_or_else(|| hint.clone());
+    let hint = better_hint(hint).unwrap_or_else(|| hint.clone());
     wrong(flag, &input.fault(error), pointer, message, &hint)
 }
 

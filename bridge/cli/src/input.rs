@@ -154,7 +154,7 @@ impl InputOrigin {
     }
 
     /// Returns the hint for an input without documents.
-    fn cure(&self) -> &'static str {
+    fn hint(&self) -> &'static str {
         match self {
             Self::Stdin | Self::Reader(None, _) => {
                 "name a file or a folder, or send messages to standard input"
@@ -305,7 +305,7 @@ impl Inputs {
                     return Ok(false);
                 };
                 self.file = source.name();
-                self.if_empty = Some(Absence::Empty { cure: source.cure() });
+                self.if_empty = Some(Absence::Empty { hint: source.hint() });
                 let behind = self.sources.len();
                 let reader = open(source, caller).map_err(|exit| match (exit, behind) {
                     (Exit::Usage(message), 1) => {
@@ -479,7 +479,7 @@ fn open(source: InputOrigin, caller: &mut dyn InputCallbacks) -> Result<Box<dyn 
 /// Returns the finding for an empty file or empty standard input.
 pub(crate) fn empty(path: Option<&Path>) -> Finding {
     let origin = path.map_or(InputOrigin::Stdin, |path| InputOrigin::File(path.to_owned()));
-    Absence::Empty { cure: origin.cure() }.finding()
+    Absence::Empty { hint: origin.hint() }.finding()
 }
 
 /// Returns the notice for an accepted input without messages.
@@ -491,7 +491,7 @@ fn no_messages() -> Finding {
 #[derive(Clone, Copy, Debug)]
 enum Absence {
     /// The input contains no document.
-    Empty { cure: &'static str },
+    Empty { hint: &'static str },
     /// All documents of the input are empty lists.
     EmptyList,
 }
@@ -500,8 +500,8 @@ impl Absence {
     fn finding(self) -> Finding {
         let (rule, root) = ("empty-input", Pointer::root());
         match self {
-            Self::Empty { cure } => {
-                Finding::warning(rule, root, "the input is empty: it contains no message").hint(cure)
+            Self::Empty { hint } => {
+                Finding::warning(rule, root, "the input is empty: it contains no message").hint(hint)
             }
             Self::EmptyList => Finding::info(rule, root, "the list is empty: it contains no message"),
         }

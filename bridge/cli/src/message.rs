@@ -139,12 +139,12 @@ impl<'a, 'i> Reader<'a, 'i> {
     }
 
     /// Reports ignored data next to messages, with a hint.
-    fn left_behind(&mut self, mut finding: Finding, at: &Pointer, cure: &str) -> Result<(), Exit> {
+    fn left_behind(&mut self, mut finding: Finding, at: &Pointer, hint: &str) -> Result<(), Exit> {
         finding.pointer = at.join(&finding.pointer);
         let place = self.input.at(&finding.pointer);
         if self.arguments.strict {
             let refusal = Refusal::loss(finding.rule, finding.pointer, finding.message);
-            return self.report.loss(&place, &refusal.hint(format_args!("{cure}, or omit --strict")));
+            return self.report.loss(&place, &refusal.hint(format_args!("{hint}, or omit --strict")));
         }
         self.report.finding(&place, &finding)
     }

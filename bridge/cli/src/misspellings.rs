@@ -190,11 +190,11 @@ impl Search<'_> {
 
 /// Returns the usage error for a type name that a dialect does not have.
 pub(crate) fn unknown_type(dialect: Dialect, name: &str, kind: &str, known: &[&str]) -> Exit {
-    let cure = match known.iter().find(|known| is_like(name, known)) {
+    let suggestion = match known.iter().find(|known| is_like(name, known)) {
         Some(like) => format!("did you mean `{like}`?"),
         None => format!("it has {}", known.join(", ")),
     };
-    Exit::Usage(format!("--type {name}: {dialect} has no {kind} with this name; {cure}"))
+    Exit::Usage(format!("--type {name}: {dialect} has no {kind} with this name; {suggestion}"))
 }
 
 /// Splits a pointer into the pointer of its object and the name of its last member.

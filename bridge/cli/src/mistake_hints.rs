@@ -41,8 +41,8 @@ impl HintContext {
             return of_envelope;
         }
         if *fault == message.member("type") && protocol::actions_json::is_manifest(text) {
-            let cure = "pass it to `convert` as --manifest, with the events of its page as input";
-            return Some(format!("this is a manifest: {cure}"));
+            let hint = "pass it to `convert` as --manifest, with the events of its page as input";
+            return Some(format!("this is a manifest: {hint}"));
         }
         let misspelt = misspellings::hint(input, fault, hint);
         if misspelt.is_some() {

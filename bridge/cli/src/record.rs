@@ -69,9 +69,9 @@ fn store(line: &Payload, at: &Pointer, input: &Input<'_>, report: &mut Report) -
         }
         Err(refusal) => {
             let refusal = refusal.below(at);
-            let cure = misspellings::hint(input, refusal.pointer(), refusal.hint_text());
-            let refusal = match cure {
-                Some(cure) => refusal.hint(cure),
+            let hint = misspellings::hint(input, refusal.pointer(), refusal.hint_text());
+            let refusal = match hint {
+                Some(hint) => refusal.hint(hint),
                 None => refusal,
             };
             report.refusal(&input.fault_at(refusal.rule(), refusal.pointer()), &refusal)

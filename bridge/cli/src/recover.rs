@@ -324,10 +324,10 @@ impl<'a> FaultyText<'a> {
         };
         let begins =
             |line: &str, with: &[char]| line.strip_prefix(indent).is_some_and(|rest| rest.starts_with(with));
-        let is_told = fault < at || begins(second, &[' ', '\t']);
+        let is_separable = fault < at || begins(second, &[' ', '\t']);
         for line in lines {
             let place = at + indent.len();
-            if begins(line, &['{', '[']) && (place == fault || (place > fault && is_told)) {
+            if begins(line, &['{', '[']) && (place == fault || (place > fault && is_separable)) {
                 return Some(place);
             }
             at += line.len();
@@ -401,10 +401,10 @@ mod tests {
             let input = Input::new(Place { file: None, line: 1, column: 1 }, Ok(&text));
             let parts: Vec<OwnedInput> = parts(Protocol::Aap.into(), &input, error).collect();
             // If no element can be read, the document is refused.
-            let (mut ids, mut is_told, mut strays) = (Vec::new(), parts.len() == 1, 0);
+            let (mut ids, mut is_reported, mut strays) = (Vec::new(), parts.len() == 1, 0);
             for part in &parts {
                 match &part.input().text {
-                    Err(error) => is_told |= error.message.contains("were not read"),
+                    Err(error) => is_reported |= error.message.contains("were not read"),
                     Ok(text) => {
                         let value: Value = serde_json::from_str(text).unwrap_or_default();
                         let listed = value.get("interactions").unwrap_or(&value).as_array();
@@ -422,7 +422,7 @@ mod tests {
             let is_there = |id: &usize| ids.contains(&u64::try_from(*id).unwrap());
             prop_assert!((0..which).all(|id| is_there(&id)), "{text}\n{ids:?}");
             let others = if is_cut { which } else { count };
-            prop_assert!(is_told || (0..others).filter(|id| *id != which).all(|id| is_there(&id)), "{text}\n{ids:?}");
+            prop_assert!(is_reported || (0..others).filter(|id| *id != which).all(|id| is_there(&id)), "{text}\n{ids:?}");
         }
     }
 }

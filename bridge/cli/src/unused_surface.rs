@@ -66,7 +66,7 @@ impl SurfaceUsage {
         };
         let given = given.surface_id();
         let message = format!("no message is about surface `{given}`; the first message is about `{other}`");
-        let cure = match file {
+        let hint = match file {
             Some(file) => {
                 let route = BTreeMap::from([(file.to_string(), given.to_string())]);
                 let route = wire::encode(&route).unwrap_or_default();
@@ -75,7 +75,7 @@ impl SurfaceUsage {
             None => "pass the surface that the messages refer to".to_owned(),
         };
         let place = Place { file: Some(path.to_string_lossy().into()), line: 1, column: 1 };
-        let finding = Finding::warning("unmet-surface", Pointer::root(), message).hint(cure);
+        let finding = Finding::warning("unmet-surface", Pointer::root(), message).hint(hint);
         report.finding(&place, &finding)
     }
 }

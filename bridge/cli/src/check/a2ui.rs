@@ -167,8 +167,9 @@ impl Stream {
     fn unreadable(&self, input: &Input<'_>, message: &Pointer, error: DecodeError) -> PlacedFinding {
         let place = input.fault(&error);
         let mut finding = Finding::from(input.with_document_start(error));
-        let cure = super::hint_context(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
-        finding.hint = cure.unwrap_or(finding.hint);
+        let suggestion =
+            super::hint_context(self.protocol).hint(input, message, &finding.pointer, &finding.hint);
+        finding.hint = suggestion.unwrap_or(finding.hint);
         (place, finding)
     }
 

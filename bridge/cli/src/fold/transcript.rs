@@ -62,8 +62,9 @@ impl Log {
         let member = |name: &str| message.member(name);
         let at = |name: &str| Pointer::root().member(name);
         if member("jsonrpc").is_some() {
-            let is_told = member("method").is_some_and(|method| method.as_str().as_deref() == Some("action"));
-            match (member("result"), member("params").filter(|_| is_told)) {
+            let is_action =
+                member("method").is_some_and(|method| method.as_str().as_deref() == Some("action"));
+            match (member("result"), member("params").filter(|_| is_action)) {
                 (Some(result), _) => self.answer(&result, &at("result"), input, report)?,
                 (None, Some(params)) => {
                     let done = self.action(&params);

@@ -34,14 +34,15 @@ pub(super) enum FileFormat {
 /// An unsupported format: its description, and the way to obtain JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ForeignFormat {
-    what: &'static str,
-    cure: &'static str,
+    description: &'static str,
+    hint: &'static str,
 }
 
 impl ForeignFormat {
     /// Returns the error for such an input, as its only document.
     pub(super) fn error(self) -> DecodeError {
-        ReadError::new(DecodeRule::Syntax, format_args!("the input is {}", self.what), self.cure).into()
+        ReadError::new(DecodeRule::Syntax, format_args!("the input is {}", self.description), self.hint)
+            .into()
     }
 }
 
@@ -51,43 +52,60 @@ const MEDIA: &str = "write the message in JSON; sounds and films are not read";
 
 /// The signatures of unsupported formats, with the hint for each.
 const SIGNATURES: [(&[u8], ForeignFormat); 19] = [
-    (b"\x1F\x8B", ForeignFormat { what: "compressed with gzip", cure: "unpack it with `gzip -dc FILE`" }),
+    (
+        b"\x1F\x8B",
+        ForeignFormat { description: "compressed with gzip", hint: "unpack it with `gzip -dc FILE`" },
+    ),
     (
         b"\x28\xB5\x2F\xFD",
-        ForeignFormat { what: "compressed with zstd", cure: "unpack it with `zstd -dc FILE`" },
+        ForeignFormat { description: "compressed with zstd", hint: "unpack it with `zstd -dc FILE`" },
     ),
-    (b"\xFD7zXZ\0", ForeignFormat { what: "compressed with xz", cure: "unpack it with `xz -dc FILE`" }),
-    (b"BZh", ForeignFormat { what: "compressed with bzip2", cure: "unpack it with `bzip2 -dc FILE`" }),
-    (b"PK\x03\x04", ForeignFormat { what: "a zip archive", cure: ARCHIVE }),
-    (b"PK\x05\x06", ForeignFormat { what: "an empty zip archive", cure: ARCHIVE }),
-    (b"7z\xBC\xAF\x27\x1C", ForeignFormat { what: "a 7z archive", cure: ARCHIVE }),
-    (b"Rar!\x1A", ForeignFormat { what: "a rar archive", cure: ARCHIVE }),
+    (
+        b"\xFD7zXZ\0",
+        ForeignFormat { description: "compressed with xz", hint: "unpack it with `xz -dc FILE`" },
+    ),
+    (b"BZh", ForeignFormat { description: "compressed with bzip2", hint: "unpack it with `bzip2 -dc FILE`" }),
+    (b"PK\x03\x04", ForeignFormat { description: "a zip archive", hint: ARCHIVE }),
+    (b"PK\x05\x06", ForeignFormat { description: "an empty zip archive", hint: ARCHIVE }),
+    (b"7z\xBC\xAF\x27\x1C", ForeignFormat { description: "a 7z archive", hint: ARCHIVE }),
+    (b"Rar!\x1A", ForeignFormat { description: "a rar archive", hint: ARCHIVE }),
     (
         b"%PDF-",
-        ForeignFormat { what: "a PDF document", cure: "copy the messages out of the document as JSON" },
+        ForeignFormat {
+            description: "a PDF document",
+            hint: "copy the messages out of the document as JSON",
+        },
     ),
-    (b"\x89PNG", ForeignFormat { what: "a PNG image", cure: IMAGE }),
-    (b"\xFF\xD8\xFF", ForeignFormat { what: "a JPEG image", cure: IMAGE }),
-    (b"GIF8", ForeignFormat { what: "a GIF image", cure: IMAGE }),
-    (b"RIFF", ForeignFormat { what: "a RIFF file, as WebP images and WAV sounds are", cure: MEDIA }),
-    (b"OggS", ForeignFormat { what: "an Ogg file", cure: MEDIA }),
+    (b"\x89PNG", ForeignFormat { description: "a PNG image", hint: IMAGE }),
+    (b"\xFF\xD8\xFF", ForeignFormat { description: "a JPEG image", hint: IMAGE }),
+    (b"GIF8", ForeignFormat { description: "a GIF image", hint: IMAGE }),
+    (b"RIFF", ForeignFormat { description: "a RIFF file, as WebP images and WAV sounds are", hint: MEDIA }),
+    (b"OggS", ForeignFormat { description: "an Ogg file", hint: MEDIA }),
     (b"\x00\x00\xFE\xFF", UTF_32),
     (b"\xFF\xFE\x00\x00", UTF_32),
-    (b"SQLite format 3\0", ForeignFormat { what: "an SQLite database", cure: "export its rows as JSON" }),
-    (b"\x7FELF", ForeignFormat { what: "a program", cure: "name a file with JSON; programs are not read" }),
+    (
+        b"SQLite format 3\0",
+        ForeignFormat { description: "an SQLite database", hint: "export its rows as JSON" },
+    ),
+    (
+        b"\x7FELF",
+        ForeignFormat { description: "a program", hint: "name a file with JSON; programs are not read" },
+    ),
     (
         b"\xD0\xCF\x11\xE0",
-        ForeignFormat { what: "an Office document", cure: "save it as plain text in JSON" },
+        ForeignFormat { description: "an Office document", hint: "save it as plain text in JSON" },
     ),
 ];
 const UTF_32: ForeignFormat =
-    ForeignFormat { what: "text in UTF-32", cure: "convert it with `iconv -f UTF-32 -t UTF-8 FILE`" };
-const BINARY: ForeignFormat = ForeignFormat { what: "binary data", cure: "name a file with JSON in UTF-8" };
+    ForeignFormat { description: "text in UTF-32", hint: "convert it with `iconv -f UTF-32 -t UTF-8 FILE`" };
+const BINARY: ForeignFormat =
+    ForeignFormat { description: "binary data", hint: "name a file with JSON in UTF-8" };
 const HTML: ForeignFormat =
-    ForeignFormat { what: "an HTML page", cure: "extract the messages from the page as JSON" };
-const XML: ForeignFormat = ForeignFormat { what: "an XML document", cure: "write the message in JSON" };
+    ForeignFormat { description: "an HTML page", hint: "extract the messages from the page as JSON" };
+const XML: ForeignFormat =
+    ForeignFormat { description: "an XML document", hint: "write the message in JSON" };
 const YAML: ForeignFormat =
-    ForeignFormat { what: "YAML", cure: "convert it to JSON, for example with `yq -o json FILE`" };
+    ForeignFormat { description: "YAML", hint: "convert it to JSON, for example with `yq -o json FILE`" };
 
 /// Reads the first bytes of an input and detects its format. `before` runs before each read.
 pub(super) fn open(

@@ -121,7 +121,7 @@ impl<'a> Session<'a> {
         let stage = Stage {
             bridge,
             onward,
-            came: Vec::new(),
+            current: Vec::new(),
             made: Outputs::default(),
             dialect: None,
             surfaces: Surfaces::with_options(SurfaceOptions::new().notation(named.notation())),
@@ -139,11 +139,11 @@ impl<'a> Session<'a> {
     pub(crate) fn take(&mut self, input: &Input<'_>, report: &mut Report) -> Result<Step, Exit> {
         let unreadable = self.conversion.take(&mut self.stage, input, report)?;
         match unreadable {
-            None => self.came(input),
+            None => self.remember_messages(input),
             Some(error) => {
                 for part in recover::parts(self.conversion.from(), input, error) {
                     self.conversion.take_part(&mut self.stage, &part.input(), report)?;
-                    self.came(&part.input());
+                    self.remember_messages(&part.input());
                 }
             }
         }
@@ -225,8 +225,8 @@ impl<'a> Session<'a> {
     }
 
     /// Remembers the source messages of a document.
-    fn came(&mut self, input: &Input<'_>) {
-        let came = std::mem::take(&mut self.stage.came);
+    fn remember_messages(&mut self, input: &Input<'_>) {
+        let came = std::mem::take(&mut self.stage.current);
         let Ok(text) = &input.text else { return };
         let wanted = came.iter().map(|(_, at, _)| at.as_str()).collect();
         let found = places::find(text, &wanted);
@@ -242,9 +242,9 @@ impl<'a> Session<'a> {
         let mut made = std::mem::take(&mut self.stage.made);
         let mut step = Step { place: place(start), ..Step::default() };
         let mut lost: BTreeMap<u64, MessageLosses> = BTreeMap::new();
-        let mut told = BTreeSet::new();
+        let mut reported = BTreeSet::new();
         for output in &mut made.outputs {
-            told.insert(output.input);
+            reported.insert(output.input);
             let encoded = output.message.encode().map_err(Refusal::from);
             let message = match encoded.and_then(|text| Ok(Payload::parse(text)?)) {
                 Ok(message) => message,
@@ -277,13 +277,13 @@ impl<'a> Session<'a> {
         }
         let refusals = report.take_refusals();
         step.refused = refusals.iter().map(|(place, refusal)| refused_entry(place, refusal)).collect();
-        self.forget(&told);
+        self.forget(&reported);
         Ok(step)
     }
 
     /// Removes messages that are completely reported.
-    fn forget(&mut self, told: &BTreeSet<u64>) {
-        for number in told {
+    fn forget(&mut self, reported: &BTreeSet<u64>) {
+        for number in reported {
             self.origins.remove(number);
         }
         if self.origins.len() > self.enough {
@@ -334,7 +334,7 @@ struct Stage {
     /// The bridge from the dialect of the surfaces to the destination of clicks, if they differ.
     onward: Option<Bridge>,
     /// The messages of a document: number, place, and subject.
-    came: Vec<(u64, Pointer, Option<String>)>,
+    current: Vec<(u64, Pointer, Option<String>)>,
     made: Outputs,
     dialect: Option<Dialect>,
     surfaces: Surfaces,
@@ -356,7 +356,7 @@ impl MessageTranslator for Stage {
             let _ = onward.forward(copy, Carry::default());
         }
         self.dialect.get_or_insert(dialect);
-        self.came.push((number, at.clone(), subject));
+        self.current.push((number, at.clone(), subject));
         self.keep(made);
         Ok(Outputs::default())
     }

@@ -37,7 +37,7 @@ fn only(ran: &Ran) -> (String, String, String) {
 
 #[test]
 fn a_file_of_another_format_is_one_error() {
-    for (bytes, what, cure) in FOREIGN {
+    for (bytes, what, hint_part) in FOREIGN {
         for arguments in [
             &["decode", "a2ui"][..],
             &["decode", "aap"],
@@ -62,7 +62,7 @@ fn a_file_of_another_format_is_one_error() {
             }
             let (place, message, hint) = only(&ran);
             assert_eq!((&*place, message), ("1:1", format!("the input is {what}")), "{arguments:?}");
-            assert!(hint.contains(cure), "{arguments:?} {what}: {hint}");
+            assert!(hint.contains(hint_part), "{arguments:?} {what}: {hint}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Slips that people make, and the cures that are named: of messages, their members, flags and files.
+//! Hints for common mistakes in messages, members, flags and files.
 
 use crate::{
     input_layouts::{ACTION, DOWN, POSTED, RECORD, REQUEST, SURFACE},
@@ -100,15 +100,15 @@ fn mistakes_in_a_list_are_recognised_one_by_one() {
     let envelope = format!("{{\"value\":{RECORD},\"carry\":{{\"v\":1,\"layers\":[]}}}}");
     let misspelt = RECORD.replace("canvasFile", "canvas_file");
     let list = format!("[{ACTION},{misspelt},{envelope}]");
-    for (arguments, cure) in
+    for (arguments, command) in
         [(&DOWN[..], "--from"), (&["decode", "aap"], "decode"), (&["check", "aap"], "check")]
     {
         let ran = run(arguments, &list);
-        let reports = if cure == "check" { ran.values() } else { ran.reports() };
+        let reports = if command == "check" { ran.values() } else { ran.reports() };
         let hints: Vec<_> = reports.iter().map(|report| text(report, "/hint")).collect();
         // Nothing opens an envelope in a list.
         let expected = [
-            &format!("this looks like a2ui@0.9: use `{cure} a2ui@0.9`"),
+            &format!("this looks like a2ui@0.9: use `{command} a2ui@0.9`"),
             "add the member `canvasFile`, or rename `canvas_file`",
             "add the member `id`",
         ];

@@ -81,11 +81,11 @@ impl DryRun {
         Ok(Some(Self { arguments, file: Some(file) }))
     }
 
-    /// Runs the workflows of a manifest. Errors in `told` are not reported again.
+    /// Runs the workflows of a manifest. Errors in `reported` are not reported again.
     pub(in crate::check) fn go_through(
         &self,
         text: &str,
-        told: &ReportedErrors,
+        reported: &ReportedErrors,
         report: &mut Report,
         tell: ReportFinding<'_>,
     ) -> Result<(), Exit> {
@@ -104,8 +104,8 @@ impl DryRun {
                 Err(InvalidWorkflow { findings, .. }) => {
                     for mut finding in findings {
                         finding.pointer = at.member("workflow").join(&finding.pointer);
-                        let is_told = told.contains(&(finding.rule, finding.pointer.clone()));
-                        if finding.severity == Severity::Error && !is_told {
+                        let is_reported = reported.contains(&(finding.rule, finding.pointer.clone()));
+                        if finding.severity == Severity::Error && !is_reported {
                             tell(report, finding)?;
                         }
                     }

@@ -73,10 +73,10 @@ fn frame(dialect: Dialect, text: &str, found: &mut Vec<Finding>) -> Result<(), D
     match &message {
         JsonRpcMessage::Request(frame) => Request::read(frame)?.findings(&params, found),
         JsonRpcMessage::Notification(frame) => {
-            let told = Notification::read(frame)?;
-            told.findings(&params, found);
+            let notification = Notification::read(frame)?;
+            notification.findings(&params, found);
             if let Notification::DispatchAction(DispatchActionParams { action, .. })
-            | Notification::Action(ActionEnvelope { action, .. }) = &told
+            | Notification::Action(ActionEnvelope { action, .. }) = &notification
             {
                 let row = match dialect {
                     Dialect::Ahp1_0 => v1_0::StateAction::INFO,
