@@ -312,9 +312,9 @@ fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str
         || at.as_str().starts_with("/createSurface/components");
     match outcome {
         Outcome::Quarantined => Some("an unsafe value is not put back; it stays in the carry"),
-        Outcome::Dropped => Some("what was taken away has no image"),
+        Outcome::Dropped => Some("a removed member has no place in the target"),
         _ if subject.from == Dialect::A2ui1_0 && subject.to == Dialect::A2ui0_9 && is_part => Some(
-            "no surface is built from this value, and 0.9 says it in a message of its own, which comes back as one",
+            "this value does not build a surface: 0.9 sends it in a separate message, which comes back as one",
         ),
         _ => None,
     }

@@ -1,25 +1,26 @@
-//! The matrix as Markdown.
+//! Writes the matrix as Markdown.
 
 use super::{
     matrix::{Case, Mapping, Matrix, MeasuredField, Outcome},
     variant::Variant,
 };
 
-/// The matrix as Markdown, a table for each mapping.
+/// Writes the matrix as Markdown, with a table for each mapping.
 pub(super) fn write(matrix: &Matrix) -> String {
     let mut lines = vec![
-        "# What becomes of every field\n".to_owned(),
-        "Found by experiment: a message is translated, one field of it is varied, and it is watched what moves and what comes \
-         back. Behind each verdict stands how the value came back: `alone` from the target alone, `embedded` with the carry \
-         in the message, `carry` with the carry beside it; `lost` says that it did not. A value that was refused was refused \
-         by the rule behind it. A name that several messages of a session share is varied in all of them.\n"
+        "# Fidelity of every field\n".to_owned(),
+        "These tables are measured: one field of a message is varied, and the effect on the target, on the carry and on the round \
+         trip is recorded. Each verdict is followed by the way in which the value came back: `alone` from the target alone, \
+         `embedded` with the carry inside the message, `carry` with the carry next to it; `lost` means that it did not come back. A \
+         refused value is followed by the rule of the refusal. A name that several messages of a session share is varied in all of \
+         them.\n"
             .to_owned(),
-        "| from | to | message | accepted | alone | embedded | carry | refused |".to_owned(),
+        "| source | target | message | accepted | alone | embedded | carry | refused |".to_owned(),
         "|---|---|---|---|---|---|---|---|".to_owned(),
     ];
     for Mapping { from, to, message, kept, .. } in &matrix.mappings {
         let share = |part: u64| percent(part, kept.accepted);
-        let embedded = kept.embedded.get().map_or_else(|| "no room".to_owned(), |part| share(*part));
+        let embedded = kept.embedded.get().map_or_else(|| "no slot".to_owned(), |part| share(*part));
         let (accepted, refused) = (kept.accepted, kept.refused);
         let (alone, carried) = (share(kept.alone), share(kept.carried));
         lines.push(format!(
@@ -30,7 +31,7 @@ pub(super) fn write(matrix: &Matrix) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A share in percent, rounded down: 100 % is all.
+/// Returns a share in percent, rounded down: 100 % means all values.
 fn percent(part: u64, whole: u64) -> String {
     part.saturating_mul(100).checked_div(whole).map_or_else(|| "–".to_owned(), |share| format!("{share} %"))
 }
@@ -44,7 +45,7 @@ fn section(mapping: &Mapping) -> Vec<String> {
     let heads: String = others.iter().map(|variant| format!(" {variant} |")).collect();
     let mut lines = vec![
         format!("\n## {} to {}: {}\n", mapping.from, mapping.to, mapping.message),
-        format!("| field | value | where |{heads}"),
+        format!("| field | value | target |{heads}"),
         format!("|---|---|---|{}", "---|".repeat(others.len())),
     ];
     for field in &mapping.fields {
@@ -71,7 +72,7 @@ fn cell(field: &MeasuredField, variant: Variant) -> String {
     field.cases.iter().find(|case| case.variant == variant).map_or_else(String::new, verdict)
 }
 
-/// The verdict, and how the value comes back.
+/// Returns the verdict and the way in which the value comes back.
 fn verdict(case: &Case) -> String {
     if case.outcome == Outcome::Refused {
         return format!("refused `{}`", case.rules.first().map_or("", String::as_str));

@@ -103,7 +103,7 @@ fn a_program_that_dies_fails_the_unanswered_cases() {
     let ended = "the program ended (exit status: 3)".to_owned();
     assert_eq!(
         (ran.status, reasons(&ran)),
-        (65, BTreeSet::from([format!("on the way back: {ended}"), ended]))
+        (65, BTreeSet::from([format!("in the backward translation: {ended}"), ended]))
     );
 
     let ran = examine(&RECORDS, r#"head -n 3 | "$0" answer"#);
@@ -127,7 +127,11 @@ fn a_program_that_answers_garbage_fails_and_ends() {
     for script in ["while read -r line; do echo What; done", "while :; do echo What; done"] {
         let ran = examine(&RECORDS, script);
         assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]), "{script}");
-        assert!(reasons(&ran).iter().all(|reason| reason.starts_with("no answer: ")), "{:?}", reasons(&ran));
+        assert!(
+            reasons(&ran).iter().all(|reason| reason.starts_with("the line is not an answer: ")),
+            "{:?}",
+            reasons(&ran)
+        );
     }
 }
 
@@ -154,7 +158,7 @@ fn skipped_questions_fail() {
 fn a_program_that_answers_twice_fails() {
     let ran = examine(&RECORDS, &each_answer(r#"printf '%s\n%s\n' "$line" "$line""#));
     assert_eq!((ran.status, score(&ran).map(|(held, _)| held)), (65, [0, 0]));
-    assert!(reasons(&ran).contains("it was answered more than once"), "{:?}", reasons(&ran));
+    assert!(reasons(&ran).contains("this case was answered more than once"), "{:?}", reasons(&ran));
 }
 
 #[test]
@@ -226,7 +230,7 @@ fn failures_are_shown_with_expected_and_actual_values() {
     let script = each_answer(r##"printf '%s\n' "$line" | sed 's#"name":"submit"#"name":"sent"#'"##);
     let ran = run(&[&["conform"], &RECORDS[..], &["--", "sh", "-c", &script, program]].concat(), "");
     assert_eq!(ran.status, 65);
-    let told = "aap@1.0:a2ui@0.9:Interaction:/id:value:value (required)\n  other messages than expected at /value/0/action/name\n  \
+    let told = "aap@1.0:a2ui@0.9:Interaction:/id:value:value (required)\n  the messages differ from the expected ones at /value/0/action/name\n  \
                 expected \"submit\"\n  found    \"sent\"\n";
     assert!(ran.out.contains(told), "{}", ran.out);
 }

@@ -131,14 +131,14 @@ impl Examination {
             } else if let Some(first) = self.open.pop_front() {
                 let reason = match (&answer, id) {
                     (Err(failure), _) => failure.reason.clone(),
-                    (Ok(_), id) => format!("an answer to `{}`", id.unwrap_or_default()),
+                    (Ok(_), id) => format!("the line answers `{}` instead", id.unwrap_or_default()),
                 };
                 self.settle(&first, Err(Failure { found: excerpt(line), ..Failure::new(reason) }));
             }
             return;
         };
         for id in self.open.drain(..at).collect::<Vec<_>>() {
-            self.settle(&id, Err(Failure::new("no answer: a later question was answered before")));
+            self.settle(&id, Err(Failure::new("a later question was answered before this one")));
         }
         if let Some(id) = self.open.pop_front() {
             self.settle(&id, answer);
@@ -162,14 +162,14 @@ impl Examination {
 
     /// All cases in their order, judged. What was not asked, or not answered, does not hold.
     pub fn finish(mut self) -> Vec<CaseResult> {
-        self.fail_rest("it was not asked");
+        self.fail_rest("this case was not asked");
         let judged = self.exchanges.into_iter().flat_map(|exchange| exchange.judged);
         judged.map(|(_, judged)| judged).collect()
     }
 
     /// Something was answered once more. What was wrong already stays wrong for its own reason.
     fn again(&mut self, place @ (index, step): Place) {
-        let failure = || Failure::new("it was answered more than once");
+        let failure = || Failure::new("this case was answered more than once");
         let Some(exchange) = self.exchanges.get_mut(index) else { return };
         let of_step = |of: &Option<Step>| step == Step::There || *of == Some(step);
         for (_, judged) in exchange.judged.iter_mut().filter(|(of, _)| of_step(of)) {
@@ -266,9 +266,9 @@ fn read(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
     let id = payload.as_ref().ok().and_then(|line| line.member("id"));
     let id = id.as_ref().and_then(Payload::as_str).map(|id| id.into_owned());
     // How deep messages are is judged one by one: what is around them does not count.
-    let answer = payload
-        .and_then(|line| wire::decode_any_depth::<Answer>(line.text()))
-        .map_err(|error| Failure { found: excerpt(line), ..Failure::new(format!("no answer: {error}")) });
+    let answer = payload.and_then(|line| wire::decode_any_depth::<Answer>(line.text())).map_err(|error| {
+        Failure { found: excerpt(line), ..Failure::new(format!("the line is not an answer: {error}")) }
+    });
     (id, answer)
 }
 

@@ -65,7 +65,7 @@ pub(super) fn judge(
     }
     let messages = messages(there)?;
     if let Some(expected) = value.get() {
-        is_same(&case.to, expected, messages, "other messages than expected")?;
+        is_same(&case.to, expected, messages, "the messages differ from the expected ones")?;
     }
     let about = || notes_about(case, there);
     if named.get() == Some(&true) && !about().any(AnswerNote::is_of_change) {
@@ -76,33 +76,34 @@ pub(super) fn judge(
     }
     if let Some(expected) = notes.get() {
         let expected = expected.iter().map(outline);
-        same_set(expected, about().map(outline), "other notes than expected")?;
+        same_set(expected, about().map(outline), "the notes differ from the expected ones")?;
     }
     if let Some(expected) = rules.get() {
         let expected = expected.iter().map(|rule| Payload::string(rule));
         let found = about().filter_map(|note| note.rule.get()).map(|rule| Payload::string(rule));
-        same_set(expected, found, "other rules than expected")?;
+        same_set(expected, found, "the rules of the notes differ from the expected ones")?;
     }
     let Some(expected) = [alone, embedded, carried].into_iter().find_map(Field::get) else { return Ok(()) };
     match back {
         Some(Ok(back)) => {
             let found = self::messages(back).map_err(|failure| Failure {
-                reason: format!("on the way back: {}", failure.reason),
+                reason: format!("in the backward translation: {}", failure.reason),
                 ..failure
             })?;
-            is_same(&case.from, expected, found, "other messages come back than expected")
+            is_same(&case.from, expected, found, "the messages that come back differ from the expected ones")
         }
-        Some(Err(failure)) => {
-            Err(Failure { reason: format!("on the way back: {}", failure.reason), ..failure.clone() })
-        }
-        None => Err(Failure::new("the way back was not asked")),
+        Some(Err(failure)) => Err(Failure {
+            reason: format!("in the backward translation: {}", failure.reason),
+            ..failure.clone()
+        }),
+        None => Err(Failure::new("the backward translation was not requested")),
     }
 }
 
 fn is_refused(expected: &AnswerError, there: &Answer) -> Result<(), Failure> {
     let at = Pointer::root().member("error");
     let Some(error) = there.error.get() else {
-        let failure = Failure::new("messages where an error was expected");
+        let failure = Failure::new("the answer has messages where an error was expected");
         let found = there.value.get().and_then(|value| Payload::encode(value).ok());
         return Err(failure.at(at, Payload::encode(expected).ok(), found));
     };
@@ -115,7 +116,11 @@ fn is_refused(expected: &AnswerError, there: &Answer) -> Result<(), Failure> {
         None => Ok(()),
         Some((name, expected, found)) => {
             let text = |text: &Field<String>| text.get().map(|text| Payload::string(text));
-            Err(Failure::new("another error than expected").at(at.member(name), text(expected), text(found)))
+            Err(Failure::new("the error differs from the expected one").at(
+                at.member(name),
+                text(expected),
+                text(found),
+            ))
         }
     }
 }
@@ -123,14 +128,14 @@ fn is_refused(expected: &AnswerError, there: &Answer) -> Result<(), Failure> {
 fn messages(answer: &Answer) -> Result<&[Payload], Failure> {
     if let Some(error) = answer.error.get() {
         let at = Pointer::root().member("error");
-        return Err(Failure::new("an error where messages were expected").at(
+        return Err(Failure::new("the answer has an error where messages were expected").at(
             at,
             None,
             Payload::encode(error).ok(),
         ));
     }
     let value = answer.value.get().map(Vec::as_slice);
-    value.ok_or_else(|| Failure::new("neither `value` nor `error`"))
+    value.ok_or_else(|| Failure::new("the answer has neither `value` nor `error`"))
 }
 
 fn is_same(dialect: &str, expected: &[Payload], found: &[Payload], reason: &str) -> Result<(), Failure> {

@@ -218,11 +218,14 @@ fn each_fault_fails_its_own_question_and_says_why() {
     let right = |request: &Request| wire::encode_line(&answer(request)).unwrap();
     type Fault = fn(String) -> Vec<String>;
     let faults: [(Fault, &str); 5] = [
-        (|_| vec!["What?".to_owned()], "no answer: "),
-        (|line| vec![line.replace(r#""value":["#, r#""value":7,"x":["#)], "no answer: /value: "),
-        (|line| vec![line.replace(":empty:", ":full:")], "an answer to `"),
-        (|line| vec![line.clone(), line], "it was answered more than once"),
-        (|_| Vec::new(), "no answer: a later question was answered before"),
+        (|_| vec!["What?".to_owned()], "the line is not an answer: "),
+        (
+            |line| vec![line.replace(r#""value":["#, r#""value":7,"x":["#)],
+            "the line is not an answer: /value: ",
+        ),
+        (|line| vec![line.replace(":empty:", ":full:")], "the line answers `"),
+        (|line| vec![line.clone(), line], "this case was answered more than once"),
+        (|_| Vec::new(), "a later question was answered before this one"),
     ];
     for (fault, reason) in faults {
         let judged = examine(some(&ends), |request| {
