@@ -38,9 +38,9 @@ struct Sandbox {
 }
 
 impl Sandbox {
-    /// Creates the folder for a page, with the samples and the programs that pages assume.
-    fn create(page: &str) -> Self {
-        let name = format!("pages-{}-{}", std::process::id(), page.replace(['/', '.'], "-"));
+    /// Creates the folder of a test for a page, with the samples and the programs that pages assume.
+    fn create(test: &str, page: &str) -> Self {
+        let name = format!("{test}-{}-{}", std::process::id(), page.replace(['/', '.'], "-"));
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
         let _ = fs::remove_dir_all(&folder);
         let work = folder.join("work");
@@ -161,7 +161,7 @@ fn fits_line(quoted: &str, line: &str) -> bool {
 
 /// Runs the commands of a page that are not excluded. Adds the numbers of the exclusions that it needs, and what went wrong.
 fn run_page(page: &Page, exclusions: &mut Vec<usize>, failures: &mut Vec<String>) {
-    let sandbox = Sandbox::create(&page.path);
+    let sandbox = Sandbox::create("pages", &page.path);
     let mut last_output = None;
     for block in markdown::parts(&page.text).0 {
         let at = format!("{}:{}", page.path, block.line);
@@ -234,7 +234,7 @@ mod show {
         let mut count = 0;
         for page in user_pages() {
             let sandbox =
-                Sandbox::create(&format!("show-{}", page.path).replace("show-README.md", "README.md"));
+                Sandbox::create("show", &page.path);
             for block in markdown::parts(&page.text).0.iter().filter(|block| block.language == "sh") {
                 for command in commands(&block.lines)
                     .iter()
