@@ -29,8 +29,14 @@ fn workspace_paths() -> Vec<PathBuf> {
     paths
 }
 
+/// Reads the pages for users and contributors.
 fn all_pages() -> Vec<Page> {
     user_pages().into_iter().chain(contributor_pages()).collect()
+}
+
+#[test]
+fn the_readme_has_at_most_180_lines() {
+    assert!(Page::read("README.md").text.lines().count() <= 180, "move details to a page in docs/");
 }
 
 #[test]
@@ -72,8 +78,8 @@ fn files_and_folders_exist() {
             let is_path = name.chars().all(|c| c.is_ascii_alphanumeric() || "_./-".contains(c));
             // `<name>.rs` is a pattern, and `/` alone is a JSON Pointer.
             let is_named = ENDINGS.iter().any(|ending| name.ends_with(ending)) && !name.starts_with('/');
-            let is_of_a_user = matches!(name, "index.html" | "page.html" | "interactions/");
-            if is_path && is_named && !is_of_a_user && !paths.iter().any(|path| path.ends_with(name)) {
+            let is_of_a_user = matches!(name.as_str(), "index.html" | "page.html" | "interactions/");
+            if is_path && is_named && !is_of_a_user && !paths.iter().any(|path| path.ends_with(&name)) {
                 missing.push(format!("{}: {name}", page.path));
             }
         }

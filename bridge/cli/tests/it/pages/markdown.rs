@@ -32,10 +32,11 @@ pub(super) fn parts(text: &str) -> (Vec<Block<'_>>, Vec<&str>) {
     (blocks, prose)
 }
 
-/// Returns the text of each code span (`like this`) in the lines.
-pub(super) fn code_spans<'a>(prose: &[&'a str]) -> Vec<&'a str> {
-    let spans = |line: &'a str| line.split('`').skip(1).step_by(2);
-    prose.iter().flat_map(|line| spans(line)).collect()
+/// Returns the text of each code span (`like this`) in the lines. A span may continue on the next line of its paragraph.
+pub(super) fn code_spans(prose: &[&str]) -> Vec<String> {
+    let text = prose.join("\n");
+    let spans = |paragraph: &str| paragraph.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    text.split("\n\n").flat_map(spans).collect()
 }
 
 /// Returns the target of each link and image in the lines.
