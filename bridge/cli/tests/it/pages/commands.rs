@@ -233,8 +233,7 @@ mod show {
     fn pages_are_written_by_the_commands_of_the_pages() {
         let mut count = 0;
         for page in user_pages() {
-            let sandbox =
-                Sandbox::create("show", &page.path);
+            let sandbox = Sandbox::create("show", &page.path);
             for block in markdown::parts(&page.text).0.iter().filter(|block| block.language == "sh") {
                 for command in commands(&block.lines)
                     .iter()

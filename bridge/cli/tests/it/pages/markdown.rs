@@ -35,7 +35,8 @@ pub(super) fn parts(text: &str) -> (Vec<Block<'_>>, Vec<&str>) {
 /// Returns the text of each code span (`like this`) in the lines. A span may continue on the next line of its paragraph.
 pub(super) fn code_spans(prose: &[&str]) -> Vec<String> {
     let text = prose.join("\n");
-    let spans = |paragraph: &str| paragraph.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+    let spans =
+        |paragraph: &str| paragraph.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
     text.split("\n\n").flat_map(spans).collect()
 }
 
