@@ -16,6 +16,7 @@ use crate::{
 };
 use bridge::{DialectOrProtocol, Protocol, aap::lenient::RepairKind};
 use document::Documents;
+pub(crate) use document::LineCheck;
 use events::EventData;
 use file_format::{FileFormat, ForeignFormat, OpenedFile};
 use messages::{InputKind, SurroundingText};
@@ -222,8 +223,8 @@ pub(crate) struct Inputs {
     sources: Vec<InputOrigin>,
     open: Option<InputKind>,
     file: Option<Arc<str>>,
-    /// `true` if a line that looks like a complete document is accepted without checking its syntax.
-    is_quick: bool,
+    /// The check of lines that look like complete documents.
+    line_check: LineCheck,
     /// `true` if A2UI messages are also extracted from texts and carriers.
     finds_messages: bool,
     /// The protocol of the documents, if it is known.
@@ -261,7 +262,7 @@ impl Inputs {
             sources,
             open: None,
             file: None,
-            is_quick: false,
+            line_check: LineCheck::Syntax,
             finds_messages: false,
             protocol: None,
             around: SurroundingText::default(),
@@ -278,7 +279,7 @@ impl Inputs {
     /// Accepts a line that starts and ends like a document without checking its syntax. A caller that finds it invalid
     /// calls [`rewind_guess`](Self::rewind_guess).
     pub(crate) fn quick(mut self) -> Self {
-        self.is_quick = true;
+        self.line_check = LineCheck::Ends;
         self
     }
 
@@ -327,7 +328,7 @@ impl Inputs {
             }
             let is_one = match &mut self.open {
                 Some(InputKind::Documents(documents)) => {
-                    documents.next(self.is_quick, &mut || caller.before_wait())
+                    documents.next(self.line_check, &mut || caller.before_wait())
                 }
                 Some(InputKind::Messages(messages)) => messages.next(&mut || caller.before_wait()),
                 Some(InputKind::Foreign { is_given, .. }) => Ok(!std::mem::replace(is_given, true)),

@@ -17,6 +17,15 @@ const LONGEST: usize = 1 << 30;
 /// The maximum depth of a faulty document whose lines are read again one by one.
 const DEEPEST: usize = 64;
 
+/// The check of a line that looks like a complete document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum LineCheck {
+    /// The syntax of the line is checked.
+    Syntax,
+    /// Only the first and the last character are checked.
+    Ends,
+}
+
 /// The documents of a text.
 ///
 /// A document ends where its JSON value ends. A line that starts with something other than JSON is a document of its
@@ -105,7 +114,7 @@ impl Documents {
     /// Advances to the next document. Returns `false` at the end.
     pub(crate) fn next(
         &mut self,
-        is_quick: bool,
+        check: LineCheck,
         before: &mut dyn FnMut() -> Result<(), Exit>,
     ) -> Result<bool, Failure> {
         if !self.is_begun {
@@ -115,7 +124,7 @@ impl Documents {
             return Ok(false);
         }
         let line_end = self.line_end(before)?;
-        let is_guess = is_quick && !std::mem::take(&mut self.is_again);
+        let is_guess = check == LineCheck::Ends && !std::mem::take(&mut self.is_again);
         let text = self.bytes(self.at, line_end).trim_ascii_end();
         let looks_whole =
             matches!((text.first(), text.last()), (Some(b'{'), Some(b'}')) | (Some(b'['), Some(b']')));

@@ -1,7 +1,9 @@
 //! The documents of several inputs, in order of arrival.
 
 use crate::{
-    input::{Failure, Input, OpenedDocuments, OwnedInput, Place, failure_exit, no_json, open_documents},
+    input::{
+        Failure, Input, LineCheck, OpenedDocuments, OwnedInput, Place, failure_exit, no_json, open_documents,
+    },
     report::Exit,
 };
 use bridge::DialectOrProtocol;
@@ -127,7 +129,7 @@ fn documents(
             return Ok(());
         }
     };
-    while documents.next(false, &mut || Ok(()))? {
+    while documents.next(LineCheck::Syntax, &mut || Ok(()))? {
         let (line, column, bytes) = documents.last();
         let start = Place { file: file.cloned(), line, column };
         let is_text = documents.is_text();

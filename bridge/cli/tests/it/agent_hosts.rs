@@ -7,7 +7,7 @@ use wire::Payload;
 
 const DIALECTS: [&str; 2] = ["ahp@canvas", "ahp@1.0"];
 
-/// The files of a folder with fixtures of AHP.
+/// Returns the messages of a folder of AHP fixtures.
 fn fixtures(folder: &str) -> Vec<Payload> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/ahp").join(folder);
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();

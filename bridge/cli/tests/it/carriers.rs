@@ -236,7 +236,7 @@ fn a_broken_message_in_the_surrounding_text_is_reported() {
     // The faulty line is reported, and does not count as skipped text.
     let ran = run(&["fold", "a2ui"], format!("{text}{A}\n{doubled}\n```\n"));
     assert_eq!(self::text(&ran.reports()[1], "/message"), "1 line of text around the messages was skipped");
-    // Words about messages are words.
+    // Prose about messages is text.
     let ran = run(&["fold", "a2ui"], format!("First createSurface, then {{more}}.\n```json\n{A}\n```\n"));
     assert_eq!((ran.status, ran.values().len()), (0, 1), "{}", ran.err);
 }

@@ -1,4 +1,4 @@
-//! `conform` and `answer`: programs that do what is right, and what programs do wrong.
+//! `conform` and `answer`: correct programs and faulty ones.
 
 use crate::program::{Ran, at, file, find, json, run, run_ok, text};
 use std::{
@@ -10,7 +10,7 @@ use wire::Payload;
 /// The mapping on which faulty programs are tried.
 const RECORDS: [&str; 4] = ["--from", "aap", "--to", "a2ui@0.9"];
 
-/// Examines a shell script, in which `$0` is our program.
+/// Tests a shell script, in which `$0` is our program.
 fn examine(more: &[&str], script: &str) -> Ran {
     let program = env!("CARGO_BIN_EXE_agent-ui");
     run(&[&["conform", "--format", "json"], more, &["--", "sh", "-c", script, program]].concat(), "")

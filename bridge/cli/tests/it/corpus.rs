@@ -258,7 +258,7 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// The facts that a run does not show.
+/// Returns the expectations that a run does not meet.
 fn missing(row: &Row, cases: &Path) -> Vec<String> {
     let arguments: Vec<_> = row.arguments.split_whitespace().collect();
     let mut command = command(&arguments);
@@ -326,7 +326,7 @@ fn every_field_case_of_the_corpus_has_a_row() {
     assert!(unknown.is_empty(), "{unknown:?}");
 }
 
-/// The names of the files that a part of a list means, without their ends.
+/// Returns the file names that a part of a list refers to, without extensions.
 fn stems(part: &str) -> Vec<String> {
     let name = part.split(' ').next().unwrap_or_default();
     let stem = name.split('.').next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `check --dry-run`: what workflows would call.
+//! `check --dry-run`: the calls of workflows.
 
 use crate::program::run;
 

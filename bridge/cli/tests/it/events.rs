@@ -18,7 +18,7 @@ const MANIFEST: &str = r##"{"protocol":"actions.json","version":1,"tools":[],"si
 
 const URL: &str = "https://shop.test/hall/4?day=2#top";
 
-/// An event of this name with these members besides.
+/// Returns an event with this name, payload and further members.
 fn event(name: &str, payload: &str, more: &str) -> String {
     format!(
         r#"{{"type":"dom_event","event_id":"ev-1","runtime_id":"rt-1","name":"{name}","payload":{payload}{more}}}"#

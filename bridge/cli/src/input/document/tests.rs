@@ -27,7 +27,8 @@ fn documents(text: &str, is_quick: bool, piece: usize) -> Vec<(usize, usize, Str
 
 fn all(mut documents: Documents, is_quick: bool) -> Vec<(usize, usize, String)> {
     let mut found = Vec::new();
-    while documents.next(is_quick, &mut || Ok(())).is_ok_and(|is_one| is_one) {
+    let check = if is_quick { LineCheck::Ends } else { LineCheck::Syntax };
+    while documents.next(check, &mut || Ok(())).is_ok_and(|is_one| is_one) {
         let (line, column, bytes) = documents.last();
         let document = String::from_utf8(bytes.to_vec()).unwrap();
         // The reader of a document detects invalid syntax.
@@ -151,7 +152,7 @@ fn an_irreparable_line_does_not_delay_others() {
         count += 1;
         Ok(())
     };
-    assert!(matches!(documents.next(true, &mut before), Ok(true)));
+    assert!(matches!(documents.next(LineCheck::Ends, &mut before), Ok(true)));
     assert_eq!(documents.last(), (1, 1, b"{\"a\":\"b".as_slice()));
     assert!(count < 6, "{count}");
 }
