@@ -1,38 +1,42 @@
-//! The pages of an agent: `GET /api/agents/:id/canvas`.
+//! The list of an agent's pages: `GET /api/agents/:id/canvas`.
 
 use crate::CanvasFile;
 use wire::{Finding, Number, Pointer, Timestamp, Validate};
 
 wire::object! {
-    /// The body of the answer. AAP 1.0 does not describe it; this is what the real provider gives, the page
-    /// that was changed last first.
+    /// The response body of a page list. AAP 1.0 does not describe it; this is the body of the published provider,
+    /// which lists the last changed page first.
+    ///
+    /// Specification: [AAP 1.0, API endpoints](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#api-endpoints).
     pub struct CanvasListResponse {
-        /// The pages.
+        /// All pages of the agent.
         files: Vec<CanvasFileInfo>,
     }
 
-    /// One page of an agent, as the real provider lists it.
+    /// A page of an agent, as the published provider lists it.
+    ///
+    /// Specification: [AAP 1.0, API endpoints](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#api-endpoints).
     pub struct CanvasFileInfo {
-        /// The last segment of its path.
+        /// The last segment of the path.
         name: String,
-        /// Its path below `canvas/`.
+        /// The path of the page below `canvas/`.
         path: CanvasFile,
-        /// Its size in bytes.
+        /// The size of the file in bytes.
         size: Number,
-        /// When it was changed last.
+        /// The time of the last change.
         modified_at as "modifiedAt": Timestamp,
     }
 }
 
 impl Validate for CanvasFileInfo {
-    /// Those of the path.
+    /// Reports the findings of the path.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         self.path.findings(&at.member("path"), found);
     }
 }
 
 impl Validate for CanvasListResponse {
-    /// Those of each [`CanvasFileInfo`].
+    /// Reports the findings of each [`CanvasFileInfo`].
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         self.files.findings(&at.member("files"), found);
     }

@@ -1,26 +1,31 @@
-//! What a page posts to the window around it.
+//! Messages that a page posts to its parent window.
 
 use crate::{CanvasFile, ElementId, SubmitRequest, Verb, data, javascript};
 use wire::{Field, Finding, Payload, Pointer, Validate};
 
 wire::object! {
-    /// A page tells of an interaction: the message without its type. AAP 1.0, "Action message".
+    /// The message of a page about one interaction.
     ///
-    /// The page, the agent, the time and the id are not in it; the provider knows or mints them.
+    /// It does not contain the page, the agent, the time or the id: the provider knows or creates them.
+    ///
+    /// Specification: [AAP 1.0, action message format](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/03-messages.md#3-action-message-format).
     pub struct InteractionMessage by "type" = "canvas:interaction" {
-        /// What the user did.
+        /// The action of the user.
         action: Verb,
-        /// The element, if the page names one. The bridge writes null for none.
+        /// The id of the element, if the page names one. The bridge writes null otherwise.
         element?: Field<ElementId>,
-        /// Whatever the page sends: an object by the specification. The bridge writes null for none.
+        /// Free-form data of the page, an object by the specification. The bridge writes null if there is none.
         data?: Option<Payload>,
     }
 }
 
 wire::tagged! {
-    /// A message between a page and its provider, told apart by `type`. AAP 1.0, "Action message".
+    /// A message of a page to its provider, identified by its `type`.
     ///
-    /// Version 1.0 has one type. Later versions announce more, so that an unknown one is kept whole.
+    /// Version 1.0 defines one type. Messages of an unknown type are kept whole, because later versions may add
+    /// types.
+    ///
+    /// Specification: [AAP 1.0, action message format](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/03-messages.md#3-action-message-format).
     ///
     /// ```
     /// use agent_ui_aap::{CanvasMessage, InteractionMessage, wire};
@@ -33,15 +38,17 @@ wire::tagged! {
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
     pub enum CanvasMessage by "type" {
-        /// The user did something.
+        /// An interaction of the user.
         "canvas:interaction" Interaction(InteractionMessage),
     }
 }
 
 impl InteractionMessage {
-    /// The message that the bridge makes of `maestro.send(action, element, data)`: both optional members are
-    /// there, null for what JavaScript takes for false (nothing, null, `""`, zero, `false`). `{}` and `[]` are
-    /// kept. AAP 1.0, "Bridge script".
+    /// Creates the message that the bridge posts for `maestro.send(action, element, data)`. Both optional members are
+    /// present. They are null for values that are false in JavaScript (undefined, null, `""`, zero, `false`), but not
+    /// for `{}` and `[]`.
+    ///
+    /// Specification: [AAP 1.0, bridge script](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/02-bridge.md#2-bridge-script).
     pub fn send(action: impl Into<Verb>, element: Option<&str>, data: Option<Payload>) -> Self {
         let mut message = Self::new(action);
         message.element = match element {
@@ -52,8 +59,8 @@ impl InteractionMessage {
         message
     }
 
-    /// The request that the provider's panel makes of it for the page that it shows. Members that the
-    /// specification does not name stay behind.
+    /// Converts the message to the request that the provider's dashboard sends for the current page. Unknown members
+    /// are dropped.
     pub fn into_request(self, canvas_file: impl Into<CanvasFile>) -> SubmitRequest {
         let mut request = SubmitRequest::new(self.action, canvas_file);
         request.element = self.element;
@@ -63,7 +70,7 @@ impl InteractionMessage {
 }
 
 impl Validate for InteractionMessage {
-    /// As for [`Interaction`](crate::Interaction), for the members that are here.
+    /// Applies the rules of [`Interaction`](crate::Interaction) to the members of the message.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         self.action.findings(&at.member("action"), found);
         if let Some(element) = self.element.get() {
@@ -76,14 +83,17 @@ impl Validate for InteractionMessage {
 }
 
 impl Validate for CanvasMessage {
-    /// Those of the interaction; `unknown-type`, an info, for a type that the specification does not name.
+    /// Reports the findings of the interaction, and `unknown-type` (info) for a type that the specification does not
+    /// name.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         match self {
             Self::Interaction(message) => message.findings(at, found),
             Self::Unknown(unknown) => {
-                let message = format_args!("AAP 1.0 has no message of type {:?}", unknown.tag()).to_string();
+                let message =
+                    format_args!("{:?} is not a message type of AAP 1.0", unknown.tag()).to_string();
                 found.push(
-                    Finding::info("unknown-type", at.member("type"), message).hint("canvas:interaction"),
+                    Finding::info("unknown-type", at.member("type"), message)
+                        .hint("write `canvas:interaction`"),
                 );
             }
         }
@@ -96,7 +106,7 @@ mod tests {
     use crate::{Interaction, SummaryStyle};
     use proptest::prelude::*;
 
-    fn sent(element: Option<&str>, data: Option<&str>) -> String {
+    fn message_text(element: Option<&str>, data: Option<&str>) -> String {
         let data = data.map(|text| Payload::parse(text).unwrap());
         wire::encode(&CanvasMessage::from(InteractionMessage::send("a", element, data))).unwrap()
     }
@@ -106,13 +116,13 @@ mod tests {
         let message = |element: &str, data: &str| {
             format!(r#"{{"type":"canvas:interaction","action":"a","element":{element},"data":{data}}}"#)
         };
-        assert_eq!(sent(None, None), message("null", "null"));
-        assert_eq!(sent(Some(""), None), message("null", "null"));
+        assert_eq!(message_text(None, None), message("null", "null"));
+        assert_eq!(message_text(Some(""), None), message("null", "null"));
         for falsy in ["null", "0", "-0", "0.0", "0e7", "\"\"", "false"] {
-            assert_eq!(sent(Some("e"), Some(falsy)), message("\"e\"", "null"), "{falsy}");
+            assert_eq!(message_text(Some("e"), Some(falsy)), message("\"e\"", "null"), "{falsy}");
         }
         for truthy in ["{}", "[]", "7", "true", "\"0\"", "\" \"", "[0]", "1e-300"] {
-            assert_eq!(sent(Some("e"), Some(truthy)), message("\"e\"", truthy), "{truthy}");
+            assert_eq!(message_text(Some("e"), Some(truthy)), message("\"e\"", truthy), "{truthy}");
         }
     }
 
@@ -133,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn the_panel_adds_the_page() {
+    fn the_dashboard_adds_the_page() {
         let request = InteractionMessage::send("click", None, None).into_request("page.html");
         let record = Interaction::create("i", "t", request);
         assert!(record.element.is_null());
@@ -143,7 +153,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn on_its_way_into_a_record_a_message_keeps_action_element_and_data(message: InteractionMessage) {
+        fn a_record_keeps_the_action_element_and_data_of_its_message(message: InteractionMessage) {
             let record = Interaction::create("i", "t", message.clone().into_request("p.html"));
             prop_assert_eq!(record.action, message.action);
             prop_assert_eq!(record.element, message.element);

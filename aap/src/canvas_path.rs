@@ -1,21 +1,22 @@
-//! The page that a record belongs to.
+//! The path of a canvas page.
 
 use std::{fmt, str::FromStr};
 use wire::{Finding, Pointer, Validate};
 
 wire::text! {
-    /// The page, as a message names it: a string that should be a path below the agent's `canvas/`. AAP 1.0,
-    /// "Interaction record", member `canvasFile`.
+    /// The path of a page below the agent's `canvas/`, as a message contains it: a string.
     ///
-    /// The real provider stores whatever it is given, so any text is kept here. Turn it into a [`CanvasPath`]
-    /// before a file is opened.
+    /// The published provider stores any text, so any text is accepted here. Convert it to a [`CanvasPath`] before
+    /// opening a file.
+    ///
+    /// Specification: [AAP 1.0, interaction record](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
     pub struct CanvasFile;
 }
 
-/// The path of a page below `canvas/` that keeps every rule for such paths. AAP 1.0, "Security considerations".
+/// The checked path of a page below `canvas/`.
 ///
-/// The check is one of text: nothing is decoded, normalised or looked up. Who opens the file still has to see
-/// to it that no symbolic link leads out of the folder.
+/// The check covers the text only: nothing is decoded, normalized or resolved. Before opening the file, also make
+/// sure that no symbolic link leaves the folder.
 ///
 /// ```
 /// use agent_ui_aap::{CanvasPath, CanvasPathError};
@@ -27,33 +28,33 @@ wire::text! {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanvasPath(Box<str>);
 
-/// Which rule for the path of a page is broken. Programs know it by [`rule`](Self::rule).
+/// The rule that the path of a page breaks. Programs can match on [`rule`](Self::rule).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CanvasPathError {
-    /// There is no path.
+    /// The path is empty.
     Empty,
-    /// It has more than 1024 bytes, or a segment of more than 255.
+    /// The path has more than 1024 bytes, or a segment has more than 255.
     TooLong,
-    /// It starts with `/`.
+    /// The path starts with `/`.
     Absolute,
-    /// It starts with a letter and a colon, as in `C:`.
+    /// The path starts with a letter and a colon, such as `C:`.
     DrivePrefix,
-    /// It holds `\`, which separates on some systems.
+    /// The path contains `\`, which is a separator on some systems.
     Backslash,
-    /// It holds `..` anywhere, even within a name, as in `v1..v2.html`.
+    /// The path contains `..`, even within a name, as in `v1..v2.html`.
     ParentRef,
     /// A segment is empty or `.`.
     DotOrEmptySegment,
-    /// It holds a control character.
+    /// The path contains a control character.
     ControlOrNul,
-    /// It holds `%2e`, `%2f` or `%5c`, which would be `.`, `/` or `\` to somebody who decodes once more.
+    /// The path contains `%2e`, `%2f` or `%5c`, which another decoding would turn into `.`, `/` or `\`.
     PercentEncodedSeparatorOrDot,
-    /// It ends with `/`.
+    /// The path ends with `/`.
     TrailingSlash,
-    /// It does not end with `.html` or `.htm`, in capitals or not.
+    /// The path does not end with `.html` or `.htm`, in any case.
     NotHtml,
-    /// It leads into `interactions/`, where the records are.
+    /// The path leads into `interactions/`, the folder of the records.
     ReservedDir,
 }
 
@@ -68,27 +69,27 @@ impl fmt::Display for CanvasPathError {
                 CanvasPath::MAX_SEGMENT_BYTES
             ),
             Self::Absolute => f.write_str("the path is absolute"),
-            Self::DrivePrefix => f.write_str("the path starts with a drive"),
-            Self::Backslash => f.write_str("the path holds a backslash"),
-            Self::ParentRef => f.write_str("the path holds `..`"),
+            Self::DrivePrefix => f.write_str("the path starts with a drive letter"),
+            Self::Backslash => f.write_str("the path contains a backslash"),
+            Self::ParentRef => f.write_str("the path contains `..`"),
             Self::DotOrEmptySegment => f.write_str("a segment of the path is empty or `.`"),
-            Self::ControlOrNul => f.write_str("the path holds a control character"),
+            Self::ControlOrNul => f.write_str("the path contains a control character"),
             Self::PercentEncodedSeparatorOrDot => {
-                f.write_str("the path holds an encoded `.`, `/` or backslash")
+                f.write_str("the path contains an encoded `.`, `/` or backslash")
             }
             Self::TrailingSlash => f.write_str("the path ends with `/`"),
             Self::NotHtml => f.write_str("the path does not end with .html or .htm"),
-            Self::ReservedDir => f.write_str("the path leads into interactions/, where records are kept"),
+            Self::ReservedDir => f.write_str("the path leads into interactions/, the folder of the records"),
         }
     }
 }
 
 impl std::error::Error for CanvasPathError {}
 
-type Broken = fn(&str) -> bool;
+type BreaksRule = fn(&str) -> bool;
 
-/// The rules, in the order in which they are judged.
-const RULES: [(CanvasPathError, Broken); 12] = [
+/// All rules, in the order of the checks.
+const RULES: [(CanvasPathError, BreaksRule); 12] = [
     (CanvasPathError::Empty, str::is_empty),
     (CanvasPathError::TooLong, |path| {
         path.len() > CanvasPath::MAX_SEGMENT_BYTES
@@ -103,7 +104,7 @@ const RULES: [(CanvasPathError, Broken); 12] = [
     (CanvasPathError::Backslash, |path| path.contains('\\')),
     (CanvasPathError::ParentRef, |path| path.contains("..")),
     (CanvasPathError::DotOrEmptySegment, |path| {
-        // A slash at either end has a rule of its own.
+        // A slash at either end breaks another rule.
         let inner = path.strip_prefix('/').unwrap_or(path);
         let inner = inner.strip_suffix('/').unwrap_or(inner);
         inner.split('/').any(|segment| matches!(segment, "" | ".")) && !path.is_empty()
@@ -137,7 +138,7 @@ fn is_html(path: &str) -> bool {
 }
 
 impl CanvasPathError {
-    /// The name of the rule in reports: `empty`, `parent-ref` and so on.
+    /// Returns the name of the rule in reports: `empty`, `parent-ref` and so on.
     pub fn rule(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -157,15 +158,15 @@ impl CanvasPathError {
 }
 
 impl CanvasPath {
-    /// How long a path may be, in bytes.
+    /// The maximum length of a path in bytes.
     pub const MAX_BYTES: usize = 1024;
-    /// How long a segment of it may be, in bytes.
+    /// The maximum length of a segment in bytes.
     pub const MAX_SEGMENT_BYTES: usize = 255;
 
-    /// Takes a path that keeps the rules. It stays as it is: nothing is trimmed, decoded or normalised.
+    /// Checks a path. It is stored unchanged: nothing is trimmed, decoded or normalized.
     ///
     /// # Errors
-    /// The first rule that is broken.
+    /// Returns the first rule that the path breaks.
     pub fn parse(path: &str) -> Result<Self, CanvasPathError> {
         match broken_rules(path).next() {
             Some(error) => Err(error),
@@ -173,17 +174,17 @@ impl CanvasPath {
         }
     }
 
-    /// Whether [`parse`](Self::parse) takes a path.
+    /// Returns `true` if [`parse`](Self::parse) accepts the path.
     pub fn is_valid(path: &str) -> bool {
-        is_usual(path) || broken_rules(path).next().is_none()
+        is_plain_path(path) || broken_rules(path).next().is_none()
     }
 
-    /// The rule by which a path is unsafe, see [`CanvasFile::unsafe_rule`].
+    /// Returns the rule that makes a path unsafe, see [`CanvasFile::unsafe_rule`].
     pub fn unsafe_rule(path: &str) -> Option<CanvasPathError> {
         use CanvasPathError::{
             Absolute, Backslash, DrivePrefix, ParentRef, PercentEncodedSeparatorOrDot, ReservedDir,
         };
-        if is_usual(path) {
+        if is_plain_path(path) {
             return None;
         }
         broken_rules(path).find(|error| {
@@ -194,15 +195,16 @@ impl CanvasPath {
         })
     }
 
-    /// The path.
+    /// Returns the path as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Whether a path keeps every rule, told in one pass. A quick answer: most paths do, and what only may break one is said not to.
-fn is_usual(path: &str) -> bool {
-    // No segment is empty, and around each slash and each dot are letters.
+/// Returns `true` only if a path breaks no rule. This is a quick check in one pass: it returns `false` for some valid
+/// paths.
+fn is_plain_path(path: &str) -> bool {
+    // No segment is empty, and letters surround each slash and each dot.
     let mut before = b'/';
     let is_plain = path.bytes().all(|byte| {
         let is_letter = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
@@ -221,8 +223,8 @@ fn broken_rules(path: &str) -> impl Iterator<Item = CanvasPathError> {
 }
 
 impl CanvasFile {
-    /// The rule by which the path is unsafe: it may lead out of its folder, or to what is kept there for other ends. A path that is
-    /// only no page has none.
+    /// Returns the rule that makes the path unsafe: it could leave its folder, or reach files with another purpose. A
+    /// path that is only not a page has none.
     ///
     /// ```
     /// use agent_ui_aap::{CanvasFile, CanvasPathError};
@@ -237,8 +239,8 @@ impl CanvasFile {
 }
 
 impl Validate for CanvasFile {
-    /// Every rule of [`CanvasPathError`] that is broken. The specification asks for a relative path: what is none is an error, and what
-    /// only those break who open files a warning.
+    /// Reports every broken rule of [`CanvasPathError`]. The specification requires a relative path, so a violation
+    /// of that is an error. Rules that matter only for opening files are warnings.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         use CanvasPathError::{Absolute, Empty, ParentRef};
         for error in broken_rules(self.as_str()) {
@@ -246,7 +248,7 @@ impl Validate for CanvasFile {
                 Empty | Absolute | ParentRef => Finding::error(error.rule(), at.clone(), error),
                 _ => Finding::warning(error.rule(), at.clone(), error),
             };
-            found.push(finding.hint("a path below canvas/, as in reports/dashboard.html"));
+            found.push(finding.hint("write a path below canvas/, as in reports/dashboard.html"));
         }
     }
 }
@@ -322,8 +324,8 @@ mod tests {
         CanvasFile::from(path).validate().iter().map(|finding| finding.rule).collect()
     }
 
-    /// What the real provider does before it looks for the file.
-    fn provider_reads(path: &str) -> bool {
+    /// Returns `true` if the published provider would look for the file.
+    fn is_read_by_provider(path: &str) -> bool {
         let lower = path.to_ascii_lowercase();
         !path.contains("..")
             && !path.starts_with('/')
@@ -393,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn beside_the_answers_of_the_real_provider_this_rule_is_never_the_laxer_one() {
+    fn the_rules_are_at_least_as_strict_as_the_published_provider() {
         // (path after one decoding of the query, the provider looks for the file, this rule accepts)
         for (path, provider, ours) in [
             ("../x.html", false, false),
@@ -417,21 +419,25 @@ mod tests {
             (" ", false, false),
             (".", false, false),
         ] {
-            assert_eq!((provider_reads(path), CanvasPath::parse(path).is_ok()), (provider, ours), "{path:?}");
+            assert_eq!(
+                (is_read_by_provider(path), CanvasPath::parse(path).is_ok()),
+                (provider, ours),
+                "{path:?}"
+            );
         }
     }
 
     proptest! {
         #[test]
-        fn whatever_is_accepted_is_one_path_that_the_provider_reads_too(
+        fn the_provider_reads_every_accepted_path(
             path in prop_oneof![
                 "[a-zA-Z0-9%./:\\\\~ -]{0,10}\\.html?", "(interactions|[.]|/|_|a){0,6}\\.html", wire::generate::text(),
             ],
         ) {
             prop_assert_eq!(CanvasPath::is_valid(&path), rules(&path).is_empty());
-            prop_assert!(!is_usual(&path) || rules(&path).is_empty());
+            prop_assert!(!is_plain_path(&path) || rules(&path).is_empty());
             if let Ok(accepted) = CanvasPath::parse(&path) {
-                prop_assert!(provider_reads(accepted.as_str()));
+                prop_assert!(is_read_by_provider(accepted.as_str()));
                 prop_assert_eq!(accepted.as_str(), &path);
                 prop_assert!(rules(&path).is_empty());
             } else {

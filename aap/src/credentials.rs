@@ -1,12 +1,12 @@
-//! Credentials that a page sent: they would stand in a file, and in the terminal of an agent.
+//! Detection of credentials in data. They would be stored in a file and shown in the terminal of an agent.
 
-use crate::walk::{Step, Walk};
+use crate::walk::{PathStep, Walk};
 use wire::{
     Finding, Payload, Pointer,
     token::{self, TokenKind},
 };
 
-/// How the names end under which people keep credentials, in small letters and without `_`, `-` and blanks.
+/// The endings of names of credentials, in lower case and without `_`, `-` and spaces.
 const NAMES: [&str; 12] = [
     "password",
     "passwd",
@@ -22,11 +22,11 @@ const NAMES: [&str; 12] = [
     "cardnumber",
 ];
 
-/// How values begin that are credentials wherever they stand.
+/// The prefixes of credential values.
 const VALUES: [&str; 8] =
     ["Bearer ", "Basic ", "ghp_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "-----BEGIN "];
 
-/// One finding for all of them, at the first: `credential`, a warning.
+/// Reports one `credential` warning for all credentials, at the first.
 pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     let mut first = None;
     let mut count = 0usize;
@@ -35,7 +35,8 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
         if token.kind != TokenKind::String || token.text == "\"\"" {
             continue;
         }
-        let is_named = matches!(walk.path().last(), Some(Step::Name(name)) if is_name(&token::string(name)));
+        let is_named =
+            matches!(walk.path().last(), Some(PathStep::Name(name)) if is_name(&token::string(name)));
         if is_named || is_value(&token::string(token.text)) {
             first.get_or_insert_with(|| walk.pointer());
             count += 1;
@@ -44,9 +45,9 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     if let Some(pointer) = first {
         let others = if count > 1 { format!("; so do {} more", count - 1) } else { String::new() };
         let message =
-            format!("this looks like a credential{others}; it will be stored, and shown to the agent");
+            format!("this looks like a credential{others}; the provider stores it and shows it to the agent");
         let finding = Finding::warning("credential", at.join(&pointer), message);
-        found.push(finding.hint("leave it to a form of the application, outside of the canvas"));
+        found.push(finding.hint("ask for it in a form of the application, outside of the canvas"));
     }
 }
 
@@ -60,7 +61,7 @@ fn is_value(text: &str) -> bool {
     VALUES.iter().any(|begin| text.strip_prefix(begin).is_some_and(|rest| rest.len() >= 8)) || is_jwt(text)
 }
 
-/// Three parts in base64url, of which the first is JSON, which begins with `{"`.
+/// Returns `true` for three parts in base64url, the first of which is a JSON object.
 fn is_jwt(text: &str) -> bool {
     let mut parts = text.split('.');
     let is_part = |part: &str| {
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_like_a_credential_is_told_once_without_itself() {
+    fn a_probable_credential_is_reported_once_without_its_value() {
         for (data, place) in [
             (r#"{"user":"a","password":"hunter-2"}"#, Some("/data/password")),
             (r#"{"form":[{"API Key":"x"}],"client_secret":"y"}"#, Some("/data/form/0/API Key")),

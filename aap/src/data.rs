@@ -1,4 +1,4 @@
-//! What the data of a message is judged by, wherever it stands.
+//! Validation of the data of a message.
 
 use crate::{credentials, javascript, walk::Walk};
 use std::collections::BTreeSet;
@@ -7,32 +7,35 @@ use wire::{
     token::{self, TokenKind},
 };
 
-/// How large data may be before it is reported, in bytes.
+/// The size of data beyond which it is reported, in bytes.
 const MAX_BYTES: usize = 256 * 1024;
-/// How deep data may nest before it is reported.
+/// The depth of data beyond which it is reported.
 const MAX_DEPTH: usize = 64;
 
-/// `non-object-data` is an error; `too-large`, `too-deep`, `number-changes`, `repeated-member` and `credential` are warnings; `member-order` is an info.
-/// Null, which the bridge sends for nothing, is fine.
+/// Reports `non-object-data` (error); `too-large`, `too-deep`, `number-changes`, `repeated-member` and `credential`
+/// (warnings); and `member-order` (info). Null is valid: the bridge sends it for missing data.
 pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     if data.is_null() {
         return;
     }
     if !data.is_object() {
-        let finding =
-            Finding::error("non-object-data", at.clone(), format_args!("the data is {}", data.kind()));
-        found.push(finding.hint(r#"an object; a single value as {"value": …}"#));
+        let finding = Finding::error(
+            "non-object-data",
+            at.clone(),
+            format_args!("the data is {}, not an object", data.kind()),
+        );
+        found.push(finding.hint(r#"send an object; wrap a single value as {"value": …}"#));
     }
     let bytes = data.text().len();
     if bytes > MAX_BYTES {
         let finding =
             Finding::warning("too-large", at.clone(), format_args!("the data is {bytes} bytes long"));
-        found.push(finding.hint(format_args!("at most {MAX_BYTES} bytes")));
+        found.push(finding.hint(format_args!("send at most {MAX_BYTES} bytes")));
     }
     if let Some(deep) = token::deeper_than(data.text(), MAX_DEPTH) {
         let message = format_args!("the data is nested {} levels deep", data.depth()).to_string();
         let finding = Finding::warning("too-deep", at.join(&deep), message);
-        found.push(finding.hint(format_args!("at most {MAX_DEPTH} levels")));
+        found.push(finding.hint(format_args!("nest at most {MAX_DEPTH} levels")));
     }
     changed_numbers(data, at, found);
     repeated_members(data, at, found);
@@ -40,9 +43,9 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     credentials::findings(data, at, found);
 }
 
-/// One finding for all of them, at the first object of which JavaScript changes the order.
+/// Reports one finding, at the first object whose member order JavaScript changes.
 fn reordered_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
-    // The least that the next name may be, in each open object: 2^32 behind a name that is no index.
+    // The lowest index that the next name may have, for each open object; 2^32 after a name that is not an index.
     let mut open: Vec<u64> = Vec::new();
     let mut walk = Walk::new(data.text());
     while let Some(token) = walk.next() {
@@ -55,10 +58,9 @@ fn reordered_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
                 let Some(least) = open.last_mut() else { continue };
                 let index = javascript::array_index(token.text);
                 if index.is_some_and(|index| u64::from(index) < *least) {
-                    let message =
-                        "the provider moves members whose names are numbers to the front, in their order";
+                    let message = "the provider moves members with numeric names to the front and sorts them";
                     let finding = Finding::info("member-order", at.join(&walk.pointer()), message);
-                    found.push(finding.hint("names that begin with a letter"));
+                    found.push(finding.hint("begin the names with a letter"));
                     return;
                 }
                 *least = index.map_or(1 << 32, |index| u64::from(index) + 1);
@@ -68,27 +70,26 @@ fn reordered_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     }
 }
 
-/// One finding for all of them, at the first: a list of large ids has thousands.
+/// Reports one finding for all changed numbers, at the first. A list of large ids may contain thousands.
 fn changed_numbers(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     let mut first = None;
     let mut count = 0usize;
     let mut walk = Walk::new(data.text());
     while let Some(token) = walk.next() {
-        if token.kind == TokenKind::Number && javascript::changes(token.text) {
+        if token.kind == TokenKind::Number && javascript::is_changed(token.text) {
             first.get_or_insert_with(|| (walk.pointer(), javascript::number(token.text)));
             count += 1;
         }
     }
     if let Some((pointer, becomes)) = first {
         let others = if count > 1 { format!("; so do {} more", count - 1) } else { String::new() };
-        let message =
-            format_args!("the number will change in the provider, to {becomes}{others}").to_string();
+        let message = format_args!("the provider changes the number to {becomes}{others}").to_string();
         let finding = Finding::warning("number-changes", at.join(&pointer), message);
-        found.push(finding.hint("integers up to 9007199254740991, or a string"));
+        found.push(finding.hint("use integers up to 9007199254740991, or a string"));
     }
 }
 
-/// One finding for all of them, at the first.
+/// Reports one finding for all repeated members, at the first.
 fn repeated_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     let mut first = None;
     let mut count = 0usize;
@@ -115,7 +116,10 @@ fn repeated_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
         let message =
             format_args!("a member of the data is repeated{others}; the provider keeps the last one")
                 .to_string();
-        found.push(Finding::warning("repeated-member", at.join(&pointer), message).hint("each member once"));
+        found.push(
+            Finding::warning("repeated-member", at.join(&pointer), message)
+                .hint("keep only one member of each name"),
+        );
     }
 }
 
@@ -123,7 +127,7 @@ fn repeated_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
 mod tests {
     use super::*;
 
-    fn found(data: &str) -> Vec<(&'static str, String)> {
+    fn rules_of(data: &str) -> Vec<(&'static str, String)> {
         let mut found = Vec::new();
         findings(&Payload::parse(data).unwrap(), &Pointer::root().member("data"), &mut found);
         found.iter().map(|finding| (finding.rule, finding.pointer.to_string())).collect()
@@ -132,10 +136,10 @@ mod tests {
     #[test]
     fn only_objects_and_null_are_data() {
         for data in ["{}", "null", r#"{"a":[1,"x",null]}"#] {
-            assert_eq!(found(data), []);
+            assert_eq!(rules_of(data), []);
         }
         for data in ["[]", "\"\"", "7", "true", "false"] {
-            assert_eq!(found(data), [("non-object-data", "/data".to_owned())]);
+            assert_eq!(rules_of(data), [("non-object-data", "/data".to_owned())]);
         }
     }
 
@@ -147,39 +151,39 @@ mod tests {
             r#"{"a":1,"01":1,"-1":1,"4294967295":1}"#,
             r#"[{"a":1},{"1":1}]"#,
         ] {
-            assert!(!found(data).iter().any(|(rule, _)| *rule == "member-order"), "{data}");
+            assert!(!rules_of(data).iter().any(|(rule, _)| *rule == "member-order"), "{data}");
         }
         for (data, at) in [
             (r#"{"a":1,"0":1,"1":1}"#, "/data/0"),
             (r#"{"x":{"2":1,"\u0031":1}}"#, "/data/x/1"),
             (r#"{"x":[{"a":{"b":1},"4294967294":1}]}"#, "/data/x/0/4294967294"),
         ] {
-            assert_eq!(found(data), [("member-order", at.to_owned())], "{data}");
+            assert_eq!(rules_of(data), [("member-order", at.to_owned())], "{data}");
         }
     }
 
     #[test]
     fn size_and_depth_are_reported_beyond_their_limits_only() {
         let sized = |bytes: usize| format!(r#"{{"a":"{}"}}"#, "x".repeat(bytes - 8));
-        assert_eq!(found(&sized(256 * 1024)), []);
-        assert_eq!(found(&sized(256 * 1024 + 1)), [("too-large", "/data".to_owned())]);
+        assert_eq!(rules_of(&sized(256 * 1024)), []);
+        assert_eq!(rules_of(&sized(256 * 1024 + 1)), [("too-large", "/data".to_owned())]);
         let nested = |n: usize| format!("{}1{}", "{\"a\":".repeat(n), "}".repeat(n));
-        assert_eq!(found(&nested(64)), []);
-        assert_eq!(found(&nested(65)), [("too-deep", format!("/data{}", "/a".repeat(64)))]);
+        assert_eq!(rules_of(&nested(64)), []);
+        assert_eq!(rules_of(&nested(65)), [("too-deep", format!("/data{}", "/a".repeat(64)))]);
     }
 
     #[test]
     fn numbers_that_no_double_holds_are_reported_once_at_the_first() {
-        assert_eq!(found(r#"{"a":[9007199254740992,1.0,1e2,-0]}"#), []);
+        assert_eq!(rules_of(r#"{"a":[9007199254740992,1.0,1e2,-0]}"#), []);
         assert_eq!(
-            found(r#"{"a":[1,9007199254740993,1e400]}"#),
+            rules_of(r#"{"a":[1,9007199254740993,1e400]}"#),
             [("number-changes", "/data/a/1".to_owned())]
         );
     }
 
     #[test]
     fn repeated_members_are_found_at_any_level_and_only_in_one_object() {
-        assert_eq!(found(r#"{"a":{"a":1},"b":[{"a":1},{"a":1}]}"#), []);
-        assert_eq!(found(r#"{"b":{"a":1,"\u0061":2}}"#), [("repeated-member", "/data/b/a".to_owned())]);
+        assert_eq!(rules_of(r#"{"a":{"a":1},"b":[{"a":1},{"a":1}]}"#), []);
+        assert_eq!(rules_of(r#"{"b":{"a":1,"\u0061":2}}"#), [("repeated-member", "/data/b/a".to_owned())]);
     }
 }

@@ -1,40 +1,44 @@
-//! What a provider answers when it does not do what was asked.
+//! Error bodies of a provider.
 
 use wire::{Field, Payload};
 
 wire::word! {
-    /// What went wrong, for programs. AAP 1.0, "Submit interaction".
+    /// The code of an error, for programs: a string.
     ///
-    /// The vocabulary is open: the specification shows two codes, the real provider has more, and in one of its
-    /// modes it writes sentences here.
+    /// The vocabulary is open. The specification shows two codes. The published provider uses more and, in one of its
+    /// modes, writes sentences here.
+    ///
+    /// Specification: [AAP 1.0, submit interaction](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#submit-interaction).
     pub open enum ErrorCode {
         /// A required member is missing or empty.
         MissingField = "missing_field",
-        /// There is no such agent, or no such page.
+        /// The agent or the page does not exist.
         NotFound = "not_found",
-        /// The request makes no sense.
+        /// The request is invalid.
         InvalidRequest = "invalid_request",
-        /// The provider failed; the real one also where the request is no JSON.
+        /// The provider failed. The published provider also sends it for invalid JSON.
         InternalError = "internal_error",
     }
 }
 
 wire::object! {
-    /// The body of an answer with status 4xx or 5xx. AAP 1.0, "Submit interaction".
+    /// The body of a response with status 4xx or 5xx.
+    ///
+    /// Specification: [AAP 1.0, submit interaction](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#submit-interaction).
     pub struct ErrorBody {
-        /// What went wrong, for programs.
+        /// The code of the error, for programs.
         error: ErrorCode,
-        /// What went wrong, for people. The real provider leaves it out in one of its modes.
+        /// The description of the error, for users. The published provider omits it in one of its modes.
         message?: Field<String>,
-        /// The member of the request that is meant.
+        /// The member of the request that the error is about.
         field?: Field<String>,
-        /// Anything else.
+        /// Further free-form details.
         details?: Option<Payload>,
     }
 }
 
 impl ErrorCode {
-    /// The HTTP status that the real provider answers it with; none for a code of somebody's own.
+    /// Returns the HTTP status that the published provider sends with the code; `None` for an unknown code.
     pub fn status(&self) -> Option<u16> {
         match self {
             Self::MissingField | Self::InvalidRequest => Some(400),
@@ -46,7 +50,7 @@ impl ErrorCode {
 }
 
 impl ErrorBody {
-    /// A member of the request is missing, null, empty, zero or `false`: status 400.
+    /// Creates the body for a member that is missing, null, empty, zero or `false` (status 400).
     ///
     /// ```
     /// use agent_ui_aap::wire;
@@ -61,27 +65,27 @@ impl ErrorBody {
         Self::new(ErrorCode::MissingField).message(format!("{field} is required")).field(field)
     }
 
-    /// There is no such agent: status 404.
+    /// Creates the body for an unknown agent (status 404).
     pub fn agent_not_found(agent: &str) -> Self {
         Self::new(ErrorCode::NotFound).message(format!("Agent '{agent}' not found"))
     }
 
-    /// There is no such page: status 404.
+    /// Creates the body for an unknown page (status 404).
     pub fn canvas_file_not_found(file: &str) -> Self {
         Self::new(ErrorCode::NotFound).message(format!("Canvas file '{file}' not found"))
     }
 
-    /// The path of a page is absolute or holds `..`: status 400.
+    /// Creates the body for a page path that is absolute or contains `..` (status 400).
     pub fn invalid_file_path() -> Self {
         Self::new(ErrorCode::InvalidRequest).message("Invalid file path")
     }
 
-    /// The path of a page does not end with `.html` or `.htm`: status 400.
+    /// Creates the body for a page path that does not end with `.html` or `.htm` (status 400).
     pub fn not_html() -> Self {
         Self::new(ErrorCode::InvalidRequest).message("Only .html and .htm files are supported")
     }
 
-    /// The provider failed: status 500.
+    /// Creates the body for a failure of the provider (status 500).
     pub fn internal_error(message: &str) -> Self {
         Self::new(ErrorCode::InternalError).message(message)
     }

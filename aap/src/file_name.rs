@@ -1,4 +1,4 @@
-//! The name of the file that holds a record.
+//! Names of record files.
 
 use crate::InteractionId;
 use std::{fmt, str::FromStr};
@@ -7,13 +7,13 @@ use wire::{
     decode::{ReadError, ReadResult},
 };
 
-/// The name of the file that holds a record: the time, with `-` for every `:` and `.`, then the id. AAP 1.0,
-/// "Storage".
+/// The name of a record file: the time, with `-` for every `:` and `.`, then the id.
 ///
-/// It is 66 bytes long and names exactly one time and one id, because only [canonical](Timestamp::is_canonical)
-/// times and UUIDs are taken. For these the promise of the specification holds that names sort as times do; it
-/// does not hold for other forms of a time, nor for two records of one millisecond, whose order is that of
-/// their ids.
+/// The name is 66 bytes long and identifies one time and one id, because only [canonical](Timestamp::is_canonical)
+/// times and UUIDs are accepted. For these, the order of names is the order of times, as the specification states.
+/// Other forms of a time do not sort, and records of the same millisecond sort by id.
+///
+/// Specification: [AAP 1.0, file storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#file-storage).
 ///
 /// ```
 /// use agent_ui_aap::InteractionFileName;
@@ -29,32 +29,34 @@ pub struct InteractionFileName {
     id: InteractionId,
 }
 
-/// Why there is no such file name.
+/// The error of an invalid file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FileNameError {
-    /// The text is not a time, a `-`, an id and `.json`.
+    /// The text is not a time, `-`, an id and `.json`.
     Form,
-    /// The time is not UTC with three digits of a second, or there is no such time.
+    /// The time is invalid, or not UTC with three digits of a second.
     Timestamp,
-    /// The id is no UUID.
+    /// The id is not a UUID.
     Id,
 }
 
 impl fmt::Display for FileNameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Form => f.write_str("the name of a record's file is a time, `-`, an id and `.json`"),
-            Self::Timestamp => f.write_str("the time in a file name is UTC with three digits of a second"),
-            Self::Id => f.write_str("the id in a file name is a UUID"),
+            Self::Form => f.write_str("the name of a record file consists of a time, `-`, an id and `.json`"),
+            Self::Timestamp => {
+                f.write_str("the time in a file name must be UTC with three digits of a second")
+            }
+            Self::Id => f.write_str("the id in a file name must be a UUID"),
         }
     }
 }
 
 impl std::error::Error for FileNameError {}
 
-/// The file name that the real provider makes of any time and any id: `-` for every `:` and `.` of the time,
-/// `-`, the id, `.json`. Nothing is checked, and the way back is not unique.
+/// Builds the file name that the published provider uses for any time and id: the time with `-` for every `:` and
+/// `.`, then `-`, the id and `.json`. Nothing is checked, and different inputs can have the same name.
 ///
 /// ```
 /// assert_eq!(agent_ui_aap::file_name::plain("2026-05-18T15:30:00Z", "7"), "2026-05-18T15-30-00Z-7.json");
@@ -64,10 +66,10 @@ pub fn plain(timestamp: &str, id: &str) -> String {
 }
 
 impl InteractionFileName {
-    /// The name for this time and this id.
+    /// Creates the name for a time and an id.
     ///
     /// # Errors
-    /// If the time is not canonical, or the id is no UUID.
+    /// Returns an error if the time is not canonical, or the id is not a UUID.
     pub fn new(timestamp: impl Into<Timestamp>, id: impl Into<InteractionId>) -> Result<Self, FileNameError> {
         let (timestamp, id) = (timestamp.into(), id.into());
         if !timestamp.is_canonical() {
@@ -79,12 +81,12 @@ impl InteractionFileName {
         Ok(Self { timestamp, id })
     }
 
-    /// The time.
+    /// Returns the time.
     pub fn timestamp(&self) -> &Timestamp {
         &self.timestamp
     }
 
-    /// The id.
+    /// Returns the id.
     pub fn id(&self) -> &InteractionId {
         &self.id
     }
@@ -96,7 +98,7 @@ impl fmt::Display for InteractionFileName {
     }
 }
 
-/// Where the time ends.
+/// The length of the time in a file name.
 const TIME: usize = "0000-00-00T00-00-00-000Z".len();
 
 impl FromStr for InteractionFileName {
@@ -107,13 +109,13 @@ impl FromStr for InteractionFileName {
         let id =
             rest.strip_prefix('-').and_then(|rest| rest.strip_suffix(".json")).ok_or(FileNameError::Form)?;
         let time: String =
-            time.char_indices().map(punctuated).collect::<Option<_>>().ok_or(FileNameError::Form)?;
+            time.char_indices().map(time_character).collect::<Option<_>>().ok_or(FileNameError::Form)?;
         Self::new(time, id)
     }
 }
 
-/// A character of a time in a file name as it is in the time; none where it cannot stand there.
-fn punctuated((at, c): (usize, char)) -> Option<char> {
+/// Converts a character of a file name to that of the time; `None` if it is invalid there.
+fn time_character((at, c): (usize, char)) -> Option<char> {
     match (at, c) {
         (13 | 16, '-') => Some(':'),
         (19, '-') => Some('.'),
@@ -162,12 +164,12 @@ mod tests {
 
     const ID: &str = "a1b2c3d4-e5f6-7890-abcd-ef1234567890";
 
-    /// Whether the provider's names of two times, whatever their form, sort the first in front of the second.
-    fn sorts_before(a: &str, b: &str) -> bool {
+    /// Returns `true` if the provider's name of the first time sorts before that of the second.
+    fn is_sorted_before(a: &str, b: &str) -> bool {
         plain(a, ID) < plain(b, ID)
     }
 
-    /// Whether the first instant is the earlier one.
+    /// Returns `true` if the first instant is earlier.
     fn is_before(a: &str, b: &str) -> bool {
         Timestamp::from(a).to_unix_millis().unwrap() < Timestamp::from(b).to_unix_millis().unwrap()
     }
@@ -213,27 +215,27 @@ mod tests {
     #[test]
     fn without_a_fraction_an_earlier_time_sorts_later() {
         assert!(is_before("2026-05-18T15:30:00Z", "2026-05-18T15:30:00.124Z"));
-        assert!(!sorts_before("2026-05-18T15:30:00Z", "2026-05-18T15:30:00.124Z"));
+        assert!(!is_sorted_before("2026-05-18T15:30:00Z", "2026-05-18T15:30:00.124Z"));
     }
 
     #[test]
     fn with_fewer_digits_of_a_second_an_earlier_time_sorts_later() {
         assert!(is_before("2026-05-18T15:30:00.12Z", "2026-05-18T15:30:00.123Z"));
-        assert!(!sorts_before("2026-05-18T15:30:00.12Z", "2026-05-18T15:30:00.123Z"));
+        assert!(!is_sorted_before("2026-05-18T15:30:00.12Z", "2026-05-18T15:30:00.123Z"));
     }
 
     #[test]
     fn with_an_offset_an_earlier_time_sorts_later_and_an_equal_one_earlier() {
         assert!(is_before("2026-05-18T17:29:59.000+02:00", "2026-05-18T15:30:01.000Z"));
-        assert!(!sorts_before("2026-05-18T17:29:59.000+02:00", "2026-05-18T15:30:01.000Z"));
+        assert!(!is_sorted_before("2026-05-18T17:29:59.000+02:00", "2026-05-18T15:30:01.000Z"));
         assert!(!is_before("2026-05-18T10:30:00-05:00", "2026-05-18T15:30:00.000Z"));
-        assert!(sorts_before("2026-05-18T10:30:00-05:00", "2026-05-18T15:30:00.000Z"));
+        assert!(is_sorted_before("2026-05-18T10:30:00-05:00", "2026-05-18T15:30:00.000Z"));
     }
 
     #[test]
     fn years_of_more_than_four_digits_sort_in_front_of_all_others() {
-        assert!(sorts_before("+010000-01-01T00:00:00.000Z", "0000-01-01T00:00:00.000Z"));
-        assert!(sorts_before("+010000-01-01T00:00:00.000Z", "-000001-01-01T00:00:00.000Z"));
+        assert!(is_sorted_before("+010000-01-01T00:00:00.000Z", "0000-01-01T00:00:00.000Z"));
+        assert!(is_sorted_before("+010000-01-01T00:00:00.000Z", "-000001-01-01T00:00:00.000Z"));
         assert_eq!(
             InteractionFileName::new("+010000-01-01T00:00:00.000Z", ID),
             Err(FileNameError::Timestamp)
@@ -248,8 +250,8 @@ mod tests {
 
     #[test]
     fn a_leap_second_sorts_where_it_belongs() {
-        assert!(sorts_before("2016-12-31T23:59:59.999Z", "2016-12-31T23:59:60.000Z"));
-        assert!(sorts_before("2016-12-31T23:59:60.999Z", "2017-01-01T00:00:00.000Z"));
+        assert!(is_sorted_before("2016-12-31T23:59:59.999Z", "2016-12-31T23:59:60.000Z"));
+        assert!(is_sorted_before("2016-12-31T23:59:60.999Z", "2017-01-01T00:00:00.000Z"));
     }
 
     proptest! {

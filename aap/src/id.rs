@@ -1,13 +1,15 @@
-//! Names of records and of elements.
+//! Ids of records and of elements.
 
 use crate::notification;
 use wire::{Finding, Pointer, Validate};
 
 wire::text! {
-    /// Names a record: a string. AAP 1.0, "Interaction record", member `id`.
+    /// The id of a record: a string.
     ///
-    /// Providers mint random UUIDs. Any text is kept as it came, capitals included, because it is part of the
-    /// name of the file; [`as_uuid`](Self::as_uuid) is the checked view.
+    /// Providers create random UUIDs. Any text is kept unchanged, including its case, because it is part of the file
+    /// name. [`as_uuid`](Self::as_uuid) returns it only if it is a UUID.
+    ///
+    /// Specification: [AAP 1.0, interaction record](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
     ///
     /// ```
     /// let id = agent_ui_aap::InteractionId::from("a1b2c3d4-e5f6-7890-abcd-ef1234567890");
@@ -16,20 +18,20 @@ wire::text! {
     /// ```
     pub struct InteractionId;
 
-    /// The element that the user acted on: a string that the page chose, an id, a name or a label. AAP 1.0,
-    /// "Action message", member `element`.
+    /// The element that the user acted on: a string that the page chose, such as an id, a name or a label.
+    ///
+    /// Specification: [AAP 1.0, action message format](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/03-messages.md#3-action-message-format).
     pub struct ElementId;
 }
 
-/// A UUID as it is written: digits where there is a `0`.
+/// The form of a UUID, with `0` for each digit.
 const UUID: &[u8] = b"00000000-0000-0000-0000-000000000000";
 
 impl InteractionId {
-    /// The text, if it is a UUID in its usual form: 36 characters, hexadecimal digits in groups of 8, 4, 4, 4
+    /// Returns the text if it is a UUID in its usual form: 36 characters, hexadecimal digits in groups of 8, 4, 4, 4
     /// and 12.
     ///
-    /// Every version passes: the example of the specification is of version 7. Braces, `urn:uuid:` and the form
-    /// without hyphens do not.
+    /// All versions of UUIDs are accepted. Braces, `urn:uuid:` and the form without hyphens are not.
     pub fn as_uuid(&self) -> Option<&str> {
         let text = self.as_str();
         let mut pairs = text.bytes().zip(UUID);
@@ -40,7 +42,7 @@ impl InteractionId {
 }
 
 impl InteractionId {
-    /// Whether it can be part of a file name, as it is where a provider stores a record.
+    /// Returns `true` if the id can be part of a file name, as in the name of a record.
     ///
     /// ```
     /// assert!(agent_ui_aap::InteractionId::from("7").can_name_a_file());
@@ -56,28 +58,30 @@ impl InteractionId {
 }
 
 impl Validate for InteractionId {
-    /// `not-a-uuid`, an error.
+    /// Reports `not-a-uuid` (error).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.as_uuid().is_none() {
-            let finding = Finding::error("not-a-uuid", at.clone(), "the id of a record is a UUID");
-            found.push(finding.hint("36 characters, as in a1b2c3d4-e5f6-7890-abcd-ef1234567890"));
+            let finding = Finding::error("not-a-uuid", at.clone(), "the id of the record is not a UUID");
+            found.push(
+                finding.hint("write a UUID of 36 characters, as in a1b2c3d4-e5f6-7890-abcd-ef1234567890"),
+            );
         }
     }
 }
 
 impl ElementId {
-    /// How long it may be before it is reported, in bytes.
+    /// The length beyond which an element is reported, in bytes.
     pub const MAX_BYTES: usize = 1024;
 }
 
 impl Validate for ElementId {
-    /// `control-characters` and `too-large`, both warnings.
+    /// Reports `control-characters` and `too-large` (warnings).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         notification::control_findings(self.as_str(), at, found);
         if self.as_str().len() > Self::MAX_BYTES {
             let message = format_args!("the element is {} bytes long", self.as_str().len()).to_string();
             let finding = Finding::warning("too-large", at.clone(), message);
-            found.push(finding.hint(format_args!("at most {} bytes", Self::MAX_BYTES)));
+            found.push(finding.hint(format_args!("use at most {} bytes", Self::MAX_BYTES)));
         }
     }
 }
@@ -87,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_form_of_a_uuid_is_one_and_every_version_of_it() {
+    fn uuids_have_one_form_and_any_version() {
         for (text, is_uuid) in [
             ("a1b2c3d4-e5f6-7890-abcd-ef1234567890", true),
             ("f6554697-47fd-4d67-8db9-291b9f7f3476", true),
@@ -108,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn an_element_is_any_text_and_odd_ones_are_found() {
+    fn an_element_is_any_text_and_problems_are_reported() {
         assert!(ElementId::from("review:detention:s1:warm").validate().is_empty());
         assert!(ElementId::from("").validate().is_empty());
         assert_eq!(ElementId::from("\u{1b}[31m").validate()[0].rule, "control-characters");

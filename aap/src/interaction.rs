@@ -1,4 +1,4 @@
-//! The stored record.
+//! Stored records of interactions.
 
 use crate::{
     CanvasFile, ElementId, FileNameError, InteractionFileName, InteractionId, SubmitRequest, SummaryStyle,
@@ -7,33 +7,35 @@ use crate::{
 use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 
 wire::object! {
-    /// What a provider stores for one interaction, and gives back in lists. AAP 1.0, "Interaction record".
+    /// The record that a provider stores for one interaction and returns in lists.
     ///
-    /// A record never changes. The real provider writes the members in this order; `element` and `data` are
-    /// absent where the request had none and null where it had null, as it mostly does through the bridge.
+    /// A record never changes. The published provider writes the members in this order. `element` and `data` are
+    /// absent if the request omitted them, and null if it had null, as most requests of the bridge do.
+    ///
+    /// Specification: [AAP 1.0, interaction record](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
     pub struct Interaction {
-        /// Names the record; providers mint UUIDs, any text is kept.
+        /// The id of the record. Providers create UUIDs; any text is kept.
         id: InteractionId,
-        /// When the provider received it, as it wrote it: ISO 8601.
+        /// The time of receipt in ISO 8601, in its original spelling.
         timestamp: Timestamp,
-        /// The page, below `canvas/`.
+        /// The path of the page below `canvas/`.
         canvas_file as "canvasFile": CanvasFile,
-        /// What the user did.
+        /// The action of the user.
         action: Verb,
-        /// The element, if the page named one. May be null.
+        /// The element, if the page named one; can be null.
         element?: Field<ElementId>,
-        /// Whatever the page sent: an object by the specification, anything in practice.
+        /// Free-form data of the page: an object by the specification, any JSON value in practice.
         data?: Option<Payload>,
-        /// For people; never parsed.
+        /// The summary for users, which is never parsed.
         summary: String,
     }
 }
 
 impl Interaction {
-    /// The record of a request, as the real provider makes it: the summary computed, the rest as it came,
-    /// members that the specification does not name dropped.
+    /// Creates the record that the published provider stores for a request. The summary is computed, and unknown
+    /// members are dropped.
     ///
-    /// Nothing is refused. [`SubmitRequest::checked`] tells beforehand whether the request breaks a rule.
+    /// Every request is accepted. To validate it first, use [`SubmitRequest::check`].
     ///
     /// ```
     /// use agent_ui_aap::{Interaction, SubmitRequest};
@@ -55,15 +57,15 @@ impl Interaction {
         record
     }
 
-    /// The summary that its other members give; `summary` itself is not looked at.
+    /// Computes the summary from the other members. The member `summary` is ignored.
     pub fn summarize(&self, style: SummaryStyle) -> String {
         let element = self.element.get().map(ElementId::as_str);
         summary(style, self.action.as_str(), element, self.canvas_file.as_str(), self.data.as_ref())
     }
 
-    /// Whether [`summarize`](Self::summarize) could give this text in the provider's style: it begins and ends as that would.
-    /// Cheaper than to ask for the summary.
-    pub fn may_have_summary(&self, summary: &str) -> bool {
+    /// Returns `false` if [`summarize`](Self::summarize) cannot return this text in the provider's style. Only the
+    /// beginning and the end are compared, which is cheaper than computing the summary.
+    pub fn can_have_summary(&self, summary: &str) -> bool {
         let element = self.element.get().map(ElementId::as_str).filter(|element| !element.is_empty());
         let file = self.canvas_file.as_str();
         let mut rest = summary.strip_prefix("User ").and_then(|rest| rest.strip_prefix(self.action.as_str()));
@@ -86,11 +88,11 @@ impl Interaction {
         })
     }
 
-    /// The name of the file that holds it.
+    /// Returns the name of the record's file.
     ///
     /// # Errors
-    /// If the timestamp is not in the one form that sorts, or the id is no UUID;
-    /// [`file_name::plain`](crate::file_name::plain) names files for those too.
+    /// Returns an error if the timestamp is not canonical, or the id is not a UUID.
+    /// [`file_name::plain`](crate::file_name::plain) builds names for those records too.
     pub fn file_name(&self) -> Result<InteractionFileName, FileNameError> {
         InteractionFileName::new(self.timestamp.clone(), self.id.clone())
     }
@@ -130,7 +132,7 @@ impl Validate for Interaction {
             let finding = Finding::info(
                 "summary-mismatch",
                 at_summary,
-                "the summary is not what the other members give",
+                "the summary differs from the one that the other members result in",
             );
             found.push(finding.hint(self.summarize(SummaryStyle::Provider)));
         }
@@ -139,12 +141,14 @@ impl Validate for Interaction {
 
 fn timestamp_findings(time: &Timestamp, at: &Pointer, found: &mut Vec<Finding>) {
     if !time.is_rfc3339() {
-        let finding = Finding::error("not-a-timestamp", at.clone(), "the timestamp is no date and time");
-        found.push(finding.hint("UTC with milliseconds, as in 2026-05-18T15:30:00.000Z"));
+        let finding = Finding::error("not-a-timestamp", at.clone(), "the timestamp is not a date and time");
+        found.push(finding.hint("write UTC with milliseconds, as in 2026-05-18T15:30:00.000Z"));
     } else if !time.is_canonical() {
-        let message = "the timestamp is not in the form whose text sorts like its time";
+        let message = "the timestamp is not in the one form that sorts by time";
         let finding = Finding::warning("non-canonical-timestamp", at.clone(), message);
-        found.push(finding.hint("UTC with three digits of a second and Z, as in 2026-05-18T15:30:00.000Z"));
+        found.push(
+            finding.hint("write UTC with three digits of a second and Z, as in 2026-05-18T15:30:00.000Z"),
+        );
     }
 }
 
@@ -163,8 +167,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_record_may_have_the_summary_that_it_gives(record: Interaction) {
-            prop_assert!(record.may_have_summary(&record.summarize(SummaryStyle::Provider)));
+        fn a_record_can_have_its_computed_summary(record: Interaction) {
+            prop_assert!(record.can_have_summary(&record.summarize(SummaryStyle::Provider)));
         }
     }
 

@@ -1,30 +1,30 @@
-//! JSON as a JavaScript program rewrites it: the layout of `JSON.stringify(JSON.parse(text))`.
+//! JSON in the form that JavaScript writes: the output of `JSON.stringify(JSON.parse(text))`.
 //!
-//! Every payload that passes through the real provider passes through this. What it changes:
+//! The published provider applies it to every payload. It is_changed:
 //!
-//! | in the text | comes out as |
+//! | input | output |
 //! |---|---|
 //! | a number | the nearest double, in its shortest digits: `1.0` as `1`, `-0` as `0`, `1e21` as `1e+21`, `1e400` as `null` |
-//! | members whose names are array indexes, `0` to `4294967294` | first, in ascending order; the others keep theirs |
+//! | members whose names are array indexes, `0` to `4294967294` | first, in ascending order; the others keep their order |
 //! | a member that occurs twice | once: the last value, in the first place |
 //! | a string | with the shortest escapes: `\"`, `\\`, `\b`, `\f`, `\n`, `\r`, `\t`, `\u00xx` for other controls |
-//! | half a surrogate pair | `\ud83d`, in small letters |
-//! | blanks between tokens | nothing |
+//! | a lone surrogate | `\ud83d`, in lower case |
+//! | whitespace between tokens | nothing |
 //!
-//! Time and memory grow with the text alone, at any depth.
+//! Time and memory are linear in the text, at any depth.
 
+mod canonical;
 mod layout;
 mod number;
-mod settled;
 
 pub use number::number;
 
 use std::borrow::Cow;
 use wire::{Payload, PayloadKind};
 
-pub(crate) use number::changes;
+pub(crate) use number::is_changed;
 
-/// The payload as JavaScript writes it, without blanks.
+/// Writes a payload as JavaScript does, without whitespace.
 ///
 /// ```
 /// use agent_ui_aap::wire;
@@ -37,21 +37,21 @@ pub fn compact(json: &Payload) -> Cow<'_, str> {
     compact_text(json.text())
 }
 
-/// The same of a text that is known to be JSON.
+/// Writes valid JSON text as JavaScript does.
 pub(crate) fn compact_text(json: &str) -> Cow<'_, str> {
-    if settled::is_settled(json) {
+    if canonical::is_canonical(json) {
         return Cow::Borrowed(json);
     }
     Cow::Owned(layout::Document::read(json).compact())
 }
 
-/// The same on several lines, each level indented by two blanks: `JSON.stringify(value, null, 2)`. The text
-/// grows with the square of the depth, so it is for what is known to be shallow.
-pub(crate) fn indented(json: &str) -> String {
-    layout::Document::read(json).indented()
+/// Writes JSON on several lines with an indentation of two spaces: `JSON.stringify(value, null, 2)`. The size is
+/// quadratic in the depth, so use it for shallow values only.
+pub(crate) fn indent(json: &str) -> String {
+    layout::Document::read(json).to_indented()
 }
 
-/// Whether JavaScript takes the value for true: everything but `null`, `false`, `""` and zero.
+/// Returns `true` if the value is true in JavaScript: everything except `null`, `false`, `""` and zero.
 ///
 /// ```
 /// use agent_ui_aap::wire;
@@ -65,19 +65,20 @@ pub fn is_truthy(json: &Payload) -> bool {
     match json.kind() {
         PayloadKind::Null => false,
         PayloadKind::Boolean => json.text() == "true",
-        // What is too small for a double is zero there.
+        // A number too small for a double is zero in JavaScript.
         PayloadKind::Number => number(json.text()) != "0",
         PayloadKind::String => json.text() != "\"\"",
         PayloadKind::Array | PayloadKind::Object => true,
     }
 }
 
-/// The array index that the name of a member is, written with its quotes and in any way.
+/// Returns the array index that the name of a member, with its quotes, stands for.
 pub(crate) fn array_index(quoted: &str) -> Option<u32> {
     layout::array_index(&layout::string(quoted))
 }
 
-/// `String(value)`, for what nests as deep as can be read: an object has one text for all, an array those of its elements.
+/// Converts a value like `String(value)`: every object has the same text, and an array has those of its elements. It
+/// recurses, so the depth must be limited.
 pub(crate) fn to_text(json: &Payload) -> String {
     match json.kind() {
         PayloadKind::Null => "null".to_owned(),
@@ -95,7 +96,7 @@ pub(crate) fn to_text(json: &Payload) -> String {
     }
 }
 
-/// Whether `Object.keys(value).length > 0`: it has members, elements, or characters.
+/// Returns `true` if `Object.keys(value).length > 0`: the value has members, elements or characters.
 pub(crate) fn has_keys(json: &Payload) -> bool {
     match json.kind() {
         PayloadKind::Object | PayloadKind::Array => wire::token::children(json.text()).next().is_some(),
@@ -154,10 +155,10 @@ mod tests {
     #[test]
     fn the_indented_form_leaves_empty_containers_closed() {
         assert_eq!(
-            indented(r#"{"a":[],"b":{},"c":[1,{"d":null}]}"#),
+            indent(r#"{"a":[],"b":{},"c":[1,{"d":null}]}"#),
             "{\n  \"a\": [],\n  \"b\": {},\n  \"c\": [\n    1,\n    {\n      \"d\": null\n    }\n  ]\n}"
         );
-        assert_eq!(indented("7.0"), "7");
+        assert_eq!(indent("7.0"), "7");
     }
 
     #[test]
@@ -171,7 +172,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_settled_is_what_is_written(
+        fn canonical_text_is_written_unchanged(
             parts in prop::collection::vec(
                 prop::sample::select(vec!["{\"a\":", "{\"a\":1,\"b\":", "{\"a\": ", "{\"a\":0,\"a\":", "{\"b\":0,\"1\":", "[1,", "[ 1,", "["]), 0..6,
             ),
@@ -182,16 +183,16 @@ mod tests {
             let close = |part: &&str| if part.starts_with('{') { '}' } else { ']' };
             let text = format!("{}{end}{}", parts.concat(), parts.iter().rev().map(close).collect::<String>());
             prop_assert!(Payload::parse(&*text).is_ok(), "{}", text);
-            prop_assert_eq!(settled::is_settled(&text), layout::Document::read(&text).compact() == text);
+            prop_assert_eq!(canonical::is_canonical(&text), layout::Document::read(&text).compact() == text);
         }
 
         #[test]
-        fn what_only_may_change_is_looked_at(payload in wire::generate::any::<Payload>()) {
+        fn compact_agrees_with_the_full_conversion(payload in wire::generate::any::<Payload>()) {
             prop_assert_eq!(compact(&payload), layout::Document::read(payload.text()).compact());
         }
 
         #[test]
-        fn what_javascript_wrote_it_writes_again(payload in wire::generate::any::<Payload>()) {
+        fn compact_is_idempotent(payload in wire::generate::any::<Payload>()) {
             let once = compact(&payload);
             prop_assert!(!once.contains(['\n', '\r']));
             prop_assert_eq!(js(&once), &*once);
@@ -200,7 +201,7 @@ mod tests {
         #[test]
         fn both_layouts_are_one_value(text in wire::generate::json_text(12)) {
             let payload = Payload::parse(text).unwrap();
-            let lines = Payload::parse(indented(payload.text())).unwrap();
+            let lines = Payload::parse(indent(payload.text())).unwrap();
             prop_assert_eq!(lines, Payload::parse(&*compact(&payload)).unwrap());
         }
     }

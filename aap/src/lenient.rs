@@ -1,57 +1,57 @@
-//! Reading what the real provider writes.
+//! Decoding with repairs, for files of the published provider.
 //!
-//! Its summaries are cut after 200 UTF-16 units, so that one may end in half a surrogate pair, which JSON can
-//! write (`\ud83d`) and no Rust string can hold. Such a file cannot be read as it stands, nor can a list that
-//! holds it. Nor does it look at types: an element may be a number. Here all that can be read, and everything that had to be changed is
-//! named.
+//! The provider cuts summaries after 200 UTF-16 units, so a summary can end in a lone surrogate, which JSON can
+//! contain (`\ud83d`) but a Rust string cannot. Strict decoding fails for such a record, and for a list that contains
+//! it. The provider also does not check types, so an element can be a number. The functions here repair such texts
+//! and report each repair.
 //!
-//! Only a text that is JSON is repaired. Nothing is changed that can be read as it is: half a pair inside `data` stays, because data is kept as text, and so does one
-//! in the name of a member.
+//! Only valid JSON is repaired, and only where strict decoding fails. A lone surrogate inside `data` or in the name
+//! of a member is kept, because those keep their original text.
 
-mod half;
 mod list;
-mod text;
+mod lone_surrogate;
+mod not_a_string;
 
 pub use list::decode_list;
 
 use std::{borrow::Cow, fmt};
 use wire::{DecodeError, Payload, Pointer, Wire};
 
-/// A value, and what was changed to read it.
+/// A decoded value with the repairs that it needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repaired<T> {
-    /// The value.
+    /// The decoded value.
     pub value: T,
-    /// What was changed; empty if the text was read as it is.
+    /// The repairs; empty if the text was decoded unchanged.
     pub repairs: Vec<Repair>,
 }
 
-/// One change to a text.
+/// One repair of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Repair {
-    /// Where: the string that was changed.
+    /// The value that was repaired.
     pub pointer: Pointer,
-    /// What was done.
+    /// The kind of the repair.
     pub kind: RepairKind,
 }
 
-/// What was done to a text.
+/// The kind of a repair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum RepairKind {
-    /// The byte order mark in front of the text was taken away.
+    /// A byte order mark before the text was removed.
     ByteOrderMark,
-    /// Each half of a surrogate pair in a string was replaced by U+FFFD.
+    /// Each lone surrogate in a string was replaced with U+FFFD.
     HalfSurrogate,
-    /// The JSON of a number, a boolean, an array or an object stands where a text belongs: in `action`, `canvasFile` or
-    /// `element`, in which the provider stores whatever it gets.
+    /// A number, boolean, array or object in place of a string was replaced with its JSON text. This applies to
+    /// `action`, `canvasFile` and `element`, in which the provider stores any value.
     NotAString,
 }
 
 impl RepairKind {
-    /// The name in reports: `byte-order-mark`, `half-surrogate`, `not-a-string`.
+    /// Returns the name in reports: `byte-order-mark`, `half-surrogate` or `not-a-string`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::ByteOrderMark => "byte-order-mark",
@@ -73,9 +73,9 @@ impl fmt::Display for Repair {
     }
 }
 
-const MARK: char = '\u{FEFF}';
+const BYTE_ORDER_MARK: char = '\u{FEFF}';
 
-/// Reads one message; the text is changed where it cannot be read otherwise.
+/// Decodes one message, and repairs the text if strict decoding fails.
 ///
 /// ```
 /// use agent_ui_aap::{Interaction, lenient, wire};
@@ -91,39 +91,39 @@ const MARK: char = '\u{FEFF}';
 /// ```
 ///
 /// # Errors
-/// What is wrong with the text besides. Line and column are those of the text that was given.
+/// Returns the first error that cannot be repaired. Its line and column are those of the given text.
 pub fn decode<T: Wire>(text: &str) -> Result<Repaired<T>, DecodeError> {
     decode_with(text, &|text| wire::decode(text))
 }
 
-/// As [`decode`], with another reader: the `rewrite` of a [`TypeInfo`](wire::TypeInfo), for example.
+/// Decodes like [`decode`] with another decoding function, such as [`TypeInfo::rewrite`](wire::TypeInfo::rewrite).
 ///
 /// # Errors
-/// Those of [`decode`].
+/// Returns the errors of [`decode`].
 pub fn decode_with<T>(text: &str, read: ReadText<'_, T>) -> Result<Repaired<T>, DecodeError> {
-    let (rest, repairs) = without_mark(text);
+    let (rest, repairs) = strip_mark(text);
     let marked = !repairs.is_empty();
-    decode_below(rest, &Pointer::root(), repairs, read).map_err(|error| behind_mark(error, marked))
+    decode_below(rest, &Pointer::root(), repairs, read).map_err(|error| shift_column(error, marked))
 }
 
-/// What makes a value of a text.
+/// A function that decodes a text.
 type ReadText<'a, T> = &'a dyn Fn(&str) -> Result<T, DecodeError>;
 
-fn without_mark(text: &str) -> (&str, Vec<Repair>) {
-    match text.strip_prefix(MARK) {
+fn strip_mark(text: &str) -> (&str, Vec<Repair>) {
+    match text.strip_prefix(BYTE_ORDER_MARK) {
         Some(rest) => (rest, vec![Repair { pointer: Pointer::root(), kind: RepairKind::ByteOrderMark }]),
         None => (text, Vec::new()),
     }
 }
 
-fn behind_mark(mut error: DecodeError, marked: bool) -> DecodeError {
+fn shift_column(mut error: DecodeError, marked: bool) -> DecodeError {
     if marked && error.line == 1 {
-        error.column += MARK.len_utf8();
+        error.column += BYTE_ORDER_MARK.len_utf8();
     }
     error
 }
 
-/// Reads a value that stands at `at` in its document.
+/// Decodes the value at `at` in its document.
 fn decode_below<T>(
     text: &str,
     at: &Pointer,
@@ -137,10 +137,11 @@ fn decode_below<T>(
             Ok(value) => return Ok(Repaired { value, repairs }),
             Err(error) => error,
         };
-        // Each round mends at least one string, and all that stand in the same place of the records of a list.
-        let mut mended = half::mend(&text, &error, at, &mut repairs);
-        if mended.is_none() && text::is_stored(&error) {
-            // Only JSON becomes a string: the scan matches tokens and does not check what stands between them. It stays JSON then.
+        // Each round repairs at least one string, and all strings at the same place of the records of a list.
+        let mut repaired = lone_surrogate::repair(&text, &error, at, &mut repairs);
+        if repaired.is_none() && not_a_string::is_repairable(&error) {
+            // Only valid JSON may become a string: the scan matches tokens and does not check the text between them.
+            // The repaired text stays valid.
             if !is_json {
                 Payload::parse(&*text).map_err(|mut error| {
                     error.pointer = at.join(&error.pointer);
@@ -148,10 +149,10 @@ fn decode_below<T>(
                 })?;
                 is_json = true;
             }
-            mended = text::mend(&text, &error, at, &mut repairs);
+            repaired = not_a_string::repair(&text, &error, at, &mut repairs);
         }
-        match mended {
-            Some(mended) => text = Cow::Owned(mended),
+        match repaired {
+            Some(repaired) => text = Cow::Owned(repaired),
             None => {
                 error.pointer = at.join(&error.pointer);
                 return Err(error);
@@ -167,7 +168,7 @@ mod tests {
     use proptest::prelude::*;
     use wire::{DecodeRule, Payload};
 
-    /// A record with these texts, quotes and all, as its data, its summary and a member of its own.
+    /// Builds a record with these JSON texts as its data, its summary and an unknown member.
     pub(super) fn record(data: &str, summary: &str, own: &str) -> String {
         format!(
             "{{\n  \"id\": \"i\",\n  \"timestamp\": \"t\",\n  \"canvasFile\": \"p\",\n  \"action\": \"a\",\n  \"element\": null,\n  \
@@ -180,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_pair_is_mended_in_the_summary_and_left_in_data_and_unknown_members() {
+    fn a_lone_surrogate_is_repaired_in_the_summary_and_kept_in_data_and_unknown_members() {
         let text = record(r#"{"\udc00":["\ud83d"]}"#, r#""a\ud83d...""#, r#""own":"\ud83d""#);
         let read = decode::<Interaction>(&text).unwrap();
         assert_eq!(repairs(&read), [("half-surrogate", "/summary")]);
@@ -190,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn every_typed_string_of_a_record_is_mended_on_its_own() {
+    fn every_typed_string_of_a_record_is_repaired() {
         let text = r#"{"id":"\ud83d","timestamp":"\udfff","canvasFile":"x\ud83dy","action":"\ud83d\ud83d","element":"\ud83d\ude00\ud83d","summary":"\uDE00\uD83D"}"#;
         let read = decode::<Interaction>(text).unwrap();
         let pointers = ["/id", "/timestamp", "/canvasFile", "/action", "/element", "/summary"];
@@ -215,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_pairs_and_escaped_backslashes_are_no_halves() {
+    fn whole_pairs_and_escaped_backslashes_are_kept() {
         let text = record("null", r#""\ud83d\ude00 \\ud83d \\\\ud83d \u00e9 \\\ud83d""#, r#""own":1"#);
         let read = decode::<Interaction>(&text).unwrap();
         assert_eq!(read.value.summary, "\u{1F600} \\ud83d \\\\ud83d é \\\u{FFFD}");
@@ -225,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_byte_order_mark_is_taken_away_and_named() {
+    fn a_byte_order_mark_is_removed_and_reported() {
         let text = format!("\u{FEFF}{}", record("{}", r#""\ud83d""#, r#""own":1"#));
         let read = decode::<Interaction>(&text).unwrap();
         assert_eq!(repairs(&read), [("byte-order-mark", ""), ("half-surrogate", "/summary")]);
@@ -235,13 +236,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_besides_is_an_error_at_its_own_place() {
+    fn other_errors_are_reported_at_their_place() {
         let text = record("1", r#""\ud83d""#, r#""own":1"#).replace("\"a\"", "null");
         let error = decode::<Interaction>(&text).unwrap_err();
         assert_eq!((error.rule, error.pointer.as_str(), error.line), (DecodeRule::Type, "/action", 5));
         let twice = record("1", r#""\ud83d""#, r#""summary":"s""#);
         assert_eq!(decode::<Interaction>(&twice).unwrap_err().rule, DecodeRule::Duplicate);
-        // No JSON besides the half: escapes that there are not, and a raw control character.
+        // Invalid apart from the surrogate: unknown escapes and a raw control character.
         for text in
             [r#""\é\ud83d""#, r#""\ud83d\é""#, r#""\u+d83d\ud83d""#, r#""\ud8\ud83d""#, "\"\\ud83d\t\""]
         {
@@ -256,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn the_json_of_what_is_no_text_is_one_where_the_provider_looks_at_no_type() {
+    fn values_of_other_types_become_their_json_text_in_members_without_type_checks() {
         let good = record("1", "\"s\"", r#""own":{"action":7}"#);
         for (value, text) in [
             ("7", "7"),
@@ -306,18 +307,18 @@ mod tests {
                 assert_eq!(decode::<ListResponse>(&list).unwrap_err().rule, DecodeRule::Syntax, "{text}");
             }
         }
-        // What comes after a value that could be repaired, and before it.
+        // Invalid JSON after a repairable value, and before it.
         let typed = good.replace("\"a\"", "[1]");
         for text in [typed.replace("\"s\"", "\"s\" x"), format!("{typed}]")] {
             assert_eq!(decode::<Interaction>(&text).unwrap_err().rule, DecodeRule::Syntax, "{text}");
         }
-        // Where nothing is repaired, it is the error of the reader.
+        // Without a repair, the error is that of strict decoding.
         let text = typed.replace("\"t\"", "[1 2]");
         assert_eq!(decode::<Interaction>(&text), Err(wire::decode::<Interaction>(&text).unwrap_err()));
     }
 
     #[test]
-    fn other_messages_are_mended_as_well() {
+    fn other_messages_are_repaired_as_well() {
         let read =
             decode::<CanvasMessage>(r#"{"action":"\ud83d","data":"\ud83d","type":"canvas:interaction"}"#)
                 .unwrap();
@@ -351,12 +352,12 @@ mod tests {
         ])
     }
 
-    /// Stands where half a pair is put into a text; no generator makes it.
+    /// A placeholder for a lone surrogate; no generator creates it.
     const HERE: &str = "@@half@@";
 
     proptest! {
         #[test]
-        fn what_can_be_read_as_it_is_is_not_touched(record: Interaction) {
+        fn valid_records_are_decoded_unchanged(record: Interaction) {
             let text = wire::encode(&record).unwrap();
             let read = decode::<Interaction>(&text).unwrap();
             prop_assert_eq!(&read.value, &record);
@@ -366,22 +367,22 @@ mod tests {
         }
 
         #[test]
-        fn half_a_pair_changes_nothing_but_the_string_that_holds_it(mut record: Interaction, of_page: bool, half in "\\\\u[dD][89a-fA-F][0-9a-f]{2}") {
+        fn a_lone_surrogate_changes_only_its_string(mut record: Interaction, of_page: bool, half in "\\\\u[dD][89a-fA-F][0-9a-f]{2}") {
             record.summary.push_str(HERE);
             if of_page {
                 record.canvas_file = HERE.into();
             }
             let text = wire::encode(&record).unwrap().replace(HERE, &half);
             let read = decode::<Interaction>(&text).unwrap();
-            let mended: Vec<_> = read.repairs.iter().map(|repair| repair.pointer.as_str()).collect();
-            prop_assert_eq!(mended, if of_page { vec!["/canvasFile", "/summary"] } else { vec!["/summary"] });
+            let repaired: Vec<_> = read.repairs.iter().map(|repair| repair.pointer.as_str()).collect();
+            prop_assert_eq!(repaired, if of_page { vec!["/canvasFile", "/summary"] } else { vec!["/summary"] });
             record.summary = record.summary.replace(HERE, "\u{FFFD}");
             record.canvas_file = record.canvas_file.as_str().replace(HERE, "\u{FFFD}").into();
             prop_assert_eq!(read.value, record);
         }
 
         #[test]
-        fn a_damaged_text_is_refused_or_read_with_every_change_named(
+        fn a_damaged_text_is_an_error_or_every_repair_is_reported(
             record: Interaction,
             edits in prop::collection::vec((any::<prop::sample::Index>(), damage(), any::<bool>()), 1..4),
         ) {
@@ -396,7 +397,7 @@ mod tests {
                 prop_assert!(strict.is_err());
                 return Ok(());
             };
-            prop_assert!(Payload::parse(text.strip_prefix(MARK).unwrap_or(&text)).is_ok());
+            prop_assert!(Payload::parse(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&text)).is_ok());
             prop_assert_eq!(read.repairs.is_empty(), strict.is_ok());
             let again = Payload::parse(wire::encode(&read.value).unwrap()).unwrap();
             for repair in read.repairs {

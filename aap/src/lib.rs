@@ -1,25 +1,27 @@
-//! AAP 1.0, the Agent Actions Protocol: what a canvas page sends, what its provider stores, and what the agent
-//! reads.
+//! Types of AAP 1.0, the Agent Actions Protocol: the messages of a canvas page, the records of its provider, and the
+//! HTTP bodies between them.
 //!
-//! | module | holds |
+//! | items | purpose |
 //! |---|---|
-//! | [`Interaction`], [`InteractionId`], [`ElementId`], [`Verb`] | the stored record and what it is made of |
-//! | [`CanvasMessage`], [`InteractionMessage`] | what the page posts to its provider |
+//! | [`Interaction`], [`InteractionId`], [`ElementId`], [`Verb`] | the stored record and its parts |
+//! | [`CanvasMessage`], [`InteractionMessage`] | the message that a page posts to its provider |
 //! | [`SubmitRequest`], [`SubmitResponse`], [`ListResponse`], [`ListQuery`], [`ErrorBody`] | the HTTP bodies |
-//! | [`CanvasFile`], [`CanvasPath`] | the page: as it was written, and checked |
-//! | [`InteractionFileName`], [`storage`], [`AgentId`] | where the provider keeps records |
-//! | [`summary()`], [`SummaryStyle`], [`Notification`] | the texts for people |
-//! | [`page`] | the bridge that a provider puts into a page, and what a page may do |
-//! | [`javascript`] | JSON as a JavaScript program rewrites it |
-//! | [`lenient`] | reading what the real provider writes |
-//! | [`provider`] | what the real provider does with a request |
+//! | [`CanvasFile`], [`CanvasPath`] | the path of a page, as received and as checked |
+//! | [`InteractionFileName`], [`storage`], [`AgentId`] | the files and folders of records |
+//! | [`summary()`], [`SummaryStyle`], [`Notification`] | texts for users |
+//! | [`page`] | the bridge script and the sandbox of a page |
+//! | [`javascript`] | JSON in the form that JavaScript writes |
+//! | [`lenient`] | decoding with repairs, for files of the published provider |
+//! | [`provider`] | the record that the published provider stores for a request |
 //!
-//! Reading is tolerant, [`wire::Validate`] tells everything that is odd, and what is computed is what the real
-//! provider computes. Nothing here opens a file, asks for the time or draws a random number.
+//! Decoding is tolerant, and [`wire::Validate`] reports everything that breaks a rule. Computed values, such as
+//! summaries, are those of the published provider. The crate does no I/O, and uses no clock and no random numbers.
 //!
 //! ```
-//! use agent_ui_aap::{Interaction, SubmitRequest};
-//! use agent_ui_aap::wire::{Payload, Validate};
+//! use agent_ui_aap::{
+//!     Interaction, SubmitRequest,
+//!     wire::{Payload, Validate},
+//! };
 //!
 //! let data = Payload::parse(r#"{"comments":"Looks good"}"#)?;
 //! let request = SubmitRequest::new("submit", "reports/dashboard.html").element("approve-button").data(data);
@@ -37,37 +39,37 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # The specification, line by line
+//! # Coverage of the specification
 //!
-//! What AAP 1.0 says, and the test behind it. Who stores and sends is `agent-ui-live`, whose provider has the rest.
+//! The statements of AAP 1.0 with their tests. `agent-ui-live` contains a provider that stores and sends.
 //!
-//! | section | says | here | test |
+//! | section | statement | item | test |
 //! |---|---|---|---|
 //! | The bridge | a provider puts a bridge into every page, which defines `window.maestro` | [`page::with_bridge`] | `specification::the_bridge_defines_maestro_and_is_injected_into_every_page` |
-//! |  | `send` posts `type`, `action`, `element` and `data` to the parent, null for what is missing | [`page::BRIDGE`] | `specification::send_posts_type_action_element_and_data_to_the_parent` |
+//! |  | `send` posts `type`, `action`, `element` and `data` to the parent, null for missing values | [`page::BRIDGE`] | `specification::send_posts_type_action_element_and_data_to_the_parent` |
 //! | The flow | pages run in a sandboxed frame | [`page::SANDBOX`] | `specification::pages_run_in_a_sandboxed_frame` |
 //! | Action message | `type` is required and always `canvas:interaction` | [`CanvasMessage`] | `specification::the_type_of_a_message_is_required_and_constant` |
 //! |  | `action` is a required string | [`InteractionMessage`] | `specification::the_action_of_a_message_is_a_required_string` |
 //! |  | `element` is an optional string | [`InteractionMessage`] | `specification::the_element_of_a_message_is_an_optional_string` |
 //! |  | `data` is an optional object | [`SubmitRequest`] | `specification::the_data_of_a_message_is_an_optional_object` |
-//! | Standard actions | there are eight | [`Verb::is_standard`] | `specification::eight_actions_are_standard` |
+//! | Standard actions | eight actions are standard | [`Verb::is_standard`] | `specification::eight_actions_are_standard` |
 //! |  | others are allowed | [`Verb`] | `specification::other_actions_are_allowed` |
-//! | Interaction record | it has seven members | [`Interaction`] | `specification::a_record_has_these_seven_members` |
+//! | Interaction record | seven members | [`Interaction`] | `specification::a_record_has_these_seven_members` |
 //! |  | `id` is a required UUID | [`InteractionId`] | `specification::the_id_of_a_record_is_a_required_uuid` |
 //! |  | `timestamp` is required, in ISO 8601 | [`Interaction`] | `specification::the_timestamp_of_a_record_is_required_iso_8601` |
 //! |  | `canvasFile` is a required relative path | [`CanvasFile`] | `specification::the_canvas_file_of_a_record_is_a_required_relative_path` |
 //! |  | `action` is required | [`Verb`] | `specification::the_action_of_a_record_is_required` |
 //! |  | `element` and `data` are optional | [`Interaction`] | `specification::element_and_data_of_a_record_are_optional` |
-//! |  | `summary` is required and for people | [`summary()`] | `specification::the_summary_of_a_record_is_required_and_for_people` |
-//! | Storage | the folder | [`storage`] | `specification::records_are_kept_below_the_home_of_the_user` |
+//! |  | `summary` is required, for users | [`summary()`] | `specification::the_summary_of_a_record_is_required_and_for_people` |
+//! | Storage | the folder of the records | [`storage`] | `specification::records_are_kept_below_the_home_of_the_user` |
 //! |  | the name of a file: time and id, `:` and `.` as `-` | [`InteractionFileName`] | `specification::a_file_is_named_by_time_and_id` |
-//! |  | one file an interaction; that none changes is up to who stores it | [`InteractionFileName`] | `specification::each_interaction_has_a_file_of_its_own` |
-//! |  | sorted by name is sorted by time | [`InteractionFileName`] | `specification::files_sorted_by_name_are_sorted_by_time` |
-//! | API | `POST`: what is handed in, and the answer with 201 | [`SubmitRequest`] | `specification::an_interaction_is_handed_in_with_action_page_element_and_data` |
+//! |  | one file per interaction; the storage must not change it | [`InteractionFileName`] | `specification::each_interaction_has_a_file_of_its_own` |
+//! |  | the order by name is the order by time | [`InteractionFileName`] | `specification::files_sorted_by_name_are_sorted_by_time` |
+//! | API | `POST`: the submitted members, and the answer with 201 | [`SubmitRequest`] | `specification::an_interaction_is_handed_in_with_action_page_element_and_data` |
 //! |  | 400 `missing_field` | [`ErrorBody::missing_field`] | `specification::a_missing_action_is_answered_with_400` |
 //! |  | 404 `not_found` | [`ErrorBody::agent_not_found`] | `specification::an_unknown_agent_is_answered_with_404` |
 //! |  | `GET`: the records, up to a limit | [`ListQuery`] | `specification::records_are_listed_up_to_a_limit` |
-//! | Notification | `[CANVAS] <canvasFile>: <summary>`; that nothing depends on it is up to who sends it | [`Notification`] | `specification::a_notification_names_page_and_summary` |
+//! | Notification | `[CANVAS] <canvasFile>: <summary>`; sending it must not affect storage | [`Notification`] | `specification::a_notification_names_page_and_summary` |
 
 mod canvas_list;
 mod canvas_message;
@@ -104,11 +106,11 @@ pub use submit::{SubmitRequest, SubmitResponse};
 pub use summary::{SummaryStyle, summary};
 pub use verb::Verb;
 
-/// The name of this protocol and version in reports and carries. No member of a message holds a version.
+/// The name of this protocol and version in reports and carries. AAP messages contain no version.
 pub const V1_0: &str = "aap@1.0";
 
 wire::inventory! {
-    /// Every wire type of this crate.
+    /// All wire types of this crate.
     ///
     /// ```
     /// use agent_ui_aap::wire;
@@ -139,7 +141,7 @@ wire::inventory! {
 
 pub use wire;
 
-/// Compiles the examples of the page.
+/// Compiles the examples of the page about AAP.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/protocols/aap.md")]
 mod aap_page {}

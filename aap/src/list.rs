@@ -1,33 +1,38 @@
-//! Reading records back: `GET /api/agents/:id/canvas/interactions?limit=50`.
+//! The list of records: `GET /api/agents/:id/canvas/interactions?limit=50`.
 
 use crate::Interaction;
 use std::{fmt, str::FromStr};
 use wire::{Finding, Pointer, Validate};
 
 wire::object! {
-    /// The body of the answer. AAP 1.0, "List interactions".
+    /// The response body of a list of records.
     ///
-    /// The specification does not say in which order; the real provider puts the newest first. One record that
-    /// cannot be read makes all of it unreadable: [`lenient::decode_list`](crate::lenient::decode_list) reads
-    /// each on its own.
+    /// The specification does not define the order; the published provider puts the newest record first. One
+    /// unreadable record makes the whole body unreadable. To decode each record on its own, use
+    /// [`lenient::decode_list`](crate::lenient::decode_list).
+    ///
+    /// Specification: [AAP 1.0, list interactions](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#list-interactions).
     pub struct ListResponse {
-        /// The records.
+        /// The listed records.
         interactions: Vec<Interaction>,
     }
 }
 
 impl Validate for ListResponse {
-    /// Those of each [`Interaction`].
+    /// Reports the findings of each [`Interaction`].
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         self.interactions.findings(&at.member("interactions"), found);
     }
 }
 
-/// The query of the request: how many records are wanted at most, 50 if it does not say. AAP 1.0, "List interactions".
+/// The query of a list request: the maximum number of records, 50 by default.
 ///
-/// The text is that of the URL behind `?`, its names and values percent-encoded or not. A limit is written in decimal digits; of several
-/// the first one counts, as for the real provider, and one that no number holds is as good as the largest. The real provider also takes
-/// `2.9`, `1e3`, `-1` and `abc`, and gives 2, 1, all but one and none. Other parameters are passed over.
+/// The text is the part of the URL after `?`; names and values may be percent-encoded. The limit must be in decimal
+/// digits. If it repeats, the first one counts, as for the published provider, and a limit beyond `u32` becomes the
+/// largest one. The published provider also accepts `2.9`, `1e3`, `-1` and `abc`, and returns 2, 1, all but one and
+/// no records. Other parameters are ignored.
+///
+/// Specification: [AAP 1.0, list interactions](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#list-interactions).
 ///
 /// ```
 /// use agent_ui_aap::ListQuery;
@@ -41,28 +46,28 @@ impl Validate for ListResponse {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ListQuery(u32);
 
-/// Why a query is refused: its limit is no number in decimal digits.
+/// The error of a query whose limit is not in decimal digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListQueryError(String);
 
 impl fmt::Display for ListQueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the limit is {:?}; expected decimal digits", self.0)
+        write!(f, "the limit must be in decimal digits, not {:?}", self.0)
     }
 }
 
 impl std::error::Error for ListQueryError {}
 
 impl ListQuery {
-    /// The limit of a query that states none.
+    /// The limit of a query without one.
     pub const DEFAULT: u32 = 50;
 
-    /// Asks for at most `limit` records.
+    /// Creates a query for at most `limit` records.
     pub fn new(limit: u32) -> Self {
         Self(limit)
     }
 
-    /// How many records are wanted at most.
+    /// Returns the maximum number of records.
     pub fn limit(self) -> u32 {
         self.0
     }
@@ -86,11 +91,11 @@ impl FromStr for ListQuery {
     fn from_str(query: &str) -> Result<Self, ListQueryError> {
         let query = query.strip_prefix('?').unwrap_or(query);
         let mut pairs = query.split('&').map(|pair| pair.split_once('=').unwrap_or((pair, "")));
-        let Some((_, limit)) = pairs.find(|(name, _)| decoded(name) == b"limit") else {
+        let Some((_, limit)) = pairs.find(|(name, _)| percent_decode(name) == b"limit") else {
             return Ok(Self::default());
         };
-        let digits = decoded(limit);
-        // `parse` alone would take a sign.
+        let digits = percent_decode(limit);
+        // `parse` alone would accept a sign.
         match String::from_utf8(digits) {
             Ok(digits) if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
                 Ok(Self(digits.parse().unwrap_or(u32::MAX)))
@@ -100,8 +105,8 @@ impl FromStr for ListQuery {
     }
 }
 
-/// A part of a query without its percent-encoding: `+` is a blank, and a `%` that begins no code is itself.
-fn decoded(text: &str) -> Vec<u8> {
+/// Decodes a percent-encoded part of a query: `+` is a space, and an invalid `%` stays as it is.
+fn percent_decode(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
     while let [first, behind @ ..] = rest {
@@ -125,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_the_limits_that_the_provider_takes_only_plain_numbers_are_taken() {
+    fn only_limits_in_decimal_digits_are_accepted() {
         for (query, limit) in [
             ("", Some(50)),
             ("?", Some(50)),
@@ -161,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn every_query_is_read_as_it_is_written() {
+    fn every_query_is_parsed_as_written() {
         for limit in (0..=1000).chain([u32::MAX]) {
             let query = ListQuery::new(limit);
             assert_eq!(query.to_string().parse(), Ok(query));

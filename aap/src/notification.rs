@@ -1,18 +1,19 @@
-//! The line that tells an agent of an interaction.
+//! The notification of an agent about an interaction.
 
 use crate::Interaction;
 use std::fmt::Write;
 use wire::{Finding, Pointer, Validate};
 
 wire::text! {
-    /// The line that tells an agent of an interaction: `[CANVAS] <canvasFile>: <summary>`. AAP 1.0, "Agent
-    /// notification".
+    /// The line that notifies an agent of an interaction: `[CANVAS] <canvasFile>: <summary>`.
     ///
-    /// Providers type it into a terminal, where a control character would act. [`for_record`](Self::for_record) writes each of
-    /// them as `\u` and four hexadecimal digits, as JSON does: U+0000 to U+001F, U+007F to U+009F, the line
-    /// ends U+2028 and U+2029, and what turns the direction of writing (U+061C, U+200E, U+200F, U+202A to
-    /// U+202E, U+2066 to U+2069). Backslashes stay as they are, so that this cannot be undone. A shell needs
-    /// its own quoting on top.
+    /// Providers type it into a terminal, where control characters would take effect.
+    /// [`for_record`](Self::for_record) escapes each of them as `\u` and four hexadecimal digits, as in JSON: U+0000
+    /// to U+001F, U+007F to U+009F, the line separators U+2028 and U+2029, and the bidirectional controls (U+061C,
+    /// U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). Backslashes are not escaped, so this cannot be undone. A
+    /// shell needs additional quoting.
+    ///
+    /// Specification: [AAP 1.0, agent notification](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#agent-notification).
     ///
     /// ```
     /// use agent_ui_aap::{Interaction, Notification, SubmitRequest};
@@ -27,25 +28,25 @@ wire::text! {
 
 const START: &str = "[CANVAS] ";
 
-/// How far into a line the name of the page is looked for, in bytes.
+/// The number of bytes in which the page is searched.
 const MAX_FILE: usize = 1024;
 
 impl Notification {
-    /// The line for a record.
+    /// Creates the line for a record.
     pub fn for_record(record: &Interaction) -> Self {
         Self::new(record.canvas_file.as_str(), &record.summary)
     }
 
-    /// The line for a page and a summary.
+    /// Creates the line for a page and a summary.
     pub fn new(canvas_file: &str, summary: &str) -> Self {
         Self::from(format!("{START}{}: {}", visible(canvas_file), visible(summary)))
     }
 
-    /// The page and the summary, as well as they can be told apart; none if it is no such line.
+    /// Splits the line into page and summary; `None` if it is not a notification.
     ///
-    /// Both may hold `: `. A summary of the usual form repeats its page, so the last place counts where that
-    /// comes true; else the first `: User `, else the first `: `. Pages of more than 1024 bytes are not looked
-    /// for.
+    /// Both may contain `: `. A usual summary repeats its page, so the last split where that is the case is used.
+    /// Otherwise the line is split at the first `: User `, or else at the first `: `. Pages of more than 1024 bytes
+    /// are not found.
     pub fn read(&self) -> Option<(&str, &str)> {
         let line = self.as_str().strip_prefix(START)?;
         let split = |(at, _): (usize, &str)| {
@@ -53,26 +54,26 @@ impl Notification {
             Some((file, rest.strip_prefix(": ")?))
         };
         let near = line.match_indices(": User ").take_while(|(at, _)| *at <= MAX_FILE).filter_map(split);
-        near.filter(|(file, summary)| names(summary, file))
+        near.filter(|(file, summary)| has_page(summary, file))
             .last()
             .or_else(|| line.match_indices(": User ").next().and_then(split))
             .or_else(|| line.match_indices(": ").next().and_then(split))
     }
 }
 
-/// Whether a summary names this page where it names a page.
-fn names(summary: &str, file: &str) -> bool {
+/// Returns `true` if a summary has_page this page in the usual position.
+fn has_page(summary: &str, file: &str) -> bool {
     let on = format!(" on {file}");
     summary.ends_with(&on) || summary.contains(&format!("{on} with data: "))
 }
 
-/// Whether a character acts on a terminal or on the order of a line.
-fn acts(c: char) -> bool {
+/// Returns `true` if a character affects a terminal or the order of text.
+fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{2028}' | '\u{2029}' | '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A text with everything that acts on a terminal or on the order of a line written out, as a [`Notification`] has it.
+/// Escapes all characters that affect a terminal or the order of text, as in a [`Notification`].
 ///
 /// ```
 /// assert_eq!(agent_ui_aap::notification::visible("a\u{202e}b\n"), r"a\u202eb\u000a");
@@ -80,7 +81,7 @@ fn acts(c: char) -> bool {
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
-        if acts(c) {
+        if is_control(c) {
             // Writing to a `String` does not fail.
             let _ = write!(out, "\\u{:04x}", u32::from(c));
         } else {
@@ -90,21 +91,22 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// `control-characters`, a warning, if there are any.
+/// Reports `control-characters` (warning) if the text contains any.
 pub(crate) fn control_findings(text: &str, at: &Pointer, found: &mut Vec<Finding>) {
-    if let Some(c) = text.chars().find(|c| acts(*c)) {
-        let message = format_args!("the text holds the control character U+{:04X}", u32::from(c)).to_string();
+    if let Some(c) = text.chars().find(|c| is_control(*c)) {
+        let message =
+            format_args!("the text contains the control character U+{:04X}", u32::from(c)).to_string();
         let finding = Finding::warning("control-characters", at.clone(), message);
-        found.push(finding.hint("text without control characters: it is typed into a terminal"));
+        found.push(finding.hint("remove it: providers type the text into a terminal"));
     }
 }
 
 impl Validate for Notification {
-    /// `not-a-notification` is an error, `control-characters` a warning.
+    /// Reports `not-a-notification` (error) and `control-characters` (warning).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         if self.read().is_none() {
-            let finding = Finding::error("not-a-notification", at.clone(), "the line is no notification");
-            found.push(finding.hint("[CANVAS] <canvasFile>: <summary>"));
+            let finding = Finding::error("not-a-notification", at.clone(), "the line is not a notification");
+            found.push(finding.hint("write `[CANVAS] <canvasFile>: <summary>`"));
         }
         control_findings(self.as_str(), at, found);
     }
@@ -128,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_acts_on_a_terminal_is_written_out() {
+    fn control_characters_are_escaped() {
         let all = "\0\u{3}\u{4}\t\n\r\u{1b}[31m\u{7f}\u{85}\u{9f}\u{2028}\u{2029}\u{61c}\u{200e}\u{200f}\u{202a}\u{202e}\u{2066}\u{2069}";
         let line = Notification::new("p.html", all);
         assert_eq!(
@@ -141,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_at_the_last_place_where_the_page_comes_again() {
+    fn a_line_is_split_at_the_last_place_that_repeats_the_page() {
         let pair = |file: &str, rest: &str| Some((file.to_owned(), rest.to_owned()));
         for (file, action) in [
             ("p.html", "click"),
@@ -173,9 +175,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_record_is_one_line_that_nothing_in_it_can_break(record: Interaction) {
+        fn a_record_is_one_line_without_control_characters(record: Interaction) {
             let line = Notification::for_record(&record);
-            prop_assert!(!line.as_str().contains(acts));
+            prop_assert!(!line.as_str().contains(is_control));
             prop_assert!(line.as_str().starts_with("[CANVAS] "));
             prop_assert!(line.read().is_some());
         }

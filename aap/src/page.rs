@@ -1,5 +1,4 @@
-//! A page in its frame: the bridge that a provider puts into it, and what it may do. AAP 1.0, "The bridge script" and "Security
-//! considerations".
+//! The bridge script and the sandbox of a page.
 //!
 //! ```
 //! use agent_ui_aap::page;
@@ -8,33 +7,35 @@
 //! assert_eq!(html, format!("<!DOCTYPE html>{}<title>Plan</title>", page::BRIDGE));
 //! ```
 
-/// The bridge: a script that defines `window.maestro` with its one function `send(action, element, data)`. What it posts is a
+/// The bridge script. It defines `window.maestro` with one function, `send(action, element, data)`, which posts a
 /// [`CanvasMessage`](crate::CanvasMessage).
+///
+/// Specification: [AAP 1.0, bridge script](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/02-bridge.md#2-bridge-script).
 pub const BRIDGE: &str = "<script>window.maestro={send(action,element,data){window.parent.postMessage({type:\"canvas:interaction\",action,element:element||null,data:data||null},\"*\")}}</script>";
 
-/// What the frame of a page may do: the `sandbox` of an `iframe`. It runs scripts, and has neither an origin nor storage.
+/// The `sandbox` attribute of a page's `iframe`. The page may run scripts, but has no origin and no storage.
 pub const SANDBOX: &str = "allow-scripts";
 
-/// The Content-Security-Policy with which a page is served: it has its own scripts and styles, and nothing from anywhere, so that a page
-/// tells nobody but its provider what people do. Opened without a frame it is sandboxed all the same.
+/// The Content-Security-Policy of a page. The page has only its own scripts and styles and no network access, so it
+/// can report user actions only to its provider. It is sandboxed even without a frame.
 pub const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; media-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts";
 
-/// The page with the bridge in it, in front of everything of the page that can hide a script or run one: behind the document type,
-/// which has to come first, or at the beginning if there is none.
+/// Inserts the bridge before everything in the page that can hide or run a script: after the document type, which
+/// must be first, or else at the beginning.
 ///
-/// The real provider looks for the first `<head>`, and in front of the document type if there is none with just these letters; a page then is shown
-/// in quirks mode, or has no bridge if that stands in a comment.
+/// The published provider inserts it at the first `<head>` or, without one in these exact letters, before the
+/// document type. The page is then shown in quirks mode, or has no bridge if that `<head>` is in a comment.
 pub fn with_bridge(html: &str) -> String {
-    let (before, behind) = html.split_at_checked(behind_doctype(html)).unwrap_or(("", html));
+    let (before, behind) = html.split_at_checked(doctype_end(html)).unwrap_or(("", html));
     [before, BRIDGE, behind].concat()
 }
 
-/// Where the document type ends; behind a byte order mark and at the beginning, if there is none.
-fn behind_doctype(html: &str) -> usize {
+/// Returns the offset after the document type; without one, the offset after a byte order mark.
+fn doctype_end(html: &str) -> usize {
     let start = html.strip_prefix('\u{FEFF}').unwrap_or(html);
     let mut rest = start.trim_start();
     while let Some(comment) = rest.strip_prefix("<!--") {
-        // A comment may also be ended by the `>` that is its first character, or by `--!>`; what is odd is left to the browser.
+        // A comment can also end with `>` as its first character, or with `--!>`. Browsers handle these cases.
         let Some((_, behind)) = comment.split_once("-->") else { break };
         rest = behind.trim_start();
     }
@@ -52,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_bridge_stands_behind_the_document_type_and_in_front_of_all_else() {
+    fn the_bridge_follows_the_document_type_and_precedes_the_rest() {
         for (before, behind) in [
             ("", ""),
             ("", "<p>Hi"),

@@ -1,7 +1,7 @@
-//! What the real provider does with a request: the record that it would store, and the name of the file.
+//! The record that the published provider stores for a request, and its file name.
 //!
-//! No rule of the specification stands in its way: any path, any data and any verb is stored. What breaks a
-//! rule is told as a finding, and so is what the provider would have dropped or changed.
+//! The provider enforces no rule of the specification: it stores any path, data and verb. Broken rules are reported
+//! as findings, and so is what the provider drops or changes.
 
 use crate::{
     ErrorBody, Interaction, InteractionId, SubmitRequest, file_name, javascript,
@@ -14,46 +14,47 @@ use wire::{
     token::{self, Child},
 };
 
-/// What the provider would store.
+/// The stored form of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Recorded {
+pub struct StoredRecord {
     /// The name of the file, see [`file_name::plain`].
     pub file: String,
-    /// What is in it, in the layout of [`javascript`].
+    /// The content of the file, in the form of [`javascript`].
     pub stored: Payload,
-    /// What a reader makes of that, see [`lenient::decode`]: half a surrogate pair is U+FFFD, and the JSON of a number that stands as the
-    /// element is a text.
+    /// The record that [`lenient::decode`] reads from the file: a lone surrogate is U+FFFD, and a number as the
+    /// element is its JSON text.
     pub record: Interaction,
-    /// What is odd about it, and what the provider dropped or changed; none is worse than a warning. Pointers are those of
+    /// Broken rules, and what the provider dropped or changed; none is worse than a warning. Pointers are those of
     /// [`record`].
     pub findings: Vec<Finding>,
 }
 
-impl Recorded {
-    /// The text of the file, to the byte: two blanks a level, no line end at the end.
+impl StoredRecord {
+    /// Returns the exact text of the file: indented by two spaces, without a trailing line end.
     pub fn text(&self) -> String {
-        javascript::indented(self.stored.text())
+        javascript::indent(self.stored.text())
     }
 }
 
-/// Why there is no record.
+/// The error of a request that cannot be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecordError {
-    /// Where, in `{"id", "timestamp", "request"}`.
+    /// The place in `{"id", "timestamp", "request"}`.
     pub pointer: Pointer,
-    /// `missing-field`, `not-an-object`, `depth`, `unreadable`, `non-canonical-timestamp` or `not-a-file-name`.
+    /// The broken rule: `missing-field`, `not-an-object`, `depth`, `unreadable`, `non-canonical-timestamp` or
+    /// `not-a-file-name`.
     pub rule: &'static str,
-    /// A sentence for people.
+    /// A whole sentence that describes the error.
     pub message: String,
-    /// What would be right.
+    /// The correction, as an instruction.
     pub hint: String,
 }
 
 impl fmt::Display for RecordError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}; expected {}", self.pointer, self.message, self.hint)
+        write!(f, "{}: {}; {}", self.pointer, self.message, self.hint)
     }
 }
 
@@ -69,7 +70,7 @@ impl RecordError {
         Self { pointer, rule, message: message.to_string(), hint: hint.to_string() }
     }
 
-    /// What the real provider answers to such a request, if it refuses it too.
+    /// Returns the error body of the published provider, if it rejects the request too.
     pub fn answer(&self) -> Option<ErrorBody> {
         match (self.rule, self.pointer.segments().nth(1)) {
             ("missing-field", Some(field)) => Some(ErrorBody::missing_field(&field)),
@@ -81,14 +82,14 @@ impl RecordError {
     }
 }
 
-/// What the provider stores for a request that it gets at this time and gives this id.
+/// Computes the record that the provider stores for a request with this time and id.
 ///
-/// `action` and `canvasFile` are required, which for the provider means: neither absent nor null, `""`, zero or
-/// `false`. Values of other types than strings are stored there and in `element` as they are. An element that is absent, null or
-/// empty stays so. What passes through JavaScript changes: numbers become doubles, members whose names are numbers come first. Of a
-/// repeated member the last one counts, and members with other names are dropped. Each is a finding.
+/// `action` and `canvasFile` are require: the provider rejects them if absent, null, `""`, zero or `false`. It
+/// stores values of other types in them and in `element` unchanged. An element that is absent, null or empty stays
+/// so. JavaScript changes the rest: numbers become doubles, and members with numeric names come first. If a member
+/// repeats, the last one counts, and members with other names are dropped. Each change is a finding.
 ///
-/// Pointers count from the three arguments as an object: `/id`, `/timestamp`, `/request/…`.
+/// Pointers are relative to the three arguments as an object: `/id`, `/timestamp`, `/request/…`.
 ///
 /// ```
 /// use agent_ui_aap::{provider, wire};
@@ -103,18 +104,18 @@ impl RecordError {
 /// ```
 ///
 /// # Errors
-/// If the request has no action or no page, or if nobody could read its record; if the time is not the provider's form of a time; if the id cannot be
-/// part of a file name.
+/// Returns an error if the request has no action or page, if its record would be unreadable, if the time is not in
+/// the form of the provider, or if the id cannot be part of a file name.
 pub fn record(
     id: impl Into<InteractionId>,
     timestamp: impl Into<Timestamp>,
     request: &Payload,
-) -> Result<Recorded, RecordError> {
+) -> Result<StoredRecord, RecordError> {
     let (id, timestamp) = (id.into(), timestamp.into());
     let mut findings = Vec::new();
     check_id(&id, &mut findings)?;
     check_time(&timestamp)?;
-    let stored = read(request, &mut findings)?.stored(&id, &timestamp);
+    let stored = read(request, &mut findings)?.to_payload(&id, &timestamp);
     let read = lenient::decode::<Interaction>(stored.text());
     let Repaired { value: record, repairs } = read.map_err(|error| {
         let at = Pointer::root().member("request").join(&error.pointer);
@@ -124,49 +125,50 @@ pub fn record(
     for repair in &repairs {
         let place = at.join(&repair.pointer);
         match repair.kind {
-            // The summary follows from the other members.
+            // The summary is computed from the other members.
             RepairKind::HalfSurrogate if repair.pointer.as_str() != "/summary" => {
-                let message = "a reader takes half a surrogate pair for U+FFFD";
-                findings.push(Finding::warning("half-surrogate", place, message).hint("whole characters"));
+                let message = "readers replace the lone surrogate with U+FFFD";
+                findings
+                    .push(Finding::warning("half-surrogate", place, message).hint("send whole characters"));
             }
             RepairKind::NotAString => {
                 let message =
-                    "the provider stores what is no string, and a reader takes its JSON for the text";
-                findings.push(Finding::warning("not-a-string", place, message).hint("a string"));
+                    "the provider stores a value that is not a string, and readers use its JSON text";
+                findings.push(Finding::warning("not-a-string", place, message).hint("send a string"));
             }
             _ => {}
         }
     }
     let mut asked = SubmitRequest::new(record.action.clone(), record.canvas_file.clone());
-    // What the numbers and names in it become, only the request shows.
+    // Only the request contains the original numbers and names.
     (asked.element, asked.data) = (record.element.clone(), data(request));
     asked.findings(&at, &mut findings);
     for finding in &mut findings {
         finding.severity = finding.severity.min(Severity::Warning);
     }
     let file = file_name::plain(timestamp.as_str(), id.as_str());
-    Ok(Recorded { file, stored, record, findings })
+    Ok(StoredRecord { file, stored, record, findings })
 }
 
-/// The data of a request: of several members of that name the last.
+/// Returns the data of a request. If the member repeats, the last one counts.
 fn data(request: &Payload) -> Option<Payload> {
     request.members().filter(|(name, _)| name == "data").last().map(|(_, data)| data)
 }
 
-/// The text of the file that holds a record, as the real provider writes it: two blanks a level, no line end at
-/// the end, everything in JavaScript's layout.
+/// Writes the file of a record as the published provider does: indented by two spaces, without a trailing line end,
+/// in the form of JavaScript.
 ///
 /// # Errors
-/// If the record nests too deep to be read.
+/// Returns an error if the record nests too deep to be read.
 pub fn stored_text(record: &Interaction) -> Result<String, EncodeError> {
-    wire::encode(record).map(|text| javascript::indented(&text))
+    wire::encode(record).map(|text| javascript::indent(&text))
 }
 
 fn check_id(id: &InteractionId, findings: &mut Vec<Finding>) -> Result<(), RecordError> {
     let at = Pointer::root().member("id");
     if !id.can_name_a_file() {
         let message = "the id cannot be part of a file name";
-        return Err(RecordError::new("not-a-file-name", at, message, "a UUID"));
+        return Err(RecordError::new("not-a-file-name", at, message, "use a UUID"));
     }
     id.findings(&at, findings);
     Ok(())
@@ -177,14 +179,14 @@ fn check_time(time: &Timestamp) -> Result<(), RecordError> {
         return Ok(());
     }
     let hint = match time.to_canonical() {
-        Some(time) => format!("the same time as {time}"),
-        None => "UTC with three digits of a second, as in 2026-05-18T15:30:00.000Z".to_owned(),
+        Some(time) => format!("write the time as {time}"),
+        None => "write UTC with three digits of a second, as in 2026-05-18T15:30:00.000Z".to_owned(),
     };
-    let message = "the time is not in the form in which the provider writes times";
+    let message = "the time is not in the form of the provider";
     Err(RecordError::new("non-canonical-timestamp", Pointer::root().member("timestamp"), message, hint))
 }
 
-/// The members of a request by which the provider goes.
+/// The members of a request that the provider reads.
 #[derive(Default)]
 struct Members<'a> {
     action: Option<&'a str>,
@@ -205,19 +207,19 @@ impl<'a> Members<'a> {
     }
 }
 
-/// What the provider takes of a request.
-struct Taken {
+/// The values of a request that the provider stores.
+struct AcceptedRequest {
     action: Payload,
     canvas_file: Payload,
     element: Option<Payload>,
     data: Option<Payload>,
 }
 
-impl Taken {
-    /// What is in the file.
-    fn stored(&self, id: &InteractionId, timestamp: &Timestamp) -> Payload {
+impl AcceptedRequest {
+    /// Builds the content of the file.
+    fn to_payload(&self, id: &InteractionId, timestamp: &Timestamp) -> Payload {
         let (element, data) = (self.element.as_ref(), self.data.as_ref());
-        let summary = summary::stored(&self.action, element, &self.canvas_file, data);
+        let summary = summary::stored_summary(&self.action, element, &self.canvas_file, data);
         let (id, timestamp) = (Payload::string(id.as_str()), Payload::string(timestamp.as_str()));
         let members = [
             ("id", Some(id.text())),
@@ -234,13 +236,13 @@ impl Taken {
     }
 }
 
-fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<Taken, RecordError> {
+fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<AcceptedRequest, RecordError> {
     let at = Pointer::root().member("request");
     if request.is_null() {
-        return Err(RecordError::new("not-an-object", at, "the request is null", "an object"));
+        return Err(RecordError::new("not-an-object", at, "the request is null", "send an object"));
     }
     let mut members = Members::default();
-    // An array or a scalar has no action, for the provider as well.
+    // The provider reads no members from an array or a scalar.
     for Child { name, text, .. } in token::children(request.text()) {
         let Some(name) = name.map(token::string) else { break };
         let at = at.member(&name);
@@ -250,51 +252,51 @@ fn read(request: &Payload, findings: &mut Vec<Finding>) -> Result<Taken, RecordE
                     let finding = Finding::warning(
                         "repeated-member",
                         at,
-                        "the member is repeated; the last one counts",
+                        "the member occurs more than once; the last one counts",
                     );
-                    findings.push(finding.hint("each member once"));
+                    findings.push(finding.hint("send each member once"));
                 }
             }
             None => {
                 let finding = Finding::info("dropped-member", at, "the provider drops this member");
-                findings.push(finding.hint("action, element, canvasFile and data are kept"));
+                findings.push(finding.hint("send only action, element, canvasFile and data"));
             }
         }
     }
-    let taken = Taken {
-        action: required(members.action, &at.member("action"))?,
-        canvas_file: required(members.canvas_file, &at.member("canvasFile"))?,
+    let accepted = AcceptedRequest {
+        action: require(members.action, &at.member("action"))?,
+        canvas_file: require(members.canvas_file, &at.member("canvasFile"))?,
         element: members.element.and_then(payload),
         data: members.data.and_then(payload),
     };
     let of_any_type = [
-        ("action", Some(&taken.action)),
-        ("canvasFile", Some(&taken.canvas_file)),
-        ("element", taken.element.as_ref()),
-        ("data", taken.data.as_ref()),
+        ("action", Some(&accepted.action)),
+        ("canvasFile", Some(&accepted.canvas_file)),
+        ("element", accepted.element.as_ref()),
+        ("data", accepted.data.as_ref()),
     ];
     for (name, value) in of_any_type {
         let deep = value.and_then(|value| token::deeper_than(value.text(), MAX_DEPTH - 1));
         if let Some(deep) = deep {
-            let hint = format!("a record of at most {MAX_DEPTH} levels");
+            let hint = format!("nest the record at most {MAX_DEPTH} levels deep");
             let message = "the record would nest too deep to be read";
             return Err(RecordError::new("depth", at.member(name).join(&deep), message, hint));
         }
     }
-    Ok(taken)
+    Ok(accepted)
 }
 
-/// A part of a payload, which is therefore one itself.
+/// Creates a payload from a part of one.
 fn payload(text: &str) -> Option<Payload> {
     Payload::parse(text).ok()
 }
 
-fn required(member: Option<&str>, at: &Pointer) -> Result<Payload, RecordError> {
+fn require(member: Option<&str>, at: &Pointer) -> Result<Payload, RecordError> {
     match member.and_then(payload).filter(javascript::is_truthy) {
         Some(value) => Ok(value),
         None => {
-            let message = "the provider takes it for missing";
-            Err(RecordError::new("missing-field", at.clone(), message, "a string that is not empty"))
+            let message = "the provider treats the member as missing";
+            Err(RecordError::new("missing-field", at.clone(), message, "send a string that is not empty"))
         }
     }
 }
@@ -306,7 +308,7 @@ mod tests {
     const ID: &str = "f6554697-47fd-4d67-8db9-291b9f7f3476";
     const TIME: &str = "2026-11-21T04:36:20.639Z";
 
-    fn recorded(request: &str) -> Result<Recorded, RecordError> {
+    fn record_request(request: &str) -> Result<StoredRecord, RecordError> {
         record(ID, TIME, &Payload::parse(request).unwrap())
     }
 
@@ -316,9 +318,10 @@ mod tests {
 
     #[test]
     fn a_request_becomes_a_file_and_a_record() {
-        let stored =
-            recorded(r#"{"data":{"b":1.0,"a":"x"},"canvasFile":"p.html","element":"e","action":"submit"}"#)
-                .unwrap();
+        let stored = record_request(
+            r#"{"data":{"b":1.0,"a":"x"},"canvasFile":"p.html","element":"e","action":"submit"}"#,
+        )
+        .unwrap();
         assert_eq!(stored.file, format!("2026-11-21T04-36-20-639Z-{ID}.json"));
         assert_eq!(stored.findings, []);
         assert_eq!(
@@ -342,7 +345,7 @@ mod tests {
         let requests =
             ["{}", "[]", "5", "\"str\"", "true", r#"{"canvasFile":"b"}"#].map(str::to_owned).into_iter();
         for request in requests.chain(falsy.map(|value| format!(r#"{{"action":{value},"canvasFile":7}}"#))) {
-            let error = recorded(&request).unwrap_err();
+            let error = record_request(&request).unwrap_err();
             assert_eq!(
                 (error.rule, error.pointer.as_str()),
                 ("missing-field", "/request/action"),
@@ -353,7 +356,7 @@ mod tests {
         let requests = [r#"{"action":1}"#, r#"{"action":"a"}"#].map(str::to_owned).into_iter();
         for request in requests.chain(falsy.map(|value| format!(r#"{{"action":"a","canvasFile":{value}}}"#)))
         {
-            let error = recorded(&request).unwrap_err();
+            let error = record_request(&request).unwrap_err();
             assert_eq!(
                 (error.rule, error.pointer.as_str()),
                 ("missing-field", "/request/canvasFile"),
@@ -361,7 +364,7 @@ mod tests {
             );
             assert_eq!(error.answer(), Some(ErrorBody::missing_field("canvasFile")));
         }
-        let error = recorded("null").unwrap_err();
+        let error = record_request("null").unwrap_err();
         assert_eq!((error.rule, error.answer().unwrap().error.status()), ("not-an-object", Some(500)));
     }
 
@@ -391,17 +394,17 @@ mod tests {
                 "false",
             ),
         ] {
-            let made = recorded(&format!(r#"{{"canvasFile":"p",{request}}}"#)).unwrap();
+            let made = record_request(&format!(r#"{{"canvasFile":"p",{request}}}"#)).unwrap();
             assert!(made.text().contains(stored), "{}", made.text());
             assert_eq!(made.record.element.get().unwrap(), element);
             assert!(rules(&made.findings).contains(&("not-a-string", "/request/element", "warning")));
             let read = lenient::decode::<Interaction>(&made.text()).unwrap().value;
             assert_eq!(Payload::encode(&read).unwrap(), Payload::encode(&made.record).unwrap());
         }
-        let made = recorded(r#"{"canvasFile":{"p":1},"action":1e300}"#).unwrap();
+        let made = record_request(r#"{"canvasFile":{"p":1},"action":1e300}"#).unwrap();
         assert_eq!((made.record.canvas_file.as_str(), made.record.action.as_str()), (r#"{"p":1}"#, "1e+300"));
         // Larger than any double: true for JavaScript, and null on the disk.
-        let error = recorded(r#"{"canvasFile":"p","action":1e400}"#).unwrap_err();
+        let error = record_request(r#"{"canvasFile":"p","action":1e400}"#).unwrap_err();
         assert_eq!(
             (error.rule, error.pointer.as_str(), error.answer()),
             ("unreadable", "/request/action", None)
@@ -419,7 +422,8 @@ mod tests {
             r#","data":{}"#,
             r#","data":0"#,
         ] {
-            let stored = recorded(&format!(r#"{{"action":"click","canvasFile":"p.html"{member}}}"#)).unwrap();
+            let stored =
+                record_request(&format!(r#"{{"action":"click","canvasFile":"p.html"{member}}}"#)).unwrap();
             let expected = format!(
                 r#"{{"id":"{ID}","timestamp":"{TIME}","canvasFile":"p.html","action":"click"{member},"summary":"User click on p.html"}}"#
             );
@@ -442,8 +446,9 @@ mod tests {
             r#""2026-11-21T04:36:20.639Z""#,
         ];
         for data in through {
-            let stored =
-                recorded(&format!(r#"{{"canvasFile":"p.html","action":"a","element":null,"data":{data}}}"#));
+            let stored = record_request(&format!(
+                r#"{{"canvasFile":"p.html","action":"a","element":null,"data":{data}}}"#
+            ));
             assert_eq!(stored.unwrap().record.data.unwrap().text(), data);
         }
     }
@@ -451,7 +456,8 @@ mod tests {
     #[test]
     fn broken_rules_of_the_specification_are_warnings() {
         let stored =
-            recorded(r#"{"action":"  ","canvasFile":"../../../etc/passwd","data":[1,"a",null]}"#).unwrap();
+            record_request(r#"{"action":"  ","canvasFile":"../../../etc/passwd","data":[1,"a",null]}"#)
+                .unwrap();
         assert_eq!(
             rules(&stored.findings),
             [
@@ -466,7 +472,7 @@ mod tests {
 
     #[test]
     fn what_the_provider_drops_or_overwrites_is_told() {
-        let stored = recorded(r#"{"action":"change","\u0061ction":"select","canvasFile":"p.html","id":"x","timestamp":"y","summary":"z","type":"canvas:interaction","a/b":1}"#).unwrap();
+        let stored = record_request(r#"{"action":"change","\u0061ction":"select","canvasFile":"p.html","id":"x","timestamp":"y","summary":"z","type":"canvas:interaction","a/b":1}"#).unwrap();
         assert_eq!(
             rules(&stored.findings),
             [
@@ -484,7 +490,7 @@ mod tests {
 
     #[test]
     fn half_a_pair_is_mended_in_typed_strings_and_kept_in_data() {
-        let stored = recorded(
+        let stored = record_request(
             r#"{"action":"a\ud83d","canvasFile":"p.html","element":"\ude00","data":{"s":"\uD83D"}}"#,
         )
         .unwrap();
@@ -541,10 +547,10 @@ mod tests {
         let nested = |n: usize| {
             format!(r#"{{"action":"a","canvasFile":"p.html","data":{}{}}}"#, "[".repeat(n), "]".repeat(n))
         };
-        let stored = recorded(&nested(126)).unwrap();
+        let stored = record_request(&nested(126)).unwrap();
         assert_eq!(wire::token::depth(&wire::encode(&stored.record).unwrap()), 127);
-        let error = recorded(&nested(127)).unwrap_err();
+        let error = record_request(&nested(127)).unwrap_err();
         assert_eq!((error.rule, error.pointer.segments().count()), ("depth", 2 + 126));
-        assert_eq!(recorded(&nested(100_000)).unwrap_err().rule, "depth");
+        assert_eq!(record_request(&nested(100_000)).unwrap_err().rule, "depth");
     }
 }

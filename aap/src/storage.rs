@@ -1,4 +1,6 @@
-//! Where the real provider keeps pages and records, as text; nothing here looks at a disk. AAP 1.0, "Storage".
+//! The folders of pages and records of the published provider, as text. Nothing here accesses the file system. See
+//! the
+//! [specification](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#file-storage).
 //!
 //! ```
 //! use agent_ui_aap::{AgentId, storage};
@@ -11,21 +13,24 @@
 
 use std::{fmt, str::FromStr};
 
-/// Names an agent, and its folder: not empty, no `/`, `\` or control character, neither `.` nor `..`.
+/// The id of an agent, which names its folder: not empty, without `/`, `\` and control characters, and not `.` or
+/// `..`.
 ///
-/// It is the id of the agent's registry, not the name or alias that a URL may hold.
+/// This is the id in the registry of agents, not the name or alias that a URL may contain.
+///
+/// Specification: [AAP 1.0, file storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#file-storage).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AgentId(Box<str>);
 
-/// Why a text names no agent's folder.
+/// The error of an invalid agent id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum AgentIdError {
-    /// There is none.
+    /// The id is empty.
     Empty,
-    /// It is `.` or `..`.
+    /// The id is `.` or `..`.
     Dots,
-    /// It holds `/`, `\` or a control character.
+    /// The id contains `/`, `\` or a control character.
     Character,
 }
 
@@ -35,7 +40,7 @@ impl fmt::Display for AgentIdError {
             Self::Empty => f.write_str("the id of an agent is empty"),
             Self::Dots => f.write_str("the id of an agent is `.` or `..`"),
             Self::Character => {
-                f.write_str("the id of an agent holds `/`, a backslash or a control character")
+                f.write_str("the id of an agent contains `/`, a backslash or a control character")
             }
         }
     }
@@ -44,10 +49,10 @@ impl fmt::Display for AgentIdError {
 impl std::error::Error for AgentIdError {}
 
 impl AgentId {
-    /// Takes an id that can name a folder.
+    /// Checks an id that names a folder.
     ///
     /// # Errors
-    /// If it cannot.
+    /// Returns an error if the id cannot name a folder.
     pub fn parse(id: &str) -> Result<Self, AgentIdError> {
         if id.is_empty() {
             return Err(AgentIdError::Empty);
@@ -61,7 +66,7 @@ impl AgentId {
         Ok(Self(id.into()))
     }
 
-    /// The id.
+    /// Returns the id as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -81,12 +86,12 @@ impl FromStr for AgentId {
     }
 }
 
-/// The folder of an agent's pages, below the user's home.
+/// Returns the folder of an agent's pages, relative to the home of the user.
 pub fn canvas_dir(agent: &AgentId) -> String {
     format!(".aimaestro/agents/{agent}/canvas")
 }
 
-/// The folder of an agent's records, below the user's home.
+/// Returns the folder of an agent's records, relative to the home of the user.
 pub fn interactions_dir(agent: &AgentId) -> String {
     format!("{}/interactions", canvas_dir(agent))
 }

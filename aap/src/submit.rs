@@ -1,53 +1,57 @@
-//! Handing an interaction in: `POST /api/agents/:id/canvas/interactions`.
+//! The submission of an interaction: `POST /api/agents/:id/canvas/interactions`.
 
 use crate::{CanvasFile, ElementId, InteractionId, Verb, data};
 use wire::{Field, Finding, Payload, Pointer, Severity, Validate};
 
 wire::object! {
-    /// The body of the request. AAP 1.0, "Submit interaction".
+    /// The request body of a submission.
+    ///
+    /// Specification: [AAP 1.0, submit interaction](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#submit-interaction).
     pub struct SubmitRequest {
-        /// What the user did.
+        /// The action of the user.
         action: Verb,
-        /// The element, if the page named one. May be null.
+        /// The element, if the page named one; can be null.
         element?: Field<ElementId>,
-        /// The page. The specification does not call it required here; a record needs it, and the real provider
-        /// insists.
+        /// The path of the page. The specification does not mark it as required here, but records and the published
+        /// provider require it.
         canvas_file as "canvasFile": CanvasFile,
-        /// Whatever the page sent: an object by the specification.
+        /// Free-form data of the page, an object by the specification.
         data?: Option<Payload>,
     }
 
-    /// The body of the answer, with status 201. AAP 1.0, "Submit interaction".
+    /// The response body of a submission, with status 201.
+    ///
+    /// Specification: [AAP 1.0, submit interaction](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#submit-interaction).
     pub struct SubmitResponse {
-        /// Names the record that was stored.
+        /// The id of the stored record.
         id: InteractionId,
-        /// Its summary.
+        /// The summary of the stored record.
         summary: String,
     }
 }
 
 impl SubmitRequest {
-    /// The request, if it breaks no rule of the specification: for those who write requests.
+    /// Validates a request before it is sent. Returns the request if it has no errors.
     ///
     /// ```
     /// use agent_ui_aap::SubmitRequest;
     ///
-    /// assert!(SubmitRequest::new("click", "p.html").checked().is_ok());
-    /// let findings = SubmitRequest::new("", "../p.html").checked().unwrap_err();
+    /// assert!(SubmitRequest::new("click", "p.html").check().is_ok());
+    /// let findings = SubmitRequest::new("", "../p.html").check().unwrap_err();
     /// assert_eq!(findings[0].rule, "empty-action");
     /// assert_eq!(findings[1].rule, "parent-ref");
     /// ```
     ///
     /// # Errors
-    /// All findings, if one of them is an error.
-    pub fn checked(self) -> Result<Self, Vec<Finding>> {
+    /// Returns all findings if one of them is an error.
+    pub fn check(self) -> Result<Self, Vec<Finding>> {
         let found = self.validate();
         if found.iter().any(|finding| finding.severity == Severity::Error) { Err(found) } else { Ok(self) }
     }
 }
 
 impl Validate for SubmitRequest {
-    /// As for [`Interaction`](crate::Interaction), for the members that are here.
+    /// Applies the rules of [`Interaction`](crate::Interaction) to the members of the request.
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         self.action.findings(&at.member("action"), found);
         if let Some(element) = self.element.get() {
@@ -61,7 +65,7 @@ impl Validate for SubmitRequest {
 }
 
 impl Validate for SubmitResponse {
-    /// `not-a-uuid`, an error.
+    /// Reports `not-a-uuid` (error).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         self.id.findings(&at.member("id"), found);
     }
@@ -89,8 +93,8 @@ mod tests {
     #[test]
     fn only_errors_make_a_request_fail_its_check() {
         let big = Payload::parse(r#"{"n":9007199254740993}"#).unwrap();
-        assert!(SubmitRequest::new("  ", "p.html").data(big).checked().is_ok());
+        assert!(SubmitRequest::new("  ", "p.html").data(big).check().is_ok());
         let list = SubmitRequest::new("a", "p.html").data(Payload::parse("[]").unwrap());
-        assert_eq!(list.checked().unwrap_err()[0].pointer.as_str(), "/data");
+        assert_eq!(list.check().unwrap_err()[0].pointer.as_str(), "/data");
     }
 }

@@ -1,7 +1,6 @@
-//! The sentence that tells people what happened.
+//! The summary of an interaction, for users.
 //!
-//! It is one-way text: an element may hold quotes and a page may hold ` on `, so nothing can be read back from
-//! it.
+//! The text cannot be parsed: an element may contain quotes, and a page may contain ` on `.
 
 use crate::javascript;
 use std::fmt::Write as _;
@@ -10,36 +9,37 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// How a summary writes its data. AAP 1.0 gives examples of summaries and no rule for them.
+/// The form of data in a summary. AAP 1.0 gives examples of summaries, but no rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SummaryStyle {
-    /// As the real provider writes it: JSON in JavaScript's layout, see [`javascript`]. Data of more than 200
-    /// UTF-16 units is cut after 200 and ends in `...`.
+    /// The form of the published provider: JSON as JavaScript writes it, see [`javascript`]. Data of more than 200
+    /// UTF-16 units is cut after 200, followed by `...`.
     #[default]
     Provider,
-    /// As the examples of the specification look: `{comments: Looks good}`.
+    /// The form of the examples in the specification: `{comments: Looks good}`.
     ///
-    /// Names and strings stand bare, without quotes or escapes; numbers, `true`, `false` and `null` as the data
-    /// writes them; objects as `{name: value, name: value}` and lists as `[value, value]`, also inside one
-    /// another and when they are empty. Members keep their order. Nothing is cut.
+    /// Names and strings have no quotes or escapes. Numbers, `true`, `false` and `null` keep their text. Objects are
+    /// `{name: value, name: value}` and lists `[value, value]`, even if nested or empty. Members keep their order,
+    /// and nothing is cut.
     SpecExample,
 }
 
-/// How much of the data the real provider shows, in UTF-16 units.
-const SHOWN: usize = 200;
+/// The number of UTF-16 units of data that the published provider shows.
+const MAX_UNITS: usize = 200;
 
-/// The data as it is shown, and what stands in front of it.
-const ROOM: usize = SHOWN + 100;
+/// The initial capacity: the shown data and the text before it.
+const CAPACITY: usize = MAX_UNITS + 100;
 
-/// The summary of an interaction.
+/// Builds the summary of an interaction.
 ///
-/// `User <action> '<element>' on <canvasFile> with data: <data>`; without the element where there is none or it
-/// is empty, without the page where that is empty, and without the data where there is none or it has nothing
-/// in it: null, `{}`, `[]`, `""`, any number and any boolean.
+/// `User <action> '<element>' on <canvasFile> with data: <data>`. The element and the page are omitted if missing or
+/// empty. The data is omitted if it is missing or has no content: null, `{}`, `[]`, `""`, any number and any boolean.
 ///
-/// In the style of the provider the text is the provider's to the byte, with one exception: where its cut
-/// splits a surrogate pair it stores the half, which no Rust string holds, and this has U+FFFD.
+/// In the style of the provider the text is identical to the provider's, with one exception: if the cut splits a
+/// surrogate pair, the provider stores a lone surrogate, and this function writes U+FFFD.
+///
+/// Specification: [AAP 1.0, interaction record](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
 ///
 /// ```
 /// use agent_ui_aap::{SummaryStyle, summary, wire};
@@ -63,8 +63,8 @@ pub fn summary(
     canvas_file: &str,
     data: Option<&Payload>,
 ) -> String {
-    // Most summaries have that much room.
-    let mut out = String::with_capacity(ROOM);
+    // Most summaries fit into this capacity.
+    let mut out = String::with_capacity(CAPACITY);
     out.extend(["User ", action]);
     if let Some(element) = element.filter(|element| !element.is_empty()) {
         out.extend([" '", element, "'"]);
@@ -82,17 +82,18 @@ pub fn summary(
     out
 }
 
-/// The data as a summary of the provider shows it, if it shows any: JSON, cut.
+/// Returns the data as a summary of the provider shows it: JSON, cut after 200 UTF-16 units. Returns `None` if the
+/// data has no content.
 ///
 /// ```
 /// use agent_ui_aap::wire;
 ///
 /// # use agent_ui_aap::wire::Payload;
-/// assert_eq!(agent_ui_aap::summary::shown(&Payload::parse(r#"{ "n": 1.0 }"#)?), Some(r#"{"n":1}"#.to_owned()));
-/// assert_eq!(agent_ui_aap::summary::shown(&Payload::empty_object()), None);
+/// assert_eq!(agent_ui_aap::summary::excerpt(&Payload::parse(r#"{ "n": 1.0 }"#)?), Some(r#"{"n":1}"#.to_owned()));
+/// assert_eq!(agent_ui_aap::summary::excerpt(&Payload::empty_object()), None);
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
-pub fn shown(data: &Payload) -> Option<String> {
+pub fn excerpt(data: &Payload) -> Option<String> {
     if !javascript::has_keys(data) {
         return None;
     }
@@ -101,9 +102,9 @@ pub fn shown(data: &Payload) -> Option<String> {
     Some(shown)
 }
 
-/// The summary as the real provider stores it, with its quotes: of whatever the request has in its members, and with the half of a
-/// pair that the cut splits.
-pub(crate) fn stored(
+/// Builds the summary as a JSON string, exactly as the published provider stores it: from values of any type, and
+/// with a lone surrogate if the cut splits a pair.
+pub(crate) fn stored_summary(
     action: &Payload,
     element: Option<&Payload>,
     canvas_file: &Payload,
@@ -121,10 +122,10 @@ pub(crate) fn stored(
     if let Some(data) = data.filter(|data| javascript::has_keys(data)) {
         out.push_str(" with data: ");
         let text = javascript::compact(data);
-        let cut = Cut::of(&text);
+        let cut = CutText::new(&text);
         push_inner(&mut out, &Payload::string(cut.whole));
         if let Some(half) = cut.half {
-            // A String takes everything.
+            // Writing to a `String` does not fail.
             let _ = write!(out, "\\u{half:04x}");
         }
         if cut.is_cut {
@@ -135,39 +136,39 @@ pub(crate) fn stored(
     out
 }
 
-/// Adds what stands between the quotes of a string in JSON; of other values, what JavaScript makes of them.
+/// Appends the text between the quotes of a JSON string, or the JavaScript text of another value.
 fn push_inner(out: &mut String, value: &Payload) {
-    let made;
+    let text;
     let quoted = match value.kind() {
         PayloadKind::String => value.text(),
         _ => {
-            made = Payload::string(&javascript::to_text(value));
-            made.text()
+            text = Payload::string(&javascript::to_text(value));
+            text.text()
         }
     };
     out.push_str(quoted.get(1..quoted.len() - 1).unwrap_or_default());
 }
 
-/// The first 200 UTF-16 units of a text.
-struct Cut<'a> {
+/// A text that is cut after 200 UTF-16 units.
+struct CutText<'a> {
     whole: &'a str,
-    /// The first half of the pair that the cut splits.
+    /// The first half of a surrogate pair that the cut splits.
     half: Option<u16>,
     is_cut: bool,
 }
 
-impl<'a> Cut<'a> {
-    fn of(text: &'a str) -> Self {
-        // No character has more units than bytes.
-        if text.len() <= SHOWN {
+impl<'a> CutText<'a> {
+    fn new(text: &'a str) -> Self {
+        // A character has at least as many bytes as units.
+        if text.len() <= MAX_UNITS {
             return Self { whole: text, half: None, is_cut: false };
         }
         let mut units = 0;
         for (at, c) in text.char_indices() {
             units += c.len_utf16();
-            if units > SHOWN {
-                // `at` is where `c` starts: behind it lies a half, if `c` is a pair that the cut splits.
-                let splits = units - c.len_utf16() < SHOWN;
+            if units > MAX_UNITS {
+                // `c` starts at `at`. If the cut splits it, its first half follows.
+                let splits = units - c.len_utf16() < MAX_UNITS;
                 let half = c.encode_utf16(&mut [0; 2]).first().copied().filter(|_| splits);
                 return Self { whole: text.get(..at).unwrap_or_default(), half, is_cut: true };
             }
@@ -176,9 +177,9 @@ impl<'a> Cut<'a> {
     }
 }
 
-/// Adds `text`, or its first 200 UTF-16 units and `...`.
+/// Appends `text`, or its first 200 UTF-16 units and `...`.
 fn push_cut(out: &mut String, text: &str) {
-    let cut = Cut::of(text);
+    let cut = CutText::new(text);
     out.push_str(cut.whole);
     if cut.half.is_some() {
         out.push('\u{FFFD}');
@@ -190,7 +191,7 @@ fn push_cut(out: &mut String, text: &str) {
 
 fn push_bare(out: &mut String, data: &Payload) {
     let mut first = true;
-    // A value that stands behind its name needs no separator of its own.
+    // A value after its name needs no separator.
     let mut named = false;
     for token in Tokens::new(data.text()) {
         if matches!(token.kind, TokenKind::ObjectEnd | TokenKind::ArrayEnd) {
@@ -226,7 +227,7 @@ mod tests {
         text.strip_prefix("User a on p").unwrap().to_owned()
     }
 
-    /// Data whose JSON has `units` UTF-16 units, all of them ASCII but for `end`.
+    /// Returns data with `units` UTF-16 units of JSON, all ASCII except `end`.
     fn data_of(units: usize, end: &str) -> String {
         let rest = units - r#"{"k":""}"#.len() - end.encode_utf16().count();
         format!(r#"{{"k":"{}{end}"}}"#, "y".repeat(rest))
@@ -334,7 +335,7 @@ mod tests {
         fn the_data_part_of_the_provider_never_exceeds_its_limit(data in wire::generate::any::<Payload>()) {
             let text = summary(SummaryStyle::Provider, "a", None, "", Some(&data));
             let shown = text.strip_prefix("User a with data: ").unwrap_or_default();
-            prop_assert!(shown.encode_utf16().count() <= SHOWN + 3);
+            prop_assert!(shown.encode_utf16().count() <= MAX_UNITS + 3);
             prop_assert_eq!(shown.is_empty(), !javascript::has_keys(&data));
         }
     }

@@ -1,13 +1,15 @@
-//! What the user did.
+//! The action of a user.
 
 use crate::notification;
 use wire::{Finding, Pointer, Validate};
 
 wire::word! {
-    /// What the user did: a string. AAP 1.0, "Standard action vocabulary".
+    /// The action of a user: a string.
     ///
-    /// The vocabulary is open: eight verbs are standard, any other is the page's own. Verbs are compared as
-    /// they are written, with case and blanks.
+    /// The vocabulary is open: eight verbs are standard, and a page may define others. Verbs are compared exactly,
+    /// including case and whitespace.
+    ///
+    /// Specification: [AAP 1.0, standard action vocabulary](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/03-messages.md#standard-action-vocabulary).
     ///
     /// ```
     /// use agent_ui_aap::Verb;
@@ -17,52 +19,53 @@ wire::word! {
     /// assert_eq!(Verb::from("reorder-queue").as_str(), "reorder-queue");
     /// ```
     pub open enum Verb {
-        /// A button or something like it was pressed.
+        /// The user pressed a button or link.
         Click = "click",
-        /// A form was sent.
+        /// The user submitted a form.
         Submit = "submit",
-        /// An input has another value.
+        /// The user changed the value of an input.
         Change = "change",
-        /// Something was chosen among several.
+        /// The user selected an option.
         Select = "select",
-        /// Something was switched on or off.
+        /// The user toggled a switch.
         Toggle = "toggle",
-        /// Something was closed or waved away.
+        /// The user dismissed a dialog or notification.
         Dismiss = "dismiss",
-        /// The user went somewhere else within the page.
+        /// The user navigated within the page.
         Navigate = "navigate",
-        /// Something else; what it is stands in the data, in a shape that the page decides.
+        /// Any other action, described by the data of the page.
         Custom = "custom",
     }
 }
 
 impl Verb {
-    /// How long a verb may be before it is reported, in bytes.
+    /// The length beyond which a verb is reported, in bytes.
     pub const MAX_BYTES: usize = 256;
 
-    /// Whether the specification names it.
+    /// Returns `true` if the specification names the verb.
     pub fn is_standard(&self) -> bool {
         !matches!(self, Self::Other(_))
     }
 }
 
 impl Validate for Verb {
-    /// `empty-action` is an error; `blank-action`, `control-characters` and `too-large` are warnings.
+    /// Reports `empty-action` (error); `blank-action`, `control-characters` and `too-large` (warnings).
     fn findings(&self, at: &Pointer, found: &mut Vec<Finding>) {
         let word = self.as_str();
         if word.is_empty() {
             let finding = Finding::error("empty-action", at.clone(), "the action is empty");
-            found
-                .push(finding.hint(format_args!("one of {}, or a verb of your own", Self::WORDS.join(", "))));
+            found.push(
+                finding.hint(format_args!("use one of {}, or a verb of your own", Self::WORDS.join(", "))),
+            );
         } else if word.trim().is_empty() {
-            let finding = Finding::warning("blank-action", at.clone(), "the action consists of blanks");
-            found.push(finding.hint("a verb that says what the user did"));
+            let finding = Finding::warning("blank-action", at.clone(), "the action consists of whitespace");
+            found.push(finding.hint("use a verb for what the user did"));
         }
         notification::control_findings(word, at, found);
         if word.len() > Self::MAX_BYTES {
             let message = format_args!("the action is {} bytes long", word.len()).to_string();
             let finding = Finding::warning("too-large", at.clone(), message);
-            found.push(finding.hint(format_args!("at most {} bytes", Self::MAX_BYTES)));
+            found.push(finding.hint(format_args!("use at most {} bytes", Self::MAX_BYTES)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! A walk over JSON text that knows where it is.
+//! An iterator over JSON tokens that tracks the path of each.
 
 use std::borrow::Cow;
 use wire::{
@@ -6,65 +6,65 @@ use wire::{
     token::{self, Token, TokenKind, Tokens},
 };
 
-/// One step from a container to a value in it.
+/// One step from a container to a child.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Step<'a> {
-    /// To a member; the name with its quotes.
+pub(crate) enum PathStep<'a> {
+    /// A step to a member. The name includes its quotes.
     Name(&'a str),
-    /// To an element.
+    /// A step to an element.
     Index(usize),
 }
 
-/// Whether two values stand in the same place of two records of a list, or in the same place.
-pub(crate) fn alike(a: &[Step<'_>], b: &[Step<'_>]) -> bool {
+/// Returns `true` if two paths differ only in indices, such as the same member of two records in a list.
+pub(crate) fn is_same_place(a: &[PathStep<'_>], b: &[PathStep<'_>]) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|steps| match steps {
-            (Step::Name(a), Step::Name(b)) => a == b,
-            (Step::Index(_), Step::Index(_)) => true,
+            (PathStep::Name(a), PathStep::Name(b)) => a == b,
+            (PathStep::Index(_), PathStep::Index(_)) => true,
             _ => false,
         })
 }
 
-/// Whether a path leads to where a pointer points.
-pub(crate) fn leads_to(path: &[Step<'_>], segments: &[Cow<'_, str>]) -> bool {
+/// Returns `true` if a path is that of a pointer.
+pub(crate) fn is_path_of(path: &[PathStep<'_>], segments: &[Cow<'_, str>]) -> bool {
     path.len() == segments.len()
         && path.iter().zip(segments).all(|(step, segment)| match step {
-            Step::Name(name) => token::name(name) == *segment,
-            Step::Index(index) => index.to_string() == *segment,
+            PathStep::Name(name) => token::name(name) == *segment,
+            PathStep::Index(index) => index.to_string() == *segment,
         })
 }
 
-/// The tokens of a text, with the path of each. Linear, whatever the text holds.
+/// An iterator over the tokens of a text with their paths. It is linear for any text.
 pub(crate) struct Walk<'a> {
     tokens: Tokens<'a>,
-    path: Vec<Step<'a>>,
-    after: After<'a>,
+    path: Vec<PathStep<'a>>,
+    after: NextStep<'a>,
 }
 
-/// What happens to the path when the walk leaves its token.
-enum After<'a> {
+/// The change of the path after the current token.
+enum NextStep<'a> {
     Nothing,
-    Enter(Step<'a>),
+    Enter(PathStep<'a>),
     Pass,
 }
 
 impl<'a> Walk<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Self { tokens: Tokens::new(text), path: Vec::new(), after: After::Nothing }
+        Self { tokens: Tokens::new(text), path: Vec::new(), after: NextStep::Nothing }
     }
 
-    /// The path of the last token: to the value that it is or opens or closes, or to the member that it names.
-    pub(crate) fn path(&self) -> &[Step<'a>] {
+    /// Returns the path of the last token: to the value that it is, opens or closes, or to the member that it names.
+    pub(crate) fn path(&self) -> &[PathStep<'a>] {
         &self.path
     }
 
-    /// The same as a pointer.
+    /// Returns the path of the last token as a pointer.
     pub(crate) fn pointer(&self) -> Pointer {
         let mut pointer = Pointer::root();
         for step in &self.path {
             match step {
-                Step::Name(name) => pointer.push(&token::name(name)),
-                Step::Index(index) => pointer.push_index(*index),
+                PathStep::Name(name) => pointer.push(&token::name(name)),
+                PathStep::Index(index) => pointer.push_index(*index),
             }
         }
         pointer
@@ -75,11 +75,11 @@ impl<'a> Iterator for Walk<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
-        match std::mem::replace(&mut self.after, After::Nothing) {
-            After::Nothing => {}
-            After::Enter(step) => self.path.push(step),
-            After::Pass => {
-                if let Some(Step::Index(index)) = self.path.last_mut() {
+        match std::mem::replace(&mut self.after, NextStep::Nothing) {
+            NextStep::Nothing => {}
+            NextStep::Enter(step) => self.path.push(step),
+            NextStep::Pass => {
+                if let Some(PathStep::Index(index)) = self.path.last_mut() {
                     *index += 1;
                 }
             }
@@ -88,16 +88,16 @@ impl<'a> Iterator for Walk<'a> {
         match token.kind {
             TokenKind::Name => {
                 if let Some(step) = self.path.last_mut() {
-                    *step = Step::Name(token.text);
+                    *step = PathStep::Name(token.text);
                 }
             }
-            TokenKind::ObjectStart => self.after = After::Enter(Step::Name("\"\"")),
-            TokenKind::ArrayStart => self.after = After::Enter(Step::Index(0)),
+            TokenKind::ObjectStart => self.after = NextStep::Enter(PathStep::Name("\"\"")),
+            TokenKind::ArrayStart => self.after = NextStep::Enter(PathStep::Index(0)),
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => {
                 self.path.pop();
-                self.after = After::Pass;
+                self.after = NextStep::Pass;
             }
-            TokenKind::String | TokenKind::Number | TokenKind::Literal => self.after = After::Pass,
+            TokenKind::String | TokenKind::Number | TokenKind::Literal => self.after = NextStep::Pass,
         }
         Some(token)
     }
@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_json_only_ends_the_walk() {
+    fn invalid_json_ends_the_walk() {
         for text in ["", "]]]", "{\"a\"", "[1,,", "\"", "{]}[", ":::"] {
             assert!(Walk::new(text).count() <= text.len());
         }

@@ -1,4 +1,4 @@
-//! What AAP 1.0 says, a test for each line of the table in the crate's documentation.
+//! The statements of AAP 1.0: one test for each line of the table in the documentation of the crate.
 
 #![allow(clippy::unwrap_used, missing_docs)]
 
@@ -21,7 +21,7 @@ fn rules<T: Validate>(value: &T) -> Vec<&'static str> {
     value.validate().into_iter().map(|finding| finding.rule).collect()
 }
 
-/// What is wrong with a record that lacks a member, or has another value there.
+/// Returns the broken rules of a record without a member, or with another value in its place.
 fn without(member: &str, value: Option<&str>) -> Result<Vec<&'static str>, DecodeRule> {
     let whole = Payload::encode(&record()).unwrap();
     let value = value.map(|value| Payload::parse(value).unwrap());
@@ -108,7 +108,7 @@ fn eight_actions_are_standard() {
 #[test]
 fn other_actions_are_allowed() {
     for verb in ["archive", "zoom-in", "Ablehnen", "click "] {
-        assert!(SubmitRequest::new(verb, "a.html").checked().is_ok(), "{verb}");
+        assert!(SubmitRequest::new(verb, "a.html").check().is_ok(), "{verb}");
     }
 }
 
@@ -139,7 +139,7 @@ fn the_canvas_file_of_a_record_is_a_required_relative_path() {
     assert_eq!(without("canvasFile", None), Err(DecodeRule::Missing));
     for path in ["/a.html", "../a.html", "a/../../b.html"] {
         assert!(CanvasPath::parse(path).is_err(), "{path}");
-        assert!(SubmitRequest::new("click", path).checked().is_err(), "{path}");
+        assert!(SubmitRequest::new("click", path).check().is_err(), "{path}");
     }
     assert!(CanvasPath::parse("reports/week 7.html").is_ok());
 }

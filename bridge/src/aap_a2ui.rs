@@ -266,7 +266,7 @@ fn record_matching(
         None => action.derived_id()?,
     };
     let mut record = without_summary(action, id, cx);
-    record.summary = match summary.filter(|summary| !record.may_have_summary(summary)) {
+    record.summary = match summary.filter(|summary| !record.can_have_summary(summary)) {
         Some(summary) => another(summary).to_owned(),
         None => record.summarize(SummaryStyle::Provider),
     };
@@ -294,7 +294,7 @@ fn record_losses(record: &Interaction, message: &Message, to: Dialect, cx: &Cont
         return record.changes_from(&record_matching(Some(id), Some(summary), message.clone(), cx).ok()?, 1);
     }
     let mut changes = vec![(Pointer::from_static("/id"), Some(Payload::string(id)))];
-    if !record.may_have_summary(summary) || record.summarize(SummaryStyle::Provider) != summary {
+    if !record.can_have_summary(summary) || record.summarize(SummaryStyle::Provider) != summary {
         changes.push((Pointer::from_static("/summary"), Some(Payload::string(summary))));
     }
     let others = record.extra.iter();

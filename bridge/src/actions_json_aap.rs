@@ -221,7 +221,7 @@ fn summary(record: &Interaction, event: &DomEvent) -> String {
     if let Field::Value(element) = &record.element {
         summary.extend([" at ", &quoted(element.as_str())]);
     }
-    if let Some(data) = record.data.as_ref().and_then(aap::summary::shown) {
+    if let Some(data) = record.data.as_ref().and_then(aap::summary::excerpt) {
         summary.extend([" with data: ", &visible(&data)]);
     }
     summary

@@ -1,17 +1,17 @@
-//! A JSON text as values that lie side by side, so that neither reading nor writing nor dropping them recurses.
+//! A JSON text as a flat list of values, so that reading, writing and dropping do not recurse.
 
 use super::number;
 use std::{collections::BTreeMap, fmt::Write, slice};
 use wire::token::{self, TokenKind, Tokens};
 
-/// The values of one text. Children stand in front of their parents, so the whole is the last one.
+/// The values of one text. Children precede their parents, so the root is the last value.
 pub(super) struct Document(Vec<Node>);
 
 enum Node {
-    /// As it is written.
+    /// A scalar in its written form.
     Scalar(String),
     Array(Vec<usize>),
-    /// Names as they are written, which is a spelling that no two names share.
+    /// Members with written names, which are canonical, so different names have different texts.
     Object(Vec<(String, usize)>),
 }
 
@@ -61,7 +61,7 @@ impl Document {
         self.write(None)
     }
 
-    pub(super) fn indented(&self) -> String {
+    pub(super) fn to_indented(&self) -> String {
         self.write(Some("  "))
     }
 
@@ -141,7 +141,7 @@ fn new_line(out: &mut String, indent: Option<&str>, depth: usize) {
     }
 }
 
-/// The members of an object as JavaScript keeps them: each name once, array indexes first.
+/// Orders the members of an object as JavaScript does: each name once, array indexes first.
 fn in_order(members: Vec<(String, usize)>) -> Vec<(String, usize)> {
     let mut places: BTreeMap<String, usize> = BTreeMap::new();
     let mut kept: Vec<(String, usize)> = Vec::with_capacity(members.len());
@@ -154,12 +154,12 @@ fn in_order(members: Vec<(String, usize)>) -> Vec<(String, usize)> {
             }
         }
     }
-    // The sort is stable, so that all other names stay as they came.
+    // The sort is stable, so all other names keep their order.
     kept.sort_by_key(|(name, _)| array_index(name).map_or(u64::MAX, u64::from));
     kept
 }
 
-/// The array index that a name is: `0`, or digits without a leading zero, up to 4294967294.
+/// Parses a quoted name as an array index: `0`, or digits without a leading zero, up to 4294967294.
 pub(super) fn array_index(quoted: &str) -> Option<u32> {
     let name = quoted.strip_prefix('"')?.strip_suffix('"')?;
     let canonical = name == "0" || (!name.starts_with('0') && name.bytes().all(|byte| byte.is_ascii_digit()));
@@ -167,7 +167,7 @@ pub(super) fn array_index(quoted: &str) -> Option<u32> {
     (index != u32::MAX).then_some(index)
 }
 
-/// A string as JavaScript writes it.
+/// Writes a string as JavaScript does.
 pub(super) fn string(quoted: &str) -> String {
     if !quoted.contains('\\') {
         return quoted.to_owned();

@@ -1,9 +1,9 @@
-//! Numbers as JavaScript writes them.
+//! Numbers in the form that JavaScript writes.
 
 use std::fmt::Write;
 
-/// A JSON number as JavaScript writes it: the nearest double, in the fewest digits that name it. What lies
-/// beyond all doubles is `null`. ECMA-262, `Number::toString` and `SerializeJSONProperty`.
+/// Writes a JSON number as JavaScript does: the nearest double in its shortest digits. A number beyond the range of
+/// doubles becomes `null`. See `Number::toString` and `SerializeJSONProperty` in ECMA-262.
 ///
 /// ```
 /// use agent_ui_aap::javascript::number;
@@ -13,11 +13,11 @@ use std::fmt::Write;
 /// assert_eq!(number("1e400"), "null");
 /// ```
 pub fn number(text: &str) -> String {
-    if is_settled(text) { text.to_owned() } else { made(text) }
+    if is_canonical(text) { text.to_owned() } else { through_double(text) }
 }
 
-/// The same, by way of the double.
-fn made(text: &str) -> String {
+/// Converts a number through a double.
+fn through_double(text: &str) -> String {
     let value: f64 = text.parse().unwrap_or(f64::NAN);
     if !value.is_finite() {
         return "null".to_owned();
@@ -33,19 +33,19 @@ fn made(text: &str) -> String {
     if value < 0.0 {
         out.push('-');
     }
-    lay_out(&mut out, &digits, exponent);
+    write_decimal(&mut out, &digits, exponent);
     out
 }
 
-/// Whether JavaScript leaves a number as it is, told by its length: no two numbers of up to fifteen digits are one double. A quick
-/// answer: what only may change is said to change.
-pub(super) fn is_settled(text: &str) -> bool {
+/// Returns `true` only if JavaScript writes the number unchanged. This check compares lengths: two numbers of up to
+/// fifteen digits are never the same double. It returns `false` for some of those numbers.
+pub(super) fn is_canonical(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_plain = digits.len() <= 15 && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     is_plain
         && match digits.split_once('.') {
             None => text != "-0",
-            // From the seventh place on it is written with an exponent.
+            // With seven or more decimal places it may have an exponent.
             Some((whole, part)) => {
                 let is_small = whole == "0" && part.bytes().take(6).all(|digit| digit == b'0');
                 !part.ends_with('0') && !is_small
@@ -53,8 +53,8 @@ pub(super) fn is_settled(text: &str) -> bool {
         }
 }
 
-/// The fewest digits that name this double, as `d.ddde±x`. Where two of that length are equally near to it,
-/// Rust takes the upper one and JavaScript the even one, as rounding to that length does.
+/// Returns the shortest digits of a double as `d.ddde±x`. If two candidates are equally near, Rust takes the upper
+/// one and JavaScript the even one, which rounding to that length returns.
 fn shortest(value: f64) -> String {
     let shortest = format!("{value:e}");
     let digits = shortest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
@@ -62,8 +62,8 @@ fn shortest(value: f64) -> String {
     if rounded.parse() == Ok(value) { rounded } else { shortest }
 }
 
-/// `digits` with a point behind the first one, times ten to the power of `exponent`.
-fn lay_out(out: &mut String, digits: &str, exponent: i32) {
+/// Writes `digits` with a point after the first one, times ten to the power of `exponent`.
+fn write_decimal(out: &mut String, digits: &str, exponent: i32) {
     let zeros = |n: i32| "0".repeat(usize::try_from(n).unwrap_or_default());
     let count = i32::try_from(digits.len()).unwrap_or(i32::MAX);
     let point = exponent + 1;
@@ -83,16 +83,16 @@ fn lay_out(out: &mut String, digits: &str, exponent: i32) {
     };
 }
 
-/// Whether JavaScript makes another number of it, or none.
-pub(crate) fn changes(text: &str) -> bool {
+/// Returns `true` if JavaScript writes another number, or none.
+pub(crate) fn is_changed(text: &str) -> bool {
     match (decimal(text), decimal(&number(text))) {
         (Some(before), Some(after)) => before != after,
         _ => true,
     }
 }
 
-/// Sign, digits without zeros at either end, and the power of ten of the last digit: one form for each decimal
-/// number.
+/// Returns the sign, the digits without zeros at either end, and the power of ten of the last digit: one form for
+/// each decimal number.
 fn decimal(text: &str) -> Option<(bool, String, i64)> {
     let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
@@ -173,7 +173,7 @@ mod tests {
             "5e-324",
             "100000000000000000000",
         ] {
-            assert!(!changes(same), "{same}");
+            assert!(!is_changed(same), "{same}");
         }
         for other in [
             "9007199254740993",
@@ -184,14 +184,14 @@ mod tests {
             "0.1000000000000000055511151231257827",
             "18446744073709551615",
         ] {
-            assert!(changes(other), "{other}");
+            assert!(is_changed(other), "{other}");
         }
     }
 
     proptest! {
         #[test]
         fn what_is_settled_is_made_of_itself(text in "-?(0|[1-9][0-9]{0,9})([.][0-9]{1,9})?") {
-            prop_assert!(!is_settled(&text) || made(&text) == text, "{}", text);
+            prop_assert!(!is_canonical(&text) || through_double(&text) == text, "{}", text);
         }
 
         #[test]
@@ -200,7 +200,7 @@ mod tests {
             prop_assume!(value.is_finite());
             let text = number(&format!("{value:e}"));
             prop_assert_eq!(text.parse::<f64>().unwrap(), value);
-            prop_assert!(!changes(&text));
+            prop_assert!(!is_changed(&text));
         }
     }
 }

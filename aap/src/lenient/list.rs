@@ -1,14 +1,14 @@
-//! Lists, record by record.
+//! Decoding of lists, record by record.
 
-use super::{Repaired, behind_mark, decode_below, without_mark};
+use super::{Repaired, decode_below, shift_column, strip_mark};
 use crate::Interaction;
 use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 
-/// Reads a list of records, each on its own, so that one which cannot be read loses none of the others.
+/// Decodes a list of records one by one, so that an unreadable record does not affect the others.
 ///
-/// The text is what a provider lists, `{"interactions":[…]}`, or an array. Pointers, lines and columns count
-/// from the whole text; depth counts from each record. A byte order mark is named with the first record that
-/// can be read. The members beside `interactions` are not looked at.
+/// The text is the body of a provider, `{"interactions":[…]}`, or an array. Pointers, lines and columns are relative
+/// to the whole text; the depth limit applies to each record. The repair of a byte order mark is reported with the
+/// first readable record. Members next to `interactions` are ignored.
 ///
 /// ```
 /// use agent_ui_aap::wire;
@@ -21,11 +21,11 @@ use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 /// ```
 ///
 /// # Errors
-/// If the text as a whole is no JSON, or no such list.
+/// Returns an error if the text is not valid JSON, or not such a list.
 pub fn decode_list(text: &str) -> Result<Vec<Result<Repaired<Interaction>, DecodeError>>, DecodeError> {
-    let (rest, mut repairs) = without_mark(text);
+    let (rest, mut repairs) = strip_mark(text);
     let marked = !repairs.is_empty();
-    let whole = Payload::parse(rest).map_err(|error| behind_mark(error, marked))?;
+    let whole = Payload::parse(rest).map_err(|error| shift_column(error, marked))?;
     let list = list_of(&whole)?;
     let mut place = LineCounter { text, at: 0, line: 1, column: 0 };
     let start = text.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len() + list.at;
@@ -39,15 +39,15 @@ pub fn decode_list(text: &str) -> Result<Vec<Result<Repaired<Interaction>, Decod
                 Ok(read)
             }
             Err(error) => {
-                place.go(start + child.at);
-                Err(place.below(error))
+                place.advance_to(start + child.at);
+                Err(place.shift(error))
             }
         });
     }
     Ok(records)
 }
 
-/// The array of records, and where it stands.
+/// The array of records and its place.
 struct List<'a> {
     text: &'a str,
     at: usize,
@@ -76,17 +76,17 @@ fn list_of(whole: &Payload) -> Result<List<'_>, DecodeError> {
     Ok(List { text: list.text, at: list.at, pointer: Pointer::root().member("interactions") })
 }
 
-/// Counts lines and columns on the way through a text. It only moves forward, so that finding many lines costs one pass.
+/// A counter of lines and columns. It only moves forward, so that finding many lines takes one pass.
 struct LineCounter<'a> {
     text: &'a str,
     at: usize,
     line: usize,
-    /// How many bytes of the line lie in front of it.
+    /// The number of bytes of the current line before the position.
     column: usize,
 }
 
 impl LineCounter<'_> {
-    fn go(&mut self, to: usize) {
+    fn advance_to(&mut self, to: usize) {
         for byte in self.text.as_bytes().get(self.at..to).unwrap_or_default() {
             if *byte == b'\n' {
                 self.line += 1;
@@ -98,8 +98,8 @@ impl LineCounter<'_> {
         self.at = to;
     }
 
-    /// An error of the value that stands here.
-    fn below(&self, mut error: DecodeError) -> DecodeError {
+    /// Converts the place of an error in the value at the position.
+    fn shift(&self, mut error: DecodeError) -> DecodeError {
         if error.line == 1 {
             error.column += self.column;
         }
@@ -117,7 +117,7 @@ mod tests {
     use wire::DecodeRule;
 
     #[test]
-    fn one_bad_record_loses_none_of_the_others() {
+    fn an_unreadable_record_does_not_affect_the_others() {
         let good = record("1", "\"s\"", r#""own":1"#);
         let cut = record("1", r#""\ud83d""#, r#""own":1"#);
         let deep = record(&format!("{}{}", "[".repeat(3000), "]".repeat(3000)), "\"s\"", r#""own":1"#);
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_and_columns_of_a_list_are_those_of_the_whole_text() {
+    fn lines_and_columns_are_relative_to_the_whole_text() {
         let good = record("1", "\"s\"", r#""own":1"#);
         let line_of = |text: &str, at: &str| {
             let error = decode_list(text).unwrap().into_iter().find_map(Result::err).unwrap();
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mark_in_front_of_a_list_is_named_with_the_first_record_that_is_read() {
+    fn a_byte_order_mark_is_reported_with_the_first_readable_record() {
         let good = record("1", "\"s\"", r#""own":1"#);
         let records = decode_list(&format!("\u{FEFF}[7,{good},{good}]")).unwrap();
         assert!(records[0].is_err());

@@ -79,7 +79,7 @@ fn store(line: &Payload, at: &Pointer, input: &Input<'_>, report: &mut Report) -
     }
 }
 
-fn record(line: &Payload) -> Result<provider::Recorded, Refusal> {
+fn record(line: &Payload) -> Result<provider::StoredRecord, Refusal> {
     let member = |name: &str| line.member(name);
     let string = |name: &str| {
         let value = member(name).and_then(|value| value.as_str().map(String::from));

@@ -146,7 +146,7 @@ fn extra_members_are_named_and_missing_ones_suggested() {
 
     let missing = "`request` is missing";
     let misspelt = format!("{shape}, but found `reqest`");
-    let own = "a string that is not empty, but found `canvas_file`";
+    let own = "send a string that is not empty, or rename `canvas_file`";
     for (input, rule, pointer, message, hint) in [
         (good.replace("request", "r"), "record-line", "/request", missing, shape),
         (good.replace("request", "reqest"), "record-line", "/request", missing, &*misspelt),
@@ -154,7 +154,7 @@ fn extra_members_are_named_and_missing_ones_suggested() {
             good.replace("canvasFile", "canvas_file"),
             "missing-field",
             "/request/canvasFile",
-            "the provider takes it for missing",
+            "the provider treats the member as missing",
             own,
         ),
     ] {

@@ -1,17 +1,18 @@
-//! Whether a JSON text is what JavaScript makes of it. Most data is, as JavaScript wrote it.
+//! A quick check for JSON text that JavaScript writes unchanged, as most data is.
 
 use super::number;
 use wire::token::{TokenKind, Tokens};
 
-/// How many names of one object are compared with each other.
+/// The number of names of an object that are compared with each other.
 const FEW: usize = 16;
 
-/// Whether JavaScript leaves a text as it is. A quick answer: what only may change is said to change.
-pub(super) fn is_settled(text: &str) -> bool {
+/// Returns `true` only if JavaScript writes the text unchanged. The quick check returns `false` for some of those
+/// texts.
+pub(super) fn is_canonical(text: &str) -> bool {
     if text.contains('\\') {
         return false;
     }
-    // The names of the objects that are open, and where those of each begin.
+    // The names of the open objects, and the index of the first name of each.
     let (mut names, mut open): (Vec<&str>, Vec<usize>) = (Vec::with_capacity(FEW), Vec::new());
     let mut behind = 0;
     for token in Tokens::new(text) {
@@ -30,7 +31,7 @@ pub(super) fn is_settled(text: &str) -> bool {
                 }
                 names.push(token.text);
             }
-            TokenKind::Number if !number::is_settled(token.text) => return false,
+            TokenKind::Number if !number::is_canonical(token.text) => return false,
             TokenKind::Number | TokenKind::String | TokenKind::Literal => {}
         }
     }

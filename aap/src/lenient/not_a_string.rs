@@ -1,25 +1,25 @@
-//! Values of other types where a text belongs.
+//! Repair of values of other types in place of a string.
 
 use super::{Repair, RepairKind};
-use crate::walk::{Walk, alike, leads_to};
+use crate::walk::{Walk, is_path_of, is_same_place};
 use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule, Payload, Pointer,
     token::TokenKind::{ArrayEnd, ArrayStart, Literal, Number, ObjectEnd, ObjectStart},
 };
 
-/// The members in which the provider stores whatever it gets.
-const STORED: [&str; 3] = ["action", "canvasFile", "element"];
+/// The members in which the provider stores any value.
+const UNTYPED: [&str; 3] = ["action", "canvasFile", "element"];
 
-/// Whether the error is a value of another type in one of these members.
-pub(super) fn is_stored(error: &DecodeError) -> bool {
+/// Returns `true` if the error is a value of another type in one of these members.
+pub(super) fn is_repairable(error: &DecodeError) -> bool {
     error.rule == DecodeRule::Type
-        && error.pointer.segments().last().is_some_and(|name| STORED.contains(&&*name))
+        && error.pointer.segments().last().is_some_and(|name| UNTYPED.contains(&&*name))
 }
 
-/// The text with the values that made an error [in these members](is_stored) as strings, which hold their JSON. The text has to be
-/// JSON.
-pub(super) fn mend(
+/// Replaces the values that caused a [repairable](is_repairable) error with strings that contain their JSON. The text
+/// must be valid JSON.
+pub(super) fn repair(
     text: &str,
     error: &DecodeError,
     at: &Pointer,
@@ -29,7 +29,7 @@ pub(super) fn mend(
     let mut walk = Walk::new(text);
     let path = loop {
         walk.next()?;
-        if leads_to(walk.path(), &segments) {
+        if is_path_of(walk.path(), &segments) {
             break walk.path().to_vec();
         }
     };
@@ -38,7 +38,7 @@ pub(super) fn mend(
     let mut start = None;
     let mut walk = Walk::new(text);
     while let Some(token) = walk.next() {
-        if !alike(&path, walk.path()) {
+        if !is_same_place(&path, walk.path()) {
             continue;
         }
         let begins = match token.kind {
@@ -61,6 +61,6 @@ pub(super) fn mend(
         }
     }
     out.push_str(text.get(done..)?);
-    // Whoever reads again has to find another text, or would read for ever.
+    // The text must change, or the caller would repair it forever.
     (done > 0).then_some(out)
 }

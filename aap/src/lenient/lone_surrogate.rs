@@ -1,18 +1,17 @@
-//! Halves of surrogate pairs.
+//! Repair of lone surrogates in strings.
 
 use super::{Repair, RepairKind};
-use crate::walk::{Step, Walk, alike, leads_to};
+use crate::walk::{PathStep, Walk, is_path_of, is_same_place};
 use std::borrow::Cow;
 use wire::{
     DecodeError, DecodeRule, Pointer,
     token::{self, TokenKind},
 };
 
-/// The text without the halves of pairs that made `error`; none if that was something else.
+/// Replaces the lone surrogates that caused `error` with U+FFFD; `None` for other errors.
 ///
-/// The reader fails at a half only where it needs the string, so that the pointer of the error is the pointer
-/// of such a string.
-pub(super) fn mend(
+/// Decoding fails only at a string that a type needs, so the pointer of the error is that of such a string.
+pub(super) fn repair(
     text: &str,
     error: &DecodeError,
     at: &Pointer,
@@ -27,13 +26,13 @@ pub(super) fn mend(
     let mut walk = Walk::new(text);
     while let Some(token) = walk.next() {
         if token.kind != TokenKind::String
-            || !alike(&path, walk.path())
+            || !is_same_place(&path, walk.path())
             || !token::has_lone_surrogate(token.text)
         {
             continue;
         }
-        let whole = without_halves(token.text);
-        // Only in what is no JSON anyway.
+        let whole = replace_lone_surrogates(token.text);
+        // This happens only in invalid JSON.
         if whole == token.text {
             continue;
         }
@@ -43,17 +42,17 @@ pub(super) fn mend(
         repairs.push(Repair { pointer: at.join(&walk.pointer()), kind: RepairKind::HalfSurrogate });
     }
     out.push_str(text.get(done..)?);
-    // Whoever reads again has to find another text, or would read for ever.
+    // The text must change, or the caller would repair it forever.
     (done > 0).then_some(out)
 }
 
-/// The path of the string with a half that stands at `pointer`.
-fn find<'a>(text: &'a str, pointer: &Pointer) -> Option<Vec<Step<'a>>> {
+/// Finds the path of the string with a lone surrogate at `pointer`.
+fn find<'a>(text: &'a str, pointer: &Pointer) -> Option<Vec<PathStep<'a>>> {
     let segments: Vec<Cow<'_, str>> = pointer.segments().collect();
     let mut walk = Walk::new(text);
     while let Some(token) = walk.next() {
         if token.kind == TokenKind::String
-            && leads_to(walk.path(), &segments)
+            && is_path_of(walk.path(), &segments)
             && token::has_lone_surrogate(token.text)
         {
             return Some(walk.path().to_vec());
@@ -62,9 +61,8 @@ fn find<'a>(text: &'a str, pointer: &Pointer) -> Option<Vec<Step<'a>>> {
     None
 }
 
-/// A string with U+FFFD for each half of a pair. What else it holds stays as it is written, and so does its
-/// length.
-fn without_halves(quoted: &str) -> String {
+/// Replaces each lone surrogate in a JSON string with U+FFFD. The rest, and the length, stay the same.
+fn replace_lone_surrogates(quoted: &str) -> String {
     let mut out = String::with_capacity(quoted.len());
     let mut rest = quoted;
     while let Some(at) = rest.find('\\') {
@@ -88,7 +86,7 @@ fn without_halves(quoted: &str) -> String {
     out
 }
 
-/// The UTF-16 unit that a `\u` escape in front of `text` stands for.
+/// Parses a `\u` escape at the start of `text` as a UTF-16 unit.
 fn unit(text: &str) -> Option<u16> {
     u16::from_str_radix(text.strip_prefix("\\u")?.get(..4)?, 16).ok()
 }
@@ -100,18 +98,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn mended_strings_keep_their_length_and_hold_no_halves(
+        fn repaired_strings_keep_their_length_and_have_no_lone_surrogates(
             parts in prop::collection::vec(
                 prop::sample::select(vec!["\\ud83d", "\\ude00", "\\\\", "\\\"", "\\u0041", "x", "é", "ud83d", "\\n", "\\uDBFF"]), 0..12,
             ),
         ) {
             let quoted = format!("\"{}\"", parts.concat());
-            let mended = without_halves(&quoted);
-            prop_assert_eq!(mended.len(), quoted.len());
-            prop_assert!(!token::has_lone_surrogate(&mended));
-            prop_assert_eq!(token::string(&mended), token::string(&quoted));
+            let repaired = replace_lone_surrogates(&quoted);
+            prop_assert_eq!(repaired.len(), quoted.len());
+            prop_assert!(!token::has_lone_surrogate(&repaired));
+            prop_assert_eq!(token::string(&repaired), token::string(&quoted));
             if !token::has_lone_surrogate(&quoted) {
-                prop_assert_eq!(mended, quoted);
+                prop_assert_eq!(repaired, quoted);
             }
         }
     }
