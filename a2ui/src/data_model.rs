@@ -2,7 +2,7 @@
 //!
 //! Paths are JSON Pointers with the conventions of A2UI's own clients:
 //!
-//! - a trailing `/` is ignored: `` and `/` are the whole model, and `/a/` is `/a` (the member with the empty name is `/a//`);
+//! - a trailing `/` is ignored: the empty path and `/` are the whole model, and `/a/` is `/a` (the member with the empty name is `/a//`);
 //! - a path without a leading `/` is resolved from the top;
 //! - a write creates missing and null values on its way: an array for a segment that is an index, else an object. The model
 //!   itself starts as an object;

@@ -5,8 +5,7 @@
 //! | [`Dynamic`] | the kind of a value: a literal, a path or a call |
 //! | [`Scope`] | the base of relative paths: the top or a template item |
 //! | [`Evaluation`] | evaluates values within limits |
-//! | [`Host`] | the environment of the client: [`Functions`] (default [`BasicFunctions`]), [`Locale`] (default [`English`]),
-//! [`TimeZone`], limits |
+//! | [`Host`] | the environment of the client: [`Functions`] (default [`BasicFunctions`]), [`Locale`] (default [`English`]), [`TimeZone`], limits |
 //!
 //! Results depend only on the message, the data model and the host. They need neither a clock nor a table of time zones, and URLs are
 //! not opened. Calls nest at most [`MAX_CALL_DEPTH`](crate::MAX_CALL_DEPTH) levels deep. A value that cannot be evaluated is an

@@ -1,6 +1,6 @@
-//! How much memory a surface takes for each of its components, beside the text of the component.
+//! The memory that a surface takes for each component, in addition to the text of the component.
 //!
-//! In a binary of its own, because everything here is counted by an allocator of its own.
+//! This test is a binary of its own, because it counts memory with its own allocator.
 
 #![allow(clippy::unwrap_used)]
 
@@ -9,18 +9,18 @@ use agent_ui_a2ui::{
     surface::{SurfaceOptions, Surfaces},
 };
 
-/// How many bytes a component may take beside its text.
+/// The maximum memory of a component in addition to its text, in bytes.
 const MOST: usize = 500;
-/// What an allocator needs for each piece of memory, beside what was asked for: its own notes, and what it rounds up.
+/// The overhead of an allocator for each piece of memory: its bookkeeping and rounding.
 const PIECE: usize = 16;
-/// How many components come in one message.
+/// The number of components in one message.
 const CHUNK: usize = 1000;
 
 fn id(i: usize) -> String {
     if i == 0 { "root".to_owned() } else { format!("c{i}") }
 }
 
-/// Components that form one tree: rows and columns of `wide`, and texts, each bound to a path of its own or not.
+/// Builds components that form one tree: rows and columns of `wide` children, and texts with or without a binding.
 fn tree(n: usize, wide: usize, bound: bool) -> Vec<String> {
     let component = |i: usize| {
         let (id, below) = (id(i), wide * i + 1..=wide * i + wide);
@@ -36,7 +36,7 @@ fn tree(n: usize, wide: usize, bound: bool) -> Vec<String> {
     (0..n).map(component).collect()
 }
 
-/// The bytes that each of so many components takes, beside its text.
+/// Returns the bytes that each component takes in addition to its text.
 fn beside(version: &str, components: &[String], paints: bool) -> usize {
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(paints));
     let create = format!(r#"{{"version":"{version}","createSurface":{{"surfaceId":"s","catalogId":"c"}}}}"#);
@@ -65,7 +65,7 @@ fn a_component_takes_little_more_than_its_text() {
     }
 }
 
-/// A table of bytes: `cargo test -p agent-ui-a2ui --release --test memory -- --ignored --nocapture`.
+/// Prints a table of bytes: `cargo test -p agent-ui-a2ui --release --test memory -- --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
 fn bytes() {

@@ -140,7 +140,11 @@ impl<'a> Checker<'a> {
     }
 
     pub(crate) fn wrong_type(&mut self, value: &Payload, at: &Pointer, expected: impl fmt::Display) {
-        let message = format!("expected {expected}, found {}", value.kind());
+        let (name, found) = (at.segments().last().unwrap_or_default(), value.kind());
+        let message = match name.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => format!("expected {expected}, found {found}"),
+            false => format!("`{name}` must be {expected}, not {found}"),
+        };
         self.report(Finding::error("wrong-type", at.clone(), message).hint(format_args!("write {expected}")));
     }
 

@@ -226,11 +226,11 @@ macro_rules! components_from {
         #[non_exhaustive]
         pub enum $Basic {
             $(
-                #[doc = concat!("A `", stringify!($Same), "`.")]
+                #[doc = concat!("The properties of a `", stringify!($Same), "` component.")]
                 $Same($Same),
             )*
             $(
-                #[doc = concat!("A `", stringify!($Type), "`.")]
+                #[doc = concat!("The properties of a `", stringify!($Type), "` component.")]
                 $Type($Type),
             )*
             /// A type that the basic catalog does not define.

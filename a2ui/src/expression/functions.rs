@@ -43,16 +43,13 @@ pub trait Functions {
 /// | `regex(value, pattern)` | `true` if the pattern matches part of the text of `value`; see below |
 /// | `length(value, min, max)` | `true` if the length is in the range: elements of an array, else UTF-16 units of the text |
 /// | `numeric(value, min, max)` | `true` if `value` is a number, or text of a number, in the range; compared exactly |
-/// | `email(value)` | `true` if it looks like an address: letters, digits and `._%+-`, `@`, a domain with a dot and two letters
-/// at its end |
+/// | `email(value)` | `true` if it looks like an address: letters, digits and `._%+-`, `@`, a domain with a dot and two letters at its end |
 /// | `formatString(value)` | the text with each `${…}` replaced |
 /// | `formatNumber(value, decimals, grouping)` | the number as the [locale](super::Locale) writes it |
 /// | `formatCurrency(value, currency, decimals, grouping)` | the amount as the locale writes it |
 /// | `formatDate(value, format)` | the date in a pattern of Unicode TR35, or `ISO`; empty if it is not a date; see below |
-/// | `pluralize(value, zero, one, two, few, many, other)` | the text of the category; `zero`, `one`, `two` for exactly 0, 1, 2
-/// if present |
-/// | `and(values)`, `or(values)`, `not(value)` | the truth value; evaluation stops when it is known; `values` has at least two
-/// |
+/// | `pluralize(value, zero, one, two, few, many, other)` | the text of the category; `zero`, `one`, `two` for exactly 0, 1, 2 if present |
+/// | `and(values)`, `or(values)`, `not(value)` | the truth value; evaluation stops when it is known; `values` has at least two |
 /// | `openUrl(url)` | the error `effect`: it has no value, and the host opens the address |
 ///
 /// Validation functions return a boolean, in 1.0 an object with `valid`. Absent and null values are formatted as empty text.

@@ -23,7 +23,7 @@ impl Surfaces {
     ///   `too-many-bytes`, `client-message`;
     /// - for components: `duplicate-id`, `missing-component-type`, `reserved-type`, `self-reference`, `cycle`,
     ///   `not-a-reference`, `component-depth`, `json-depth`, `call-depth`, `data-path`, `mixed-notations`, and those of
-    ///   [`Surface`]'s [`Validate`](wire::Validate) if a surface must be [complete](super::Strictness::Whole);
+    ///   [`Surface`]'s [`Validate`](wire::Validate) if a surface must be [complete](super::Strictness::Complete);
     /// - for data: `exactly-one-value`, `not-an-object`, and those of [`DataError`](crate::data_model::DataError).
     pub fn apply(&mut self, message: &Message) -> Result<Vec<SurfaceChange>, SurfaceError> {
         let id = message.surface_id().map(SurfaceId::as_str);

@@ -27,8 +27,9 @@ impl Validate for Surface {
             let id = component.id().as_str();
             let at = components.member(id);
             self.dangling(component, &at, &mut suggestions, found);
-            if self.root().is_some_and(|root| self.component(root).is_some()) && !reached.contains(id) {
-                let message = format_args!("component `{id}` is not reachable from the root").to_string();
+            let root = self.root().filter(|root| self.component(root).is_some());
+            if let Some(root) = root.filter(|_| !reached.contains(id)) {
+                let message = format_args!("component `{id}` is not reachable from `{root}`").to_string();
                 found.push(
                     Finding::error("orphan", at.clone(), message)
                         .hint(format_args!("add `{id}` to the children of a reachable component")),
@@ -138,7 +139,7 @@ impl Surface {
             if self.component(id).is_some() {
                 continue;
             }
-            let message = format_args!("component `{id}` does not exist").to_string();
+            let message = format_args!("the referenced component `{id}` does not exist").to_string();
             let finding = Finding::error("dangling-reference", at.join(&reference.pointer), message);
             let others = self.components().map(|component| component.id()).filter(|id| *id != component.id());
             let like = suggestions.checked_sub(1).and_then(|left| {

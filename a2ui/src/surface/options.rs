@@ -15,7 +15,7 @@ pub const DEFAULT_MAX_TOTAL_BYTES: usize = 256 << 20;
 /// ```
 /// use agent_ui_a2ui::surface::{Strictness, SurfaceOptions, Surfaces};
 ///
-/// let surfaces = Surfaces::with_options(SurfaceOptions::new().strictness(Strictness::Whole).max_surfaces(100));
+/// let surfaces = Surfaces::with_options(SurfaceOptions::new().strictness(Strictness::Complete).max_surfaces(100));
 /// assert!(surfaces.is_empty());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub enum Strictness {
     /// Every message with components must leave a complete surface, without errors of [`Validate`](wire::Validate). Each such
     /// message then costs time linear in the size of the surface. Surfaces that were [seeded](super::Surfaces::seed) or have no
     /// root yet are checked incrementally, because they may be incomplete.
-    Whole,
+    Complete,
 }
 
 /// The rule for reusing the id of a deleted surface.

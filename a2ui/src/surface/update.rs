@@ -79,7 +79,7 @@ impl Surface {
 
     /// Refuses an incomplete surface, if the options require a complete surface after every message.
     fn require_complete(&self, updated: &[crate::ComponentId], at: &'static str) -> Result<(), SurfaceError> {
-        let judged = self.options.strictness == Strictness::Whole && !self.seeded;
+        let judged = self.options.strictness == Strictness::Complete && !self.seeded;
         if !judged || self.root().is_none() || self.components.is_empty() {
             return Ok(());
         }

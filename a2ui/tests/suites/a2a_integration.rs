@@ -1,17 +1,17 @@
-//! Parts and extensions of A2A.
+//! The suites for parts and extensions of A2A.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
-//! | `conformance/extensions/a2a/a2a_integration.yaml` | 14 | 11; 3 are about what a model writes, of which [`crate::streaming`] has the kinds |
-//! | `conformance/extensions/adk/adk_extensions.yaml` | 5 | none; they are about the tools of one kit for agents |
+//! | `conformance/extensions/a2a/a2a_integration.yaml` | 14 | 11; 3 are about the output of a model, whose kinds [`crate::streaming`] covers |
+//! | `conformance/extensions/adk/adk_extensions.yaml` | 5 | none; they are about the tools of one agent kit |
 //!
-//! A part takes the MIME type that it is given; upstream's takes the older one where it is given none.
+//! A part keeps the MIME type that it is given. The suite uses the older type if none is given.
 
 use crate::client::payload;
 use a2ui::a2a::{AgentExtension, DataPart, ExtensionUri, MimeType, select_newest};
 
 #[test]
-fn a_part_says_that_it_is_of_a2ui() {
+fn a_part_states_its_mime_type() {
     for (uri, mime_type) in [
         (ExtensionUri::V0_8, "application/json+a2ui"),
         (ExtensionUri::V0_9, "application/json+a2ui"),
@@ -26,7 +26,7 @@ fn a_part_says_that_it_is_of_a2ui() {
 }
 
 #[test]
-fn an_extension_is_of_a_version() {
+fn extensions_state_their_version() {
     for (uri, version) in [
         ("https://a2ui.org/a2a-extension/a2ui/v0.8", Some("0.8")),
         ("https://a2ui.org/a2a-extension/a2ui/v1.0", Some("1.0")),
@@ -47,7 +47,7 @@ fn an_extension_is_of_a_version() {
 }
 
 #[test]
-fn the_newest_that_both_sides_know_is_chosen() {
+fn the_newest_common_version_is_chosen() {
     for (requested, advertised, newest) in [
         (&["v0.9"][..], &["v0.9"][..], Some("v0.9")),
         (&[], &["v0.9"], None),

@@ -1,12 +1,12 @@
-//! What assistive technology is told.
+//! The suites for accessibility attributes.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
 //! | `conformance/core/accessibility.yaml` | 6 | all; of 3 a part |
 //! | `agent_sdks/conformance/suites/accessibility.yaml` | 4, of 0.9 | all; of 2 a part |
 //!
-//! What a component states is read, judged and computed here. What a renderer makes of it is its own: the name that a button takes
-//! from its text where none is stated (1 case), roles and states (1 case), and that what is hidden hides what stands in it (1 case).
+//! The attributes of a component are read, checked and evaluated here. Their effect is up to a renderer: the name that a button
+//! takes from its text (1 case), roles and states (1 case), and hiding the contents of a hidden component (1 case).
 
 use crate::{client::BASIC, read};
 use a2ui::{
@@ -18,8 +18,8 @@ use a2ui::{
 };
 use wire::{Payload, Pointer, Severity};
 
-/// A surface of these components, as each notation has it since 0.9, with data that some are bound to, and what made its
-/// components. `KEY` stands for the key.
+/// Builds surfaces with these components, one for each notation since 0.9, with data for bindings and the message that created
+/// the components. `KEY` stands for the key.
 fn surfaces(components: &str) -> [(Version, Notation, Message, Surface); 4] {
     [
         ("1.0", Version::V1_0, Notation::At, "@accessibility"),
@@ -45,8 +45,8 @@ fn surfaces(components: &str) -> [(Version, Notation, Message, Surface); 4] {
     })
 }
 
-/// What a component tells, computed: nothing where it tells nothing.
-fn told(surface: &Surface, id: &str) -> String {
+/// Returns the evaluated attributes of a component; empty if it has none.
+fn attributes_of(surface: &Surface, id: &str) -> String {
     let component = surface.component(id).unwrap();
     let stated = component.property("@accessibility").or_else(|| component.property("accessibility"));
     let Some(stated) = stated else { return String::new() };
@@ -56,7 +56,7 @@ fn told(surface: &Surface, id: &str) -> String {
 }
 
 #[test]
-fn what_is_stated_is_told() {
+fn attributes_are_read_and_evaluated() {
     let button = |id: &str, keys: &str| {
         format!(
             r#"{{"id":"{id}","component":"Button","child":"t","action":{{"event":{{"name":"go"}}}}{keys}}}"#
@@ -73,7 +73,7 @@ fn what_is_stated_is_told() {
             "b",
             label,
         ),
-        ("changes that are told when there is time", text("root", r#","KEY":{"live":"polite"}"#), "root", r#"{"live":"polite"}"#),
+        ("changes that are announced politely", text("root", r#","KEY":{"live":"polite"}"#), "root", r#"{"live":"polite"}"#),
         (
             "and at once",
             text("root", r#","KEY":{"label":"Alarm","live":"assertive"}"#),
@@ -116,14 +116,14 @@ fn what_is_stated_is_told() {
         for (version, notation, message, surface) in surfaces(&components) {
             let judged = basic(version, notation).check_message(&message);
             assert_eq!(judged, [], "{name} in {version}, {notation:?}");
-            assert_eq!(told(&surface, id), expected, "{name} in {version}, {notation:?}");
+            assert_eq!(attributes_of(&surface, id), expected, "{name} in {version}, {notation:?}");
         }
     }
 }
 
-/// What is bound is told anew when the data changes.
+/// Checks that bound attributes change with the data.
 #[test]
-fn what_is_bound_follows_the_data() {
+fn bound_attributes_follow_the_data() {
     let mut surfaces = Surfaces::new();
     for body in [
         format!(
@@ -134,12 +134,12 @@ fn what_is_bound_follows_the_data() {
     ] {
         surfaces.apply(&read(&format!(r#"{{"version":"1.0",{body}}}"#))).unwrap();
     }
-    assert_eq!(told(surfaces.get("hall").unwrap(), "root"), r#"{"label":"Quay 2"}"#);
+    assert_eq!(attributes_of(surfaces.get("hall").unwrap(), "root"), r#"{"label":"Quay 2"}"#);
 }
 
-/// The typed views have the same.
+/// Checks that the typed views have the same attributes.
 #[test]
-fn views_of_every_type_have_what_is_stated() {
+fn views_of_every_type_have_the_attributes() {
     fn label<T: CatalogComponent>(
         properties: &str,
         of: impl Fn(T) -> wire::Field<parts::AccessibilityAttributes>,
@@ -163,7 +163,7 @@ fn views_of_every_type_have_what_is_stated() {
 }
 
 #[test]
-fn what_cannot_be_told_is_found() {
+fn invalid_attributes_are_reported() {
     for (stated, rule, at, severity) in [
         (r#"{"label":7}"#, "wrong-type", "/label", Severity::Error),
         (r#"{"live":"loud"}"#, "unknown-word", "/live", Severity::Error),

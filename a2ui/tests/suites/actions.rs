@@ -1,12 +1,12 @@
-//! What clients say to agents: actions, calls and answers.
+//! The suites for messages from clients to agents: actions, calls and responses.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
 //! | `conformance/core/actions.yaml` | 9 | all |
 //! | `surface-model.test.ts` of the web core | 7 | 3; 4 are about the objects of that core |
-//! | `conformance/core/rpc_functions.yaml` | 11 | all messages; whether a function may be called, and calling it, is for the host |
+//! | `conformance/core/rpc_functions.yaml` | 11 | all messages; calling a function, and the permission to do so, is up to the host |
 //!
-//! Of errors upstream names codes, here rules: a host writes the code that its agent knows.
+//! The suites name error codes, where this crate has rules. A host writes the code that its agent knows.
 
 use crate::{apply, read};
 use a2ui::{
@@ -23,7 +23,7 @@ const MODEL: &str =
     r#"{"guest":{"name":"Kim","seat":"4A"},"legs":[{"to":"Oslo","km":310},{"to":"Bergen","km":495}]}"#;
 const TIME: &str = "2027-03-01T08:00:00Z";
 
-/// A surface of a version with a component `go` that has this action.
+/// Builds a surface of a version with a component `go` that has this action.
 fn surfaces(word: &str, action: &str) -> Surfaces {
     let mut surfaces = Surfaces::new();
     for body in [
@@ -38,8 +38,8 @@ fn surfaces(word: &str, action: &str) -> Surfaces {
     surfaces
 }
 
-/// What the client sends, from `name` on, and by which rules what of it failed.
-fn sent(word: &str, scope: &str, action: &str) -> Result<(String, Vec<&'static str>), ActionError> {
+/// Returns the message of the client from `name` on, and the rules of its errors.
+fn client_message(word: &str, scope: &str, action: &str) -> Result<(String, Vec<&'static str>), ActionError> {
     let surfaces = surfaces(word, action);
     let scope = if scope.is_empty() { Scope::top() } else { Scope::item(scope).unwrap() };
     let event = match surfaces.get("desk").unwrap().action_of("go", &scope, &Host::new())? {
@@ -51,7 +51,7 @@ fn sent(word: &str, scope: &str, action: &str) -> Result<(String, Vec<&'static s
     assert_eq!(message.validate(), []);
     let text = wire::encode(&message).unwrap();
     assert_eq!(read(&text), message);
-    // Every action says where it comes from, and when.
+    // Every action states its source and its time.
     let head = format!(r#"{{"version":"{word}","action":{{"#);
     let rest = text.strip_prefix(&head).unwrap();
     let rest = rest
@@ -136,7 +136,7 @@ fn an_action_is_sent_with_its_context_resolved() {
             &[],
         ),
         (
-            "a call in the context that nobody knows: the action is sent all the same",
+            "an unknown call in the context: the action is sent anyway",
             "v0.9",
             "",
             r#"{"event":{"name":"book","context":{"price":{"call":"haggle"},"seat":"4A"}}}"#,
@@ -151,10 +151,12 @@ fn an_action_is_sent_with_its_context_resolved() {
             r#""name":"book","context":{"price":null,"seat":"4A"}"#,
             &["unknown-function"],
         ),
-        // Nothing is sent. Upstream tells the agent at once if it knows no such function; here the host is asked first.
-        ("a call that nobody knows", "v0.9", "", r#"{"functionCall":{"call":"haggle"}}"#, "call haggle", &[]),
+        // Nothing is sent. In the suite, the agent is informed immediately if the client does not know the function. Here, the
+        // host decides.
+        ("an unknown call", "v0.9", "", r#"{"functionCall":{"call":"haggle"}}"#, "call haggle", &[]),
     ] {
-        let (text, failed) = sent(word, scope, action).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let (text, failed) =
+            client_message(word, scope, action).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!((text.as_str(), failed.as_slice()), (expected, failures), "{name}");
     }
 }
@@ -173,9 +175,10 @@ fn an_error_names_its_surface() {
     }
 }
 
-/// A call of the agent and the answer to it, as upstream expects it. Here they are read without a finding, and come back.
+/// Checks calls of the agent and their responses, as the suite expects them. They are read without findings and written
+/// unchanged.
 #[test]
-fn calls_and_their_answers() {
+fn calls_and_responses() {
     let call = |rest: &str| {
         format!(
             r#"{{"version":"1.0","callRendererFunction":{{"functionCallId":"q1","callFunction":{{"@call":"chime","catalogId":"mine"{rest}}}}}}}"#
@@ -221,14 +224,14 @@ fn calls_and_their_answers() {
         (error.rule.as_str(), error.pointer.as_str()),
         ("missing", "/callRendererFunction/callFunction")
     );
-    // An answer of the agent changes no surface, and none is owed for it.
+    // A response of the agent changes no surface, and needs no response.
     let mut surfaces = surfaces(
         "1.0",
         r#"{"functionCall":{"@call":"seatFree","catalogId":"mine","args":{"seat":{"@path":"/guest/seat"}}}}"#,
     );
     let answer = r#"{"version":"1.0","agentFunctionResponse":{"functionCallId":"q2","value":{"free":true}}}"#;
     assert_eq!(surfaces.apply(&read(answer)), Ok(Vec::new()));
-    // The call that it answers.
+    // The call to which it responds.
     let surface = surfaces.get("desk").unwrap();
     let Ok(ClientAction::Call(call)) = surface.action_of("go", &Scope::top(), &Host::new()) else { panic!() };
     let asked = surface.agent_call(&call, "q2").unwrap();
@@ -238,10 +241,11 @@ fn calls_and_their_answers() {
     );
 }
 
-/// Who may call a function, and when, its definition says. The host keeps to it; here it is read, and judged as 1.0 has it: what
-/// waits for the user is the renderer's alone. Upstream's cases let the agent call such a function while the user does something.
+/// Checks the permission to call a function, which its definition states. The host enforces it. Here it is checked as in 1.0:
+/// an action of the user belongs to the renderer alone. In the suite, the agent may call such a function during an action of
+/// the user.
 #[test]
-fn who_may_call_is_stated() {
+fn allowed_callers_are_checked() {
     for (stated, found) in [
         ("", &[][..]),
         (r#","allowedCallers":"rendererOnly""#, &[]),

@@ -1,4 +1,4 @@
-//! A client that takes messages as they come, and what the cases of several suites are written in.
+//! A client that takes messages as they arrive, and the notation in which cases are written.
 
 use a2ui::{
     Message, Notation, Version,
@@ -32,8 +32,9 @@ pub(crate) fn definition(text: &str) -> CatalogDefinition {
 pub(crate) const FIRST: &str =
     r#"{"catalogId":"first","protocolVersion":"0.8","components":{"Text":{"properties":{}}}}"#;
 
-/// `@9` and `@1` begin a message of a version, `BASIC` is the basic catalog of 1.0, `@C9` and `@C1` make a surface.
-pub(crate) fn filled(text: &str) -> String {
+/// Expands placeholders: `@9` and `@1` begin a message of a version, `BASIC` is the basic catalog of 1.0, `@C9` and `@C1`
+/// create a surface.
+pub(crate) fn expand(text: &str) -> String {
     text.replace("@C9", r#"@9"createSurface":{"surfaceId":"a","catalogId":"c"}}"#)
         .replace("@C1", r#"@1"createSurface":{"surfaceId":"a","catalogId":"BASIC"}}"#)
         .replace("@U9", r#"@9"updateComponents":{"surfaceId":"a","components":"#)
@@ -43,7 +44,7 @@ pub(crate) fn filled(text: &str) -> String {
         .replace("BASIC", BASIC)
 }
 
-/// Surfaces, and what they are judged by.
+/// Surfaces, and the catalogs that check their messages.
 pub(crate) struct Client {
     pub(crate) surfaces: Surfaces,
     is_strict: bool,
@@ -51,12 +52,12 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn new(is_strict: bool) -> Self {
-        let strictness = if is_strict { Strictness::Whole } else { Strictness::Incremental };
+        let strictness = if is_strict { Strictness::Complete } else { Strictness::Incremental };
         Self { surfaces: Surfaces::with_options(SurfaceOptions::new().strictness(strictness)), is_strict }
     }
 
-    /// Takes messages as they come, in a list or not, and judges each as a strict client does: by itself, by its catalogs, and
-    /// by what it makes. The first thing that is wrong is the rule and the place.
+    /// Takes messages as they arrive, in a list or not. It checks each as a strict client does: by itself, by its catalogs, and
+    /// by its result. Returns the rule and the place of the first problem.
     pub(crate) fn take(&mut self, text: &str) -> Result<(), (String, String)> {
         let wrong = |rule: &str, at: &Pointer| (rule.to_owned(), at.as_str().to_owned());
         let elements = a2ui::read(text, None).map_err(|error| wrong(error.rule.as_str(), &error.pointer))?;
@@ -64,9 +65,9 @@ impl Client {
             let message = element.result.map_err(|error| wrong(error.rule.as_str(), &error.pointer))?;
             let mut found = message.validate();
             if self.is_strict {
-                found.extend(self.judged(&message));
+                found.extend(self.findings(&message));
             }
-            // The schema of 0.8 has no maps in maps, its clients do.
+            // The schema of 0.8 does not allow maps in maps, but its clients do.
             found.retain(|one| one.severity == Severity::Error && one.rule != "nested-value-map");
             if let Some(finding) = found.first() {
                 return Err(wrong(finding.rule, &finding.pointer));
@@ -76,7 +77,7 @@ impl Client {
         Ok(())
     }
 
-    fn judged(&self, message: &Message) -> Vec<wire::Finding> {
+    fn findings(&self, message: &Message) -> Vec<wire::Finding> {
         let notation = if message.version() == Version::V1_0 { Notation::At } else { Notation::Plain };
         let basic = basic(message.version(), notation);
         let (mine, old, first) = (definition(MINE), definition(OLD), definition(FIRST));
@@ -91,8 +92,8 @@ impl Client {
         catalogs.on_surface(surface).check_message(message)
     }
 
-    /// What stands somewhere in the snapshot of a surface; nothing if there is no such surface, or nothing there.
-    pub(crate) fn stated(&self, surface: &str, pointer: &str) -> String {
+    /// Returns the value at a pointer in the snapshot of a surface; empty if the surface or the value does not exist.
+    pub(crate) fn value_at(&self, surface: &str, pointer: &str) -> String {
         let found = self.surfaces.get(surface).and_then(|surface| {
             let snapshot = Payload::encode(&surface.snapshot()).unwrap();
             snapshot.get(&Pointer::parse(pointer).unwrap())

@@ -1,12 +1,12 @@
-//! What A2UI defines for all catalogs.
+//! The suite for the types that A2UI defines for all catalogs.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
-//! | `conformance/core/common_types.yaml` | 22 | 19; 3 write the schemas of all types as one file, which nothing here does |
+//! | `conformance/core/common_types.yaml` | 22 | 19; 3 write the schemas of all types as one file, which this crate does not do |
 //!
-//! Upstream judges each type by itself; here it stands where messages have it. Its cases of 1.0 are those of August and say `path`
-//! and `call`; here they say what 1.0 says today. So what is no binding for another member beside its path is refused for its
-//! reserved name.
+//! The suite checks each type by itself; here it is part of a message. The cases of 1.0 are those of August, with `path` and
+//! `call`; here they are written as in the current 1.0. A binding with another member is therefore refused for its reserved
+//! name.
 
 use crate::client::{BASIC, BASIC_0_9};
 use a2ui::{
@@ -15,7 +15,7 @@ use a2ui::{
 };
 use wire::{Severity, Validate};
 
-/// The rules by which a message is wrong: as it is read, by itself, by the basic catalog.
+/// Returns the rules that a message breaks: on reading, by itself and by the basic catalog.
 fn wrong(word: &str, body: &str) -> Vec<String> {
     let basic_id = if word == "1.0" { BASIC } else { BASIC_0_9 };
     let text = format!(r#"{{"version":"{word}",{}}}"#, body.replace("BASIC", basic_id));
@@ -31,12 +31,12 @@ fn wrong(word: &str, body: &str) -> Vec<String> {
     found.extend(basic(version, notation).check_message(&message));
     let errors = found.into_iter().filter(|one| one.severity == Severity::Error);
     let mut rules: Vec<String> = errors.map(|one| one.rule.to_owned()).collect();
-    // Some is said of the message and of its catalog.
+    // Some problems are reported for the message and for its catalog.
     rules.dedup();
     rules
 }
 
-/// Values of a type, in the place of `VALUE` in the body of a message, and by which rules each is wrong.
+/// Checks values of a type, in the place of `VALUE` in the body of a message, with the rules that each value breaks.
 fn check(word: &str, name: &str, body: &str, values: &[(&str, &[&str])]) {
     for (value, rules) in values {
         assert_eq!(wrong(word, &body.replace("VALUE", value)), *rules, "{name} in {word}: {value}");
@@ -114,7 +114,7 @@ fn the_types_of_1_0() {
             (r#"{"@call":"@index","args":null}"#, &["wrong-type"]),
         ],
     );
-    // What holds the root is made with the surface, and no message may say anything of it.
+    // The parent of the root is created with the surface, and no message may define it.
     check(
         "1.0",
         "what holds the root",

@@ -1,11 +1,11 @@
-//! Below what components may stand.
+//! The suite for the placement of components.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
 //! | `conformance/core/composition_constraints.yaml` | 3 | all |
 //!
-//! Upstream refuses the message. Here a surface takes it, since what a component stands below may still come, and tells what is
-//! wrong when it is asked ([`placement_findings`](a2ui::surface::Surface::placement_findings)).
+//! In the suite, the message is refused. Here, a surface accepts it, because the parent may still arrive, and reports the
+//! findings on request ([`placement_findings`](a2ui::surface::Surface::placement_findings)).
 
 use crate::{
     client::{BASIC, definition},
@@ -23,8 +23,8 @@ const STATION: &str = r#"{"catalogId":"station","protocolVersion":"1.0","compone
     "Timetable":{"allowedParents":["Surface"],"allowedChildren":["Train","Notice"]},
     "Train":{"allowedParents":["Timetable"]},"Notice":{},"Hall":{"type":"object"}}}"#;
 
-/// The code and the path of the error that a client sends.
-fn told(report: &Report) -> (String, String) {
+/// Returns the code and the path of the error that a client sends.
+fn code_and_path(report: &Report) -> (String, String) {
     let error = Payload::encode(&report.v1_0().unwrap()).unwrap();
     let text = |name: &str| {
         error.get(&Pointer::root().member("error").member(name)).unwrap().as_str().unwrap().into_owned()
@@ -33,7 +33,7 @@ fn told(report: &Report) -> (String, String) {
 }
 
 #[test]
-fn a_component_stands_where_its_catalog_lets_it() {
+fn catalogs_limit_the_placement_of_components() {
     let tree = |root: &str, child: &str| {
         format!(r#"{{"id":"root","component":"{root}","children":["x"]}},{{"id":"x","component":"{child}"}}"#)
     };
@@ -75,8 +75,8 @@ fn a_component_stands_where_its_catalog_lets_it() {
         let catalogs: [&dyn Catalog; 2] = [&station, &basic];
         let mut found = Vec::new();
         surfaces.get("s").unwrap().placement_findings(&catalogs, &Pointer::root(), &mut found);
-        // What a client tells the agent.
-        let told: Vec<_> = found.iter().map(|finding| told(&Report::finding("s", finding))).collect();
+        // The error that a client sends to the agent.
+        let told: Vec<_> = found.iter().map(|finding| code_and_path(&Report::finding("s", finding))).collect();
         let expected: Vec<_> =
             expected.iter().map(|(code, path)| ((*code).to_owned(), (*path).to_owned())).collect();
         assert_eq!(told, expected, "{name}");

@@ -1,8 +1,9 @@
-//! What the suites of A2UI's own conformance tests, and the tests of its own cores and agents, ask, case by case in other words
-//! and values. Those on functions, expressions, data models and catalogs stand beside the code that answers them.
+//! The cases in the suites of A2UI's own conformance tests, and in the tests of its own cores and agents, one by one in other
+//! words and values. The cases for functions, expressions, data models and catalogs are next to the code that they test.
 //!
-//! What of `conformance/agent`, `conformance/cli` and `conformance/inference_formats` is not named in a module is about programs that
-//! write prompts, code and messages in other languages, and about agents that choose catalogs for a client; nothing here does that.
+//! The modules name the cases that they cover. The other cases of `conformance/agent`, `conformance/cli` and
+//! `conformance/inference_formats` are about programs that write prompts, code and messages in other languages, and about
+//! agents that choose catalogs for a client.
 
 #![allow(clippy::indexing_slicing, clippy::panic, clippy::unwrap_used)]
 

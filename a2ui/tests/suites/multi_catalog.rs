@@ -1,12 +1,12 @@
-//! Which catalog is meant where several are mixed.
+//! The suite for messages that mix several catalogs.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
 //! | `conformance/core/multi_catalog.yaml` | 5 | all; 1 is answered otherwise |
 //! | `conformance/agent/multi_catalog_formats.yaml` | – | none; it is about languages that agents write instead of messages |
 //!
-//! Answered otherwise: which catalogs a client has is for the client to say. One that nobody here knows is not refused; what is of
-//! it is told by [`unchecked_components`](Catalogs::unchecked_components).
+//! Answered otherwise: the client decides which catalogs it supports. An unknown catalog is not refused; its components are
+//! listed by [`unchecked_components`](Catalogs::unchecked_components).
 
 use crate::{
     client::{BASIC, MINE, OLD, definition},
@@ -18,8 +18,8 @@ use a2ui::{
     surface::Surfaces,
 };
 
-/// What catalogs say of the components of a surface of this catalog: what is wrong, and what nobody judges.
-fn judged(surface: &str, component: &str) -> (Vec<(&'static str, String)>, Vec<String>) {
+/// Returns the findings of catalogs about the components of a surface, and the catalogs of unchecked components.
+fn findings_of(surface: &str, component: &str) -> (Vec<(&'static str, String)>, Vec<String>) {
     let basic = basic(Version::V1_0, Notation::At);
     let (mine, old) = (definition(MINE), definition(OLD));
     let message = read(&format!(
@@ -37,14 +37,14 @@ fn judged(surface: &str, component: &str) -> (Vec<(&'static str, String)>, Vec<S
 }
 
 #[test]
-fn a_component_or_call_is_of_the_catalog_that_it_names() {
-    type Found = &'static [(&'static str, &'static str)];
+fn components_and_calls_belong_to_their_catalog() {
+    type ExpectedFindings = &'static [(&'static str, &'static str)];
     for (name, surface, component, expected, unjudged) in [
         (
             "another than that of the surface",
             "BASIC",
             r#"{"id":"g","component":"Gauge","@catalogId":"mine","label":"Steam"}"#,
-            &[][..] as Found,
+            &[][..] as ExpectedFindings,
             &[][..],
         ),
         (
@@ -76,7 +76,7 @@ fn a_component_or_call_is_of_the_catalog_that_it_names() {
             &[],
         ),
         (
-            "one that nobody knows",
+            "an unknown catalog",
             "BASIC",
             r#"{"id":"g","component":"Whistle","@catalogId":"theirs","tune":4}"#,
             &[],
@@ -111,7 +111,7 @@ fn a_component_or_call_is_of_the_catalog_that_it_names() {
             &[],
         ),
     ] {
-        let (found, by_nobody) = judged(surface, component);
+        let (found, by_nobody) = findings_of(surface, component);
         let found: Vec<_> = found.iter().map(|(rule, at)| (*rule, at.as_str())).collect();
         assert_eq!(
             (found.as_slice(), by_nobody),
@@ -121,9 +121,9 @@ fn a_component_or_call_is_of_the_catalog_that_it_names() {
     }
 }
 
-/// The surface says the same of its components.
+/// Checks that the surface returns the same catalogs for its components.
 #[test]
-fn a_surface_knows_the_catalogs_of_its_components() {
+fn a_surface_returns_the_catalogs_of_its_components() {
     let mut surfaces = Surfaces::new();
     for body in [
         r#""createSurface":{"surfaceId":"a","catalogId":"mine","components":[

@@ -1,20 +1,20 @@
-//! The tree that components and data make, and what of it has to be shown anew.
+//! The suite for the component tree and the nodes that must be redrawn.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
 //! | `conformance/core/node_resolution.yaml` | 8 | all; 2 as there, 6 otherwise in part |
 //!
-//! Upstream's tree is kept by its resolver, which tells who listens that a node changed or is gone. Here a surface gives its
-//! [nodes](a2ui::surface::Surface::nodes) when it is asked, and the [`Dirty`](a2ui::surface::Dirty) says which of them may not be
-//! what they were; a node is the same one while its component and its scope are.
+//! In the suite, a resolver keeps the tree and informs its listeners about changed and removed nodes. Here, a surface returns
+//! its [nodes](a2ui::surface::Surface::nodes) on request, and [`Dirty`](a2ui::surface::Dirty) names the nodes that may have
+//! changed. A node is the same if its component and its scope are the same.
 //!
 //! | answered otherwise | cases | why |
 //! |---|---|---|
-//! | a value that is written again as it was is named | 1 | what was there is not compared: that would cost the size of the value |
-//! | a list that is written whole is named with all its items | 1 | the same |
-//! | what only an action reads is named with its component | 1 | who shows a component may look at its action as well |
-//! | what comes in the place of a missing component is named, and not its parent | 1 | the missing one is a node that is not what it was |
-//! | no component is taken away: it has not come yet, or its surface goes | 2 | no message of any version takes one away |
+//! | a value that is written again unchanged is named | 1 | old values are not compared, because that would cost the size of the value |
+//! | a list that is written as a whole is named with all its items | 1 | the same |
+//! | a value that only an action reads is named with its component | 1 | the display of a component may depend on its action |
+//! | the replacement of a missing component is named, and not its parent | 1 | the missing component is a node that changes |
+//! | components are not removed: they have not arrived, or their surface is deleted | 2 | no version has a message that removes one |
 
 use crate::read;
 use a2ui::{
@@ -23,19 +23,19 @@ use a2ui::{
 };
 use wire::{Payload, Pointer};
 
-enum Step {
-    /// The agent sends a message: what follows its version.
+enum ResolutionStep {
+    /// The agent sends a message, given without its version.
     Sent(&'static str),
-    /// The user enters a value: into a component, in a scope.
+    /// The user enters a value into a component, in a scope.
     Entered(&'static str, &'static str, &'static str),
 }
-use Step::{Entered, Sent};
+use ResolutionStep::{Entered, Sent};
 
-/// What is shown after a step, and which of it has to be shown anew.
-type After = (Step, &'static [&'static str], &'static [&'static str]);
+/// A step, the nodes after it, and the nodes that must be redrawn.
+type After = (ResolutionStep, &'static [&'static str], &'static [&'static str]);
 
-/// A node: its component with `?` if that has not come, its scope, and what its texts say; `*` marks what can be written.
-fn shown(surface: &Surface, node: &SurfaceNode<'_>) -> String {
+/// Returns a node as text: its component with `?` if it has not arrived, its scope, and its texts; `*` marks inputs.
+fn node_line(surface: &Surface, node: &SurfaceNode<'_>) -> String {
     let place = place(node);
     let Some(component) = node.component else { return format!("{place}?") };
     let host = Host::new();
@@ -53,7 +53,7 @@ fn place(node: &SurfaceNode<'_>) -> String {
     format!("{}{}{}", "-".repeat(node.depth), node.component_id, node.scope.path())
 }
 
-fn step(surfaces: &mut Surfaces, step: &Step) {
+fn step(surfaces: &mut Surfaces, step: &ResolutionStep) {
     match step {
         Sent(body) => {
             surfaces.apply(&read(&format!(r#"{{"version":"v0.9",{body}}}"#))).unwrap();
@@ -65,7 +65,7 @@ fn step(surfaces: &mut Surfaces, step: &Step) {
     }
 }
 
-/// Takes the steps one by one; what nobody has to show anew is as it was.
+/// Runs the steps one by one, and asserts that nodes outside of the dirty ones are unchanged.
 fn check(name: &str, before: &[&'static str], steps: &[After]) {
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     step(&mut surfaces, &Sent(r#""createSurface":{"surfaceId":"crew","catalogId":"c"}"#));
@@ -84,16 +84,20 @@ fn check(name: &str, before: &[&'static str], steps: &[After]) {
         let named: Vec<String> = nodes.iter().filter(|node| dirty.contains(node)).map(place).collect();
         assert_eq!(named, *anew, "{name}: step {index} names");
         for node in nodes.iter().filter(|node| !dirty.contains(node)) {
-            // It came with what it stands below, or it is as it was.
+            // The node is new like its parent, or it is unchanged.
             let is_new = node.parent.is_some_and(|parent| dirty.contains(&nodes[parent]));
-            assert!(is_new || was.contains(&shown(surface, node)), "{name}: step {index}: {}", place(node));
+            assert!(
+                is_new || was.contains(&node_line(surface, node)),
+                "{name}: step {index}: {}",
+                place(node)
+            );
         }
     }
 }
 
 fn all(surfaces: &Surfaces) -> Vec<String> {
     let Some(surface) = surfaces.get("crew") else { return Vec::new() };
-    surface.nodes().unwrap().iter().map(|node| shown(surface, node)).collect()
+    surface.nodes().unwrap().iter().map(|node| node_line(surface, node)).collect()
 }
 
 const LIST: &str = r#""updateComponents":{"surfaceId":"crew","components":[
@@ -113,7 +117,7 @@ fn a_template_is_shown_for_each_item() {
                 &["root", "-rank/members/0 Rank bosun*", "-rank/members/1 Rank cook*"],
                 &["-rank/members/0"],
             ),
-            // It says the same as before, and is named all the same.
+            // The value is the same as before, and is named anyway.
             (
                 Sent(r#""updateDataModel":{"surfaceId":"crew","path":"/members/0/rank","value":"bosun"}"#),
                 &["root", "-rank/members/0 Rank bosun*", "-rank/members/1 Rank cook*"],
@@ -173,7 +177,7 @@ fn a_template_is_shown_for_each_item() {
 }
 
 #[test]
-fn a_component_stands_wherever_it_is_named() {
+fn a_component_appears_at_every_reference() {
     let both = r#""updateComponents":{"surfaceId":"crew","components":[
         {"id":"root","component":"Row","children":["port","starboard"]},
         {"id":"starboard","component":"Card","child":"watch"},
@@ -222,7 +226,7 @@ fn a_tree_begins_with_its_root() {
             (Sent(r#""deleteSurface":{"surfaceId":"crew"}"#), &[], &[]),
         ],
     );
-    // A surface of the same id is another one.
+    // A surface with the same id is a new one.
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     for body in [
         r#""createSurface":{"surfaceId":"crew","catalogId":"c"}"#,
@@ -249,15 +253,15 @@ fn a_tree_begins_with_its_root() {
     );
 }
 
-fn named(surfaces: &mut Surfaces) -> Vec<String> {
+fn dirty_nodes(surfaces: &mut Surfaces) -> Vec<String> {
     let dirty = surfaces.take_dirty("crew").unwrap();
     let nodes = surfaces.get("crew").unwrap().nodes().unwrap();
     nodes.iter().filter(|node| dirty.contains(node)).map(place).collect()
 }
 
-/// What an action says is read when it is asked for, and not before.
+/// Checks that an action reads the data when the user acts.
 #[test]
-fn an_action_says_what_is_there_when_the_user_acts() {
+fn an_action_uses_the_data_at_the_time_of_the_click() {
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new().track_dirty(true));
     for body in [
         r#""createSurface":{"surfaceId":"crew","catalogId":"c"}"#,
@@ -273,13 +277,13 @@ fn an_action_says_what_is_there_when_the_user_acts() {
         surfaces.get("crew").unwrap().action_of("root", &Scope::top(), &Host::new()).unwrap()
     };
     step(&mut surfaces, &Sent(r#""updateDataModel":{"surfaceId":"crew","path":"/name","value":"Tom"}"#));
-    assert_eq!(named(&mut surfaces), ["root"]);
+    assert_eq!(dirty_nodes(&mut surfaces), ["root"]);
     let ClientAction::Event(event) = acts(&surfaces) else { panic!() };
     assert_eq!(
         (event.name.as_str(), event.source_component_id.as_str(), event.context.text()),
         ("sign", "root", r#"{"who":"Tom"}"#)
     );
-    // A call is the host's to make, and no event.
+    // The host makes the call, so it sends no event.
     step(
         &mut surfaces,
         &Sent(
@@ -287,7 +291,7 @@ fn an_action_says_what_is_there_when_the_user_acts() {
                 "action":{"functionCall":{"call":"openUrl","args":{"url":"https://example.org/crew"}}}}]}"#,
         ),
     );
-    assert_eq!(named(&mut surfaces), ["root"]);
+    assert_eq!(dirty_nodes(&mut surfaces), ["root"]);
     let ClientAction::Call(call) = acts(&surfaces) else { panic!() };
     assert_eq!(
         (call.name.as_str(), call.arguments.unwrap().text()),

@@ -1,13 +1,13 @@
-//! Names that begin with `@`.
+//! The suite for names that begin with `@`.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
-//! | `conformance/core/reserved_keys.yaml` | 8 | all; 4 are answered otherwise under the word `v1.0` |
+//! | `conformance/core/reserved_keys.yaml` | 8 | all; 4 are answered otherwise for the version `v1.0` |
 //!
-//! Under the word `1.0` all is as upstream has it. Its cases say `v1.0`, under which the older notation was written as well: there
-//! `path` and `call` are the directives, and a name may begin with `@` and stays as it is. A message under `v1.0` counts as written
-//! in the notation with `@` if it has a binding, a call or a key of that notation, or if the host
-//! [says so](a2ui::surface::SurfaceOptions::notation); the names of literals alone tell nothing.
+//! For the version `1.0`, everything is as in the suite. Its cases use `v1.0`, which also covers the older notation: there,
+//! `path` and `call` are the directives, and a name that begins with `@` stays unchanged. A message of `v1.0` counts as the
+//! notation with `@` if it has a binding, a call or a key of that notation, or if the host [sets
+//! it](a2ui::surface::SurfaceOptions::notation). Names in literals do not count.
 
 use crate::{
     client::{BASIC, definition},
@@ -21,7 +21,7 @@ use a2ui::{
 };
 use wire::Pointer;
 
-/// A catalog with all the ways in which its author may say that a value stands somewhere.
+/// A catalog with every way to define a value.
 const LUGGAGE: &str = r##"{"catalogId":"luggage","protocolVersion":"1.0",
     "components":{"Trunk":{"type":"object","properties":{
         "component":{"const":"Trunk"},
@@ -45,8 +45,8 @@ fn create(word: &str, properties: &str) -> Message {
     ))
 }
 
-/// What the catalog says of a property, below the component.
-fn found(message: &Message, notation: Notation) -> Vec<(&'static str, String)> {
+/// Returns the findings of the catalog about a property, relative to the component.
+fn findings_of(message: &Message, notation: Notation) -> Vec<(&'static str, String)> {
     let (luggage, basic) = (definition(LUGGAGE), basic(Version::V1_0, notation));
     let catalogs = Catalogs::new(Version::V1_0, notation).with(&luggage).with(&basic);
     let found =
@@ -54,8 +54,8 @@ fn found(message: &Message, notation: Notation) -> Vec<(&'static str, String)> {
     found.map(|one| (one.rule, one.pointer.as_str().replace("/createSurface/components/0", ""))).collect()
 }
 
-/// What a property is, computed; the rule and the place of what cannot be.
-fn computed(
+/// Returns the evaluated property, or the rule and the place of the error.
+fn evaluate_property(
     message: &Message,
     notation: Option<Notation>,
     property: &str,
@@ -84,7 +84,7 @@ fn one_at_is_a_directive_and_two_are_a_name() {
             Ok(r#""Of Ada""#),
         ),
         (
-            "names that are no directives any more",
+            "names that were directives before",
             r#"{"path":"/hold/3","call":"collect"}"#,
             Ok(r#"{"path":"/hold/3","call":"collect"}"#),
             Err(("unknown-function", "")),
@@ -108,7 +108,7 @@ fn one_at_is_a_directive_and_two_are_a_name() {
             "far inside",
             r#"[{"in":[{"@@id":{"@path":"/owner"}}]}]"#,
             Ok(r#"[{"in":[{"@id":"Ada"}]}]"#),
-            // The binding tells the notation.
+            // The binding reveals the notation.
             Ok(r#"[{"in":[{"@id":"Ada"}]}]"#),
         ),
         (
@@ -123,21 +123,21 @@ fn one_at_is_a_directive_and_two_are_a_name() {
             done.map(str::to_owned).map_err(|(rule, at)| (rule, at.to_owned()))
         };
         let (now, before) = (create("1.0", &whole), create("v1.0", &whole));
-        assert_eq!(computed(&now, None, "tag"), owned(in_1_0), "{name}");
-        assert_eq!(computed(&before, None, "tag"), owned(in_v1_0), "{name} in v1.0");
+        assert_eq!(evaluate_property(&now, None, "tag"), owned(in_1_0), "{name}");
+        assert_eq!(evaluate_property(&before, None, "tag"), owned(in_v1_0), "{name} in v1.0");
         assert_eq!(
-            computed(&before, Some(Notation::AtValues), "tag"),
+            evaluate_property(&before, Some(Notation::AtValues), "tag"),
             owned(in_1_0),
             "{name} as the host says"
         );
         let wrong: Vec<_> = in_1_0.err().map(|(rule, at)| (rule, format!("/tag{at}"))).into_iter().collect();
-        assert_eq!(found(&now, Notation::At), wrong, "{name}");
+        assert_eq!(findings_of(&now, Notation::At), wrong, "{name}");
     }
 }
 
-/// The place in a list, in a text.
+/// Checks `@index` in a text.
 #[test]
-fn the_place_in_a_list_is_a_call() {
+fn the_index_of_an_item_is_a_call() {
     let basic = basic(Version::V1_0, Notation::At);
     let message = read(
         r#"{"version":"1.0","updateComponents":{"surfaceId":"hold","components":[
@@ -147,9 +147,9 @@ fn the_place_in_a_list_is_a_call() {
     assert_eq!(basic.check_message(&message), []);
 }
 
-/// Every place where a value may stand, with the same three objects.
+/// Checks every place for a value with the same three objects.
 #[test]
-fn the_same_holds_wherever_a_value_may_stand() {
+fn reserved_keys_are_handled_in_every_place() {
     for (place, properties) in [
         ("/tag", r#""tag":VALUE"#),
         ("/tag/0", r#""tag":[VALUE]"#),
@@ -193,17 +193,17 @@ fn the_same_holds_wherever_a_value_may_stand() {
     ] {
         let of = |value: &str| {
             let properties = properties.replace("VALUE", value).replace("BASIC", BASIC);
-            found(&create("1.0", &properties), Notation::At)
+            findings_of(&create("1.0", &properties), Notation::At)
         };
         assert_eq!(of(r#"{"@if":true,"x":1}"#), [("reserved-key", format!("{place}/@if"))], "{place}");
         assert_eq!(of(r#"{"@":1}"#), [("reserved-key", format!("{place}/@"))], "{place}");
         assert_eq!(of(r#"{"@@x":1,"@@":{"path":"/a"}}"#), [], "{place}");
     }
-    // What is no directive for what stands beside it, where a catalog asks for an object.
+    // Directives that are invalid because of another member, where a catalog requires an object.
     for (value, key) in [(r#"{"@path":"/a","x":1}"#, "@path"), (r#"{"@call":"stamp","x":1}"#, "@call")] {
         let message = create("1.0", &format!(r#""name":{{"@call":"stamp","args":{{"box":{value}}}}}"#));
         assert_eq!(
-            found(&message, Notation::At),
+            findings_of(&message, Notation::At),
             [("reserved-key", format!("/name/args/box/{key}"))],
             "{value}"
         );
@@ -212,17 +212,17 @@ fn the_same_holds_wherever_a_value_may_stand() {
     for properties in
         [r#""plain":{"@if":1,"@":2,"@@x":3}"#, r#""@metadata":{"extensions":{"mine":{"@if":1,"@":2}}}"#]
     {
-        assert_eq!(found(&create("1.0", properties), Notation::At), [], "{properties}");
+        assert_eq!(findings_of(&create("1.0", properties), Notation::At), [], "{properties}");
     }
-    // A text is no object, whatever its names.
+    // A text is not an object, whatever its names.
     for value in [r#"{"@if":true}"#, r#"{"@":1}"#, r#"{"@@x":1}"#] {
-        let found = found(&create("1.0", &format!(r#""name":{value}"#)), Notation::At);
+        let found = findings_of(&create("1.0", &format!(r#""name":{value}"#)), Notation::At);
         let rules: Vec<_> = found.iter().map(|(rule, _)| *rule).collect();
         assert_eq!(rules, ["missing-member", "unknown-member"], "{value}");
     }
 }
 
-/// The data model is plain data: what is bound to it comes as it is.
+/// Checks that the data model is plain data: a bound value is unchanged.
 #[test]
 fn data_keeps_its_names() {
     let mut surfaces = Surfaces::new();

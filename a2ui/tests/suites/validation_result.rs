@@ -1,4 +1,4 @@
-//! What checks say that fail.
+//! The suite for results of failing checks.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
@@ -11,14 +11,14 @@ use a2ui::{
 };
 use wire::{Payload, Severity};
 
-/// A function that says more than whether something is valid.
+/// Functions that return more than a validity.
 struct Mine;
 
 impl Functions for Mine {
     fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError> {
         let text = match call.name() {
             "seatFree" => {
-                r#"{"valid":false,"code":"TAKEN","message":"Somebody sits there.","severity":"warning","row":4}"#
+                r#"{"valid":false,"code":"TAKEN","message":"This seat is taken.","severity":"warning","row":4}"#
             }
             "allGood" => r#"{"valid":true,"message":"never said"}"#,
             "plainNo" => "false",
@@ -28,7 +28,7 @@ impl Functions for Mine {
     }
 }
 
-fn failed(checks: &str) -> Vec<FailedCheck> {
+fn failed_checks(checks: &str) -> Vec<FailedCheck> {
     let mut surfaces = Surfaces::new();
     surfaces
         .apply(&read(&format!(
@@ -40,7 +40,7 @@ fn failed(checks: &str) -> Vec<FailedCheck> {
 }
 
 #[test]
-fn a_result_says_more_and_a_boolean_leaves_it_to_the_check() {
+fn a_result_replaces_the_message_of_the_check() {
     let usual = "Please enter a valid email address (e.g. user@example.com).";
     for (name, condition, message, expected) in [
         (
@@ -65,7 +65,7 @@ fn a_result_says_more_and_a_boolean_leaves_it_to_the_check() {
             "a result with words of its own",
             r#"{"@call":"seatFree"}"#,
             r#","message":"Choose another.""#,
-            Some((Some("Somebody sits there."), Some("TAKEN"), Severity::Warning)),
+            Some((Some("This seat is taken."), Some("TAKEN"), Severity::Warning)),
         ),
         ("one that is valid", r#"{"@call":"allGood"}"#, r#","message":"no""#, None),
         (
@@ -75,7 +75,7 @@ fn a_result_says_more_and_a_boolean_leaves_it_to_the_check() {
             Some((Some("no"), None, Severity::Error)),
         ),
     ] {
-        let failed = failed(&format!(r#"[{{"condition":{condition}{message}}}]"#));
+        let failed = failed_checks(&format!(r#"[{{"condition":{condition}{message}}}]"#));
         let told: Vec<_> = failed
             .iter()
             .map(|check| (check.message.as_deref(), check.code.as_deref(), check.severity))

@@ -1,4 +1,4 @@
-//! Messages, judged by schemas and by what they make.
+//! The suites for messages that are checked by schemas and by their result.
 //!
 //! | suite | cases | here |
 //! |---|---|---|
@@ -6,13 +6,13 @@
 //! | `…/validator_v0_9.yaml` | 12 | all |
 //! | `…/validator_v1_0.yaml` | 14 | 13; 3 are answered otherwise in part. 1 is about the theme of a catalog |
 //!
-//! What the catalogs of others say of themes is not judged.
+//! Other catalogs do not check themes.
 //!
 //! | answered otherwise | why |
 //! |---|---|
-//! | an id that is no identifier is warned about | the schema lets it be any text, and strict clients alone refuse it |
-//! | a word that the catalog does not have is warned about | from 1.0 on readers take vocabularies as open |
-//! | a path with spaces and brackets is one | JSON Pointers may have them, and upstream's own clients take it |
+//! | an id that is not an identifier is a warning | the schema allows any text, and only strict clients refuse it |
+//! | a word that the catalog does not define is a warning | from 1.0 on, readers accept unknown words |
+//! | a path with spaces and brackets is valid | JSON Pointers may contain them, and A2UI's own clients accept it |
 
 use crate::client::{BASIC, BASIC_0_9, definition};
 use a2ui::{
@@ -26,7 +26,7 @@ const OF_0_8: &str = r#"{"catalogId":"yard","protocolVersion":"0.8","components"
     "Siding":{"type":"object","properties":{"children":{"type":"object","properties":{"explicitList":{"type":"array","items":{"type":"string"}}},"required":["explicitList"]}},"required":["children"],"additionalProperties":false},
     "Signal":{"type":"object","properties":{"shows":{"type":"string","enum":["go","halt"]},"state":{"type":"object","properties":{"path":{"type":"string"}},"required":["path"]}},"required":["shows","state"]}}}"#;
 
-/// A catalog of a later version.
+/// Builds a catalog of a later version.
 fn yard(version: &str) -> String {
     format!(
         r#"{{"catalogId":"yard","protocolVersion":"{version}","components":{{
@@ -35,10 +35,9 @@ fn yard(version: &str) -> String {
     )
 }
 
-/// The first thing that is wrong with each message: as it is read, by itself, by the catalogs, and by what it makes of whole
-/// surfaces.
+/// Returns the first problem of each message: on reading, by itself, by the catalogs, and by its result on complete surfaces.
 fn wrong(catalog: Option<&CatalogDefinition>, texts: &[String]) -> Vec<(String, String)> {
-    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().strictness(Strictness::Whole));
+    let mut surfaces = Surfaces::with_options(SurfaceOptions::new().strictness(Strictness::Complete));
     texts.iter().filter_map(|text| one(&mut surfaces, catalog, text).err()).collect()
 }
 
@@ -69,8 +68,9 @@ fn one(
     done.map(drop).map_err(|error| (error.rule.to_owned(), error.pointer.as_str().to_owned()))
 }
 
-/// `@8` begins the components of a message of 0.8; `@9` and `@1` a message of a version, `@U9` and `@U1` its components.
-fn filled(text: &str) -> String {
+/// Expands placeholders: `@8` begins the components of a message of 0.8; `@9` and `@1` a message of a version, `@U9` and `@U1`
+/// its components.
+fn expand(text: &str) -> String {
     text.replace("@8", r#"{"surfaceUpdate":{"surfaceId":"y","components":"#)
         .replace("@U9", r#"@9"updateComponents":{"surfaceId":"y","components":"#)
         .replace("@U1", r#"@1"updateComponents":{"surfaceId":"y","components":"#)
@@ -80,13 +80,13 @@ fn filled(text: &str) -> String {
         .replace("BASIC", BASIC)
 }
 
-/// Cases: what comes before without a fault, the message that is judged, and what is wrong with it.
+/// Cases: a name, earlier messages without problems, the message to check, and its problem.
 type Cases<'a> = &'a [(&'a str, &'a [&'a str], &'a str, &'a str)];
 
 fn check(catalog: Option<&str>, before: &[&str], cases: Cases<'_>) {
     let catalog = catalog.map(definition);
     for (name, texts, rule, at) in cases {
-        let texts: Vec<String> = before.iter().chain(*texts).map(|text| filled(text)).collect();
+        let texts: Vec<String> = before.iter().chain(*texts).map(|text| expand(text)).collect();
         let expected: Vec<_> = match rule.is_empty() {
             true => Vec::new(),
             false => vec![((*rule).to_owned(), (*at).to_owned())],
@@ -172,7 +172,7 @@ fn messages_of_0_8() {
     );
 }
 
-/// The same of both later versions: `#` stands for the version.
+/// Checks both later versions; `#` stands for the version.
 #[test]
 fn messages_of_0_9_and_1_0() {
     for (number, create, missing) in [
@@ -335,7 +335,7 @@ fn trees_and_components_of_the_basic_catalog() {
             check(None, &[create], &[(name, &[&text], rule, &place.replace("CALL", call))]);
         }
     }
-    // Six calls in each other.
+    // Six nested calls.
     let calls = |depth: usize| {
         let (open, close) = (r#"{"call":"not","args":{"value":"#.repeat(depth), "}}".repeat(depth));
         format!(r#"@U9[{{"id":"root","component":"CheckBox","label":"x","value":{open}true{close}}}]}}}}"#)
@@ -349,11 +349,11 @@ fn trees_and_components_of_the_basic_catalog() {
     );
 }
 
-/// An id that is no identifier.
+/// Checks ids that are not identifiers.
 #[test]
-fn ids_that_strict_clients_refuse_are_warned_about() {
+fn ids_that_strict_clients_refuse_are_warnings() {
     let mut surfaces = Surfaces::new();
-    let text = filled(
+    let text = expand(
         r#"@1"createSurface":{"surfaceId":"y","catalogId":"BASIC","components":[
             {"id":"root","component":"Column","children":["4a"]},{"id":"4a","component":"Text","text":"x"}]}}"#,
     );

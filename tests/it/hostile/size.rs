@@ -100,7 +100,7 @@ pub(super) const ROWS: &[Row] = &[
         let two = r#"{"id":"root","component":"Text","text":"a"},{"id":"x","component":"Text","text":"a"}"#;
         let surfaces = fold([CREATE, &components(two)]).unwrap();
         assert!(surfaces.get("s").unwrap().validate().iter().any(|finding| finding.rule == "orphan"));
-        let whole = SurfaceOptions::new().strictness(a2ui::surface::Strictness::Whole);
+        let whole = SurfaceOptions::new().strictness(a2ui::surface::Strictness::Complete);
         let result = fold_into(Surfaces::with_options(whole), [CREATE, &components(two)]);
         refused(result, "orphan", "/updateComponents/components/1");
         Kept

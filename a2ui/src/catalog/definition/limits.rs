@@ -51,9 +51,9 @@ pub(super) fn number(schema: &Map<String, Value>, value: &Payload, at: &Pointer,
     let Some(number) = number_of(value) else { return };
     let bound = |name: &str| schema.get(name).and_then(Value::as_f64);
     for (name, is_past, words) in [
-        ("minimum", bound("minimum").is_some_and(|bound| number < bound), "from"),
+        ("minimum", bound("minimum").is_some_and(|bound| number < bound), "of at least"),
         ("exclusiveMinimum", bound("exclusiveMinimum").is_some_and(|bound| number <= bound), "above"),
-        ("maximum", bound("maximum").is_some_and(|bound| number > bound), "up to"),
+        ("maximum", bound("maximum").is_some_and(|bound| number > bound), "of at most"),
         ("exclusiveMaximum", bound("exclusiveMaximum").is_some_and(|bound| number >= bound), "below"),
     ] {
         if let Some(bound) = schema.get(name).filter(|_| is_past) {

@@ -83,7 +83,7 @@ fn writes_beyond_the_end_of_a_list_depend_on_version_and_options() {
 
 #[test]
 fn a_strict_surface_is_complete_after_every_message() {
-    let whole = SurfaceOptions::new().strictness(Strictness::Whole);
+    let whole = SurfaceOptions::new().strictness(Strictness::Complete);
     let at = "/updateComponents/components";
     let root = update(r#"{"id":"root","component":"Card","child":"a"},{"id":"a","component":"Text"}"#);
     let mut surfaces = with(whole.clone(), &[CREATE, &root]).unwrap();

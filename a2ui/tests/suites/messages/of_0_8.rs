@@ -8,9 +8,9 @@ use a2ui::{
     surface::Surfaces,
 };
 
-/// Every type of 0.8 with what it needs, and how it is refused without that.
+/// Checks every type of 0.8 with its required members, and the refusal without them.
 #[test]
-fn the_types_of_0_8_are_what_they_are() {
+fn the_types_of_0_8() {
     let basic = basic(Version::V0_8, Notation::Bound);
     let judged = |kind: &str, properties: &str| {
         let message = format!(
@@ -46,7 +46,7 @@ fn the_types_of_0_8_are_what_they_are() {
 }
 
 #[test]
-fn paths_count_from_where_a_component_stands() {
+fn paths_are_resolved_in_the_scope_of_the_component() {
     let of = |item: &str, path: &str| Scope::item(item).unwrap().resolve(path);
     assert_eq!(of("/bar", "/foo"), "/foo");
     assert_eq!(of("/bar", "foo"), "/bar/foo");
@@ -54,9 +54,9 @@ fn paths_count_from_where_a_component_stands() {
     assert_eq!(Scope::top().resolve("foo"), "/foo");
 }
 
-/// The tree of a surface of 0.8: children, templates over maps, and what an action names is no component.
+/// Checks the tree of a surface of 0.8: children and templates over maps. A name in an action is not a component.
 #[test]
-fn a_tree_of_0_8_has_its_templates_filled() {
+fn templates_of_0_8_are_expanded() {
     let text = |id: &str, text: &str| format!(r#"{{"id":"{id}","component":{{"Text":{{"text":{text}}}}}}}"#);
     let row = |children: &str| format!(r#"{{"id":"top","component":{{"Row":{{"children":{children}}}}}}}"#);
     let template = r#"{"template":{"componentId":"one","dataBinding":"/rows"}}"#;
@@ -78,12 +78,7 @@ fn a_tree_of_0_8_has_its_templates_filled() {
         ),
         ("a template over nothing", "", vec![row(template), text("one", "{}")], &["top"]),
         ("an action", "", vec![button.to_owned(), text("t", "{}"), text("one", "{}")], &["top", "t"]),
-        (
-            "a type that nobody knows",
-            "",
-            vec![r#"{"id":"top","component":{"Own":{"a":1}}}"#.to_owned()],
-            &["top"],
-        ),
+        ("an unknown type", "", vec![r#"{"id":"top","component":{"Own":{"a":1}}}"#.to_owned()], &["top"]),
     ] {
         let mut surfaces = Surfaces::new();
         apply(&mut surfaces, r#"{"beginRendering":{"surfaceId":"a","root":"top"}}"#);

@@ -1,7 +1,7 @@
-//! What clients say of themselves.
+//! The data that clients send about themselves.
 
 use crate::{
-    client::{BASIC_0_9, Client, definition, filled},
+    client::{BASIC_0_9, Client, definition, expand},
     read,
 };
 use a2ui::{
@@ -11,9 +11,9 @@ use a2ui::{
 };
 use wire::Validate;
 
-/// What a client says that it can show.
+/// Checks the capabilities of a client.
 #[test]
-fn capabilities_are_stated_below_their_version() {
+fn capabilities_are_grouped_by_version() {
     let one = || v0_9::Capabilities::new(["mine".into()]);
     let function = r#"{"name":"add","description":"The sum","parameters":{"type":"object","properties":{"a":{"type":"number"}},"required":["a"]},"returnType":"number"}"#;
     let with_inline =
@@ -73,7 +73,7 @@ fn capabilities_are_stated_below_their_version() {
         assert_eq!(wire::decode::<ClientCapabilities>(&text).unwrap(), capabilities, "{name}");
         assert_eq!(capabilities.validate(), [], "{name}");
     }
-    // The catalog that it brings along judges.
+    // The inline catalog of the client checks the message.
     let sign = definition(component);
     let message = read(
         r#"{"version":"v0.9","updateComponents":{"surfaceId":"a","components":[{"id":"root","component":"Sign","words":7}]}}"#,
@@ -85,9 +85,9 @@ fn capabilities_are_stated_below_their_version() {
     );
 }
 
-/// What a client says of its data models: of those surfaces that a version made, and whose data is to be sent.
+/// Checks the data models of a client: those of surfaces of one version whose data is to be sent.
 #[test]
-fn data_models_are_sent_where_it_was_said() {
+fn data_models_are_sent_on_request() {
     let yes = r#"@9"createSurface":{"surfaceId":"a","catalogId":"c","sendDataModel":true}}"#;
     let no = r#"@9"createSurface":{"surfaceId":"b","catalogId":"c","sendDataModel":false}}"#;
     let data = r#"@9"updateDataModel":{"surfaceId":"a","value":{"guest":"Kim"}}}"#;
@@ -123,7 +123,7 @@ fn data_models_are_sent_where_it_was_said() {
     ] {
         let mut client = Client::new(false);
         for text in texts {
-            client.take(&filled(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            client.take(&expand(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         }
         let model = ClientDataModel::from_surfaces(client.surfaces.iter(), version);
         assert_eq!(model.map_or_else(String::new, |model| wire::encode(&model).unwrap()), expected, "{name}");

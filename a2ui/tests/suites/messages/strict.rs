@@ -1,8 +1,8 @@
-//! Messages that are refused by clients that want whole surfaces of catalogs that they know.
+//! Messages that are refused by clients which require complete surfaces and known catalogs.
 
-use super::refused::refused;
+use super::refusals::assert_refused;
 use crate::{
-    client::{BASIC, Client, filled},
+    client::{BASIC, Client, expand},
     read,
 };
 use a2ui::{
@@ -10,11 +10,11 @@ use a2ui::{
     catalog::{Catalogs, SurfaceCatalog, basic},
 };
 
-/// What a client refuses that wants whole surfaces of catalogs that it knows.
+/// Checks the refusals of a client that requires complete surfaces and known catalogs.
 #[test]
-fn a_strict_client_refuses_more() {
+fn strict_clients_refuse_more_messages() {
     let create = r#"@9"createSurface":{"surfaceId":"a","catalogId":"old"}}"#;
-    refused(
+    assert_refused(
         true,
         &[
             (
@@ -59,7 +59,7 @@ fn a_strict_client_refuses_more() {
                 "missing",
                 "/surfaceUpdate/components/0/component",
             ),
-            // Which catalog counts. A component is of the one that it names, or else of that of its surface.
+            // Cases of catalogs. A component belongs to the catalog it names, or else to that of its surface.
             (
                 "neither names one",
                 &[
@@ -119,7 +119,7 @@ fn a_strict_client_refuses_more() {
                 "catalog-version",
                 "/createSurface/catalogId",
             ),
-            // So is a call, whatever it stands in.
+            // A call does, too, independent of its component.
             (
                 "a call that its catalog does not have",
                 &[
@@ -242,7 +242,7 @@ fn a_strict_client_refuses_more() {
             ),
         ],
     );
-    // And what it takes.
+    // Messages that it accepts.
     for (name, texts) in [
         (
             "each component names its catalog",
@@ -296,28 +296,28 @@ fn a_strict_client_refuses_more() {
     ] {
         let mut client = Client::new(true);
         for text in texts {
-            client.take(&filled(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            client.take(&expand(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         }
     }
 }
 
-/// Which catalogs a client has is for the client to say. What is of another one is not judged, and told.
+/// Checks an unknown catalog: the client decides which catalogs it supports, so its components are listed but not checked.
 #[test]
-fn a_catalog_that_nobody_knows_judges_nothing() {
+fn components_of_unknown_catalogs_are_not_checked() {
     let unknown = [
         (r#"@9"createSurface":{"surfaceId":"a","catalogId":"gone"}}"#, "a surface"),
         (r#"@1"createSurface":{"surfaceId":"a","catalogId":"gone"}}"#, "a surface of 1.0"),
     ];
     for (create, name) in unknown {
         let mut client = Client::new(true);
-        client.take(&filled(create)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
-        assert_eq!(client.stated("a", "/catalogId"), "\"gone\"", "{name}");
+        client.take(&expand(create)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+        assert_eq!(client.value_at("a", "/catalogId"), "\"gone\"", "{name}");
     }
     let mut client = Client::new(true);
-    client.take(&filled("@C1")).unwrap();
+    client.take(&expand("@C1")).unwrap();
     let call = r#"@U1[{"id":"root","component":"Text","text":{"@call":"loud","catalogId":"gone","args":{"text":7}}}]}}"#;
-    client.take(&filled(call)).unwrap();
-    let message = read(&filled(
+    client.take(&expand(call)).unwrap();
+    let message = read(&expand(
         r#"@U1[{"id":"x","component":"Gauge","@catalogId":"gone"},{"id":"y","component":"Divider"}]}}"#,
     ));
     let basic = basic(Version::V1_0, Notation::At);

@@ -1,4 +1,4 @@
-//! Texts and messages, in pieces.
+//! Texts and messages in pieces.
 
 use super::{C1, check, short};
 use a2ui::extract::Extractor;
@@ -95,7 +95,7 @@ fn text_and_blocks() {
             ],
             &[],
         ),
-        // What agents of 0.8 put in front.
+        // The prefix of agents of 0.8.
         ("a delimiter", &[("Here ---a2ui_JSON--- [@8]", &["~Here ", "beginRendering desk"])], &[]),
         (
             "a delimiter and a fence",
@@ -114,8 +114,8 @@ fn text_and_blocks() {
 
 const NOTE: &str = r#"{"version":"1.0","updateDataModel":{"surfaceId":"desk","value":{"note":"Good day"}}}"#;
 
-/// Where a message is cut makes no difference: it is given when it is whole, once. Each of these was a case of its own upstream,
-/// because there each cut says something else about what may be given early.
+/// Checks that the position of a cut does not matter: a message is returned once, when it is complete. In the suite, each cut
+/// is a case, because it determines the early output.
 #[test]
 fn messages_in_pieces() {
     check(&[
@@ -220,7 +220,7 @@ fn messages_in_pieces() {
             &[],
         ),
         (
-            "in a word that is no text to read, and before a member that is needed",
+            "inside a literal that is not text, and before a required member",
             &[
                 (
                     r#"<a2ui-json>[{"version":"1.0","updateComponents":{"surfaceId":"desk","components":[{"id":"top","component":"Text","text":"x","variant":"cap"#,
@@ -355,7 +355,7 @@ fn messages_in_pieces() {
             &[],
         ),
     ]);
-    // However it is cut.
+    // The result is the same for every cut.
     let whole = format!("See: <a2ui-json>[{C1}, {NOTE}]</a2ui-json> Done.");
     for cut in (0..whole.len()).filter(|cut| whole.is_char_boundary(*cut)) {
         let mut finder = Extractor::new();

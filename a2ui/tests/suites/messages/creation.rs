@@ -1,11 +1,11 @@
-//! Messages that make surfaces.
+//! Messages that create and change surfaces.
 
-use crate::client::{Client, filled};
+use crate::client::{Client, expand};
 
 #[test]
 fn messages_make_surfaces() {
     for (name, texts, stated) in [
-        // Of 0.9.
+        // Cases of 0.9.
         (
             "a surface",
             &["@C9"][..],
@@ -91,14 +91,14 @@ fn messages_make_surfaces() {
             &[("a", "/version", "\"v0.9.1\""), ("a", "/components/root/component", "\"Divider\"")],
         ),
         (
-            "titles of tabs are no components",
+            "titles of tabs are not components",
             &[
                 "@C9",
                 r#"@U9[{"id":"root","component":"Tabs","tabs":[{"title":"One","child":"x"},{"title":"Two","child":"y"}]},{"id":"x","component":"Divider"},{"id":"y","component":"Divider"}]}}"#,
             ],
             &[("a", "/components/root/tabs/1/title", "\"Two\"")],
         ),
-        // Of 0.8.
+        // Cases of 0.8.
         (
             "styles of 0.8",
             &[
@@ -166,7 +166,7 @@ fn messages_make_surfaces() {
             &[r#"{"beginRendering":{"surfaceId":"a","root":"b"}}"#, r#"{"deleteSurface":{"surfaceId":"a"}}"#],
             &[("a", "", "")],
         ),
-        // Of 1.0.
+        // Cases of 1.0.
         (
             "everything at once",
             &[
@@ -244,10 +244,10 @@ fn messages_make_surfaces() {
     ] {
         let mut client = Client::new(false);
         for text in texts {
-            client.take(&filled(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            client.take(&expand(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         }
         for (surface, pointer, text) in stated {
-            assert_eq!(client.stated(surface, pointer), *text, "{name}: {pointer}");
+            assert_eq!(client.value_at(surface, pointer), *text, "{name}: {pointer}");
         }
     }
 }

@@ -1,18 +1,18 @@
-//! Messages that are refused by every client.
+//! Messages that every client refuses.
 
-use crate::client::{Client, filled};
+use crate::client::{Client, expand};
 
-/// The last message is refused by this rule, there, and everything is as it was.
-pub(super) fn refused(is_strict: bool, cases: &[(&str, &[&str], &str, &str)]) {
+/// Asserts that the last message is refused by this rule at this place, and changes nothing.
+pub(super) fn assert_refused(is_strict: bool, cases: &[(&str, &[&str], &str, &str)]) {
     let mut wrong = Vec::new();
     for (name, texts, rule, at) in cases {
         let mut client = Client::new(is_strict);
         let (last, before) = texts.split_last().unwrap();
         for text in before {
-            client.take(&filled(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            client.take(&expand(text)).unwrap_or_else(|error| panic!("{name}: {error:?}"));
         }
         let unchanged = client.surfaces.clone();
-        let done = client.take(&filled(last));
+        let done = client.take(&expand(last));
         if done != Err(((*rule).to_owned(), (*at).to_owned())) {
             wrong.push(format!("{name}: {done:?}"));
         }
@@ -24,8 +24,8 @@ pub(super) fn refused(is_strict: bool, cases: &[(&str, &[&str], &str, &str)]) {
 }
 
 #[test]
-fn what_is_wrong_is_refused_and_changes_nothing() {
-    refused(
+fn wrong_messages_are_refused_and_change_nothing() {
+    assert_refused(
         false,
         &[
             ("a surface twice", &["@C9", "@C9"], "surface-exists", "/createSurface/surfaceId"),
@@ -91,7 +91,7 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
                 "duplicate-id",
                 "/updateComponents/components/1/id",
             ),
-            // Envelopes.
+            // Cases of envelopes.
             (
                 "two bodies",
                 &[
@@ -184,7 +184,7 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
                 "exactly-one-value",
                 "/dataModelUpdate/contents/0",
             ),
-            // A tree, in any mode.
+            // Cases of trees, in any mode.
             (
                 "a component in itself",
                 &["@C9", r#"@U9[{"id":"root","component":"Card","child":"root"}]}}"#],
@@ -228,9 +228,9 @@ fn what_is_wrong_is_refused_and_changes_nothing() {
             ),
         ],
     );
-    // 52 objects in each other.
+    // 52 nested objects.
     let deep = format!("{}1{}", r#"{"in":"#.repeat(52), "}".repeat(52));
     let deep = format!(r#"@U1[{{"id":"root","component":"Text","text":"x","more":{deep}}}]}}}}"#);
     let at = format!("/updateComponents/components/0/more{}", "/in".repeat(46));
-    refused(false, &[("JSON that is too deep", &["@C1", &deep], "json-depth", &at)]);
+    assert_refused(false, &[("JSON that is too deep", &["@C1", &deep], "json-depth", &at)]);
 }

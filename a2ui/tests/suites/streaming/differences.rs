@@ -1,12 +1,12 @@
-//! What is answered otherwise than upstream.
+//! The cases that are answered otherwise.
 
 use super::{check, short};
 use a2ui::extract::Extractor;
 
-/// What upstream's parsers give of a message that is not whole, or in other words than those that came. Here it is one message,
-/// as it is, and comes when it is whole.
+/// Checks messages that the parsers of the suite return incomplete or changed. Here each is one verbatim message, returned when
+/// it is complete.
 #[test]
-fn nothing_is_given_early_and_nothing_in_other_words() {
+fn messages_are_returned_complete_and_verbatim() {
     let components = |rest: &str| {
         format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"desk","components":[{rest}]}}}}"#)
     };
@@ -16,7 +16,7 @@ fn nothing_is_given_early_and_nothing_in_other_words() {
     };
     type Within<'a> = &'a dyn Fn(&str) -> String;
     for (upstream, within, first, rest) in [
-        // Strings that go on are closed, under some keys.
+        // In the suite, unfinished strings are closed under some keys.
         ("a text", &components as Within<'_>, r#"{"id":"root","component":"Text","text":"Goo"#, r#"d day"}"#),
         (
             "a text of 0.8",
@@ -32,7 +32,7 @@ fn nothing_is_given_early_and_nothing_in_other_words() {
         ),
         ("in a data model", &value, r#"{"note":"Goo"#, r#"d day"}"#),
         ("a whole value", &value, r#""Goo"#, r#"d day""#),
-        // Components that are whole are given.
+        // In the suite, complete components are returned.
         (
             "the first one",
             &components,
@@ -46,7 +46,7 @@ fn nothing_is_given_early_and_nothing_in_other_words() {
             r#"{"id":"root","component":"Gauge","n":7,"catalogId":"mine"}"#,
             "",
         ),
-        // With a placeholder for each child that is missing.
+        // In the suite, each missing child gets a placeholder.
         (
             "for a child",
             &components,
@@ -65,7 +65,7 @@ fn nothing_is_given_early_and_nothing_in_other_words() {
             r#"{"id":"root","component":"List","children":{"componentId":"a","path":"/l"}},"#,
             r#"{"id":"a","component":"Divider"}"#,
         ),
-        // In another order, or not at all.
+        // In the suite, they come in another order, or not at all.
         (
             "until the root is there",
             &components,
@@ -79,7 +79,7 @@ fn nothing_is_given_early_and_nothing_in_other_words() {
             r#"{"id":"alone","component":"Divider"}"#,
         ),
         ("with an empty object", &components, r#"{"id":"root","component":"Text","text":"x","more":{"#, "}}"),
-        // Data models as they grow.
+        // In the suite, data models are returned as they grow.
         ("a list", &entries, r#"{"key":"rows","valueMap":["#, r#"{"key":"a","valueString":"1"}]}"#),
         (
             "an element",
@@ -110,7 +110,7 @@ fn nothing_is_given_early_and_nothing_in_other_words() {
         assert_eq!(finder.finish(), [], "{upstream}");
     }
     check(&[
-        // Upstream turns these two around.
+        // In the suite, these two are swapped.
         (
             "components before their surface",
             &[(
@@ -119,13 +119,13 @@ fn nothing_is_given_early_and_nothing_in_other_words() {
             )],
             &[],
         ),
-        // And drops this one.
+        // In the suite, this one is dropped.
         (
             "the end before the beginning",
             &[("<a2ui-json>[@D, @9]", &["deleteSurface desk", "createSurface desk"])],
             &[],
         ),
-        // It puts a slash in front of this path.
+        // In the suite, this path gets a leading slash.
         (
             "a path of 0.8 without a slash",
             &[(
@@ -145,10 +145,10 @@ fn nothing_is_given_early_and_nothing_in_other_words() {
     ]);
 }
 
-/// Upstream's parsers give up a response that has a fault, or mend it without saying so: commas too many, quotation marks of
-/// print, brackets that are missing. Here a fault takes the place of its message; text and messages around it are given.
+/// Checks responses that the parsers of the suite give up or repair silently: extra commas, typographic quotation marks,
+/// missing brackets. Here an error takes the place of its message, and the text and messages around it are returned.
 #[test]
-fn what_is_at_fault_is_said_where_it_stands() {
+fn errors_are_reported_at_their_place() {
     check(&[
         (
             "no JSON",
@@ -193,7 +193,7 @@ fn what_is_at_fault_is_said_where_it_stands() {
             &[("<a2ui-json>[{\"id\":\"top\"}]</a2ui-json>", &["!key 1:13"])],
             &[],
         ),
-        // What is mended upstream.
+        // Cases that the suite repairs.
         (
             "a comma too many in a list",
             &[("<a2ui-json>[@9,@D,]</a2ui-json>", &["createSurface desk", "deleteSurface desk"])],

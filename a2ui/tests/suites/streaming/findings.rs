@@ -1,6 +1,6 @@
-//! What is wrong with the messages that were found.
+//! Findings about the messages in a response.
 
-use super::filled;
+use super::expand;
 use a2ui::{
     Message, Notation, Version,
     catalog::{Catalog, basic},
@@ -9,9 +9,9 @@ use a2ui::{
 };
 use wire::{Severity, Validate};
 
-/// What is wrong with the messages of a response: each on its own, with the basic catalog, and together.
+/// Returns the findings about the messages of a response: each by itself, with the basic catalog, and together.
 fn wrong(version: Version, text: &str) -> Vec<(&'static str, String)> {
-    let whole = format!("<a2ui-json>[{}]</a2ui-json>", filled(text));
+    let whole = format!("<a2ui-json>[{}]</a2ui-json>", expand(text));
     let mut surfaces = Surfaces::with_options(SurfaceOptions::new());
     let mut wrong = Vec::new();
     let mut finder = Extractor::new();
@@ -35,9 +35,10 @@ fn wrong(version: Version, text: &str) -> Vec<(&'static str, String)> {
     wrong
 }
 
-/// Upstream's parser judges what it gives. Here the message, the catalog and the surfaces do.
+/// Checks the messages that the parser of the suite would refuse. Here, the message, the catalog and the surfaces report the
+/// problem.
 #[test]
-fn what_is_wrong_with_a_message_is_found_by_those_who_take_it() {
+fn problems_are_reported_by_message_catalog_and_surface() {
     let of_0_8 = |components: &str| {
         format!(r#"{{"surfaceUpdate":{{"surfaceId":"desk","components":[{components}]}}}}"#)
     };
@@ -93,7 +94,7 @@ fn what_is_wrong_with_a_message_is_found_by_those_who_take_it() {
             "missing",
             "/0/createSurface/catalogId",
         ),
-        ("a message that nobody knows", V0_8, r#"@8,{"beginPainting":{}}"#.to_owned(), "key", "/1"),
+        ("an unknown message", V0_8, r#"@8,{"beginPainting":{}}"#.to_owned(), "key", "/1"),
         ("the same in 0.9", V0_9, r#"@9,{"version":"v0.9","beginPainting":{}}"#.to_owned(), "key", "/1"),
         (
             "no version in 0.9",
