@@ -172,8 +172,7 @@ impl Surfaces {
         if let Some(model) = model {
             let at = Pointer::from_static("/createSurface/dataModel");
             if !model.is_object() {
-                let message =
-                    format_args!("`dataModel` must be an object, but it is {}", model.kind()).to_string();
+                let message = format_args!("expected an object, found {}", model.kind()).to_string();
                 return Err(SurfaceError::new("not-an-object", at, message).hint(AN_OBJECT));
             }
             let done = surface.write_data("", Some(model));

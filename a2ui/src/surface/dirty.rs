@@ -50,7 +50,7 @@ impl Dirty {
             || self.components.contains(&place(Some(node.scope.path())))
     }
 
-    fn everything() -> Self {
+    fn of_everything() -> Self {
         Self { everything: true, components: BTreeSet::new() }
     }
 }
@@ -72,7 +72,7 @@ impl DirtyTracker {
             readers: Readers::default(),
             notation: Notation::Plain,
             written: Vec::new(),
-            dirty: Dirty::everything(),
+            dirty: Dirty::of_everything(),
         }
     }
 }
@@ -116,7 +116,7 @@ impl Surfaces {
     pub fn take_dirty(&mut self, surface_id: &str) -> Option<Dirty> {
         let surface = self.surfaces.get_mut(self.numbers.get(surface_id)?)?;
         let tracker = surface.dirty_tracker.as_mut();
-        Some(tracker.map_or_else(Dirty::everything, |tracker| std::mem::take(&mut tracker.dirty)))
+        Some(tracker.map_or_else(Dirty::of_everything, |tracker| std::mem::take(&mut tracker.dirty)))
     }
 
     /// Records what must be redrawn after a change to a surface; a refused change records nothing.
@@ -182,7 +182,7 @@ impl DirtyTracker {
             whole = self.dirty.components.len() > surface.options().max_expanded;
         }
         if whole {
-            self.dirty = Dirty::everything();
+            self.dirty = Dirty::of_everything();
         }
     }
 }

@@ -261,7 +261,7 @@ fn a_hint_names_the_flag_that_cures() {
     ];
     let found = run(&["check", "a2ui"], surface.join("\n"));
     assert!(
-        found.out.contains("strict clients refuse others; `convert --escape-ids` rewrites them\""),
+        found.out.contains("strict clients refuse other ids; `convert --escape-ids` rewrites them\""),
         "{}",
         found.out
     );
