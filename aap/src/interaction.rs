@@ -160,7 +160,7 @@ mod tests {
     const ID: &str = "f6554697-47fd-4d67-8db9-291b9f7f3476";
     const TIME: &str = "2026-11-21T04:36:20.639Z";
 
-    fn found(record: &Interaction) -> Vec<(&'static str, String, &'static str)> {
+    fn broken_rules(record: &Interaction) -> Vec<(&'static str, String, &'static str)> {
         let found = record.validate();
         found.iter().map(|f| (f.rule, f.pointer.to_string(), f.severity.as_str())).collect()
     }
@@ -206,7 +206,7 @@ mod tests {
     fn a_record_as_the_provider_writes_it_has_no_findings() {
         let data = Payload::parse(r#"{"a":1}"#).unwrap();
         let request = SubmitRequest::new("click", "p.html").element("e").data(data);
-        assert_eq!(found(&Interaction::create(ID, TIME, request)), []);
+        assert_eq!(broken_rules(&Interaction::create(ID, TIME, request)), []);
     }
 
     #[test]
@@ -215,7 +215,7 @@ mod tests {
         let mut record = Interaction::create("7", "today", request);
         record.summary = "something\u{202e}".to_owned();
         assert_eq!(
-            found(&record),
+            broken_rules(&record),
             [
                 ("not-a-uuid", "/id".to_owned(), "error"),
                 ("not-a-timestamp", "/timestamp".to_owned(), "error"),
@@ -240,7 +240,10 @@ mod tests {
             "2026-05-18T15:30:60.000Z",
         ] {
             let record = Interaction::create(ID, time, SubmitRequest::new("click", "p.html"));
-            assert_eq!(found(&record), [("non-canonical-timestamp", "/timestamp".to_owned(), "warning")]);
+            assert_eq!(
+                broken_rules(&record),
+                [("non-canonical-timestamp", "/timestamp".to_owned(), "warning")]
+            );
         }
     }
 
@@ -249,9 +252,9 @@ mod tests {
         let data = Payload::parse(r#"{"open": true}"#).unwrap();
         let mut record = Interaction::create(ID, TIME, SubmitRequest::new("click", "p.html").data(data));
         record.summary = "User click on p.html with data: {open: true}".to_owned();
-        assert_eq!(found(&record), []);
+        assert_eq!(broken_rules(&record), []);
         record.summary = "User click on p.html".to_owned();
-        assert_eq!(found(&record), [("summary-mismatch", "/summary".to_owned(), "info")]);
+        assert_eq!(broken_rules(&record), [("summary-mismatch", "/summary".to_owned(), "info")]);
     }
 
     proptest! {

@@ -20,7 +20,7 @@ use wire::{DecodeError, Payload, Pointer, Wire};
 /// A decoded value with the repairs that it needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Repaired<T> {
+pub struct RepairedValue<T> {
     /// The decoded value.
     pub value: T,
     /// The repairs; empty if the text was decoded unchanged.
@@ -92,7 +92,7 @@ const BYTE_ORDER_MARK: char = '\u{FEFF}';
 ///
 /// # Errors
 /// Returns the first error that cannot be repaired. Its line and column are those of the given text.
-pub fn decode<T: Wire>(text: &str) -> Result<Repaired<T>, DecodeError> {
+pub fn decode<T: Wire>(text: &str) -> Result<RepairedValue<T>, DecodeError> {
     decode_with(text, &|text| wire::decode(text))
 }
 
@@ -100,7 +100,7 @@ pub fn decode<T: Wire>(text: &str) -> Result<Repaired<T>, DecodeError> {
 ///
 /// # Errors
 /// Returns the errors of [`decode`].
-pub fn decode_with<T>(text: &str, read: ReadText<'_, T>) -> Result<Repaired<T>, DecodeError> {
+pub fn decode_with<T>(text: &str, read: ReadText<'_, T>) -> Result<RepairedValue<T>, DecodeError> {
     let (rest, repairs) = strip_mark(text);
     let marked = !repairs.is_empty();
     decode_below(rest, &Pointer::root(), repairs, read).map_err(|error| shift_column(error, marked))
@@ -129,12 +129,12 @@ fn decode_below<T>(
     at: &Pointer,
     mut repairs: Vec<Repair>,
     read: ReadText<'_, T>,
-) -> Result<Repaired<T>, DecodeError> {
+) -> Result<RepairedValue<T>, DecodeError> {
     let mut text = Cow::Borrowed(text);
     let mut is_json = false;
     loop {
         let mut error = match read(&text) {
-            Ok(value) => return Ok(Repaired { value, repairs }),
+            Ok(value) => return Ok(RepairedValue { value, repairs }),
             Err(error) => error,
         };
         // Each round repairs at least one string, and all strings at the same place of the records of a list.
@@ -176,7 +176,7 @@ mod tests {
         )
     }
 
-    pub(super) fn repairs<T>(read: &Repaired<T>) -> Vec<(&'static str, &str)> {
+    pub(super) fn repairs<T>(read: &RepairedValue<T>) -> Vec<(&'static str, &str)> {
         read.repairs.iter().map(|repair| (repair.kind.as_str(), repair.pointer.as_str())).collect()
     }
 

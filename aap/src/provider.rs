@@ -5,7 +5,7 @@
 
 use crate::{
     ErrorBody, Interaction, InteractionId, SubmitRequest, file_name, javascript,
-    lenient::{self, RepairKind, Repaired},
+    lenient::{self, RepairKind, RepairedValue},
     summary,
 };
 use std::fmt;
@@ -117,7 +117,7 @@ pub fn record(
     check_time(&timestamp)?;
     let stored = read(request, &mut findings)?.to_payload(&id, &timestamp);
     let read = lenient::decode::<Interaction>(stored.text());
-    let Repaired { value: record, repairs } = read.map_err(|error| {
+    let RepairedValue { value: record, repairs } = read.map_err(|error| {
         let at = Pointer::root().member("request").join(&error.pointer);
         RecordError::new("unreadable", at, "the record that the provider stores is not readable", error.hint)
     })?;

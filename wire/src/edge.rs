@@ -229,7 +229,7 @@ struct Transcript<'t> {
 }
 
 /// The name of the member that holds a number in serde_json with its feature `arbitrary_precision`.
-const NUMBER: &str = "$serde_json::private::Number";
+const NUMBER_MEMBER: &str = "$serde_json::private::Number";
 
 /// Returns `true` if serde_json keeps the text of numbers in this build.
 fn has_arbitrary_precision() -> bool {
@@ -327,7 +327,7 @@ impl<'de> Visitor<'de> for Transcript<'_> {
         self.text.push('{');
         let mut is_first = true;
         while let Some(name) = map.next_key::<Cow<'_, str>>()? {
-            if is_first && name == NUMBER && has_arbitrary_precision() {
+            if is_first && name == NUMBER_MEMBER && has_arbitrary_precision() {
                 self.text.truncate(start);
                 let number: Cow<'_, str> = map.next_value()?;
                 return match crate::Number::parse(&number) {

@@ -1,6 +1,6 @@
 //! Decoding of lists, record by record.
 
-use super::{Repaired, decode_below, shift_column, strip_mark};
+use super::{RepairedValue, decode_below, shift_column, strip_mark};
 use crate::Interaction;
 use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 
@@ -22,7 +22,7 @@ use wire::{DecodeError, Payload, Pointer, decode::ReadError, token};
 ///
 /// # Errors
 /// Returns an error if the text is not valid JSON, or not such a list.
-pub fn decode_list(text: &str) -> Result<Vec<Result<Repaired<Interaction>, DecodeError>>, DecodeError> {
+pub fn decode_list(text: &str) -> Result<Vec<Result<RepairedValue<Interaction>, DecodeError>>, DecodeError> {
     let (rest, mut repairs) = strip_mark(text);
     let marked = !repairs.is_empty();
     let whole = Payload::parse(rest).map_err(|error| shift_column(error, marked))?;

@@ -12,26 +12,26 @@ use bridge::{Carry, Dialect, Refusal, carry::CarriedField};
 use std::collections::BTreeSet;
 use wire::{Field, Payload, Pointer};
 
-/// An example that is longer is left out.
+/// The maximum length of an example in bytes. Longer ones are omitted.
 const LONGEST_EXAMPLE: usize = 300;
 
-/// The sample as it is, translated.
+/// The unchanged sample and its translation.
 pub(super) struct Base<'a> {
     subject: &'a Subject,
     sample: &'a Sample,
     run: Run,
-    /// The sample as it is compared, and what comes back of it.
+    /// The normalized sample, and its normalized backward translations.
     source: Payload,
     backs: Vec<(Way, Option<Payload>)>,
 }
 
-/// One varied message, translated or refused.
+/// Varied messages with their translation or refusal.
 struct Trial {
     messages: Vec<Payload>,
     run: Result<Run, Refusal>,
 }
 
-/// Varied messages, also as they are compared, and where they are then other than those of the sample.
+/// The varied messages, their normalized form, and the places that differ from the sample.
 struct Source {
     inputs: Payload,
     messages: Payload,
@@ -42,19 +42,19 @@ struct Source {
 pub(super) struct Experiment {
     /// The row of the matrix.
     pub(super) case: Case,
-    /// The messages, the one of them that was varied, and where.
+    /// The messages, the index of the varied one, and the varied place.
     pub(super) messages: Vec<Payload>,
     pub(super) varied: usize,
     pub(super) at: Pointer,
-    /// The places at which the messages differ from the sample, as they are compared.
+    /// The places at which the normalized messages differ from the sample.
     pub(super) moved: Vec<Pointer>,
     pub(super) run: Result<Run, Refusal>,
-    /// The messages that come back, by the ways that can be gone.
+    /// The messages of the backward translations that succeeded.
     pub(super) backs: Vec<(Way, Vec<Payload>)>,
 }
 
 impl Experiment {
-    /// The sample itself is refused.
+    /// Creates the experiment of a sample that is refused.
     pub(super) fn of_refused(sample: &Sample, at: &Pointer, value: Payload, refusal: &Refusal) -> Self {
         Self {
             case: refused_case(Variant::Value, Some(value), refusal),
@@ -70,7 +70,7 @@ impl Experiment {
 
 impl<'a> Base<'a> {
     /// # Errors
-    /// If the sample is refused.
+    /// Returns the refusal of the sample.
     pub(super) fn of(subject: &'a Subject, sample: &'a Sample) -> Result<Self, Refusal> {
         let run = forward(subject, &sample.messages)?;
         let source = normal(subject.from, &sample.messages, &sample.messages);
@@ -80,7 +80,8 @@ impl<'a> Base<'a> {
         Ok(Self { subject, sample, run, source, backs })
     }
 
-    /// Gives the field an other ordinary value: the first one that is accepted, or the refusal of the last.
+    /// Replaces the value of the field with the first accepted one. If none is accepted, the experiment has the
+    /// refusal of the last one.
     pub(super) fn value(&self, at: &Pointer, others: &[Payload]) -> Option<Experiment> {
         let mut last = None;
         for other in others {
@@ -94,7 +95,7 @@ impl<'a> Base<'a> {
         last
     }
 
-    /// Makes the field what the variant says.
+    /// Applies a variant to the field.
     pub(super) fn variant(&self, variant: Variant, at: &Pointer, value: &Payload) -> Option<Experiment> {
         let value = variant.of(value)?;
         let trial = self.trial(at, value.as_ref())?;
@@ -213,9 +214,9 @@ impl<'a> Base<'a> {
         }
     }
 
-    /// The notes on a field, of both runs, and on what lies around it or in it.
+    /// Returns the notes of both runs about a field, the values inside it and the values around it.
     ///
-    /// What is made of the whole message is said of the place to which it goes.
+    /// A note about the whole message counts as one about its place in the target.
     fn notes_on(&self, at: &Pointer, run: &Run, targets: &[Pointer]) -> Vec<OutputNote> {
         let varied = u64::try_from(self.sample.varied).unwrap_or_default();
         let is_on = |noted: &&OutputNote| {
@@ -320,7 +321,7 @@ fn why(subject: &Subject, outcome: Outcome, at: &Pointer) -> Option<&'static str
     }
 }
 
-/// The number of the one output that a message gives, if all targets are in it.
+/// Returns the index of the only output of a message if it contains all targets.
 fn only_output(run: &Run, input: usize, targets: &[Pointer]) -> Option<usize> {
     let mut own = run.inputs.iter().enumerate().filter(|(_, from)| usize::try_from(**from) == Ok(input));
     let (output, _) = own.next().filter(|_| own.next().is_none())?;
@@ -328,7 +329,7 @@ fn only_output(run: &Run, input: usize, targets: &[Pointer]) -> Option<usize> {
     targets.iter().all(|target| is_below(target, &prefix)).then_some(output)
 }
 
-/// A place in the outputs, or in the one of them that holds all that is shown.
+/// Formats a place in the outputs, relative to the only output if there is one.
 fn describe_target(target: &Pointer, one: Option<usize>) -> String {
     let text = target.as_str();
     let prefix = one.map(|one| Pointer::root().element(one));

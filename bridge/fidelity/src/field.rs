@@ -1,19 +1,19 @@
-//! The fields of a message, out of the schema of its type: every row of the matrix comes from here.
+//! The fields of a message, derived from the schema of its type. Each row of the matrix is one of them.
 
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, WireType, schema::Definitions};
 
-/// A member that a type has.
+/// A field of a message type.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
-    /// Its place in the message, with `*` for any index; empty for the message itself.
+    /// The path in the message, with `*` for any index; empty for the message itself.
     pub(super) path: String,
     /// The documentation of the field in the table of its type.
     pub(super) doc: String,
     /// `true` if the field is required.
     pub(super) is_required: bool,
-    /// The words that it may be, where the specification names them.
+    /// The words that the specification names for the value.
     pub(super) words: Vec<String>,
     /// `true` if the members of the field have rows of their own.
     pub(super) has_members: bool,
@@ -21,7 +21,7 @@ pub(super) struct Field {
     pub(super) place: Option<Pointer>,
 }
 
-/// The schema of a type, with everything to which it refers.
+/// The schema of a type with all definitions that it refers to.
 pub(super) struct TypeSchema {
     root: Value,
     definitions: Map<String, Value>,
@@ -34,8 +34,8 @@ impl TypeSchema {
         Self { root, definitions: definitions.into_map() }
     }
 
-    /// The fields that a message of this type has, in the order in which they are met. Where the type allows several shapes,
-    /// those of the shape that `sample` has.
+    /// Returns the fields of this type in the order of the schema. If the type allows several shapes, the shape of
+    /// `sample` is used.
     pub(super) fn fields(&self, sample: &Payload) -> Vec<Field> {
         let whole = Field {
             path: String::new(),
@@ -52,14 +52,15 @@ impl TypeSchema {
             shown: Vec::new(),
         };
         walk.value(&self.root, sample, &Pointer::root(), "", 0);
-        // A type that stands in several places, or in itself, is measured where the sample has it.
+        // A type that occurs in several places, or in itself, is measured at its place in the sample.
         let Walk { found, shown, .. } = walk;
         let is_shown = |member: &Value| shown.iter().any(|shown| std::ptr::eq(*shown, member));
         let found = found.into_iter().filter(|(field, member)| field.place.is_some() || !is_shown(member));
         found.map(|(field, _)| field).collect()
     }
 
-    /// A schema and those that apply as well: behind its reference, all of `allOf`, and of the alternatives what fits the value.
+    /// Collects a schema and the schemas that apply with it: its reference, all of `allOf`, and the alternatives that
+    /// match the value.
     fn views<'a>(&'a self, schema: &'a Value, value: &Payload, depth: usize, views: &mut Vec<&'a Value>) {
         if depth > wire::MAX_DEPTH {
             return;
@@ -115,11 +116,11 @@ impl TypeSchema {
 
 struct Walk<'a> {
     schema: &'a TypeSchema,
-    /// With what the type says of the member.
+    /// The fields with the schemas of their members.
     found: Vec<(Field, &'a Value)>,
     /// The index of the field with a path.
     places: BTreeMap<String, usize>,
-    /// The members of types that the sample has somewhere.
+    /// The schemas of members that the sample contains.
     shown: Vec<&'a Value>,
 }
 
@@ -194,7 +195,7 @@ fn list<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> + 
 
 fn members<'a>(schema: &'a Value, name: &str) -> impl Iterator<Item = (&'a str, &'a Value)> + use<'a> {
     let object = schema.get(name).and_then(Value::as_object).into_iter().flatten();
-    // By name: whether a map is ordered by names is up to the build.
+    // Sorted by name, because the order of a map depends on the build.
     object.map(|(name, value)| (name.as_str(), value)).collect::<BTreeMap<_, _>>().into_iter()
 }
 

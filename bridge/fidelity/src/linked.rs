@@ -1,12 +1,13 @@
-//! Names that messages of a session share: varied in one message alone, the others would be about something else.
+//! Names that messages of a session share. They are varied in all messages, because the others would otherwise refer
+//! to something else.
 
 use wire::{Payload, PayloadKind, Pointer};
 
-/// Members that hold the same name, wherever in a session they stand.
+/// Groups of members that contain the same name, anywhere in a session.
 const LINKS: &[&[&str]] = &[&["surfaceId", "instanceId"], &["channel", "resource"], &["call_id"]];
 
-/// The messages with another value at a place of one of them, or without one. A name that other messages hold as well is changed
-/// in all of them, also in texts that hold messages.
+/// Replaces or removes a value in one message. A name that other messages contain as well is changed in all of them,
+/// including messages inside strings.
 pub(super) fn with(
     messages: &[Payload],
     varied: usize,
@@ -48,7 +49,7 @@ struct Link<'a> {
 }
 
 impl Link<'_> {
-    /// The places that hold the name, or a text in which it stands, and what they are to hold.
+    /// Collects the places that contain the name, or a string in which it occurs, with their new values.
     fn find(&self, value: &Payload, at: &Pointer, places: &mut Vec<(Pointer, Payload)>) {
         for (name, member) in value.members() {
             let at = at.member(&name);

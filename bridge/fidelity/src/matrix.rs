@@ -40,13 +40,13 @@ wire::object! {
 
     /// The results for one field.
     pub struct MeasuredField {
-        /// Its place in the message, empty for the message itself; `*` stands for any index.
+        /// The place in the message, empty for the message itself; `*` stands for any index.
         field: String,
-        /// The documentation of the field, in short.
+        /// The documentation of the field.
         doc: String,
         /// `true` if the field is required.
         required: bool,
-        /// The experiments with it.
+        /// The experiments with the field.
         cases: Vec<Case>,
     }
 
@@ -58,7 +58,7 @@ wire::object! {
         outcome: Outcome,
         /// The places in the target that changed with the field.
         targets: Vec<String>,
-        /// The rules that the notes name for it, or the one by which it was refused.
+        /// The rules of the notes about the field, or the rule of the refusal.
         rules: Vec<String>,
         /// `true` if the field comes back from the target alone. Absent if the message was refused.
         alone?: Field<bool>,
@@ -84,11 +84,11 @@ wire::word! {
         Copied = "copied",
         /// The target has the same value under another name.
         Renamed = "renamed",
-        /// Another value, from which the old one comes back.
+        /// The target has another value, from which the old one is restored.
         Encoded = "encoded",
-        /// Something was computed from it and other fields.
+        /// The target has a value computed from this field and others.
         Derived = "derived",
-        /// The target got a constant in its place.
+        /// The target has a constant in its place.
         Defaulted = "defaulted",
         /// The carry has the value, or a part of it.
         Carried = "carried",
@@ -96,7 +96,7 @@ wire::word! {
         Dropped = "dropped",
         /// The carry has the value, because it would be unsafe in the target.
         Quarantined = "quarantined",
-        /// The message says what it said before.
+        /// The message has the same meaning as before.
         Same = "same",
         /// The message was refused.
         Refused = "refused",

@@ -1,4 +1,4 @@
-//! Translating as the program does.
+//! Translation through the same functions as the program.
 
 use bridge::{
     AnyMessage, Carry, CarryPolicy, Context, Dialect, Embed, Note, Protocol, Refusal, Translator,
@@ -6,7 +6,7 @@ use bridge::{
 };
 use wire::Payload;
 
-/// A message with the carry that travels beside it.
+/// A message with the carry next to it.
 #[derive(Clone, Debug)]
 pub(super) struct CarriedMessage {
     pub(super) message: Payload,
@@ -18,12 +18,12 @@ impl CarriedMessage {
         Self { message, carry: Carry::default() }
     }
 
-    /// The message of one dialect, on its way to another, with its carry in it.
+    /// Embeds the carry into the message.
     pub(super) fn embed(self, from: Dialect, to: Dialect) -> Result<Payload, Refusal> {
         write_payload(&AnyMessage::read(&self.message, from, to.protocol())?.embed(self.carry)?)
     }
 
-    /// The carry beside the message in which it was.
+    /// Extracts the carry from a message.
     pub(super) fn extract(from: Dialect, to: Dialect, message: &Payload) -> Result<Self, Refusal> {
         let read = AnyMessage::read(message, from, to.protocol())?;
         let extracted = read.extract(&CarryPolicy::Accept);
@@ -35,19 +35,19 @@ impl CarriedMessage {
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) outputs: Vec<CarriedMessage>,
-    /// Of each output the number of the message from which it comes.
+    /// The number of the source message for each output.
     pub(super) inputs: Vec<u64>,
     pub(super) notes: Vec<OutputNote>,
 }
 
-/// A note, and the number of the output about whose fields it is; `None` if nothing came out.
+/// A note with the number of the output that it is about; `None` if there is no output.
 #[derive(Clone, Debug)]
 pub(super) struct OutputNote {
     pub(super) note: Note,
     pub(super) output: Option<usize>,
 }
 
-/// Translates messages that belong together.
+/// Translates related messages in one session.
 pub(super) fn run(
     from: Dialect,
     to: Dialect,
@@ -82,7 +82,8 @@ fn write_payload(message: &AnyMessage) -> Result<Payload, Refusal> {
     Ok(Payload::parse(message.encode()?)?)
 }
 
-/// Messages as they are compared. A stream of A2UI is what it builds, where it builds something; everything else is itself.
+/// Normalizes messages for comparison: an A2UI stream that builds surfaces becomes those surfaces, and everything
+/// else stays as it is.
 ///
 /// The order in which surfaces are built is not part of them: they are sorted in the order in which `like` names them.
 pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -> Payload {
@@ -100,7 +101,7 @@ pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -
     Payload::array(built.as_deref().unwrap_or(messages))
 }
 
-/// The messages that rebuild what messages build: `None` if that is nothing, or one of them is about something else.
+/// Returns the messages that rebuild the surfaces; `None` if there are none, or if a message is about something else.
 pub(super) fn build_surfaces(
     messages: impl IntoIterator<Item = Option<Message>>,
     place: impl Fn(&SurfaceId) -> Option<usize>,

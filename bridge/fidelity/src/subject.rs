@@ -18,7 +18,7 @@ use wire::{DecodeError, Payload, WireType};
 pub(super) struct Subject {
     pub(super) from: Dialect,
     pub(super) to: Dialect,
-    /// The name of the type.
+    /// The name of the message type.
     pub(super) message: &'static str,
     pub(super) schema: TypeSchema,
     pub(super) samples: Vec<Sample>,
@@ -27,7 +27,7 @@ pub(super) struct Subject {
     pub(super) is_composed: bool,
 }
 
-/// Messages that belong together, one of which is varied.
+/// Related messages, one of which is varied.
 pub(super) struct Sample {
     pub(super) messages: Vec<Payload>,
     pub(super) varied: usize,
@@ -69,10 +69,10 @@ const ACTIONS: &str = include_str!("samples/ahp_actions.json");
 const RELEASED_ACTIONS: &str = include_str!("samples/ahp_released_actions.json");
 const DISPATCH: &[&str] = &[include_str!("samples/ahp_dispatch.json")];
 
-/// Everything that is measured.
+/// Returns all measured mappings.
 ///
 /// # Errors
-/// If one of the built-in samples is not valid JSON.
+/// Returns an error if a built-in sample is not valid JSON.
 pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
     use Dialect::{
         A2ui0_8, A2ui0_9, A2ui0_10, A2ui1_0, A2ui1_0Aug, Aap, ActionsJson, Ahp1_0, AhpCanvas, Mcp2025_06,
@@ -139,7 +139,7 @@ pub(super) fn all() -> Result<Vec<Subject>, DecodeError> {
 struct List(Vec<Subject>);
 
 impl List {
-    /// The messages of a stream belong together, the others are translated one by one.
+    /// Adds a mapping. The messages of a stream are translated together, the others one by one.
     fn add<T: WireType>(
         &mut self,
         from: Dialect,
@@ -159,7 +159,7 @@ impl List {
         self.push::<T>(from, to, samples)
     }
 
-    /// Messages each of which is translated after some that are not varied.
+    /// Adds a mapping whose messages are each translated after messages that are not varied.
     fn add_after<T: WireType>(
         &mut self,
         from: Dialect,

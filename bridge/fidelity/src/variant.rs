@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use wire::{Payload, PayloadKind, Pointer, tree::Tree};
 
-/// The member that no table names.
+/// The unknown member that experiments add.
 const ODD: &str = "x-odd";
 
 wire::word! {
     /// The variation of a field in an experiment.
     pub closed enum Variant {
-        /// An ordinary value, and then another one.
+        /// The value is replaced with another ordinary one.
         Value = "value",
         /// The member is absent.
         Absent = "absent",
@@ -21,13 +21,14 @@ wire::word! {
         WrongType = "wrong type",
         /// The value has the right type, and is larger, stranger or more exact than a machine type can hold.
         OutOfRange = "out of range",
-        /// Beside it stands a member that no table names.
+        /// The object has an additional member that no table names.
         UnknownMember = "unknown member",
     }
 }
 
 impl Variant {
-    /// Returns the varied value of a field with the value `value`; the inner `None` removes the member. The outer `None`: this variant does not exist.
+    /// Returns the varied value of a field. `Some(None)` removes the member; `None` means that the variant does not
+    /// apply to this value.
     pub(super) fn of(self, value: &Payload) -> Option<Option<Payload>> {
         let payload = |text: &str| Payload::parse(text).ok();
         Some(match (self, value.kind()) {
@@ -59,14 +60,14 @@ impl Variant {
     }
 }
 
-/// Other ordinary values of a field that holds `value` now, the likeliest first.
+/// Returns other ordinary values of a field, the most likely first.
 pub(super) fn others(value: &Payload, words: &[String]) -> Vec<Payload> {
     let words = words.iter().map(|word| Payload::string(word));
     let texts: Vec<String> = match value.kind() {
         PayloadKind::String => {
             let text = value.as_str().unwrap_or_default();
             let digit = text.rfind(|c: char| c.is_ascii_digit());
-            // Of a time, an id or an address another one of the same form.
+            // Another value of the same form, for a time, an id or a URL.
             let turned = digit.and_then(|at| {
                 let old = text.get(at..=at)?;
                 let new = if old == "1" { "2" } else { "1" };
@@ -91,7 +92,7 @@ pub(super) fn others(value: &Payload, words: &[String]) -> Vec<Payload> {
     words.chain(texts).filter(|other| other != value).collect()
 }
 
-/// A message with another value at a place, or without one.
+/// Returns a message with a value replaced or removed.
 pub(super) fn with(message: &Payload, at: &Pointer, value: Option<&Payload>) -> Option<Payload> {
     let path: Vec<_> = at.segments().collect();
     let mut tree = Tree::new(message.clone());

@@ -15,7 +15,7 @@ pub(super) struct Observation<'a> {
     pub(super) leaves: Vec<Pointer>,
     /// The outputs of the translation.
     pub(super) outputs: Payload,
-    /// Of each output the number of the message from which it comes.
+    /// The number of the source message for each output.
     pub(super) origins: &'a [u64],
     /// The places at which the outputs differ from those of the sample.
     pub(super) targets: Vec<Pointer>,
@@ -53,7 +53,7 @@ impl Observation<'_> {
         }
     }
 
-    /// Returns the outcome that a note states for the observation, in its more exact word; `None` if no note states it.
+    /// Returns the outcome that a note states for the observation, or a more exact one; `None` if no note states it.
     pub(super) fn stated_outcome(&self, observed: Outcome, notes: &[OutputNote]) -> Option<Outcome> {
         use Outcome::{Carried, Copied, Defaulted, Derived, Dropped, Encoded, Quarantined, Renamed, Same};
         let (_, at) = self.varied;
@@ -145,7 +145,7 @@ impl Observation<'_> {
     }
 }
 
-/// A place in one of several messages.
+/// Returns the pointer of a place in one of several messages.
 fn place(message: usize, at: &Pointer) -> Pointer {
     Pointer::root().element(message).join(at)
 }
@@ -154,17 +154,17 @@ fn is_number(number: u64, index: usize) -> bool {
     u64::try_from(index).is_ok_and(|index| index == number)
 }
 
-/// In which message a place is.
+/// Returns the number of the message that contains a place.
 fn output_of(place: &Pointer) -> Option<usize> {
     place.segments().next()?.parse().ok()
 }
 
-/// A place in a message, without the number of that.
+/// Removes the message number from a place.
 fn below_output(place: &Pointer) -> Pointer {
     place.segments().skip(1).fold(Pointer::root(), |below, segment| below.member(&segment))
 }
 
-/// A place and those in which it is.
+/// Iterates over a place and the places around it.
 fn around(place: &Pointer) -> impl Iterator<Item = Pointer> {
     let text = place.as_str();
     let ends = text.match_indices('/').map(|(end, _)| end).filter(|end| *end > 0).chain([text.len()]);

@@ -7,7 +7,7 @@ use super::{
 use aap::{Interaction, lenient, provider};
 
 /// The vectors that have a stored file which can be read, and it.
-fn read_vectors() -> Vec<(Vector, lenient::Repaired<Interaction>)> {
+fn read_vectors() -> Vec<(Vector, lenient::RepairedValue<Interaction>)> {
     let folder = folder("aap");
     let read = |vector: Vector| {
         let record = lenient::decode::<Interaction>(vector.stored.as_deref()?).ok()?;

@@ -5,7 +5,7 @@ use crate::run::{CarriedMessage, Run, run};
 use bridge::{Carry, Context, Dialect, Refusal};
 use wire::{Field, Payload, Pointer};
 
-/// Answers a request, through the functions that the program uses to translate.
+/// Answers a request with the translation functions of the program.
 ///
 /// ```
 /// use agent_ui_fidelity::conformance::{Request, answer};
@@ -82,7 +82,7 @@ fn translate(request: &Request) -> Result<Answer, Refusal> {
     Ok(answer)
 }
 
-/// The carries of the messages, as [`answer`] wrote them: a list.
+/// Reads the carries of the messages from the list that [`answer`] wrote.
 fn carries(request: &Request) -> Result<Vec<Carry>, Refusal> {
     let Some(carry) = &request.carry else { return Ok(Vec::new()) };
     let carries: Option<Vec<Carry>> = carry.elements().map(|carry| Carry::read(carry.text())).collect();

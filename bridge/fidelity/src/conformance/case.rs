@@ -17,17 +17,17 @@ use wire::{Field, Payload, Pointer};
 wire::word! {
     /// The importance of a case.
     pub closed enum Level {
-        /// Without it something is lost, or comes out wrong.
+        /// If such a case fails, a value is lost or wrong.
         Required = "required",
-        /// The case is what this project does; other answers are possible.
+        /// The case describes the output of this project; other answers are possible.
         Recommended = "recommended",
     }
 }
 
 wire::object! {
-    /// A question and what has to be answered. The line of a case can itself be sent as the request.
+    /// A question with the expected answer. The line of a case can itself be sent as a request.
     pub struct ConformanceCase {
-        /// Names it for good: source, target, message, field, variant, and what is looked at, with colons between.
+        /// The stable id: source, target, message, field, variant and the checked part, separated by colons.
         id: String,
         /// The importance of the case.
         level: Level,
@@ -35,9 +35,9 @@ wire::object! {
         op: Op,
         /// The dialect of the messages.
         from: String,
-        /// The dialect that is asked for.
+        /// The requested dialect.
         to: String,
-        /// The name of their type.
+        /// The name of the message type.
         message: String,
         /// The messages to translate, in order.
         input: Vec<Payload>,
@@ -55,35 +55,35 @@ wire::object! {
     pub struct Expectation {
         /// The expected messages, in order.
         value?: Field<Vec<Payload>>,
-        /// A note about the place that was varied, with a verdict that says that it changed or is gone.
+        /// `true` if a note about the varied place must report a changed or lost value.
         named?: Field<bool>,
-        /// Exactly these notes about the place that was varied, by verdict and places.
+        /// The exact notes about the varied place, by verdict and places.
         notes?: Field<Vec<AnswerNote>>,
-        /// Exactly these rules in the notes about the place that was varied.
+        /// The exact rules of the notes about the varied place.
         rules?: Field<Vec<String>>,
-        /// These messages, when the messages that were answered are sent back without their carry.
+        /// The messages that must come back if the answer is translated back without its carry.
         alone?: Field<Vec<Payload>>,
-        /// These messages, when what was answered to `embed` is sent back.
+        /// The messages that must come back if the answer to `embed` is translated back.
         embedded?: Field<Vec<Payload>>,
-        /// These messages, when the messages that were answered are sent back with their carry.
+        /// The messages that must come back if the answer is translated back with its carry.
         carried?: Field<Vec<Payload>>,
-        /// An error, of which the members that are there are these.
+        /// The expected error: every member that is present must match.
         error?: Field<AnswerError>,
     }
 }
 
-/// All cases: those of all experiments of the matrix, in its order.
+/// Returns the cases of all experiments of the matrix, in its order.
 ///
 /// # Errors
-/// If a sample is not valid JSON, or a context cannot be written.
+/// Returns an error if a sample is not valid JSON, or a context cannot be written.
 pub fn cases() -> Result<Vec<ConformanceCase>, Refusal> {
     cases_of(|_, _| true)
 }
 
-/// The cases of some of the mappings: those whose source and target are wanted.
+/// Returns the cases of the mappings whose source and target `is_wanted` accepts.
 ///
 /// # Errors
-/// Those of [`cases`].
+/// Returns the errors of [`cases`].
 ///
 /// ```
 /// use agent_ui_fidelity::conformance::cases_of;
@@ -100,24 +100,24 @@ pub fn cases_of(is_wanted: impl Fn(Dialect, Dialect) -> bool) -> Result<Vec<Conf
         let context = RequestContext::of(&subject.context)?;
         for (field, experiments) in crate::experiments(subject) {
             for experiment in experiments {
-                let maker = Maker { subject, context: &context, field: &field.field, experiment };
-                maker.make(&mut cases);
+                let builder = CaseBuilder { subject, context: &context, field: &field.field, experiment };
+                builder.build(&mut cases);
             }
         }
     }
     Ok(cases)
 }
 
-/// Makes the cases of one experiment.
-struct Maker<'a> {
+/// Builds the cases of one experiment.
+struct CaseBuilder<'a> {
     subject: &'a Subject,
     context: &'a RequestContext,
     field: &'a str,
     experiment: Experiment,
 }
 
-impl Maker<'_> {
-    fn make(&self, cases: &mut Vec<ConformanceCase>) {
+impl CaseBuilder<'_> {
+    fn build(&self, cases: &mut Vec<ConformanceCase>) {
         use Level::{Recommended, Required};
         let expect = Expectation::new;
         let run = match &self.experiment.run {
@@ -188,7 +188,7 @@ impl Maker<'_> {
         self.experiment.case.variant.place(&self.experiment.at)
     }
 
-    /// The messages that come back: the very input, where they say the same.
+    /// Returns the messages that come back, or the exact input if they are equivalent to it.
     fn back(&self, way: Way) -> Option<Vec<Payload>> {
         let (_, back) = self.experiment.backs.iter().find(|(known, _)| *known == way)?;
         let (from, input) = (self.subject.from, &self.experiment.messages);

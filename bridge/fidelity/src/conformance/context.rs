@@ -9,25 +9,25 @@ use std::{collections::BTreeMap, fmt::Display};
 use wire::{EncodeError, Field, Payload, Pointer};
 
 wire::object! {
-    /// A [`Context`], written down. What is absent is not known.
+    /// A [`Context`] as JSON. Absent members are unknown.
     pub struct RequestContext {
-        /// Canvas files and the surfaces that they show: `{"reports/x.html":"surface"}`.
+        /// Canvas files with the surfaces that they show: `{"reports/x.html":"surface"}`.
         routes?: Option<Payload>,
-        /// The actions.json manifest of the page from which events come.
+        /// The actions.json manifest of the page that sends the events.
         manifest?: Option<Payload>,
         /// The verbs of signals, by declared name.
         verbs?: Field<BTreeMap<String, String>>,
-        /// A2UI messages that build the live surfaces.
+        /// The A2UI messages that build the live surfaces.
         surfaces?: Field<Vec<Payload>>,
         /// The agent that owns the surfaces.
         owner?: Field<String>,
-        /// The time of receipt, where a message has none.
+        /// The time of receipt, for messages without one.
         time?: Field<String>,
         /// The canvas file of events.
         canvas_file as "canvasFile"?: Field<String>,
-        /// The runtime of events that come from none.
+        /// The runtime id of events without one.
         runtime_id as "runtimeId"?: Field<String>,
-        /// The AHP channel.
+        /// The AHP channel of the messages.
         channel?: Field<String>,
         /// The AHP session to which the open canvases of a chat belong.
         session?: Field<String>,
@@ -45,10 +45,10 @@ wire::object! {
 }
 
 impl RequestContext {
-    /// Writes a context down.
+    /// Converts a context to JSON.
     ///
     /// # Errors
-    /// If something in it is too deep to be written.
+    /// Returns an error if a value nests too deep to be written.
     pub fn of(cx: &Context) -> Result<Self, EncodeError> {
         let Context {
             routes,
@@ -98,10 +98,11 @@ impl RequestContext {
         Ok(written)
     }
 
-    /// The context that was written down.
+    /// Converts the JSON back to a context.
     ///
     /// # Errors
-    /// If routes are not one to one, the manifest is not valid, or the messages build no surfaces.
+    /// Returns an error if the routes are not one-to-one, the manifest is not valid, or the messages build no
+    /// surfaces.
     pub fn read(&self) -> Result<Context, Refusal> {
         let mut cx = Context::default();
         if let Some(routes) = &self.routes {

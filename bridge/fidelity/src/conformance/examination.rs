@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, VecDeque};
 use wire::Payload;
 
 /// The number of bytes that a failure shows of a line that is not an answer.
-const SHOWN: usize = 200;
+const MAX_EXCERPT: usize = 200;
 
-/// Asks a program all cases and judges its answers. What several cases ask is asked once.
+/// The examination of a program: it asks the questions of all cases and validates the answers. Cases with the same
+/// question are asked once.
 ///
-/// It says what to ask and takes the lines that are answered, in the order of asking.
+/// The caller sends the requests and passes the answers, in the order of the requests.
 ///
 /// ```
 /// use agent_ui_fidelity::conformance::{Examination, answer, cases_of};
@@ -31,36 +32,36 @@ const SHOWN: usize = 200;
 /// ```
 #[derive(Debug)]
 pub struct Examination {
-    /// The cases that were not asked yet.
+    /// The cases whose question was not sent yet.
     cases: VecDeque<ConformanceCase>,
     exchanges: Vec<Exchange>,
-    /// Questions of ways back, which can be asked.
-    ready: VecDeque<(Place, Request)>,
-    /// The ids of the questions without an answer, in the order in which they were asked.
+    /// The questions about backward translations that can be sent.
+    ready: VecDeque<(QuestionPlace, Request)>,
+    /// The ids of the open questions, in the order of sending.
     open: VecDeque<String>,
-    asked: BTreeMap<String, Place>,
+    asked: BTreeMap<String, QuestionPlace>,
 }
 
-/// The cases that ask the same, and what was answered.
+/// The cases with the same question, and its answers.
 #[derive(Debug, Default)]
 struct Exchange {
     cases: Vec<ConformanceCase>,
-    answers: BTreeMap<Step, Result<Answer, Failure>>,
-    /// In the place of both, once all answers are there.
-    judged: Vec<(Option<Step>, CaseResult)>,
+    answers: BTreeMap<QuestionStep, Result<Answer, Failure>>,
+    /// The results, which replace cases and answers once all answers arrived.
+    judged: Vec<(Option<QuestionStep>, CaseResult)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Step {
-    There,
+enum QuestionStep {
+    Forward,
     Alone,
     Embedded,
     Carried,
 }
 
-type Place = (usize, Step);
+type QuestionPlace = (usize, QuestionStep);
 
-/// A case that was judged.
+/// The result of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct CaseResult {
@@ -68,18 +69,18 @@ pub struct CaseResult {
     pub id: String,
     /// The importance of the case.
     pub level: Level,
-    /// The dialect of its messages.
+    /// The dialect of the messages.
     pub from: String,
-    /// The dialect that was asked for.
+    /// The requested dialect.
     pub to: String,
-    /// The name of the type of its messages.
+    /// The name of the message type.
     pub message: String,
     /// The failure; `None` if the case holds.
     pub failure: Option<Failure>,
 }
 
 impl Examination {
-    /// With these cases, in this order.
+    /// Creates an examination of these cases, in this order.
     pub fn new(cases: impl IntoIterator<Item = ConformanceCase>) -> Self {
         let (exchanges, ready, open, asked) = (Vec::new(), VecDeque::new(), VecDeque::new(), BTreeMap::new());
         Self { cases: cases.into_iter().collect(), exchanges, ready, open, asked }
@@ -96,8 +97,8 @@ impl Examination {
         Some(request)
     }
 
-    /// Takes the next cases that ask the same.
-    fn begin(&mut self) -> Option<(Place, Request)> {
+    /// Removes the next cases with the same question, and builds its request.
+    fn begin(&mut self) -> Option<(QuestionPlace, Request)> {
         let first = self.cases.pop_front()?;
         let id = question(&first);
         let request = request(id.clone(), first.op, &first);
@@ -106,7 +107,7 @@ impl Examination {
             cases.extend(self.cases.pop_front());
         }
         self.exchanges.push(Exchange { cases, ..Exchange::default() });
-        Some(((self.exchanges.len() - 1, Step::There), request))
+        Some(((self.exchanges.len() - 1, QuestionStep::Forward), request))
     }
 
     /// Returns the number of open questions.
@@ -114,10 +115,10 @@ impl Examination {
         self.open.len()
     }
 
-    /// Takes a line that was answered.
+    /// Passes a line of the program's answers.
     ///
-    /// A line that answers none of the open questions counts for the first of them, unless it answers again what was
-    /// answered. Those before the one that it answers will not be answered. Blank lines are nothing.
+    /// A line that does not answer an open question fails the first open one, unless it repeats an answer. Open
+    /// questions before the answered one fail. Blank lines are ignored.
     pub fn take(&mut self, line: impl AsRef<[u8]>) {
         let line = line.as_ref();
         if line.iter().all(u8::is_ascii_whitespace) {
@@ -160,18 +161,18 @@ impl Examination {
         }
     }
 
-    /// All cases in their order, judged. What was not asked, or not answered, does not hold.
+    /// Returns the results of all cases, in order. Cases that were not asked or not answered fail.
     pub fn finish(mut self) -> Vec<CaseResult> {
         self.fail_rest("this case was not asked");
         let judged = self.exchanges.into_iter().flat_map(|exchange| exchange.judged);
         judged.map(|(_, judged)| judged).collect()
     }
 
-    /// Something was answered once more. What was wrong already stays wrong for its own reason.
-    fn again(&mut self, place @ (index, step): Place) {
+    /// Handles a repeated answer. A case that failed before keeps its reason.
+    fn again(&mut self, place @ (index, step): QuestionPlace) {
         let failure = || Failure::new("this case was answered more than once");
         let Some(exchange) = self.exchanges.get_mut(index) else { return };
-        let of_step = |of: &Option<Step>| step == Step::There || *of == Some(step);
+        let of_step = |of: &Option<QuestionStep>| step == QuestionStep::Forward || *of == Some(step);
         for (_, judged) in exchange.judged.iter_mut().filter(|(of, _)| of_step(of)) {
             judged.failure.get_or_insert_with(failure);
         }
@@ -182,29 +183,29 @@ impl Examination {
 
     fn settle(&mut self, id: &str, answer: Result<Answer, Failure>) {
         let Some(place) = self.asked.get(id).copied() else { return };
-        if let (Ok(answer), (index, Step::There)) = (&answer, place) {
+        if let (Ok(answer), (index, QuestionStep::Forward)) = (&answer, place) {
             self.ask_back(index, answer);
         }
         self.record_answer(place, answer);
     }
 
-    /// Makes the questions of the ways back.
-    fn ask_back(&mut self, index: usize, there: &Answer) {
+    /// Builds the questions about backward translations.
+    fn ask_back(&mut self, index: usize, forward: &Answer) {
         let Some(exchange) = self.exchanges.get(index) else { return };
-        let Some(value) = returned_messages(there) else { return };
+        let Some(value) = returned_messages(forward) else { return };
         for case in &exchange.cases {
             let Some(step) = step(case) else { continue };
             let mut request = request(case.id.clone(), Op::Translate, case);
             std::mem::swap(&mut request.from, &mut request.to);
             request.input.clone_from(value);
-            if step == Step::Carried {
-                request.carry.clone_from(&there.carry);
+            if step == QuestionStep::Carried {
+                request.carry.clone_from(&forward.carry);
             }
             self.ready.push_back(((index, step), request));
         }
     }
 
-    fn record_answer(&mut self, (index, step): Place, answer: Result<Answer, Failure>) {
+    fn record_answer(&mut self, (index, step): QuestionPlace, answer: Result<Answer, Failure>) {
         let Some(exchange) = self.exchanges.get_mut(index) else { return };
         exchange.answers.insert(step, answer);
         exchange.judge();
@@ -212,18 +213,18 @@ impl Examination {
 }
 
 impl Exchange {
-    /// Judges the cases if nothing more will be answered. Cases and answers are large, so they go.
+    /// Validates the cases if no further answer is expected. Cases and answers are large, so they are dropped.
     fn judge(&mut self) {
-        let Some(there) = self.answers.get(&Step::There) else { return };
-        let is_asked_back = there.as_ref().is_ok_and(|there| returned_messages(there).is_some());
+        let Some(forward) = self.answers.get(&QuestionStep::Forward) else { return };
+        let is_asked_back = forward.as_ref().is_ok_and(|forward| returned_messages(forward).is_some());
         let is_open = |case| step(case).is_some_and(|step| !self.answers.contains_key(&step));
         if is_asked_back && self.cases.iter().any(is_open) {
             return;
         }
         let judged = self.cases.iter().map(|case| {
             let step = step(case);
-            let result = match there {
-                Ok(there) => judge(case, there, step.and_then(|step| self.answers.get(&step))),
+            let result = match forward {
+                Ok(forward) => judge(case, forward, step.and_then(|step| self.answers.get(&step))),
                 Err(failure) => Err(failure.clone()),
             };
             let ConformanceCase { id, level, from, to, message, .. } = case.clone();
@@ -234,12 +235,12 @@ impl Exchange {
     }
 }
 
-/// The messages of an answer that can be sent back.
-fn returned_messages(there: &Answer) -> Option<&Vec<Payload>> {
-    there.value.get().filter(|_| there.error.is_absent())
+/// Returns the messages of an answer that can be translated back.
+fn returned_messages(forward: &Answer) -> Option<&Vec<Payload>> {
+    forward.value.get().filter(|_| forward.error.is_absent())
 }
 
-/// The name of what a case asks: that of the case without what is looked at.
+/// Returns the name of the question of a case: its id without the checked part.
 fn question(case: &ConformanceCase) -> String {
     let experiment = case.id.rsplit_once(':').map_or(&*case.id, |(experiment, _)| experiment);
     format!("{experiment}:{}", case.op)
@@ -249,15 +250,18 @@ fn request(id: String, op: Op, case: &ConformanceCase) -> Request {
     Request::new(id, op, &*case.from, &*case.to, case.input.clone()).context(case.context.clone())
 }
 
-/// The way back that a case asks.
-fn step(case: &ConformanceCase) -> Option<Step> {
+/// Returns the backward translation that a case needs.
+fn step(case: &ConformanceCase) -> Option<QuestionStep> {
     let expect = &case.expect;
-    let ways =
-        [(&expect.alone, Step::Alone), (&expect.embedded, Step::Embedded), (&expect.carried, Step::Carried)];
+    let ways = [
+        (&expect.alone, QuestionStep::Alone),
+        (&expect.embedded, QuestionStep::Embedded),
+        (&expect.carried, QuestionStep::Carried),
+    ];
     ways.into_iter().find(|(expected, _)| !expected.is_absent()).map(|(_, step)| step)
 }
 
-/// The answer of a line and its id, as far as it has them.
+/// Reads the id and the answer of a line.
 fn read(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
     let payload = match std::str::from_utf8(line) {
         Ok(text) => Payload::parse(text),
@@ -265,16 +269,16 @@ fn read(line: &[u8]) -> (Option<String>, Result<Answer, Failure>) {
     };
     let id = payload.as_ref().ok().and_then(|line| line.member("id"));
     let id = id.as_ref().and_then(Payload::as_str).map(|id| id.into_owned());
-    // How deep messages are is judged one by one: what is around them does not count.
+    // The depth limit applies to each message, not to the line around it.
     let answer = payload.and_then(|line| wire::decode_any_depth::<Answer>(line.text())).map_err(|error| {
         Failure { found: excerpt(line), ..Failure::new(format!("the line is not an answer: {error}")) }
     });
     (id, answer)
 }
 
-/// The beginning of a line.
+/// Returns the beginning of a line.
 fn excerpt(line: &[u8]) -> Option<Payload> {
-    let line = line.get(..SHOWN * 4).unwrap_or(line);
-    let shown: String = String::from_utf8_lossy(line).chars().take(SHOWN).collect();
+    let line = line.get(..MAX_EXCERPT * 4).unwrap_or(line);
+    let shown: String = String::from_utf8_lossy(line).chars().take(MAX_EXCERPT).collect();
     Some(Payload::string(&shown))
 }

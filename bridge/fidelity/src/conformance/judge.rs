@@ -53,7 +53,7 @@ impl AnswerNote {
     }
 }
 
-/// Judges what was answered to a case, and to the question of the way back if there was one.
+/// Validates the answer of a case, and the answer of its backward translation if there is one.
 pub(super) fn judge(
     case: &ConformanceCase,
     there: &Answer,
@@ -189,7 +189,8 @@ fn same_set(
     Err(Failure::new(reason).at(at, only(&expected, &found), only(&found, &expected)))
 }
 
-/// Messages as they are compared: streams, also those in the contents of canvases, are what they build.
+/// Normalizes messages for comparison: streams, including those in the contents of canvases, become the surfaces that
+/// they build.
 pub(super) fn comparable(dialect: Dialect, messages: &[Payload], like: &[Payload]) -> Payload {
     if dialect.protocol() != Protocol::Ahp {
         return normal(dialect, messages, like);
@@ -198,7 +199,7 @@ pub(super) fn comparable(dialect: Dialect, messages: &[Payload], like: &[Payload
     Payload::array(&messages)
 }
 
-/// A canvas, with the surfaces in the place of the texts that build them.
+/// Replaces the texts in a canvas with the surfaces that they build.
 fn unfold(canvas: &Payload) -> Payload {
     let contents = Pointer::root().member("contents");
     let count = canvas.get(&contents).map_or(0, |contents| contents.elements().count());

@@ -7,20 +7,20 @@ use wire::{Field, Payload};
 wire::word! {
     /// The operation that a program is asked to perform.
     pub closed enum Op {
-        /// Translate, and give the carry beside the messages.
+        /// Translate, and return the carry next to the messages.
         Translate = "translate",
-        /// Translate, and put the carry into the messages. Where they have no room, that is an error.
+        /// Translate, and embed the carry into the messages. It is an error if they have no slot for one.
         Embed = "embed",
     }
 }
 
 wire::object! {
-    /// A question, one line: messages that belong together, to be translated.
+    /// A request of one line: related messages to translate.
     ///
-    /// Messages of an A2UI agent are a stream, all others stand for themselves. A carry that stands in a message counts,
-    /// whatever the operation.
+    /// Messages of an A2UI agent are a stream; all others are independent. A carry inside a message is used with
+    /// either operation.
     pub struct Request {
-        /// Names it; the answer says which one it answers.
+        /// The id, which the answer repeats.
         id: String,
         /// The operation to perform.
         op: Op,
@@ -36,11 +36,11 @@ wire::object! {
         context?: Field<RequestContext>,
     }
 
-    /// An answer, one line: messages, or an error.
+    /// An answer of one line: messages, or an error.
     pub struct Answer {
         /// The id of the request.
         id: String,
-        /// The messages that come out.
+        /// The translated messages.
         value?: Field<Vec<Payload>>,
         /// The data that the backward translation needs; the kit returns it unchanged.
         carry?: Option<Payload>,
@@ -52,11 +52,11 @@ wire::object! {
 
     /// A note about one field.
     pub struct AnswerNote {
-        /// In which message of the request it stands, the first one being 0; absent if that is clear, or not known.
+        /// The index of the source message, from 0; absent if there is only one, or if it is unknown.
         input?: Field<u64>,
         /// The name of a [`Verdict`](bridge::Verdict).
         verdict: String,
-        /// The rule of the mapping.
+        /// The rule of the mapping that applied.
         rule?: Field<String>,
         /// The place of the field in the source, a JSON Pointer.
         from: String,

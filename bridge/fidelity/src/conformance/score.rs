@@ -1,18 +1,18 @@
-//! The number of cases that hold.
+//! Scores: the number of passed cases per mapping.
 
 use super::{case::Level, examination::CaseResult};
 
-/// The number of cases that hold.
+/// A number of passed cases out of a total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Share {
-    /// The number of cases that hold.
+    /// The number of passed cases.
     pub held: usize,
-    /// Of so many.
+    /// The total number of cases.
     pub of: usize,
 }
 
-/// The numbers of cases of a mapping that hold, by level.
+/// The passed cases of a mapping, by level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Score {
@@ -20,16 +20,16 @@ pub struct Score {
     pub from: String,
     /// The dialect of the target.
     pub to: String,
-    /// The name of the type that is translated.
+    /// The name of the message type.
     pub message: String,
-    /// Of the required ones.
+    /// The required cases.
     pub required: Share,
-    /// Of the recommended ones.
+    /// The recommended cases.
     pub recommended: Share,
 }
 
 impl Score {
-    /// Of each mapping, in the order of the cases.
+    /// Computes the score of each mapping, in the order of the cases.
     pub fn of(judged: &[CaseResult]) -> Vec<Self> {
         let mut scores: Vec<Self> = Vec::new();
         for CaseResult { level, from, to, message, failure, .. } in judged {
@@ -50,7 +50,7 @@ impl Score {
         scores
     }
 
-    /// Of all of them together.
+    /// Adds up the scores of all mappings.
     pub fn total(scores: &[Self]) -> Self {
         let sum = |share: fn(&Self) -> Share| Share {
             held: scores.iter().map(|score| share(score).held).sum(),

@@ -3,14 +3,14 @@ use bridge::Dialect;
 use std::{collections::BTreeSet, sync::LazyLock};
 use wire::{Payload, Pointer};
 
-/// The cases of one mapping.
+/// Returns the cases of one mapping.
 fn records() -> Vec<ConformanceCase> {
     static CASES: LazyLock<Vec<ConformanceCase>> =
         LazyLock::new(|| cases_of(|from, to| (from, to) == (Dialect::Aap, Dialect::A2ui0_9)).unwrap());
     CASES.clone()
 }
 
-/// Some of them: those whose ids end so.
+/// Returns the cases whose ids have this ending.
 fn some(ends: &[&str]) -> Vec<ConformanceCase> {
     let mut cases = records();
     cases.retain(|case| ends.iter().any(|end| case.id.ends_with(end)));
@@ -38,7 +38,7 @@ fn failing(judged: &[(String, Option<Failure>)]) -> BTreeSet<&str> {
     failing.filter_map(|(id, _)| id.rsplit(':').next()).collect()
 }
 
-/// Our answer, changed.
+/// Returns a program that changes the answers of this crate.
 fn with_change(change: impl Fn(&mut Answer)) -> impl FnMut(&Request) -> Vec<String> {
     move |request| {
         let mut answer = answer(request);
