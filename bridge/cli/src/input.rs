@@ -70,7 +70,8 @@ pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
     };
     match read() {
         Ok((_, FileFormat::Foreign(foreign) | FileFormat::OtherText(foreign))) => {
-            Err(Box::new(foreign.error()))
+            let error = foreign.error();
+            Err(Box::new(format!("{}; {}", error.message, error.hint)))
         }
         Ok((bytes, _)) => Ok(bytes),
         Err(Failure::Read(error)) => Err(Box::new(error)),

@@ -12,7 +12,7 @@ use std::{borrow::Cow, collections::BTreeSet, fmt::Display};
 use wire::{DecodeError, Finding, Payload, PayloadKind, Pointer, decode::ReadError};
 
 /// The expected form of an input line.
-const LINE: &str = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
+const LINE: &str = r#"write {"id":"…","timestamp":"…","request":{…}}"#;
 
 #[derive(Serialize)]
 struct StoredLine<'a> {

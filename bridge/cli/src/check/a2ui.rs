@@ -416,7 +416,7 @@ impl Stream {
                 1 => format!("1 component of the catalog `{catalog}` was not validated"),
                 count => format!("{count} components of the catalog `{catalog}` were not validated"),
             };
-            let finding = Finding::info("unknown-catalog", pointer, message);
+            let finding = Finding::info("unjudged-catalog", pointer, message);
             (place, finding.hint("pass the catalog with --catalog FILE"))
         })
     }

@@ -134,7 +134,7 @@ fn invalid_lines_are_refused_between_the_others() {
 
 #[test]
 fn extra_members_are_named_and_missing_ones_suggested() {
-    let shape = r#"expected {"id":"…","timestamp":"…","request":{…}}"#;
+    let shape = r#"write {"id":"…","timestamp":"…","request":{…}}"#;
     let said = |ran: &Ran| {
         let [report] = &ran.reports()[..] else { panic!("{ran:?}") };
         ["/rule", "/pointer", "/message", "/hint"].map(|part| text(report, part))
@@ -145,7 +145,7 @@ fn extra_members_are_named_and_missing_ones_suggested() {
     assert_eq!(said(&ran), ["dropped-member", "/a~1b", "`record` drops this member", shape]);
 
     let missing = "`request` is missing";
-    let misspelt = format!("{shape}, but found `reqest`");
+    let misspelt = format!("{shape}, or rename `reqest`");
     let own = "send a string that is not empty, or rename `canvas_file`";
     for (input, rule, pointer, message, hint) in [
         (good.replace("request", "r"), "record-line", "/request", missing, shape),
@@ -198,7 +198,7 @@ fn requests_of_a_list_are_recorded_and_faulty_ones_reported() {
         ran.errors().into_iter().map(|(line, _, rule, pointer)| (line, rule, pointer)).collect();
     let expected = [(2, "/1/timestamp"), (3, "/2")];
     assert_eq!(told, expected.map(|(line, at)| (line, "record-line".to_owned(), at.to_owned())));
-    assert!(text(&ran.reports()[0], "/hint").ends_with("but found `timestmp`"), "{ran:?}");
+    assert!(text(&ran.reports()[0], "/hint").ends_with("or rename `timestmp`"), "{ran:?}");
 
     let odd = good.replacen('{', r#"{"x":1,"#, 1);
     let ran = run(&["record"], format!("[{good},{odd}]"));
