@@ -87,7 +87,7 @@ fn a_released_canvas_needs_a_base_url() {
     let ran = run(&convert("a2ui", "ahp@1.0", &[]), OLD);
     assert_eq!((ran.status, ran.out.as_str()), (65, ""));
     assert_eq!(ran.error().1, "context");
-    assert!(text(&ran.reports()[0], "/hint").contains("base address"));
+    assert!(text(&ran.reports()[0], "/hint").contains("--base-url"));
     assert_eq!(run(&convert("a2ui", "ahp@1.0", &["--base-url", "file:///x"]), OLD).status, 2);
 
     let canvas = run_ok(&convert("a2ui", "ahp@1.0", &["--base-url", "https://ui.test"]), OLD).value();
