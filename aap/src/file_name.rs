@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_of_a_record_is_refused() {
+    fn invalid_file_names_are_rejected() {
         use FileNameError::{Form, Id, Timestamp};
         for (name, error) in [
             ("", Form),
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn years_of_more_than_four_digits_sort_in_front_of_all_others() {
+    fn years_of_more_than_four_digits_sort_before_all_others() {
         assert!(is_sorted_before("+010000-01-01T00:00:00.000Z", "0000-01-01T00:00:00.000Z"));
         assert!(is_sorted_before("+010000-01-01T00:00:00.000Z", "-000001-01-01T00:00:00.000Z"));
         assert_eq!(
@@ -272,7 +272,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_is_read_is_written_back(text in "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9][-:][0-5][0-9]-[0-6][0-9][-.][0-9]{3}Z-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\.json") {
+        fn parsed_names_are_written_back(text in "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9][-:][0-5][0-9]-[0-6][0-9][-.][0-9]{3}Z-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\\.json") {
             if let Ok(name) = text.parse::<InteractionFileName>() {
                 prop_assert_eq!(name.to_string(), text);
             }

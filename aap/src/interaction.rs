@@ -259,13 +259,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_record_comes_back_as_it_was(record: Interaction) {
+        fn a_record_round_trips(record: Interaction) {
             let text = wire::encode(&record).unwrap();
             prop_assert_eq!(wire::decode::<Interaction>(&text).unwrap(), record);
         }
 
         #[test]
-        fn creating_keeps_everything_that_the_request_says(request: SubmitRequest) {
+        fn creating_a_record_keeps_all_members_of_the_request(request: SubmitRequest) {
             let record = Interaction::create(ID, TIME, request.clone());
             let mut again = SubmitRequest::new(record.action.clone(), record.canvas_file.clone());
             again.element = record.element.clone();

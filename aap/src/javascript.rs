@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn members_come_in_the_order_of_javascript() {
+    fn members_have_the_order_of_javascript() {
         assert_eq!(
             js(r#"{"z":1,"10":"x","2":"y","01":"w","-1":"v","4294967294":"a","4294967295":"b","a":2}"#),
             r#"{"2":"y","10":"x","4294967294":"a","z":1,"01":"w","-1":"v","4294967295":"b","a":2}"#

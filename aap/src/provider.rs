@@ -340,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn what_javascript_takes_for_false_is_missing_and_action_is_looked_at_first() {
+    fn falsy_values_are_missing_and_the_action_is_checked_first() {
         let falsy = ["null", "\"\"", "0", "-0", "0.0e5", "1e-999", "false"];
         let requests =
             ["{}", "[]", "5", "\"str\"", "true", r#"{"canvasFile":"b"}"#].map(str::to_owned).into_iter();
@@ -369,7 +369,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_string_is_stored_as_it_is_and_read_as_its_json() {
+    fn other_types_are_stored_unchanged_and_read_as_their_json() {
         for (request, stored, element) in [
             (
                 r#""action":"a","element":7.0"#,
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn absent_null_and_empty_are_stored_as_they_come() {
+    fn absent_null_and_empty_are_stored_unchanged() {
         for member in [
             "",
             r#","element":null"#,
@@ -471,7 +471,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_provider_drops_or_overwrites_is_told() {
+    fn dropped_and_overwritten_members_are_reported() {
         let stored = record_request(r#"{"action":"change","\u0061ction":"select","canvasFile":"p.html","id":"x","timestamp":"y","summary":"z","type":"canvas:interaction","a/b":1}"#).unwrap();
         assert_eq!(
             rules(&stored.findings),
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_pair_is_mended_in_typed_strings_and_kept_in_data() {
+    fn a_lone_surrogate_is_repaired_in_typed_strings_and_kept_in_data() {
         let stored = record_request(
             r#"{"action":"a\ud83d","canvasFile":"p.html","element":"\ude00","data":{"s":"\uD83D"}}"#,
         )
@@ -543,7 +543,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_nobody_could_read_is_refused() {
+    fn unreadable_records_are_rejected() {
         let nested = |n: usize| {
             format!(r#"{{"action":"a","canvasFile":"p.html","data":{}{}}}"#, "[".repeat(n), "]".repeat(n))
         };

@@ -292,7 +292,7 @@ mod tests {
         let show = |data: &str| {
             provider("x", None, "p", Some(data)).strip_prefix("User x on p with data: ").unwrap().to_owned()
         };
-        // Behind the pair stands `"}`, so that it is units 199 and 200, 200 and 201, or 201 and 202.
+        // `"}` follows the pair, so the pair is units 199 and 200, 200 and 201, or 201 and 202.
         for (units, shown) in [(202, "\u{1F600}..."), (203, "\u{FFFD}..."), (204, "y...")] {
             let text = show(&data_of(units, "\u{1F600}"));
             assert!(text.ends_with(shown), "{units}: {text}");
@@ -300,7 +300,7 @@ mod tests {
         }
         let whole = data_of(200, "\u{1F600}");
         assert_eq!(show(&whole), whole);
-        // A pair behind the cut leaves no half behind.
+        // A pair after the cut leaves no lone surrogate.
         assert!(!show(&data_of(204, "\u{1F600}")).contains('\u{FFFD}'));
     }
 

@@ -190,7 +190,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_settled_is_made_of_itself(text in "-?(0|[1-9][0-9]{0,9})([.][0-9]{1,9})?") {
+        fn canonical_numbers_are_written_unchanged(text in "-?(0|[1-9][0-9]{0,9})([.][0-9]{1,9})?") {
             prop_assert!(!is_canonical(&text) || through_double(&text) == text, "{}", text);
         }
 

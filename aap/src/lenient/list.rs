@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_is_refused_as_a_whole() {
+    fn a_text_without_a_list_is_an_error() {
         for (text, rule, pointer) in [
             ("[1,", DecodeRule::Syntax, ""),
             ("", DecodeRule::Syntax, ""),

@@ -1,12 +1,14 @@
 //! The conformance kit: the experiments of the matrix as data, for implementations in any language.
 //!
-//! `agent-ui conform -- COMMAND` starts a program, asks it all cases and tells what does not hold. `agent-ui conform --cases`
-//! writes the cases, for those who ask by themselves. [`Examination`] does the same in a Rust program.
+//! `agent-ui conform -- COMMAND` starts a program, sends it the questions of all cases and reports the failures.
+//! `agent-ui conform --cases` prints the cases, for other test runners. [`Examination`] does the same in a Rust
+//! program.
 //!
-//! # What a program has to do
+//! # The program
 //!
-//! It reads a [`Request`] a line from standard input and writes an [`Answer`] a line to standard output: one for each, in the
-//! same order, and at once, as more is asked only after some answers. When its input ends, it ends.
+//! The program reads one [`Request`] per line from standard input and writes one [`Answer`] per line to standard
+//! output: one for each request, in the same order. It must not wait for further requests, because some are sent only
+//! after an answer. It exits when its input ends.
 //!
 //! ```text
 //! {"id":"1","op":"translate","from":"aap@1.0","to":"a2ui@0.9","input":[{…}],"context":{"runtimeId":"rt-7"}}
@@ -14,53 +16,53 @@
 //! {"id":"2","error":{"kind":"decode","rule":"missing","pointer":"/canvasFile"}}
 //! ```
 //!
-//! | member | of a request |
+//! | member of a request | meaning |
 //! |---|---|
-//! | `id` | comes back in the answer |
-//! | `op` | `translate`: the carry is in the answer; `embed`: the carry is in the messages, and if they have no room, that is an error |
+//! | `id` | repeated in the answer |
+//! | `op` | `translate`: return the carry in the answer; `embed`: put the carry into the messages, which is an error if they have no slot |
 //! | `from`, `to` | names of [`Dialect`](bridge::Dialect)s |
-//! | `input` | the messages, which belong together: those of an A2UI agent are a stream, others stand for themselves |
-//! | `carry` | absent, or what the program itself gave as the carry of these messages. A carry in a message counts as well |
-//! | `context` | what no message holds: a [`RequestContext`] |
+//! | `input` | the messages, which are related: those of an A2UI agent are a stream, others are independent |
+//! | `carry` | the carry that the program itself returned for these messages, if any. A carry inside a message is used as well |
+//! | `context` | the settings that no message contains: a [`RequestContext`] |
 //!
-//! | member | of an answer |
+//! | member of an answer | meaning |
 //! |---|---|
-//! | `value` | the messages that come out; of a surface in AHP the canvas with its contents |
+//! | `value` | the translated messages; for a surface in AHP, the canvas with its contents |
 //! | `carry` | everything that the backward translation needs, in any form; the kit never reads it |
-//! | `notes` | what became of the fields: verdict, `from` and `to` as JSON Pointers in their messages, `input` as the number of the message |
-//! | `error` | in the place of all these, if nothing comes out |
+//! | `notes` | the notes about fields: verdict, `from` and `to` as JSON Pointers, `input` as the index of the message |
+//! | `error` | instead of all other members, if the messages are refused |
 //!
-//! Unknown members count as absent, on both sides.
+//! Both sides ignore unknown members.
 //!
-//! # What is looked at
+//! # The cases
 //!
-//! A case is named `source:target:message:field:variant:what`. What is asked is the same for all `what` of a variant but
-//! `embedded`, and is asked once. To ask the way back, source and target are exchanged, and the messages of the answer are the
-//! input.
+//! The id of a case is `source:target:message:field:variant:what`. Cases that differ only in `what` have the same
+//! question, which is asked once; `embedded` has a question of its own. A question about a backward translation
+//! exchanges source and target, and its input is the messages of the answer.
 //!
-//! | what | level | holds if |
+//! | what | level | condition |
 //! |---|---|---|
-//! | `value` | required | these messages come out |
-//! | `refused` | required | an error comes out |
-//! | `named` | required | a note is about the place that was varied (it, what is in it, or what it is in, but not the whole message), and its verdict is neither `copied` nor `renamed`: the place does not come back from the target alone |
-//! | `carried` | required | sent back with the carry of the answer, these messages come back |
-//! | `embedded` | required | asked with `embed` and sent back as answered, these messages come back |
-//! | `alone` | recommended | sent back without the carry, these messages come back |
+//! | `value` | required | the answer has these messages |
+//! | `refused` | required | the answer has an error |
+//! | `named` | required | a note is about the varied place (or a value inside or around it, but not the whole message), and its verdict is neither `copied` nor `renamed`: the place does not come back from the target alone |
+//! | `carried` | required | translated back with the carry of the answer, these messages are restored |
+//! | `embedded` | required | translated with `embed` and then back, these messages are restored |
+//! | `alone` | recommended | translated back without the carry, these messages are restored |
 //! | `notes` | recommended | exactly these notes are about the place, by verdict, `from` and `to` |
 //! | `rules` | recommended | exactly these rules are in the notes about the place |
 //! | `reason` | recommended | the error has this kind and pointer |
 //! | `rule` | recommended | the error has this rule |
 //!
-//! `carried` and `embedded` are recommended only where this project itself does not bring the field back.
+//! `carried` and `embedded` are only recommended if this project itself does not restore the field.
 //!
-//! Messages are the same if they are the same JSON: members in any order, strings by what they say, numbers by their text (`1`
-//! and `1.0` are two). Messages that build A2UI surfaces, also as the text of contents of a canvas, are the same if they build
-//! the same surfaces.
+//! Two messages are equal if they are the same JSON value: members in any order, strings without regard to escapes,
+//! and numbers by their text (`1` and `1.0` differ). Messages that build A2UI surfaces, including those in the
+//! contents of a canvas, are equal if they build the same surfaces.
 //!
-//! # What goes wrong
+//! # Protocol errors
 //!
-//! A line that is not an answer, or whose id was not asked, counts for the first open question. An answer to a later
-//! question leaves those before without one. What is answered twice does not hold. The rest goes on.
+//! A line that is not an answer, or has an unknown id, fails the first open question. An answer to a later question
+//! fails the open ones before it. A repeated answer fails its case. The other cases continue.
 
 mod answer;
 mod case;

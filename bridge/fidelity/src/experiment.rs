@@ -231,7 +231,7 @@ impl<'a> Base<'a> {
         };
         let mut notes: Vec<OutputNote> =
             run.notes.iter().chain(&self.run.notes).filter(is_on).cloned().collect();
-        // What is said of the field itself counts before what is said of its surroundings.
+        // Notes about the field itself precede notes about its surroundings.
         notes.sort_by_key(|OutputNote { note, .. }| {
             (note.from != *at, std::cmp::Reverse(note.from.segments().count()))
         });

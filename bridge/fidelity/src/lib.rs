@@ -1,15 +1,17 @@
 //! The fidelity matrix: what becomes of every field in every mapping, found by experiment.
 //!
-//! The rows come from the tables of the wire types, so a field that is added gets one. What stands in them is watched, not
-//! said: a message is translated, one field of it is varied and it is translated again. What moved in the target and in the
-//! carry is where the field went, and the way back, from the target alone, with the carry in the message and with the
-//! carry beside it, tells what survives. The experiments go through the same functions as the program.
+//! The rows are generated from the tables of the wire types, so a new field gets a row automatically. The verdicts
+//! are measured: a message is translated, one field of it is varied, and it is translated again. The changes in the
+//! target and in the carry show the targets of the field. The backward translation, from the target alone, with the
+//! carry in the message, and with the carry next to it, shows what survives. The experiments use the same functions
+//! as the program.
 //!
-//! A name that several messages of a session share (a surface id, a channel, the id of a call) is varied in all of them. The same
-//! value under the same name is copied, under another name renamed; another value from which the old one comes back alone is
-//! encoded. A note that says something else is reported with the case ([`Case::dishonest`]).
+//! A name that several messages of a session share (a surface id, a channel, the id of a call) is varied in all of
+//! them. A value is *copied* if the target has it under the same name, and *renamed* under another name. It is
+//! *encoded* if the target has another value from which the backward translation restores it. A note that contradicts
+//! the observation is reported with the case ([`Case::dishonest`]).
 //!
-//! The same experiments as data, for other implementations: [`conformance`].
+//! The module [`conformance`] contains the same experiments as data for other implementations.
 //!
 //! ```no_run
 //! // Thousands of experiments, which take seconds.

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_changed_wherever_it_stands_and_nothing_else() {
+    fn a_name_is_changed_in_all_places_and_nothing_else() {
         let messages: Vec<Payload> = [
             r#"{"createSurface":{"surfaceId":"a"}}"#,
             r#"{"update":{"surfaceId":"a","title":"a"},"other":{"surfaceId":"b"}}"#,

@@ -29,7 +29,7 @@ fn every_field_of_every_message_has_a_verdict() {
 }
 
 #[test]
-fn what_the_notes_say_is_what_was_observed() {
+fn the_notes_agree_with_the_observations() {
     let wrong: Vec<String> = all(matrix())
         .filter(|(_, _, case)| !case.dishonest.is_absent())
         .map(|(mapping, field, case)| describe_case(mapping, field, case))
@@ -38,7 +38,7 @@ fn what_the_notes_say_is_what_was_observed() {
 }
 
 #[test]
-fn nothing_is_dropped_but_what_takes_a_surface_away() {
+fn only_the_deletion_of_a_surface_is_dropped() {
     for (mapping, field, case) in all(matrix()).filter(|(_, _, case)| case.outcome == Outcome::Dropped) {
         let is_known = field.field.starts_with("/deleteSurface") && mapping.to.starts_with("ahp@");
         assert!(is_known, "{}", describe_case(mapping, field, case));
@@ -46,7 +46,7 @@ fn nothing_is_dropped_but_what_takes_a_surface_away() {
 }
 
 #[test]
-fn with_the_carry_everything_comes_back_or_it_is_said_why_not() {
+fn the_carry_restores_everything_or_a_reason_is_given() {
     let wrong: Vec<String> = all(matrix())
         .filter(|(_, _, case)| case.carried.get() == Some(&false) && case.why.is_absent())
         .map(|(mapping, field, case)| describe_case(mapping, field, case))
@@ -55,7 +55,7 @@ fn with_the_carry_everything_comes_back_or_it_is_said_why_not() {
 }
 
 #[test]
-fn the_files_in_the_repository_are_what_is_measured() {
+fn the_files_in_the_repository_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let measured = [
         ("matrix.md", matrix().to_markdown()),

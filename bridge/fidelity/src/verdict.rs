@@ -59,8 +59,8 @@ impl Observation<'_> {
         let (_, at) = self.varied;
         let said = |OutputNote { note, .. }: &OutputNote| {
             let said = Outcome::from_word(note.verdict.as_str())?;
-            // What is said of something around the field or in it may be another word than its own; and of what is taken away
-            // it is said where it went before.
+            // A note about a value around or inside the field may have another verdict than the field. A note about a
+            // removed value names its previous place.
             let is_loose = note.from != *at || self.variant == Variant::Absent;
             let is_around = note.from != *at && is_below(at, &note.from);
             match (observed, said) {

@@ -53,7 +53,7 @@ proptest! {
 }
 
 #[test]
-fn names_stay_apart_whatever_they_hold() {
+fn different_names_stay_different() {
     for (quoted, text) in [
         (r#""a""#, "a"),
         (r#""a\"\\\n""#, "a\"\\\n"),

@@ -132,7 +132,7 @@ fn op() -> impl Strategy<Value = Op> {
 
 proptest! {
     #[test]
-    fn a_tree_does_what_a_naive_tree_does(start in json(), ops in prop::collection::vec(op(), 0..40)) {
+    fn a_tree_agrees_with_the_model(start in json(), ops in prop::collection::vec(op(), 0..40)) {
         let mut trees = vec![(tree(&start), Naive::parse(payload(&start).text()))];
         for op in ops {
             let (tree, naive) = trees.last_mut().unwrap();
@@ -200,7 +200,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_not_written_to_keeps_its_text() {
+fn unchanged_values_keep_their_text() {
     let mut t = tree(r#"{ "\u0061" : [1.0,  2], "b":{"x":1,"x":2}, "c":1e999 }"#);
     t.set(&["c"], payload("true")).unwrap();
     assert_eq!(t.to_payload().text(), r#"{"\u0061":[1.0,  2],"b":{"x":1,"x":2},"c":true}"#);
@@ -211,7 +211,7 @@ fn what_is_not_written_to_keeps_its_text() {
 }
 
 #[test]
-fn every_refusal_says_what_is_in_the_way_and_changes_nothing() {
+fn failed_writes_report_the_obstacle_and_change_nothing() {
     let text = r#"{"a":[0,{}],"n":7,"twins":{"x":1,"\u0078":2}}"#;
     let at = |pointer: &str| Pointer::parse(pointer).unwrap();
     let mut t = tree(text);
@@ -301,7 +301,7 @@ fn any_depth_is_read_shown_cloned_compared_written_and_dropped() {
 }
 
 #[test]
-fn a_clone_does_not_see_what_happens_to_the_other() {
+fn clones_are_independent() {
     let mut t = tree(r#"{"a":{"b":[1]}}"#);
     t.set(&["a", "b", "0"], payload("2")).unwrap();
     let copy = t.clone();

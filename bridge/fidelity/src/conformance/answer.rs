@@ -56,7 +56,7 @@ fn translate(request: &Request) -> Result<Answer, Refusal> {
     let mut inputs = Vec::new();
     let mut beside = carries(request)?.into_iter();
     for message in &request.input {
-        // What cannot be read holds no carry; why it cannot be read the translation says.
+        // An unreadable message has no carry; the translation reports why it is unreadable.
         let embedded =
             CarriedMessage::extract(from, to, message).ok().filter(|found| !found.carry.is_empty());
         let CarriedMessage { message, carry } =

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_named() {
+    fn unreadable_members_are_reported_with_their_place() {
         for (text, pointer) in [
             (r#"{"routes":{"a.html":7}}"#, "/context/routes"),
             (r#"{"manifest":7}"#, "/context/manifest"),

@@ -52,7 +52,7 @@ fn at(text: &str) -> Pointer {
 }
 
 #[test]
-fn every_case_is_named_once_and_says_one_thing() {
+fn every_case_has_its_own_id_and_one_expectation() {
     let subjects = crate::subject::all().unwrap();
     let mappings: BTreeSet<_> =
         subjects.iter().map(|subject| (subject.from, subject.to, subject.message)).collect();
@@ -70,7 +70,7 @@ fn every_case_is_named_once_and_says_one_thing() {
 }
 
 #[test]
-fn what_several_cases_ask_is_asked_once() {
+fn a_question_of_several_cases_is_asked_once() {
     let mut ids = Vec::new();
     examine(records(), |request| {
         ids.push(request.id.clone());
@@ -113,7 +113,7 @@ fn a_number_is_its_text() {
 }
 
 #[test]
-fn a_missing_note_fails_what_asks_for_it_and_nothing_else() {
+fn a_missing_note_fails_only_the_cases_about_it() {
     let judged = examine(
         some(&[
             ":/element:null:value",
@@ -131,7 +131,7 @@ fn a_missing_note_fails_what_asks_for_it_and_nothing_else() {
 }
 
 #[test]
-fn a_note_that_says_copied_names_no_loss() {
+fn a_copied_note_does_not_report_a_loss() {
     let judged = examine(
         some(&[":/element:null:named"]),
         with_change(|answer| {
@@ -150,7 +150,7 @@ fn a_note_that_says_copied_names_no_loss() {
 }
 
 #[test]
-fn a_lost_carry_fails_what_comes_back_with_it() {
+fn a_lost_carry_fails_the_cases_that_need_it() {
     let ends = [":/element:null:alone", ":/element:null:carried", ":/element:null:embedded"];
     let judged = examine(some(&ends), with_change(|answer| answer.carry = None));
     assert_eq!(failing(&judged), BTreeSet::from(["carried"]));
@@ -213,7 +213,7 @@ fn swapped_ids_fail() {
 }
 
 #[test]
-fn each_fault_fails_its_own_question_and_says_why() {
+fn each_protocol_error_fails_its_question_with_a_reason() {
     let ends = [":/action:value:value", ":/action:empty:value", ":/action:out-of-range:value"];
     let right = |request: &Request| wire::encode_line(&answer(request)).unwrap();
     type Fault = fn(String) -> Vec<String>;
@@ -240,7 +240,7 @@ fn each_fault_fails_its_own_question_and_says_why() {
 }
 
 #[test]
-fn a_stream_is_what_it_builds_and_so_is_the_content_of_a_canvas() {
+fn streams_and_canvas_contents_are_compared_by_their_surfaces() {
     let first = |from: Dialect, to: Dialect, end: &str| {
         let mut cases = cases_of(|f, t| (f, t) == (from, to)).unwrap();
         cases.retain(|case| case.id.ends_with(end));
