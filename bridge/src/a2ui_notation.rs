@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_does_not_say_what_the_target_does_not_have() {
+    fn a_call_omits_members_absent_from_the_target() {
         let rewriting =
             Rewriting::new(Notation::Plain, Notation::Plain).without(&["returnType", "callableFrom"]);
         let call = r#"{"call":"f","returnType":"string","callableFrom":"clientOnly"}"#;
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn a_literal_that_would_be_read_as_a_binding_is_left_out_and_named() {
+    fn a_literal_that_resembles_a_binding_is_omitted_and_noted() {
         for (marked, plain, places) in [
             (r#"{"path":"/n"}"#, "nothing", vec![""]),
             (r#"{"a":{"path":"/n"},"b":1}"#, r#"{"b":1}"#, vec!["/a"]),
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_needs_a_place_in_a_list_is_left_out_and_named() {
+    fn calls_that_need_a_list_index_are_omitted_and_noted() {
         const SENT: Rewriting = DOWN.without_index().for_sent_values();
         const SHOWN: Rewriting = DOWN.without_index().without(&["catalogId"]);
         let row = r#"{"@call":"formatString","args":{"value":"${@index(offset: 1)}. ${name}"}}"#;
@@ -427,7 +427,7 @@ mod tests {
     }
 
     #[test]
-    fn an_object_in_the_context_of_an_event_is_left_out_where_there_are_none() {
+    fn an_object_in_an_event_context_is_omitted_if_unsupported() {
         let action = r#"{"event":{"name":"n","context":{"a":{"b":1},"c":{"@path":"/n"},"d":{"@call":"f"},"e":[{"b":1}],"f":{"@path":"/n","b":1}}}}"#;
         let plain = r#"{"event":{"name":"n","context":{"c":{"path":"/n"},"d":{"call":"f"},"e":[{"b":1}]}}}"#;
         let rewriting = DOWN.without_objects();

@@ -292,7 +292,7 @@ mod tests {
     const AT: &str = "/updateComponents/components/0";
 
     #[test]
-    fn each_form_says_the_same_in_its_own_names() {
+    fn each_form_uses_its_own_names_for_one_message() {
         let today = r#""value":{"@path":"/v"},"@checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"@accessibility":{"label":"l"},"@metadata":{"extensions":{"a":{"path":"/n"}}},"@catalogId":"mine""#;
         let september = r#""value":{"@path":"/v"},"checks":[{"condition":{"@call":"f","args":{"x":{"@path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
         let august = r#""value":{"path":"/v"},"checks":[{"condition":{"call":"f","args":{"x":{"path":"/v"}}}}],"accessibility":{"label":"l"},"metadata":{"extensions":{"a":{"path":"/n"}}},"catalogId":"mine""#;
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_form_cannot_say_is_named_and_comes_back() {
+    fn values_without_a_form_are_noted_and_restored() {
         for (from, to, component, made, lost) in [
             // A catalog property with the name of a key.
             (A2ui1_0, A2ui1_0Sep, r#""x":1.0,"metadata":"own""#, r#""x":1.0"#, "/metadata"),

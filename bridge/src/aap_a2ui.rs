@@ -403,7 +403,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_action_assert_values_match_json(record: Interaction, has_extra: bool) {
+        fn typed_values_of_an_action_match_its_json(record: Interaction, has_extra: bool) {
             let places = [
                 "/action/name", "/action/surfaceId", "/action/sourceComponentId", "/action/context",
                 "/userAction/name", "/userAction/surfaceId", "/userAction/sourceComponentId", "/userAction/context",
@@ -419,7 +419,7 @@ mod tests {
         }
 
         #[test]
-        fn what_an_action_shows_quickly_is_what_comes_back(
+        fn the_fast_check_of_an_action_agrees_with_translating_back(
             record: Interaction, other: Interaction, is_usual: bool, edited in 0..10_u8,
         ) {
             let mut cx = Context::default();
@@ -450,7 +450,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_restored_whole_is_what_is_restored_field_by_field(
+        fn restoring_at_once_equals_restoring_field_by_field(
             record: Interaction, has_uuid: bool, edited in 0..8_u8, text: String,
         ) {
             let (cx, nothing) = (Context::default(), Carry::default());

@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_visible_stands_in_front() {
+    fn visible_members_come_before_the_carry() {
         for (slot, front) in [
             (None, "{"),
             (Some("null"), "{"),
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_of_the_visible_part_wins_and_what_had_stepped_aside_is_back() {
+    fn an_edit_wins_over_the_carry_and_displaced_members_return() {
         for (slot, from, to, back) in [
             ("7", "7", "8", r#"{"value":8}"#),
             ("null", "{", r#"{"n":1,"#, r#"{"n":1}"#),

@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn by_default_a_carry_beside_the_message_is_used_and_one_inside_is_not() {
+    fn by_default_only_a_separate_carry_is_used() {
         let Trust { separate, embedded } = Trust::default();
         assert_eq!(separate.admit(one(), &binding()), Ok(one()));
         assert_eq!(embedded.admit(one(), &binding()), Err(IgnoredCarry::ByPolicy));
@@ -492,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_seal_is_told_from_a_wrong_one() {
+    fn a_missing_seal_is_distinguished_from_a_wrong_one() {
         let policy = CarryPolicy::Sealed(ours());
         let admit = |carry: Carry| policy.admit(carry, &binding()).unwrap_err();
         assert_eq!(admit(one()), IgnoredCarry::NoSeal);

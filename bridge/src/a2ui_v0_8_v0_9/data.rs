@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_path_is_written_in_place() {
+    fn data_without_a_path_is_written_in_place() {
         for text in [r#"{"__proto__":{"a":{"b":1}}}"#, r#"{".":{"a":{"b":1}},"y":{}}"#] {
             let value = Payload::parse(text).unwrap();
             let parts = parts(None, &value);

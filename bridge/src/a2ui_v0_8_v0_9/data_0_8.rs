@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nests_too_deep_is_one_value() {
+    fn data_nested_too_deep_is_one_value() {
         let deep = "[".repeat(100_000) + &"]".repeat(100_000);
         assert!(matches!(node(&deep), DataNode::Value(_)));
     }

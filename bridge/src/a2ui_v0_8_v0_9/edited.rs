@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_not_edited_is_as_it_was() {
+    fn unedited_data_is_restored() {
         let cases = [
             ("", r#"["a","c"]"#, r#"{"0":"b","1":"c"}"#, r#"["b","c"]"#),
             (

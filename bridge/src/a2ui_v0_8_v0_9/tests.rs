@@ -98,7 +98,7 @@ fn new_text(path: &str) -> String {
 }
 
 #[test]
-fn the_map_of_a_template_is_a_list_whether_the_data_came_before_the_template_or_behind_it() {
+fn the_map_of_a_template_is_a_list_in_either_message_order() {
     let list = update(&format!("{LIST},{}", row("/n")));
     let array = new_write("/items", r#"[{"n":"B"},{"n":"A"}]"#);
     let shown = components(&[
@@ -113,7 +113,7 @@ fn the_map_of_a_template_is_a_list_whether_the_data_came_before_the_template_or_
 }
 
 #[test]
-fn what_belongs_to_one_item_finds_its_place() {
+fn data_of_one_item_is_written_at_its_index() {
     let list = update(&format!("{LIST},{}", row("/n")));
     let before = [BEGIN, &list, ITEMS];
     for (message, expected) in [
@@ -149,7 +149,7 @@ fn a_path_that_names_a_key_follows_it() {
 }
 
 #[test]
-fn the_paths_of_an_item_are_relative_in_0_9_also_when_the_template_comes_later() {
+fn paths_of_an_item_are_relative_in_0_9_even_before_its_template() {
     for (path, expected) in [
         ("/n", "n"),
         ("n", "n"),
@@ -249,7 +249,7 @@ fn with_the_carry_every_message_comes_back_as_it_was() {
 }
 
 #[test]
-fn a_carry_that_says_something_else_than_the_message_is_not_believed() {
+fn a_carry_that_contradicts_its_message_is_not_used() {
     let list = update(&format!("{LIST},{}", row("/n")));
     let mut there = forward(&[BEGIN, &list, ITEMS]).messages;
     let (message, carry) = there.pop().unwrap();
@@ -261,7 +261,7 @@ fn a_carry_that_says_something_else_than_the_message_is_not_believed() {
 }
 
 #[test]
-fn where_a_root_is_named_that_is_not_there_nothing_is_shown_any_more() {
+fn a_missing_root_becomes_an_empty_column() {
     let begin = |root: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"{root}"}}}}"#);
     let (first, gone) = (begin("text"), begin("gone"));
     let column = r#"{"id":"root","component":"Column","children":[]}"#;
@@ -272,7 +272,7 @@ fn where_a_root_is_named_that_is_not_there_nothing_is_shown_any_more() {
 }
 
 #[test]
-fn where_another_root_comes_no_component_stays_under_a_name_of_none() {
+fn a_new_root_leaves_no_component_under_an_unused_name() {
     let begin = |root: &str| format!(r#"{{"beginRendering":{{"surfaceId":"s","root":"{root}"}}}}"#);
     let shows = |messages: &[&str]| {
         let mut surfaces = a2ui::surface::Surfaces::new();
@@ -310,7 +310,7 @@ fn where_another_root_comes_no_component_stays_under_a_name_of_none() {
 }
 
 #[test]
-fn in_0_8_an_index_is_a_name_and_a_note_says_so() {
+fn in_0_8_an_index_becomes_a_name_with_a_note() {
     let messages = [
         r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#,
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list/0","value":"x"}}"#,
@@ -370,7 +370,7 @@ fn a_path_from_the_top_has_two_slashes_in_a_template_of_0_8() {
 }
 
 #[test]
-fn the_path_of_a_property_that_no_table_names_is_written_like_others() {
+fn the_path_of_an_unlisted_property_is_written_like_others() {
     let update = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":{"path":"/a~1b"},"hint":{"path":"/a~1b"}}]}}"#;
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let messages = [create, update].map(|text| (read(text), Carry::default()));
@@ -398,7 +398,7 @@ fn a_component_that_was_an_item_comes_back_with_the_path_that_it_had() {
 }
 
 #[test]
-fn a_literal_beside_a_path_from_the_top_is_written_for_items_too() {
+fn a_literal_with_an_absolute_path_is_written_for_items_too() {
     let row = r#"{"id":"row","component":{"TextField":{"text":{"path":"//n","literalString":"x"}}}}"#;
     let relative = row.replace("//n", "/n");
     let list = |row: &str| update(&format!("{LIST},{row}"));
@@ -414,7 +414,7 @@ fn a_literal_beside_a_path_from_the_top_is_written_for_items_too() {
 }
 
 #[test]
-fn a_template_that_was_replaced_before_its_surface_begins_counts_all_the_same() {
+fn a_template_replaced_before_its_surface_begins_still_counts() {
     let list = LIST.replace("row", "card");
     let text = r#"{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}}"#;
     let card = r#"{"id":"card","component":{"Row":{"children":{"explicitList":["row"]}}}}"#;
@@ -485,7 +485,7 @@ fn a_component_that_becomes_an_item_keeps_what_it_shows() {
 }
 
 #[test]
-fn with_its_carry_a_component_that_becomes_an_item_comes_back_also_before_its_surface_begins() {
+fn an_item_is_restored_from_its_carry_before_its_surface_begins() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
     let update = |component: &str| {
         format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#)
@@ -520,7 +520,7 @@ fn of_several_values_of_one_name_in_a_context_the_last_one_counts() {
 }
 
 #[test]
-fn a_path_that_only_0_8_reads_otherwise_is_restored_where_it_is_written_so() {
+fn a_path_read_differently_by_0_8_is_restored() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
     let update = |component: &str| {
         format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{component}]}}}}"#)

@@ -399,7 +399,7 @@ mod tests {
     }
 
     #[test]
-    fn a_heading_that_no_template_can_say_is_a_plain_text() {
+    fn a_heading_without_an_equal_template_is_plain_text() {
         for kept in [
             r#"{"path":"/a b"}"#,
             r#"{"path":"/a~1b"}"#,
@@ -463,7 +463,7 @@ mod tests {
     const INDEX: &str = r#"{"@call":"@index","args":{"offset":1}}"#;
 
     #[test]
-    fn what_only_a_place_in_a_list_tells_is_named_and_comes_back() {
+    fn calls_that_depend_on_a_list_index_are_noted_and_restored() {
         let row = r#"{"@call":"formatString","args":{"value":"${@index()} of ${/n}"}}"#;
         let shorter = r#"{"call":"formatString","args":{"value":" of ${/n}"}}"#;
         let link = format!(r#"{{"@call":"openUrl","args":{{"url":{row}}}}}"#);
@@ -537,7 +537,7 @@ mod tests {
     }
 
     #[test]
-    fn what_0_9_does_not_have_in_calls_and_events_is_named_and_comes_back() {
+    fn members_of_calls_and_events_absent_from_0_9_are_noted_and_restored() {
         for (new, old, losses) in [
             (
                 r#""component":"Button","action":{"functionCall":{"@call":"openUrl","catalogId":"c","args":{"url":"u"}}}"#,
@@ -589,7 +589,7 @@ mod tests {
     }
 
     #[test]
-    fn june_and_the_draft_say_the_same_of_calls_and_events() {
+    fn june_and_the_draft_agree_on_calls_and_events() {
         let june = update(
             "v1.0",
             r#""component":"Button","label":{"call":"@index"},"action":{"event":{"name":"n","wantResponse":true,"context":{"a":{"call":"f","callableFrom":"clientOnly"},"b":{"call":"@index","args":{}}}}}"#,

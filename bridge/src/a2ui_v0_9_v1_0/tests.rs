@@ -44,7 +44,7 @@ fn members_of_an_action_that_mean_something_in_1_0_are_carried() {
 }
 
 #[test]
-fn what_an_error_of_1_0_has_otherwise_is_named() {
+fn differences_of_an_error_in_1_0_are_noted() {
     let error = |members: &str| {
         format!(r#"{{"version":"v0.9","error":{{{members},"surfaceId":"s","message":"m"}}}}"#)
     };

@@ -424,7 +424,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_no_client_can_use_is_left_away() {
+    fn schema_members_unusable_by_clients_are_removed() {
         for (schema, expected) in [
             ("{}", r#"{"type":"object"}"#),
             (r#"{"$schema":"x","x":1}"#, r#"{"$schema":"x","type":"object","x":1}"#),
@@ -487,7 +487,7 @@ mod tests {
     }
 
     #[test]
-    fn what_clients_can_use_stays_as_it_is() {
+    fn schema_members_usable_by_clients_are_kept() {
         let schema = r#"{ "type":"object", "properties":{"a":{"type":["string","null"],"pattern":"^[a-z]+(-[0-9]{1,3})?$","maxLength":3},
             "b":{"enum":[1,null]},"c":{"items":{"not":{"const":1}},"uniqueItems":true}}, "required":["a"], "additionalProperties":false }"#;
         let schema = Payload::parse(schema).unwrap();

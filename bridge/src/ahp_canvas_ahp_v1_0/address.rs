@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn contents_of_the_canvas_are_served_below_the_base_address_and_nothing_else_is() {
+    fn only_canvas_contents_are_served_below_the_base_address() {
         for base in ["https://ui.test/a", "https://ui.test/a/"] {
             let addresses = addresses(Some(base)).unwrap();
             for (proposed, released) in [
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_release_shows_is_not_unsafe() {
+    fn addresses_that_the_release_renders_are_safe() {
         for (url, expected) in [("http://a.test", false), ("data:,a", false), ("javascript:alert(1)", true)] {
             assert_eq!(is_unsafe(url), expected, "{url}");
         }

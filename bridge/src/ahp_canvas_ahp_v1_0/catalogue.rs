@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_entries_of_one_channel_that_moved_each_comes_back_once() {
+    fn two_moved_entries_of_one_channel_are_each_restored_once() {
         let titled =
             |id: &str, title: &str| entry(id, &format!(r#""title":"{title}","availability":"ready""#));
         let [one, two, b, c] =

@@ -305,7 +305,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_not_admitted_stays_as_it_is(slot in slots(), carry in carries()) {
+    fn a_carry_that_is_not_admitted_stays_in_its_message(slot in slots(), carry in carries()) {
         for (_, message) in messages(slot.as_ref()) {
             let sealed = carry.clone().seal_for(&key(), &message.binding());
             for (carry, policy, ignored) in [

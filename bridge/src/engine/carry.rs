@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn the_layer_of_the_target_is_used_up_and_the_others_travel_on() {
+    fn only_the_layer_of_the_target_is_consumed() {
         let mut aap = Layer::of(Dialect::Aap);
         aap.keep(Pointer::from_static("/element"), None);
         let mut event = Layer::of(Dialect::ActionsJson);

@@ -341,7 +341,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stands_somewhere_is_found() {
+    fn existing_pointers_are_found() {
         let text = r#"{"a":[{"b\/":1},2],"c":"[1]"}"#;
         let places = ["", "/a", "/a/0/b~1", "/a/2", "/a/0/b", "/c/0", "/a/1", "/d"];
         let found = exist_at(text, &places.map(|place| Pointer::parse(place).unwrap()));
@@ -395,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_different_lengths_are_compared_by_the_elements_that_both_have() {
+    fn lists_of_different_lengths_are_compared_by_shared_elements() {
         let plain_target = payload(r#"{"a":[{"n":2},{"n":3,"m":4}]}"#);
         let source = payload(r#"{"a":[{"n":1},{"n":2},{"n":5},{"n":3}]}"#);
         let changed = |kept: &'static [usize]| -> Vec<String> {
@@ -436,13 +436,13 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_there_is_not_taken_away() {
+    fn removing_an_absent_member_changes_nothing() {
         let change = (Pointer::parse("/a/b").unwrap(), None);
         assert_eq!(apply(&payload("{}"), &[change]), payload("{}"));
     }
 
     #[test]
-    fn what_does_not_change_keeps_its_blanks() {
+    fn unchanged_parts_keep_their_whitespace() {
         let change = |pointer, value: Option<&str>| (Pointer::parse(pointer).unwrap(), value.map(payload));
         let changes = [change("/a/b", None), change("/d/x/y", None)];
         for text in [r#"{ "a": [null, null] }"#, r#"{"a": { "c": 1 }}"#, "[1, 2]", r#"[{ "d": 1 }]"#] {

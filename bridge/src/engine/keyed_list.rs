@@ -242,7 +242,7 @@ mod tests {
     const TOOLS: KeyedList = KeyedList { from: "/tools", to: "/tools", key: "name" };
 
     #[test]
-    fn what_was_kept_of_an_element_goes_where_that_is_and_a_part_of_none_goes_nowhere() {
+    fn carried_fields_follow_their_element_and_are_dropped_without_one() {
         let field = |pointer: &str, value: &str| CarriedField {
             pointer: Pointer::parse(pointer).unwrap(),
             value: Payload::parse(value).ok(),
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_is_kept_that_makes_nothing_else_than_what_is_visible() {
+    fn a_change_that_yields_the_visible_message_is_kept() {
         let parts = |text: &str| SplitMessage::of(&Payload::parse(text).unwrap(), None);
         let change = |pointer: &str| [(Pointer::parse(pointer).unwrap(), None)];
         let data = CoupledFields { from: &["/path", "/value"], to: &["/at", "/data"] };

@@ -626,7 +626,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_come_back_at_all_is_carried_whole() {
+    fn a_source_without_an_inverse_is_carried_whole() {
         assert!(reconciled_carry(|target| Some(target.clone())).is_empty());
         let carry = reconciled_carry(|_| None);
         let [field] = &carry.layers[0].fields[..] else { panic!("{carry:?}") };

@@ -425,7 +425,7 @@ pub(crate) mod tests {
     proptest! {
         /// The fast path equals the path through JSON.
         #[test]
-        fn what_has_to_change_is_what_the_texts_say(
+        fn typed_changes_equal_the_changes_between_texts(
             one: Interaction, another: Interaction, taken in 0..1024_u16,
         ) {
             let mut other = one.clone();
@@ -468,18 +468,18 @@ pub(crate) mod tests {
 
     proptest! {
         #[test]
-        fn a_record_assert_values_match_json(record: Interaction) {
+        fn typed_values_of_a_record_match_its_json(record: Interaction) {
             let places = ["/id", "/timestamp", "/canvasFile", "/action", "/data", "/element", "/data/a"];
             assert_values_match_json(&record, &places);
         }
 
         #[test]
-        fn a_message_on_a_canvas_assert_values_match_json(action: CanvasDispatch) {
+        fn typed_values_of_a_canvas_message_match_its_json(action: CanvasDispatch) {
             assert_values_match_json(&action, &["/action", "/channel"]);
         }
 
         #[test]
-        fn an_event_assert_values_match_json(event: DomEvent) {
+        fn typed_values_of_an_event_match_its_json(event: DomEvent) {
             let places = ["/event_id", "/name", "/payload", "/url", "/observed_at", "/runtime_id", "/event", "/type", "/payload/a"];
             assert_values_match_json(&event, &places);
         }

@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_looks_like_an_encoding_and_is_none_stays_as_it_is() {
+    fn text_that_only_resembles_an_encoding_is_kept() {
         for path in [
             "a2ui/a~2f.html",
             "a2ui/~41.html",

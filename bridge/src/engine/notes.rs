@@ -156,7 +156,7 @@ impl Note {
     }
 
     /// Returns `true` if the notes are equal except for the message number.
-    pub fn is_alike(&self, other: &Self) -> bool {
+    pub fn is_equivalent_to(&self, other: &Self) -> bool {
         self.verdict == other.verdict
             && is_same(self.rule.as_str(), other.rule.as_str())
             && is_same(self.from.as_str(), other.from.as_str())
@@ -577,14 +577,14 @@ mod tests {
     }
 
     #[test]
-    fn notes_are_alike_that_say_the_same_of_whatever_message() {
+    fn equivalent_notes_may_differ_in_their_message_number() {
         let note = |input: u64, verdict, rule: &'static str, from: &str, to: &str| {
             let mut note = Note::new(input, verdict, rule, Pointer::parse(from).unwrap());
             note.to = Field::Value(Pointer::parse(to).unwrap());
             note
         };
         let one = note(0, Verdict::Copied, "a-b/x", "/x", "/y");
-        assert!(one.is_alike(&note(7, Verdict::Copied, "a-b/x", "/x", "/y")));
+        assert!(one.is_equivalent_to(&note(7, Verdict::Copied, "a-b/x", "/x", "/y")));
         for other in [
             note(0, Verdict::Renamed, "a-b/x", "/x", "/y"),
             note(0, Verdict::Copied, "a-b/y", "/x", "/y"),
@@ -592,8 +592,8 @@ mod tests {
             note(0, Verdict::Copied, "a-b/x", "/z", "/y"),
             note(0, Verdict::Copied, "a-b/x", "/x", ""),
         ] {
-            assert!(!one.is_alike(&other) && !other.is_alike(&one), "{other:?}");
-            assert!(other.is_alike(&other.clone()));
+            assert!(!one.is_equivalent_to(&other) && !other.is_equivalent_to(&one), "{other:?}");
+            assert!(other.is_equivalent_to(&other.clone()));
         }
     }
 

@@ -95,13 +95,14 @@ impl CompositionCache {
     /// Composes the notes of both mappings about one message.
     fn compose(&mut self, first: &[Note], second: Vec<Note>, same_places: bool) -> Vec<Note> {
         let number = first.first().map(|note| note.input);
-        let is_alike = |known: &[Note], notes: &[Note]| {
-            let is_same = |(known, note): (&Note, &Note)| known.is_alike(note) && Some(note.input) == number;
+        let are_equivalent = |known: &[Note], notes: &[Note]| {
+            let is_same =
+                |(known, note): (&Note, &Note)| known.is_equivalent_to(note) && Some(note.input) == number;
             known.len() == notes.len() && known.iter().zip(notes).all(is_same)
         };
         let is_known = self.same_places == same_places
-            && is_alike(&self.first, first)
-            && is_alike(&self.second, &second);
+            && are_equivalent(&self.first, first)
+            && are_equivalent(&self.second, &second);
         if let (true, Some(number)) = (is_known, number) {
             return self.composed.iter().map(|note| Note { input: number, ..note.clone() }).collect();
         }
@@ -413,7 +414,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_the_message_in_between_is_said_of_the_first_one() {
+    fn notes_about_the_middle_message_point_into_the_first_one() {
         let first = [
             note(Renamed, "a-b/name", "/name", "/label/text"),
             note(Renamed, "a-b/items", "/items", "/list"),
@@ -464,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_the_message_in_between_has_no_place_for_is_no_loss() {
+    fn a_carried_field_that_the_second_mapping_restores_is_no_loss() {
         let first = [
             note(Copied, "a-b/list", "/list", "/list"),
             note(Carried, "a-b/field", "/list/0/title", "-"),
@@ -491,7 +492,7 @@ mod tests {
     }
 
     #[test]
-    fn what_gets_its_name_back_is_copied() {
+    fn a_field_renamed_twice_to_its_first_name_is_copied() {
         let first = [
             note(Renamed, "a-b/surface", "/action/surfaceId", "/canvasFile"),
             note(Renamed, "a-b/name", "/action/name", "/action"),
@@ -545,7 +546,7 @@ mod tests {
     const DELETE: &str = r#"{"version":"v1.0","deleteSurface":{"surfaceId":"s","x-pen":1}}"#;
 
     #[test]
-    fn what_the_first_mapping_loses_is_named_whether_its_image_comes_out_waits_or_never_comes() {
+    fn losses_of_the_first_mapping_are_noted_for_waiting_and_deleted_messages() {
         let own = "0 carried /createSurface/metadata/extensions/a";
         let of_update = |number: usize, at: &str| {
             let place = |name: &str| format!("{number} carried {at}/components/0/{name}");

@@ -88,7 +88,7 @@ fn an_entry_without_a_key_adds_nothing_to_the_context() {
 }
 
 #[test]
-fn a_name_of_the_context_that_no_key_can_say_is_carried() {
+fn a_context_name_that_no_key_can_hold_is_carried() {
     let action = r#"{"event":{"name":"go","context":{"\ud800":1,"a":2,"\\ud800":3}}}"#;
     let (target, verdict, _) = button_and_note(action);
     let entry = |key: &str, value: u8| format!(r#"{{"key":"{key}","value":{{"literalNumber":{value}}}}}"#);

@@ -53,7 +53,7 @@ pub(super) fn with_edit(messages: Messages, old: &str, new: &str) -> Messages {
 }
 
 #[test]
-fn a_path_with_an_index_comes_back_with_an_edited_value_and_not_in_the_place_of_an_edited_path() {
+fn an_indexed_path_is_restored_beside_an_edited_value_but_not_over_an_edit() {
     let new_write = |value: &str| {
         format!(
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/list/0","value":{value}}}}}"#
@@ -71,7 +71,7 @@ fn a_path_with_an_index_comes_back_with_an_edited_value_and_not_in_the_place_of_
 }
 
 #[test]
-fn an_index_in_an_edited_path_is_one_again_whatever_else_was_carried() {
+fn an_index_in_an_edited_path_survives_other_carried_changes() {
     // A value alone and JSON in a string are not forms that the translation writes.
     for contents in [
         r#"[{"key":".","valueMap":[{"key":"a","valueNumber":1}]}]"#,
@@ -109,7 +109,7 @@ fn the_root_comes_back_for_the_catalog_that_it_was_named_in() {
 }
 
 #[test]
-fn what_a_component_no_longer_writes_of_itself_is_written() {
+fn a_literal_is_written_once_an_edit_separates_it_from_its_component() {
     let field = r#"{"id":"root","component":{"TextField":{"label":{"literalString":"l"},"text":{"path":"/n","literalString":"x"}}}}"#;
     let there = || up(plain_target(&[BEGIN, &update(field)]));
     let data =
@@ -133,7 +133,7 @@ fn what_a_component_no_longer_writes_of_itself_is_written() {
 }
 
 #[test]
-fn a_list_is_said_before_what_is_bound_to_it_and_before_its_template() {
+fn a_list_is_written_before_its_bindings_and_its_template() {
     let messages = [
         update(r#"{"id":"a","component":{"Text":{"text":{"path":"/list/x/n"}}}}"#),
         r#"{"dataModelUpdate":{"surfaceId":"s","path":"/list/x","contents":[{"key":"n","valueString":"a"}]}}"#.to_owned(),
@@ -153,7 +153,7 @@ fn a_list_is_said_before_what_is_bound_to_it_and_before_its_template() {
 }
 
 #[test]
-fn what_may_still_be_written_waits() {
+fn messages_wait_while_their_data_can_still_be_written() {
     let field = r#"{"id":"root","component":{"TextField":{"text":{"path":"/n","literalString":"x"}}}}"#;
     let there = up(plain_target(&[BEGIN, &update(field)]));
     let mut translator = Translator::new(Dialect::A2ui0_9, Dialect::A2ui0_8, Context::default()).unwrap();
@@ -177,7 +177,7 @@ fn a_carry_takes_no_surface_away_from_being_deleted() {
 }
 
 #[test]
-fn what_0_9_shows_as_an_object_goes_back_as_it_was_also_after_an_edit_there() {
+fn an_object_in_0_9_is_restored_after_an_edit() {
     let there = down(plain_target(&[
         CREATE,
         r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":"/list/0","value":{"j":"{\"a\": null}"}}}"#,
@@ -215,7 +215,7 @@ pub(super) fn comes_back(there: Messages) -> (Messages, Messages) {
 }
 
 #[test]
-fn a_path_counts_from_an_item_no_longer_where_its_template_is_none() {
+fn a_path_is_absolute_once_its_template_is_gone() {
     let list = r#"{"id":"root","component":{"Row":{"children":{"template":{"componentId":"c","dataBinding":"/list"}}}}}"#;
     let item = r#"{"id":"c","component":{"Text":{"text":{"path":"/n"}}}}"#;
     let literal = item.replace(r#""/n""#, r#""/n","literalString":"x""#);
@@ -242,7 +242,7 @@ pub(super) fn new_update(components: &str) -> String {
 }
 
 #[test]
-fn a_path_comes_back_whatever_else_its_message_says() {
+fn a_path_is_restored_beside_other_components() {
     let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
     let (other, shown) =
         (r#"{"id":"b","component":"Text"}"#, r#"{"id":"c","component":"Text","text":{"path":"/n"}}"#);
@@ -273,7 +273,7 @@ fn a_path_from_the_top_has_two_slashes_and_no_more() {
 }
 
 #[test]
-fn a_type_that_nobody_said_hides_no_other_field() {
+fn an_unknown_type_hides_no_other_field() {
     let there = down(plain_target(&[
         CREATE,
         &new_update(r#"{"id":"root","component":"Slider"}"#),
@@ -294,7 +294,7 @@ fn a_type_that_nobody_said_hides_no_other_field() {
 }
 
 #[test]
-fn a_literal_is_written_where_it_was_said_before_its_component_became_an_item() {
+fn a_literal_keeps_its_path_after_its_component_becomes_an_item() {
     let item = update(r#"{"id":"e","component":{"Image":{"url":{"path":"/n","literalString":"w"}}}}"#);
     let list = update(
         r#"{"id":"root","component":{"Row":{"children":{"template":{"componentId":"e","dataBinding":"/list"}}}}}"#,

@@ -114,7 +114,7 @@ fn an_edited_selection_leaves_the_others() {
 }
 
 #[test]
-fn a_list_that_a_carry_knows_is_one_in_whatever_order_it_comes() {
+fn a_list_in_a_carry_is_a_list_in_any_order() {
     let there = down(plain_target(&[CREATE, &data("/l", r#"["a","c"]"#)]));
     let (zero, one) = (r#"{"key":"0","valueString":"a"}"#, r#"{"key":"1","valueString":"c"}"#);
     let there = with_edit(there, &format!("{zero},{one}"), &format!("{one},{zero}"));
@@ -122,7 +122,7 @@ fn a_list_that_a_carry_knows_is_one_in_whatever_order_it_comes() {
 }
 
 #[test]
-fn names_that_no_key_can_say_are_carried() {
+fn names_that_no_key_can_hold_are_carried() {
     for value in [
         r#"{"\ud800":"a","x":[]}"#,
         r#"{"\ud800":"a"}"#,

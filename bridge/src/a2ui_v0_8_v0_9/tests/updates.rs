@@ -24,7 +24,7 @@ fn back(messages: Vec<(AnyMessage, Carry)>) -> Vec<String> {
 }
 
 #[test]
-fn types_that_only_one_version_calls_so_may_be_left_out_side_by_side() {
+fn updates_may_omit_types_that_only_one_version_names() {
     let root = r#"{"id":"root","component":"Text","text":"a"}"#;
     let updates = [
         update(&format!(
@@ -39,7 +39,7 @@ fn types_that_only_one_version_calls_so_may_be_left_out_side_by_side() {
 }
 
 #[test]
-fn an_edited_type_is_said_where_the_update_left_it_out() {
+fn an_edited_type_is_written_where_the_update_omitted_it() {
     let updates =
         [update(r#"{"id":"root","component":"Text","text":"a"}"#), update(r#"{"id":"root","text":"b"}"#)];
     let card = r#"{"Card":{"child":"b"}}"#;
@@ -48,7 +48,7 @@ fn an_edited_type_is_said_where_the_update_left_it_out() {
 }
 
 #[test]
-fn an_edit_beside_it_changes_no_component_of_a_type_that_the_other_version_has() {
+fn an_unrelated_edit_keeps_a_component_of_a_shared_type() {
     let choice = r#"{"id":"f","component":"MultipleChoice","selections":null}"#;
     let updates = [update(&format!(r#"{{"id":"root","component":"Text","text":"a"}},{choice}"#))];
     let edited = with_edit(there(&updates), r#"{"literalString":"a"}"#, r#"{"literalString":"b"}"#);
@@ -56,7 +56,7 @@ fn an_edit_beside_it_changes_no_component_of_a_type_that_the_other_version_has()
 }
 
 #[test]
-fn a_component_keeps_its_path_until_the_message_that_replaces_it_and_makes_it_an_item() {
+fn a_component_keeps_its_path_until_it_becomes_an_item() {
     let slider = r#"{"id":"e","component":"Slider","label":"a","value":{"path":"/n"},"max":1}"#;
     let row = r#"{"id":"c","component":"Row","children":{"componentId":"e","path":"/l"},"justify":"start","align":"stretch"}"#;
     let column = r#"{"id":"e","component":"Column","children":["x"],"justify":"start","align":"stretch"}"#;
@@ -70,7 +70,7 @@ fn a_component_keeps_its_path_until_the_message_that_replaces_it_and_makes_it_an
 }
 
 #[test]
-fn a_component_that_becomes_an_item_keeps_its_path_whatever_the_other_version_calls_its_property() {
+fn a_component_that_becomes_an_item_keeps_its_path() {
     let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
     for kind in
         [r#""MultipleChoice","selections""#, r#""ChoicePicker","options":[],"value""#, r#""Chart","value""#]
@@ -104,7 +104,7 @@ fn another_root_makes_no_items_of_what_it_shows() {
 }
 
 #[test]
-fn another_root_makes_no_item_of_what_has_its_name_now() {
+fn another_root_makes_no_item_from_its_new_name() {
     let session = [
         r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"b","dataBinding":"/list"}}}}},{"id":"root","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
@@ -119,7 +119,7 @@ fn another_root_makes_no_item_of_what_has_its_name_now() {
 }
 
 #[test]
-fn a_type_in_no_catalog_names_its_components_as_they_are_called_there() {
+fn component_ids_in_an_unknown_type_are_renamed() {
     let properties = [
         (r#""child":"top""#, r#""child":"root""#),
         (r#""entryPointChild":"root","contentChild":"x""#, r#""entryPointChild":"top","contentChild":"x""#),
@@ -155,7 +155,7 @@ fn a_type_in_no_catalog_names_its_components_as_they_are_called_there() {
 }
 
 #[test]
-fn another_root_makes_no_item_of_what_a_type_in_no_catalog_names() {
+fn another_root_makes_no_item_from_references_of_an_unknown_type() {
     let session = [
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"List":{"children":{"template":{"componentId":"root","dataBinding":"/list"}}}}},{"id":"root","component":{"Tabs":{"tabItems":[]}}}]}}"#,
         r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,
@@ -171,7 +171,7 @@ fn another_root_makes_no_item_of_what_a_type_in_no_catalog_names() {
 }
 
 #[test]
-fn in_a_catalog_of_somebodys_own_no_other_root_takes_the_name_of_one_that_was() {
+fn in_a_custom_catalog_a_new_root_cannot_replace_a_component_named_root() {
     let session = [
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"root","component":{"Text":{}}},{"id":"b","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
         r#"{"beginRendering":{"surfaceId":"s","catalogId":"mine","root":"root"}}"#,
@@ -185,7 +185,7 @@ fn in_a_catalog_of_somebodys_own_no_other_root_takes_the_name_of_one_that_was() 
 }
 
 #[test]
-fn in_a_catalog_of_somebodys_own_nobody_names_what_is_called_root_and_is_not_the_root() {
+fn in_a_custom_catalog_a_component_named_root_must_be_the_root() {
     let update = r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"root","dataBinding":"/list"}}}}},{"id":"b","component":{"Text":{"text":{"path":"/list/0"}}}}]}}"#;
     let begin = |root: &str| {
         format!(r#"{{"beginRendering":{{"surfaceId":"s","catalogId":"mine","root":"{root}"}}}}"#)

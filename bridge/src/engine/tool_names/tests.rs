@@ -78,7 +78,7 @@ proptest! {
     }
 
     #[test]
-    fn every_image_comes_back(encoded in "(x--)?(x_2D_2D)?[a-zA-Z]([a-zA-Z0-9_-]|__|_20|_2E|_5F){0,8}") {
+    fn every_encoded_name_survives_a_round_trip(encoded in "(x--)?(x_2D_2D)?[a-zA-Z]([a-zA-Z0-9_-]|__|_20|_2E|_5F){0,8}") {
         prop_assert_eq!(safe_name(&any_name(&encoded)), encoded.clone());
         for alone in [FlatNames::default(), FlatNames::default().with_dots()] {
             prop_assert_eq!(alone.flat_name(&alone.dotted_name(&encoded)), encoded.clone());

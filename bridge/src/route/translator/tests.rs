@@ -76,7 +76,7 @@ fn delete_message(from: Dialect) -> &'static str {
 }
 
 #[test]
-fn a_message_that_would_keep_too_much_is_refused_and_the_next_is_not() {
+fn a_message_over_the_state_limit_is_refused_alone() {
     for Growing { from, to, begin, more } in growing() {
         let mut translator = translator_between(from, to, 30_000);
         begin.iter().for_each(|text| drop(push(&mut translator, text).unwrap()));
