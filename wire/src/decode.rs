@@ -312,7 +312,7 @@ impl ReadError {
     pub(crate) fn syntax(found: &str, expected: &str) -> Self {
         let hint = match expected {
             // The value begins with a word such as `NaN` or `undefined`.
-            VALUE if found.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic) => {
+            VALUE if found != END && found.as_bytes().get(1).is_some_and(u8::is_ascii_alphabetic) => {
                 "write null, true, false or a string in double quotes".to_owned()
             }
             END => "remove the text after the value".to_owned(),
