@@ -341,7 +341,7 @@ mod tests {
     const OPENED: &str = r#"{"name":"cart.opened","event":"shop:opened","ingestion":"enabled"}"#;
 
     #[test]
-    fn the_name_counts_before_the_event() {
+    fn the_name_takes_precedence_over_the_event() {
         let signals = format!(
             r#"{{"name":"shop:other","event":"cart.opened","ingestion":"enabled"}},{OPENED},{{"name":"a","event":"shop:other"}}"#
         );
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_declared_once_is_refused() {
+    fn events_must_be_declared_exactly_once() {
         let at = || "/name".to_owned();
         let twice = r#"{"name":"a","event":"x"},{"name":"b","event":"x"}"#;
         let both = r#"{"name":"a","event":"x"},{"name":"b","event":"y"}"#;
@@ -423,7 +423,7 @@ mod tests {
 
     #[cfg(not(feature = "jsonschema"))]
     #[test]
-    fn a_schema_that_is_not_checked_admits_nothing() {
+    fn an_unchecked_schema_admits_nothing() {
         let signal = r#"{"name":"a.b","ingestion":"enabled","payload":{}}"#;
         let refused = refusal(signal, &event("a.b", "null"));
         assert_eq!(
@@ -441,7 +441,7 @@ mod tests {
         }
 
         #[test]
-        fn a_payload_has_to_fit_its_schema_at_every_place() {
+        fn a_payload_must_match_its_schema_at_every_place() {
             let schema = r#"{"type":"object","required":["sailing"],"additionalProperties":false,
                 "properties":{"sailing":{"type":"string"},"a/b":{"type":"integer","maximum":3}}}"#;
             let manifest = manifest(&signal(schema));
@@ -462,7 +462,7 @@ mod tests {
         }
 
         #[test]
-        fn a_payload_that_cannot_be_judged_is_refused_whatever_the_schema() {
+        fn an_uncheckable_payload_is_refused_for_any_schema() {
             let at = || "/payload".to_owned();
             let deep = format!("{}{}", "[".repeat(128), "]".repeat(128));
             for payload in ["1e999", r#""\ud83d""#, r#"[{"a":1,"\u0061":2}]"#, deep.as_str()] {
@@ -475,7 +475,7 @@ mod tests {
         }
 
         #[test]
-        fn a_schema_that_cannot_be_used_admits_nothing() {
+        fn an_unusable_schema_admits_nothing() {
             for schema in [
                 "null",
                 "true",

@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn every_other_item_is_refused_for_its_reason_and_changes_nothing() {
+    fn other_items_are_refused_with_their_reason_and_change_nothing() {
         let mut calls = calls();
         calls.reply(&output("a", "1")).unwrap();
         assert!(calls.abandon(&"b".into(), &"2".into()));
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn a_runtime_that_is_gone_takes_its_calls_along() {
+    fn a_disconnected_runtime_ends_its_calls() {
         let mut calls = calls();
         assert_eq!(calls.abandon_runtime(&"1".into()), [CallId::from("a"), CallId::from("b")]);
         assert_eq!(calls.reply(&output("a", "1")).unwrap_err().kind, ReplyRefusalKind::Late);
@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn old_calls_are_forgotten_and_those_that_wait_are_not() {
+    fn old_calls_are_forgotten_but_waiting_calls_are_not() {
         let mut calls = calls();
         for n in 0..Calls::REMEMBERED + 10 {
             calls.record(n.to_string(), "1").unwrap();
@@ -348,7 +348,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_reply_counts_exactly_when_its_call_waits(
+        fn a_reply_is_accepted_exactly_if_its_call_waits(
             steps in prop::collection::vec((0..3, "[a-c]", "[1-3]"), 0..40),
         ) {
             let (mut calls, mut waiting, mut used) = (Calls::new(), BTreeSet::new(), BTreeSet::new());

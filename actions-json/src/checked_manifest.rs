@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn tools_are_exposed_that_agents_call() {
+    fn only_agent_callable_tools_are_exposed() {
         let tools = ["agent_to_html", "html_to_agent", "bidirectional"].map(|direction| {
             format!(
                 r#"{{"name":"a.{direction}","description":"D.","input_schema":{{}},"x_actions":{{"handler":"h","direction":"{direction}"}}}}"#
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_manifest_is_valid_by_the_profile_that_is_asked() {
+    fn a_manifest_is_validated_by_the_given_profile() {
         let tool = r#"{"name":"a","x_actions":{"static_output":"Only words."}}"#;
         let rejected = check(tool, &Profile::STRICT).unwrap_err();
         assert!(rejected.findings.iter().any(|finding| finding.rule == "V7"));
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_an_error_is_left_out_and_the_rest_stays() {
+    fn parts_with_errors_are_excluded_and_the_rest_is_kept() {
         for (members, part, rule) in [
             (r#""tools":[7,GOOD]"#, "/tools/0", "shape"),
             (r#""tools":[{"name":"../b","x_actions":{"handler":"h"}},GOOD]"#, "/tools/0", "V4"),
@@ -346,7 +346,7 @@ mod tests {
     }
 
     #[test]
-    fn what_restricts_others_is_never_left_out() {
+    fn restricting_sections_are_never_excluded() {
         for members in [
             r#""tools":{}"#,
             r#""tools":[GOOD],"states":[{"name":"../x"}]"#,
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn the_name_of_a_primitive_is_how_a_published_tool_is_executed() {
+    fn a_published_tool_may_be_executed_by_its_primitive_name() {
         let tool = r#"{"name":"tap","description":"Taps.","input_schema":{}}"#;
         for (primitives, reached) in [(r#"[{"name":"tap"}]"#, 1), (r#"[{"name":"tip"},7]"#, 0)] {
             let manifest =

@@ -27,7 +27,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn names_after_the_pattern_are_safe(name in "[a-zA-Z][a-zA-Z0-9_-]{0,6}(\\.[a-zA-Z][a-zA-Z0-9_-]{0,6}){0,3}") {
+        fn names_that_match_the_pattern_are_safe(name in "[a-zA-Z][a-zA-Z0-9_-]{0,6}(\\.[a-zA-Z][a-zA-Z0-9_-]{0,6}){0,3}") {
             prop_assert!(is_safe(&name));
         }
 

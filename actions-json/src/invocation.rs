@@ -131,7 +131,7 @@ impl CheckedTool<'_> {
         missed.map_or(Ok(()), |wanted| {
             let at = Pointer::root().member("name");
             let message = "The page is not in the state that this tool requires.";
-            let hint = format!("bring the page into the state {wanted:?} first");
+            let hint = format!("put the page into the state {wanted:?} first");
             Err(InvocationRefusal::new(InvocationRefusalKind::StateMismatch, at, message, hint))
         })
     }
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn calls_are_checked_as_far_as_that_goes_without_schemas() {
+    fn calls_are_checked_without_schemas_as_far_as_possible() {
         let on = r#","target":{"state":"on"}"#;
         assert_eq!(code("", "a.b", "{}", &[]), "ok 0");
         assert_eq!(code("", "a.c", "{}", &[]), "unknown_action /name");
@@ -297,7 +297,7 @@ mod tests {
 
     #[cfg(not(feature = "jsonschema"))]
     #[test]
-    fn what_is_not_checked_does_not_pass() {
+    fn unchecked_values_do_not_pass() {
         let tool = format!(r#","input_schema":{SCHEMA},"result_schema":{SCHEMA}"#);
         assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":1}"#, &[]), "capability_unavailable /arguments");
         let manifest = manifest(&tool);
@@ -308,7 +308,7 @@ mod tests {
 
     #[cfg(feature = "jsonschema")]
     #[test]
-    fn arguments_fit_the_input_schema() {
+    fn arguments_must_match_the_input_schema() {
         let tool = format!(r#","input_schema":{SCHEMA},"target":{{"state":"on"}}"#);
         assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":1}"#, &["on"]), "ok 0");
         assert_eq!(code(&tool, "a.b", r#"{"sku":1,"n":"1"}"#, &[]), "invalid_input /arguments/n");
@@ -328,7 +328,7 @@ mod tests {
 
     #[cfg(feature = "jsonschema")]
     #[test]
-    fn outputs_fit_the_result_schema_from_either_place() {
+    fn outputs_must_match_the_result_schema_from_either_place() {
         let output = |text: &str| ActionCallOutput::new("c", "1", Payload::parse(text).unwrap());
         let inner = r#","input_schema":{},"x_actions":{"handler":"h","result_schema":{"type":"string"}}"#;
         for tool in [r#","result_schema":{"type":"string"}"#, inner] {

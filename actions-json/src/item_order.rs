@@ -100,7 +100,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn what_has_not_come_is_not_handed_on() {
+    fn items_that_have_not_arrived_are_not_delivered() {
         let (mut order, runtime) = (ItemOrder::new(), RuntimeId::from("1"));
         assert_eq!(order.deliver(&runtime, 0), Err(OutOfOrder::Passed { last: 0 }));
         assert_eq!(order.deliver(&runtime, 1), Err(OutOfOrder::NotArrived { last: 0 }));
@@ -113,7 +113,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_handed_on_rises_for_every_runtime_however_they_mix(
+        fn delivered_numbers_increase_for_every_runtime(
             steps in prop::collection::vec((any::<bool>(), 0usize..3, 0u64..12), 0..60),
         ) {
             let runtimes = ["1", "2", "3"].map(RuntimeId::from);

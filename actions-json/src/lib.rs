@@ -69,55 +69,55 @@
 //! | | `tools` must be a list; it may be empty | V3 | `specification::the_tools_are_a_list` |
 //! | | every other section is optional | [`Manifest`](manifest::Manifest) | `specification::the_other_sections_are_optional` |
 //! | surface | a surface has an origin, a name, a kind, a description and an id | [`Surface`](manifest::Surface) | `specification::a_surface_is_described` |
-//! | | a surface is metadata and grants no permission | [`Site`](site::Site) | `specification::a_surface_allows_nothing` |
+//! | | a surface is metadata and grants no permission | [`Site`](site::Site) | `specification::a_surface_grants_no_permission` |
 //! | imports | an import has an id, a kind, an address, a namespace and a trust | [`Import`](manifest::Import) | `specification::imports_name_kind_address_namespace_and_trust` |
-//! | | `enabled` is true by default | [`Import::is_enabled`](manifest::Import::is_enabled) | `specification::an_import_is_enabled_unless_it_says_otherwise` |
+//! | | `enabled` is true by default | [`Import::is_enabled`](manifest::Import::is_enabled) | `specification::an_import_is_enabled_by_default` |
 //! | | imported names are prefixed with the namespace | [`composition`] | `specification::imported_names_get_the_namespace` |
 //! | | conflicting names are not merged unless a policy chooses one | [`Conflict`](composition::Conflict) | `specification::names_that_conflict_are_not_merged` |
-//! | context | context is loaded where the address, state, target or task matches | [`Site::context`](site::Site::context) | `specification::context_is_loaded_where_it_fits` |
+//! | context | context is loaded where the address, state, target or task matches | [`Site::context`](site::Site::context) | `specification::context_is_loaded_if_it_matches` |
 //! | | context does not permit undeclared tools | [`Site::call`](site::Site::call) | `specification::context_permits_nothing` |
-//! | | a context has an id, title, body, predicates, tools and next states | [`Context`](manifest::Context) | `specification::context_has_these_members` |
+//! | | a context has an id, title, body, predicates, tools and next states | [`Context`](manifest::Context) | `specification::context_has_its_documented_members` |
 //! | tools | name, description and input schema are required | [`Tool`](manifest::Tool) | `specification::a_tool_has_a_name_a_description_and_a_schema` |
 //! | | a tool may have a target on the page | [`Target`](manifest::Target) | `specification::a_tool_may_have_a_target` |
-//! | | a tool may require primitives of the host | [`SiteLoader::capabilities`](site::SiteLoader::capabilities) | `specification::what_a_tool_requires_the_host_has_to_have` |
-//! | x_actions | `direction` has three values; tools default to `agent_to_html` | [`Tool::is_called_by_agents`](manifest::Tool::is_called_by_agents) | `specification::tools_are_for_agents_unless_they_say_otherwise` |
-//! | | a handler is a dotted name and not source code | V4 | `specification::a_handler_is_a_name_and_no_source` |
-//! | | `scope` is `active_surface` or `persistent` | [`Scope`](manifest::Scope) | `specification::a_scope_is_one_of_two` |
-//! | | `execution` contains inspectable steps | [`Execution`](manifest::Execution) | `specification::execution_holds_steps` |
-//! | | an output must match `result_schema` | [`Site::receive`](site::Site::receive) | `specification::an_output_fits_the_result_schema` |
+//! | | a tool may require primitives of the host | [`SiteLoader::capabilities`](site::SiteLoader::capabilities) | `specification::the_host_must_support_required_primitives` |
+//! | x_actions | `direction` has three values; tools default to `agent_to_html` | [`Tool::is_called_by_agents`](manifest::Tool::is_called_by_agents) | `specification::tools_are_for_agents_by_default` |
+//! | | a handler is a dotted name and not source code | V4 | `specification::a_handler_is_a_name_and_not_source_code` |
+//! | | `scope` is `active_surface` or `persistent` | [`Scope`](manifest::Scope) | `specification::a_scope_has_two_values` |
+//! | | `execution` contains inspectable steps | [`Execution`](manifest::Execution) | `specification::execution_contains_steps` |
+//! | | an output must match `result_schema` | [`Site::receive`](site::Site::receive) | `specification::an_output_matches_the_result_schema` |
 //! | target | a target has selectors, role, name, texts, addresses, state and notes | [`Target`](manifest::Target) | `specification::a_target_is_described` |
 //! | | `confidence` has four values | [`Confidence`](manifest::Confidence) | `specification::confidence_has_four_values` |
 //! | | `state` is a precondition of the page | [`Site::call`](site::Site::call) | `specification::the_state_of_a_target_is_required` |
-//! | states | a state has a name, a description, diagnostics and observables | [`State`](manifest::State) | `specification::a_state_says_how_it_is_diagnosed` |
-//! | transitions | tools perform transitions; transitions are not callable | [`SiteTool`](site::SiteTool) | `specification::transitions_are_made_by_tools_and_not_called` |
-//! | | `method` has eight documented values and is open | [`Method`](manifest::Method) | `specification::a_method_is_one_of_eight_or_another` |
+//! | states | a state has a name, a description, diagnostics and observables | [`State`](manifest::State) | `specification::a_state_has_diagnostics` |
+//! | transitions | tools perform transitions; transitions are not callable | [`SiteTool`](site::SiteTool) | `specification::transitions_are_performed_by_tools_and_not_callable` |
+//! | | `method` has eight documented values and is open | [`Method`](manifest::Method) | `specification::a_method_is_an_open_word` |
 //! | | `rate_limit_ms` is the minimum delay before a repetition | [`pacing`] | `specification::a_transition_is_not_repeated_too_soon` |
 //! | | `convergence` limits repetitions | [`pacing`] | `specification::a_transition_is_not_repeated_too_often` |
-//! | | a transition has preconditions, revealed data and approaches to avoid | [`Transition`](manifest::Transition) | `specification::a_transition_keeps_what_it_says_for_readers` |
-//! | workflow | version 1, `jsonata` and steps are required, output is optional, other members are rejected | [`Workflow`](manifest::Workflow) | `specification::a_workflow_has_these_members_only` |
-//! | | the members of a step are closed; an error names the step and the member | [`Step`](manifest::Step) | `specification::a_step_has_these_members_only` |
+//! | | a transition has preconditions, revealed data and approaches to avoid | [`Transition`](manifest::Transition) | `specification::a_transition_keeps_its_documentation` |
+//! | workflow | version 1, `jsonata` and steps are required, output is optional, other members are rejected | [`Workflow`](manifest::Workflow) | `specification::a_workflow_has_closed_members` |
+//! | | the members of a step are closed; an error names the step and the member | [`Step`](manifest::Step) | `specification::a_step_has_closed_members` |
 //! | | step ids are unique | W-same-id | `specification::the_id_of_a_step_is_unique` |
 //! | | if a dictionary is supplied, primitives must be in it | [`Dictionary`](dictionary::Dictionary) | `specification::a_primitive_is_in_the_dictionary` |
 //! | | a slot is the whole string; embedded slots are rejected | W-partial-slot | `specification::an_expression_is_a_whole_slot` |
-//! | | every repetition has a bound | W-for-each, W-retry | `specification::what_is_repeated_has_a_bound` |
-//! | | `after_each` runs one primitive that only reads or is repeatable | W-after-each | `specification::between_attempts_one_primitive_is_done` |
-//! | | `settle_after` has either a locator or a delay | W-settle | `specification::settling_waits_for_one_thing` |
-//! | | `on_error` is `stop` or `continue` | W-on-error | `specification::a_step_stops_or_goes_on` |
+//! | | every repetition has a bound | W-for-each, W-retry | `specification::repetition_has_a_bound` |
+//! | | `after_each` runs one primitive that only reads or is repeatable | W-after-each | `specification::one_primitive_runs_between_attempts` |
+//! | | `settle_after` has either a locator or a delay | W-settle | `specification::settling_has_one_condition` |
+//! | | `on_error` is `stop` or `continue` | W-on-error | `specification::a_failed_step_stops_or_continues` |
 //! | | a runtime limits the number of steps and items | [`Limits`](validate::Limits) | `specification::a_runtime_bounds_workflows` |
 //! | | expressions are JSONata | W-expression (feature `workflows`) | `specification::expressions_are_jsonata` |
 //! | | expressions read the input, step results, the item and its index | `Runner` (feature `workflows`) | `specification::expressions_read_input_steps_item_and_index` |
-//! | | steps run in order, each with its primitive and arguments | `Runner` | `specification::steps_are_done_in_order` |
-//! | | a step is skipped if `when` is falsy | `Runner` | `specification::a_step_is_skipped_where_when_is_false` |
-//! | | a step runs once per element of a list | `Runner` | `specification::a_step_is_done_for_each_element` |
-//! | | a step is repeated until a condition holds, with one primitive between attempts | `Runner` | `specification::a_step_is_done_until_something_holds` |
-//! | | a step waits for its settle condition | `Runner` | `specification::what_a_step_settles_with_is_waited_for` |
-//! | | an error stops the workflow or is ignored | `Runner` | `specification::an_error_stops_the_workflow_or_it_goes_on` |
-//! | | the workflow output is the output of the tool | `Runner` | `specification::the_output_is_what_the_tool_gives_back` |
-//! | | expression and workflow outputs have a size limit | [`Limits`](validate::Limits) | `specification::what_workflows_give_has_a_size` |
+//! | | steps run in order, each with its primitive and arguments | `Runner` | `specification::steps_run_in_order` |
+//! | | a step is skipped if `when` is falsy | `Runner` | `specification::a_step_is_skipped_if_when_is_false` |
+//! | | a step runs once per element of a list | `Runner` | `specification::a_step_runs_for_each_element` |
+//! | | a step is repeated until a condition holds, with one primitive between attempts | `Runner` | `specification::a_step_is_repeated_until_a_condition_holds` |
+//! | | a step waits for its settle condition | `Runner` | `specification::a_step_waits_for_its_settle_condition` |
+//! | | an error stops the workflow or is ignored | `Runner` | `specification::an_error_stops_the_workflow_or_is_ignored` |
+//! | | the workflow output is the output of the tool | `Runner` | `specification::the_output_is_the_output_of_the_tool` |
+//! | | expression and workflow outputs have a size limit | [`Limits`](validate::Limits) | `specification::workflow_outputs_have_a_size_limit` |
 //! | state_projections | a projection has a name, a DOM snapshot, an expression, an output schema and summaries | [`StateProjection`](manifest::StateProjection) | `specification::a_projection_is_described` |
 //! | | a workflow may name a projection to read again afterwards | rule `W-postcondition` | `specification::a_workflow_may_name_a_projection` |
 //! | attachments | an attachment has an id, an open kind and an affordance | [`Attachment`](manifest::Attachment) | `specification::an_attachment_is_described` |
-//! | | a lifecycle has conditions for installing and removing | [`Lifecycle`](manifest::Lifecycle) | `specification::an_attachment_says_when_it_comes_and_goes` |
+//! | | a lifecycle has conditions for installing and removing | [`Lifecycle`](manifest::Lifecycle) | `specification::an_attachment_has_a_lifecycle` |
 //! | | an attachment may name signals | [`Attachment::signal_names`](manifest::Attachment::signal_names) | `specification::an_attachment_may_name_signals` |
 //! | signals | a signal has a name, an event, a direction, an ingestion and a schema | [`Signal`](manifest::Signal) | `specification::a_signal_is_described` |
 //! | | enabled events reach the agent after validation | [`admission`] | `specification::events_reach_the_agent_if_they_are_enabled` |
@@ -133,21 +133,21 @@
 //! | | schemas are objects | V6 | `specification::schemas_are_objects` |
 //! | | an agent-callable tool is executable | V7 | `specification::a_tool_can_be_executed` |
 //! | | an enabled signal names its event | V8 | `specification::an_enabled_signal_names_its_event` |
-//! | | selectors are strings or lists of strings | V9 | `specification::selectors_are_texts` |
+//! | | selectors are strings or lists of strings | V9 | `specification::selectors_are_strings` |
 //! | | an attachment has a target and a lifecycle | V10 | `specification::an_attachment_has_a_target_and_a_lifecycle` |
-//! | | transitions connect declared states | V11 | `specification::transitions_lead_between_declared_states` |
-//! | | checks refer to declared items; targets have no names and cannot be looked up | V12 | `specification::checks_refer_to_what_is_declared` |
-//! | | source files are below the manifest | V13 | `specification::source_files_lie_below_the_manifest` |
-//! | | a missing handler is a runtime error of the page | [`ErrorCode`](item::ErrorCode) | `specification::a_missing_handler_is_told_by_the_page` |
-//! | Runtime rules | a manifest is validated first; an invalid manifest exposes no actions | [`CheckedManifest`](checked_manifest::CheckedManifest) | `specification::nothing_of_an_invalid_manifest_acts` |
+//! | | transitions connect declared states | V11 | `specification::transitions_connect_declared_states` |
+//! | | checks refer to declared items; targets have no names and cannot be looked up | V12 | `specification::checks_refer_to_declared_names` |
+//! | | source files are below the manifest | V13 | `specification::source_files_are_below_the_manifest` |
+//! | | a missing handler is a runtime error of the page | [`ErrorCode`](item::ErrorCode) | `specification::a_missing_handler_is_reported_by_the_page` |
+//! | Runtime rules | a manifest is validated first; an invalid manifest exposes no actions | [`CheckedManifest`](checked_manifest::CheckedManifest) | `specification::an_invalid_manifest_exposes_nothing` |
 //! | | imports are composed by namespace, trust and policy | [`Origin`](composition::Origin) | `specification::imports_compose_by_namespace_trust_and_policy` |
-//! | | every call matches the input schema | [`Site::call`](site::Site::call) | `specification::every_call_fits_the_input_schema` |
+//! | | every call matches the input schema | [`Site::call`](site::Site::call) | `specification::every_call_matches_the_input_schema` |
 //! | | required states are diagnosed before a call | [`SiteRefusal`](site::SiteRefusal) | `specification::required_states_are_diagnosed` |
-//! | | a page that is not ready is not called | [`runtimes`] | `specification::who_is_not_ready_is_not_called` |
+//! | | a page that is not ready is not called | [`runtimes`] | `specification::a_page_that_is_not_ready_is_not_called` |
 //! | | page events are validated before they are forwarded | [`admission`] | `specification::events_are_validated` |
-//! | | private, shared and public storage stay separate | [`Storage`](composition::Storage) | `specification::storage_stays_apart` |
+//! | | private, shared and public storage stay separate | [`Storage`](composition::Storage) | `specification::storage_stays_separate` |
 //! | Protocol binding | there are six item types | [`Item`](item::Item) | `specification::there_are_six_types_of_items` |
-//! | | a reply is matched to its call and its runtime | [`calls`] | `specification::a_reply_belongs_to_its_call` |
+//! | | a reply is matched to its call and its runtime | [`calls`] | `specification::a_reply_is_matched_to_its_call` |
 //! | | a call is routed to one runtime | [`runtimes`] | `specification::a_call_goes_to_one_runtime` |
 
 pub mod admission;

@@ -144,7 +144,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn after_waiting_it_may_be_made_and_not_before(limit in 0u32.., last in 0u64..1 << 40, passed in 0u64..1 << 33) {
+        fn a_transition_is_allowed_exactly_after_the_wait(limit in 0u32.., last in 0u64..1 << 40, passed in 0u64..1 << 33) {
             let (transition, now) = (transition(&limit.to_string()), last + passed);
             let wait = wait_ms(&transition, Some(last), now);
             prop_assert_eq!(wait_ms(&transition, Some(last), now + wait), 0);

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_comes_back_takes_the_place_of_its_former_self() {
+    fn a_reconnecting_page_replaces_its_old_connection() {
         let mut runtimes = Runtimes::new();
         let ready = |id: &str, rest: &str| {
             format!(r#"{{"type":"runtime_ready","runtime_id":"{id}","url":"https://a.test/"{rest}}}"#)
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_status_says_what_changes_and_makes_nobody_ready() {
+    fn a_status_updates_a_page_but_does_not_make_it_ready() {
         let mut runtimes = Runtimes::new();
         for item in [
             r#"{"type":"runtime_status"}"#,

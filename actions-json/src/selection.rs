@@ -258,7 +258,7 @@ mod patterns {
     }
 
     #[test]
-    fn the_whole_text_has_to_fit() {
+    fn the_whole_text_must_match() {
         for (pattern, text, expected) in [
             ("", "", true),
             ("*", "", true),
@@ -274,7 +274,7 @@ mod patterns {
 
     proptest! {
         #[test]
-        fn patterns_mean_what_they_say(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
+        fn patterns_match_like_the_reference_implementation(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
             prop_assert_eq!(matches_glob(&pattern, &text), is_range_containing(pattern.as_bytes(), text.as_bytes()));
         }
     }
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_has_to_hold_and_of_a_list_one() {
+    fn all_predicates_must_hold_with_one_element_of_each_list() {
         let situation = Situation::new()
             .url("https://Shop.test/cart?n=1")
             .states(["s"])
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn where_nothing_is_known_only_what_applies_everywhere_is_loaded() {
+    fn an_unknown_situation_loads_only_unconditional_context() {
         let nowhere = Situation::new();
         assert_eq!(outcome("", &nowhere), "loaded");
         for load_when in [
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn a_runtime_tells_where_it_is() {
+    fn a_situation_is_created_from_a_runtime() {
         let mut runtimes = crate::runtimes::Runtimes::new();
         runtimes.ready(&crate::item::RuntimeReady::new("1", "https://a.test/"));
         let situation = Situation::from(runtimes.iter().next().unwrap());

@@ -62,7 +62,7 @@ fn judging(tools: usize) -> AllocationInfo {
 }
 
 #[test]
-fn reading_and_judging_take_no_more_than_four_times_the_text() {
+fn reading_and_validating_take_at_most_four_times_the_text() {
     let spaced = manifest(TOOLS);
     let dense = wire::encode(&read(&manifest(TOOLS * 8 / 7))).unwrap();
     for text in [spaced, dense] {
@@ -74,7 +74,7 @@ fn reading_and_judging_take_no_more_than_four_times_the_text() {
 }
 
 #[test]
-fn judging_allocates_as_much_for_every_tool_and_less_than_64_times_for_each() {
+fn validation_allocates_linearly_and_at_most_64_times_per_tool() {
     let text = manifest(TOOLS);
     let reading = measure(|| drop(read(&text)));
     let [once, twice] = [TOOLS, 2 * TOOLS].map(judging);
@@ -90,7 +90,7 @@ fn judging_allocates_as_much_for_every_tool_and_less_than_64_times_for_each() {
 }
 
 #[test]
-fn a_site_grows_with_its_manifest_and_what_goes_on_there_does_not() {
+fn a_site_grows_with_its_manifest_but_not_with_its_visit() {
     let cost = |tools: usize| {
         let mut text = manifest(tools);
         text.truncate(text.len() - 2);
@@ -123,7 +123,7 @@ fn a_site_grows_with_its_manifest_and_what_goes_on_there_does_not() {
 
 #[cfg_attr(feature = "workflows", ignore = "who compiles expressions pays for that")]
 #[test]
-fn reading_and_judging_allocate_no_more_than_a_tree_of_values() {
+fn reading_and_validating_allocate_no_more_than_a_value_tree() {
     let text = manifest(TOOLS);
     let tree = measure(|| drop(serde_json::from_str::<serde_json::Value>(&text).unwrap()));
     let checking = measure(|| judge(&read(&text)));
@@ -138,7 +138,7 @@ fn reading_and_judging_allocate_no_more_than_a_tree_of_values() {
 /// Prints measurements and asserts nothing, because times depend on the load of the machine.
 #[ignore = "a measurement"]
 #[test]
-fn the_time_of_reading_and_judging() {
+fn the_time_of_reading_and_validating() {
     let time = |run: &dyn Fn()| {
         let start = Instant::now();
         run();

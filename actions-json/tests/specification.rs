@@ -190,7 +190,7 @@ fn a_surface_is_described() {
 }
 
 #[test]
-fn a_surface_allows_nothing() {
+fn a_surface_grants_no_permission() {
     let mut site = visit(r#","surface":{"origin":"https://a.test","tools":["steal"]}"#);
     assert_eq!(code(&mut site, "steal"), "unknown_action");
 }
@@ -208,7 +208,7 @@ fn imports_name_kind_address_namespace_and_trust() {
 }
 
 #[test]
-fn an_import_is_enabled_unless_it_says_otherwise() {
+fn an_import_is_enabled_by_default() {
     for (enabled, count) in [("", 1), (r#","enabled":true"#, 1), (r#","enabled":false"#, 0)] {
         assert_eq!(site(&import(enabled), &tool("t")).tools().count(), count, "{enabled}");
     }
@@ -229,7 +229,7 @@ fn names_that_conflict_are_not_merged() {
 }
 
 #[test]
-fn context_is_loaded_where_it_fits() {
+fn context_is_loaded_if_it_matches() {
     let blocks = [
         ("u", r#""url_contains":"/a""#),
         ("s", r#""states":["s"]"#),
@@ -256,7 +256,7 @@ fn context_permits_nothing() {
 }
 
 #[test]
-fn context_has_these_members() {
+fn context_has_its_documented_members() {
     let block = |id: &str| {
         format!(
             r#","states":[{{"name":"s"}}],"context":[{{"id":"{id}","title":"T","body":"B","load_when":{{"states":["s"]}},"available_tools":[],"next_states":["s"]}}]"#
@@ -291,7 +291,7 @@ fn a_tool_may_have_a_target() {
 }
 
 #[test]
-fn what_a_tool_requires_the_host_has_to_have() {
+fn the_host_must_support_required_primitives() {
     let requiring = without_schemas(&tool_with("t", r#","requires":["pointer.click"]"#));
     let loading = Site::load(requiring, local());
     assert_eq!(code(&mut connect(loading.site()), "t"), "capability_unavailable");
@@ -299,7 +299,7 @@ fn what_a_tool_requires_the_host_has_to_have() {
 }
 
 #[test]
-fn tools_are_for_agents_unless_they_say_otherwise() {
+fn tools_are_for_agents_by_default() {
     for (direction, count) in [("", 1), ("agent_to_html", 1), ("html_to_agent", 0), ("bidirectional", 1)] {
         let direction =
             if direction.is_empty() { String::new() } else { format!(r#","direction":"{direction}""#) };
@@ -311,7 +311,7 @@ fn tools_are_for_agents_unless_they_say_otherwise() {
 }
 
 #[test]
-fn a_handler_is_a_name_and_no_source() {
+fn a_handler_is_a_name_and_not_source_code() {
     for handler in ["alert(1)", "() => 1", "a..b", "window['x']"] {
         let text = tool("t").replace(r#""handler":"h""#, &format!(r#""handler":"{handler}""#));
         assert_eq!(rules_found(&text), "V4 /tools/0/x_actions/handler");
@@ -319,7 +319,7 @@ fn a_handler_is_a_name_and_no_source() {
 }
 
 #[test]
-fn a_scope_is_one_of_two() {
+fn a_scope_has_two_values() {
     for (scope, expected) in
         [("active_surface", ""), ("persistent", ""), ("eternal", "unknown-word /tools/0/x_actions/scope")]
     {
@@ -333,7 +333,7 @@ fn a_scope_is_one_of_two() {
 }
 
 #[test]
-fn execution_holds_steps() {
+fn execution_contains_steps() {
     let steps = r#","tools":[{"name":"t","description":"D.","input_schema":{},"x_actions":{"execution":{"mode":"steps_first","steps":[{"id":"a","type":"click","target":{"selector":"b"},"value_from":"q"}]}}}]"#;
     assert_eq!(rules_found(steps), "");
     let checked = manifest(steps);
@@ -343,7 +343,7 @@ fn execution_holds_steps() {
 }
 
 #[test]
-fn an_output_fits_the_result_schema() {
+fn an_output_matches_the_result_schema() {
     let text = tool("t").replace(r#""handler":"h""#, r#""handler":"h","result_schema":{"type":"string"}"#);
     let mut site = visit(&text);
     let mut output = |id: &str, output: &str| {
@@ -389,7 +389,7 @@ fn the_state_of_a_target_is_required() {
 }
 
 #[test]
-fn a_state_says_how_it_is_diagnosed() {
+fn a_state_has_diagnostics() {
     let state = r#","states":[{"name":"s","description":"D.","diagnostics":[{"name":"count","target":{"selectors":["a"]}}],"observables":["n"]}]"#;
     assert_eq!(rules_found(state), "");
     assert!(visit(state).state("s").unwrap().diagnostics.get().is_some());
@@ -397,7 +397,7 @@ fn a_state_says_how_it_is_diagnosed() {
 }
 
 #[test]
-fn transitions_are_made_by_tools_and_not_called() {
+fn transitions_are_performed_by_tools_and_not_callable() {
     let mut site = visit(&transition(""));
     assert_eq!(
         (code(&mut site, "next"), code(&mut site, "t")),
@@ -408,7 +408,7 @@ fn transitions_are_made_by_tools_and_not_called() {
 }
 
 #[test]
-fn a_method_is_one_of_eight_or_another() {
+fn a_method_is_an_open_word() {
     for method in [
         "tool_call",
         "signal",
@@ -443,7 +443,7 @@ fn a_transition_is_not_repeated_too_often() {
 }
 
 #[test]
-fn a_transition_keeps_what_it_says_for_readers() {
+fn a_transition_keeps_its_documentation() {
     let text = transition(r#","signal":"g","preconditions":["p"],"reveals":["r"],"do_not_use":["d"]"#);
     let checked = manifest(&format!(r#"{text},"signals":[{{"name":"g"}}]"#));
     let transition = checked.manifest().transitions.get().unwrap().get(0).unwrap();
@@ -453,7 +453,7 @@ fn a_transition_keeps_what_it_says_for_readers() {
 }
 
 #[test]
-fn a_workflow_has_these_members_only() {
+fn a_workflow_has_closed_members() {
     assert_eq!(workflow(STEP, ""), "");
     assert_eq!(workflow(STEP, r#","output":"{% 1 %}""#), "");
     assert_eq!(workflow(STEP, r#","retry":1"#), "W-member /tools/0/workflow/retry");
@@ -469,7 +469,7 @@ fn a_workflow_has_these_members_only() {
 }
 
 #[test]
-fn a_step_has_these_members_only() {
+fn a_step_has_closed_members() {
     let whole = r#"{"id":"a","primitive":"p","args":{},"when":"{% true %}","for_each":"{% input.l %}","max_items":5,"retry_until":"{% true %}","max_attempts":3,"after_each":{"primitive":"viewport.scroll"},"settle_after":{"delay_ms":5},"on_error":"stop"}"#;
     assert_eq!(workflow(whole, ""), "");
     assert_eq!(
@@ -507,7 +507,7 @@ fn an_expression_is_a_whole_slot() {
 }
 
 #[test]
-fn what_is_repeated_has_a_bound() {
+fn repetition_has_a_bound() {
     for (member, rule) in
         [(r#""for_each":"{% input.l %}""#, "W-for-each"), (r#""retry_until":"{% true %}""#, "W-retry")]
     {
@@ -517,7 +517,7 @@ fn what_is_repeated_has_a_bound() {
 }
 
 #[test]
-fn between_attempts_one_primitive_is_done() {
+fn one_primitive_runs_between_attempts() {
     let after = |it: &str| {
         workflow(
             &format!(
@@ -532,7 +532,7 @@ fn between_attempts_one_primitive_is_done() {
 }
 
 #[test]
-fn settling_waits_for_one_thing() {
+fn settling_has_one_condition() {
     let settle = |it: &str| workflow(&format!(r#"{{"id":"a","primitive":"p","settle_after":{{{it}}}}}"#), "");
     assert_eq!(settle(r#""locator":{"selector":"a"},"state":"visible","timeout_ms":8000"#), "");
     assert_eq!(settle(r#""delay_ms":5"#), "");
@@ -542,7 +542,7 @@ fn settling_waits_for_one_thing() {
 }
 
 #[test]
-fn a_step_stops_or_goes_on() {
+fn a_failed_step_stops_or_continues() {
     for (word, is_right) in [("stop", true), ("continue", true), ("ignore", false)] {
         assert_eq!(
             workflow(&format!(r#"{{"id":"a","primitive":"p","on_error":"{word}"}}"#), "").is_empty(),
@@ -603,14 +603,14 @@ fn expressions_read_input_steps_item_and_index() {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn steps_are_done_in_order() {
+fn steps_run_in_order() {
     let steps = r#"{"id":"a","primitive":"p","args":{"x":1}},{"id":"b","primitive":"q"}"#;
     assert_eq!(run(steps, r#","output":1"#, "{}", &[]), [r#"p {"x":1}"#, "q {}", "gives 1"]);
 }
 
 #[cfg(feature = "workflows")]
 #[test]
-fn a_step_is_skipped_where_when_is_false() {
+fn a_step_is_skipped_if_when_is_false() {
     let steps = r#"{"id":"a","primitive":"p","when":"{% input.x > 1 %}"},{"id":"b","primitive":"q","when":"{% steps.a.skipped %}"}"#;
     assert_eq!(run(steps, r#","output":1"#, r#"{"x":2}"#, &[]), ["p {}", "gives 1"]);
     assert_eq!(run(steps, r#","output":1"#, r#"{"x":1}"#, &[]), ["q {}", "gives 1"]);
@@ -618,7 +618,7 @@ fn a_step_is_skipped_where_when_is_false() {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn a_step_is_done_for_each_element() {
+fn a_step_runs_for_each_element() {
     let steps =
         r#"{"id":"a","primitive":"p","for_each":"{% input.l %}","max_items":2,"args":{"v":"{% item %}"}}"#;
     let output = r#","output":"{% $count(steps.a.items) %}""#;
@@ -628,7 +628,7 @@ fn a_step_is_done_for_each_element() {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn a_step_is_done_until_something_holds() {
+fn a_step_is_repeated_until_a_condition_holds() {
     let steps = r#"{"id":"a","primitive":"p","retry_until":"{% steps.a.output = 2 %}","max_attempts":3,
         "after_each":{"primitive":"viewport.scroll","args":{"delta_y":9}}}"#;
     let scroll = r#"viewport.scroll {"delta_y":9}"#;
@@ -640,7 +640,7 @@ fn a_step_is_done_until_something_holds() {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn what_a_step_settles_with_is_waited_for() {
+fn a_step_waits_for_its_settle_condition() {
     let settle = |it: &str| format!(r#"{{"id":"a","primitive":"p","settle_after":{it}}}"#);
     let output = r#","output":1"#;
     assert_eq!(run(&settle(r#"{"delay_ms":5}"#), output, "{}", &[]), ["p {}", "wait 5", "gives 1"]);
@@ -652,7 +652,7 @@ fn what_a_step_settles_with_is_waited_for() {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn an_error_stops_the_workflow_or_it_goes_on() {
+fn an_error_stops_the_workflow_or_is_ignored() {
     let steps = |word: &str| {
         format!(r#"{{"id":"a","primitive":"p","on_error":"{word}"}},{{"id":"b","primitive":"q"}}"#)
     };
@@ -663,7 +663,7 @@ fn an_error_stops_the_workflow_or_it_goes_on() {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn the_output_is_what_the_tool_gives_back() {
+fn the_output_is_the_output_of_the_tool() {
     let output = r#","output":{"x":"{% steps.a.output %}","y":[1.0]}"#;
     assert_eq!(run(STEP, output, "{}", &["7"]), ["p {}", r#"gives {"x":7,"y":[1.0]}"#]);
     let all = r#"gives {"steps":{"a":{"ok":true,"output":7}}}"#;
@@ -672,7 +672,7 @@ fn the_output_is_what_the_tool_gives_back() {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn what_workflows_give_has_a_size() {
+fn workflow_outputs_have_a_size_limit() {
     let pad = |width: usize| format!(r#""{{% $pad('', {width}) %}}""#);
     let code = |output: String| run(STEP, &format!(r#","output":{output}"#), "{}", &[])[1].clone();
     assert_eq!(code(pad(15_999)), "expression_output_too_large");
@@ -716,7 +716,7 @@ fn an_attachment_is_described() {
 }
 
 #[test]
-fn an_attachment_says_when_it_comes_and_goes() {
+fn an_attachment_has_a_lifecycle() {
     let checked = manifest(&attachment(""));
     let attachment = checked.manifest().attachments.get().unwrap().get(0).unwrap();
     assert_eq!(attachment.lifecycle.get().unwrap().install.get().unwrap(), "when_target_matches");
@@ -856,7 +856,7 @@ fn an_enabled_signal_names_its_event() {
 }
 
 #[test]
-fn selectors_are_texts() {
+fn selectors_are_strings() {
     for (selector, is_right) in [(r#""a""#, true), (r#"["a"]"#, true), ("7", false), (r#"["a",7]"#, false)] {
         let text = rules_found(&tool_with("t", &format!(r#","target":{{"selectors":{selector}}}"#)));
         assert_eq!(text.is_empty(), is_right, "{text}");
@@ -873,12 +873,12 @@ fn an_attachment_has_a_target_and_a_lifecycle() {
 }
 
 #[test]
-fn transitions_lead_between_declared_states() {
+fn transitions_connect_declared_states() {
     assert_eq!(rules_found(&transition("").replace(r#""to":"s""#, r#""to":"z""#)), "V11 /transitions/0/to");
 }
 
 #[test]
-fn checks_refer_to_what_is_declared() {
+fn checks_refer_to_declared_names() {
     for member in ["tool", "state", "attachment"] {
         let check = format!(r#","checks":[{{"id":"c","assertions":[{{"{member}":"z"}}]}}]"#);
         assert!(rules_found(&check).starts_with("V12 /checks/0"), "{}", rules_found(&check));
@@ -886,7 +886,7 @@ fn checks_refer_to_what_is_declared() {
 }
 
 #[test]
-fn source_files_lie_below_the_manifest() {
+fn source_files_are_below_the_manifest() {
     for (file, is_right) in
         [("a/b.js", true), ("./a.js", true), ("/etc/passwd", false), ("../a.js", false), ("C:\\\\a", false)]
     {
@@ -896,7 +896,7 @@ fn source_files_lie_below_the_manifest() {
 }
 
 #[test]
-fn a_missing_handler_is_told_by_the_page() {
+fn a_missing_handler_is_reported_by_the_page() {
     let mut site = visit(&tool("t"));
     let sent = site.call(&call("1", "t"), 0).unwrap();
     let mut error = sent.error(ErrorCode::MissingHandler, "No such function.");
@@ -905,7 +905,7 @@ fn a_missing_handler_is_told_by_the_page() {
 }
 
 #[test]
-fn nothing_of_an_invalid_manifest_acts() {
+fn an_invalid_manifest_exposes_nothing() {
     // All acting functions take a checked manifest, which only `check` and `read` create.
     let text = whole(&tool("a b"));
     assert!(CheckedManifest::read(&text, &Profile::STRICT).is_err());
@@ -924,7 +924,7 @@ fn imports_compose_by_namespace_trust_and_policy() {
 }
 
 #[test]
-fn every_call_fits_the_input_schema() {
+fn every_call_matches_the_input_schema() {
     let text = tool("t").replace(r#"{"type":"object"}"#, r#"{"type":"object","required":["q"]}"#);
     let misfit = if cfg!(feature = "jsonschema") { "invalid_input" } else { "capability_unavailable" };
     assert_eq!(code(&mut connect(Site::load(manifest(&text), local()).site()), "t"), misfit);
@@ -941,7 +941,7 @@ fn required_states_are_diagnosed() {
 }
 
 #[test]
-fn who_is_not_ready_is_not_called() {
+fn a_page_that_is_not_ready_is_not_called() {
     let mut site = Site::load(without_schemas(&tool("t")), local()).site();
     site.receive(RuntimeStatus::new().runtime_id("page").into()).unwrap();
     assert_eq!(code(&mut site, "t"), "runtime_not_ready");
@@ -956,7 +956,7 @@ fn events_are_validated() {
 }
 
 #[test]
-fn storage_stays_apart() {
+fn storage_stays_separate() {
     for (kind, storage) in
         [("local", Storage::Private), ("shared", Storage::Shared), ("public", Storage::Public)]
     {
@@ -982,7 +982,7 @@ fn there_are_six_types_of_items() {
 }
 
 #[test]
-fn a_reply_belongs_to_its_call() {
+fn a_reply_is_matched_to_its_call() {
     let mut site = visit(&tool("t"));
     let sent = site.call(&call("1", "t"), 0).unwrap();
     assert!(site.receive(sent.output("other", Payload::null()).into()).is_err());
@@ -998,11 +998,11 @@ fn a_call_goes_to_one_runtime() {
 }
 
 #[test]
-fn the_table_names_these_tests_and_no_others() {
+fn the_table_lists_exactly_these_tests() {
     let marked = |text: &'static str, before: &'static str, after: char| -> Vec<&'static str> {
         text.split(before).skip(1).filter_map(|rest| rest.split_once(after)).map(|(name, _)| name).collect()
     };
     let tests = marked(include_str!("specification.rs"), concat!("#[test]\n", "fn "), '(');
     let table = marked(include_str!("../src/lib.rs"), "| `specification::", '`');
-    assert_eq!(tests, [table, vec!["the_table_names_these_tests_and_no_others"]].concat());
+    assert_eq!(tests, [table, vec!["the_table_lists_exactly_these_tests"]].concat());
 }

@@ -62,7 +62,7 @@ fn names_get_their_namespace() {
 }
 
 #[test]
-fn what_is_not_used_is_told() {
+fn unused_imports_are_reported() {
     let rest = r#","imports":[{"id":"a","uri":"u","namespace":"p","enabled":false},{"id":"b","uri":"u"},
         {"id":"n","uri":"u","namespace":"p"},{"id":"c","uri":"u","namespace":"p"},{"id":"d","uri":"u","namespace":"e"}],
         "composition":{"disabled_sources":["d"]}"#;
@@ -75,7 +75,7 @@ fn what_is_not_used_is_told() {
 }
 
 #[test]
-fn a_name_that_several_have_is_nobodys_unless_the_policy_says_whose() {
+fn a_conflicting_name_is_dropped_unless_the_policy_chooses() {
     let imported =
         r#","imports":[{"id":"a","uri":"u","namespace":"p"},{"id":"b","uri":"u","namespace":"p"}]"#;
     let with = |composition: &str| format!(r#"{imported},"composition":{{{composition}}}"#);
@@ -92,7 +92,7 @@ fn a_name_that_several_have_is_nobodys_unless_the_policy_says_whose() {
 }
 
 #[test]
-fn a_tool_keeps_the_trust_and_the_storage_of_its_source() {
+fn a_tool_keeps_the_trust_and_storage_of_its_source() {
     for (members, trust, storage) in [
         (r#""kind":"local","trust":"public""#, Trust::Public, Storage::Private),
         (r#""kind":"website","trust":"private""#, Trust::Private, Storage::Public),
@@ -138,7 +138,7 @@ fn every_section_of_an_import_gets_its_namespace() {
 }
 
 #[test]
-fn imports_of_imports_are_followed_and_keep_what_is_stated_for_them() {
+fn imports_of_imports_are_followed_and_keep_their_own_statements() {
     let nested = r#","imports":[{"id":"in","uri":"u","namespace":"q","kind":"public","trust":"public"},{"id":"b","uri":"u","namespace":"r"}]"#;
     let imports = BTreeMap::from([
         ("out".into(), manifest(&["x"], nested)),
@@ -159,7 +159,7 @@ fn imports_of_imports_are_followed_and_keep_what_is_stated_for_them() {
 }
 
 #[test]
-fn an_import_is_never_trusted_more_than_what_imports_it() {
+fn an_import_is_never_trusted_more_than_its_importer() {
     let import = |id: &str, trust: &str| {
         format!(r#","imports":[{{"id":"{id}","uri":"u","namespace":"{id}","trust":"{trust}"}}]"#)
     };
@@ -178,7 +178,7 @@ fn an_import_is_never_trusted_more_than_what_imports_it() {
 }
 
 #[test]
-fn cycles_and_what_has_no_end_are_left_out() {
+fn cyclic_and_endless_imports_are_excluded() {
     let to = |id: &str| format!(r#","imports":[{{"id":"{id}","uri":"u","namespace":"{id}"}}]"#);
     let circle =
         BTreeMap::from([("a".into(), manifest(&["x"], &to("b"))), ("b".into(), manifest(&["x"], &to("a")))]);
@@ -202,7 +202,7 @@ fn cycles_and_what_has_no_end_are_left_out() {
 }
 
 #[test]
-fn what_came_by_way_of_an_import_is_preferred_with_it() {
+fn an_override_also_prefers_imports_of_the_import() {
     let nested = r#","imports":[{"id":"in","uri":"u"}],"composition":{"namespace_required":false}"#;
     let imports =
         BTreeMap::from([("out".into(), manifest(&[], nested)), ("in".into(), manifest(&["x"], ""))]);

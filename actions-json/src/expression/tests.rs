@@ -23,7 +23,7 @@ const INPUT: &str = r#"{"input":{"q":"tide","n":3,"empty":[],"one":["a"],"none":
 
 /// Instrumentation does not change the result of an expression.
 #[test]
-fn what_counts_changes_nothing() {
+fn instrumentation_does_not_change_results() {
     let input = Payload::parse(INPUT).unwrap();
     for text in include_str!("tests/expressions.txt").lines() {
         assert_eq!(evaluate_counted(text, &input), evaluate_uncounted(text, &input), "{text}");
@@ -88,7 +88,7 @@ fn numbers_are_those_of_javascript() {
 
 /// Values are read token by token, so features of other readers do not change them.
 #[test]
-fn what_is_read_is_what_stands_there() {
+fn values_are_read_exactly_as_written() {
     for (input, read) in [
         (r#"{"b":1,"a":2,"b":3}"#, r#"{"b":3,"a":2}"#),
         (r#"{"a":[[],{},[{}]],"":"\u00e9\n"}"#, r#"{"a":[[],{},[{}]],"":"é\n"}"#),

@@ -5,6 +5,8 @@ use wire::{Number, Payload, Tolerant};
 
 wire::text! {
     /// The id of an attachment.
+    ///
+    /// Specification: [`attachments`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#attachments).
     pub struct AttachmentId;
 }
 

@@ -5,6 +5,8 @@ use wire::{List, Payload, Timestamp, Tolerant};
 
 wire::text! {
     /// The id of a check.
+    ///
+    /// Specification: [`checks`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#checks).
     pub struct CheckId;
 }
 

@@ -5,9 +5,13 @@ use wire::Tolerant;
 
 wire::text! {
     /// The id of an import.
+    ///
+    /// Specification: [`imports`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#imports).
     pub struct ImportId;
 
     /// The location of an imported manifest: an address, or a path in a storage.
+    ///
+    /// Specification: [`imports`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#imports).
     pub struct ImportUri;
 }
 

@@ -5,6 +5,8 @@ use wire::{List, Number, Payload, Tolerant};
 
 wire::text! {
     /// The name of a projection.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct ProjectionName;
 }
 
@@ -182,6 +184,8 @@ fn by_name<T: wire::WireType>(members: Option<&Payload>) -> Vec<(String, Toleran
 
 wire::text! {
     /// The id of a marker.
+    ///
+    /// Specification: [`state_projections`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#state_projections-implemented).
     pub struct MarkerId;
 }
 

@@ -5,6 +5,8 @@ use wire::{Payload, Tolerant};
 
 wire::text! {
     /// The dotted name of a declared signal, such as `cart.opened`.
+    ///
+    /// Specification: [`signals`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#signals).
     pub struct SignalName;
 }
 

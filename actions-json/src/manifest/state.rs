@@ -5,6 +5,8 @@ use wire::{List, Number, Payload, Tolerant};
 
 wire::text! {
     /// The name of a state.
+    ///
+    /// Specification: [`states`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#states).
     pub struct StateName;
 }
 
@@ -40,6 +42,8 @@ wire::object! {
 
 wire::text! {
     /// The name of a transition.
+    ///
+    /// Specification: [`transitions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#transitions).
     pub struct TransitionName;
 }
 

@@ -8,6 +8,8 @@ use wire::{
 
 /// A selector or a list of selectors.
 ///
+/// Specification: [`target`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#target).
+///
 /// ```
 /// use agent_ui_actions_json::{manifest::Selectors, wire};
 ///

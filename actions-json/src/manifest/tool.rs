@@ -5,12 +5,18 @@ use wire::{List, Payload, Tolerant};
 
 wire::text! {
     /// The dotted name of a tool, such as `cart.add`.
+    ///
+    /// Specification: [`tools`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#tools).
     pub struct ToolName;
 
     /// The name of a primitive, such as `pointer.click`.
+    ///
+    /// Specification: [Workflow](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#workflow-implemented-execution).
     pub struct PrimitiveName;
 
     /// The dotted name of a function of the page. It is never source code to execute.
+    ///
+    /// Specification: [`x_actions`](https://github.com/yaniv256/actions.json/blob/150b683dbdc37f1d43557d3d44cb62b9afcfebe3/docs/schema-v1-proposal.md#x_actions).
     pub struct HandlerName;
 }
 

@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_goes_to_the_one_page_that_fits_all_it_says() {
+    fn a_call_goes_to_the_only_page_that_matches_all_selectors() {
         let runtimes = runtimes();
         for (members, expected) in [
             ("", "help"),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn under_an_authorization_only_its_pages_are_there() {
+    fn an_authorization_restricts_calls_to_its_pages() {
         let runtimes = runtimes();
         for (members, expected) in [
             ("", "help"),
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_word_the_only_page_is_meant_and_else_nobody_guesses() {
+    fn without_selectors_only_an_unambiguous_page_is_used() {
         let mut runtimes = Runtimes::new();
         assert_eq!(route(&runtimes, "", None), "runtime_not_found 0");
         let ready = |id: &str| crate::item::RuntimeReady::new(id, "https://a.test/");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_call_that_goes_nowhere_is_answered() {
+    fn a_call_without_a_route_is_answered_with_an_error() {
         let call: ActionCall = wire::decode(
             r#"{"call_id":"c","name":"n","arguments":{},"target_url_contains":"shop.test","runtime_id":null}"#,
         )

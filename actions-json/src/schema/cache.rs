@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_schema_is_compiled_once_and_judges_as_it_does_alone() {
+    fn a_schema_is_compiled_once_with_the_same_results() {
         let compiled = SchemaCache::default();
         let copy = compiled.clone();
         let parse = |text: &str| Payload::parse(text).unwrap();

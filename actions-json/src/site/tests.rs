@@ -76,7 +76,7 @@ fn outcome(site: &mut Site, call: &ActionCall, now: u64) -> String {
 }
 
 #[test]
-fn names_are_shown_as_the_host_wants_them_and_sent_as_the_page_knows_them() {
+fn names_are_converted_between_agent_and_page() {
     let root = format!(r#"{},"imports":[{}]"#, tools(&["a.b", "a_b", "c"]), import("n", ""));
     let imports = [("n", &*tools(&["c"]))];
     assert_eq!(agent_names(&load(loading(&root), &imports)), ["a.b", "a_b", "c", "n.c"]);
@@ -95,7 +95,7 @@ fn names_are_shown_as_the_host_wants_them_and_sent_as_the_page_knows_them() {
 }
 
 #[test]
-fn imports_are_loaded_as_far_as_they_can_be_used() {
+fn usable_imports_are_loaded() {
     let imports = ["a", "b", "c", "off"].map(|id| {
         let trust = if id == "c" { r#","trust":"unknown""# } else { r#","trust":"public""# };
         import(id, if id == "off" { r#","enabled":false"# } else { trust })
@@ -132,7 +132,7 @@ fn imports_are_loaded_as_far_as_they_can_be_used() {
 }
 
 #[test]
-fn what_an_import_says_of_itself_makes_nobody_trust_it_more() {
+fn an_import_cannot_raise_its_own_trust() {
     let root = format!(r#","tools":[],"imports":[{}]"#, import("a", r#","trust":"local""#));
     for (least, reason) in
         [(Trust::Website, ExclusionReason::NotUsable), (Trust::Shared, ExclusionReason::Untrusted)]
@@ -142,7 +142,7 @@ fn what_an_import_says_of_itself_makes_nobody_trust_it_more() {
 }
 
 #[test]
-fn imports_without_end_come_to_one() {
+fn endless_imports_are_reduced_to_one() {
     let root = format!(r#"{},"imports":[{}]"#, tools(&["x"]), import("a", ""));
     let back = format!(r#"{},"imports":[{}]"#, tools(&["y"]), import("b", ""));
     let mut asked = loading(&root);
@@ -177,7 +177,7 @@ const SHOP: &str = r#","states":[{"name":"cart","diagnostics":[{"name":"count_it
         {"name":"leaf","from":"paid","to":"paid","tool":"next"}]"#;
 
 #[test]
-fn a_call_passes_where_everything_holds_that_it_needs() {
+fn a_call_passes_if_all_its_conditions_hold() {
     let mut site = load(loading(SHOP).capabilities(["pointer.click"]), &[]);
     assert_eq!(outcome(&mut site, &call("1", "free"), 0), "runtime_not_found /runtime_id");
     let status = RuntimeStatus::new().runtime_id("1").states(vec!["cart".to_owned()]);
@@ -216,7 +216,7 @@ fn a_call_passes_where_everything_holds_that_it_needs() {
 }
 
 #[test]
-fn what_is_missing_is_told_to_the_agent() {
+fn missing_conditions_are_reported_to_the_agent() {
     let mut site = load(loading(SHOP), &[]);
     ready(&mut site, "1");
     states(&mut site, "1", &["elsewhere"]);
@@ -235,7 +235,7 @@ fn what_is_missing_is_told_to_the_agent() {
 }
 
 #[test]
-fn what_is_repeated_is_neither_too_soon_nor_too_often() {
+fn repetition_is_limited_in_rate_and_number() {
     let mut site = load(loading(SHOP), &[]);
     ready(&mut site, "1");
     states(&mut site, "1", &["cart"]);
@@ -265,7 +265,7 @@ fn what_is_repeated_is_neither_too_soon_nor_too_often() {
 }
 
 #[test]
-fn what_bounds_a_tool_is_said_by_its_own_manifest_or_by_one_that_imports_it() {
+fn a_tool_is_limited_by_its_own_manifest_and_its_importers() {
     let bound = |name: &str, tool: &str| {
         format!(
             r#","states":[{{"name":"s"}}],"transitions":[{{"name":"{name}","from":"s","to":"s","tool":"{tool}","rate_limit_ms":9}}]"#
@@ -301,7 +301,7 @@ const TIDES: &str = r#","states":[{"name":"high"}],
     "signals":[{"name":"turned","event":"tide:turned","ingestion":"enabled"},{"name":"told","event":"tide:told"}]"#;
 
 #[test]
-fn an_import_is_spoken_of_with_its_namespace() {
+fn parts_of_an_import_are_named_with_its_namespace() {
     let mut site = load(loading(HARBOUR).names(Names::flat()), &[("t", TIDES)]);
     ready(&mut site, "1");
     let at = |site: &mut Site, state: &str| {
@@ -320,7 +320,7 @@ fn an_import_is_spoken_of_with_its_namespace() {
 }
 
 #[test]
-fn events_reach_the_agent_by_their_composed_names_and_once() {
+fn events_reach_the_agent_once_under_their_composed_names() {
     let mut site = load(loading(HARBOUR), &[("t", TIDES)]);
     let event = |id: &str, page: &str, name: &str| DomEvent::new(id, page, name, Payload::null());
     let take = |site: &mut Site, event: DomEvent| match site.receive(event.clone().into()) {
@@ -361,7 +361,7 @@ fn events_reach_the_agent_by_their_composed_names_and_once() {
 }
 
 #[test]
-fn a_reply_counts_once_and_is_what_its_tool_promises() {
+fn a_reply_is_accepted_once_and_matches_its_schema() {
     let promising = r#","tools":[{"name":"a","description":"D.","x_actions":{"handler":"h","result_schema":{"type":"string"}}}]"#;
     let mut site = load(loading(promising).names(Names::default().prefix("s.")), &[]);
     ready(&mut site, "1");
@@ -394,7 +394,7 @@ fn a_reply_counts_once_and_is_what_its_tool_promises() {
 }
 
 #[test]
-fn calls_end_with_their_page_or_when_they_take_too_long() {
+fn calls_end_when_their_page_disconnects_or_they_time_out() {
     let mut site = load(loading(&tools(&["a"])), &[]);
     let keyed = |id: &str| Item::from(RuntimeReady::new(id, "u").runtime_key(RuntimeKey::from("k")));
     site.receive(keyed("1")).unwrap();
@@ -423,7 +423,7 @@ fn calls_end_with_their_page_or_when_they_take_too_long() {
 }
 
 #[test]
-fn the_manifest_that_a_page_brings_counts_for_nothing() {
+fn the_manifest_of_a_page_is_ignored() {
     let mut site = load(loading(r#","tools":[]"#), &[]);
     let brought = manifest(&tools(&["steal"])).into_manifest();
     site.receive(RuntimeReady::new("1", "u").manifest(brought).into()).unwrap();
@@ -431,7 +431,7 @@ fn the_manifest_that_a_page_brings_counts_for_nothing() {
 }
 
 #[test]
-fn what_is_remembered_has_bounds() {
+fn remembered_data_is_bounded() {
     let mut site = load(loading(HARBOUR), &[("t", TIDES)]);
     let page = |n: usize| Item::from(RuntimeReady::new(n.to_string(), "u"));
     for n in 0..Site::MAX_PAGES {
@@ -467,7 +467,7 @@ fn what_is_remembered_has_bounds() {
 }
 
 #[test]
-fn what_no_site_has_saved_is_not_resumed() {
+fn invalid_saved_visits_are_not_resumed() {
     let mut site = load(loading(&tools(&["a"])), &[]);
     ready(&mut site, "1");
     let before = site.save();
@@ -513,7 +513,7 @@ fn step(site: &mut Site, &(what, a, b): &Step, now: u64) -> String {
 
 proptest! {
     #[test]
-    fn a_visit_that_was_saved_goes_on_like_one_that_was_not(
+    fn a_resumed_visit_behaves_like_an_uninterrupted_one(
         before in prop::collection::vec((0u8..7, 0usize..3, 0usize..4), 0..40),
         after in prop::collection::vec((0u8..7, 0usize..3, 0usize..4), 0..40),
     ) {
@@ -538,7 +538,7 @@ proptest! {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn a_tool_that_is_a_workflow_is_run_by_the_host() {
+fn the_host_runs_the_workflow_of_a_tool() {
     use crate::{validate::Limits, workflow::Next};
     let workflow = r#""workflow":{"version":1,"expression_language":"jsonata","steps":[
         {"id":"a","primitive":"p","args":{"x":"{% input.x %}"}}],"output":"{% 1 %}"}"#;

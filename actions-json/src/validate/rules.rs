@@ -133,7 +133,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn every_row_has_a_name_of_its_own_and_a_sentence() {
+    fn every_rule_has_a_unique_name_and_a_sentence() {
         let names: BTreeSet<_> = ALL.iter().map(|rule| (rule.id, rule.case)).collect();
         assert_eq!(names.len(), ALL.len());
         assert!(ALL.iter().all(|rule| rule.sentence.ends_with('.')));

@@ -308,7 +308,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slot_is_the_whole_text_or_none() {
+    fn a_slot_must_be_the_whole_text() {
         for (text, slot) in [
             ("", Slot::Literal),
             ("{%%}", Slot::Expression("")),
@@ -325,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_are_referred_to_by_paths_and_not_in_texts() {
+    fn step_references_are_found_in_paths_but_not_in_strings() {
         for (expression, ids) in [
             ("steps.find.output.x + steps.click.output", vec!["find", "click"]),
             ("$exists(steps.find)", vec!["find"]),
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn null_is_compared_with_either_way_round_and_not_in_texts() {
+    fn null_comparisons_are_found_in_either_order_but_not_in_strings() {
         for (expression, compares) in [
             ("a = null", true),
             ("a!=null", true),

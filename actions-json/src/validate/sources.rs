@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_stay_below_the_manifest_on_any_platform() {
+    fn files_must_be_below_the_manifest_on_any_platform() {
         for good in ["a.js", "./a.js", "a/b.js", "a..b/c", "...", "", "ab:c"] {
             assert!(is_below_manifest(good), "{good:?}");
         }
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_people_and_machines_looks_private() {
+    fn names_of_people_and_machines_look_private() {
         for text in [
             "/home/ada/maps/a.json",
             "seen in C:\\Users\\ada",

@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_mended_and_another_word_is_not() {
+    fn a_misspelt_name_has_a_suggestion_and_another_word_has_none() {
         let names = ["max_items", "max_attempts", "when", "for_each"];
         for (slip, meant) in [
             ("max_item", Some("max_items")),
@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn distances_are_those_of_letters() {
+    fn distances_count_letters() {
         for (a, b, steps) in [("", "", 0), ("", "ab", 2), ("ab", "ba", 1), ("abc", "acb", 1), ("é", "e", 1)]
         {
             assert_eq!((distance(a, b), distance(b, a)), (steps, steps), "{a} {b}");

@@ -31,14 +31,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
     #[test]
-    fn nothing_is_said_to_a_valid_manifest(mut dice in dice()) {
+    fn a_valid_manifest_has_no_findings(mut dice in dice()) {
         let root = valid(&mut dice);
         prop_assert_eq!(findings(&root, &Profile::STRICT), vec![]);
         prop_assert_eq!(findings(&root, &Profile::PUBLISHED), vec![]);
     }
 
     #[test]
-    fn who_breaks_one_rule_is_told_of_that_rule(mut dice in dice(), which in 0usize..12, is_strict in any::<bool>()) {
+    fn violating_one_rule_reports_that_rule(mut dice in dice(), which in 0usize..12, is_strict in any::<bool>()) {
         let root = valid(&mut dice);
         let profile = if is_strict { &Profile::STRICT } else { &Profile::PUBLISHED };
         for (rule, ways) in ways() {
@@ -59,7 +59,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_stands_anywhere_is_judged_and_pointed_at(mut dice in dice(), places in prop::collection::vec((any::<prop::sample::Index>(), 0usize..8), 1..6)) {
+    fn every_value_anywhere_is_validated_with_a_valid_place(mut dice in dice(), places in prop::collection::vec((any::<prop::sample::Index>(), 0usize..8), 1..6)) {
         let mut root = valid(&mut dice);
         for (place, other) in places {
             let mut all = Vec::new();
@@ -75,7 +75,7 @@ proptest! {
     }
 
     #[test]
-    fn who_breaks_a_dictionary_is_told_of_that_rule(n in 1usize..4, which in 0usize..16) {
+    fn violating_a_dictionary_rule_reports_that_rule(n in 1usize..4, which in 0usize..16) {
         let members = ["version", "stage", "summary", "capability_class", "portable", "capabilities", "input_schema", "output_schema", "adapters", "errors", "conformance"];
         let primitive = |name: String| {
             let mut all: Map<String, Value> = members.iter().map(|name| ((*name).to_owned(), json!(null))).collect();
@@ -117,7 +117,7 @@ fn pointers(value: &Value, at: String, all: &mut Vec<String>) {
 }
 
 #[test]
-fn every_rule_is_broken_by_some_change() {
+fn every_rule_is_violated_by_some_change() {
     let mut broken: BTreeSet<_> = changes().iter().map(|(id, case, ..)| (*id, *case)).collect();
     // Other tests cover these rules: duplicate members cannot be represented here, the others need a dictionary or a
     // feature.
@@ -128,7 +128,7 @@ fn every_rule_is_broken_by_some_change() {
 }
 
 #[test]
-fn a_doubled_member_is_found_wherever_an_object_is_read() {
+fn a_duplicate_member_is_found_in_every_object() {
     let tool = r#""description":"d","input_schema":{}"#;
     for (text, pointer) in [
         (format!(r#""tools":[{{"name":"a",{tool},"name":"a"}}]"#), "/tools/0/name"),
@@ -152,7 +152,7 @@ fn a_doubled_member_is_found_wherever_an_object_is_read() {
 }
 
 #[test]
-fn an_import_is_left_out_by_the_judge_where_composing_leaves_it_out() {
+fn an_import_is_reported_exactly_if_composing_excludes_it() {
     use crate::{checked_manifest::CheckedManifest, composition::*, manifest::Trust};
     let tool = r#"{"name":"a","description":"d","input_schema":{},"x_actions":{"handler":"a"}}"#;
     let imported =
@@ -185,7 +185,7 @@ fn an_import_is_left_out_by_the_judge_where_composing_leaves_it_out() {
 
 #[cfg(feature = "jsonschema")]
 #[test]
-fn a_schema_that_no_draft_accepts_is_a_warning() {
+fn a_schema_rejected_by_all_drafts_is_a_warning() {
     for (schema, below) in [
         (r#"{"type":"strin"}"#, Some("/type")),
         (r#"{"properties":{"a":{"minimum":"1"}}}"#, Some("/properties/a/minimum")),
@@ -210,7 +210,7 @@ fn a_schema_that_no_draft_accepts_is_a_warning() {
 
 #[cfg(feature = "workflows")]
 #[test]
-fn an_expression_compiles_wherever_it_stands() {
+fn an_expression_must_compile_in_every_place() {
     use wire::Severity;
     let root = |slot: &str| {
         let bare = slot.trim_start_matches("{% ").trim_end_matches(" %}");

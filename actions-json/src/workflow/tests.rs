@@ -58,7 +58,7 @@ fn hold(cases: &[Case<'_>]) {
 const FAILS: &str = r#"{"ok":false,"error":{"code":"target_not_found","message":"No element."}}"#;
 
 #[test]
-fn arguments_hold_what_slots_give() {
+fn arguments_contain_the_values_of_slots() {
     hold(&[
         (r#"{"id":"a","primitive":"p"}"#, r#","output":1"#, "{}", &[], &["a p {}", "gives 1"]),
         (r#"{"id":"a","primitive":"p","args":null}"#, r#","output":1"#, "{}", &[], &["a p {}", "gives 1"]),
@@ -97,7 +97,7 @@ fn a_result_is_read_as_an_output() {
 }
 
 #[test]
-fn a_step_is_skipped_where_when_is_falsy() {
+fn a_step_is_skipped_if_when_is_falsy() {
     for (when, is_done) in [
         ("true", true),
         ("false", false),
@@ -124,7 +124,7 @@ fn a_step_is_skipped_where_when_is_falsy() {
 }
 
 #[test]
-fn for_each_goes_through_a_list() {
+fn for_each_iterates_over_a_list() {
     let each = |list: &str, more: &str| {
         format!(
             r#"{{"id":"a","primitive":"p","args":{{"v":"{{% item %}}","i":"{{% index %}}"}},"for_each":{list},{more}}}"#
@@ -178,7 +178,7 @@ fn for_each_goes_through_a_list() {
 }
 
 #[test]
-fn retry_until_tries_again() {
+fn retry_until_repeats_the_step() {
     let step = |more: &str| {
         format!(
             r#"{{"id":"a","primitive":"p","args":{{"i":"{{% index %}}"}},"retry_until":"{{% $exists(steps.a.output.x) %}}"{more}}}"#
@@ -348,7 +348,7 @@ fn a_step_settles() {
 }
 
 #[test]
-fn on_error_says_whether_the_next_step_comes() {
+fn on_error_controls_the_next_step() {
     let steps = |on_error: &str| {
         format!(r#"{{"id":"a","primitive":"p","on_error":{on_error}}},{{"id":"b","primitive":"q"}}"#)
     };
@@ -366,7 +366,7 @@ fn on_error_says_whether_the_next_step_comes() {
 }
 
 #[test]
-fn an_expression_that_fails_is_a_failed_step() {
+fn a_failed_expression_is_a_failed_step() {
     let bad = "{% input.n + 'x' %}";
     for member in [
         format!(r#""args":{{"x":"{bad}"}}"#),
@@ -406,7 +406,7 @@ fn an_expression_that_fails_is_a_failed_step() {
 }
 
 #[test]
-fn an_expression_that_fails_has_a_place() {
+fn a_failed_expression_has_a_place() {
     let bad = "{% input.n + 'x' %}";
     for (steps, members, at) in [
         (format!(r#"{{"id":"a","primitive":"p","args":{{"x":[1,"{bad}"]}}}}"#), "", "/steps/0/args/x/1"),
@@ -456,7 +456,7 @@ fn an_outcome_reports_every_step() {
 }
 
 #[test]
-fn a_failure_has_a_kind() {
+fn a_failure_is_classified() {
     for (id, primitive, error, kind) in [
         (
             "a",
@@ -490,13 +490,13 @@ fn a_failure_has_a_kind() {
 }
 
 #[test]
-fn a_run_may_go_from_thread_to_thread() {
+fn a_run_can_move_between_threads() {
     fn is_sent<T: Send + Sync>(_: &T) {}
     is_sent(&Runner::new(&workflow("", ""), &Payload::null(), Limits::UPSTREAM).unwrap());
 }
 
 #[test]
-fn what_has_errors_is_not_begun() {
+fn workflows_with_errors_do_not_start() {
     for (steps, members, rule, at) in [
         (r#"{"id":"a"}"#, "", "W-primitive", "/steps/0/primitive"),
         (
@@ -517,7 +517,7 @@ fn what_has_errors_is_not_begun() {
 }
 
 #[test]
-fn values_have_a_size() {
+fn values_have_a_size_limit() {
     let long = format!(r#"{{"s":"{}"}}"#, "x".repeat(15_990));
     let whole = r#""{% input.s %}""#;
     for (output, end) in [
@@ -554,7 +554,7 @@ fn endless_recursion_in_a_slot_is_a_failed_step() {
 }
 
 #[test]
-fn a_rehearsal_leaves_what_depends_on_results() {
+fn a_rehearsal_keeps_slots_that_depend_on_results() {
     let steps = r#"{"id":"a","primitive":"p","args":{"q":"{% input.q %}","x":"{% steps.z.output.x %}"},"when":"{% steps.z %}"},
         {"id":"b","primitive":"q","when":"{% input.no %}"},
         {"id":"c","primitive":"r","for_each":"{% steps.a.output %}","max_items":9,"args":{"v":"{% item %}","q":"{% input.q %}"}},
@@ -589,7 +589,7 @@ fn a_rehearsal_leaves_what_depends_on_results() {
 }
 
 #[test]
-fn a_run_goes_on_after_a_restart_with_its_own_workflow() {
+fn a_run_is_resumed_only_with_its_own_workflow() {
     let steps = r#"{"id":"a","primitive":"p","settle_after":{"delay_ms":1}},{"id":"b","primitive":"q"}"#;
     let mut run = Runner::new(&workflow(steps, ""), &Payload::null(), Limits::UPSTREAM).unwrap();
     run.answer(Ok(Payload::parse("1").unwrap()));

@@ -44,7 +44,7 @@ fn endless_recursion() {
 }
 
 #[test]
-fn huge_ranges_and_loops_in_loops() {
+fn huge_ranges_and_nested_loops() {
     each_ends(
         TooMuch,
         &[
@@ -65,7 +65,7 @@ fn huge_ranges_and_loops_in_loops() {
 }
 
 #[test]
-fn texts_that_double() {
+fn doubling_strings() {
     let doubled = |start: &str, step: &str| format!("({start}{})", step.repeat(60));
     for text in [
         doubled("$a := 'ab';", "$a := $a & $a;"),
@@ -94,7 +94,7 @@ fn texts_that_double() {
 }
 
 #[test]
-fn values_that_are_too_large_to_give() {
+fn results_that_are_too_large() {
     each_ends(
         TooLarge,
         &["items", "$pad('a', 20000)", "$reduce([1..200], function($a, $b) { {'a': $a} }, {})"],
@@ -102,7 +102,7 @@ fn values_that_are_too_large_to_give() {
 }
 
 #[test]
-fn regular_expressions_that_blow_up() {
+fn exponential_regular_expressions() {
     for (text, gives) in [
         ("$match($pad('a', 30000, 'a') & '!', /^(a+)+$/)", "nothing"),
         ("$length($replace($pad('a', 30000, 'a') & '!', /(a+)*b/, 'x'))", "30001"),
@@ -175,7 +175,7 @@ fn clocks_and_chance() {
 }
 
 #[test]
-fn times_of_today() {
+fn times_that_depend_on_today() {
     each_ends(
         Unsupported,
         &[

@@ -26,7 +26,7 @@ fn every_place_is_found() {
 }
 
 #[test]
-fn names_of_properties_and_values_are_no_keywords() {
+fn names_of_properties_and_values_are_not_keywords() {
     let schema = r##"{"properties":{"pattern":{"type":"string"},"$ref":{"type":"string"},"enum":{"enum":[[]]},"required":{"const":{"pattern":"(","$ref":"#/x"}}},
         "default":{"pattern":"("},"examples":[{"$ref":"x"}]}"##;
     assert_eq!(at(schema, faults_in_2020_12), [""; 0]);
@@ -65,7 +65,7 @@ fn references_reach_pointers_anchors_and_addresses() {
 }
 
 #[test]
-fn a_draft_counts_where_it_is_stated() {
+fn a_stated_draft_applies() {
     let pair = |draft: &str| {
         format!(r#"{{{draft}"type":"object","properties":{{"n":{{"minimum":0,"exclusiveMinimum":true}}}}}}"#)
     };
@@ -87,14 +87,14 @@ fn a_draft_counts_where_it_is_stated() {
 }
 
 #[test]
-fn without_a_stated_draft_the_one_that_accepts_most_judges() {
+fn without_a_stated_draft_the_most_permissive_one_applies() {
     let schema = r#"{"required":"n","properties":{"n":{"minimum":0,"exclusiveMinimum":true}}}"#;
     assert_eq!(at(schema, faults), ["/required"]);
     assert_eq!(at(schema, faults_in_2020_12), ["/properties/n/exclusiveMinimum", "/required"]);
 }
 
 #[test]
-fn a_schema_that_cannot_be_represented_is_not_judged() {
+fn an_unrepresentable_schema_is_not_checked() {
     assert_eq!(at(r#"{"type":7,"type":8}"#, faults), [""; 0]);
     assert_eq!(at(r#"{"maximum":1e999,"required":7}"#, faults_in_2020_12), [""; 0]);
 }

@@ -172,7 +172,7 @@ struct RuleCases {
 }
 
 #[test]
-fn judge_oracle_and_schema_agree_whatever_is_done_to_a_manifest() {
+fn validator_oracle_and_schema_agree_after_any_edit() {
     let seen = RefCell::new(RuleCases::default());
     let changes = changes();
     let edits = prop::collection::vec((any::<Index>(), edit()), 0..4);

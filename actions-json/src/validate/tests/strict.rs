@@ -30,7 +30,7 @@ const BEYOND_A_SCHEMA: [&str; 7] =
 const NOT_REFUSED: [(&str, &str); 2] = [("V2", "/version"), ("V9", "/checks/0/target")];
 
 #[test]
-fn every_change_is_refused_that_a_schema_can_refuse() {
+fn every_change_that_a_schema_can_detect_is_rejected() {
     let root = valid(&mut super::valid::Dice::default());
     let (mut refused, mut beyond, mut others) = (0, BTreeSet::new(), Vec::new());
     for (id, _, at, what) in changes() {
@@ -52,7 +52,7 @@ fn every_change_is_refused_that_a_schema_can_refuse() {
 }
 
 #[test]
-fn what_is_no_manifest_is_refused() {
+fn other_values_are_not_manifests() {
     for root in [json!({}), json!({"protocol": 5}), json!([]), json!(null), json!("actions.json")] {
         assert!(!SCHEMA.is_valid(&root), "{root}");
     }
@@ -71,7 +71,7 @@ proptest! {
 }
 
 #[test]
-fn what_is_stated_beyond_the_tables_is_about_their_types_members_and_words() {
+fn additions_to_the_tables_refer_to_their_types_members_and_words() {
     let beyond: Value = serde_json::from_str(BEYOND).unwrap();
     let mut definitions = Definitions::default();
     for row in crate::inventory::TYPES {

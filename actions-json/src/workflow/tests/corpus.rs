@@ -111,7 +111,7 @@ fn every_workflow_of_the_corpus_is_run_to_its_end() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn what_counts_changes_nothing_of_the_corpus() {
+fn instrumentation_does_not_change_results_on_the_corpus() {
     let steps = workflows().into_iter().flat_map(|(_, workflow)| {
         let steps = workflow.steps.get().unwrap();
         steps.iter().map(|step| step.id.get().unwrap().to_string()).collect::<Vec<_>>()

@@ -52,7 +52,7 @@ proptest! {
     /// A run that is saved and resumed before every answer behaves like an uninterrupted one, and ends within the
     /// limits.
     #[test]
-    fn a_run_that_is_resumed_goes_on_as_it_was(workflow in steps(), answers in answers(), n in 0..4, is_rehearsal: bool) {
+    fn a_resumed_run_behaves_like_an_uninterrupted_one(workflow in steps(), answers in answers(), n in 0..4, is_rehearsal: bool) {
         let input = Payload::parse(format!(r#"{{"n":{n}}}"#)).unwrap();
         let begun = if is_rehearsal { Runner::rehearsal } else { Runner::new };
         let mut whole = begun(&workflow, &input, Limits::UPSTREAM).unwrap();
