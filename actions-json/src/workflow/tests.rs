@@ -604,12 +604,12 @@ fn a_run_is_resumed_only_with_its_own_workflow() {
     let resume = |steps: &str, saved: &SavedRun| {
         Runner::resume(&workflow(steps, ""), saved.clone(), Limits::UPSTREAM).unwrap_err().to_string()
     };
-    let other = "to something that this workflow does not ask there";
-    assert_eq!(resume(&steps.replace(r#""p""#, r#""o""#), &saved), format!("the answer 0 is {other}"));
-    assert_eq!(resume(&steps.replace("settle_after", "when"), &saved), format!("the answer 1 is {other}"));
-    assert_eq!(resume("", &saved), format!("the answer 0 is {other}"));
+    let other = "does not belong to a call that this workflow makes";
+    assert_eq!(resume(&steps.replace(r#""p""#, r#""o""#), &saved), format!("the answer 0 {other}"));
+    assert_eq!(resume(&steps.replace("settle_after", "when"), &saved), format!("the answer 1 {other}"));
+    assert_eq!(resume("", &saved), format!("the answer 0 {other}"));
     assert!(resume(r#"{"id":"a"}"#, &saved).contains("W-primitive"));
     let mut saved = saved;
     saved.version = 2;
-    assert_eq!(resume(steps, &saved), "this run is of the version 2, and 1 is known");
+    assert_eq!(resume(steps, &saved), "this run was saved in version 2, but only version 1 is supported");
 }
