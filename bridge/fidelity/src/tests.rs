@@ -66,7 +66,7 @@ fn the_files_in_the_repository_are_up_to_date() {
         let file = fs::read_to_string(folder.join(name)).unwrap_or_default();
         // Line by line, so that a failure shows which one.
         let stale = file.lines().zip(text.lines()).find(|(old, new)| old != new);
-        assert_eq!(stale, None, "{name} is stale: see the README for how it is made");
+        assert_eq!(stale, None, "{name} is stale: docs/fidelity.md has the command that regenerates it");
         assert_eq!(file.lines().count(), text.lines().count(), "{name}");
     }
 }
