@@ -104,7 +104,11 @@ fn types_and_functions_exist() {
     }
     let mut unknown = Vec::new();
     for page in all_pages() {
-        for span in markdown::code_spans(&markdown::parts(&page.text).1) {
+        let (blocks, prose) = markdown::parts(&page.text);
+        let diagrams = blocks.iter().filter(|block| block.language == "text").flat_map(|block| &block.lines);
+        let in_diagrams = diagrams.flat_map(|line| line.split([' ', ',']).filter(|word| word.contains("::")));
+        let spans = markdown::code_spans(&prose).into_iter().chain(in_diagrams.map(str::to_owned));
+        for span in spans {
             let is_name = span.contains("::")
                 || span.contains('_')
                 || span.ends_with('!')
@@ -113,7 +117,13 @@ fn types_and_functions_exist() {
             if !is_name || !is_simple || FOREIGN_NAMES.iter().any(|(name, _)| *name == span) {
                 continue;
             }
-            if span.split(|c| !is_word(c)).any(|word| word.len() > 1 && !words.contains(word)) {
+            let parts: Vec<_> = span.split(|c| !is_word(c)).filter(|part| part.len() > 1).collect();
+            // A type and its function are in the same file.
+            let is_in_a_type = |pair: &[&str]| {
+                !pair[0].starts_with(|c: char| c.is_ascii_uppercase())
+                    || files.iter().any(|file| file.contains(pair[0]) && file.contains(pair[1]))
+            };
+            if !parts.iter().all(|part| words.contains(part)) || !parts.windows(2).all(is_in_a_type) {
                 unknown.push(format!("{}: {span}", page.path));
             }
         }
