@@ -96,12 +96,11 @@ fn files_and_folders_exist() {
 #[test]
 fn types_and_functions_exist() {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let mut words = BTreeSet::new();
-    for path in workspace_paths().iter().filter(|path| path.extension().is_some_and(|ending| ending == "rs"))
-    {
-        let text = std::fs::read_to_string(root().join(path)).unwrap();
-        words.extend(text.split(|c| !is_word(c)).map(str::to_owned));
-    }
+    let is_source = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "rs");
+    let sources = workspace_paths().into_iter().filter(is_source);
+    let texts: Vec<_> = sources.map(|path| std::fs::read_to_string(root().join(path)).unwrap()).collect();
+    let files: Vec<BTreeSet<_>> = texts.iter().map(|text| text.split(|c| !is_word(c)).collect()).collect();
+    let words: BTreeSet<_> = files.iter().flatten().copied().collect();
     let mut unknown = Vec::new();
     for page in all_pages() {
         let (blocks, prose) = markdown::parts(&page.text);
