@@ -25,8 +25,6 @@ wire::tagged! {
     /// Version 1.0 defines one type. Messages of an unknown type are kept whole, because later versions may add
     /// types.
     ///
-    /// Specification: [AAP 1.0, action message format](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/03-messages.md#3-action-message-format).
-    ///
     /// ```
     /// use agent_ui_aap::{CanvasMessage, InteractionMessage, wire};
     ///
@@ -37,6 +35,8 @@ wire::tagged! {
     /// );
     /// # Ok::<(), wire::EncodeError>(())
     /// ```
+    ///
+    /// Specification: [AAP 1.0, action message format](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/03-messages.md#3-action-message-format).
     pub enum CanvasMessage by "type" {
         /// An interaction of the user.
         "canvas:interaction" Interaction(InteractionMessage),

@@ -25,6 +25,8 @@ wire::text! {
 /// assert_eq!(CanvasPath::parse("../keys.html"), Err(CanvasPathError::ParentRef));
 /// # Ok::<(), CanvasPathError>(())
 /// ```
+///
+/// Specification: [AAP 1.0, security considerations](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/06-security.md#6-security-considerations).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CanvasPath(Box<str>);
 

@@ -13,8 +13,6 @@ use wire::{
 /// times and UUIDs are accepted. For these, the order of names is the order of times, as the specification states.
 /// Other forms of a time do not sort, and records of the same millisecond sort by id.
 ///
-/// Specification: [AAP 1.0, file storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#file-storage).
-///
 /// ```
 /// use agent_ui_aap::InteractionFileName;
 ///
@@ -23,6 +21,8 @@ use wire::{
 /// assert_eq!(name.to_string().parse(), Ok(name));
 /// # Ok::<(), agent_ui_aap::FileNameError>(())
 /// ```
+///
+/// Specification: [AAP 1.0, file storage](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#file-storage).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InteractionFileName {
     timestamp: Timestamp,

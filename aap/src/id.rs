@@ -9,13 +9,13 @@ wire::text! {
     /// Providers create random UUIDs. Any text is kept unchanged, including its case, because it is part of the file
     /// name. [`as_uuid`](Self::as_uuid) returns it only if it is a UUID.
     ///
-    /// Specification: [AAP 1.0, interaction record](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
-    ///
     /// ```
     /// let id = agent_ui_aap::InteractionId::from("a1b2c3d4-e5f6-7890-abcd-ef1234567890");
     /// assert_eq!(id.as_uuid(), Some("a1b2c3d4-e5f6-7890-abcd-ef1234567890"));
     /// assert_eq!(agent_ui_aap::InteractionId::from("record-7").as_uuid(), None);
     /// ```
+    ///
+    /// Specification: [AAP 1.0, interaction record](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
     pub struct InteractionId;
 
     /// The element that the user acted on: a string that the page chose, such as an id, a name or a label.

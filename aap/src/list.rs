@@ -32,8 +32,6 @@ impl Validate for ListResponse {
 /// largest one. The published provider also accepts `2.9`, `1e3`, `-1` and `abc`, and returns 2, 1, all but one and
 /// no records. Other parameters are ignored.
 ///
-/// Specification: [AAP 1.0, list interactions](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#list-interactions).
-///
 /// ```
 /// use agent_ui_aap::ListQuery;
 ///
@@ -43,6 +41,8 @@ impl Validate for ListResponse {
 /// assert_eq!(ListQuery::new(25).to_string(), "limit=25");
 /// # Ok::<(), agent_ui_aap::ListQueryError>(())
 /// ```
+///
+/// Specification: [AAP 1.0, list interactions](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#list-interactions).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ListQuery(u32);
 

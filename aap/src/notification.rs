@@ -13,8 +13,6 @@ wire::text! {
     /// U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069). Backslashes are not escaped, so this cannot be undone. A
     /// shell needs additional quoting.
     ///
-    /// Specification: [AAP 1.0, agent notification](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#agent-notification).
-    ///
     /// ```
     /// use agent_ui_aap::{Interaction, Notification, SubmitRequest};
     ///
@@ -23,6 +21,8 @@ wire::text! {
     /// assert_eq!(line.as_str(), "[CANVAS] p.html: User click 'a\\u001b[31m' on p.html");
     /// assert_eq!(line.read(), Some(("p.html", "User click 'a\\u001b[31m' on p.html")));
     /// ```
+    ///
+    /// Specification: [AAP 1.0, agent notification](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#agent-notification).
     pub struct Notification;
 }
 

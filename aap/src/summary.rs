@@ -39,8 +39,6 @@ const CAPACITY: usize = MAX_UNITS + 100;
 /// In the style of the provider the text is identical to the provider's, with one exception: if the cut splits a
 /// surrogate pair, the provider stores a lone surrogate, and this function writes U+FFFD.
 ///
-/// Specification: [AAP 1.0, interaction record](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
-///
 /// ```
 /// use agent_ui_aap::{SummaryStyle, summary, wire};
 ///
@@ -56,6 +54,8 @@ const CAPACITY: usize = MAX_UNITS + 100;
 /// );
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
+///
+/// Specification: [AAP 1.0, interaction record](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
 pub fn summary(
     style: SummaryStyle,
     action: &str,

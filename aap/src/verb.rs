@@ -9,8 +9,6 @@ wire::word! {
     /// The vocabulary is open: eight verbs are standard, and a page may define others. Verbs are compared exactly,
     /// including case and whitespace.
     ///
-    /// Specification: [AAP 1.0, standard action vocabulary](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/03-messages.md#standard-action-vocabulary).
-    ///
     /// ```
     /// use agent_ui_aap::Verb;
     ///
@@ -18,6 +16,8 @@ wire::word! {
     /// assert!(!Verb::from("Click").is_standard());
     /// assert_eq!(Verb::from("reorder-queue").as_str(), "reorder-queue");
     /// ```
+    ///
+    /// Specification: [AAP 1.0, standard action vocabulary](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/03-messages.md#standard-action-vocabulary).
     pub open enum Verb {
         /// The user pressed a button or link.
         Click = "click",

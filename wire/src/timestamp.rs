@@ -14,6 +14,8 @@ crate::text! {
     /// assert!(!time.is_canonical());
     /// assert_eq!(time.to_canonical().unwrap(), "2026-05-18T15:30:00.000Z");
     /// ```
+    ///
+    /// Specification: [RFC 3339, Internet date/time format](https://www.rfc-editor.org/rfc/rfc3339#section-5.6).
     pub struct Timestamp;
 }
 

@@ -40,7 +40,7 @@ pub(super) struct Run {
     pub(super) notes: Vec<OutputNote>,
 }
 
-/// A note with the number of the output that it is about; `None` if there is no output.
+/// A note with the number of the output that it is about; `None` without an output.
 #[derive(Clone, Debug)]
 pub(super) struct OutputNote {
     pub(super) note: Note,
