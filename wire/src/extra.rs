@@ -89,7 +89,9 @@ impl Extra {
     /// Keeps only the members for which `keep` returns `true`, in their order.
     ///
     /// ```
-    /// let mut extra: agent_ui_wire::Extra = [("a", agent_ui_wire::Payload::null()), ("b", agent_ui_wire::Payload::null())].into_iter().collect();
+    /// use agent_ui_wire::{Extra, Payload};
+    ///
+    /// let mut extra: Extra = [("a", Payload::null()), ("b", Payload::null())].into_iter().collect();
     /// extra.retain(|name, _| name != "a");
     /// assert_eq!(extra.iter().map(|member| member.0).collect::<Vec<_>>(), ["b"]);
     /// ```

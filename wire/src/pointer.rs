@@ -64,7 +64,9 @@ impl Pointer {
     /// assert.
     ///
     /// ```
-    /// assert_eq!(agent_ui_wire::Pointer::from_static("/action/name"), agent_ui_wire::Pointer::root().member("action").member("name"));
+    /// use agent_ui_wire::Pointer;
+    ///
+    /// assert_eq!(Pointer::from_static("/action/name"), Pointer::root().member("action").member("name"));
     /// ```
     pub fn from_static(text: &'static str) -> Self {
         debug_assert!(Self::parse(text).is_ok(), "{text} is not a JSON Pointer");
