@@ -109,16 +109,18 @@ fn the_version_is_that_of_the_caller_or_of_the_members_or_of_the_surface_or_of_w
 }
 
 #[test]
-fn a_message_of_which_nothing_tells_the_version_is_refused_with_what_decides() {
+fn a_message_of_an_unknown_version_is_an_error_that_names_the_possible_versions() {
     assert_eq!(
         refusal(UPDATE),
         "/version: the message `updateComponents` has no `version`, and nothing else determines it (line 1, column 1)"
     );
-    assert!(refusal(r#"{"callFunction":{"call":"f"}}"#).contains("`a2ui@0.10`"));
+    let call = r#"{"callFunction":{"call":"f"}}"#;
+    let error = Repairer::new(None).read(call).unwrap().swap_remove(0).result.unwrap_err();
+    assert!(error.hint.contains("`a2ui@0.10`"), "{}", error.hint);
     assert!(refusal(r#"{"version":"v7","deleteSurface":{"surfaceId":"s"}}"#).contains("unknown version"));
     let (messages, _) =
         read_after(&[], r#"{"beginRendering":{"surfaceId":"s","root":"r"}}"#, Some(Version::V0_9));
-    assert!(messages[0].contains("a message of A2UI 0.8, in A2UI 0.9"), "{messages:?}");
+    assert!(messages[0].contains("a message of A2UI 0.8, but this is A2UI 0.9"), "{messages:?}");
 }
 
 #[test]
@@ -204,7 +206,7 @@ fn a_component_alone_needs_exactly_one_surface() {
         [&[][..], &[CREATE_0_9, other.as_str()], &[r#"{"surfaceUpdate":{"surfaceId":"s","components":[]}}"#]]
     {
         let (messages, repairs) = read_after(before, component, None);
-        assert!(messages[0].starts_with("error: a component outside of a message"), "{messages:?}");
+        assert!(messages[0].starts_with("error: the component is not inside a message"), "{messages:?}");
         assert_eq!(repairs, Vec::<String>::new());
     }
 }
@@ -376,7 +378,11 @@ fn components_of_0_8_become_those_of_0_9_with_their_literals_children_and_action
         {"id":"c","component":{"Tabs":{"tabItems":[{"title":{"literalString":"T"},"child":"d"}]}}},
         {"id":"d","component":{"Text":{"id":"x"}}}]}}"#;
     // The last component has two ids.
-    assert!(read(text).0[0].starts_with("error: /updateComponents/components/3/component: an object"));
+    assert!(
+        read(text).0[0].starts_with(
+            "error: /updateComponents/components/3/component: expected a string, found an object"
+        )
+    );
     let (messages, repairs) = read(&text.replace(r#"{"id":"x"}"#, "{}"));
     assert_eq!(
         messages,
@@ -409,7 +415,7 @@ fn data_of_0_8_and_of_later_versions_become_each_other() {
 }
 
 #[test]
-fn what_stands_behind_a_document_that_broke_off_is_not_guessed_to_be_for_the_only_surface() {
+fn content_after_a_truncated_document_is_not_assigned_to_the_only_surface() {
     let broken = r#"{"version":"v0.9","updateComponents":{"surfaceId":"other","components":[oops"#;
     let component = r#"{"id":"root","component":"Text","text":"for other"}"#;
     let members = format!(r#"{{"surfaceId":"s","components":[{component}]}}"#);
@@ -440,7 +446,7 @@ fn what_stands_behind_a_document_that_broke_off_is_not_guessed_to_be_for_the_onl
     let mut repairer = Repairer::new(None);
     [CREATE_0_9, broken].iter().for_each(|text| drop(repairer.read(text)));
     assert!(repairer.read(component).unwrap()[0].result.as_ref().is_err_and(|error| {
-        error.to_string().starts_with("a component behind a document that broke off, which may have been")
+        error.to_string().contains("follows a truncated document for an unknown surface")
     }));
 }
 
