@@ -101,7 +101,9 @@ impl Surface {
     /// Reports components below parents that the catalogs do not allow. The parent of the root is called `Surface`. Pointers
     /// point into the [snapshot](super::SurfaceSnapshot), as those of [`Validate`](wire::Validate).
     ///
-    /// Rules: `unallowed-parent`, `unallowed-child`. A2UI 1.0, "Composition constraints".
+    /// Rules: `unallowed-parent`, `unallowed-child`.
+    ///
+    /// Specification: [A2UI 1.0, Composition validation rules](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#composition-validation-rules).
     ///
     /// ```
     /// use agent_ui_a2ui::{Message, catalog::CatalogDefinition, surface::Surfaces, wire};
