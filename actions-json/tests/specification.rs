@@ -222,8 +222,8 @@ fn imported_names_get_the_namespace() {
 #[test]
 fn names_that_conflict_are_not_merged() {
     let root = format!("{}{}", tool("i.t"), import("").replace(r#","tools":[]"#, ""));
-    let nobodys = site(&root, &tool("t"));
-    assert_eq!((names(&nobodys), nobodys.conflicts().len()), (vec![], 1));
+    let ambiguous = site(&root, &tool("t"));
+    assert_eq!((names(&ambiguous), ambiguous.conflicts().len()), (vec![], 1));
     let local = format!(r#"{root},"composition":{{"default_conflict_policy":"prefer_local"}}"#);
     assert_eq!(names(&site(&local, &tool("t"))), ["i.t"]);
 }

@@ -151,7 +151,7 @@ async fn a_late_client_a_replay_and_snapshots_show_the_same_as_being_there() {
 }
 
 #[tokio::test]
-async fn nobody_is_shut_out_by_what_another_client_says() {
+async fn no_client_is_shut_out_by_another_one() {
     let server = Server::new();
     let say = |connection: u64, text: &str| {
         let mut served = server.lock();

@@ -111,10 +111,10 @@ fn components_and_calls_belong_to_their_catalog() {
             &[],
         ),
     ] {
-        let (found, by_nobody) = findings_of(surface, component);
+        let (found, unchecked) = findings_of(surface, component);
         let found: Vec<_> = found.iter().map(|(rule, at)| (*rule, at.as_str())).collect();
         assert_eq!(
-            (found.as_slice(), by_nobody),
+            (found.as_slice(), unchecked),
             (expected, unjudged.iter().map(|id| (*id).to_owned()).collect()),
             "{name}"
         );

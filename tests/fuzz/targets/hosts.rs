@@ -1,7 +1,6 @@
-//! A host and a client of AHP that talk to each other and, line by line, hear and do what the first character of the line says.
+//! A host and a client of AHP exchange frames. The first character of each input line selects a frame or an action of one of them.
 //!
-//! Whatever one of them sends is written and read by the other as it was. What has gone through both leaves no question open that
-//! nobody can answer.
+//! The other peer reads every frame as it was written. In the end, every open request can be answered.
 #![no_main]
 #![deny(unsafe_code)]
 

@@ -56,7 +56,7 @@ fn a_summary_that_only_the_manifest_explains_comes_back() {
             // These are not the summaries of the record itself; some are summaries of its back-translation without the carry.
             let alone = json(&back(to, &there("", Carry::default()).0, Carry::default()));
             let alone = at(&alone, "/summary").unwrap().as_str().unwrap().into_owned();
-            for summary in [&alone, "User lost '#lost' on p.html", "User lost on p.html", "somebody lost"] {
+            for summary in [&alone, "User lost '#lost' on p.html", "User lost on p.html", "a reader lost"] {
                 // Of an event that this was before.
                 let earlier = r#"{"v":1,"layers":[{"from":"actions-json@1","fields":[["/event_id","e"],["/x",1]]},{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#;
                 for carry in [Carry::default(), wire::decode(earlier).unwrap()] {

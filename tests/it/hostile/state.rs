@@ -176,7 +176,7 @@ pub(super) const ROWS: &[Row] = &[
         owners.claim("a", &"mine".into()).unwrap();
         owners.claim("b", &"theirs".into()).unwrap();
         let model = wire::decode(
-            r#"{"version":"v0.9","surfaces":{"mine":{"n":1},"theirs":{"n":2},"nobodys":{"n":3}},"x":{"n":4}}"#,
+            r#"{"version":"v0.9","surfaces":{"mine":{"n":1},"theirs":{"n":2},"unowned":{"n":3}},"x":{"n":4}}"#,
         );
         let stripped = owners.strip_data_model(model.unwrap(), "a").unwrap();
         assert_eq!(wire::encode(&stripped).unwrap(), r#"{"version":"v0.9","surfaces":{"mine":{"n":1}}}"#);

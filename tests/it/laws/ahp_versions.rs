@@ -166,7 +166,7 @@ proptest! {
     }
 
     #[test]
-    fn l28_no_address_comes_out_of_a_carry_that_nobody_may_open((messages, cx) in (stream(false), context())) {
+    fn l28_no_disallowed_address_comes_out_of_a_carry((messages, cx) in (stream(false), context())) {
         let there = there(&messages, &cx);
         for made in run(again(&there, true, is_proposed(&messages)), &cx) {
             let (json, carry) = made.output;

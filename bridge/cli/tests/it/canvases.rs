@@ -171,8 +171,10 @@ fn a_surface_whose_id_cannot_name_a_canvas_is_refused() {
 
 #[test]
 fn a_message_without_a_live_surface_is_refused_at_its_place() {
-    let input =
-        format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"nobody","value":1}}}}{}{DESK}"#, "\n");
+    let input = format!(
+        r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"unknown","value":1}}}}{}{DESK}"#,
+        "\n"
+    );
     let ran = run(&convert("a2ui", "ahp", &[]), input);
     assert_eq!((ran.status, ran.values().len(), ran.error().0), (65, 2, 1));
 }

@@ -356,7 +356,7 @@ fn other_files_are_not_pages() {
         assert_eq!(tried.get(&format!("/api/agents/bo/canvas?file={file}")).status, status, "{file}");
     }
     fs::write(tried.home.path().join(".aimaestro/agents/file"), "").unwrap();
-    for agent in [&*long, &"y".repeat(5000), "file", "nobody"] {
+    for agent in [&*long, &"y".repeat(5000), "file", "unknown"] {
         let of = |rest: &str| format!("/api/agents/{agent}/canvas{rest}");
         for path in [of(""), of("?file=x.html"), of("/interactions"), format!("/agents/{agent}/canvas")] {
             assert_eq!(tried.get(&path).status, 404, "{path}");
