@@ -27,7 +27,7 @@
 //! generator.
 //!
 //! ```
-//! use agent_ui_a2ui::{Message, surface::Surfaces};
+//! use agent_ui_a2ui::surface::Surfaces;
 //!
 //! let mut surfaces = Surfaces::new();
 //! for element in agent_ui_a2ui::read(

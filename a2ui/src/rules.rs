@@ -277,7 +277,7 @@ mod tests {
     use crate::Message;
     use wire::{Severity, Validate};
 
-    fn found(text: &str) -> Vec<(&'static str, String, Severity)> {
+    fn findings_in(text: &str) -> Vec<(&'static str, String, Severity)> {
         let found = Message::read(text).unwrap().validate();
         found.into_iter().map(|f| (f.rule, f.pointer.as_str().to_owned(), f.severity)).collect()
     }
@@ -285,7 +285,7 @@ mod tests {
     #[test]
     fn themes_are_checked_only_for_the_known_catalog() {
         let create = |catalog: &str, theme: &str| {
-            found(&format!(
+            findings_in(&format!(
                 r#"{{"version":"v0.9","createSurface":{{"surfaceId":"s","catalogId":"{catalog}","theme":{theme}}}}}"#
             ))
         };
@@ -302,24 +302,27 @@ mod tests {
         let object = ("not-an-object", "/createSurface/theme".to_owned(), Severity::Error);
         assert_eq!(create("mine", "[]"), [object]);
         let styles = r#"{"beginRendering":{"surfaceId":"s","root":"r","styles":{"primaryColor":"red"}}}"#;
-        assert_eq!(found(styles)[0].1, "/beginRendering/styles/primaryColor");
+        assert_eq!(findings_in(styles)[0].1, "/beginRendering/styles/primaryColor");
         let styles = r#"{"beginRendering":{"surfaceId":"s","root":"r","styles":{"font":7,"dense":true}}}"#;
         let font = ("wrong-type", "/beginRendering/styles/font".to_owned(), Severity::Error);
         let dense = ("unknown-style", "/beginRendering/styles/dense".to_owned(), Severity::Warning);
-        assert_eq!(found(styles), [font, dense]);
+        assert_eq!(findings_in(styles), [font, dense]);
     }
 
     #[test]
     fn an_optional_member_must_not_be_null() {
         let update = r#"{"version":"v0.9","updateDataModel":{"surfaceId":"s","path":null,"value":null}}"#;
-        assert_eq!(found(update), [("null-member", "/updateDataModel/path".to_owned(), Severity::Error)]);
+        assert_eq!(
+            findings_in(update),
+            [("null-member", "/updateDataModel/path".to_owned(), Severity::Error)]
+        );
     }
 
     #[test]
     fn a_message_nests_fifty_levels_deep() {
         let update = |levels: usize| {
             let (open, close) = ("[".repeat(levels), "]".repeat(levels));
-            found(&format!(
+            findings_in(&format!(
                 r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","value":{open}{close}}}}}"#
             ))
         };
@@ -332,9 +335,9 @@ mod tests {
         let data = r#"{"dataModelUpdate":{"surfaceId":"s","path":"/a~","contents":[{"key":"a","valueNumber":1},{"key":"a","valueNumber":2}]}}"#;
         let path = ("data-path", "/dataModelUpdate/path".to_owned(), Severity::Error);
         let key = ("duplicate-key", "/dataModelUpdate/contents/1/key".to_owned(), Severity::Warning);
-        assert_eq!(found(data), [path, key]);
+        assert_eq!(findings_in(data), [path, key]);
         let update = |version: &str, path: &str| {
-            found(&format!(
+            findings_in(&format!(
                 r#"{{"version":"{version}","updateDataModel":{{"surfaceId":"s","path":"{path}","value":1}}}}"#
             ))
         };
@@ -347,7 +350,7 @@ mod tests {
             assert_eq!((update("1.0", path), update("v0.9", path)), (vec![], vec![]), "{path}");
         }
         let action = r#"{"version":"v0.9","action":{"name":"n","surfaceId":"s","sourceComponentId":"b","timestamp":"now","context":[]}}"#;
-        let rules: Vec<_> = found(action).into_iter().map(|finding| finding.0).collect();
+        let rules: Vec<_> = findings_in(action).into_iter().map(|finding| finding.0).collect();
         assert_eq!(rules, ["not-a-timestamp", "not-an-object"]);
     }
 }

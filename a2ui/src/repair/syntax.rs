@@ -42,14 +42,14 @@ pub struct RepairedJson {
 /// ```
 /// use agent_ui_a2ui::repair::repair_json;
 ///
-/// let mended = repair_json("[{'id': 'root', visible: True,},]").unwrap();
-/// assert_eq!(mended.text, r#"[{"id": "root", "visible": true}]"#);
-/// let kinds: Vec<_> = mended.repairs.iter().map(|repair| repair.kind.as_str()).collect();
+/// let repaired = repair_json("[{'id': 'root', visible: True,},]").unwrap();
+/// assert_eq!(repaired.text, r#"[{"id": "root", "visible": true}]"#);
+/// let kinds: Vec<_> = repaired.repairs.iter().map(|repair| repair.kind.as_str()).collect();
 /// assert_eq!(
 ///     kinds,
 ///     ["single-quotes", "single-quotes", "unquoted-name", "python-literal", "trailing-comma", "trailing-comma"]
 /// );
-/// assert_eq!((mended.repairs[3].pointer.as_str(), mended.repairs[3].offset), ("/0/visible", Some(25)));
+/// assert_eq!((repaired.repairs[3].pointer.as_str(), repaired.repairs[3].offset), ("/0/visible", Some(25)));
 /// assert_eq!(repair_json("[1, 2"), None);
 /// ```
 pub fn repair_json(text: &str) -> Option<RepairedJson> {
