@@ -135,16 +135,18 @@ fn exclusion(command: &str) -> Option<usize> {
 }
 
 /// Returns `true` if the output fits the quotation. `…` is a wildcard.
-fn fits(quoted: &[&str], output: &[&str]) -> bool {
+fn matches_output(quoted: &[&str], output: &[&str]) -> bool {
     let Some((first, rest)) = quoted.split_first() else { return output.is_empty() };
     if *first == "…" {
-        return (0..=output.len()).any(|skipped| fits(rest, &output[skipped..]));
+        return (0..=output.len()).any(|skipped| matches_output(rest, &output[skipped..]));
     }
-    output.split_first().is_some_and(|(line, others)| fits_line(first, line) && fits(rest, others))
+    output
+        .split_first()
+        .is_some_and(|(line, others)| matches_line(first, line) && matches_output(rest, others))
 }
 
 /// Returns `true` if the line fits the quoted line. `…` stands for any text.
-fn fits_line(quoted: &str, line: &str) -> bool {
+fn matches_line(quoted: &str, line: &str) -> bool {
     let mut parts = quoted.split('…');
     let Some(mut rest) = parts.next().and_then(|start| line.strip_prefix(start)) else { return false };
     let mut has_wildcard = false;
@@ -182,7 +184,7 @@ fn run_page(page: &Page, exclusions: &mut Vec<usize>, failures: &mut Vec<String>
             "text" | "json" | "jsonl" if block.before == "```" => {
                 let Some(output) = last_output.take() else { continue };
                 let lines: Vec<_> = output.trim_end().lines().collect();
-                if !fits(&block.lines, &lines) {
+                if !matches_output(&block.lines, &lines) {
                     failures.push(format!("{at} does not quote the output:\n{output}"));
                 }
             }
@@ -216,11 +218,11 @@ fn a_quotation_may_leave_lines_and_text_out() {
         &["…", "two", "…"],
         &["one", "two", "three…"],
     ] {
-        assert!(fits(quoted, &output), "{quoted:?}");
+        assert!(matches_output(quoted, &output), "{quoted:?}");
     }
     for quoted in [&["one"][..], &["two", "…"], &["one", "two", "…and"], &["…", "five"], &["one", "t…x", "…"]]
     {
-        assert!(!fits(quoted, &output), "{quoted:?}");
+        assert!(!matches_output(quoted, &output), "{quoted:?}");
     }
 }
 
