@@ -63,7 +63,7 @@ use tokio::{
 pub struct Settings {
     /// The limits of the connection. The default message limit is 64 MiB, because a host may send the states of all
     /// followed channels in one message.
-    pub line: ConnectionLimits,
+    pub limits: ConnectionLimits,
     /// The time in which the host must accept a connection. The default is 10 seconds.
     pub patience: Duration,
     /// The first pause before a reconnection. The default is 200 milliseconds.
@@ -77,7 +77,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            line: ConnectionLimits { message: 64 << 20, ..ConnectionLimits::default() },
+            limits: ConnectionLimits { message: 64 << 20, ..ConnectionLimits::default() },
             patience: Duration::from_secs(10),
             first_pause: Duration::from_millis(200),
             longest_pause: Duration::from_secs(30),
@@ -207,7 +207,7 @@ impl<C: ClientSide> Client<C> {
         loop {
             let ClientShared { settings, .. } = &*self.shared;
             let dialled = async {
-                match timeout(settings.patience, websocket_client::dial(url, &settings.line)).await {
+                match timeout(settings.patience, websocket_client::dial(url, &settings.limits)).await {
                     Ok(dialled) => dialled.map_err(io::Error::other),
                     Err(_) => Err(io::ErrorKind::TimedOut.into()),
                 }
@@ -215,7 +215,7 @@ impl<C: ClientSide> Client<C> {
             let why = match self.unless_over(dialled).await {
                 None => return ConnectionEnd::Stopped,
                 Some(Ok((receiver, sender))) => {
-                    let (why, was_there) = self.over(receiver, sender, Some(&settings.line)).await;
+                    let (why, was_there) = self.over(receiver, sender, Some(&settings.limits)).await;
                     if was_there {
                         backoff.reset();
                     }
@@ -240,7 +240,7 @@ impl<C: ClientSide> Client<C> {
         R: AsyncBufRead + Unpin + Send,
         W: AsyncWrite + Unpin + Send,
     {
-        let reader = lines::Reader::new(from, self.shared.settings.line.message);
+        let reader = lines::Reader::new(from, self.shared.settings.limits.message);
         let (why, _) = self.over(reader, lines::Writer(to), None).await;
         self.with(|state| state.tell(Event::Lost { why: ConnectionLoss::Ended(why), again: None }));
         why
@@ -260,11 +260,11 @@ impl<C: ClientSide> Client<C> {
     /// Runs one connection to its end. Returns the reason, and `true` if the host had accepted the client.
     async fn over<H: ReceiveFrames, S: SendFrames>(
         &self,
-        hear: H,
-        say: S,
-        signs: Option<&ConnectionLimits>,
+        receiver: H,
+        sender: S,
+        pings: Option<&ConnectionLimits>,
     ) -> (ConnectionEnd, bool) {
-        let (outgoing, waiting) = connection::queue(&self.shared.settings.line);
+        let (outgoing, waiting) = connection::queue(&self.shared.settings.limits);
         self.with(|state| {
             if state.events_out.is_none() {
                 outgoing.close(ConnectionEnd::Stopped);
@@ -283,7 +283,7 @@ impl<C: ClientSide> Client<C> {
                 state.perform(out);
             });
         };
-        let why = connection::run(hear, say, waiting, signs, room, receive).await;
+        let why = connection::run(receiver, sender, waiting, pings, room, receive).await;
         drop(present);
         (why, was_there)
     }

@@ -45,12 +45,12 @@ pub(crate) struct Waiting {
 }
 
 /// Creates the queue of a connection.
-pub(crate) fn queue(line: &ConnectionLimits) -> (Outgoing, Waiting) {
+pub(crate) fn queue(limits: &ConnectionLimits) -> (Outgoing, Waiting) {
     let (to, from) = unbounded_channel();
     let (cut, is_cut) = watch::channel(None);
     let bytes = Arc::new(AtomicUsize::new(0));
     (
-        Outgoing { to, waiting: Arc::clone(&bytes), most: line.queue, cut },
+        Outgoing { to, waiting: Arc::clone(&bytes), most: limits.queue, cut },
         Waiting { from, bytes, cut: is_cut },
     )
 }
@@ -87,35 +87,35 @@ async fn is_cut(mut cut: watch::Receiver<Option<ConnectionEnd>>) -> ConnectionEn
     }
 }
 
-/// Runs a connection to its end. Without `signs`, it does not send pings, and waits for the peer without a limit.
+/// Runs a connection to its end. Without `pings`, it does not send pings, and waits for the peer without a limit.
 pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
-    mut hear: H,
-    mut say: S,
+    mut receiver: H,
+    mut sender: S,
     waiting: Waiting,
-    signs: Option<&ConnectionLimits>,
+    pings: Option<&ConnectionLimits>,
     mut room: Room,
     mut receive: impl FnMut(&str) + Send,
 ) -> ConnectionEnd {
     let Waiting { mut from, bytes, cut } = waiting;
-    let (why, is_said) = {
+    let (why, is_closed_here) = {
         let receiving = pin!(async {
             loop {
                 room.free().await;
-                let heard = match signs {
-                    Some(line) => match timeout(line.silence, hear.receive()).await {
-                        Ok(heard) => heard,
+                let received = match pings {
+                    Some(limits) => match timeout(limits.silence, receiver.receive()).await {
+                        Ok(received) => received,
                         Err(_) => return ConnectionEnd::Silent,
                     },
-                    None => hear.receive().await,
+                    None => receiver.receive().await,
                 };
-                match heard {
+                match received {
                     ReceivedFrame::Text(text) => receive(&text),
                     ReceivedFrame::Sign => {}
-                    ReceivedFrame::ConnectionEnd(why) => return why,
+                    ReceivedFrame::End(why) => return why,
                 }
             }
         });
-        let sending = pin!(send(&mut say, &mut from, &bytes, signs));
+        let sending = pin!(send(&mut sender, &mut from, &bytes, pings));
         let cut = pin!(is_cut(cut));
         match select(cut, select(sending, receiving)).await {
             Either::Left((why, _)) => return why,
@@ -123,12 +123,12 @@ pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
             Either::Right((Either::Right((why, _)), _)) => (why, false),
         }
     };
-    if !is_said && why == ConnectionEnd::TooLong {
-        let _ = timeout(GOODBYE, say.send(Frame::Close(why))).await;
+    if !is_closed_here && why == ConnectionEnd::TooLong {
+        let _ = timeout(GOODBYE, sender.send(Frame::Close(why))).await;
     }
-    if is_said && why != ConnectionEnd::Gone {
+    if is_closed_here && why != ConnectionEnd::Gone {
         // A peer that is still sending may not receive the close frame if the connection ends at once.
-        let goodbye = async { while !matches!(hear.receive().await, ReceivedFrame::ConnectionEnd(_)) {} };
+        let goodbye = async { while !matches!(receiver.receive().await, ReceivedFrame::End(_)) {} };
         let _ = timeout(GOODBYE, goodbye).await;
     }
     why
@@ -136,12 +136,12 @@ pub(crate) async fn run<H: ReceiveFrames, S: SendFrames>(
 
 /// Sends queued frames and pings until the connection is closed.
 async fn send<S: SendFrames>(
-    say: &mut S,
+    sender: &mut S,
     from: &mut UnboundedReceiver<Frame>,
     bytes: &AtomicUsize,
-    signs: Option<&ConnectionLimits>,
+    pings: Option<&ConnectionLimits>,
 ) -> ConnectionEnd {
-    let mut next_ping = signs.map(|line| Instant::now() + line.ping);
+    let mut next_ping = pings.map(|limits| Instant::now() + limits.ping);
     loop {
         let frame = match next_ping {
             Some(due) if due <= Instant::now() => None,
@@ -152,7 +152,7 @@ async fn send<S: SendFrames>(
             Some(Some(frame)) => frame,
             Some(None) => return ConnectionEnd::Gone,
             None => {
-                next_ping = signs.map(|line| Instant::now() + line.ping);
+                next_ping = pings.map(|limits| Instant::now() + limits.ping);
                 Frame::Ping
             }
         };
@@ -161,9 +161,9 @@ async fn send<S: SendFrames>(
             Frame::Close(why) => (0, Some(*why)),
             Frame::Ping => (0, None),
         };
-        let said = say.send(frame).await;
+        let sent = sender.send(frame).await;
         bytes.fetch_sub(size, Ordering::Relaxed);
-        match (said, end) {
+        match (sent, end) {
             (Err(_), _) => return ConnectionEnd::Gone,
             (Ok(()), Some(why)) => return why,
             (Ok(()), None) => {}

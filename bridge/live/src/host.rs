@@ -93,7 +93,7 @@ pub struct Settings {
     /// The time in which a WebSocket client must present itself. The default is 30 seconds.
     pub greeting: Duration,
     /// The limits of each connection.
-    pub line: ConnectionLimits,
+    pub limits: ConnectionLimits,
 }
 
 impl Default for Settings {
@@ -104,7 +104,7 @@ impl Default for Settings {
             origins: Vec::new(),
             connections: 64,
             greeting: Duration::from_secs(30),
-            line: ConnectionLimits::default(),
+            limits: ConnectionLimits::default(),
         }
     }
 }
@@ -221,7 +221,7 @@ impl Host {
         W: AsyncWrite + Unpin + Send,
     {
         let permit = self.admit()?;
-        let reader = lines::Reader::new(from, self.shared.settings.line.message);
+        let reader = lines::Reader::new(from, self.shared.settings.limits.message);
         Some(self.serve(permit, reader, lines::Writer(to), None).await)
     }
 
@@ -247,11 +247,11 @@ impl Host {
     async fn serve<H: ReceiveFrames, S: SendFrames>(
         &self,
         permit: OwnedSemaphorePermit,
-        hear: H,
-        say: S,
-        signs: Option<&ConnectionLimits>,
+        receiver: H,
+        sender: S,
+        pings: Option<&ConnectionLimits>,
     ) -> ConnectionEnd {
-        let (outgoing, waiting) = connection::queue(&self.shared.settings.line);
+        let (outgoing, waiting) = connection::queue(&self.shared.settings.limits);
         let Some(id) = self.with(|state, _| state.enter(outgoing)) else { return ConnectionEnd::Stopped };
         let mut present = ConnectionGuard { host: self, id, why: ConnectionEnd::Gone };
         let room = self.shared.room.clone();
@@ -261,9 +261,9 @@ impl Host {
                 state.perform(out, host);
             });
         };
-        let running = pin!(connection::run(hear, say, waiting, signs, room, receive));
+        let running = pin!(connection::run(receiver, sender, waiting, pings, room, receive));
         let late = pin!(async {
-            match signs {
+            match pings {
                 Some(_) => sleep(self.shared.settings.greeting).await,
                 None => pending().await,
             }

@@ -13,8 +13,8 @@ use std::{fmt, io, time::Duration};
 /// use agent_ui_live::transport::ConnectionLimits;
 /// use std::time::Duration;
 ///
-/// let line = ConnectionLimits { silence: Duration::from_secs(90), ..ConnectionLimits::default() };
-/// assert_eq!(line.message, 1 << 20);
+/// let limits = ConnectionLimits { silence: Duration::from_secs(90), ..ConnectionLimits::default() };
+/// assert_eq!(limits.message, 1 << 20);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConnectionLimits {
@@ -115,7 +115,7 @@ pub(crate) enum ReceivedFrame {
     Text(String),
     /// A sign of life of the peer.
     Sign,
-    ConnectionEnd(ConnectionEnd),
+    End(ConnectionEnd),
 }
 
 /// The receiving half of a transport.

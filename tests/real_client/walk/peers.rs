@@ -40,7 +40,7 @@ use wire::Payload;
 fn settings() -> Settings {
     let millis = Duration::from_millis;
     Settings {
-        line: ConnectionLimits { ping: millis(250), silence: millis(1_500), ..ConnectionLimits::default() },
+        limits: ConnectionLimits { ping: millis(250), silence: millis(1_500), ..ConnectionLimits::default() },
         patience: millis(1_000),
         first_pause: millis(10),
         longest_pause: millis(200),

@@ -25,10 +25,10 @@ async fn connect(State(host): State<Host>, headers: HeaderMap, upgrade: WebSocke
     let Some(permit) = host.admit() else {
         return (StatusCode::SERVICE_UNAVAILABLE, "there are too many connections").into_response();
     };
-    let line = settings.line;
-    let upgrade = upgrade.max_message_size(line.message).max_frame_size(line.message);
+    let limits = settings.limits;
+    let upgrade = upgrade.max_message_size(limits.message).max_frame_size(limits.message);
     upgrade.on_upgrade(async move |socket| {
         let (receiver, sender) = websocket_server::halves(socket);
-        host.serve(permit, receiver, sender, Some(&line)).await;
+        host.serve(permit, receiver, sender, Some(&limits)).await;
     })
 }

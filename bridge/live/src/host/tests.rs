@@ -51,8 +51,8 @@ async fn next_end(test_host: &mut TestHost) -> ConnectionEnd {
 }
 
 /// Returns settings with these connection limits.
-fn with(line: ConnectionLimits) -> Settings {
-    Settings { line, ..Settings::default() }
+fn with(limits: ConnectionLimits) -> Settings {
+    Settings { limits, ..Settings::default() }
 }
 
 #[tokio::test]
@@ -194,8 +194,8 @@ async fn a_slow_client_is_disconnected_without_delaying_others() {
 #[tokio::test]
 async fn a_silent_client_is_disconnected_and_a_responsive_one_is_not() {
     let millis = Duration::from_millis;
-    let line = ConnectionLimits { ping: millis(40), silence: millis(400), ..ConnectionLimits::default() };
-    let mut test_host = TestHost::new(with(line), Limits::default()).await;
+    let limits = ConnectionLimits { ping: millis(40), silence: millis(400), ..ConnectionLimits::default() };
+    let mut test_host = TestHost::new(with(limits), Limits::default()).await;
     test_host.open().await;
     let mut quiet = join(&test_host, "quiet").await;
     let _silent = join(&test_host, "silent").await;

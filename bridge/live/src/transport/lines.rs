@@ -26,7 +26,7 @@ impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for Reader<R> {
                 Ok(Some(line)) if line.trim_ascii().is_empty() => {}
                 // Text that is not UTF-8 is not valid JSON either, and is answered as such.
                 Ok(Some(line)) => return ReceivedFrame::Text(String::from_utf8_lossy(&line).into_owned()),
-                Ok(None) | Err(_) => return ReceivedFrame::ConnectionEnd(ConnectionEnd::Gone),
+                Ok(None) | Err(_) => return ReceivedFrame::End(ConnectionEnd::Gone),
             }
         }
     }

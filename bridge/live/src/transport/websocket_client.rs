@@ -18,9 +18,10 @@ use tokio_tungstenite::{
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Connects to an address, `ws://…`, and returns both halves of the socket.
-pub(crate) async fn dial(url: &str, line: &ConnectionLimits) -> Result<(Receiver, Sender), Error> {
-    let config =
-        WebSocketConfig::default().max_message_size(Some(line.message)).max_frame_size(Some(line.message));
+pub(crate) async fn dial(url: &str, limits: &ConnectionLimits) -> Result<(Receiver, Sender), Error> {
+    let config = WebSocketConfig::default()
+        .max_message_size(Some(limits.message))
+        .max_frame_size(Some(limits.message));
     let (socket, _) = connect_async_with_config(url, Some(config), true).await?;
     let (sender, receiver) = socket.split();
     Ok((Receiver(receiver), Sender(sender)))
@@ -37,10 +38,10 @@ impl ReceiveFrames for Receiver {
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => ReceivedFrame::Sign,
             Some(Ok(Message::Close(frame))) => {
-                ReceivedFrame::ConnectionEnd(ConnectionEnd::of_code(frame.map(|frame| frame.code.into())))
+                ReceivedFrame::End(ConnectionEnd::of_code(frame.map(|frame| frame.code.into())))
             }
-            Some(Err(Error::Capacity(_))) => ReceivedFrame::ConnectionEnd(ConnectionEnd::TooLong),
-            Some(Err(_)) | None => ReceivedFrame::ConnectionEnd(ConnectionEnd::Gone),
+            Some(Err(Error::Capacity(_))) => ReceivedFrame::End(ConnectionEnd::TooLong),
+            Some(Err(_)) | None => ReceivedFrame::End(ConnectionEnd::Gone),
         }
     }
 }

@@ -28,10 +28,10 @@ impl<S: Stream<Item = Result<Message, axum::Error>> + Unpin + Send> ReceiveFrame
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => ReceivedFrame::Sign,
             Some(Ok(Message::Close(frame))) => {
-                ReceivedFrame::ConnectionEnd(ConnectionEnd::of_code(frame.map(|frame| frame.code)))
+                ReceivedFrame::End(ConnectionEnd::of_code(frame.map(|frame| frame.code)))
             }
-            Some(Err(error)) if is_capacity(&error) => ReceivedFrame::ConnectionEnd(ConnectionEnd::TooLong),
-            Some(Err(_)) | None => ReceivedFrame::ConnectionEnd(ConnectionEnd::Gone),
+            Some(Err(error)) if is_capacity(&error) => ReceivedFrame::End(ConnectionEnd::TooLong),
+            Some(Err(_)) | None => ReceivedFrame::End(ConnectionEnd::Gone),
         }
     }
 }
