@@ -25,7 +25,7 @@ pub enum Shape {
 /// use agent_ui_ahp::{ReduceOutcome, transcript::{Shape, Transcript}, wire};
 ///
 /// let mut transcript = Transcript::new(Shape::Release);
-/// transcript.show(&wire::decode(
+/// transcript.apply_snapshot(&wire::decode(
 ///     r#"{"resource":"ahp-canvas:/east","state":{"instanceId":"e","extensionId":"x","canvasId":"plan"},"fromSeq":3}"#,
 /// )?)?;
 /// let action = wire::decode(
@@ -85,7 +85,7 @@ impl Transcript {
     ///
     /// # Errors
     /// Returns an error if the state cannot be read. Pointers are relative to the snapshot.
-    pub fn show(&mut self, snapshot: &Snapshot) -> Result<bool, DecodeError> {
+    pub fn apply_snapshot(&mut self, snapshot: &Snapshot) -> Result<bool, DecodeError> {
         let state = match (self.shape, snapshot.resource.kind()) {
             (Shape::Proposal, ChannelKind::Canvas) => ChannelState::Canvas(read(&snapshot.state, "state")?),
             (Shape::Proposal, ChannelKind::Session) => ChannelState::Session(read(&snapshot.state, "state")?),
@@ -164,7 +164,7 @@ mod tests {
 
     fn show(transcript: &mut Transcript, resource: &str, state: &str, seq: u64) -> Result<bool, String> {
         let text = format!(r#"{{"resource":"{resource}","state":{state},"fromSeq":{seq}}}"#);
-        transcript.show(&wire::decode(&text).unwrap()).map_err(|error| error.pointer.to_string())
+        transcript.apply_snapshot(&wire::decode(&text).unwrap()).map_err(|error| error.pointer.to_string())
     }
 
     fn apply(

@@ -43,7 +43,7 @@ pub(crate) struct Line {
 
 /// A host with a session, a chat and one kind of canvas, that keeps so many actions for those who come back.
 pub(crate) fn museum(actions: usize) -> Host {
-    let mut host = Host::new(["1.0.0"]).keep(actions);
+    let mut host = Host::new(["1.0.0"]).keep_actions(actions);
     let session = r#"{"provider":"agent","title":"Museum","status":1,"lifecycle":"ready","activeClients":[],"chats":[]}"#;
     host.add_session(SESSION, wire::decode(session).unwrap()).unwrap();
     let source = ServerSource::new();

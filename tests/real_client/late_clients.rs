@@ -2,7 +2,7 @@
 //! published client, its types and its reducers.
 
 use crate::host::{CHAT, SESSION, Server};
-use ahp::canvas::{host::After, host::ConnectionId};
+use ahp::canvas::{host::ConnectionId, host::StateAfter};
 use ahp_types::{
     actions::StateAction,
     commands::{InitializeResult, ReconnectResult},
@@ -113,7 +113,7 @@ async fn a_late_client_a_replay_and_snapshots_show_the_same_as_being_there() {
             let typed: StateAction = serde_json::from_value(action.clone()).unwrap();
             assert!(!matches!(typed, StateAction::Unknown(_)), "{action}");
             program.apply(channel, &typed);
-            let after = After::Whole(Payload::parse(program.json(channel).to_string()).unwrap());
+            let after = StateAfter::Whole(Payload::parse(program.json(channel).to_string()).unwrap());
             let action = Payload::parse(action.to_string()).unwrap();
             server.make(|host| host.publish(&channel.into(), action, after, None));
             let events = match channel {

@@ -32,7 +32,7 @@
 //!   stored without a query answers every query.
 //!
 //! The host keeps the states that it publishes. It reduces canvas actions itself. For all other actions, the program
-//! passes the resulting state ([`After`]). [`Limits`] bound the stored data for each client and each session, so that
+//! passes the resulting state ([`StateAfter`]). [`Limits`] bound the stored data for each client and each session, so that
 //! one client cannot exhaust the memory of another. The program passes the time to [`advance`](Host::advance).
 //!
 //! ```
@@ -116,7 +116,7 @@ pub use error::HostError;
 pub use limits::Limits;
 pub(crate) use output::FrameKind;
 pub use output::{HostOutput, Outcome};
-pub use publish::After;
+pub use publish::StateAfter;
 pub(crate) use publish::{OF_CHAT, OF_SESSION};
 
 /// The host's side of all connections and sessions. See the [module documentation](self).
@@ -139,7 +139,7 @@ pub struct Host {
     /// The members of the root state.
     root: Option<Extra>,
     /// Additional members of the answer to `initialize`.
-    greeting: Extra,
+    initialize_members: Extra,
     limits: Limits,
     now: Duration,
 }
@@ -200,7 +200,7 @@ impl Host {
             calls: BTreeMap::new(),
             next_call: 1,
             root: None,
-            greeting: Extra::new(),
+            initialize_members: Extra::new(),
             limits: Limits::default(),
             now: Duration::ZERO,
         }
@@ -215,7 +215,7 @@ impl Host {
 
     /// Sets the number of actions that are stored for returning clients ([`Limits::actions`]).
     #[must_use]
-    pub fn keep(mut self, actions: usize) -> Self {
+    pub fn keep_actions(mut self, actions: usize) -> Self {
         self.limits.actions = actions;
         self
     }

@@ -165,7 +165,7 @@ impl Canvases {
         let params = CanvasOpenParams::new(self.session.clone(), KIND, self.extension.as_str(), surface);
         let call = self.host.begin(|host| {
             let begun = host.open(params)?;
-            at_once(host, begun, ProviderAnswer::Open(opened))
+            answer_immediately(host, begun, ProviderAnswer::Open(opened))
         })?;
         match call.try_outcome() {
             Some(Ok(Outcome::Opened(channel))) => {
@@ -213,7 +213,7 @@ impl Canvases {
         let Some(shown) = self.open.remove(surface) else { return Ok(()) };
         self.host.begin(|host| {
             let begun = host.close(&shown.channel)?;
-            at_once(host, begun, ProviderAnswer::Close)
+            answer_immediately(host, begun, ProviderAnswer::Close)
         })?;
         Ok(())
     }
@@ -285,7 +285,7 @@ fn address(surface: &str, path: &str) -> Result<String, CanvasError> {
 }
 
 /// Answers the host's request immediately, because the program itself began the call.
-fn at_once(
+fn answer_immediately(
     host: &mut ahp::canvas::host::Host,
     (call, mut out): (CallId, Vec<HostOutput>),
     answer: ProviderAnswer,

@@ -65,7 +65,7 @@ pub struct Settings {
     /// followed channels in one message.
     pub limits: ConnectionLimits,
     /// The time in which the host must accept a connection. The default is 10 seconds.
-    pub patience: Duration,
+    pub connect_timeout: Duration,
     /// The first pause before a reconnection. The default is 200 milliseconds.
     ///
     /// The pause doubles each time the host does not answer. Each pause is shortened randomly by up to a half.
@@ -78,7 +78,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             limits: ConnectionLimits { message: 64 << 20, ..ConnectionLimits::default() },
-            patience: Duration::from_secs(10),
+            connect_timeout: Duration::from_secs(10),
             first_pause: Duration::from_millis(200),
             longest_pause: Duration::from_secs(30),
         }
@@ -207,7 +207,7 @@ impl<C: ClientSide> Client<C> {
         loop {
             let ClientShared { settings, .. } = &*self.shared;
             let dialled = async {
-                match timeout(settings.patience, websocket_client::dial(url, &settings.limits)).await {
+                match timeout(settings.connect_timeout, websocket_client::dial(url, &settings.limits)).await {
                     Ok(dialled) => dialled.map_err(io::Error::other),
                     Err(_) => Err(io::ErrorKind::TimedOut.into()),
                 }

@@ -6,7 +6,7 @@
 //!
 //! - A client that is too slow or silent is disconnected, and may return. It never delays other clients. See
 //!   [`ConnectionLimits`]. A client that does not present itself in time is disconnected, too
-//!   ([`Settings::greeting`]).
+//!   ([`Settings::handshake_timeout`]).
 //! - A client that presents itself on a second connection loses the first one.
 //! - Requests with a foreign `Host` or `Origin` are refused with status 403. Otherwise every page in a browser could
 //!   be a client. Connections above [`Settings::connections`] are refused with status 503.
@@ -91,7 +91,7 @@ pub struct Settings {
     /// The maximum number of connections. The default is 64.
     pub connections: usize,
     /// The time in which a WebSocket client must present itself. The default is 30 seconds.
-    pub greeting: Duration,
+    pub handshake_timeout: Duration,
     /// The limits of each connection.
     pub limits: ConnectionLimits,
 }
@@ -103,7 +103,7 @@ impl Default for Settings {
             hosts,
             origins: Vec::new(),
             connections: 64,
-            greeting: Duration::from_secs(30),
+            handshake_timeout: Duration::from_secs(30),
             limits: ConnectionLimits::default(),
         }
     }
@@ -264,7 +264,7 @@ impl Host {
         let running = pin!(connection::run(receiver, sender, waiting, pings, room, receive));
         let late = pin!(async {
             match pings {
-                Some(_) => sleep(self.shared.settings.greeting).await,
+                Some(_) => sleep(self.shared.settings.handshake_timeout).await,
                 None => pending().await,
             }
         });

@@ -15,7 +15,7 @@
 //! - 405 for an unsupported method
 //! - 408 for a body that takes more than 30 s
 //! - 413 for a body of more than [`Limits::body`] bytes
-//! - 503 for more than [`Limits::at_once`] simultaneous requests
+//! - 503 for more than [`Limits::requests`] simultaneous requests
 //! - 507 if the disk is full, and 500 if it fails
 //!
 //! Records are not trusted. Pages run without an origin, and their messages are accepted only from the frame. Values
@@ -77,14 +77,14 @@ pub struct Limits {
     /// The maximum number of records in a list, regardless of the request.
     pub list: usize,
     /// The maximum number of simultaneous requests, and so of bodies, lists and pages in memory.
-    pub at_once: usize,
+    pub requests: usize,
     /// The maximum number of simultaneous notifications. Further ones are omitted, with a warning in the log.
     pub notifications: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { body: 1 << 20, list: 1000, at_once: 64, notifications: 64 }
+        Self { body: 1 << 20, list: 1000, requests: 64, notifications: 64 }
     }
 }
 

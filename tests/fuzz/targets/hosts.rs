@@ -49,7 +49,7 @@ struct Both {
 
 impl Both {
     fn new() -> Self {
-        let mut host = host::Host::new(["0.6.0", "1.0.0"]).keep(4);
+        let mut host = host::Host::new(["0.6.0", "1.0.0"]).keep_actions(4);
         let session = ChannelUri::from(SESSION);
         host.add_session(SESSION, SessionState::new()).expect("a session");
         let plan = SessionCanvasDeclaration::new(

@@ -10,7 +10,7 @@ use ahp::{
     canvas::{
         CanvasInvokeActionResult, CanvasOpenResult, ClientCanvasDeclaration, ProviderAnswer, ProviderRequest,
         SessionActiveClient, client,
-        host::{After, Host as Pure},
+        host::{Host as Pure, StateAfter},
     },
     ids::ChannelUri,
     v1_0,
@@ -41,7 +41,7 @@ fn settings() -> Settings {
     let millis = Duration::from_millis;
     Settings {
         limits: ConnectionLimits { ping: millis(250), silence: millis(1_500), ..ConnectionLimits::default() },
-        patience: millis(1_000),
+        connect_timeout: millis(1_000),
         first_pause: millis(10),
         longest_pause: millis(200),
     }
@@ -87,7 +87,7 @@ impl Tablet {
                     let count =
                         session.extra.get("count").map_or(0, |count| count.text().parse::<u64>().unwrap());
                     let count = Payload::parse((count + 1).to_string()).unwrap();
-                    client.set_after(&SESSION.into(), After::member("count", count));
+                    client.set_after(&SESSION.into(), StateAfter::member("count", count));
                 }
             }
         });

@@ -6,7 +6,7 @@ use ::live::host::{Call, ConnectionLimits, Event, Events, Host, Settings};
 use ahp::{
     canvas::{
         CanvasOpenParams, CanvasProviderSource, CanvasUpdated,
-        host::{After, Host as Pure, HostError, Limits},
+        host::{Host as Pure, HostError, Limits, StateAfter},
     },
     ids::ChannelUri,
 };
@@ -164,7 +164,7 @@ impl Stage {
         let count = Payload::parse(self.counted.to_string()).unwrap();
         let action = Payload::parse(r#"{"type":"x/counted"}"#).unwrap();
         let publish =
-            |host: &mut Pure| host.publish(&SESSION.into(), action, After::member("count", count), None);
+            |host: &mut Pure| host.publish(&SESSION.into(), action, StateAfter::member("count", count), None);
         self.host.apply(publish).unwrap();
     }
 
@@ -195,7 +195,7 @@ impl Stage {
         let count = session.extra.get("count").cloned();
         if let Some(count) = count {
             let action = Payload::parse(r#"{"type":"x/counted"}"#).unwrap();
-            host.publish(&SESSION.into(), action, After::member("count", count), None).unwrap();
+            host.publish(&SESSION.into(), action, StateAfter::member("count", count), None).unwrap();
         }
         for (channel, state) in &canvases {
             host.restore(&SESSION.into(), channel.clone(), state.clone()).unwrap();

@@ -4,7 +4,7 @@ use super::{Client, ClientOutput};
 use crate::{
     canvas::{
         CanvasAction, ReduceOutcome, SessionAction, SessionState, SnapshotState,
-        host::{After, OF_SESSION},
+        host::{OF_SESSION, StateAfter},
         reduce, reduce_session,
     },
     envelope::ActionEnvelope,
@@ -40,7 +40,7 @@ impl Client {
     /// clients and its canvas lists. States of channels that are not followed are not kept.
     ///
     /// ```
-    /// use agent_ui_ahp::canvas::{client::{Client, ClientOutput}, host::After};
+    /// use agent_ui_ahp::canvas::{client::{Client, ClientOutput}, host::StateAfter};
     /// use agent_ui_ahp::wire::{Payload, Pointer};
     ///
     /// let mut client = Client::new("tablet", ["0.6.0"]);
@@ -53,11 +53,11 @@ impl Client {
     ///     "action":{"type":"session/titleChanged","title":"Night"},"serverSeq":5}}"#);
     /// let [ClientOutput::Action(envelope)] = &out[..] else { panic!("{out:?}") };
     /// let title = envelope.action.get(&Pointer::parse("/title")?).unwrap();
-    /// client.set_after(&session, After::member("title", title));
+    /// client.set_after(&session, StateAfter::member("title", title));
     /// assert_eq!(client.session_state(&session).unwrap().extra.get("title").unwrap().text(), r#""Night""#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn set_after(&mut self, session: &ChannelUri, after: After) {
+    pub fn set_after(&mut self, session: &ChannelUri, after: StateAfter) {
         if let Some(mirror) = self.sessions.get_mut(session) {
             after.apply(&mut mirror.state.extra, OF_SESSION);
         }

@@ -48,7 +48,7 @@ impl Host {
     ///
     /// # Errors
     /// Returns an error if the host sets one of these members itself, or if they cannot be sent.
-    pub fn greeting(&mut self, members: Extra) -> Result<(), HostError> {
+    pub fn set_initialize_members(&mut self, members: Extra) -> Result<(), HostError> {
         if let Some((name, _)) =
             members.iter().find(|(name, _)| matches!(*name, "protocolVersion" | "serverSeq" | "snapshots"))
         {
@@ -56,13 +56,13 @@ impl Host {
         }
         let text: Vec<_> = members.iter().collect();
         self.fits(&Payload::object(text), self.limits.message)?;
-        self.greeting = members;
+        self.initialize_members = members;
         Ok(())
     }
 
     pub(super) fn welcome(&self, version: &str, snapshots: Vec<Snapshot>) -> Payload {
         let mut result = InitializeResult::new(version, self.server_seq, snapshots);
-        result.extra = self.greeting.clone();
+        result.extra = self.initialize_members.clone();
         result.meta = result.extra.remove("_meta");
         frame::payload(&result)
     }
@@ -75,7 +75,7 @@ impl Host {
             })?,
             None => 0,
         };
-        if params.client_id.as_str().len() + capabilities > self.limits.presented {
+        if params.client_id.as_str().len() + capabilities > self.limits.handshake {
             return Err(limit_reached("the id and the capabilities of this client are too long"));
         }
         let full = self.clients.len() >= self.limits.clients;

@@ -40,7 +40,7 @@ impl Host {
     ///
     /// # Errors
     /// Returns an error if the canvas does not exist, or if the contents cannot be sent or are too long.
-    pub fn hold(
+    pub fn store_contents(
         &mut self,
         channel: &ChannelUri,
         contents: Vec<CanvasResourceContent>,

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// instead, the field documents it.
 ///
 /// A host stores at most about [`log`](Self::log) bytes. For each client it stores [`client`](Self::client),
-/// [`presented`](Self::presented) and [`rejections`](Self::rejections) bytes in addition, and for each session
+/// [`handshake`](Self::handshake) and [`rejections`](Self::rejections) bytes in addition, and for each session
 /// [`session`](Self::session) and [`contents`](Self::contents) bytes.
 ///
 /// ```
@@ -30,7 +30,7 @@ pub struct Limits {
     /// must present itself again when it returns. The default is 1024.
     pub clients: usize,
     /// The maximum length of a client's id and capabilities together, in bytes. The default is 16 KiB.
-    pub presented: usize,
+    pub handshake: usize,
     /// The maximum size of the data stored for one client, in bytes: its session entries, its canvases, and its
     /// pending requests. The default is 1 MiB.
     pub client: usize,
@@ -61,7 +61,7 @@ impl Default for Limits {
             actions: 1024,
             log: 16 << 20,
             clients: 1024,
-            presented: 16 << 10,
+            handshake: 16 << 10,
             client: 1 << 20,
             rejections: 64 << 10,
             echo: 4 << 10,

@@ -54,16 +54,16 @@ impl Change {
 /// follow the channel later receive it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum After {
+pub enum StateAfter {
     /// The action does not change the state.
-    Same,
+    Unchanged,
     /// New values of these members. `None` removes a member.
     Members(Vec<(String, Option<Payload>)>),
     /// The new state. Members that the host manages (clients and canvases) are not affected.
     Whole(Payload),
 }
 
-impl After {
+impl StateAfter {
     /// Creates a change of one member.
     pub fn member(name: impl Into<String>, value: Payload) -> Self {
         Self::Members(vec![(name.into(), Some(value))])
@@ -72,7 +72,7 @@ impl After {
     /// Applies the change to the members of a state, except for those in `kept`.
     pub(crate) fn apply(self, extra: &mut Extra, kept: &[&str]) {
         match self {
-            Self::Same => {}
+            Self::Unchanged => {}
             Self::Members(members) => {
                 for (name, value) in members.into_iter().filter(|(name, _)| !kept.contains(&&**name)) {
                     match value {
@@ -101,13 +101,13 @@ impl Host {
     /// `after` is the resulting state, for clients that follow the channel later.
     ///
     /// ```
-    /// use agent_ui_ahp::{canvas::{SessionState, host::{After, Host}}, wire::{self, Payload}};
+    /// use agent_ui_ahp::{canvas::{SessionState, host::{StateAfter, Host}}, wire::{self, Payload}};
     ///
     /// let mut host = Host::new(["1.0.0"]);
     /// let session = "ahp-session:/1".into();
     /// host.add_session("ahp-session:/1", wire::decode(r#"{"title":"Museum"}"#)?)?;
     /// let action = Payload::parse(r#"{"type":"session/titleChanged","title":"Night at the museum"}"#)?;
-    /// host.publish(&session, action, After::member("title", Payload::string("Night at the museum")), None)?;
+    /// host.publish(&session, action, StateAfter::member("title", Payload::string("Night at the museum")), None)?;
     /// let title = host.session_state(&session).unwrap().extra.get("title").unwrap();
     /// assert_eq!(title.text(), r#""Night at the museum""#);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -120,7 +120,7 @@ impl Host {
         &mut self,
         channel: &ChannelUri,
         action: Payload,
-        after: After,
+        after: StateAfter,
         origin: Option<ActionOrigin>,
     ) -> Result<Vec<HostOutput>, HostError> {
         if !self.has_state(channel) {

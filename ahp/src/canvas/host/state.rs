@@ -4,7 +4,7 @@ use super::{
     Canvas, Chat, ConnectionId, Host, HostError, HostOutput, Session,
     calls::CallTarget,
     log::OVERHEAD,
-    publish::{After, OF_CHAT, OF_SESSION},
+    publish::{OF_CHAT, OF_SESSION, StateAfter},
 };
 use crate::{
     canvas::{
@@ -103,21 +103,21 @@ impl Host {
     }
 
     /// Applies the state change that the program passed with an action.
-    pub(super) fn set_after(&mut self, channel: &ChannelUri, after: After) -> Result<(), HostError> {
+    pub(super) fn set_after(&mut self, channel: &ChannelUri, after: StateAfter) -> Result<(), HostError> {
         let kept: &[&str] = match () {
             () if self.sessions.contains_key(channel) => OF_SESSION,
             () if self.chats.contains_key(channel) => OF_CHAT,
             () => &[],
         };
         let (members, whole) = match after {
-            After::Same => return Ok(()),
-            After::Members(members) => {
+            StateAfter::Unchanged => return Ok(()),
+            StateAfter::Members(members) => {
                 if let Some((name, _)) = members.iter().find(|(name, _)| kept.contains(&&**name)) {
                     return Err(HostError::OwnMember(name.clone()));
                 }
                 (members, false)
             }
-            After::Whole(state) => {
+            StateAfter::Whole(state) => {
                 let mut state = members(&state)?;
                 state.retain(|name, _| !kept.contains(&name));
                 (state.iter().map(|(name, value)| (name.to_owned(), Some(value.clone()))).collect(), true)

@@ -78,7 +78,7 @@ pub(super) struct Network {
 
 /// Returns a host with two sessions, in which it provides `plan` itself, and a chat for the first one.
 pub(super) fn host() -> Host {
-    let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep(12);
+    let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep_actions(12);
     for session in SESSIONS {
         host.add_session(session, SessionState::new()).unwrap();
         let source = ServerSource::new();

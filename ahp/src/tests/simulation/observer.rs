@@ -5,7 +5,7 @@ use crate::{
     canvas::{
         SessionAction, SessionState,
         frame::{self, ROOT},
-        host::After,
+        host::StateAfter,
         reduce_session,
     },
     connection::{InitializeParams, InitializeResult},
@@ -29,19 +29,19 @@ pub(super) enum ObservedState {
 }
 
 /// Creates an action of the program that sets or removes one member of its channel's state.
-pub(super) fn note(name: &str, value: Option<Payload>) -> (Payload, After) {
+pub(super) fn note(name: &str, value: Option<Payload>) -> (Payload, StateAfter) {
     let (kind, member) = (Payload::string("x/noted"), Payload::string(name));
     let mut members = vec![("type", &kind), ("member", &member)];
     members.extend(value.as_ref().map(|value| ("value", value)));
     let action = Payload::object(members);
-    (action, After::Members(vec![(name.to_owned(), value)]))
+    (action, StateAfter::Members(vec![(name.to_owned(), value)]))
 }
 
 /// Returns the effect of such an action.
-pub(super) fn effect_of(action: &Payload) -> Option<After> {
+pub(super) fn effect_of(action: &Payload) -> Option<StateAfter> {
     let member = |name: &str| action.member(name);
     let name = member("member")?.as_str()?.into_owned();
-    Some(After::Members(vec![(name, member("value"))]))
+    Some(StateAfter::Members(vec![(name, member("value"))]))
 }
 
 pub(super) struct Observer {

@@ -3,7 +3,7 @@
 use super::{Client, ClientOutput};
 use crate::{
     ReduceOutcome,
-    canvas::host::{After, OF_CHAT},
+    canvas::host::{OF_CHAT, StateAfter},
     envelope::ActionEnvelope,
     ids::{ChannelKind, ChannelUri},
     json_rpc::JsonRpcError,
@@ -50,7 +50,7 @@ impl Client {
     ///
     /// Call this before the next frame is received. Otherwise the chat keeps its original members, except for the list
     /// of canvases. States of other channels are not kept.
-    pub fn set_after(&mut self, chat: &ChannelUri, after: After) {
+    pub fn set_after(&mut self, chat: &ChannelUri, after: StateAfter) {
         if let Some(Mirror { state: MirrorState::Chat(state), .. }) = self.mirrors.get_mut(chat) {
             after.apply(&mut state.extra, OF_CHAT);
         }

@@ -123,7 +123,11 @@ impl Log {
 
     fn snapshot(&mut self, value: &Payload) -> Result<PartOutcome, DecodeError> {
         let snapshot: Snapshot = read(value)?;
-        Ok(if self.transcript.show(&snapshot)? { PartOutcome::Applied } else { PartOutcome::Passed })
+        Ok(if self.transcript.apply_snapshot(&snapshot)? {
+            PartOutcome::Applied
+        } else {
+            PartOutcome::Passed
+        })
     }
 
     fn action(&mut self, value: &Payload) -> Result<PartOutcome, DecodeError> {

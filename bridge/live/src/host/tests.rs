@@ -221,7 +221,7 @@ async fn a_silent_client_is_disconnected_and_a_responsive_one_is_not() {
 
 #[tokio::test]
 async fn connections_without_a_handshake_end() {
-    let settings = Settings { greeting: Duration::from_millis(150), ..Settings::default() };
+    let settings = Settings { handshake_timeout: Duration::from_millis(150), ..Settings::default() };
     let mut test_host = TestHost::new(settings, Limits::default()).await;
     let mut presented = join(&test_host, "presented").await;
     let (mut stranger, _) = soon(connect_async(test_host.url())).await.unwrap();

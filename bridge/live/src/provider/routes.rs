@@ -44,7 +44,7 @@ struct ProviderShared {
 
 pub(super) fn of(provider: Provider) -> Router {
     let shared = Arc::new(ProviderShared {
-        requests: Semaphore::new(provider.limits.at_once),
+        requests: Semaphore::new(provider.limits.requests),
         notifications: Arc::new(Semaphore::new(provider.limits.notifications)),
         panel_policy: panel_policy(),
         provider,

@@ -219,7 +219,7 @@ fn every_error_is_answered() {
     for origin in ["http://localhost:7", "https://LOCALHOST:7"] {
         assert_eq!(tried.request("POST", INTERACTIONS, &[own, ("origin", origin)], CLICK).status, 201);
     }
-    let blocked = TestProvider::with(Limits { at_once: 0, ..Limits::default() });
+    let blocked = TestProvider::with(Limits { requests: 0, ..Limits::default() });
     assert_eq!(blocked.post(CLICK).status, 503);
 }
 
@@ -369,7 +369,7 @@ fn other_files_are_not_pages() {
 
 #[test]
 fn a_request_keeps_its_place_until_it_is_answered() {
-    let tried = TestProvider::with(Limits { at_once: 1, ..Limits::default() });
+    let tried = TestProvider::with(Limits { requests: 1, ..Limits::default() });
     let (go_on, wait) = tokio::sync::oneshot::channel::<()>();
     let body = futures_util::stream::once(async {
         wait.await.unwrap();

@@ -123,7 +123,7 @@ fn ahp_83_a_returning_client_gets_the_missed_actions() {
 
 #[test]
 fn ahp_83_a_client_that_missed_too_much_starts_from_snapshots() {
-    let mut host = host_with_canvas().keep(3);
+    let mut host = host_with_canvas().keep_actions(3);
     follow(&mut host, 1, "a", &[SESSION, CANVAS]);
     let seen = host.server_seq();
     host.disconnect(ConnectionId(1));
@@ -177,7 +177,7 @@ fn recover(host: &mut Host, connection: u64, cursors: &[(&str, u64)]) -> Vec<(St
 #[test]
 fn each_channel_of_a_1_1_client_is_recovered_separately() {
     for kept in [100, 2] {
-        let mut host = host_with_canvas().keep(kept);
+        let mut host = host_with_canvas().keep_actions(kept);
         follow(&mut host, 1, "a", &[SESSION, CANVAS]);
         let first = host.server_seq();
         for step in ["1", "2", "3"] {

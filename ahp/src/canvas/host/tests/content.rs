@@ -54,7 +54,7 @@ fn ahp_60_the_page_and_its_references_are_read_in_the_same_way() {
     follow(&mut host, 1, "a", &[CANVAS]);
     let page =
         CanvasResourceContent::new("ahp-canvas-content:/east/page.html").mime_type("text/html").text("<p>");
-    host.hold(&channel(CANVAS), vec![page]).unwrap();
+    host.store_contents(&channel(CANVAS), vec![page]).unwrap();
     // The host stores this content. The URI may be spelt differently.
     for uri in ["ahp-canvas-content:/east/page.html", "AHP-Canvas-Content:/%65ast/page.html"] {
         let answer = sent_to(&read(&mut host, CANVAS, uri), 1);
@@ -87,7 +87,7 @@ fn an_address_may_have_a_query_and_a_fragment_and_may_be_relative_to_the_page() 
     };
     let held =
         vec![content("docs/page.html", "page"), content("data?floor=2", "second"), content("data", "all")];
-    host.hold(&channel(CANVAS), held).unwrap();
+    host.store_contents(&channel(CANVAS), held).unwrap();
     let text = |host: &mut Host, uri: &str| match &sent_to(&read(host, CANVAS, uri), 1)[..] {
         [answer] => at(answer, "/result/contents/0/text"),
         _ => "asked".to_owned(),

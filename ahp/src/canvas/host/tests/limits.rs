@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     canvas::{
         CanvasResourceContent, CanvasUpdated,
-        host::{After, HostError, Limits},
+        host::{HostError, Limits, StateAfter},
     },
     error_code,
     ids::ClientId,
@@ -99,7 +99,7 @@ fn a_frame_that_is_too_long_is_not_read() {
     assert_eq!(host.message(&channel(CANVAS), too_long()).unwrap_err(), limit);
     assert_eq!(host.update(&channel(CANVAS), CanvasUpdated::new().title(text(1000))).unwrap_err(), limit);
     let action = Payload::object([("type", &Payload::string("session/x")), ("x", &too_long())]);
-    assert_eq!(host.publish(&channel(SESSION), action, After::Same, None).unwrap_err(), limit);
+    assert_eq!(host.publish(&channel(SESSION), action, StateAfter::Unchanged, None).unwrap_err(), limit);
     let (call, _) = host.invoke(&channel(CANVAS), "go", None).unwrap();
     let value = crate::canvas::CanvasInvokeActionResult::new().value(too_long());
     assert_eq!(host.answer(call, Ok(ProviderAnswer::InvokeAction(value))).unwrap_err(), limit);
@@ -214,7 +214,7 @@ fn the_size_of_a_session_is_limited_for_the_program() {
     let limit = HostError::TooLong { limit: 5000 };
     let action = || Payload::parse(r#"{"type":"session/x"}"#).unwrap();
     let mut say = |len: usize| {
-        host.publish(&channel(SESSION), action(), After::member("x", Payload::string(&text(len))), None)
+        host.publish(&channel(SESSION), action(), StateAfter::member("x", Payload::string(&text(len))), None)
             .map(|_| ())
     };
     assert_eq!(say(3500), Ok(()));
@@ -226,10 +226,10 @@ fn the_size_of_a_session_is_limited_for_the_program() {
     assert_eq!(outcome(&out), Some(Err(error_code::LIMIT)));
     assert_eq!(host.update(&channel(CANVAS), CanvasUpdated::new().title(text(1000))).unwrap_err(), limit);
     let content = |len: usize| CanvasResourceContent::new("ahp-canvas-content:/east/a").text(text(len));
-    assert!(host.hold(&channel(CANVAS), vec![content(2000)]).is_ok());
-    assert!(host.hold(&channel(CANVAS), vec![content(2500)]).is_ok(), "instead of the one before");
+    assert!(host.store_contents(&channel(CANVAS), vec![content(2000)]).is_ok());
+    assert!(host.store_contents(&channel(CANVAS), vec![content(2500)]).is_ok(), "instead of the one before");
     assert_eq!(
-        host.hold(&channel(CANVAS), vec![content(1500), content(1500)]).unwrap_err(),
+        host.store_contents(&channel(CANVAS), vec![content(1500), content(1500)]).unwrap_err(),
         HostError::TooLong { limit: 3000 }
     );
     let big: SessionState = wire::decode(&format!(r#"{{"x":"{}"}}"#, text(5000))).unwrap();
@@ -286,7 +286,7 @@ fn hostile_clients_cannot_exceed_the_limits() {
         actions: 50,
         log: 40_000,
         clients: 6,
-        presented: 2000,
+        handshake: 2000,
         client: 10_000,
         rejections: 3000,
         echo: 500,
@@ -298,7 +298,7 @@ fn hostile_clients_cannot_exceed_the_limits() {
     };
     let bound = limits.log
         + limits.clients
-            * (limits.client + limits.presented + limits.rejections + limits.subscriptions * 100)
+            * (limits.client + limits.handshake + limits.rejections + limits.subscriptions * 100)
         + limits.session;
     let mut host = host_with(limits);
     let mut most = 0;

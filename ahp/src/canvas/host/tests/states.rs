@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::{
-    canvas::host::{After, HostError},
+    canvas::host::{HostError, StateAfter},
     connection::ClientCapabilities,
     error_code,
     v1_0::ChatState,
@@ -39,18 +39,18 @@ fn snapshots_seen(host: &mut Host, connection: u64, channels: &[&str]) -> Vec<(S
 fn later_clients_see_the_published_state() {
     let mut host = host_with_states();
     let before = host.server_seq();
-    let publish = |host: &mut Host, on: &str, kind: &str, after: After| {
+    let publish = |host: &mut Host, on: &str, kind: &str, after: StateAfter| {
         host.publish(&channel(on), payload(&format!(r#"{{"type":"{kind}"}}"#)), after, None).unwrap();
     };
-    publish(&mut host, SESSION, "session/titleChanged", After::member("title", payload(r#""Night""#)));
-    let turn = After::Members(vec![
+    publish(&mut host, SESSION, "session/titleChanged", StateAfter::member("title", payload(r#""Night""#)));
+    let turn = StateAfter::Members(vec![
         ("turns".into(), Some(payload(r#"[{"id":"1"}]"#))),
         ("title".into(), None),
         ("status".into(), Some(payload("8"))),
     ]);
     publish(&mut host, CHAT, "chat/turnStarted", turn);
-    publish(&mut host, ROOT, "root/agentsChanged", After::Whole(payload(r#"{"agents":[{"id":"x"}]}"#)));
-    publish(&mut host, SESSION, "session/noted", After::Same);
+    publish(&mut host, ROOT, "root/agentsChanged", StateAfter::Whole(payload(r#"{"agents":[{"id":"x"}]}"#)));
+    publish(&mut host, SESSION, "session/noted", StateAfter::Unchanged);
     let seq = (before + 4).to_string();
     assert_eq!(
         snapshots_seen(&mut host, 1, &[SESSION, CHAT, ROOT]),
@@ -67,7 +67,7 @@ fn later_clients_see_the_published_state() {
     follow(&mut host, 2, "a", &[SESSION]);
     dispatch(&mut host, 2, SESSION, &active("a", &["tour"]));
     let whole = r#"{"title":"Day","activeClients":[],"canvases":7,"openCanvases":[]}"#;
-    publish(&mut host, SESSION, "session/replaced", After::Whole(payload(whole)));
+    publish(&mut host, SESSION, "session/replaced", StateAfter::Whole(payload(whole)));
     let state = host.session_state(&channel(SESSION)).unwrap();
     assert_eq!(state.active_clients.get().unwrap().len(), 1);
     assert_eq!((state.canvases.get().unwrap().len(), state.open_canvases.get().unwrap().len()), (2, 1));
@@ -77,7 +77,7 @@ fn later_clients_see_the_published_state() {
 #[test]
 fn replay_snapshot_and_live_updates_agree() {
     for kept in [100, 1] {
-        let mut host = host_with_states().keep(kept);
+        let mut host = host_with_states().keep_actions(kept);
         snapshots_seen(&mut host, 1, &[SESSION, CHAT]);
         let last = host.server_seq();
         host.disconnect(ConnectionId(1));
@@ -85,7 +85,7 @@ fn replay_snapshot_and_live_updates_agree() {
             let title = payload(&format!(r#""T{n}""#));
             let action =
                 Payload::object([("type", &payload(r#""session/titleChanged""#)), ("title", &title)]);
-            host.publish(&channel(SESSION), action, After::member("title", title), None).unwrap();
+            host.publish(&channel(SESSION), action, StateAfter::member("title", title), None).unwrap();
         }
         let back = format!(
             r#"{{"channel":"ahp-root://","clientId":"c1","lastSeenServerSeq":{last},"subscriptions":["{SESSION}","{CHAT}"]}}"#
@@ -104,17 +104,18 @@ fn the_program_cannot_set_members_of_the_host() {
     let mut host = host_with_states();
     let action = || payload(r#"{"type":"session/x"}"#);
     for name in ["activeClients", "canvases", "openCanvases"] {
-        let refused = host.publish(&channel(SESSION), action(), After::member(name, payload("[]")), None);
+        let refused =
+            host.publish(&channel(SESSION), action(), StateAfter::member(name, payload("[]")), None);
         assert_eq!(refused.unwrap_err(), HostError::OwnMember(name.into()));
     }
-    let refused = host.publish(&channel(CHAT), action(), After::member("canvases", payload("[]")), None);
+    let refused = host.publish(&channel(CHAT), action(), StateAfter::member("canvases", payload("[]")), None);
     assert_eq!(refused.unwrap_err(), HostError::OwnMember("canvases".into()));
-    let refused = host.publish(&channel(SESSION), action(), After::Whole(payload("[]")), None);
+    let refused = host.publish(&channel(SESSION), action(), StateAfter::Whole(payload("[]")), None);
     assert_eq!(refused.unwrap_err(), HostError::NoState);
     assert_eq!(host.set_root(payload("7")).unwrap_err(), HostError::NoState);
-    let refused = host.publish(&channel("ahp-session:/2"), action(), After::Same, None);
+    let refused = host.publish(&channel("ahp-session:/2"), action(), StateAfter::Unchanged, None);
     assert_eq!(refused.unwrap_err(), HostError::UnknownSession(channel("ahp-session:/2")));
-    let root = Host::new(["1.0.0"]).publish(&channel(ROOT), action(), After::Same, None);
+    let root = Host::new(["1.0.0"]).publish(&channel(ROOT), action(), StateAfter::Unchanged, None);
     assert!(root.is_err(), "it has no state yet");
 }
 
@@ -168,7 +169,9 @@ fn a_removed_session_takes_its_canvases_along() {
     assert!(host.remove_session(&channel(SESSION)).is_err());
     // A connected follower does not follow a later session with the same URI.
     host.add_session(SESSION, SessionState::new()).unwrap();
-    let out = host.publish(&channel(SESSION), payload(r#"{"type":"session/x"}"#), After::Same, None).unwrap();
+    let out = host
+        .publish(&channel(SESSION), payload(r#"{"type":"session/x"}"#), StateAfter::Unchanged, None)
+        .unwrap();
     assert!(out.is_empty());
     // Neither does a client that was disconnected.
     let back = format!(
@@ -187,8 +190,10 @@ fn the_program_reads_capabilities_and_extends_the_greeting() {
         ("_meta", r#"{"x":1}"#),
         ("defaultDirectory", r#""file:///""#),
     ];
-    host.greeting(more.into_iter().map(|(name, text)| (Box::<str>::from(name), payload(text))).collect())
-        .unwrap();
+    host.set_initialize_members(
+        more.into_iter().map(|(name, text)| (Box::<str>::from(name), payload(text))).collect(),
+    )
+    .unwrap();
     let hello = present(&mut host, 1, "a", "1.0.0", r#"{"canvas":{},"mcpApps":{"x":1}}"#, &[]).remove(0);
     assert_eq!(
         (
@@ -205,7 +210,7 @@ fn the_program_reads_capabilities_and_extends_the_greeting() {
     assert_eq!((host.connection_of(&"a".into()), host.clients().count()), (None, 0));
     assert!(host.capabilities(&"a".into()).is_some(), "for when it is back");
     let own = [(Box::<str>::from("serverSeq"), payload("1"))].into_iter().collect();
-    assert_eq!(host.greeting(own).unwrap_err(), HostError::OwnMember("serverSeq".into()));
+    assert_eq!(host.set_initialize_members(own).unwrap_err(), HostError::OwnMember("serverSeq".into()));
 }
 
 #[test]

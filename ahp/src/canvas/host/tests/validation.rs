@@ -3,7 +3,7 @@
 //! Specification: [AHP canvas proposal, § 8 Validation](https://github.com/microsoft/agent-host-protocol/issues/297).
 
 use super::*;
-use crate::{canvas::host::After, error_code};
+use crate::{canvas::host::StateAfter, error_code};
 
 const CLOSE: &str = r#"{"type":"canvas/closeRequested"}"#;
 const MESSAGE: &str = r#"{"type":"canvas/message","payload":{"n":1.0}}"#;
@@ -142,9 +142,13 @@ fn ahp_66_and_67_the_hosts_own_actions_and_unreadable_ones_are_rejected() {
     let out = dispatch(&mut host, 1, SESSION, title);
     let [HostOutput::Dispatched { from, params }] = &out[..] else { panic!("{out:?}") };
     assert_eq!((from.as_str(), params.client_seq, params.action.text()), ("a", 5, title));
-    let out = host.publish(&channel(SESSION), Payload::parse(title).unwrap(), After::Same, None).unwrap();
+    let out =
+        host.publish(&channel(SESSION), Payload::parse(title).unwrap(), StateAfter::Unchanged, None).unwrap();
     assert_eq!(actions(&out, 1), ["session/titleChanged"]);
-    assert!(host.publish(&channel(SESSION), Payload::parse(MESSAGE).unwrap(), After::Same, None).is_err());
+    assert!(
+        host.publish(&channel(SESSION), Payload::parse(MESSAGE).unwrap(), StateAfter::Unchanged, None)
+            .is_err()
+    );
 }
 
 #[test]
