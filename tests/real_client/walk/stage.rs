@@ -52,7 +52,7 @@ pub(super) struct Stage {
     counted: u64,
 }
 
-pub(super) fn limits() -> ConnectionLimits {
+pub(super) fn connection_limits() -> ConnectionLimits {
     let millis = Duration::from_millis;
     ConnectionLimits { message: 64 << 10, queue: 256 << 10, ping: millis(250), silence: millis(1_500) }
 }
@@ -233,7 +233,7 @@ fn start(
     seed: u64,
 ) -> (Host, JoinHandle<std::io::Result<()>>) {
     counts.hosts.fetch_add(1, Relaxed);
-    let (host, events) = Host::start(host, Settings { limits: limits(), ..Settings::default() });
+    let (host, events) = Host::start(host, Settings { limits: connection_limits(), ..Settings::default() });
     tokio::spawn(program(events, Arc::clone(counts), seed));
     let server = axum::serve(listener, host.routes());
     (host, tokio::spawn(async move { server.await }))
