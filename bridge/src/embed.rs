@@ -178,29 +178,29 @@ impl CarrySlot for Interaction {
 }
 
 /// The slot of an A2UI message, by version.
-enum Place<'a> {
+enum CarryPlace<'a> {
     /// The context of an action, up to 0.10.
     Context(&'a mut Payload),
     /// The metadata of a 1.0 message.
     Metadata(&'a mut Field<v1_0::Metadata>),
 }
 
-fn place_of(message: &mut Message) -> Option<Place<'_>> {
+fn place_of(message: &mut Message) -> Option<CarryPlace<'_>> {
     match message {
         Message::V0_8Client(v0_8::ClientMessage { body: v0_8::ClientBody::UserAction(action), .. }) => {
-            Some(Place::Context(&mut action.context))
+            Some(CarryPlace::Context(&mut action.context))
         }
         Message::V0_9Client(v0_9::ClientMessage { body: v0_9::ClientBody::Action(action), .. }) => {
-            Some(Place::Context(&mut action.context))
+            Some(CarryPlace::Context(&mut action.context))
         }
         Message::V0_10Client(v0_10::ClientMessage { body: v0_10::ClientBody::Action(action), .. }) => {
-            Some(Place::Context(&mut action.context))
+            Some(CarryPlace::Context(&mut action.context))
         }
         Message::V1_0Renderer(v1_0::RendererMessage { body: v1_0::RendererBody::Action(action), .. }) => {
-            Some(Place::Metadata(&mut action.metadata))
+            Some(CarryPlace::Metadata(&mut action.metadata))
         }
         Message::V1_0Agent(v1_0::AgentMessage { body: v1_0::AgentBody::CreateSurface(create), .. }) => {
-            Some(Place::Metadata(&mut create.metadata))
+            Some(CarryPlace::Metadata(&mut create.metadata))
         }
         _ => None,
     }
@@ -212,8 +212,8 @@ impl Embed for Message {
             return Ok(self);
         }
         match place_of(&mut self) {
-            Some(Place::Context(context)) => *context = carry_slot::embed_carry(Some(context), &carry)?,
-            Some(Place::Metadata(metadata)) => metadata::embed_carry(metadata, &carry)?,
+            Some(CarryPlace::Context(context)) => *context = carry_slot::embed_carry(Some(context), &carry)?,
+            Some(CarryPlace::Metadata(metadata)) => metadata::embed_carry(metadata, &carry)?,
             None => return Err(no_room("an A2UI message of this kind and version")),
         }
         Ok(self)
@@ -233,17 +233,17 @@ impl Embed for Message {
 impl CarrySlot for Message {
     fn find_carry(&mut self) -> Option<Result<EmbeddedCarry, IgnoredCarry>> {
         match place_of(self)? {
-            Place::Context(context) => carry_slot::find(context),
-            Place::Metadata(metadata) => carry_slot::find(metadata.get()?.extensions.as_ref()?),
+            CarryPlace::Context(context) => carry_slot::find(context),
+            CarryPlace::Metadata(metadata) => carry_slot::find(metadata.get()?.extensions.as_ref()?),
         }
     }
 
     fn restore(&mut self, before: Before) {
         match place_of(self) {
-            Some(Place::Context(context)) => {
+            Some(CarryPlace::Context(context)) => {
                 *context = carry_slot::restore(context, before).unwrap_or_else(Payload::empty_object);
             }
-            Some(Place::Metadata(metadata)) => metadata::restore(metadata, before),
+            Some(CarryPlace::Metadata(metadata)) => metadata::restore(metadata, before),
             None => {}
         }
     }

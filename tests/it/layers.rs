@@ -12,7 +12,7 @@ use std::{
 /// From the lowest layer to the highest. What stands in the same line may import each other, in no circle.
 const LAYERS: [&[&str]; 4] = [
     &["canvases", "mcp", "mcp_check", "responses", "call_id", "engine"],
-    &["policy", "slot", "embed", "request", "tools", "calls", "a2ui_component", "a2ui_notation"],
+    &["policy", "carry_slot", "embed", "request", "tools", "calls", "a2ui_component", "a2ui_notation"],
     &[
         "aap_a2ui",
         "actions_json_aap",

@@ -10,6 +10,7 @@
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
 //! | `layers` | which file of the bridge imports which |
 //! | `crates` | what each crate brings with it
+//! | `wording` | the documentation, the messages and the names of the whole project |
 //! | `seeds` | no test: what the fuzz targets begin with |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
@@ -24,3 +25,4 @@ mod laws;
 mod layers;
 mod seeds;
 mod translation;
+mod wording;

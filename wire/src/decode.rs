@@ -135,7 +135,7 @@ pub fn decode<T: Wire>(text: &str) -> Result<T, DecodeError> {
 fn read<T: Wire>(mut reader: Reader<'_>) -> Result<T, DecodeError> {
     match T::read(&mut reader) {
         Ok(value) => reader.end().map(|()| value),
-        Err(error) => Err(reader.into_decode_error(error)),
+        Err(error) => Err(reader.decode_error_at(error)),
     }
 }
 
@@ -181,7 +181,7 @@ pub fn read_members<'a>(
     match reader.members_while(member) {
         Ok(true) => reader.end().map(|()| true),
         Ok(false) => Ok(false),
-        Err(error) => Err(reader.into_decode_error(error)),
+        Err(error) => Err(reader.decode_error_at(error)),
     }
 }
 

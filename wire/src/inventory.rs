@@ -138,7 +138,7 @@ impl TypeInfo {
         let (mut reader, mut writer) = (Reader::new(text), Writer::new());
         match (self.__rewrite)(&mut reader, &mut writer) {
             Ok(()) => reader.end()?,
-            Err(error) => return Err(reader.into_decode_error(error)),
+            Err(error) => return Err(reader.decode_error_at(error)),
         }
         Ok(encode::message(writer))
     }

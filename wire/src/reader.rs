@@ -78,12 +78,12 @@ impl<'a> Reader<'a> {
             return Ok(());
         }
         let error = self.syntax(END);
-        Err(self.into_decode_error(error))
+        Err(self.decode_error_at(error))
     }
 
     /// Converts an error of this text, with its place.
     #[cold]
-    pub(crate) fn into_decode_error(&self, error: ReadError) -> DecodeError {
+    pub(crate) fn decode_error_at(&self, error: ReadError) -> DecodeError {
         error.at_offset(self.at).in_text(self.text)
     }
 

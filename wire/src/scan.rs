@@ -128,13 +128,13 @@ pub(crate) fn scalar(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
 ///
 /// The innermost 64 are in `top`. The others are needed only for text without a depth limit.
 #[derive(Default)]
-struct Open {
+struct OpenContainer {
     top: u64,
     depth: usize,
     below: Vec<u64>,
 }
 
-impl Open {
+impl OpenContainer {
     fn push(&mut self, is_array: bool) {
         if self.depth > 0 && self.depth % 64 == 0 {
             self.below.push(self.top);
@@ -175,7 +175,7 @@ fn name(bytes: &[u8], at: usize) -> Result<usize, Flaw> {
 
 /// Returns the offset after the value that starts at `at`. Arrays and objects may nest at most `levels` deep.
 pub(crate) fn value(bytes: &[u8], mut at: usize, levels: usize) -> Result<usize, Flaw> {
-    let mut open = Open::default();
+    let mut open = OpenContainer::default();
     loop {
         // A value starts at this offset.
         match bytes.get(at) {

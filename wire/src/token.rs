@@ -173,19 +173,19 @@ pub(crate) fn deeper_than_limit(text: &str) -> Option<Pointer> {
 
 /// Returns the pointer of the first array or object that nests deeper than `limit`.
 pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
-    enum PathStep<'a> {
+    enum TokenStep<'a> {
         Index(usize),
         Name(&'a str),
     }
     if !can_exceed_depth(text, limit) {
         return None;
     }
-    let mut path: Vec<PathStep<'_>> = Vec::new();
+    let mut path: Vec<TokenStep<'_>> = Vec::new();
     for token in Tokens::new(text) {
         match token.kind {
             TokenKind::Name => {
                 if let Some(step) = path.last_mut() {
-                    *step = PathStep::Name(token.text);
+                    *step = TokenStep::Name(token.text);
                 }
                 continue;
             }
@@ -196,24 +196,24 @@ pub fn deeper_than(text: &str, limit: usize) -> Option<Pointer> {
                 let mut pointer = Pointer::root();
                 for step in path {
                     match step {
-                        PathStep::Index(index) => pointer.push_index(index),
-                        PathStep::Name(text) => pointer.push(&name(text)),
+                        TokenStep::Index(index) => pointer.push_index(index),
+                        TokenStep::Name(text) => pointer.push(&name(text)),
                     }
                 }
                 return Some(pointer);
             }
             TokenKind::ObjectStart => {
-                path.push(PathStep::Name("\"\""));
+                path.push(TokenStep::Name("\"\""));
                 continue;
             }
             TokenKind::ArrayStart => {
-                path.push(PathStep::Index(0));
+                path.push(TokenStep::Index(0));
                 continue;
             }
             TokenKind::String | TokenKind::Number | TokenKind::Literal => {}
         }
         // A value ended: in an array, the next one has the next index.
-        if let Some(PathStep::Index(index)) = path.last_mut() {
+        if let Some(TokenStep::Index(index)) = path.last_mut() {
             *index += 1;
         }
     }

@@ -99,7 +99,7 @@ const DEEPEST: usize = 16;
 
 /// Returns the messages in a value, in the order in which they apply.
 pub(super) fn parts(text: &str, activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
-    let mut walk = Walk::new(activities, limit, nested);
+    let mut walk = CarrierWalk::new(activities, limit, nested);
     walk.value(text, 0, Pointer::root(), DEEPEST, None);
     walk.parts
 }
@@ -107,13 +107,13 @@ pub(super) fn parts(text: &str, activities: &mut Activities, limit: usize, neste
 /// Ends all streamed texts and calls, and returns the messages in them.
 pub(super) fn end_streams(activities: &mut Activities, limit: usize, nested: u8) -> Vec<Part> {
     let (held, calls) = activities.finish();
-    let mut walk = Walk::new(activities, limit, nested);
+    let mut walk = CarrierWalk::new(activities, limit, nested);
     held.into_iter().for_each(|held| walk.add_extracted(held, 0, &Pointer::root()));
     calls.into_iter().for_each(|call| walk.streamed_call(call, 0, &Pointer::root()));
     walk.parts
 }
 
-struct Walk<'a> {
+struct CarrierWalk<'a> {
     parts: Vec<Part>,
     activities: &'a mut Activities,
     limit: usize,
@@ -122,7 +122,7 @@ struct Walk<'a> {
     is_in_message: bool,
 }
 
-impl<'w> Walk<'w> {
+impl<'w> CarrierWalk<'w> {
     fn new(activities: &'w mut Activities, limit: usize, nested: u8) -> Self {
         Self { parts: Vec::new(), activities, limit, nested, is_in_message: false }
     }

@@ -31,17 +31,17 @@ pub(super) fn check(schema: &Value) -> Result<(), &'static str> {
             return Err("`$schema` must be draft 6, 7, 2019-09 or 2020-12");
         }
     }
-    Walk { root: schema, followed: Vec::new(), size: 0 }.value(schema, 0)
+    BoundsWalk { root: schema, followed: Vec::new(), size: 0 }.value(schema, 0)
 }
 
-struct Walk<'a> {
+struct BoundsWalk<'a> {
     root: &'a Value,
     /// The references that are being followed.
     followed: Vec<&'a str>,
     size: usize,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> BoundsWalk<'a> {
     /// Recursion is bounded by [`DEPTH`].
     fn value(&mut self, value: &'a Value, depth: usize) -> Result<(), &'static str> {
         self.size += 1;

@@ -37,7 +37,7 @@ pub struct SiteLoader {
     loaded: Vec<CheckedManifest>,
     local: Origin,
     /// The status of every requested import, by its path.
-    places: BTreeMap<Vec<ImportId>, Place>,
+    places: BTreeMap<Vec<ImportId>, ImportPlace>,
     open: VecDeque<ImportRequest>,
     least_trust: Option<Trust>,
     pub(super) names: Names,
@@ -47,7 +47,7 @@ pub struct SiteLoader {
 
 /// The manifest of an import, or the reason why there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum ImportPlace {
     Root,
     Loaded(usize),
     Open,
@@ -65,7 +65,7 @@ pub struct ImportRequest {
     /// The path of imports and the trust.
     pub origin: Origin,
     /// The manifests on that path.
-    above: Vec<Place>,
+    above: Vec<ImportPlace>,
 }
 
 impl Site {
@@ -82,7 +82,7 @@ impl Site {
             capabilities: BTreeSet::new(),
             authorization: None,
         };
-        loading.want_imports(Place::Root, &origin, &[]);
+        loading.want_imports(ImportPlace::Root, &origin, &[]);
         loading
     }
 }
@@ -123,7 +123,7 @@ impl SiteLoader {
             if wanted.origin.effective.rank() >= least {
                 return Some(wanted);
             }
-            self.places.insert(wanted.origin.path, Place::Untrusted);
+            self.places.insert(wanted.origin.path, ImportPlace::Untrusted);
         }
         None
     }
@@ -132,11 +132,11 @@ impl SiteLoader {
     /// manifest is invalid.
     pub fn provide(&mut self, import: &ImportRequest, manifest: Option<CheckedManifest>) {
         let path = &import.origin.path;
-        if self.places.get(path) != Some(&Place::Open) {
+        if self.places.get(path) != Some(&ImportPlace::Open) {
             return;
         }
         let Some(manifest) = manifest else {
-            self.places.insert(path.clone(), Place::NotUsable);
+            self.places.insert(path.clone(), ImportPlace::NotUsable);
             return;
         };
         let place = self.place_of(manifest, &import.above);
@@ -158,35 +158,35 @@ impl SiteLoader {
         let mut excluded = std::mem::take(&mut composed.excluded_imports);
         for ExcludedImport { path, reason } in &mut excluded {
             match self.places.get(path) {
-                Some(Place::NotUsable) => *reason = ExclusionReason::NotUsable,
-                Some(Place::Untrusted) => *reason = ExclusionReason::Untrusted,
+                Some(ImportPlace::NotUsable) => *reason = ExclusionReason::NotUsable,
+                Some(ImportPlace::Untrusted) => *reason = ExclusionReason::Untrusted,
                 _ => {}
             }
         }
         Site::new(composed, excluded, self)
     }
 
-    fn manifest_at(&self, place: Place) -> Option<&CheckedManifest> {
+    fn manifest_at(&self, place: ImportPlace) -> Option<&CheckedManifest> {
         match place {
-            Place::Root => Some(&self.manifest),
-            Place::Loaded(index) => self.loaded.get(index),
-            Place::Open | Place::NotUsable | Place::Untrusted => None,
+            ImportPlace::Root => Some(&self.manifest),
+            ImportPlace::Loaded(index) => self.loaded.get(index),
+            ImportPlace::Open | ImportPlace::NotUsable | ImportPlace::Untrusted => None,
         }
     }
 
     /// Returns the place of a manifest, which may already be on the path.
-    fn place_of(&mut self, manifest: CheckedManifest, above: &[Place]) -> Place {
+    fn place_of(&mut self, manifest: CheckedManifest, above: &[ImportPlace]) -> ImportPlace {
         let same = above.iter().find(|place| self.manifest_at(**place) == Some(&manifest));
         same.copied().unwrap_or_else(|| {
             self.loaded.push(manifest);
-            Place::Loaded(self.loaded.len() - 1)
+            ImportPlace::Loaded(self.loaded.len() - 1)
         })
     }
 
-    fn want_imports(&mut self, place: Place, origin: &Origin, above: &[Place]) {
+    fn want_imports(&mut self, place: ImportPlace, origin: &Origin, above: &[ImportPlace]) {
         let Some(manifest) = self.manifest_at(place) else { return };
         let policy = Policy::from_composition(manifest.manifest().composition.get());
-        let above: Vec<Place> = above.iter().copied().chain([place]).collect();
+        let above: Vec<ImportPlace> = above.iter().copied().chain([place]).collect();
         if above.len() > MAX_DEPTH + 1 {
             return;
         }
@@ -202,7 +202,7 @@ impl SiteLoader {
             if self.places.len() >= MAX_IMPORTS {
                 return;
             }
-            self.places.insert(wanted.origin.path.clone(), Place::Open);
+            self.places.insert(wanted.origin.path.clone(), ImportPlace::Open);
             self.open.push_back(wanted);
         }
     }

@@ -88,44 +88,44 @@ pub(super) fn texts(payload: &Payload, at: &Pointer, steps: Option<Steps<'_>>, c
     if !text.contains('%') && !text.contains("\\u00") {
         return;
     }
-    let mut path: Vec<PathStep<'_>> = Vec::new();
+    let mut path: Vec<SlotStep<'_>> = Vec::new();
     for token in Tokens::new(text) {
         match token.kind {
             TokenKind::Name => {
                 if let Some(place) = path.last_mut() {
-                    *place = PathStep::Member(token.text);
+                    *place = SlotStep::Member(token.text);
                 }
                 continue;
             }
             TokenKind::ObjectStart => {
-                path.push(PathStep::Member(""));
+                path.push(SlotStep::Member(""));
                 continue;
             }
             TokenKind::ArrayStart => {
-                path.push(PathStep::Element(0));
+                path.push(SlotStep::Element(0));
                 continue;
             }
             TokenKind::ObjectEnd | TokenKind::ArrayEnd => drop(path.pop()),
             TokenKind::String => one(token.text, &|| place(at, &path), steps, checker),
             TokenKind::Number | TokenKind::Literal => {}
         }
-        if let Some(PathStep::Element(index)) = path.last_mut() {
+        if let Some(SlotStep::Element(index)) = path.last_mut() {
             *index += 1;
         }
     }
 }
 
-enum PathStep<'t> {
+enum SlotStep<'t> {
     Member(&'t str),
     Element(usize),
 }
 
-fn place(at: &Pointer, path: &[PathStep<'_>]) -> Pointer {
+fn place(at: &Pointer, path: &[SlotStep<'_>]) -> Pointer {
     let mut at = at.clone();
     for place in path {
         match place {
-            PathStep::Member(name) => at.push(&token::string(name)),
-            PathStep::Element(index) => at.push_index(*index),
+            SlotStep::Member(name) => at.push(&token::string(name)),
+            SlotStep::Element(index) => at.push_index(*index),
         }
     }
     at

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &Pipe, report: &mut Report) -> Result<(), Exit> {
         };
         bridge = bridge.resume(session).map_err(wrong)?;
     }
-    let mut session = Session::new(arguments, [there, &back], bridge, progress, report)?;
+    let mut session = PipeSession::new(arguments, [there, &back], bridge, progress, report)?;
     if let Some(versions) = versions {
         session.resume(versions);
     }
@@ -132,7 +132,7 @@ fn translator_back(
 }
 
 /// Both directions of a session.
-struct Session<'a> {
+struct PipeSession<'a> {
     arguments: &'a Pipe,
     bridge: Bridge,
     feed: Feed,
@@ -148,7 +148,7 @@ struct Session<'a> {
     length: u64,
 }
 
-impl<'a> Session<'a> {
+impl<'a> PipeSession<'a> {
     fn new(
         arguments: &'a Pipe,
         [there, back]: [&'a Translation; 2],

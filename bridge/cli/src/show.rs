@@ -51,7 +51,7 @@ fn write(arguments: &Show, assets: &live::page::Assets, report: &mut Report) -> 
         return Err(Exit::Usage(message.to_owned()));
     }
     let translation = session::translation(arguments.from, &arguments.context);
-    let mut session = session::Session::new(&translation, arguments.to, report)?;
+    let mut session = session::ShowSession::new(&translation, arguments.to, report)?;
     let mut inputs = crate::input::Inputs::of(&arguments.source)?.find_messages(arguments.from);
     let mut steps = Vec::new();
     while inputs.next(report)? {

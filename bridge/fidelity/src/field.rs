@@ -45,7 +45,7 @@ impl TypeSchema {
             has_members: true,
             place: Some(Pointer::root()),
         };
-        let mut walk = Walk {
+        let mut walk = FieldWalk {
             schema: self,
             found: vec![(whole, &self.root)],
             places: BTreeMap::new(),
@@ -53,7 +53,7 @@ impl TypeSchema {
         };
         walk.value(&self.root, sample, &Pointer::root(), "", 0);
         // A type that occurs in several places, or in itself, is measured at its place in the sample.
-        let Walk { found, shown, .. } = walk;
+        let FieldWalk { found, shown, .. } = walk;
         let is_shown = |member: &Value| shown.iter().any(|shown| std::ptr::eq(*shown, member));
         let found = found.into_iter().filter(|(field, member)| field.place.is_some() || !is_shown(member));
         found.map(|(field, _)| field).collect()
@@ -114,7 +114,7 @@ impl TypeSchema {
     }
 }
 
-struct Walk<'a> {
+struct FieldWalk<'a> {
     schema: &'a TypeSchema,
     /// The fields with the schemas of their members.
     found: Vec<(Field, &'a Value)>,
@@ -124,7 +124,7 @@ struct Walk<'a> {
     shown: Vec<&'a Value>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> FieldWalk<'a> {
     fn value(&mut self, schema: &'a Value, value: &Payload, at: &Pointer, path: &str, depth: usize) {
         let mut views = Vec::new();
         let types = self.schema;

@@ -240,7 +240,7 @@ impl<C: ClientSide> Client<C> {
         R: AsyncBufRead + Unpin + Send,
         W: AsyncWrite + Unpin + Send,
     {
-        let reader = lines::Reader::new(from, self.shared.settings.limits.message);
+        let reader = lines::LineReader::new(from, self.shared.settings.limits.message);
         let (why, _) = self.over(reader, lines::Writer(to), None).await;
         self.with(|state| state.tell(Event::Lost { why: ConnectionLoss::Ended(why), again: None }));
         why

@@ -221,7 +221,7 @@ impl Host {
         W: AsyncWrite + Unpin + Send,
     {
         let permit = self.admit()?;
-        let reader = lines::Reader::new(from, self.shared.settings.limits.message);
+        let reader = lines::LineReader::new(from, self.shared.settings.limits.message);
         Some(self.serve(permit, reader, lines::Writer(to), None).await)
     }
 

@@ -13,7 +13,7 @@ use wire::{Payload, PayloadKind, Pointer};
 
 /// The kind of value that a keyword takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum KeywordKind {
     Schema,
     /// A schema that can only be removed as a whole.
     Condition,
@@ -44,53 +44,53 @@ enum Kind {
 }
 
 /// All keywords, except those with schemas that can be removed one by one (see [`subschemas`]).
-const KEYWORDS: &[(&str, Kind)] = &[
-    ("$ref", Kind::Reference),
-    ("$dynamicRef", Kind::Reference),
-    ("$schema", Kind::Text),
-    ("$id", Kind::Address),
-    ("$anchor", Kind::Anchor),
-    ("$dynamicAnchor", Kind::Anchor),
-    ("$recursiveRef", Kind::Text),
-    ("$recursiveAnchor", Kind::Truth),
-    ("$comment", Kind::Text),
-    ("title", Kind::Text),
-    ("description", Kind::Text),
-    ("examples", Kind::Values),
-    ("readOnly", Kind::Truth),
-    ("writeOnly", Kind::Truth),
-    ("deprecated", Kind::Truth),
-    ("contentEncoding", Kind::Text),
-    ("contentMediaType", Kind::Text),
-    ("dependencies", Kind::Dependencies),
-    ("dependentRequired", Kind::NamedTexts),
-    ("patternProperties", Kind::Patterns),
+const KEYWORDS: &[(&str, KeywordKind)] = &[
+    ("$ref", KeywordKind::Reference),
+    ("$dynamicRef", KeywordKind::Reference),
+    ("$schema", KeywordKind::Text),
+    ("$id", KeywordKind::Address),
+    ("$anchor", KeywordKind::Anchor),
+    ("$dynamicAnchor", KeywordKind::Anchor),
+    ("$recursiveRef", KeywordKind::Text),
+    ("$recursiveAnchor", KeywordKind::Truth),
+    ("$comment", KeywordKind::Text),
+    ("title", KeywordKind::Text),
+    ("description", KeywordKind::Text),
+    ("examples", KeywordKind::Values),
+    ("readOnly", KeywordKind::Truth),
+    ("writeOnly", KeywordKind::Truth),
+    ("deprecated", KeywordKind::Truth),
+    ("contentEncoding", KeywordKind::Text),
+    ("contentMediaType", KeywordKind::Text),
+    ("dependencies", KeywordKind::Dependencies),
+    ("dependentRequired", KeywordKind::NamedTexts),
+    ("patternProperties", KeywordKind::Patterns),
     // Keywords of drafts and dialects that the validators of clients reject.
-    ("id", Kind::Refused),
-    ("nullable", Kind::Refused),
-    ("$vocabulary", Kind::Refused),
-    ("not", Kind::Condition),
-    ("if", Kind::Condition),
-    ("oneOf", Kind::Alternatives),
-    ("type", Kind::Types),
-    ("required", Kind::Texts),
-    ("pattern", Kind::Pattern),
-    ("format", Kind::Text),
-    ("minLength", Kind::Count),
-    ("maxLength", Kind::Count),
-    ("minItems", Kind::Count),
-    ("maxItems", Kind::Count),
-    ("minProperties", Kind::Count),
-    ("maxProperties", Kind::Count),
-    ("minContains", Kind::Count),
-    ("maxContains", Kind::Count),
-    ("minimum", Kind::Number),
-    ("maximum", Kind::Number),
-    ("exclusiveMinimum", Kind::Number),
-    ("exclusiveMaximum", Kind::Number),
-    ("multipleOf", Kind::PositiveNumber),
-    ("uniqueItems", Kind::Truth),
-    ("enum", Kind::Choices),
+    ("id", KeywordKind::Refused),
+    ("nullable", KeywordKind::Refused),
+    ("$vocabulary", KeywordKind::Refused),
+    ("not", KeywordKind::Condition),
+    ("if", KeywordKind::Condition),
+    ("oneOf", KeywordKind::Alternatives),
+    ("type", KeywordKind::Types),
+    ("required", KeywordKind::Texts),
+    ("pattern", KeywordKind::Pattern),
+    ("format", KeywordKind::Text),
+    ("minLength", KeywordKind::Count),
+    ("maxLength", KeywordKind::Count),
+    ("minItems", KeywordKind::Count),
+    ("maxItems", KeywordKind::Count),
+    ("minProperties", KeywordKind::Count),
+    ("maxProperties", KeywordKind::Count),
+    ("minContains", KeywordKind::Count),
+    ("maxContains", KeywordKind::Count),
+    ("minimum", KeywordKind::Number),
+    ("maximum", KeywordKind::Number),
+    ("exclusiveMinimum", KeywordKind::Number),
+    ("exclusiveMaximum", KeywordKind::Number),
+    ("multipleOf", KeywordKind::PositiveNumber),
+    ("uniqueItems", KeywordKind::Truth),
+    ("enum", KeywordKind::Choices),
 ];
 
 const TYPES: [&str; 7] = ["object", "array", "string", "number", "integer", "boolean", "null"];
@@ -253,53 +253,59 @@ fn usable(schema: &Payload, root: &Payload) -> Payload {
         let kind = own().or_else(|| {
             Some(match subschemas(name)? {
                 // Before 2020-12 the value may also be a list of schemas.
-                Subschemas::One if name == "items" && value.kind() == PayloadKind::Array => Kind::Schemas,
-                Subschemas::One => Kind::Schema,
-                Subschemas::List => Kind::Schemas,
-                Subschemas::ByName => Kind::NamedSchemas,
+                Subschemas::One if name == "items" && value.kind() == PayloadKind::Array => {
+                    KeywordKind::Schemas
+                }
+                Subschemas::One => KeywordKind::Schema,
+                Subschemas::List => KeywordKind::Schemas,
+                Subschemas::ByName => KeywordKind::NamedSchemas,
             })
         });
         kind.map_or(Some(value.clone()), |kind| usable_value(kind, &value, root))
     })
 }
 
-fn usable_value(kind: Kind, value: &Payload, root: &Payload) -> Option<Payload> {
+fn usable_value(kind: KeywordKind, value: &Payload, root: &Payload) -> Option<Payload> {
     let is_schema = |value: &Payload| matches!(value.kind(), PayloadKind::Object | PayloadKind::Boolean);
     let is_list = value.kind() == PayloadKind::Array;
     let is_text = |value: &Payload| value.kind() == PayloadKind::String;
     let is_type = |value: &Payload| value.as_str().is_some_and(|name| TYPES.contains(&&*name));
     match kind {
-        Kind::Schema => is_schema(value).then(|| usable(value, root)),
-        Kind::Alternatives => usable_value(Kind::Schemas, value, root).filter(|same| same == value),
-        Kind::Condition => is_schema(value).then(|| usable(value, root)).filter(|same| same == value),
-        Kind::Schemas => {
+        KeywordKind::Schema => is_schema(value).then(|| usable(value, root)),
+        KeywordKind::Alternatives => {
+            usable_value(KeywordKind::Schemas, value, root).filter(|same| same == value)
+        }
+        KeywordKind::Condition => is_schema(value).then(|| usable(value, root)).filter(|same| same == value),
+        KeywordKind::Schemas => {
             let all: Vec<Payload> = value.elements().collect();
             let is_usable = is_list && !all.is_empty() && all.iter().all(is_schema);
             is_usable.then(|| Payload::array(&all.iter().map(|one| usable(one, root)).collect::<Vec<_>>()))
         }
-        Kind::NamedSchemas => value
+        KeywordKind::NamedSchemas => value
             .is_object()
             .then(|| map_members(value, |_, schema| is_schema(&schema).then(|| usable(&schema, root)))),
-        Kind::Dependencies => {
+        KeywordKind::Dependencies => {
             let one = |_: &str, one: Payload| match one.kind() {
-                PayloadKind::Array => usable_value(Kind::Texts, &one, root),
-                _ => usable_value(Kind::Schema, &one, root),
+                PayloadKind::Array => usable_value(KeywordKind::Texts, &one, root),
+                _ => usable_value(KeywordKind::Schema, &one, root),
             };
             value.is_object().then(|| map_members(value, one))
         }
-        Kind::Refused => None,
-        Kind::Types => {
+        KeywordKind::Refused => None,
+        KeywordKind::Types => {
             let is_usable = is_type(value)
                 || is_list && value.elements().count() > 0 && value.elements().all(|one| is_type(&one));
             is_usable.then(|| once_each(value))
         }
-        Kind::Texts => (is_list && value.elements().all(|one| is_text(&one))).then(|| once_each(value)),
-        Kind::NamedTexts => {
-            let texts = |_: &str, one: Payload| usable_value(Kind::Texts, &one, root);
+        KeywordKind::Texts => {
+            (is_list && value.elements().all(|one| is_text(&one))).then(|| once_each(value))
+        }
+        KeywordKind::NamedTexts => {
+            let texts = |_: &str, one: Payload| usable_value(KeywordKind::Texts, &one, root);
             value.is_object().then(|| map_members(value, texts))
         }
-        Kind::Text => is_text(value).then(|| value.clone()),
-        Kind::Anchor => {
+        KeywordKind::Text => is_text(value).then(|| value.clone()),
+        KeywordKind::Anchor => {
             let text = value.as_str()?;
             let is_letter = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_';
             let is_anchor = text.bytes().next().is_some_and(is_letter)
@@ -308,27 +314,27 @@ fn usable_value(kind: Kind, value: &Payload, root: &Payload) -> Option<Payload> 
                     .all(|byte| is_letter(byte) || byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
             is_anchor.then(|| value.clone())
         }
-        Kind::Address => (!value.as_str()?.trim_end_matches('#').contains('#')).then(|| value.clone()),
-        Kind::Reference => is_resolvable(&value.as_str()?, root).then(|| value.clone()),
-        Kind::Pattern => is_pattern(&value.as_str()?).then(|| value.clone()),
-        Kind::Patterns => {
+        KeywordKind::Address => (!value.as_str()?.trim_end_matches('#').contains('#')).then(|| value.clone()),
+        KeywordKind::Reference => is_resolvable(&value.as_str()?, root).then(|| value.clone()),
+        KeywordKind::Pattern => is_pattern(&value.as_str()?).then(|| value.clone()),
+        KeywordKind::Patterns => {
             let one = |pattern: &str, schema: Payload| {
                 (is_pattern(pattern) && is_schema(&schema)).then(|| usable(&schema, root))
             };
             value.is_object().then(|| map_members(value, one))
         }
-        Kind::Count => {
+        KeywordKind::Count => {
             let is_count = value.text().bytes().all(|byte| byte.is_ascii_digit());
             is_count.then(|| value.clone())
         }
-        Kind::Number => (value.kind() == PayloadKind::Number).then(|| value.clone()),
-        Kind::PositiveNumber => {
+        KeywordKind::Number => (value.kind() == PayloadKind::Number).then(|| value.clone()),
+        KeywordKind::PositiveNumber => {
             let number: f64 = value.text().parse().ok()?;
             (number > 0.0).then(|| value.clone())
         }
-        Kind::Values => is_list.then(|| value.clone()),
-        Kind::Truth => (value.kind() == PayloadKind::Boolean).then(|| value.clone()),
-        Kind::Choices => (is_list && value.elements().count() > 0).then(|| value.clone()),
+        KeywordKind::Values => is_list.then(|| value.clone()),
+        KeywordKind::Truth => (value.kind() == PayloadKind::Boolean).then(|| value.clone()),
+        KeywordKind::Choices => (is_list && value.elements().count() > 0).then(|| value.clone()),
     }
 }
 

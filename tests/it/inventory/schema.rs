@@ -56,11 +56,11 @@ const EXCEPTIONS: &[Exception] = &[
     Exception { is_rare: true, ..integer("bridge: SavedTranslator", "/next") },
     integer("bridge/fidelity: AnswerNote", "/input"),
     integer("bridge/fidelity: ConformanceCase", "/varied"),
-    integer("bridge/fidelity: Kept", "/accepted"),
-    integer("bridge/fidelity: Kept", "/alone"),
-    integer("bridge/fidelity: Kept", "/carried"),
-    integer("bridge/fidelity: Kept", "/embedded"),
-    integer("bridge/fidelity: Kept", "/refused"),
+    integer("bridge/fidelity: SurvivalCounts", "/accepted"),
+    integer("bridge/fidelity: SurvivalCounts", "/alone"),
+    integer("bridge/fidelity: SurvivalCounts", "/carried"),
+    integer("bridge/fidelity: SurvivalCounts", "/embedded"),
+    integer("bridge/fidelity: SurvivalCounts", "/refused"),
 ];
 
 const fn integer(name: &'static str, at: &'static str) -> Exception {

@@ -7,7 +7,7 @@ use crate::{
     args::Serve,
     live_input::{Arrival, LiveInput, Sender},
     report::{Exit, Report},
-    show::session::{self, SHOWN, Session},
+    show::session::{self, SHOWN, ShowSession},
 };
 use bridge::{
     a2ui::{Message, surface::Surfaces},
@@ -72,7 +72,7 @@ pub(super) fn run(
     report: &mut Report,
 ) -> Result<(), Exit> {
     let translation = session::translation(arguments.from, &arguments.context);
-    let new = |report: &mut Report| Session::new(&translation, None, report);
+    let new = |report: &mut Report| ShowSession::new(&translation, None, report);
     // Usage errors are reported before anything is served.
     let first = new(report)?;
     let interest = Arc::new(());
@@ -145,7 +145,7 @@ fn empty_host() -> Result<ahp::canvas::host::Host, Box<dyn std::error::Error>> {
 struct CanvasServer<'a> {
     server: &'a Server,
     canvases: Canvases,
-    session: Session<'a>,
+    session: ShowSession<'a>,
     /// The surfaces as the pages render them.
     shown: Surfaces,
     way: PageDelivery,
@@ -158,7 +158,7 @@ impl<'a> CanvasServer<'a> {
     fn listen(
         &mut self,
         events: &Receiver<Event>,
-        new: impl Fn(&mut Report) -> Result<Session<'a>, Exit>,
+        new: impl Fn(&mut Report) -> Result<ShowSession<'a>, Exit>,
         report: &mut Report,
     ) -> Result<(), Exit> {
         while let Ok(event) = events.recv() {

@@ -1,6 +1,6 @@
 //! A served page: shows arriving documents and outputs the user's actions.
 
-use super::session::{self, Session};
+use super::session::{self, ShowSession};
 use crate::{
     args::Show,
     live_input::{Arrival, LiveInput, Sender},
@@ -39,7 +39,7 @@ impl From<Arrival> for Event {
 
 pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Result<(), Exit> {
     let translation = session::translation(arguments.from, &arguments.context);
-    let new = |report: &mut Report| Session::new(&translation, arguments.to, report);
+    let new = |report: &mut Report| ShowSession::new(&translation, arguments.to, report);
     // Usage errors are reported before the page is shown.
     new(report)?;
     let interest = Arc::new(());
@@ -76,7 +76,7 @@ pub(super) fn run(arguments: &Show, assets: Assets, report: &mut Report) -> Resu
 fn listen<'a>(
     events: &Receiver<Event>,
     page: &Page,
-    new: impl Fn(&mut Report) -> Result<Session<'a>, Exit>,
+    new: impl Fn(&mut Report) -> Result<ShowSession<'a>, Exit>,
     report: &mut Report,
 ) -> Result<(), Exit> {
     let full = |error: io::Error| Exit::Usage(error.to_string());

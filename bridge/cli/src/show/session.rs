@@ -56,7 +56,7 @@ pub(crate) fn source(source: &Source, from: DialectOrProtocol, dialect: Option<D
 }
 
 /// The session of one input on a page.
-pub(crate) struct Session<'a> {
+pub(crate) struct ShowSession<'a> {
     conversion: Conversion<'a>,
     stage: Stage,
     /// Messages about which something may still be reported, by number.
@@ -83,7 +83,7 @@ struct MessageLosses {
     ids: Vec<(Pointer, String)>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> ShowSession<'a> {
     /// Creates a session. Clicks become messages of `to`, or by default of the dialect of their surface.
     pub(crate) fn new(
         translation: &'a Translation,

@@ -1,7 +1,7 @@
 //! The routes of a server: pages, steps and actions.
 
 use super::{
-    ACTIONS, BODY, PostedAction, STREAMS, ServedPage, ServerEvent, ServerShared, address, steps::Reader,
+    ACTIONS, BODY, PostedAction, STREAMS, ServedPage, ServerEvent, ServerShared, address, steps::StepReader,
 };
 use crate::connections::{BodyError, read_body};
 use axum::{
@@ -94,8 +94,8 @@ async fn steps(
         );
     };
     let last = headers.get("last-event-id").map(|last| last.to_str().unwrap_or_default());
-    let reader = Reader::new(Arc::clone(&page.log), last, permit);
-    Sse::new(stream::unfold(reader, Reader::next))
+    let reader = StepReader::new(Arc::clone(&page.log), last, permit);
+    Sse::new(stream::unfold(reader, StepReader::next))
         .keep_alive(KeepAlive::new().interval(ALIVE))
         .into_response()
 }

@@ -91,7 +91,7 @@ impl Drop for Log {
 }
 
 /// The position of an event stream.
-pub(super) struct Reader {
+pub(super) struct StepReader {
     log: Arc<Log>,
     changed: watch::Receiver<()>,
     generation: u64,
@@ -100,7 +100,7 @@ pub(super) struct Reader {
     _permit: OwnedSemaphorePermit,
 }
 
-impl Reader {
+impl StepReader {
     /// Creates a stream that starts after the last event that the browser received.
     pub(super) fn new(log: Arc<Log>, last: Option<&str>, permit: OwnedSemaphorePermit) -> Self {
         let kept = log.lock();

@@ -7,19 +7,19 @@ use std::io;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 
 /// Reads lines that end in LF or CR LF. Empty lines are skipped.
-pub(crate) struct Reader<R> {
+pub(crate) struct LineReader<R> {
     from: R,
     /// The maximum length of a line in bytes.
     most: usize,
 }
 
-impl<R> Reader<R> {
+impl<R> LineReader<R> {
     pub(crate) fn new(from: R, most: usize) -> Self {
         Self { from, most }
     }
 }
 
-impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for Reader<R> {
+impl<R: AsyncBufRead + Unpin + Send> ReceiveFrames for LineReader<R> {
     async fn receive(&mut self) -> ReceivedFrame {
         loop {
             match line(&mut self.from, self.most).await {
@@ -91,7 +91,7 @@ mod tests {
         for (text, expected) in cases {
             // The result does not depend on how the bytes are split.
             for size in [1, 3, 64] {
-                let mut reader = Reader::new(BufReader::with_capacity(size, text.as_bytes()), 8);
+                let mut reader = LineReader::new(BufReader::with_capacity(size, text.as_bytes()), 8);
                 let mut read = Vec::new();
                 while let ReceivedFrame::Text(line) = reader.receive().await {
                     read.push(line);
