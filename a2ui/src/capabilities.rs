@@ -37,7 +37,7 @@ wire::object! {
         /// The supported catalogs of a client that states no version: a client of 0.8, or a later one that omits the
         /// nesting.
         supported_catalog_ids as "supportedCatalogIds"?: Field<Vec<CatalogId>>,
-        /// The inline catalogs of such a client.
+        /// The inline catalogs of a client that states no version.
         inline_catalogs as "inlineCatalogs"?: Field<Vec<v0_8::InlineCatalog>>,
         /// The capabilities in A2UI 0.9 and 0.9.1.
         v0_9 as "v0.9"?: Field<v0_9::Capabilities>,

@@ -1,7 +1,7 @@
 //! Catalogs: definitions of component types and functions with their properties and arguments.
 //!
-//! Components carry the properties of any catalog verbatim. Typed views exist on top. The types of A2UI's own catalog are in a
-//! module of each version ([`v0_8::basic`](crate::v0_8::basic), [`v0_9::basic`](crate::v0_9::basic), …). For other catalogs,
+//! Components carry the properties of any catalog verbatim, and typed views read them. The types of A2UI's own catalog are in
+//! a module of each version ([`v0_8::basic`](crate::v0_8::basic), [`v0_9::basic`](crate::v0_9::basic), …). For other catalogs,
 //! you define the types yourself:
 //!
 //! ```
@@ -128,12 +128,12 @@ pub trait Catalog {
         own == version || (!early(own) && !early(version))
     }
     /// Returns the component types that are allowed as parents of a type, with `Surface` for the parent of the root; `None` if
-    /// any type is allowed. A2UI 1.0, `allowedParents`.
+    /// any type is allowed. See `allowedParents` in A2UI 1.0.
     fn allowed_parents(&self, _name: &str) -> Option<&[Box<str>]> {
         None
     }
-    /// Returns the component types that are allowed as children of a type; `None` if any type is allowed. A2UI 1.0,
-    /// `allowedChildren`.
+    /// Returns the component types that are allowed as children of a type; `None` if any type is allowed. See
+    /// `allowedChildren` in A2UI 1.0.
     fn allowed_children(&self, _name: &str) -> Option<&[Box<str>]> {
         None
     }
@@ -216,7 +216,7 @@ pub trait Catalog {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Returns {
-    /// A text, as a JSON string.
+    /// A JSON string.
     String,
     /// A number of any size.
     Number,

@@ -148,7 +148,7 @@ impl DataModel {
     /// Sets the value at `path` and creates missing parents.
     ///
     /// # Errors
-    /// Every [`DataError`] can occur. The model is then unchanged.
+    /// Returns any [`DataError`]. The model is then unchanged.
     pub fn set(&mut self, path: &str, value: Payload) -> Result<(), DataError> {
         self.write(path, value).map(drop)
     }

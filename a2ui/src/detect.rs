@@ -25,8 +25,8 @@ pub(crate) const KEYS: &[(Version, Direction, &[&str])] = &[
 /// The value of `version` that several editions of 1.0 share.
 const CANDIDATE: &str = "v1.0";
 
-/// The signs of a June 2026 message among those with the version `v1.0`. Such a message has a key that only June had,
-/// or a member that only June had and no member that came later.
+/// The signs that distinguish messages of June 2026 from later ones with the same version `v1.0`: a key that only June
+/// had, or a member that only June had and no member that was added later.
 pub(crate) const JUNE: June = June {
     bodies: &[
         ("createSurface", &["theme", "surfaceProperties"], &["components", "dataModel", "metadata"]),

@@ -29,7 +29,7 @@
 //!
 //! AG-UI repeats content, so messages are deduplicated. A snapshot yields only the operations after the common prefix
 //! with the previous snapshot, and a delta yields the operations that it adds. A repeated AG-UI message, as in a
-//! `MESSAGES_SNAPSHOT`, is recognised by its id. A repeated list that creates a surface is skipped while that surface
+//! `MESSAGES_SNAPSHOT`, is recognized by its id. A repeated list that creates a surface is skipped while that surface
 //! exists, and a tool call creates a surface only if nothing else has. Streamed texts and arguments are assembled from
 //! their events.
 
@@ -155,8 +155,8 @@ pub struct ExtractedMessage {
     pub pointer: Pointer,
     /// The text of the message, which has not been validated, or the error that prevented extracting it.
     pub text: Result<String, DecodeError>,
-    /// The repairs made to find the message. Pointers count from the document. If one repair yields several messages,
-    /// the first one has it.
+    /// The repairs made to find the message. Pointers are relative to the document. If one repair yields several
+    /// messages, the first one has it.
     pub repairs: Vec<Repair>,
     is_quoted: bool,
 }
@@ -181,8 +181,8 @@ impl ExtractedMessage {
     /// Reads the message. If `version` is given, a message of another version is an error.
     ///
     /// # Errors
-    /// Returns an error if the text is not a valid message. The pointer counts from the document, line and column from
-    /// the start of the complete text.
+    /// Returns an error if the text is not a valid message. The pointer is relative to the document, line and column
+    /// from the start of the complete text.
     pub fn read(&self, version: impl Into<Option<Version>>) -> Result<Message, DecodeError> {
         let message = self.text.clone().and_then(|text| Message::read_as(&text, version));
         message.map_err(|mut error| {

@@ -171,7 +171,7 @@ impl Message {
         }
     }
 
-    /// Returns `true` if no unknown member would have made this another message.
+    /// Returns `true` if no unknown member is named `version` or like a message key.
     fn has_only_own_keys(&self) -> bool {
         let is_other_key = |name: &str| name == "version" || detect::is_key(name);
         each!(self, message => message.extra.iter().all(|(name, _)| !is_other_key(name)))

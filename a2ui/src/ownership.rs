@@ -1,4 +1,5 @@
-//! Ownership of surfaces, for a program between one client and several agents (an orchestrator). A2UI 0.9, orchestration.
+//! Ownership of surfaces, for a program between one client and several agents (an orchestrator), as in A2UI 0.9,
+//! orchestration.
 //!
 //! [`Owners`] is a table of surfaces and their agents. [`Owners::observe`] fills it from the messages of agents,
 //! [`Owners::route`] finds the agent for a message of the client, and [`Owners::strip_request`] removes the data that an agent
@@ -50,7 +51,7 @@ pub struct Owners {
     calls: BTreeMap<CallId, BTreeSet<String>>,
 }
 
-/// The error that the owner of a surface or call is missing or not unique.
+/// The error for a surface or call whose owner is missing or not unique.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OwnershipError {
@@ -156,7 +157,7 @@ impl Owners {
     /// for surfaces that existed before.
     ///
     /// # Errors
-    /// [`Collision`](OwnershipError::Collision) if another agent owns the surface.
+    /// Returns [`Collision`](OwnershipError::Collision) if another agent owns the surface.
     pub fn claim(&mut self, agent: &str, surface_id: &SurfaceId) -> Result<(), OwnershipError> {
         self.not_of_another(agent, surface_id)?;
         self.surfaces.insert(surface_id.clone(), agent.to_owned());
@@ -186,8 +187,8 @@ impl Owners {
     /// first message about a surface creates it. The agent that calls a function of the client receives the response. Messages
     /// of the client change nothing.
     ///
-    /// [`Collision`](OwnershipError::Collision) if another agent owns the surface, and [`Unowned`](OwnershipError::Unowned) if
-    /// it has no owner and is not created. Then the table is unchanged.
+    /// Returns [`Collision`](OwnershipError::Collision) if another agent owns the surface, and
+    /// [`Unowned`](OwnershipError::Unowned) if it has no owner and is not created. Then the table is unchanged.
     pub fn observe(&mut self, agent: &str, message: &Message) -> Result<(), OwnershipError> {
         if message.direction() == Direction::Client {
             return Ok(());

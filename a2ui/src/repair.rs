@@ -143,7 +143,7 @@ impl Repairer {
     }
 
     /// Announces that the next document can be part of a truncated one. Until a complete message follows, components
-    /// and members without a message are errors, because their surface is unknown. [`read`](Self::read) recognises
+    /// and members without a message are errors, because their surface is unknown. [`read`](Self::read) recognizes
     /// truncated documents itself.
     pub fn begin_remainder(&mut self) {
         self.is_after_truncated = true;
@@ -264,7 +264,7 @@ impl Repairer {
         elements
     }
 
-    /// Reads one message. `document` finds a version in the rest of the document. Pointers count from the message.
+    /// Reads one message. `document` finds a version in the rest of the document. Pointers are relative to the message.
     fn message(&mut self, text: &str, document: &dyn Fn() -> Option<StatedVersion>) -> Vec<Element> {
         self.repair_if_needed(Message::read_as(text, self.given), text, document)
     }

@@ -31,7 +31,7 @@ pub struct Report {
     pub code: String,
     /// The id of the surface with the error.
     pub surface_id: Option<SurfaceId>,
-    /// The id of the agent's call with the error.
+    /// The id of the agent's call in which the error occurred.
     pub call_id: Option<CallId>,
     /// A JSON Pointer into the body of the agent's message; `None` if the error is not in a message.
     pub path: Option<String>,
@@ -39,10 +39,10 @@ pub struct Report {
     pub message: String,
 }
 
-/// The error that a version of A2UI requires a surface or a call that is not known.
+/// The error for a report without the surface or call that its version of A2UI requires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MissingAddress {
-    /// The version that requires it.
+    /// The version that requires the surface or call.
     pub version: Version,
     what: &'static str,
 }
@@ -126,7 +126,7 @@ impl Report {
         self
     }
 
-    /// Sets the agent's call with the error. Versions before 0.10 have no calls.
+    /// Sets the agent's call in which the error occurred. Versions before 0.10 have no calls.
     #[must_use]
     pub fn in_call(mut self, call_id: impl Into<CallId>) -> Self {
         self.call_id = Some(call_id.into());

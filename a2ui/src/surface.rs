@@ -161,7 +161,8 @@ impl Surfaces {
     /// ```
     ///
     /// # Errors
-    /// The errors of [`apply`](Self::apply), for the first message that is refused. The messages before it stay applied.
+    /// Returns the errors of [`apply`](Self::apply) for the first message that is refused. The messages before it stay
+    /// applied.
     pub fn seed<'a>(&mut self, messages: impl IntoIterator<Item = &'a Message>) -> Result<(), SurfaceError> {
         for message in messages {
             let id = message.surface_id();

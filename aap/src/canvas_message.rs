@@ -45,7 +45,7 @@ wire::tagged! {
 
 impl InteractionMessage {
     /// Creates the message that the bridge posts for `maestro.send(action, element, data)`. Both optional members are
-    /// present. They are null for values that are false in JavaScript (undefined, null, `""`, zero, `false`), but not
+    /// present. They are null for values that are falsy in JavaScript (undefined, null, `""`, zero, `false`), but not
     /// for `{}` and `[]`.
     ///
     /// Specification: [AAP 1.0, bridge script](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/02-bridge.md#2-bridge-script).

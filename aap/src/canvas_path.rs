@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 use wire::{Finding, Pointer, Validate};
 
 wire::text! {
-    /// The path of a page below the agent's `canvas/`, as a message contains it: a string.
+    /// The path of a page below the agent's `canvas/`, as it appears in a message. It is a string on the wire.
     ///
     /// The published provider stores any text, so any text is accepted here. Convert it to a [`CanvasPath`] before
     /// opening a file.
@@ -50,7 +50,7 @@ pub enum CanvasPathError {
     DotOrEmptySegment,
     /// The path contains a control character.
     ControlOrNul,
-    /// The path contains `%2e`, `%2f` or `%5c`, which another decoding would turn into `.`, `/` or `\`.
+    /// The path contains `%2e`, `%2f` or `%5c`, which a second decoding would turn into `.`, `/` or `\`.
     PercentEncodedSeparatorOrDot,
     /// The path ends with `/`.
     TrailingSlash,
@@ -226,7 +226,7 @@ fn broken_rules(path: &str) -> impl Iterator<Item = CanvasPathError> {
 
 impl CanvasFile {
     /// Returns the rule that makes the path unsafe: it could leave its folder, or reach files with another purpose. A
-    /// path that is only not a page has none.
+    /// path with no other fault than that it is not a page is safe.
     ///
     /// ```
     /// use agent_ui_aap::{CanvasFile, CanvasPathError};

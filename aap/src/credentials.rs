@@ -6,7 +6,7 @@ use wire::{
     token::{self, TokenKind},
 };
 
-/// The endings of names of credentials, in lower case and without `_`, `-` and spaces.
+/// The endings of member names that mark credentials, in lower case and without `_`, `-` and spaces.
 const NAMES: [&str; 12] = [
     "password",
     "passwd",
@@ -26,7 +26,7 @@ const NAMES: [&str; 12] = [
 const VALUES: [&str; 8] =
     ["Bearer ", "Basic ", "ghp_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "-----BEGIN "];
 
-/// Reports one `credential` warning for all credentials, at the first.
+/// Reports one `credential` warning for all credentials, at the place of the first one.
 pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     let mut first = None;
     let mut count = 0usize;

@@ -7,9 +7,9 @@ use wire::{
     token::{self, TokenKind},
 };
 
-/// The size of data beyond which it is reported, in bytes.
+/// The maximum size of data that is not reported, in bytes.
 const MAX_BYTES: usize = 256 * 1024;
-/// The depth of data beyond which it is reported.
+/// The maximum depth of data that is not reported.
 const MAX_DEPTH: usize = 64;
 
 /// Reports `non-object-data` (error); `too-large`, `too-deep`, `number-changes`, `repeated-member` and `credential`
@@ -70,7 +70,8 @@ fn reordered_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     }
 }
 
-/// Reports one finding for all changed numbers, at the first. A list of large ids may contain thousands.
+/// Reports one finding for all changed numbers, at the place of the first one. A list of large ids may contain
+/// thousands.
 fn changed_numbers(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     let mut first = None;
     let mut count = 0usize;
@@ -89,7 +90,7 @@ fn changed_numbers(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     }
 }
 
-/// Reports one finding for all repeated members, at the first.
+/// Reports one finding for all repeated members, at the place of the first one.
 fn repeated_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
     let mut first = None;
     let mut count = 0usize;

@@ -3,7 +3,7 @@
 use wire::{Field, Payload};
 
 wire::word! {
-    /// The code of an error, for programs: a string.
+    /// The machine-readable code of an error, a string.
     ///
     /// The vocabulary is open. The specification shows two codes. The published provider uses more and, in one of its
     /// modes, writes sentences here.

@@ -29,13 +29,13 @@ pub struct InteractionFileName {
     id: InteractionId,
 }
 
-/// The error of an invalid file name.
+/// The error for an invalid file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum FileNameError {
     /// The text is not a time, `-`, an id and `.json`.
     Form,
-    /// The time is invalid, or not UTC with three digits of a second.
+    /// The time is invalid, is not in UTC, or does not have exactly three fractional digits.
     Timestamp,
     /// The id is not a UUID.
     Id,
@@ -114,7 +114,7 @@ impl FromStr for InteractionFileName {
     }
 }
 
-/// Converts a character of a file name to that of the time; `None` if it is invalid there.
+/// Converts a character of a file name to the character of the time at its position; `None` if it is not allowed there.
 fn time_character((at, c): (usize, char)) -> Option<char> {
     match (at, c) {
         (13 | 16, '-') => Some(':'),

@@ -51,7 +51,7 @@ impl InteractionId {
     pub fn can_name_a_file(&self) -> bool {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         let is_separator = |c: char| matches!(c, '/' | '\\') || c.is_control();
-        // Without an end in between, many bytes are compared at a time.
+        // Without an early exit, the compiler can compare many bytes at a time.
         let are_plain = self.as_str().bytes().fold(true, |are_plain, byte| are_plain & is_plain(byte));
         are_plain || !self.as_str().contains(is_separator)
     }
@@ -70,7 +70,7 @@ impl Validate for InteractionId {
 }
 
 impl ElementId {
-    /// The length beyond which an element is reported, in bytes.
+    /// The maximum length of an element in bytes. Longer elements are reported as `too-large`.
     pub const MAX_BYTES: usize = 1024;
 }
 

@@ -9,8 +9,8 @@ use wire::{Field, Finding, Payload, Pointer, Timestamp, Validate};
 wire::object! {
     /// The record that a provider stores for one interaction and returns in lists.
     ///
-    /// A record never changes. The published provider writes the members in this order. `element` and `data` are
-    /// absent if the request omitted them, and null if it had null, as most requests of the bridge do.
+    /// A record never changes. The published provider writes the members in this order. `element` and `data` are absent
+    /// if the request omitted them, and null if the request contained null, as most requests of the bridge do.
     ///
     /// Specification: [AAP 1.0, interaction record](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/04-storage.md#interaction-record).
     pub struct Interaction {

@@ -1,6 +1,6 @@
 //! JSON in the form that JavaScript writes: the output of `JSON.stringify(JSON.parse(text))`.
 //!
-//! The published provider applies it to every payload. It is_changed:
+//! The published provider applies it to every payload. Each input below changes as shown:
 //!
 //! | input | output |
 //! |---|---|
@@ -51,7 +51,7 @@ pub(crate) fn indent(json: &str) -> String {
     layout::Document::read(json).to_indented()
 }
 
-/// Returns `true` if the value is true in JavaScript: everything except `null`, `false`, `""` and zero.
+/// Returns `true` if the value is truthy in JavaScript: everything except `null`, `false`, `""` and zero.
 ///
 /// ```
 /// use agent_ui_aap::wire;
@@ -72,13 +72,13 @@ pub fn is_truthy(json: &Payload) -> bool {
     }
 }
 
-/// Returns the array index that the name of a member, with its quotes, stands for.
+/// Parses the quoted name of a member as an array index.
 pub(crate) fn array_index(quoted: &str) -> Option<u32> {
     layout::array_index(&layout::string(quoted))
 }
 
-/// Converts a value like `String(value)`: every object has the same text, and an array has those of its elements. It
-/// recurses, so the depth must be limited.
+/// Converts a value to text as `String(value)` does: objects all become `[object Object]`, and arrays become the texts
+/// of their elements, separated by commas. The function recurses, so the depth must be limited.
 pub(crate) fn to_text(json: &Payload) -> String {
     match json.kind() {
         PayloadKind::Null => "null".to_owned(),

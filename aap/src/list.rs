@@ -28,9 +28,9 @@ impl Validate for ListResponse {
 /// The query of a list request: the maximum number of records, 50 by default.
 ///
 /// The text is the part of the URL after `?`; names and values may be percent-encoded. The limit must be in decimal
-/// digits. If it repeats, the first one counts, as for the published provider, and a limit beyond `u32` becomes the
-/// largest one. The published provider also accepts `2.9`, `1e3`, `-1` and `abc`, and returns 2, 1, all but one and
-/// no records. Other parameters are ignored.
+/// digits. If the parameter repeats, the first one is used, as in the published provider. A limit beyond the range of
+/// `u32` becomes `u32::MAX`. The published provider also accepts `2.9`, `1e3`, `-1` and `abc`; it returns 2 records, 1
+/// record, all but one, and none, respectively. Other parameters are ignored.
 ///
 /// ```
 /// use agent_ui_aap::ListQuery;
@@ -46,7 +46,7 @@ impl Validate for ListResponse {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ListQuery(u32);
 
-/// The error of a query whose limit is not in decimal digits.
+/// The error for a query whose limit is not in decimal digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListQueryError(String);
 

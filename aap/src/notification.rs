@@ -28,7 +28,7 @@ wire::text! {
 
 const START: &str = "[CANVAS] ";
 
-/// The number of bytes in which the page is searched.
+/// The maximum length of a page that is recognized by its repetition in the summary, in bytes.
 const MAX_FILE: usize = 1024;
 
 impl Notification {
@@ -44,9 +44,9 @@ impl Notification {
 
     /// Splits the line into page and summary; `None` if it is not a notification.
     ///
-    /// Both may contain `: `. A usual summary repeats its page, so the last split where that is the case is used.
-    /// Otherwise the line is split at the first `: User `, or else at the first `: `. Pages of more than 1024 bytes
-    /// are not found.
+    /// Both may contain `: `. Summaries usually repeat their page, so the line is split at the last `: User ` after
+    /// which the summary repeats the text before it. Pages of more than 1024 bytes are not recognized in this way.
+    /// Without such a place, the line is split at the first `: User `, or else at the first `: `.
     pub fn read(&self) -> Option<(&str, &str)> {
         let line = self.as_str().strip_prefix(START)?;
         let split = |(at, _): (usize, &str)| {
@@ -61,7 +61,7 @@ impl Notification {
     }
 }
 
-/// Returns `true` if a summary has_page this page in the usual position.
+/// Returns `true` if a summary names this page in the usual position.
 fn has_page(summary: &str, file: &str) -> bool {
     let on = format!(" on {file}");
     summary.ends_with(&on) || summary.contains(&format!("{on} with data: "))

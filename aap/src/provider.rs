@@ -37,7 +37,7 @@ impl StoredRecord {
     }
 }
 
-/// The error of a request that cannot be stored.
+/// The error for a request that cannot be stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecordError {
@@ -84,10 +84,10 @@ impl RecordError {
 
 /// Computes the record that the provider stores for a request with this time and id.
 ///
-/// `action` and `canvasFile` are require: the provider rejects them if absent, null, `""`, zero or `false`. It
-/// stores values of other types in them and in `element` unchanged. An element that is absent, null or empty stays
-/// so. JavaScript changes the rest: numbers become doubles, and members with numeric names come first. If a member
-/// repeats, the last one counts, and members with other names are dropped. Each change is a finding.
+/// `action` and `canvasFile` are required: the provider rejects them if absent, null, `""`, zero or `false`. It stores
+/// values of other types in them and in `element` unchanged. An element that is absent, null or empty stays so.
+/// JavaScript changes the rest: numbers become doubles, and members with numeric names come first. If a member repeats,
+/// the last one counts, and members with other names are dropped. Each change is a finding.
 ///
 /// Pointers are relative to the three arguments as an object: `/id`, `/timestamp`, `/request/…`.
 ///
@@ -403,7 +403,7 @@ mod tests {
         }
         let made = record_request(r#"{"canvasFile":{"p":1},"action":1e300}"#).unwrap();
         assert_eq!((made.record.canvas_file.as_str(), made.record.action.as_str()), (r#"{"p":1}"#, "1e+300"));
-        // Larger than any double: true for JavaScript, and null on the disk.
+        // Larger than any double: truthy in JavaScript, but stored as null.
         let error = record_request(r#"{"canvasFile":"p","action":1e400}"#).unwrap_err();
         assert_eq!(
             (error.rule, error.pointer.as_str(), error.answer()),
@@ -433,8 +433,7 @@ mod tests {
 
     #[test]
     fn data_of_any_type_is_stored_as_it_came_through_the_window() {
-        // What structured cloning and JSON leave of an object, a list, scalars, a map, typed numbers and a
-        // date.
+        // The results of structured cloning and JSON for an object, a list, scalars, a map, typed numbers and a date.
         let through = [
             r#"{"a":null}"#,
             "[1]",

@@ -9,7 +9,7 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// The form of data in a summary. AAP 1.0 gives examples of summaries, but no rule.
+/// The formatting of data in a summary. AAP 1.0 shows examples of summaries, but does not define the format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum SummaryStyle {
@@ -25,7 +25,7 @@ pub enum SummaryStyle {
     SpecExample,
 }
 
-/// The number of UTF-16 units of data that the published provider shows.
+/// The maximum number of UTF-16 units of data in a summary of the published provider.
 const MAX_UNITS: usize = 200;
 
 /// The initial capacity: the shown data and the text before it.

@@ -39,7 +39,7 @@ wire::word! {
 }
 
 impl Verb {
-    /// The length beyond which a verb is reported, in bytes.
+    /// The maximum length of a verb in bytes. Longer verbs are reported as `too-large`.
     pub const MAX_BYTES: usize = 256;
 
     /// Returns `true` if the specification names the verb.

@@ -25,7 +25,7 @@ pub(crate) fn is_same_place(a: &[PathStep<'_>], b: &[PathStep<'_>]) -> bool {
         })
 }
 
-/// Returns `true` if a path is that of a pointer.
+/// Returns `true` if a path and a pointer denote the same place.
 pub(crate) fn is_path_of(path: &[PathStep<'_>], segments: &[Cow<'_, str>]) -> bool {
     path.len() == segments.len()
         && path.iter().zip(segments).all(|(step, segment)| match step {
@@ -53,7 +53,8 @@ impl<'a> Walk<'a> {
         Self { tokens: Tokens::new(text), path: Vec::new(), after: NextStep::Nothing }
     }
 
-    /// Returns the path of the last token: to the value that it is, opens or closes, or to the member that it names.
+    /// Returns the path of the last token. The path of a bracket is that of its array or object, and the path of a name
+    /// is that of the member.
     pub(crate) fn path(&self) -> &[PathStep<'a>] {
         &self.path
     }

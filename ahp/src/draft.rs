@@ -1,4 +1,4 @@
-//! Canvases of other AHP drafts: recognised, preserved, and named in error messages.
+//! Canvases of other AHP drafts: recognized, preserved, and named in error messages.
 //!
 //! Two pull requests to AHP describe canvases with the same names in other shapes, and the draft of the next version
 //! renames one member of a released canvas. These drafts are not translated, because they still change. Errors about
@@ -25,7 +25,7 @@ pub enum Draft {
     /// AHP pull request 298, the reviewed implementation of the proposal.
     ///
     /// It has `providerId` for `extensionId`, `contentUri` for `url`, `operations` for `actions`, and no instance ids.
-    /// Its first version matches the proposal and is not recognised.
+    /// Its first version matches the proposal and is not recognized.
     ///
     /// Specification:
     /// [AHP pull request 298](https://github.com/microsoft/agent-host-protocol/blob/0960986ef3f6f396e97e283073bc328dd3be2cb8/docs/specification/canvas-channel.md).

@@ -69,7 +69,7 @@ wire::object! {
         error: JsonRpcError,
     }
 
-    /// The error of a failed request.
+    /// The error for a failed request.
     ///
     /// Specification: [JSON-RPC 2.0, § 5.1 Error object](https://www.jsonrpc.org/specification#error_object).
     pub struct JsonRpcError {

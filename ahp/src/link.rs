@@ -40,7 +40,7 @@ pub(crate) struct Link<Call> {
 enum Phase {
     /// The host does not know the client.
     Unknown,
-    /// The connection is lost, and the host knew the client on it.
+    /// The connection was lost after the host had accepted the client.
     Away,
     /// The host has not answered the handshake yet.
     Greeting,
@@ -301,7 +301,7 @@ impl<Call> Link<Call> {
     }
 }
 
-/// Creates the notification that the client leaves a channel.
+/// Creates the notification with which the client leaves a channel.
 pub(crate) fn leave(channel: &ChannelUri) -> JsonRpcMessage {
     frame::notification(Unsubscribe::NAME, frame::payload(&UnsubscribeParams::new(channel.clone())))
 }

@@ -17,12 +17,12 @@ use wire::Payload;
 /// ```
 /// use agent_ui_ahp::{traffic::is_about_canvases, wire::{self, Payload}};
 ///
-/// let told = |kind: &str| {
+/// let action = |kind: &str| {
 ///     let params = format!(r#"{{"channel":"ahp-chat:/1","action":{{"type":"{kind}"}},"serverSeq":3}}"#);
 ///     Payload::parse(format!(r#"{{"jsonrpc":"2.0","method":"action","params":{params}}}"#))
 /// };
-/// assert!(is_about_canvases(&told("chat/canvasesChanged")?));
-/// assert!(!is_about_canvases(&told("chat/delta")?));
+/// assert!(is_about_canvases(&action("chat/canvasesChanged")?));
+/// assert!(!is_about_canvases(&action("chat/delta")?));
 /// # Ok::<(), wire::DecodeError>(())
 /// ```
 pub fn is_about_canvases(message: &Payload) -> bool {
@@ -78,7 +78,7 @@ fn is_snapshot(snapshot: &Payload) -> bool {
 
 /// Returns `true` if a result may be about canvases.
 ///
-/// Results of `initialize`, `subscribe`, `reconnect` and `listSessions` are recognised by their members, which no
+/// Results of `initialize`, `subscribe`, `reconnect` and `listSessions` are recognized by their members, which no
 /// canvas result has.
 fn is_result(result: &Payload) -> bool {
     let member = |name: &str| result.member(name);

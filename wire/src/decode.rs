@@ -28,7 +28,7 @@ pub enum DecodeRule {
     Duplicate,
     /// The type is right, but the specification does not allow the value.
     Value,
-    /// A message that is named by its one key has no such key, or several.
+    /// A message that is identified by a single key has no such key, or several.
     Key,
 }
 
@@ -54,7 +54,7 @@ impl fmt::Display for DecodeRule {
     }
 }
 
-/// The error of a text that cannot be read as a message: its place, the broken rule, a sentence and a hint.
+/// The error for a text that cannot be read as a message: its place, the broken rule, a sentence and a hint.
 ///
 /// ```
 /// # agent_ui_wire::inventory! { Note }
@@ -272,33 +272,33 @@ impl ReadError {
         Self::new(rule, message, format_args!("write {expected}"))
     }
 
-    /// Creates the error of a value that has the right type but is not allowed.
+    /// Creates the error for a value that has the right type but is not allowed.
     pub fn value(found: impl fmt::Display, expected: impl fmt::Display) -> Self {
         Self::mismatch(DecodeRule::Value, found, expected)
     }
 
-    /// Creates the error of a value that has the wrong type.
+    /// Creates the error for a value that has the wrong type.
     pub fn wrong_type(found: impl fmt::Display, expected: impl fmt::Display) -> Self {
         Self::mismatch(DecodeRule::Type, found, expected)
     }
 
-    /// Creates the error of an object without its required member `name`.
+    /// Creates the error for an object without its required member `name`.
     pub fn missing(name: &str) -> Self {
         let message = format_args!("the required member `{name}` is missing").to_string();
         Self::new(DecodeRule::Missing, message, format_args!("add the member `{name}`")).at(name)
     }
 
-    /// Creates the error of an object that repeats the member `name`.
+    /// Creates the error for an object that repeats the member `name`.
     pub fn duplicate(name: &str) -> Self {
         Self::duplicate_here().at(name)
     }
 
-    /// Creates the error of a member that occurs a second time. The caller adds its name with [`at`](Self::at).
+    /// Creates the error for a member that occurs a second time. The caller adds its name with [`at`](Self::at).
     pub(crate) fn duplicate_here() -> Self {
         Self::new(DecodeRule::Duplicate, "", "keep only one member of this name")
     }
 
-    /// Creates the error of a value that nests deeper than [`MAX_DEPTH`].
+    /// Creates the error for a value that nests deeper than [`MAX_DEPTH`].
     pub(crate) fn depth(found: usize, below: Pointer) -> Self {
         let message =
             format_args!("the value nests {found} levels deep; the limit is {MAX_DEPTH}").to_string();
@@ -308,7 +308,7 @@ impl ReadError {
         error
     }
 
-    /// Creates the error of a text that is not valid JSON.
+    /// Creates the error for a text that is not valid JSON.
     pub(crate) fn syntax(found: &str, expected: &str) -> Self {
         let hint = match expected {
             // The value begins with a word such as `NaN` or `undefined`.

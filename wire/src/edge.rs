@@ -32,7 +32,7 @@ pub fn write<T: Wire + ?Sized, S: Serializer>(value: &T, serializer: S) -> Resul
     write_text(&text, serializer)
 }
 
-/// Writes JSON text into any serializer, with the outermost array or object as such.
+/// Writes JSON text into any serializer. The outermost array or object becomes a sequence or map of the serializer.
 pub(crate) fn write_text<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
     match text.as_bytes().first() {
         Some(b'{')

@@ -6,7 +6,7 @@ use crate::{
 };
 use std::{borrow::Cow, fmt};
 
-/// The error of a message that cannot be encoded.
+/// The error for a message that cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EncodeError {

@@ -53,7 +53,7 @@ impl<T: WireType> Sample for T {
     }
 }
 
-/// Functions that generate and read values of a wire type that is not named.
+/// Functions that generate and read values of one wire type, for code that is not generic over the type.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Samples {

@@ -7,7 +7,7 @@ use crate::{
 use serde::{Serialize, de::DeserializeOwned};
 use std::fmt::Debug;
 
-/// The obligation to include a member.
+/// The rule that states whether a member can be absent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Presence {
     /// Required by the specification and for reading.
@@ -23,7 +23,7 @@ pub enum Presence {
 pub struct Member {
     /// The name on the wire.
     pub name: &'static str,
-    /// The obligation to include the member.
+    /// The rule that states whether the member can be absent.
     pub presence: Presence,
     /// The type of the value.
     pub ty: Type,
@@ -55,7 +55,7 @@ pub enum Shape {
     },
     /// An object ([`object!`](crate::object!)).
     Object(&'static Table),
-    /// An object whose one key names the message ([`keyed!`](crate::keyed!)).
+    /// An object with a single key that identifies the message ([`keyed!`](crate::keyed!)).
     Keyed(&'static Table),
     /// An object with a tag ([`tagged!`](crate::tagged!)). Unknown tags are kept.
     Tagged {
@@ -107,7 +107,7 @@ pub trait HasType {
     const TYPE: Type;
 }
 
-/// The description of a wire type, for code that does not name the type.
+/// The description of a wire type, for code that is not generic over the type.
 #[derive(Clone, Copy, Debug)]
 pub struct TypeInfo {
     /// The name of the type in its specification.
@@ -227,7 +227,7 @@ inventory! {
     pub static TYPES = [crate::Timestamp];
 }
 
-/// A type with a generator if the feature `proptest` is enabled; otherwise every type.
+/// Requires a generator if the feature `proptest` is enabled. Without the feature, every type implements this trait.
 #[cfg(feature = "proptest")]
 pub trait HasGenerator: crate::generate::Generate {}
 #[cfg(feature = "proptest")]

@@ -1,4 +1,4 @@
-//! Messages named by their one key: `{"version": …, "createSurface": {…}}`.
+//! Messages that are identified by a single key: `{"version": …, "createSurface": {…}}`.
 
 use crate::{
     Extra, Variant,
@@ -6,8 +6,8 @@ use crate::{
     object::Table,
 };
 
-/// Declares a message that is named by its one key: the members next to the key, as in [`object!`](crate::object!),
-/// and the bodies by key. Members and key may have any order.
+/// Declares a message that is identified by a single key. The struct lists the members next to the key, as in
+/// [`object!`](crate::object!), and the enum lists the bodies by key. Members and key can occur in any order.
 ///
 /// A message without a key, or with several, is an error.
 ///

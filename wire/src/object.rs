@@ -2,7 +2,7 @@
 
 use crate::{Member, Variant};
 
-/// Declares objects by the tables of their specification.
+/// Declares object types in the form of the tables in their specification.
 ///
 /// `name: T` is required and `name?: T` is optional. `as "wireName"` sets the name on the wire, if it differs.
 /// Members are written in the order of the table. `name =: T` is a wanted member
@@ -277,7 +277,7 @@ impl Table {
         self.members.iter().position(|member| member.name == name).or_else(key)
     }
 
-    /// Describes the row with this name, which an extra member must not have.
+    /// Describes the row with this name, if there is one. An extra member must not have the same name.
     pub(crate) fn claims(&self, name: &str) -> Option<&'static str> {
         match self.place(name)? {
             Self::TAG => Some("tag"),

@@ -17,7 +17,7 @@ use std::{borrow::Cow, fmt};
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pointer(Cow<'static, str>);
 
-/// The error of a text that is not a JSON Pointer.
+/// The error for a text that is not a JSON Pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PointerError {

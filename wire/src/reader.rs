@@ -213,7 +213,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Consumes `"name":` if exactly that follows, without whitespace. Returns `true` if so.
+    /// Consumes `"name":` if exactly that follows, without whitespace; otherwise returns `None`.
     fn consume_name(&mut self, name: &str) -> Option<()> {
         let next = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let behind = next.strip_prefix(b"\"").and_then(|next| next.strip_prefix(name.as_bytes()));
@@ -434,7 +434,7 @@ impl<'a> Reader<'a> {
         Err(ReadError::missing(tag))
     }
 
-    /// Creates the error of a next value with the wrong type. `expected` is a phrase such as `a string`.
+    /// Creates the error for a next value of the wrong type. `expected` is a phrase such as `a string`.
     #[cold]
     pub fn mismatch(&mut self, expected: &str) -> ReadError {
         let found = match self.kind() {
@@ -473,7 +473,7 @@ impl<'a> Reader<'a> {
                 let rest = self.text.get(at..).unwrap_or_default();
                 let next = rest.chars().next();
                 let found = match next {
-                    // A word such as `NaN` is describe whole.
+                    // A word such as `NaN` is quoted as a whole.
                     Some(c) if c.is_ascii_alphabetic() && expected == VALUE => {
                         let word =
                             rest.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();

@@ -4,7 +4,7 @@
 
 use crate::decode::VALUE;
 
-/// The error of a text that is not a JSON value.
+/// The error for a text that is not a JSON value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flaw {
     /// Invalid syntax at this offset.

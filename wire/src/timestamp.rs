@@ -33,7 +33,7 @@ impl Timestamp {
     }
 
     /// Returns `true` if the text has the one form that sorts like its time, which JavaScript's `toISOString` writes:
-    /// UTC with `Z`, exactly three digits of a second, a year from 0000 to 9999, no leap second.
+    /// UTC with `Z`, exactly three fractional digits, a year from 0000 to 9999, no leap second.
     pub fn is_canonical(&self) -> bool {
         let text = self.as_str();
         text.len() == CANONICAL
@@ -64,7 +64,7 @@ const DAY: i64 = 86_400_000;
 
 /// A date and time of RFC 3339.
 struct Moment {
-    /// The days since 1970, in the offset of the timestamp.
+    /// The days since 1970 in local time.
     day: i64,
     hour: i64,
     minute: i64,
@@ -120,8 +120,8 @@ fn numbers<const N: usize>(text: &str, between: char, lengths: [usize; N]) -> Op
     parts.next().is_none().then_some(found)
 }
 
-// If the year begins in March, the leap day is its last day, and its months have 153 days in groups of five. 400
-// years have 146,097 days, and 1970-01-01 is day 719,468 of such a count from the year 0.
+// The computation counts years from 1 March, so the leap day is the last day of a year, and every five months have 153
+// days. A cycle of 400 years has 146,097 days, and 1970-01-01 is day 719,468 since 0000-03-01.
 
 /// Returns the days since 1970 of a date in the Gregorian calendar.
 fn days(year: i64, month: i64, day: i64) -> Option<i64> {

@@ -541,7 +541,7 @@ pub fn offset(text: &str, pointer: &Pointer) -> usize {
     at
 }
 
-/// The iterator of [`children`].
+/// The iterator returned by [`children`].
 #[derive(Clone, Debug)]
 pub struct Children<'a> {
     tokens: Tokens<'a>,

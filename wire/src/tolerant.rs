@@ -106,7 +106,7 @@ impl<T> From<T> for Tolerant<T> {
 }
 
 impl<T: Wire> Wire for Tolerant<T> {
-    // A separate function for every type would have a single caller.
+    // Each instance has a single caller, so it is inlined.
     #[inline(always)]
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
         let start = reader.clone();

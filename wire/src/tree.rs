@@ -46,7 +46,7 @@ pub struct Tree {
     max_bytes: usize,
 }
 
-/// The error of a failed write.
+/// The error for a failed write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum TreeError {

@@ -128,8 +128,8 @@ impl A2aMessage {
         Self::new([Part::text(text, a2a)])
     }
 
-    /// Reads the A2UI messages in the parts, in order. Pointers count from the A2A message. An invalid message does not
-    /// affect the others.
+    /// Reads the A2UI messages in the parts, in order. Pointers are relative to the A2A message. An invalid message
+    /// does not affect the others.
     pub fn messages(&self, version: impl Into<Option<Version>>) -> Vec<Element> {
         let version = version.into();
         let parts = Pointer::root().member("parts");

@@ -103,7 +103,7 @@ impl DataPart {
     }
 
     /// Reads the messages in the part like [`read`](crate::read()): one message, a list, or a list in an object. An
-    /// invalid message does not affect the others. Pointers count from the part; lines and columns are unknown.
+    /// invalid message does not affect the others. Pointers are relative to the part; lines and columns are unknown.
     pub fn messages(&self, version: impl Into<Option<Version>>) -> Vec<Element> {
         let at = Pointer::root().member("data");
         let elements = crate::read(self.data.text(), version.into());

@@ -6,8 +6,8 @@ use std::fmt;
 use wire::{Finding, Pointer};
 
 /// A set of catalogs that check messages together, because messages of A2UI 1.0 can mix catalogs. A component or call belongs
-/// to the catalog it names, else to that of its surface. In 1.0 it is an error if neither names one. A2UI 1.0, "Catalog
-/// resolution".
+/// to the catalog that it names, or else to the catalog of its surface. In 1.0 it is an error if neither names one. See A2UI
+/// 1.0, "Catalog resolution".
 ///
 /// Components and calls of an unknown catalog are not checked; [`unchecked_components`](Self::unchecked_components) lists them.
 ///

@@ -1,4 +1,4 @@
-//! Catalogs in the form in which their authors write them.
+//! Catalogs that are read from catalog files or inline definitions.
 
 mod common;
 mod limits;

@@ -130,8 +130,8 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Returns the catalog of a call: the one it names, else that of the surface, independent of the component that contains
-    /// the call.
+    /// Returns the catalog of a call: the one it names, or else that of the surface, independent of the component that
+    /// contains the call.
     fn catalog_of_call(&mut self, id: Option<&CatalogId>, at: &Pointer) -> Option<&'a dyn Catalog> {
         let at = at.member("catalogId");
         if let Some(id) = id {

@@ -2,7 +2,7 @@
 //! references and place in the inventory.
 
 /// Objects that a catalog checks. The syntax is that of `wire::object!`, with `where` for rules of a member beyond its type.
-/// Objects are closed unless they say `is open`.
+/// Objects are closed unless they are declared `is open`.
 macro_rules! checked_objects {
     ($(
         $(#[$meta:meta])*

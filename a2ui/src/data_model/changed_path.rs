@@ -7,8 +7,8 @@ use wire::PayloadKind;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ChangedPath {
     pub(crate) at: Vec<String>,
-    /// The number of segments that lead to the container whose number of children changes, or that is created; all of them if
-    /// there is none.
+    /// The number of segments of the path to the container that is created or whose number of children changes; the length of
+    /// `at` if there is none.
     pub(crate) there: usize,
 }
 

@@ -19,14 +19,14 @@ pub enum DataError {
         /// The forbidden segment.
         segment: String,
     },
-    /// A string, number or boolean is on the way.
+    /// The path leads through a string, number or boolean.
     Primitive {
         /// The place of that value.
         at: Pointer,
         /// The kind of that value.
         kind: PayloadKind,
     },
-    /// An array is on the way, and the segment is not an index.
+    /// The path leads through an array, and the segment is not an index.
     NotAnIndex {
         /// The place of the array.
         at: Pointer,
@@ -58,7 +58,7 @@ pub enum DataError {
         /// The maximum number of bytes.
         max: usize,
     },
-    /// A value on the way cannot be expanded.
+    /// A value on the path cannot be expanded.
     Tree(TreeError),
 }
 

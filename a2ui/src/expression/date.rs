@@ -1,4 +1,4 @@
-//! The function `formatDate`. A2UI 0.9, basic catalog, `formatDate`.
+//! The function `formatDate` of the basic catalog (A2UI 0.9).
 //!
 //! A date is a text of ISO 8601 (`2026-01-16`, `2026-01-16T14:30`, with seconds, a fraction and an offset) or a number of
 //! milliseconds since 1970. A text without an offset is shown as it is written. A text with an offset, and a number, is an
@@ -203,7 +203,7 @@ mod tests {
         }
         let stays = Moment::parse("2026-07-16T14:00-05:00").unwrap();
         assert_eq!(stays.shown_in(None), Some(stays));
-        // An offset that is impossible for a clock is limited to a day.
+        // An offset of more than a day is limited.
         let wild: &dyn TimeZone = &|_: i64| i32::MAX;
         let moment = Moment::parse("2026-01-01T00:00Z").unwrap().shown_in(Some(wild)).unwrap();
         assert_eq!(moment.local.to_string(), "2026-01-01 23:59:59");
@@ -226,7 +226,7 @@ mod tests {
             let moment = Moment::from_milliseconds(&millis.to_string()).unwrap();
             let shown = moment.shown_in(Some(&zone)).unwrap();
             prop_assert_eq!(shown.iso(), moment.iso());
-            // In the same local time, it is shown the same.
+            // Converting the moment to its own zone again changes nothing.
             prop_assert_eq!(shown.shown_in(Some(&zone)), Some(shown));
         }
 

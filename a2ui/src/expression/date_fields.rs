@@ -29,7 +29,7 @@ impl fmt::Display for Unknown {
 
 impl Fields<'_> {
     /// # Errors
-    /// The first letters in the pattern that are not a field.
+    /// Returns the first letters in the pattern that are not a field.
     pub(super) fn format_moment(&self, pattern: &str) -> Result<String, Unknown> {
         let mut text = String::new();
         let mut rest = pattern;

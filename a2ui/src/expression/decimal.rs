@@ -165,7 +165,7 @@ fn read_exponent(text: &str) -> Option<i64> {
     Some(if text.starts_with('-') { -size } else { size })
 }
 
-/// Returns the integer that follows this one.
+/// Adds one to an integer in decimal digits.
 fn increment(digits: &str) -> String {
     let mut bytes: Vec<u8> = digits.bytes().rev().collect();
     for digit in &mut bytes {

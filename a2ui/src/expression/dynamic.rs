@@ -66,7 +66,7 @@ impl Dynamic {
     /// Classifies a value.
     ///
     /// # Errors
-    /// `reserved-key` in the notations with `@`. The pointer is relative to this value.
+    /// Returns an error with the rule `reserved-key` in the notations with `@`. The pointer is relative to this value.
     pub fn read(value: &Payload, notation: Notation) -> Result<Self, EvaluationError> {
         if !value.is_object() {
             return Ok(Self::Literal(value.clone()));
@@ -152,8 +152,8 @@ pub(super) fn can_be_dynamic(text: &str, notation: Notation) -> bool {
     })
 }
 
-/// Converts a value to text inside a longer text. A2UI 0.9, "Type conversion": absent and null become empty, strings stay as
-/// they are, numbers and booleans are written plainly, arrays and objects as JSON without spaces.
+/// Converts a value to text inside a longer text. Absent and null become empty text, strings stay as they are, numbers and
+/// booleans are written plainly, and arrays and objects as JSON without spaces. See A2UI 0.9, "Type conversion".
 ///
 /// A number is written without exponent and trailing zeros, so `24.0` becomes `24` as in a JavaScript client. No digit is lost.
 /// A number with more than 400 digits stays as it is written.

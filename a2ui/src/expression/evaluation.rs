@@ -150,7 +150,7 @@ impl<'a> Evaluation<'a> {
     /// Classifies a value in the notation of this evaluation.
     ///
     /// # Errors
-    /// The errors of [`Dynamic::read`].
+    /// Returns the errors of [`Dynamic::read`].
     pub fn classify(&self, value: &Payload) -> Result<Dynamic, EvaluationError> {
         Dynamic::read(value, self.notation)
     }
@@ -158,7 +158,7 @@ impl<'a> Evaluation<'a> {
     /// Evaluates `value` at the pointer `at`; `None` if it is a binding without a value.
     ///
     /// # Errors
-    /// Every [`EvaluationError`] can occur.
+    /// Returns an [`EvaluationError`] of any rule.
     pub fn value(&mut self, value: &Payload, at: &Pointer) -> Result<Option<Payload>, EvaluationError> {
         self.step(at)?;
         let dynamic = self
@@ -177,7 +177,7 @@ impl<'a> Evaluation<'a> {
     /// Evaluates a value and converts it to text, as in a `formatString`.
     ///
     /// # Errors
-    /// Every [`EvaluationError`] can occur.
+    /// Returns an [`EvaluationError`] of any rule.
     pub fn text(&mut self, value: &Payload, at: &Pointer) -> Result<String, EvaluationError> {
         Ok(to_text(self.value(value, at)?.as_ref()))
     }
@@ -186,7 +186,7 @@ impl<'a> Evaluation<'a> {
     /// an object with a boolean `valid` has that truth value.
     ///
     /// # Errors
-    /// Every [`EvaluationError`] can occur.
+    /// Returns an [`EvaluationError`] of any rule.
     pub fn boolean(&mut self, value: &Payload, at: &Pointer) -> Result<bool, EvaluationError> {
         let value = self.value(value, at)?;
         Ok(self.is_true(value.as_ref()))
@@ -199,7 +199,7 @@ impl<'a> Evaluation<'a> {
     /// Returns the call with evaluated arguments, for the host that performs it. Arguments without a value are omitted.
     ///
     /// # Errors
-    /// Every [`EvaluationError`] can occur.
+    /// Returns an [`EvaluationError`] of any rule.
     pub fn arguments(&mut self, call: &FunctionCall, at: &Pointer) -> Result<FunctionCall, EvaluationError> {
         let Some(arguments) = &call.arguments else { return Ok(call.clone()) };
         let at = at.member("args");

@@ -1,4 +1,4 @@
-//! The template language of `formatString`. A2UI 0.9, "The formatString function".
+//! The template language of `formatString` (A2UI 0.9, "The formatString function").
 //!
 //! `${…}` contains a path (`/abs`, `rel`), a literal (`'text'`, `"text"`, `1.5`, `true`, `false`, `null`), a call with named
 //! arguments (`f(a: 1, b: /x)`) or another `${…}`. `\${` is a literal `${`. A path consists of letters, digits, `_`, `-`, `.`,
@@ -60,7 +60,7 @@ impl Evaluation<'_> {
 /// Parses a template. Adjacent texts are one part.
 ///
 /// # Errors
-/// A sentence that states the problem and its place.
+/// Returns a sentence that states the problem and its place.
 pub(super) fn parse(template: &str) -> Result<Vec<TemplatePart>, String> {
     let mut reader = TemplateReader { rest: template, whole: template };
     let mut parts = Vec::new();
@@ -86,7 +86,7 @@ pub(super) fn parse(template: &str) -> Result<Vec<TemplatePart>, String> {
 /// Checks the syntax of a template without evaluating it.
 ///
 /// # Errors
-/// A sentence that states the problem and its place in the text.
+/// Returns a sentence that states the problem and its place in the text.
 #[cfg(feature = "catalog")]
 pub(crate) fn check_syntax(template: &str) -> Result<(), String> {
     parse(template).map(drop)
@@ -123,7 +123,7 @@ fn contains_call(expression: &Expression, function: &str) -> bool {
 /// Removes each `${…}` that calls a function, at any depth. Returns `None` without such a call, or if the template cannot be
 /// parsed.
 ///
-/// A2UI 0.9, "The formatString function".
+/// See A2UI 0.9, "The formatString function".
 ///
 /// ```
 /// use agent_ui_a2ui::expression::without_calls;

@@ -1,4 +1,4 @@
-//! The functions of the basic catalog. A2UI 0.9, basic catalog, `functions`.
+//! The functions of the basic catalog (A2UI 0.9).
 
 use super::{Decimal, EvaluationError, FunctionContext, PluralCategory, date};
 use wire::{Payload, PayloadKind};
@@ -31,7 +31,7 @@ pub trait Functions {
     /// are handled before.
     ///
     /// # Errors
-    /// [`FunctionContext::unknown`] for a function that is not implemented, or an error of the call.
+    /// Returns [`FunctionContext::unknown`] for a function that is not implemented, or an error of the call.
     fn call(&self, call: &mut FunctionContext<'_, '_>) -> Result<Option<Payload>, EvaluationError>;
 }
 

@@ -63,7 +63,7 @@ impl PluralCategory {
 
 /// The formatting of numbers, dates and plurals in a language. The default methods are those of [`English`].
 pub trait Locale {
-    /// Formats a number. Without `decimals`, it shows up to three digits after the decimal point, otherwise exactly that many.
+    /// Formats a number. Without `decimals`, up to three digits after the decimal point are shown; with it, exactly that many.
     /// `grouping` separates thousands. Returns `None` if the number has too many digits.
     fn number(&self, number: &Decimal, decimals: Option<usize>, grouping: bool) -> Option<String> {
         let rounded = match decimals {
@@ -74,8 +74,8 @@ pub trait Locale {
         Some(format!("{sign}{}", format_unsigned(&rounded, grouping)))
     }
 
-    /// Formats an amount of money. `currency` is an ISO 4217 code of three capital letters. Without `decimals`, it shows the
-    /// number of digits that the currency commonly uses.
+    /// Formats an amount of money. `currency` is an ISO 4217 code of three capital letters. Without `decimals`, the amount
+    /// has the number of digits that the currency commonly uses.
     fn currency(
         &self,
         amount: &Decimal,
@@ -173,9 +173,9 @@ pub trait Locale {
     }
 }
 
-/// The English of the United States by the data of CLDR 48: `1,234.5`, `$1,234.50`, `€1,234.50`, `¥1,235`, `CHF 1,234.50` with
-/// a U+00A0, `January`, `Tue`, `PM`. The plural category of 1 is `one`, and of other numbers `other`. JavaScript's `Intl` gives
-/// the same, except that here a number that is rounded to zero has no sign.
+/// American English, based on the data of CLDR 48: `1,234.5`, `$1,234.50`, `€1,234.50`, `¥1,235`, `CHF 1,234.50` with a U+00A0,
+/// `January`, `Tue`, `PM`. The plural category of 1 is `one`, and of other numbers `other`. JavaScript's `Intl` gives the same,
+/// except that here a number that is rounded to zero has no sign.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct English;
 

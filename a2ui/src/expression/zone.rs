@@ -6,7 +6,7 @@ use chrono::NaiveDateTime;
 /// The time zone of a client. This crate has no table of zones: the host returns the offset of its clocks at an instant, from
 /// the system or from a library.
 ///
-/// A function from an instant to an offset is a time zone, so a fixed offset is one, too.
+/// Functions from an instant to an offset implement this trait, so a fixed offset is also a time zone.
 ///
 /// ```
 /// use agent_ui_a2ui::{Version, data_model::DataModel, expression::{Evaluation, Host}};

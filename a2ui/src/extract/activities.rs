@@ -28,7 +28,7 @@ use wire::{
 /// The member in which AG-UI clients look for the operations of an activity.
 pub(super) const OPERATIONS: &str = "a2ui_operations";
 
-/// The origin of operations, which determines how repetitions are recognised.
+/// The origin of operations, which determines how repetitions are recognized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// An activity, a tool result, or a text.
@@ -38,7 +38,7 @@ pub(super) enum Origin {
     Call,
 }
 
-/// The operations seen so far, for recognising repetitions.
+/// The operations seen so far, for recognizing repetitions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Activities {
     /// The operations of each message, by message id.

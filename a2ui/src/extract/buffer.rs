@@ -1,4 +1,4 @@
-//! The buffer of text that has not been returned yet, and functions that recognise delimiters.
+//! The buffer of text that has not been returned yet, and functions that recognize delimiters.
 
 use super::{MARK, Place, block::Kind};
 
@@ -81,8 +81,8 @@ fn ends(text: &str, tag: &str) -> Answer {
     }
 }
 
-/// Returns the length of leading blanks and [terminal colour
-/// codes](https://en.wikipedia.org/wiki/ANSI_escape_code#SGR), which are invisible.
+/// Returns the length of leading blanks and [terminal color codes](https://en.wikipedia.org/wiki/ANSI_escape_code#SGR),
+/// which are invisible.
 pub(super) fn blanks(text: &str) -> usize {
     let mut rest = text;
     loop {

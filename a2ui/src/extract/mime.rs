@@ -64,7 +64,7 @@ impl<'a> Mime<'a> {
         }
     }
 
-    /// Returns the repair for a MIME type that A2UI readers do not recognise.
+    /// Returns the repair for a MIME type that A2UI readers do not recognize.
     pub(super) fn repair(&self, at: &Pointer) -> Option<Repair> {
         let stated = match self {
             Self::A2ui | Self::Other => return None,

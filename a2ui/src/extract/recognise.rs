@@ -15,7 +15,7 @@ const OPERATION: [&str; 3] = ["type", "op", "operation"];
 
 /// Returns `true` if an object is intended as a message, judging by its member names. The text can be truncated.
 ///
-/// In addition to the specified form, forms that [`Repairer`](crate::repair::Repairer) reads are recognised: keys in
+/// In addition to the specified form, forms that [`Repairer`](crate::repair::Repairer) reads are recognized: keys in
 /// snake case, an operation named by the member `type`, and the body of an update without its envelope.
 pub(super) fn is_like_a_message(text: &str) -> bool {
     let (mut depth, mut word, mut is_word) = (0_usize, None, false);
@@ -142,7 +142,7 @@ pub(super) fn opens_a_message(text: &str) -> Answer {
     }
 }
 
-/// Like [`opens_a_message`], with `None` if the text is too short to decide.
+/// Checks like [`opens_a_message`]. Returns `None` if the text is too short to decide.
 fn opens(text: &str) -> Option<bool> {
     let rest = after_blanks(text.strip_prefix('{').unwrap_or_default())?;
     let (name, rest) = word(rest)?;

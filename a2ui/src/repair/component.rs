@@ -146,7 +146,7 @@ pub(super) fn is_direct_action(action: &Object) -> bool {
     action.string("name").is_some() && action.names().all(is_of_event)
 }
 
-/// Converts such an action to an event, and returns the name of the event as well.
+/// Converts a [direct](is_direct_action) action to an event, and returns the name of the event as well.
 fn event(text: &str) -> Option<(String, String)> {
     let mut action = Object::parse(text).filter(is_direct_action)?;
     let name = action.string("name")?.into_owned();

@@ -8,7 +8,7 @@ use wire::{
     token::{self, TokenKind, Tokens},
 };
 
-/// The versions of neighbouring messages.
+/// The versions of neighboring messages.
 pub(super) struct NeighbourVersions<'a> {
     /// Finds a version in the rest of the document.
     pub(super) document: &'a dyn Fn() -> Option<StatedVersion>,
@@ -97,7 +97,7 @@ impl Repairer {
             .ok_or_else(|| unknown_version(key))
     }
 
-    /// Returns the word for a version in a message: the word of its surface, or of neighbouring messages.
+    /// Returns the word for a version in a message: the word of its surface, or of neighboring messages.
     fn word(&self, version: Version, draft: &Draft, around: &NeighbourVersions<'_>) -> &'static str {
         let of_surface =
             || draft.body.string("surfaceId").and_then(|id| Some(self.surfaces.get(&*id)?.version));

@@ -64,7 +64,7 @@ pub enum ActionError {
     Undeclared,
     /// Some checks of the component fail, so the component is disabled.
     Checks(Vec<FailedCheck>),
-    /// The action does not have a form that its version defines.
+    /// The action does not match any form that its version defines.
     Malformed {
         /// The place in the component.
         pointer: Pointer,
@@ -128,7 +128,7 @@ impl Surface {
     /// ```
     ///
     /// # Errors
-    /// Every [`ActionError`] can occur.
+    /// Returns any [`ActionError`].
     pub fn action_of(
         &self,
         component_id: &str,

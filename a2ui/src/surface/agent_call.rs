@@ -1,4 +1,4 @@
-//! Calls of agent functions by an action. A2UI 1.0, `callAgentFunction`.
+//! Calls of agent functions by an action (`callAgentFunction` in A2UI 1.0).
 
 use super::Surface;
 use crate::{CallId, Message, Notation, Version, expression::FunctionCall, v1_0};

@@ -1,5 +1,5 @@
-//! Checks: conditions that must be true before a component may act. A2UI 0.9, "Checks"; 1.0, "Component Validation & Check
-//! Rules".
+//! Checks: conditions that must be true before a component may act. See "Checks" in A2UI 0.9 and "Component Validation &
+//! Check Rules" in 1.0.
 
 use super::{Surface, SurfaceComponent};
 use crate::expression::{Dynamic, Evaluation, EvaluationError, Host, Scope};

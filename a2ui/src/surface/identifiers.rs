@@ -11,8 +11,8 @@ const EMPTY: &str = "_x_";
 const MAX_DIGITS: usize = 6;
 
 impl ComponentId {
-    /// Returns `true` if the id is an identifier by the default rules of Unicode, [UAX #31], with `_` as a letter. A2UI 1.0,
-    /// "Identifiers".
+    /// Returns `true` if the id is an identifier by the default rules of Unicode, [UAX #31], with `_` as a letter. See A2UI
+    /// 1.0, "Identifiers".
     ///
     /// [UAX #31]: https://www.unicode.org/reports/tr31/
     pub fn is_identifier(&self) -> bool {

@@ -115,7 +115,7 @@ impl Surfaces {
     /// Writes a value to the path to which a property is bound, for any component.
     ///
     /// # Errors
-    /// The errors of [`input`](Self::input), except `not-an-input` and `input-kind`.
+    /// Returns the errors of [`input`](Self::input), except `not-an-input` and `input-kind`.
     pub fn input_at(
         &mut self,
         surface_id: &str,

@@ -23,7 +23,7 @@ pub struct SurfaceNode<'a> {
     pub pointer: Pointer,
 }
 
-/// The error that a tree has more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) allows.
+/// The error for a tree with more nodes than [`SurfaceOptions::max_expanded`](super::SurfaceOptions) allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooManyNodes {

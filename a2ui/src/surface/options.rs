@@ -25,7 +25,7 @@ pub struct SurfaceOptions {
     pub strictness: Strictness,
     /// The properties that refer to components. Default: those of the basic catalog.
     pub references: ReferenceFields,
-    /// Options of the data models, for example what removing a list element does.
+    /// Options of the data models, for example the effect of removing a list element.
     pub data_model: DataModelOptions,
     /// The rule for reusing the id of a deleted surface. Default: [`IdReuse::Allowed`], as in A2UI's own clients. The prose of
     /// A2UI 1.0 calls ids unique for the lifetime of the client, that of 0.9.1 unique among live surfaces.

@@ -16,7 +16,7 @@ fn is_template(reference: &Reference) -> bool {
 }
 
 impl Surface {
-    /// Returns the components that are shown, and never inside a template item. Components of other catalogs may repeat their
+    /// Returns the components that are shown only outside of template items. Components of other catalogs may repeat their
     /// children in ways of their own, so everything below them is excluded.
     pub(super) fn outside_of_templates(&self) -> BTreeSet<&str> {
         let fields = &self.options.references;
@@ -68,7 +68,8 @@ impl Surface {
     }
 }
 
-/// Recursion is bounded, because the depth of properties is limited when they arrive.
+/// Collects the calls of `@index` in a value. The recursion is bounded, because the depth of properties is limited when
+/// they arrive.
 fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointer>) {
     match value.kind() {
         PayloadKind::Array => {
@@ -99,7 +100,7 @@ fn index_calls(value: &Payload, at: &Pointer, call: &str, found: &mut Vec<Pointe
 #[cfg(feature = "catalog")]
 impl Surface {
     /// Reports components below parents that the catalogs do not allow. The parent of the root is called `Surface`. Pointers
-    /// point into the [snapshot](super::SurfaceSnapshot), as those of [`Validate`](wire::Validate).
+    /// point into the [snapshot](super::SurfaceSnapshot), like those of [`Validate`](wire::Validate).
     ///
     /// Rules: `unallowed-parent`, `unallowed-child`.
     ///

@@ -177,8 +177,8 @@ impl Surface {
         }
     }
 
-    /// Returns the catalog of a component: the one it names, else that of the surface. `None` if neither names one; in 1.0,
-    /// clients cannot show such a component.
+    /// Returns the catalog of a component: the one it names, or else that of the surface. `None` if neither names one; in
+    /// 1.0, clients cannot show such a component.
     pub fn catalog_of(&self, component_id: &str) -> Option<CatalogId> {
         let (component, own) = (self.component(component_id)?, self.catalog_id());
         let (_, notation) = self.writing_of(component_id);

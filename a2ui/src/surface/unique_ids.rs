@@ -17,7 +17,7 @@ impl Message {
     /// ```
     ///
     /// # Errors
-    /// The rule `duplicate-id`, at the id of the second component.
+    /// Returns an error with the rule `duplicate-id`, at the id of the second component.
     pub fn check_unique_ids(&self) -> Result<(), SurfaceError> {
         let of_0_9 =
             |components: &[v0_9::Component]| first_repeated(components.iter().map(|one| &one.id), UPDATE);

@@ -98,7 +98,7 @@ impl FunctionCall {
     /// Decodes the arguments as those of one function.
     ///
     /// # Errors
-    /// Returns an error if another function is called, or the arguments do not decode. The pointer counts from the
+    /// Returns an error if another function is called, or the arguments do not decode. The pointer is relative to the
     /// call.
     pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
         catalog::arguments(&self.call, "call", self.args.as_ref())

@@ -26,7 +26,7 @@ wire::object! {
         /// The error that prevented a value.
         error?: Field<ResponseError>,
     }
-    /// The error of a failed call or action.
+    /// The error for a failed call or action.
     ///
     /// Specification: [A2UI 1.0, `agentFunctionResponse`](https://github.com/a2ui-project/a2ui/blob/05eabdaeffd6dfce2e2fc226d6b8acadf53545e4/specification/v1_0/docs/a2ui_protocol.md#agentfunctionresponse).
     pub struct ResponseError {

@@ -22,7 +22,7 @@ wire::object! {
     ///
     /// Specification: [A2UI 0.8, § 2.2 The `surfaceUpdate` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#22-the-surfaceupdate-message).
     pub struct SurfaceUpdate {
-        /// The surface, which its first message creates.
+        /// The id of the surface. The first message with an unknown id creates the surface.
         surface_id as "surfaceId": SurfaceId,
         /// The components; at least one.
         components: Vec<Component>,

@@ -70,8 +70,8 @@ impl Component {
     /// Decodes the properties as those of one component type.
     ///
     /// # Errors
-    /// Returns an error if the component has another type, or its properties do not decode. The pointer counts from the
-    /// component.
+    /// Returns an error if the component has another type, or its properties do not decode. The pointer is relative to
+    /// the component.
     pub fn view<T: CatalogComponent>(&self) -> Result<T, DecodeError> {
         catalog::view(self)
     }

@@ -35,7 +35,7 @@ impl DataModelUpdate {
     ///
     /// # Errors
     /// Returns an error if an entry does not have exactly one value, or the entries are nested too deeply. The pointer
-    /// counts from the update.
+    /// is relative to the update.
     pub fn value(&self) -> Result<Payload, SurfaceError> {
         value(&self.contents, &Pointer::root().member("contents"))
     }

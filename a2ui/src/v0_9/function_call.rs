@@ -74,7 +74,7 @@ impl FunctionCall {
     /// Decodes the arguments as those of one function.
     ///
     /// # Errors
-    /// Returns an error if another function is called, or the arguments do not decode. The pointer counts from the
+    /// Returns an error if another function is called, or the arguments do not decode. The pointer is relative to the
     /// call.
     pub fn view<T: CatalogFunction>(&self) -> Result<T, DecodeError> {
         catalog::arguments(&self.call, "call", self.args.as_ref())
@@ -90,7 +90,7 @@ impl Validate for FunctionCall {
     }
 }
 
-/// Checks a call without regard to the type that it returns.
+/// Checks a call, whatever type it returns.
 #[cfg(feature = "catalog")]
 impl CatalogValue for FunctionCall {
     fn check(value: &Payload, at: &Pointer, checker: &mut Checker<'_>) {

@@ -134,8 +134,8 @@ impl Component {
     /// converted with [`in_keys`](Self::in_keys).
     ///
     /// # Errors
-    /// Returns an error if the component has another type or none, or its properties do not decode. The pointer counts
-    /// from the component.
+    /// Returns an error if the component has another type or none, or its properties do not decode. The pointer is
+    /// relative to the component.
     pub fn view<T: CatalogComponent>(&self) -> Result<T, DecodeError> {
         catalog::view(self)
     }

@@ -3,11 +3,11 @@
 use super::number;
 use wire::token::{TokenKind, Tokens};
 
-/// The number of names of an object that are compared with each other.
+/// The maximum number of members of an object whose names are compared with each other.
 const FEW: usize = 16;
 
-/// Returns `true` only if JavaScript writes the text unchanged. The quick check returns `false` for some of those
-/// texts.
+/// Returns `true` only if JavaScript writes the text unchanged. The quick check also returns `false` for some texts
+/// that JavaScript would not change.
 pub(super) fn is_canonical(text: &str) -> bool {
     if text.contains('\\') {
         return false;

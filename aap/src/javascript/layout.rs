@@ -11,7 +11,7 @@ enum Node {
     /// A scalar in its written form.
     Scalar(String),
     Array(Vec<usize>),
-    /// Members with written names, which are canonical, so different names have different texts.
+    /// Members with their names in written form. That form is canonical: different names have different texts.
     Object(Vec<(String, usize)>),
 }
 

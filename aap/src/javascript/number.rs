@@ -38,7 +38,7 @@ fn through_double(text: &str) -> String {
 }
 
 /// Returns `true` only if JavaScript writes the number unchanged. This check compares lengths: two numbers of up to
-/// fifteen digits are never the same double. It returns `false` for some of those numbers.
+/// fifteen digits are never the same double. It also returns `false` for some numbers that JavaScript would not change.
 pub(super) fn is_canonical(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_plain = digits.len() <= 15 && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
@@ -53,8 +53,8 @@ pub(super) fn is_canonical(text: &str) -> bool {
         }
 }
 
-/// Returns the shortest digits of a double as `d.ddde±x`. If two candidates are equally near, Rust takes the upper
-/// one and JavaScript the even one, which rounding to that length returns.
+/// Returns the shortest digits of a double as `d.ddde±x`. If two candidates are equally near, Rust takes the upper one
+/// and JavaScript the even one. Rounding to that length returns the even one.
 fn shortest(value: f64) -> String {
     let shortest = format!("{value:e}");
     let digits = shortest.bytes().take_while(|byte| *byte != b'e').filter(u8::is_ascii_digit).count();
@@ -148,7 +148,7 @@ mod tests {
             ("47.0", "47"),
             ("0.30000000000000004", "0.30000000000000004"),
             ("-1.5e300", "-1.5e+300"),
-            // As near to one shortest form as to another: the even one.
+            // Two shortest forms are equally near. JavaScript takes the even one.
             ("1410558315657930.25", "1410558315657930.2"),
             ("1410558315657930.75", "1410558315657930.8"),
             ("74703371527638.125", "74703371527638.12"),

@@ -66,7 +66,7 @@ impl ProviderRequest {
         }
     }
 
-    /// Returns `None` for a request that does not go to a provider.
+    /// Converts a request; `None` if it is not addressed to a provider.
     pub(super) fn of(request: Request) -> Option<Self> {
         match request {
             Request::CanvasOpen(params) => Some(Self::Open(params)),

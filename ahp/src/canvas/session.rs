@@ -43,7 +43,7 @@ wire::object! {
         resource: ChannelUri,
     }
 
-    /// The action that a client joined a session, or changed the kinds that it provides.
+    /// The action that reports that a client joined a session, or changed the kinds that it provides.
     ///
     /// Specification:
     /// [AHP 1.0, `SessionActiveClientSetAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.SessionActiveClientSetAction.html).
@@ -52,7 +52,7 @@ wire::object! {
         active_client as "activeClient": SessionActiveClient,
     }
 
-    /// The action that a client left a session.
+    /// The action that reports that a client left a session.
     ///
     /// Specification:
     /// [AHP 1.0, `SessionActiveClientRemovedAction`](https://docs.rs/ahp-types/1.0.0/ahp_types/actions/struct.SessionActiveClientRemovedAction.html).
@@ -61,7 +61,7 @@ wire::object! {
         client_id as "clientId": ClientId,
     }
 
-    /// The action that the active client changed, as the proposal names it.
+    /// The action that reports a change of the active client, under the name in the proposal.
     ///
     /// AHP renamed the action to [`ActiveClientSet`] before the proposal was published.
     ///
@@ -101,7 +101,7 @@ wire::tagged! {
         "session/canvasesChanged" CanvasesChanged(CanvasesChanged),
         /// The list of open canvases changed.
         "session/openCanvasesChanged" OpenCanvasesChanged(OpenCanvasesChanged),
-        /// The active client changed, as the proposal names the action.
+        /// The active client changed. Only the proposal uses this name of the action.
         "session/activeClientChanged" ActiveClientChanged(ActiveClientChanged),
         /// A client joined, or changed the kinds that it provides.
         "session/activeClientSet" ActiveClientSet(ActiveClientSet),

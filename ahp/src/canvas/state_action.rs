@@ -23,7 +23,7 @@ wire::tagged! {
         "session/canvasesChanged" CanvasesChanged(CanvasesChanged),
         /// The list of open canvases changed.
         "session/openCanvasesChanged" OpenCanvasesChanged(OpenCanvasesChanged),
-        /// The active client changed, as the proposal names the action.
+        /// The active client changed. Only the proposal uses this name of the action.
         "session/activeClientChanged" ActiveClientChanged(ActiveClientChanged),
         /// A client joined, or changed the kinds that it provides.
         "session/activeClientSet" ActiveClientSet(ActiveClientSet),

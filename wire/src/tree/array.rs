@@ -16,7 +16,7 @@ pub(super) struct Array {
     own_text: usize,
 }
 
-/// The number of empty slots up to which they are not removed.
+/// The number of empty slots that are always kept.
 const SLACK: usize = 16;
 
 impl Array {

@@ -243,7 +243,7 @@ fn the_budget_is_counted_before_anything_is_expanded() {
     assert_eq!(t.set(&["c"], Payload::null()), Ok(()));
     assert_eq!(t.set(&["a", "0"], Payload::null()), Ok(()));
     assert_eq!(t.reach(&["a"]).len, 1000);
-    // Neither what is counted nor how long a list is depends on whether it is still text.
+    // The budget and the length of a list do not depend on whether the list is still text.
     assert_eq!(t.reach(&["b"]).len, 1000);
     assert_eq!(tree("[0,1]").budget(2).set(&["0"], Payload::null()), Ok(()));
 }
@@ -266,7 +266,7 @@ fn a_tree_takes_no_more_bytes_than_it_may_and_a_refused_write_changes_nothing() 
         assert!(matches!(refused, Err(TreeError::Bytes { needed: 100_001.., max: 100_000 })), "{refused:?}");
         assert_eq!((t.to_payload(), t.bytes()), (before.clone(), bytes));
     }
-    // The children of an expanded container count, also where they are short, and a text counts as long as a part of it is needed.
+    // Every child of an expanded container counts, however short, and a text counts as long as a part of it is used.
     t.set(&["list"], payload(&format!("[{}]", vec!["1"; 4000].join(",")))).unwrap();
     let text = t.bytes();
     assert!(matches!(t.set(&["list", "0"], payload("2")), Err(TreeError::Bytes { .. })));
@@ -276,7 +276,7 @@ fn a_tree_takes_no_more_bytes_than_it_may_and_a_refused_write_changes_nothing() 
     t.set(&["a"], payload(&part)).unwrap();
     t.set(&["a", "long"], payload("1")).unwrap();
     assert!(matches!(t.set(&["b"], payload(&part)), Err(TreeError::Bytes { .. })));
-    // What takes something away is never refused, even where too much is there.
+    // A write that makes the tree smaller succeeds, even if the tree still exceeds the limit.
     t.set_max_bytes(10);
     t.remove(&["a"]).unwrap();
     t.remove(&["list"]).unwrap();
@@ -314,7 +314,7 @@ fn clones_are_independent() {
 fn a_write_after_the_first_does_not_cost_the_size_of_the_tree() {
     let wide = format!("[{}]", vec![r#"{"a":1}"#; 200_000].join(","));
     let mut t = tree(&wide);
-    // Were each of them to walk the array, this would be 20,000,000,000 steps.
+    // If each write walked the array, this would take 20,000,000,000 steps.
     for i in 0..100_000 {
         t.set(&[i.to_string(), "a".to_owned()], payload("2")).unwrap();
     }

@@ -76,8 +76,8 @@ struct MemberNames {
     is_open: bool,
     /// `true` if the schema forbids other members.
     is_closed: bool,
-    /// `true` if it includes the members that A2UI gives to all components. `is_checkable` is `true` if it includes those of
-    /// inputs.
+    /// `true` if the schema includes the members that A2UI gives to all components. `is_checkable` is `true` if it includes
+    /// those of inputs.
     is_common: bool,
     is_checkable: bool,
 }
@@ -193,7 +193,8 @@ impl<'a> SchemaWalk<'a> {
                 }
             }
             Target::Own(schema, name) => {
-                // Authors copy the common types into their catalogs. Such a copy does not know calls, and may allow more.
+                // Authors copy the common types into their catalogs. Such a copy does not describe calls, and may allow
+                // more values.
                 let copied =
                     common::check_of(name, checker.version()).filter(|_| reference.starts_with("#/$defs/"));
                 let Some(check_value) = copied else {
@@ -382,8 +383,8 @@ impl<'a> SchemaWalk<'a> {
         self.top.is_checkable || self.top.names.contains("@checks")
     }
 
-    /// Reports the members of a component that no schema mentions. From 1.0 on, the schema of messages closes what the schema
-    /// of a component leaves open.
+    /// Reports the members of a component that no schema mentions. From 1.0 on, the schema of messages forbids such members,
+    /// even if the schema of the component allows them.
     fn close_component(
         &self,
         name: &str,

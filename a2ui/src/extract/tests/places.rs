@@ -53,7 +53,7 @@ fn messages_are_found_where_models_and_carriers_put_them() {
             &["~So:\n", "Plain 2:1  !syntax 2:2", "Plain 5:2 /0 @A", "Plain 7:3 /1 @B", "~ok"],
         ),
         ("[@A, / @B]\n", &["Plain 1:2 /0 @A", "Plain 1:72 /1 !syntax 1:72", "Plain 1:74 /2 @B"]),
-        // Terminal colours, record separators and commas surround messages.
+        // Terminal colors, record separators and commas surround messages.
         (
             "\x1b[1;32minfo\x1b[0m @A\x1b[0m\n\x1b[32m@B \x1b[0m",
             &["~\x1b[1;32minfo\x1b[0m ", "Plain 1:17  @A", "~\x1b[32m", "Plain 2:6  @B"],

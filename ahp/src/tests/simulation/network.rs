@@ -76,7 +76,7 @@ pub(super) struct Network {
     pub(super) hosts: usize,
 }
 
-/// Returns a host with two sessions, in which it provides `plan` itself, and a chat for the first one.
+/// Returns a host with two sessions, and a chat for the first one. The host itself provides the kind `plan` in both.
 pub(super) fn host() -> Host {
     let mut host = Host::new(["1.0.0", "0.6.0", "0.5.1"]).keep_actions(12);
     for session in SESSIONS {

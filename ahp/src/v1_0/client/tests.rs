@@ -12,7 +12,7 @@ fn client() -> Client {
     client
 }
 
-/// Summarises outputs: method, channel and id of each sent message, and the `Debug` text of all others.
+/// Summarizes outputs: method, channel and id of each sent message, and the `Debug` text of all others.
 fn sent_messages(out: &[ClientOutput]) -> Vec<String> {
     out.iter()
         .map(|output| match output {

@@ -38,7 +38,7 @@ fn an_action_that_strict_readers_refuse_is_not_forwarded() {
         }
     }
     assert_eq!(host.session_state(&channel(SESSION)), Some(&before));
-    // This applies also to members next to the action, which is passed to the program.
+    // This also applies to members next to the action, which are passed to the program.
     let frame = format!(
         r#"{{"jsonrpc":"2.0","method":"dispatchAction","params":{{"channel":"{SESSION}","clientSeq":5,"_meta":{{"n":1e999}},"action":{{"type":"session/x"}}}}}}"#
     );
