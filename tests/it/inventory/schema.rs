@@ -49,8 +49,8 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge: Carry", "/v"),
     integer("bridge: CarryVersion", ""),
     integer("bridge: FoldedSurface", "/made"),
-    integer("bridge: Held", "/input"),
-    integer("bridge: Waiting", "/input"),
+    integer("bridge: HeldMessage", "/input"),
+    integer("bridge: WaitingMessage", "/input"),
     integer("bridge: Note", "/input"),
     // Its values are large, and few of them are compared with few cases.
     Exception { is_rare: true, ..integer("bridge: SavedTranslator", "/next") },

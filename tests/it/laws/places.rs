@@ -42,7 +42,7 @@ pub(super) fn of_the_output(there: &Sent) -> Checked {
 }
 
 /// The beginnings of remarks of notes whose place may be empty: a carry or an edit omitted its value.
-const NOT_THERE: [&str; 2] = ["left out", "edited"];
+const NOT_THERE: [&str; 2] = ["removed, because", "not restored: the visible"];
 
 fn has_parent(input: &Payload, note: &Note) -> bool {
     // Layers of a carry for a later dialect.
