@@ -1,1 +1,1 @@
-//! Nothing: this package holds the tests that concern several crates at once.
+//! An empty library: this package contains the tests that concern several crates at once.

@@ -1,4 +1,4 @@
-//! Times reading and writing A2UI messages, and counts the messages that come out as they went in: this project,
+//! Times reading and writing A2UI messages, and counts the messages that are written exactly as they were read: this project,
 //! `serde_json::Value`, and two other crates that have types for these messages.
 //!
 //! ```sh
@@ -21,7 +21,7 @@ use wire::Payload;
 
 const ROUNDS: usize = 60;
 
-/// A message and the version under whose folder it lies.
+/// A message, and the version whose folder contains it.
 struct Sample {
     version: &'static str,
     text: String,
@@ -69,13 +69,13 @@ fn main() {
     }
 }
 
-/// Returns `true` if a message comes out as it went in, to the last digit.
+/// Returns `true` if a message is written exactly as it was read, to the last digit.
 fn is_exact(sample: &Sample, subject: Subject) -> bool {
     let again = subject(sample).and_then(|text| Payload::parse(text).ok());
     again == Payload::parse(sample.text.as_str()).ok()
 }
 
-/// The median time of a round, and the median of how many times faster than the baseline it was.
+/// Returns the median time of a round, and the median of its speed relative to the baseline.
 fn compare(samples: &[&Sample], subject: Subject, baseline: Subject) -> (Duration, f64) {
     let round = |subject: Subject| {
         let start = Instant::now();

@@ -56,7 +56,7 @@ fn main() {
     println!("\nagent-ui-ahp reads {:.2} times as fast as ahp-types", ratio(&read, &read_peer));
 }
 
-/// From the text to the session, as a client of this project goes.
+/// Decodes the snapshot in the steps of a client of this project, from the text to the session.
 fn decode_typed(text: &str) -> (SessionState, JsonRpcMessage) {
     let frame: JsonRpcMessage = wire::decode(text).expect("a frame");
     let JsonRpcMessage::Response(response) = &frame else { unreachable!("it has a result") };
@@ -65,7 +65,7 @@ fn decode_typed(text: &str) -> (SessionState, JsonRpcMessage) {
     (snapshot.state, frame)
 }
 
-/// Reads the snapshot with `ahp-types`, in the steps of its client.
+/// Decodes the snapshot with `ahp-types`, in the steps of its client.
 fn peer(text: &str) -> ahp_types::commands::SubscribeResult {
     use ahp_types::messages::JsonRpcMessage;
     let frame: JsonRpcMessage = serde_json::from_str(text).expect("a frame");
@@ -74,7 +74,7 @@ fn peer(text: &str) -> ahp_types::commands::SubscribeResult {
     serde_json::from_value(response.result).expect("the answer to subscribe")
 }
 
-/// The times of some subjects that take turns.
+/// Times several subjects that take turns.
 fn rounds<const N: usize>(mut subjects: [&mut dyn FnMut(); N]) -> [Vec<Duration>; N] {
     let mut times = [const { Vec::new() }; N];
     for _ in 0..ROUNDS {
@@ -94,7 +94,7 @@ fn row(name: &str, times: &[Duration], baseline: &[Duration]) {
     println!("| {name} | {median:.2} ms | {:.2} times as fast |", ratio(times, baseline));
 }
 
-/// The median of how many times as fast `times` are as `others` in the same round.
+/// Returns the median speed of `times` relative to `others`, compared round by round.
 fn ratio(times: &[Duration], others: &[Duration]) -> f64 {
     let mut ratios: Vec<_> =
         others.iter().zip(times).map(|(other, own)| other.as_secs_f64() / own.as_secs_f64()).collect();
@@ -104,7 +104,7 @@ fn ratio(times: &[Duration], others: &[Duration]) -> f64 {
 
 const DECLARATIONS: usize = 160;
 
-/// The answer to `subscribe` for a session of half a megabyte.
+/// Builds the answer to `subscribe` for a session of half a megabyte.
 fn frame() -> String {
     let state = json!({
         "provider": "guide",

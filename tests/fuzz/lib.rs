@@ -5,7 +5,8 @@ use actions_json::{checked_manifest::CheckedManifest, validate::Profile};
 use bridge::{Context, Dialect};
 use wire::TypeInfo;
 
-/// The dialects that the first two bytes name, and the text behind them. `tests/it/seeds.rs` writes such inputs.
+/// Returns the dialects that the first two bytes select, and the text after them. `tests/it/seeds.rs` writes such
+/// inputs.
 pub fn pair(data: &[u8]) -> Option<(Dialect, Dialect, &str)> {
     let [from, to, text @ ..] = data else { return None };
     let dialect = |byte: u8| Dialect::ALL.get(usize::from(byte) % Dialect::ALL.len());

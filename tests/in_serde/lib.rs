@@ -1,1 +1,1 @@
-//! Nothing: this package holds the tests of messages inside other people's serde types.
+//! An empty library: this package contains the tests of messages inside other people's serde types.

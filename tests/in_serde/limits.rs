@@ -6,12 +6,12 @@ use ahp::canvas::{CanvasAction, CanvasUpdated};
 use serde_json::Value;
 use wire::{DecodeRule, Payload};
 
-/// Arrays in one another.
+/// Builds an array that nests this many levels.
 fn arrays(levels: usize) -> String {
     "[".repeat(levels) + &"]".repeat(levels)
 }
 
-/// A record, a message with its tag in front, and one with its tag behind, of a depth.
+/// Builds three messages of a depth: a record, an action whose tag comes first, and one whose tag comes last.
 fn deep(depth: usize) -> [(String, &'static str); 3] {
     let deep = arrays(depth - 1);
     let (record, _) =
@@ -23,7 +23,7 @@ fn deep(depth: usize) -> [(String, &'static str); 3] {
     ]
 }
 
-/// A record or a canvas action.
+/// Decodes a record or a canvas action, and writes it again.
 fn decode(text: &str) -> Result<String, wire::DecodeError> {
     if text.contains("summary") {
         wire::decode::<Interaction>(text).map(|value| wire::encode(&value).unwrap())
@@ -84,7 +84,7 @@ fn serdes_buffer_reads_as_deep_as_wire_and_refuses_the_rest() {
         let [(record, _), ..] = deep(depth);
         assert!(serde_json::from_str::<Untagged<Interaction>>(&record).is_err());
     }
-    // A payload becomes a `Value` by itself, whatever stands around it.
+    // A payload converts to a `Value` by itself, in any surrounding type.
     let [(record, _), ..] = deep(129);
     let value: Interaction = serde_json::from_str(&record).unwrap();
     assert!(serde_json::to_value(&value).is_err());
@@ -142,7 +142,7 @@ fn the_secret_names_of_serde_json_are_names_like_others() {
             assert_eq!(serde_json::from_reader::<_, Interaction>(text.as_bytes()).unwrap(), is);
             assert_eq!(serde_json::to_string(&is).unwrap(), text);
         }
-        // As a member of a typed object, in front of the tag, and alone.
+        // As a member of a typed object, before the tag, and as a whole document.
         let member = secret.trim_matches(['{', '}']);
         let update: CanvasUpdated = wire::decode(secret).unwrap();
         assert_eq!(wire::encode(&update).unwrap(), format!(r#"{{"type":"canvas/updated",{member}}}"#));
@@ -182,7 +182,7 @@ fn a_byte_order_mark_is_named() {
         assert_eq!(error.message, "the message starts with a byte order mark");
         assert_eq!((error.line, error.column), (1, 1));
     }
-    // Inside a text it is a character.
+    // Inside a string it is an ordinary character.
     let inside = interaction("\"\u{feff}\"");
     assert_eq!(wire::encode(&wire::decode::<Interaction>(&inside).unwrap()).unwrap(), inside);
 }
@@ -208,9 +208,9 @@ fn line_ends_of_both_kinds_are_space_and_stay_in_payloads() {
     let line = wire::encode_line(&is).unwrap();
     assert!(!line.contains(['\r', '\n']));
     assert_eq!(wire::decode::<Interaction>(&line).unwrap(), is);
-    // A line of a file with such ends.
+    // A line of a file with CRLF line ends.
     assert_eq!(wire::decode::<Interaction>(&format!("{line}\r")).unwrap(), is);
-    // Raw ones have no place in a string.
+    // Unescaped line ends are not allowed in a string.
     let error = wire::decode::<Interaction>(&interaction("0").replace("click", "cl\r\nick")).unwrap_err();
     assert_eq!((error.rule, error.pointer.as_str()), (DecodeRule::Syntax, "/action"));
 }

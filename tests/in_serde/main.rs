@@ -1,8 +1,8 @@
 //! Wire types inside other people's serde types, and texts at the limits of JSON.
 //!
-//! Everything holds with the feature `hostile` as well, with which serde_json keeps numbers and orders in other ways.
-//! Where a test asks for it, a `serde_json::Value` (or serde's buffer, which is behind `untagged`, `flatten` and inner
-//! tags) is what loses something, and not a wire type.
+//! Everything also holds with the feature `hostile`, with which serde_json stores numbers and orders members in other
+//! ways. If a test expects a loss, the loss happens in a `serde_json::Value` or in the buffer that serde uses for
+//! `untagged`, `flatten` and internal tags, not in a wire type.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
@@ -59,7 +59,7 @@ struct Flat<T> {
     message: T,
 }
 
-/// Reads a text in the four ways in which serde_json reads.
+/// Reads a text in each of the four ways that serde_json offers.
 fn four_ways<T: DeserializeOwned>(text: &str) -> [(&'static str, serde_json::Result<T>); 4] {
     [
         ("text", serde_json::from_str(text)),
@@ -69,7 +69,7 @@ fn four_ways<T: DeserializeOwned>(text: &str) -> [(&'static str, serde_json::Res
     ]
 }
 
-/// The members of an object in several orders.
+/// Returns copies of an object with its members in different orders.
 fn orders(text: &str) -> Vec<String> {
     let members: Vec<_> =
         wire::token::children(text).map(|child| format!("{}:{}", child.name.unwrap(), child.text)).collect();
@@ -84,12 +84,12 @@ fn orders(text: &str) -> Vec<String> {
     orders
 }
 
-/// An object with members more, in several orders.
+/// Returns copies of an object with additional members, in different orders.
 fn with(text: &str, members: &str) -> Vec<String> {
     orders(&format!("{{{members},{}", text.strip_prefix('{').unwrap()))
 }
 
-/// Reads `text` as `W` in all ways, and expects that it is `is` and is written as the same value.
+/// Requires that each way of reading `text` returns `is`, and that the result is written as the same value.
 fn reads_as<W: DeserializeOwned + Serialize + Debug + PartialEq>(text: &str, is: &W) {
     for (way, read) in four_ways::<W>(text) {
         let read = read.unwrap_or_else(|error| panic!("by {way}: {error}: {text}"));
@@ -99,7 +99,7 @@ fn reads_as<W: DeserializeOwned + Serialize + Debug + PartialEq>(text: &str, is:
     }
 }
 
-/// A message stands in every kind of serde type, in any order of its members and of theirs.
+/// Requires that a message can be part of every kind of serde type, whatever the order of the members.
 fn stands_everywhere<T: WireType>(text: &str) {
     let is: T = wire::decode(text).unwrap();
     for text in orders(text) {
@@ -129,7 +129,7 @@ fn stands_everywhere<T: WireType>(text: &str) {
     }
 }
 
-/// With numbers that every reader keeps.
+/// Data whose numbers every reader preserves.
 const DATA: &str =
     r#"{"n":18446744073709551615,"m":-9223372036854775808,"f":[1.0,0.5],"e":{"":[[],null,true,"\u0000é"]}}"#;
 
@@ -218,7 +218,7 @@ fn a_payload_alone_under_flatten_can_be_read_but_not_written() {
     for (way, read) in four_ways::<Open>(r#"{"b":[1.0],"id":"a","c":null}"#) {
         let read = read.unwrap();
         assert_eq!(read, Open { id: "a".to_owned(), rest: rest.clone() }, "by {way}");
-        // Serde asks for members and has no way to take a text. The documentation of `Payload` names the way out.
+        // Serde asks for members and cannot accept a text. The documentation of `Payload` describes the alternative.
         assert!(serde_json::to_string(&read).unwrap().contains("$serde_json::private::RawValue"));
     }
 }

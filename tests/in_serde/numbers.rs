@@ -1,4 +1,4 @@
-//! Numbers that no machine type holds.
+//! Numbers that no machine type can represent.
 
 use super::{Beside, Flat, Inside, Outside, Plain, Untagged, interaction};
 use aap::Interaction;
@@ -22,7 +22,7 @@ fn record(number: &str) -> (String, Interaction) {
     (text, record)
 }
 
-/// The number as it was read.
+/// Returns the text of the number in a decoded record.
 fn number(record: &Interaction) -> String {
     let pointer = wire::Pointer::parse("/n/0").unwrap();
     record.data.as_ref().unwrap().get(&pointer).unwrap().text().to_owned()
@@ -92,7 +92,7 @@ fn what_is_read_through_a_value_or_a_buffer_keeps_what_they_keep() {
 fn a_value_loses_only_what_its_features_say() {
     let kept: Vec<_> = HARSH.into_iter().filter(|harsh| as_value(harsh).as_deref() == Some(harsh)).collect();
     if cfg!(feature = "hostile") {
-        // It writes a sign into every exponent.
+        // serde_json writes a sign into every exponent.
         assert_eq!(
             [as_value("1e999"), as_value("1e2")],
             [Some("1e+999".to_owned()), Some("1e+2".to_owned())]

@@ -1,4 +1,4 @@
-//! Formats that are not JSON: they hold the value of a message, or say what they cannot hold.
+//! Formats other than JSON: they store the value of a message, or report what they cannot store.
 
 use super::{DATA, interaction};
 use a2ui::v0_9::AgentMessage;
@@ -14,7 +14,7 @@ fn cbor<T: serde::Serialize>(value: &T) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// A message goes to CBOR and comes back, and a reader of CBOR that knows nothing of it sees the same value.
+/// Requires that a message survives CBOR, and that a generic CBOR reader sees the same value.
 fn comes_back<T: WireType + Debug>(text: &str) {
     let is: T = wire::decode(text).unwrap();
     let bytes = cbor(&is).unwrap();

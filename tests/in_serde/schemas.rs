@@ -3,7 +3,7 @@
 use ahp::canvas::CanvasAction;
 use wire::schemars::{JsonSchema, schema_for};
 
-/// The definitions of a document, by name.
+/// Returns the names of the definitions in a schema document.
 fn definitions(document: &serde_json::Value) -> Vec<&str> {
     document["$defs"].as_object().unwrap().keys().map(String::as_str).collect()
 }

@@ -1,6 +1,7 @@
-//! Reads messages of A2UI 1.0 as of June and July with `a2ui-base`, and answers with the surfaces that they build.
+//! Reads messages of A2UI 1.0 as of June and July with `a2ui-base`, and returns the surfaces that they build.
 //!
-//! Each input line is `{"version", "messages"}`; each output line is `{"errors", "surfaces"}`, as of `a2ui_core_state.py`.
+//! Each input line is `{"version", "messages"}`; each output line is `{"errors", "surfaces"}`, as in
+//! `a2ui_core_state.py`.
 
 use a2ui_base::{message_processor::MessageProcessor, model::surface_model::SurfaceModel};
 use serde_json::{Map, Value, json};
@@ -28,7 +29,7 @@ fn read(messages: &[Value]) -> Value {
     json!({"errors": errors, "surfaces": surfaces})
 }
 
-/// Applies a message. One of which the crate passes over a member is not read.
+/// Applies a message. If the crate ignores one of its members, the message counts as not read.
 fn apply(processor: &mut MessageProcessor, message: &Value) -> Result<(), String> {
     let read = MessageProcessor::parse_message(&message.to_string()).map_err(|error| error.to_string())?;
     let kept = serde_json::to_value(&read).map_err(|error| error.to_string())?;

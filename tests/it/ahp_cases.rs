@@ -9,7 +9,7 @@ use ahp::{
 use std::{fs, path::Path};
 use wire::{DecodeError, Payload};
 
-/// The cases of a folder, by name.
+/// Reads the cases of a folder, with their names.
 fn cases(version: &str, format: &str) -> Vec<(String, Payload)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/ahp").join(version).join(format);
     let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -60,7 +60,7 @@ fn is_round(folded: &FoldedCase) -> bool {
     folded.outcomes.iter().filter(|outcome| **outcome == Ok(ReduceOutcome::Applied)).count() > 1
 }
 
-/// The updates that change nothing because there is nothing to change.
+/// Returns `true` if the case is an update that changes nothing, although its name does not contain `noop`.
 fn is_idle(name: &str) -> bool {
     ["updated-empty", "clears-what-is-absent", "leaves-identity-alone"].iter().any(|idle| name.contains(idle))
 }

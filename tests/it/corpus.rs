@@ -1,8 +1,8 @@
-//! Real input: what an AAP provider stored, published A2UI surfaces, published manifests, AHP round trips, and what JSON
-//! parsers disagree on.
+//! Real input: records that an AAP provider stored, published A2UI surfaces and manifests, AHP round trips, and texts
+//! on which JSON parsers disagree.
 //!
-//! It is not part of this project, so these tests are ignored unless they are asked for: `cargo test -- --ignored corpus` with
-//! `AGENT_UI_CORPUS` naming the folder. Then a folder that is missing or empty is a failure.
+//! The corpus is not part of this project, so these tests are ignored by default. Run them with `cargo test --
+//! --ignored corpus`, with the folder in `AGENT_UI_CORPUS`. A missing or empty folder is then a failure.
 
 mod a2ui_a2a;
 mod a2ui_agreement;
@@ -26,7 +26,7 @@ use std::{
 };
 use wire::Payload;
 
-/// A folder of the corpus.
+/// Returns the path of a folder in the corpus.
 fn folder(name: &str) -> PathBuf {
     let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
     let folder = Path::new(&corpus).join(name);
@@ -34,7 +34,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The files of a folder, by name, with their bytes. There has to be one.
+/// Returns the names and bytes of the files in a folder, which must not be empty.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut files: Vec<_> = entries

@@ -1,8 +1,8 @@
-//! Lists the dependencies of each crate: a new one is a decision, and this list records it.
+//! The dependencies of each crate. Adding one is a decision, and this list records it.
 
 use std::{collections::BTreeSet, process::Command};
 
-/// The crates that a build of a package with its default features needs, without those of this workspace.
+/// Returns the crates that a package depends on with the given features, without those of this workspace.
 fn brought_by(package: &str, features: &[&str]) -> BTreeSet<String> {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
@@ -36,7 +36,7 @@ fn every_crate_brings_what_is_written_here_and_nothing_else() {
         assert_eq!(brought_by(package, &[]), expected, "{package}");
     }
     let own = ["chrono", "hmac-sha256", "num-traits", "unicode-ident", "uuid"];
-    // With what they bring: SHA-1 by the instructions that processors have for it.
+    // The crate `sha1` and its dependencies; `cpufeatures` detects the SHA-1 instructions of the processor.
     let sha1 = [
         "block-buffer",
         "cfg-if",
@@ -64,12 +64,12 @@ fn what_serves_pages_stays_within_the_crates_that_it_has() {
     let brought = brought_by("agent-ui-live", &[]);
     assert!(brought.contains("axum") && brought.contains("tokio"));
     assert!(brought.len() <= 70, "{} crates: {brought:?}", brought.len());
-    // Only who speaks AHP over WebSocket has what that takes.
+    // Only AHP over WebSocket needs these crates.
     assert!(!brought.contains("tungstenite"));
     let brought = brought_by("agent-ui-live", &["ahp"]);
     assert!(brought.contains("tungstenite") && !brought.contains("url"));
     assert!(brought.len() <= 90, "{} crates: {brought:?}", brought.len());
-    // Without its feature the program has none of it.
+    // Without the feature `live`, the program has none of them.
     assert!(!brought_by("agent-ui-cli", &[]).contains("tokio"));
     assert!(brought_by("agent-ui-cli", &["live"]).contains("tokio"));
 }

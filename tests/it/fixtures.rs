@@ -1,4 +1,4 @@
-//! The messages in `fixtures/`, as their index says.
+//! The messages in `fixtures/`, checked as their index states.
 
 use crate::inventory::{VERSIONS, row};
 use serde::Deserialize;
@@ -12,16 +12,16 @@ use wire::{DecodeError, Finding, Payload, Severity, TypeInfo, Validate};
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Line {
-    /// Below `fixtures/`: protocol, version, name.
+    /// The path below `fixtures/`: protocol, version, name.
     file: String,
-    /// The wire type.
+    /// The name of the wire type.
     r#type: String,
-    /// The part of the specification that it is an example of.
+    /// The part of the specification that the fixture illustrates.
     from: String,
     expect: Expect,
     rule: Option<String>,
     pointer: Option<String>,
-    /// The type is still to be written.
+    /// `true` if the type does not exist yet.
     #[serde(default)]
     later: bool,
 }
@@ -29,13 +29,13 @@ struct Line {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Expect {
-    /// The fixture is read and written without a change, and has no finding.
+    /// The fixture is read and written unchanged, and has no finding.
     Valid,
     /// The reader refuses the fixture.
     Decode,
     /// The fixture is read, and breaks the rule at the pointer.
     Findings,
-    /// The fixture is read without an error, and has a warning of the rule at the pointer.
+    /// The fixture is read without an error, and the rule reports a warning at the pointer.
     Warnings,
 }
 
@@ -204,7 +204,7 @@ fn read(line: &Line) -> Option<Outcome> {
     row(version, &line.r#type).map(|row| outcome(row, line, &text))
 }
 
-/// In what way a fixture does not behave as its line says.
+/// Describes how a fixture deviates from its line; `None` if it does not.
 fn failure(line: &Line) -> Option<String> {
     let Some(Outcome { read, findings }) = read(line) else {
         return Some(format!("no wire type is called {}", line.r#type));
@@ -249,7 +249,7 @@ fn list(findings: &[Finding]) -> String {
     if findings.is_empty() { "nothing is wrong".to_owned() } else { findings.join("; ") }
 }
 
-/// All files below `fixtures/`, as the index calls them.
+/// Returns all files below `fixtures/`, with the names that the index uses.
 fn files() -> BTreeSet<String> {
     let mut files = BTreeSet::new();
     let mut folders = vec![folder()];
@@ -266,7 +266,7 @@ fn files() -> BTreeSet<String> {
         }
     }
     files.remove("index.jsonl");
-    // Those are cases in AHP's formats, of which `ahp_cases` reads all.
+    // These files are cases in AHP's formats; `ahp_cases` reads all of them.
     files.retain(|file| !file.contains("/reducers/") && !file.contains("/round-trips/"));
     files
 }

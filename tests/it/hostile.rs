@@ -6,12 +6,12 @@
 //! | `numbers` | 17 to 26 |
 //! | `names` | 27 to 34: names of members, ids and signals |
 //! | `addresses` | 35 to 56: paths of pages and addresses |
-//! | `injection` | 57 to 65: what means something where the text is put |
-//! | `size` | 66 to 83: what is big, deep, or grows |
+//! | `injection` | 57 to 65: text with a meaning in its context |
+//! | `size` | 66 to 83: large, deep and growing inputs |
 //! | `state` | 84 to 108: identity, order, ownership, versions |
-//! | `fuzz_findings` | no rows: what the fuzz targets found |
+//! | `fuzz_findings` | no rows: faults that the fuzz targets found |
 //!
-//! Each row runs what it says and gives the outcome that it saw. The rows that a user of the program can send are in
+//! Each row runs its input and returns the observed outcome. The rows that a user of the program can send are in
 //! `bridge/cli/tests/it/hostile.rs` as well, under the same numbers.
 
 mod addresses;
@@ -31,13 +31,13 @@ use wire::{DecodeError, Finding, Payload, Pointer, Validate, Wire};
 /// The outcome of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// A typed error that names the place; who called still has the input.
+    /// Refused with a typed error that names the place; the caller still has the input.
     Refused,
-    /// Accepted, and kept exactly; where it matters a finding says that it is odd.
+    /// Accepted and preserved exactly; if it matters, a finding reports that it is odd.
     Kept,
     /// Translated, with the value in the carry and a note about it.
     Quarantined,
-    /// Nothing here does what the input aims at.
+    /// No code here does what the input aims at.
     OutOfScope,
 }
 use Outcome::{Kept, OutOfScope, Quarantined, Refused};
@@ -59,7 +59,7 @@ struct Row {
     number: usize,
     name: &'static str,
     outcome: Outcome,
-    /// Does what the name says, and tells what it saw.
+    /// Runs the input that the name describes, and returns the observed outcome.
     seen: fn() -> Outcome,
 }
 
@@ -85,7 +85,7 @@ fn none_of_the_108_is_forgotten() {
 /// The most bytes that a row may allocate, including its input: the longest inputs have ten million bytes.
 const MEMORY: u64 = 1 << 27;
 
-/// Runs all rows of a group, and names those that come out otherwise or take too much memory.
+/// Runs all rows of a group, and fails for each with another outcome or too much memory.
 fn hold(rows: &[Row]) {
     let mut failed = Vec::new();
     for row in rows {
@@ -137,7 +137,7 @@ impl Refusing for SurfaceError {
     }
 }
 
-/// A refusal by this rule at this place.
+/// Requires a refusal by this rule at this place.
 #[track_caller]
 fn refused<T, E: Refusing>(result: Result<T, E>, rule: &str, pointer: &str) -> Outcome {
     let parts = result.err().expect("a refusal").parts();
@@ -145,7 +145,7 @@ fn refused<T, E: Refusing>(result: Result<T, E>, rule: &str, pointer: &str) -> O
     Refused
 }
 
-/// A message that is read and written to the letter.
+/// Requires that a message is written exactly as it was read.
 #[track_caller]
 fn kept<T: Wire>(text: &str) -> Outcome {
     let read = wire::decode::<T>(text).unwrap_or_else(|error| panic!("{error} in {text}"));
@@ -178,7 +178,7 @@ fn at(payload: &Payload, pointer: &str) -> Option<Payload> {
     payload.get(&Pointer::parse(pointer).unwrap())
 }
 
-/// A record of AAP that holds `value` at `member`, and elsewhere nothing odd.
+/// Builds an AAP record with `value` at `member` and ordinary values elsewhere.
 fn record(member: &str, value: &str) -> String {
     let members = [
         ("id", r#""f6554697-47fd-4d67-8db9-291b9f7f3476""#),
@@ -194,14 +194,14 @@ fn record(member: &str, value: &str) -> String {
     format!("{{{}}}", members.join(","))
 }
 
-/// An action of A2UI 0.9.
+/// Builds an action of A2UI 0.9.
 fn action(surface: &str) -> String {
     format!(
         r#"{{"version":"v0.9","action":{{"name":"n","surfaceId":"{surface}","sourceComponentId":"c","timestamp":"2026-05-18T15:30:00.000Z","context":{{}}}}}}"#
     )
 }
 
-/// One message from here to there.
+/// Translates one message from one dialect to another.
 fn convert(from: Dialect, to: Dialect, text: &str, cx: Context, carry: Carry) -> Result<Output, Refusal> {
     let message = AnyMessage::read(&json(text), from, to.protocol())?;
     let mut outputs = Translator::new(from, to, cx)?.push(message, carry)?.outputs;
@@ -214,7 +214,7 @@ fn converted(from: Dialect, to: Dialect, text: &str) -> Output {
         .unwrap_or_else(|error| panic!("{error:?} of {text}"))
 }
 
-/// A message that comes back equal, with its carry; and the one that it became.
+/// Requires that a message comes back equal with its carry, and returns its target.
 #[track_caller]
 fn comes_back(from: Dialect, to: Dialect, text: &str) -> Output {
     let there = converted(from, to, text);
@@ -224,7 +224,7 @@ fn comes_back(from: Dialect, to: Dialect, text: &str) -> Output {
     there
 }
 
-/// A value that is quarantined on its way, with a note about it. Not even the carry brings it back.
+/// Requires a note that the value at `from` is quarantined: not even the carry restores it.
 #[track_caller]
 fn quarantined(output: &Output, from: &str) -> Outcome {
     let note = |note: &&bridge::Note| note.verdict == Verdict::Quarantined && note.from.as_str() == from;
@@ -242,7 +242,7 @@ fn update(path: &str, value: &str) -> String {
     format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
 }
 
-/// The surfaces that these messages build; the error of the first that is refused.
+/// Returns the surfaces that the messages build, or the error of the first refused message.
 fn fold<'a>(messages: impl IntoIterator<Item = &'a str>) -> Result<Surfaces, SurfaceError> {
     fold_into(Surfaces::new(), messages)
 }
@@ -258,12 +258,12 @@ fn fold_into<'a>(
     Ok(surfaces)
 }
 
-/// Lists within lists, this many.
+/// Builds a list that nests this many levels.
 fn nested(levels: usize) -> String {
     format!("{}{}", "[".repeat(levels), "]".repeat(levels))
 }
 
-/// The state of a canvas of the AHP proposal at this address.
+/// Builds the state of an AHP proposal canvas with this address.
 fn canvas_state(url: &str) -> String {
     format!(
         r#"{{"instanceId":"s","canvasId":"c","extensionId":"e","url":"{url}","availability":"ready","provider":{{"kind":"server"}}}}"#

@@ -1,5 +1,5 @@
-//! Every wire type of every crate, checked the same way. What is checked comes from the [rows](wire::TypeInfo) of the types and from their
-//! generators, so a new type is under all of these laws as soon as it is listed.
+//! Every wire type of every crate, checked in the same way. The checks use the [rows](wire::TypeInfo) of the types
+//! and their generators, so all of these laws apply to a new type as soon as it is listed.
 
 mod alone;
 mod duplicates;
@@ -60,30 +60,30 @@ pub(crate) const SOURCES: [&str; 14] = [
     "bridge/fidelity",
 ];
 
-/// All wire types that messages of a protocol version consist of: its own, those of its protocol, and those that all
-/// share.
+/// Returns all wire types in messages of a protocol version: its own, those of its protocol, and those that all
+/// protocols share.
 pub(crate) fn rows_of_version(version: &str) -> impl Iterator<Item = &'static TypeInfo> {
     let protocol = version.split('/').next().unwrap_or_default();
     let sources = SOURCES.into_iter().filter(move |source| [protocol, version, "wire"].contains(source));
     sources.flat_map(rows)
 }
 
-/// The type of a protocol version that has this name.
+/// Returns the type of a protocol version with this name.
 pub(crate) fn row(version: &str, name: &str) -> Option<&'static TypeInfo> {
     rows_of_version(version).find(|row| row.name == name)
 }
 
-/// The protocol versions, as the folders of the fixtures are called.
+/// The protocol versions, named as the folders of the fixtures.
 pub(crate) const VERSIONS: [&str; 8] =
     ["aap/1.0", "a2ui/0.8", "a2ui/0.9", "a2ui/0.10", "a2ui/1.0", "ahp/canvas", "ahp/1.0", "actions-json/1"];
 
-/// Every type of every crate, with where it is from.
+/// Returns every type of every crate, with the source and the name as a label.
 fn every_type() -> impl Iterator<Item = (String, &'static TypeInfo)> {
     let named = |source| move |row: &'static TypeInfo| (format!("{source}: {}", row.name), row);
     SOURCES.into_iter().flat_map(move |source| rows(source).into_iter().map(named(source)))
 }
 
-/// Checks a law for all types of all crates. It says of every type in what way it does not hold.
+/// Checks a law for all types of all crates, and fails with a description of each violation.
 fn holds_for_every_type(law: fn(&str, &'static TypeInfo) -> Result<(), String>) {
     let mut types = 0;
     let failures: Vec<String> = every_type()
@@ -99,7 +99,7 @@ fn cases() -> u32 {
     Config::default().cases.div_ceil(4)
 }
 
-/// Values of a type, the same at every run.
+/// Generates values of a type, the same in every run.
 fn samples(row: &TypeInfo) -> impl Iterator<Item = Rc<dyn Sample>> + use<> {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
@@ -107,17 +107,17 @@ fn samples(row: &TypeInfo) -> impl Iterator<Item = Rc<dyn Sample>> + use<> {
     (0..cases()).map(move |_| strategy.new_tree(&mut runner).expect("a value").current())
 }
 
-/// The texts of values of a type.
+/// Generates the texts of values of a type.
 pub(crate) fn texts(row: &TypeInfo) -> impl Iterator<Item = String> + use<> {
     samples(row).map(|value| value.encode().expect("generated values can be written"))
 }
 
-/// The objects among the texts of values of a type, taken apart.
+/// Generates values of a type, and returns those that are objects as lists of members.
 fn objects(row: &TypeInfo) -> impl Iterator<Item = Members> + use<> {
     texts(row).filter_map(|text| Members::of(&text))
 }
 
-/// The rows of its table, if it has one.
+/// Returns the members in the table of a shape; empty if it has no table.
 fn table(shape: &Shape) -> &'static [wire::Member] {
     match shape {
         Shape::Object(table) | Shape::Keyed(table) => table.members,
@@ -125,7 +125,7 @@ fn table(shape: &Shape) -> &'static [wire::Member] {
     }
 }
 
-/// The names of the members that have to be there.
+/// Returns the names of the required members.
 fn required_members(shape: &Shape) -> impl Iterator<Item = &'static str> + use<> {
     table(shape).iter().filter(|member| member.presence == Presence::Required).map(|member| member.name)
 }
@@ -134,8 +134,8 @@ fn required_members(shape: &Shape) -> impl Iterator<Item = &'static str> + use<>
 fn takes_members(name: &str, shape: &Shape) -> bool {
     match shape {
         Shape::Text | Shape::Word { .. } => false,
-        // The one member of the object is the type of the component and its properties; an object that is neither a binding
-        // nor a call is kept as it came.
+        // The only member of the object is the type of the component with its properties. An object that is neither a
+        // binding nor a call is kept unchanged.
         Shape::HandWritten(_) => ![
             "a2ui/0.8: ComponentType",
             "a2ui/0.9: Argument",
@@ -154,7 +154,7 @@ fn rewritten(row: &TypeInfo, text: &str) -> Result<String, String> {
     written.map_err(|error| format!("not written: {error}\n  {text}"))
 }
 
-/// A law that holds of a text: decoding it is refused by this rule, at this member.
+/// Requires that decoding a text is refused by this rule at this member.
 fn refused(row: &TypeInfo, text: &str, rule: &str, pointer: &str) -> Result<(), String> {
     match row.rewrite(text) {
         Ok(value) => Err(format!("read, and written as {value:?}\n  {text}")),
@@ -167,7 +167,7 @@ fn refused(row: &TypeInfo, text: &str, rule: &str, pointer: &str) -> Result<(), 
     }
 }
 
-/// The pointer of a member, by its name in quotes.
+/// Returns the pointer of a member, given its name in quotes.
 fn pointer(quoted: &str) -> wire::Pointer {
     wire::Pointer::root().member(&wire::token::name(quoted))
 }

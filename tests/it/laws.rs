@@ -61,7 +61,7 @@ fn config() -> Config {
     Config { rng_seed, ..config }
 }
 
-/// The JSON value of a message.
+/// Returns the JSON value of a message.
 fn value<T: wire::Wire>(message: &T) -> Payload {
     Payload::encode(message).unwrap()
 }

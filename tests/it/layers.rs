@@ -1,7 +1,7 @@
-//! The files of the bridge import each other in no circle, and no lower layer imports a higher one.
+//! The files of the bridge have no circular imports, and no lower layer imports a higher one.
 //!
-//! A module and the files in its folder are one thing to others. To each other, the files in a folder are apart; what they share
-//! stands in the file above them.
+//! From outside, a module and the files in its folder count as one unit. The files inside a folder are separate
+//! units; code that they share belongs in the parent module.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,7 +9,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// From the lowest layer to the highest. What stands in the same line may import each other, in no circle.
+/// The layers from the lowest to the highest. Modules of the same layer may import each other, but not in a circle.
 const LAYERS: [&[&str]; 4] = [
     &["canvases", "mcp", "mcp_check", "responses", "call_id", "engine"],
     &["policy", "carry_slot", "embed", "request", "tools", "calls", "a2ui_component", "a2ui_notation"],
@@ -36,7 +36,7 @@ fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../bridge/src")
 }
 
-/// The files by module path, `engine::settle`, without comments and tests.
+/// Returns the files by module path, such as `engine::lens`, without comments and tests.
 fn files() -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let mut folders = vec![(source(), String::new())];
@@ -61,13 +61,13 @@ fn files() -> BTreeMap<String, String> {
     files
 }
 
-/// The paths that follow a keyword in a text, those in braces one by one.
+/// Returns the paths after each occurrence of a keyword, with groups in braces expanded.
 fn paths(text: &str, keyword: &str) -> Vec<String> {
     let starts = text.match_indices(keyword).map(|(at, _)| &text[at + keyword.len()..]);
     starts.flat_map(|rest| tree(rest).0).collect()
 }
 
-/// The paths of a tree of imports, and what follows it.
+/// Splits a text into the paths of a leading import tree and the rest.
 fn tree(text: &str) -> (Vec<String>, &str) {
     let text = text.trim_start();
     if let Some(mut rest) = text.strip_prefix('{') {
@@ -101,7 +101,7 @@ fn tree(text: &str) -> (Vec<String>, &str) {
     }
 }
 
-/// The file in which a path leads, the deepest one; what the root exports is where it comes from.
+/// Returns the deepest file on a path. A name that the root exports leads to the file that defines it.
 fn target(
     path: &str,
     files: &BTreeMap<String, String>,
@@ -144,7 +144,7 @@ fn top(module: &str) -> String {
     module.split("::").next().unwrap().to_owned()
 }
 
-/// A circle in which things import each other.
+/// Returns a circle of imports, if there is one.
 fn circle(graph: &Graph) -> Option<Vec<String>> {
     let mut left: Graph = graph.clone();
     // A file that imports none of the remaining files is not part of a circle.

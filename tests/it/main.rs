@@ -1,17 +1,17 @@
-//! The tests that concern several crates at once.
+//! Tests that concern several crates at once.
 //!
 //! | module | tests |
 //! |---|---|
-//! | `inventory` | every wire type of every crate, the same way |
-//! | `fixtures` | the messages in `fixtures/`, as their index says |
-//! | `ahp_cases` | what reducers of AHP do, and round trips, in the formats of AHP's shared test cases |
-//! | `hostile` | 108 hostile inputs, and what becomes of each |
+//! | `inventory` | every wire type of every crate, checked in the same way |
+//! | `fixtures` | the messages in `fixtures/`, checked as their index states |
+//! | `ahp_cases` | reducers and round trips of AHP, in the formats of AHP's shared test cases |
+//! | `hostile` | 108 hostile inputs, each with its outcome |
 //! | `laws` | the laws of the translations, as properties |
 //! | `corpus` | real input, found through `AGENT_UI_CORPUS` |
-//! | `layers` | which file of the bridge imports which |
-//! | `crates` | what each crate brings with it
+//! | `layers` | the imports between the files of the bridge |
+//! | `crates` | the dependencies of each crate
 //! | `wording` | the documentation, the messages and the names of the whole project |
-//! | `seeds` | no test: what the fuzz targets begin with |
+//! | `seeds` | writes the seeds of the fuzz targets; not a test |
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -13,7 +13,7 @@ use std::{
 };
 use wire::{Payload, Shape, TypeInfo};
 
-/// Longer ones make everything that follows slow.
+/// The largest size of a seed in bytes: larger ones slow down fuzzing.
 const LONGEST: usize = 1 << 12;
 
 /// The number of values for each type, and of sessions for each pair of dialects.
@@ -39,7 +39,7 @@ impl Seeds {
     }
 }
 
-/// The texts of a folder, and of those in it.
+/// Collects the texts in a folder and its subfolders.
 fn texts_below(folder: &Path, texts: &mut Vec<String>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     entries.sort();
@@ -52,7 +52,7 @@ fn texts_below(folder: &Path, texts: &mut Vec<String>) {
     }
 }
 
-/// Texts of the fixtures and of the corpus, in which each file is one document or one a line.
+/// Returns the texts of the fixtures and of the corpus; a file is one document, or has one on each line.
 fn written() -> Vec<String> {
     let mut texts = Vec::new();
     texts_below(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures"), &mut texts);
@@ -62,7 +62,7 @@ fn written() -> Vec<String> {
     texts
 }
 
-/// The JSON documents among them, each on one line, and each once.
+/// Returns the distinct JSON documents in the texts, each on one line.
 fn documents(texts: &[String]) -> BTreeSet<String> {
     let documents = texts.iter().flat_map(|text| match Payload::is_json(text) {
         true => vec![text.as_str()],
@@ -71,7 +71,7 @@ fn documents(texts: &[String]) -> BTreeSet<String> {
     documents.filter(|text| text.len() <= LONGEST).map(|text| wire::one_line(text).into_owned()).collect()
 }
 
-/// The types in the order of the target `readers`.
+/// Returns the types in the order of the target `readers`.
 fn types() -> Vec<&'static TypeInfo> {
     let without_fidelity = inventory::SOURCES.into_iter().filter(|source| *source != "bridge/fidelity");
     without_fidelity.flat_map(inventory::rows).collect()
@@ -121,7 +121,7 @@ fn translations() {
     }
 }
 
-/// Documents between any two dialects that take them.
+/// Writes documents between any two dialects that accept them.
 fn documents_between(documents: &BTreeSet<String>) {
     let mut seeds = Seeds::of("mappings/documents");
     for text in documents {
@@ -224,7 +224,7 @@ fn lazy_tree() {
     }
 }
 
-/// Every name of a member and every word, as libFuzzer reads them.
+/// Writes every member name and every word as a dictionary for libFuzzer.
 fn dictionary() {
     let mut words = BTreeSet::new();
     for row in types() {

@@ -1,9 +1,9 @@
-//! Messages, sent through a translator.
+//! Functions that send messages through a translator.
 
 use bridge::{AnyMessage, Carry, Context, Dialect, Note, Output, Outputs, Refusal, Translator};
 use std::fmt::Debug;
 
-/// Sends a message from its own dialect to another, where it is one message.
+/// Translates one message and returns its only target, with the carry and the notes.
 pub(crate) fn noted<T: TryFrom<AnyMessage>>(
     message: impl Into<AnyMessage>,
     to: Dialect,
@@ -40,7 +40,7 @@ pub(crate) struct Sent {
     /// The messages that were not refused, with their carries: the number of an output counts these.
     pub(crate) taken: Vec<(AnyMessage, Carry)>,
     pub(crate) outputs: Vec<Output>,
-    /// About the outputs, and about what none of them comes from.
+    /// Notes about the outputs, and about fields without a place in any of them.
     pub(crate) notes: Vec<Note>,
     pub(crate) refused: Vec<(AnyMessage, Refusal)>,
 }
@@ -61,12 +61,12 @@ impl Sent {
     }
 }
 
-/// Messages without carries.
+/// Gives each message an empty carry.
 pub(crate) fn bare<T: Into<AnyMessage>>(messages: impl IntoIterator<Item = T>) -> Vec<(AnyMessage, Carry)> {
     messages.into_iter().map(|message| (message.into(), Carry::default())).collect()
 }
 
-/// Sends messages, one after the other. After each one the translator is saved, and another one goes on.
+/// Translates messages one after the other. After each one, the translator is saved and resumed.
 pub(crate) fn all(from: Dialect, to: Dialect, cx: &Context, messages: Vec<(AnyMessage, Carry)>) -> Sent {
     let again = |translator: &Translator| {
         let saved = wire::encode(&translator.save()).unwrap();

@@ -30,7 +30,7 @@ const OPENINGS: [&str; 6] = ["Who", "Which", "Why", "Whether", "Whose", "The sam
 /// Documentation rarely begins with these words.
 const RARE_OPENINGS: [&str; 8] = ["What", "How", "Where", "When", "It", "That", "Those", "So"];
 
-/// Phrases that no documentation, comment or message contains, and where they may stand all the same.
+/// Phrases that documentation, comments and messages must not contain, and the phrases around them that are allowed.
 const PHRASES: [&str; 6] = ["is no ", "are no ", "is told", "are told", "nobody", "somebody"];
 const PHRASES_ALLOWED: [&str; 6] =
     ["there is no ", "there are no ", "is no longer", "are no longer", "is no more than", "are no more than"];
@@ -175,7 +175,8 @@ fn texts_avoid_the_phrases_that_read_as_translated() {
     require_none(&findings, "lines have a phrase of the list");
 }
 
-/// The sources of wire types that a specification of somebody else defines. The other inventories are the project's own forms.
+/// The sources of wire types that somebody else's specification defines. The other inventories are the project's own
+/// forms.
 const SPECIFIED: [&str; 9] =
     ["aap/1.0", "a2ui", "a2ui/0.8", "a2ui/0.9", "a2ui/0.10", "a2ui/1.0", "ahp", "ahp/canvas", "ahp/1.0"];
 
@@ -236,7 +237,8 @@ const PARTICIPLES: [&str; 24] = [
     "lost", "put", "laid", "met", "gone", "taken", "meant", "built", "written", "chosen", "hidden", "bound",
 ];
 
-/// Names that only look like one: a verb, a function of A2UI's catalog, and the trait that closes another trait.
+/// Names that only look like participles: a verb, a function of A2UI's catalog, and the trait that seals another
+/// trait.
 const TERMS: [&str; 4] = ["Embed", "embed", "Required", "Sealed"];
 
 fn is_lone_participle(name: &str) -> bool {

@@ -21,14 +21,14 @@ pub(crate) const SESSION: &str = "ahp-session:/1";
 pub(crate) const CHAT: &str = "ahp-chat:/1";
 pub(crate) const CANVAS: &str = "ahp-canvas:/east";
 
-/// The host, its program, and what it sent.
+/// A host, its program, and the frames that it sent.
 #[derive(Clone)]
 pub(crate) struct Server(Arc<Mutex<Served>>);
 
 pub(crate) struct Served {
     pub(crate) host: Host,
     connections: BTreeMap<ConnectionId, UnboundedSender<TransportMessage>>,
-    /// Every frame that was sent, as its text says.
+    /// Every frame that was sent, parsed from its text.
     pub(crate) sent: Vec<Value>,
     pub(crate) done: BTreeMap<CallId, Result<Outcome, Value>>,
     pub(crate) heard: Vec<String>,
@@ -41,7 +41,7 @@ pub(crate) struct Line {
     frames: UnboundedReceiver<TransportMessage>,
 }
 
-/// A host with a session, a chat and one kind of canvas, that keeps so many actions for those who come back.
+/// Creates a host with a session, a chat and one kind of canvas. It keeps `actions` actions for returning clients.
 pub(crate) fn museum(actions: usize) -> Host {
     let mut host = Host::new(["1.0.0"]).keep_actions(actions);
     let session = r#"{"provider":"agent","title":"Museum","status":1,"lifecycle":"ready","activeClients":[],"chats":[]}"#;
@@ -59,7 +59,7 @@ impl Server {
         Self::keeping(1024)
     }
 
-    /// One that keeps so many actions for those who come back.
+    /// Creates a server whose host keeps `actions` actions for returning clients.
     pub(crate) fn keeping(actions: usize) -> Self {
         let host = museum(actions);
         let (connections, done) = (BTreeMap::new(), BTreeMap::new());
@@ -87,14 +87,14 @@ impl Server {
         served.act(out);
     }
 
-    /// Does something with the host.
+    /// Applies a change to the host and sends the resulting messages.
     pub(crate) fn make(&self, what: impl FnOnce(&mut Host) -> Result<Vec<HostOutput>, HostError>) {
         let mut served = self.lock();
         let out = what(&mut served.host).unwrap();
         served.act(out);
     }
 
-    /// Begins something, and waits for its end.
+    /// Starts a call of the host and waits for its outcome.
     pub(crate) async fn finish(
         &self,
         what: impl FnOnce(&mut Host) -> Result<(CallId, Vec<HostOutput>), HostError>,
@@ -115,7 +115,7 @@ impl Server {
         assert_eq!(opened, Ok(Outcome::Opened(ChannelUri::from(CANVAS))));
     }
 
-    /// Lets the client work until this is there.
+    /// Lets the client run until `there` returns a value.
     pub(crate) async fn until<T>(&self, mut there: impl FnMut(&mut Served) -> Option<T>) -> T {
         for _ in 0..10_000 {
             if let Some(found) = there(&mut self.lock()) {
@@ -126,7 +126,7 @@ impl Server {
         panic!("it never comes")
     }
 
-    /// The last frame that was sent and has this at its pointer.
+    /// Returns the value at a pointer in the last frame that has one there.
     pub(crate) fn last_sent(&self, pointer: &str) -> Value {
         let served = self.lock();
         served.sent.iter().rev().find_map(|frame| frame.pointer(pointer)).cloned().unwrap()

@@ -1,4 +1,4 @@
-//! The published client and its WebSocket against our live host, on a port of loopback.
+//! The published client and its WebSocket, connected to our live host on a loopback port.
 
 use crate::host::{CANVAS, CHAT, SESSION, provided};
 use ::live::host::{ConnectionEnd, Event, Host, Settings};
@@ -26,7 +26,7 @@ use tokio::{net::TcpListener, time::timeout};
 struct Server {
     host: Host,
     url: String,
-    /// The reasons for which connections ended, and the messages of views.
+    /// The reasons why connections ended, and the messages of views.
     ended: Arc<Mutex<Vec<ConnectionEnd>>>,
     said: Arc<Mutex<Vec<CanvasMessage>>>,
 }

@@ -1,6 +1,7 @@
-//! The published client of AHP against our host, in memory and over WebSocket: what it reads is what we wrote.
+//! The published client of AHP connected to our host, in memory and over WebSocket: the client reads exactly what the
+//! host writes.
 //!
-//! Its own binary: tokio and the client are needed nowhere else.
+//! These tests have their own binary, because only they need tokio and the client.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 

@@ -1,4 +1,5 @@
-//! The proposal, through the client's raw entry points: it does not know canvases of that shape, and passes them on.
+//! The proposal, through the client's raw entry points: the client does not know canvases of that shape, and passes
+//! them on.
 
 use crate::host::{CANVAS, SESSION, Server};
 use ahp::canvas::{CanvasState, CanvasUpdated, PROVIDER_ERROR, SessionState, host::Outcome};
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex};
 use wire::Payload;
 
-/// Presents a client that shows canvases; gives what it is answered.
+/// Initializes a client that displays canvases, and returns the result.
 async fn present(client: &Client, name: &str) -> Value {
     let params = json!({
         "channel": "ahp-root://", "protocolVersions": ["1.0.0"], "clientId": name,
@@ -26,7 +27,7 @@ async fn next(subscription: &mut SessionSubscription) -> ActionEnvelope {
     envelope
 }
 
-/// The next envelope, which reads as it was written.
+/// Returns the action of the next envelope, which must be one that the host sent.
 async fn next_of(server: &Server, subscription: &mut SessionSubscription, kind: &str) -> Value {
     let envelope = next(subscription).await;
     let read = serde_json::to_value(&envelope).unwrap();
@@ -109,7 +110,7 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
     client.shutdown().await;
 }
 
-/// Answers what the host asks, and writes down what that was.
+/// Answers the requests of the host, and records them.
 fn provide(client: &Client) -> Arc<Mutex<Vec<(String, Value)>>> {
     let asked = Arc::new(Mutex::new(Vec::new()));
     let log = asked.clone();

@@ -1,4 +1,4 @@
-//! The release, as the client's own types and reducers read it.
+//! The release, read with the client's own types and reducers.
 
 use crate::host::{CANVAS, CHAT, SESSION, Server};
 use ahp::canvas::CanvasUpdated;

@@ -4,7 +4,7 @@ use ahp::canvas::host::{ConnectionId, Host, HostOutput};
 use ahp_types::{SUPPORTED_PROTOCOL_VERSIONS, negotiate_protocol_version};
 use serde_json::{Value, json};
 
-/// Versions of both baselines and beside them, and texts that are almost versions.
+/// Versions of both baselines, versions next to them, and texts that resemble versions.
 const OFFERS: [&str; 30] = [
     "1.0.0",
     "1.0.1",
@@ -38,7 +38,7 @@ const OFFERS: [&str; 30] = [
     "-1.0.0",
 ];
 
-/// The version that our host answers with, or the code of its error.
+/// Returns the version that our host selects, or the code of its error.
 fn negotiate(offered: &[String]) -> Result<String, i64> {
     let mut host = Host::new(SUPPORTED_PROTOCOL_VERSIONS.iter().copied());
     let params = json!({"channel": "ahp-root://", "protocolVersions": offered, "clientId": "kiosk"});

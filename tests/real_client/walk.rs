@@ -1,6 +1,6 @@
-//! Random clients against the live host, over a network that breaks: in the end everybody sees the same.
+//! Random clients and the live host over an unreliable network: in the end, all of them see the same state.
 //!
-//! A few seconds of it are a test; `tests/live/run --minutes M` walks for longer and prints a report.
+//! A walk of a few seconds is a test; `tests/live/run --minutes M` walks for longer and prints a report.
 
 mod chance;
 mod hostile_client;
@@ -79,7 +79,7 @@ async fn in_the_end_everybody_sees_the_same() {
     println!("walk: {report}");
 }
 
-/// The memory of this process, in KiB, where the system tells it.
+/// Returns the memory of this process in KiB, or 0 if the system does not report it.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

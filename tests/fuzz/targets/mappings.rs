@@ -66,7 +66,7 @@ fuzz_target!(|data: &[u8]| {
     let carry = lines.next().and_then(|carry| Carry::read(carry.ok()?.text())).unwrap_or_default();
     let is_alone = carry.is_empty();
     let Ok(message) = AnyMessage::read(&text, from, to.protocol()) else { return };
-    // One that says to be of another version is taken for one of this.
+    // A message that states another version counts as one of this version.
     if message.dialect() != from {
         return;
     }

@@ -50,7 +50,7 @@ fuzz_target!(|data: &[u8]| {
         let one = whole.push(message.clone(), carry.clone());
         let other = pieces.push(message, carry);
         assert_eq!(one, other);
-        // Where a loss is refused, what depends on it is refused as well.
+        // If a lossy message is refused, the messages that depend on it are refused too.
         let is_strict = options & 1 != 0;
         if other.is_err() && !is_strict {
             assert_eq!(save_state(&pieces), before, "a refusal changes nothing");

@@ -1,5 +1,5 @@
-//! The cases of A2UI's suite about A2A that concern parts and extensions. Those about the text of models, and about agents that
-//! run, concern no messages.
+//! The cases of A2UI's A2A suite that concern parts and extensions. Its other cases concern model texts and running
+//! agents, not messages.
 
 use super::folder;
 use a2ui::a2a::{AgentExtension, DataPart, ExtensionUri, MimeType, select_newest};

@@ -15,12 +15,12 @@ use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 use wire::{Severity, Validate, WireType};
 
-/// A disagreement between the two, with its reason. The test fails for a line without an occurrence.
+/// A known disagreement with the published schemas, with its reason. The test fails if an entry no longer occurs.
 struct Difference {
     versions: &'static [&'static str],
-    /// The changed value: the names on the path to it, `*` for any.
+    /// The path of the changed value; `*` stands for any name.
     at: &'static str,
-    /// The value in its place.
+    /// The value that replaces it.
     to: &'static str,
     accepted_by: By,
     #[allow(dead_code)]
@@ -31,7 +31,7 @@ struct Difference {
 enum By {
     Them,
     Us,
-    /// By all but the schemas of our types, which say of the shape what readers say, and leave the rest open.
+    /// Accepted by everything except the schemas of our types, which describe only the shape that the readers check.
     AllButOurSchema,
 }
 
@@ -90,14 +90,14 @@ const VERSIONS: [(&str, Version); 5] = [
     ("v1_0", Version::V1_0),
 ];
 
-/// The values that replace a value, one after the other.
+/// The values that replace a value, one at a time.
 const OTHERS: [&str; 7] = ["null", "true", "-1.5", r#""x""#, r#"{"path":"/x"}"#, "[]", "{}"];
 
-/// Rules that their schemas do not express: paths are pointers, ids are unique, and nesting has limits.
+/// Rules that the published schemas do not express: paths are pointers, ids are unique, and nesting has limits.
 const BEYOND: [&str; 5] = ["data-path", "forbidden-segment", "duplicate-id", "json-depth", "call-depth"];
 
-/// Rules that are warnings here and errors there: an update may omit the type of a component, and 0.8 has two schemas, of which one closes
-/// the styles.
+/// Rules that are warnings here and errors in the published schemas: an update may omit the type of a component, and
+/// of the two schemas of 0.8 only one closes the styles.
 const ODD: [&str; 2] = ["missing-component-type", "unknown-style"];
 
 /// The verdict of this project on a message.
@@ -125,7 +125,7 @@ fn verdict(text: &str, version: Version) -> Verdict {
     }
 }
 
-/// The message with one thing changed: where, to what, and the message.
+/// Returns copies of the message, each with one change: the place, the new value, and the changed message.
 fn mutations(message: &Value) -> Vec<(String, &'static str, Value)> {
     let mut places = Vec::new();
     walk(message, String::new(), String::new(), &mut places);
@@ -155,7 +155,7 @@ fn mutations(message: &Value) -> Vec<(String, &'static str, Value)> {
     mutations
 }
 
-/// All places of a value, each with its pattern: components by their type.
+/// Collects every pointer of a value, with its pattern: components are named by their type.
 fn walk(value: &Value, pointer: String, pattern: String, places: &mut Vec<(String, String)>) {
     places.push((pointer.clone(), pattern.clone()));
     match value {
@@ -178,7 +178,7 @@ fn walk(value: &Value, pointer: String, pattern: String, places: &mut Vec<(Strin
     }
 }
 
-/// The messages of a version: those of the published examples, and valid ones of our own.
+/// Returns the messages of a version: those of the published examples, and valid ones of our own.
 fn samples(name: &str, version: Version) -> Vec<Value> {
     let mut samples = Vec::new();
     if version != Version::V1_0 {
@@ -215,15 +215,15 @@ fn own_folder(version: Version) -> &'static str {
 struct Comparison {
     compared: usize,
     valid: usize,
-    /// Accepted by them, and wrong here by what no schema says.
+    /// Messages that the published schemas accept and that break a rule no schema expresses.
     beyond: usize,
-    /// Refused by them, and odd here.
+    /// Messages that the published schemas refuse and that have only a warning here.
     odd: usize,
     disagreements: BTreeMap<(&'static str, String, &'static str, By), String>,
     own: BTreeMap<Version, [Validator; 2]>,
 }
 
-/// The schemas of our types: of what the agent sends, and of what the client sends.
+/// Builds the schemas of our types: one for messages of the agent, one for messages of the client.
 fn own_schemas(version: Version) -> [Validator; 2] {
     let rows = match version {
         Version::V0_8 => [a2ui::v0_8::AgentMessage::INFO, a2ui::v0_8::ClientMessage::INFO],
@@ -247,7 +247,7 @@ impl Comparison {
         message: &Value,
     ) {
         let text = message.to_string();
-        // Where nothing names the message, either schema may refuse it.
+        // If no key identifies the message, either schema may refuse it.
         let is_client = [
             "action",
             "userAction",
@@ -310,7 +310,7 @@ fn the_published_schemas_accept_what_is_accepted_here_and_nothing_else() {
         for message in samples(name, version) {
             let unchanged = (String::new(), "as it is", message.clone());
             for (at, to, message) in std::iter::once(unchanged).chain(mutations(&message)) {
-                // A place is tried a few times, in whatever company it stands.
+                // Each place is tried a few times, in different messages.
                 let times: &mut usize = seen.entry((at.clone(), to)).or_default();
                 *times += 1;
                 if *times <= 3 || to == "as it is" {
@@ -322,7 +322,7 @@ fn the_published_schemas_accept_what_is_accepted_here_and_nothing_else() {
     comparison.judge(DIFFERENCES, |difference| difference.to != "built");
 }
 
-/// A message with one component of every type of a version's basic catalog, each in many shapes.
+/// Builds messages with components of every type in the basic catalog of a version, each in many shapes.
 macro_rules! built {
     ($version:ident, $message:literal: $($Type:ident)*) => {{
         let mut messages: Vec<(&'static str, Value)> = Vec::new();
@@ -335,7 +335,7 @@ macro_rules! built {
                 let Ok(component) = a2ui::$version::Component::of("root", &properties) else { continue };
                 let text = wire::encode(&component).expect("generated values can be written");
                 let text = $message.replace('$', &text);
-                // What a `Value` cannot hold, no schema can judge.
+                // A schema cannot validate a number that a `Value` cannot represent.
                 messages.extend(serde_json::from_str(&text).ok().map(|message| (stringify!($Type), message)));
             }
         )*
@@ -343,7 +343,7 @@ macro_rules! built {
     }};
 }
 
-/// Values of a type, the same at every run.
+/// Generates values of a type, the same in every run.
 fn values<T: WireType>(count: u32) -> impl Iterator<Item = T> {
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);

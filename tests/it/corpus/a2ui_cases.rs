@@ -1,4 +1,4 @@
-//! The cases of A2UI's own specification: what is valid has no errors, what is invalid is refused or found.
+//! The cases of A2UI's own specification: valid messages have no errors; invalid ones are refused or have a finding.
 
 use super::{folder, payload, texts};
 use a2ui::{
@@ -9,7 +9,7 @@ use wire::{Payload, Pointer, Severity, Validate};
 
 const CASES: [(&str, Version, usize); 2] = [("v0_9", Version::V0_9, 76), ("v0_10", Version::V0_10, 105)];
 
-/// The catalog that the cases about calls bring along: two functions.
+/// The catalog that the cases about calls define: two functions.
 struct Testing(BasicCatalog);
 
 impl Catalog for Testing {
@@ -42,7 +42,7 @@ impl Catalog for Testing {
     }
 }
 
-/// Returns `true` if a message has the direction that the suite states, is read, and has no finding.
+/// Returns `true` if a message has the direction that the suite states, can be read, and has no error.
 fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) -> bool {
     let Ok(message) = Message::read_as(text, version) else { return false };
     if message.direction() != from {

@@ -1,18 +1,18 @@
-//! The JSON Schemas that A2UI publishes, with its own catalog, as validators.
+//! Validators for the JSON Schemas that A2UI publishes, with the published catalog.
 
 use super::folder;
 use jsonschema::{Registry, Validator};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
 
-/// The validators of a version: of what the agent sends, and of what the client sends.
+/// The validators of a version, one for each direction.
 pub(super) struct Official {
     pub(super) agent: Validator,
     pub(super) client: Validator,
 }
 
 impl Official {
-    /// Of the version whose folder this is.
+    /// Builds the validators of a version, given its folder.
     pub(super) fn of(version: &str) -> Self {
         let folder = folder(&format!("a2ui/{version}"));
         let schema = folder.join("schema");
@@ -30,7 +30,7 @@ impl Official {
                     .unwrap();
             }
         }
-        // The schemas of messages refer to whatever catalog lies beside them.
+        // The schemas of messages refer to the catalog beside them, whichever it is.
         let catalog = folder.join("catalogs/basic/catalog.json");
         if catalog.exists() {
             let catalog = resolve_base(&catalog, &base, "catalog.json");
@@ -49,8 +49,8 @@ impl Official {
     }
 }
 
-/// A schema under the address of this version. That of 0.9.1 lies under the address of 0.9, and its first copies state only the
-/// word of 0.9; later ones, which are the same otherwise, state both.
+/// Reads a schema and gives it an address of this version. The schema of 0.9.1 has the address of 0.9. Its first
+/// copies allow only the version `v0.9`; later copies allow both and are otherwise equal.
 fn resolve_base(path: &Path, base: &str, file: &str) -> Value {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let text = text.replace("https://a2ui.org/specification/v0_9/", &format!("{base}/"));

@@ -1,4 +1,4 @@
-//! The published examples of A2UI: their messages, the surfaces that they build, and the canvases that those become.
+//! The published examples of A2UI: their messages, the surfaces that they build, and the canvases of those surfaces.
 
 use super::{again, folder, payload, texts};
 use crate::translation::{self, bare};
@@ -20,7 +20,7 @@ const EXAMPLES: [(&str, usize); 8] = [
     ("a2ui/v0_10/catalogs/minimal/examples", 7),
 ];
 
-/// The documents, by name.
+/// Returns the documents with their names.
 fn documents() -> Vec<(String, String)> {
     let mut documents = Vec::new();
     for (name, count) in EXAMPLES {
@@ -59,7 +59,7 @@ fn every_message_comes_back_equal() {
     }
 }
 
-/// Every surface through a canvas and back.
+/// Translates every surface to a canvas and back.
 fn through(canvas: Dialect, cx: &Context) {
     let documents = documents();
     let mut seen = 0;

@@ -1,4 +1,4 @@
-//! Messages of 1.0 as it is today, and whether they are right.
+//! Valid and invalid messages of the current state of 1.0.
 
 use super::{folder, payload};
 use a2ui::{
@@ -16,7 +16,7 @@ fn member(payload: &Payload, name: &str) -> Payload {
     payload.member(name).unwrap()
 }
 
-/// The examples: whether each is right, what it is about, and the message.
+/// Returns the examples: the expected validity, the subject, and the message.
 pub(super) fn examples() -> Vec<(String, String, Payload)> {
     let file = folder("a2ui/v1_0_current").join("examples.jsonl");
     let text = fs::read_to_string(file).unwrap();
@@ -50,7 +50,7 @@ fn what_is_right_today_is_right_and_what_is_not_is_found() {
         let found = validate_text(message.text());
         let has = |severity| found.as_ref().is_ok_and(|found| found.iter().any(|f| f.severity == severity));
         let is_right = found.is_ok() && !has(Severity::Error);
-        // What was right until October is read as it was meant, with a warning.
+        // Messages that were valid until October are read as they were meant, with a warning.
         let is_older = found.iter().flatten().any(|finding| finding.rule == "older-key");
         match current.as_str() {
             "valid" => counts[0] += 1,

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::{collections::BTreeSet, fs, path::Path};
 use wire::{Payload, Severity, Validate};
 
-/// Messages of the suite's own validator, each with the rules that stand for it here.
+/// Messages of the suite's own validator, each with the rules that correspond to it here.
 const RULES: &[(&str, &[&str])] = &[
     ("Circular reference detected", &["cycle"]),
     ("Self-reference detected", &["self-reference"]),
@@ -30,7 +30,7 @@ const RULES: &[(&str, &[&str])] = &[
     ("is not of type 'object'", &["not-an-object"]),
 ];
 
-/// The catalog of a case: what of it is data for surfaces, and its components as JSON Schemas.
+/// The catalog of a case: its reference fields, and its components as JSON Schemas.
 struct Catalog {
     version: Version,
     references: ReferenceFields,
@@ -47,7 +47,7 @@ impl Catalog {
         };
         let mut schema = read(&catalog["catalog_schema"]);
         let common_types = catalog.get("common_types_schema").map(read);
-        // A catalog that stands in the case itself refers to the common definitions as its own.
+        // A catalog inside the case refers to the common definitions as its own.
         for (name, definition) in
             common_types.iter().filter_map(|common| common["$defs"].as_object()).flatten()
         {
@@ -63,7 +63,7 @@ impl Catalog {
         }
     }
 
-    /// The schema of a component type, with what it refers to.
+    /// Builds the schema of a component type, with everything that it refers to.
     fn component(&self, name: &str) -> Option<Validator> {
         let base = "https://a2ui.org/specification/v0_9";
         self.schema["components"].get(name)?;
@@ -91,7 +91,7 @@ impl Catalog {
         self.component(&name).is_none_or(|schema| schema.is_valid(&properties))
     }
 
-    /// The rules that messages break.
+    /// Returns the rules that messages break.
     fn broken(&self, messages: &Payload) -> BTreeSet<String> {
         let mut broken = BTreeSet::new();
         let mut surfaces = Surfaces::with_options(SurfaceOptions::new().references(self.references.clone()));
@@ -109,7 +109,7 @@ impl Catalog {
             let surface = message.surface_id().unwrap().clone();
             match message.key() {
                 "beginRendering" | "createSurface" => drop(whole.insert(surface.clone())),
-                // An update alone is one of a surface that is there.
+                // An update without a creation belongs to a surface that already exists.
                 "updateComponents" | "updateDataModel" if surfaces.get(surface.as_str()).is_none() => {
                     let create = v0_9::CreateSurface::new(surface.clone(), "theirs");
                     let create = v0_9::AgentMessage::new(v0_9::Version::V0_9, create).into();
@@ -125,7 +125,7 @@ impl Catalog {
                 broken.insert("catalog".to_owned());
             }
         }
-        // A surface of which nothing was sent yet is not meant to be whole.
+        // A surface without any components yet need not be complete.
         let is_whole = |surface: &&Surface| {
             whole.contains(surface.surface_id()) && surface.components().next().is_some()
         };

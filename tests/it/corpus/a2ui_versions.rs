@@ -1,4 +1,4 @@
-//! The published examples of A2UI on their way through the other versions.
+//! The published examples of A2UI, translated to the other versions and back.
 
 use super::{a2ui_official::Official, a2ui_today, folder, texts};
 use crate::translation::{self, Sent, bare};
@@ -56,7 +56,7 @@ const WAYS: [(Dialect, Dialect, [&str; 2]); 34] = [
     (A2ui1_0Aug, A2ui1_0, NEW),
 ];
 
-/// The examples in the folders as messages of a version, and those of today in the version of August.
+/// Reads the examples in the folders as messages of a version. The current examples are read as 1.0 of August.
 fn documents(version: Dialect, folders: [&str; 2]) -> Vec<(String, Vec<Message>)> {
     let published = read_published(version, folders);
     match version {
@@ -193,7 +193,7 @@ fn what_was_right_in_one_version_is_right_in_the_other() {
             judged += 1;
             for message in self::messages(&run(from, to, bare(messages))) {
                 let text = wire::encode(&message).unwrap();
-                // The catalog of 0.8 has this property; the copy of it in the schema of the messages does not.
+                // The catalog of 0.8 has this property; the copy in the schema of the messages does not.
                 if to == A2ui0_8 && text.contains("MultipleChoice") && text.contains("\"variant\"") {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! Records that the provider stores for requests.
+//! Records that a provider stores for requests.
 
 use super::{
     aap_records::{Vector, vectors},
@@ -6,7 +6,7 @@ use super::{
 };
 use aap::{Interaction, lenient, provider};
 
-/// The vectors that have a stored file which can be read, and it.
+/// Returns the vectors whose stored file exists and can be read, each with the record in it.
 fn read_vectors() -> Vec<(Vector, lenient::RepairedValue<Interaction>)> {
     let folder = folder("aap");
     let read = |vector: Vector| {
@@ -26,7 +26,7 @@ fn the_file_name_the_summary_and_the_bytes_are_those_of_the_provider() {
     for (vector, stored) in &recorded {
         let name = &vector.name;
         let expected = &stored.value;
-        // A mark in front of a body belongs to its encoding, and is gone when the body is JSON.
+        // A byte order mark before a body belongs to its encoding, and is removed when the body is parsed.
         let request = payload(vector.request.trim_start_matches('\u{FEFF}'));
         let made = provider::record(expected.id.clone(), expected.timestamp.clone(), &request)
             .unwrap_or_else(|error| panic!("{name}: {error}"));

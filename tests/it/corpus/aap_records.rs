@@ -5,7 +5,7 @@ use aap::{Interaction, lenient};
 use std::{fs, path::Path};
 use wire::{Payload, Pointer};
 
-/// One line of the vectors: what the provider was asked, what it answered, what it stored.
+/// One line of the vectors: a request, the provider's answer, and the stored record.
 pub(super) struct Vector {
     pub(super) name: String,
     pub(super) request: String,
@@ -32,7 +32,7 @@ pub(super) fn vectors(folder: &Path) -> Vec<Vector> {
         .collect()
 }
 
-/// Everything that a provider stored, by name.
+/// Returns everything that a provider stored, with its name.
 fn read_stored_records() -> Vec<(String, String)> {
     let folder = folder("aap");
     let vectors = vectors(&folder).into_iter();
@@ -41,7 +41,7 @@ fn read_stored_records() -> Vec<(String, String)> {
     stored
 }
 
-/// The records; of no corpus, none.
+/// Returns the stored records; none without a corpus.
 pub(super) fn records() -> Vec<(String, Interaction)> {
     let records: Vec<_> = read_stored_records()
         .into_iter()
@@ -80,7 +80,7 @@ fn every_record_of_the_provider_comes_back_equal_but_for_what_is_told() {
                 assert_ne!(member, "data", "{name}");
                 assert_ne!(now, value, "{name}");
                 if value.as_str().is_some() {
-                    // A half pair reads as U+FFFD wherever a Rust string is asked for.
+                    // A lone surrogate reads as U+FFFD wherever a Rust string is required.
                     assert_eq!(now.as_str(), value.as_str(), "{name}");
                     halves += 1;
                 } else {

@@ -11,7 +11,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{Finding, List, Pointer, Severity, Validate, WireType};
 
-/// Upstream's messages about workflows, projections and their markers, each with the rule that stands for it here.
+/// Upstream's messages about workflows, projections and their markers, each with the rule that corresponds to it
+/// here.
 const RULES: &[(&str, &str)] = &[
     ("expression_language must be jsonata", "W-language"),
     ("duplicate step id", "W-same-id"),
@@ -53,7 +54,7 @@ impl Case {
         self.expected("ok") == &Value::Bool(true)
     }
 
-    /// Its subject, which comes back as it was.
+    /// Decodes the subject, and requires that it is written unchanged.
     fn read<T: WireType>(&self) -> T {
         let read = wire::decode(&self.subject).unwrap_or_else(|error| panic!("{}: {error}", self.name));
         assert_eq!(again(&read), payload(&self.subject), "{}", self.name);
@@ -76,7 +77,8 @@ impl Case {
         Some(Dictionary::of_names(names.iter().map(|name| name.as_str().unwrap())))
     }
 
-    /// The errors are none where upstream has none; else what upstream says is among them.
+    /// Requires no error for a case that upstream accepts; otherwise the error that upstream reports must be among
+    /// them.
     fn agrees(&self, found: Vec<Finding>) {
         let errors: Vec<_> = found.iter().filter(|finding| finding.severity == Severity::Error).collect();
         if self.is_valid() {
@@ -202,8 +204,8 @@ fn what_upstream_says_of_manifests_and_their_parts_is_said_here() {
     assert_eq!(kinds.keys().map(String::as_str).collect::<Vec<_>>(), all, "{kinds:?}");
 }
 
-/// Invalid cases that the schema accepts: that names are the same, or declared, or in a dictionary, no schema can say. Lines
-/// may go, and none may come.
+/// Invalid cases that the schema accepts: no schema can express that names are equal, declared, or in a dictionary.
+/// Entries may be removed, and none may be added.
 const BEYOND_A_SCHEMA: &[&str] = &[
     "manifest-check-unknown-state.json",
     "manifest-duplicate-state.json",

@@ -9,7 +9,7 @@ use ahp::{
 };
 use wire::Payload;
 
-/// A payload into a type and out again.
+/// Decodes a payload as a type and encodes it again.
 fn through(name: &str, type_name: &str, input: &Payload) -> Payload {
     fn of<T: wire::WireType>(name: &str, input: &Payload) -> Payload {
         again(&input.decode::<T>().unwrap_or_else(|error| panic!("{name}: {error}")))
@@ -35,7 +35,8 @@ fn every_round_trip_gives_an_output_that_is_acceptable() {
         let member = |member: &str| case.member(member);
         let type_name = member("type").unwrap();
         let output = through(&name, &type_name.as_str().unwrap(), &member("input").unwrap());
-        // Who drops what is not known gives the first, who keeps it the second: nothing is dropped here.
+        // A reader that drops unknown members gives the first output, one that keeps them the second: nothing is
+        // dropped here.
         match member("preservedOutput") {
             Some(kept) => {
                 preserved += 1;

@@ -1,4 +1,4 @@
-//! Texts about which JSON parsers disagree: `y_` is JSON, `n_` is not, `i_` is up to the parser.
+//! Texts on which JSON parsers disagree: `y_` is JSON, `n_` is not, `i_` depends on the parser.
 
 use super::{files, folder, payload};
 use aap::{Interaction, lenient};
@@ -11,7 +11,7 @@ fn cases(prefix: &str) -> Vec<(String, Vec<u8>)> {
     cases
 }
 
-/// A record that holds a JSON text as its data.
+/// Builds a record with a JSON text as its data.
 fn record(data: &str) -> String {
     format!(r#"{{"id":"i","timestamp":"t","canvasFile":"p.html","action":"a","data":{data},"summary":"s"}}"#)
 }
@@ -20,7 +20,7 @@ fn data(record: &Interaction) -> Payload {
     super::again(record).member("data").unwrap()
 }
 
-/// Does something with a case that gives its verdict (E refused, K kept), and counts the memory that it takes.
+/// Runs a case, prints its verdict (E refused, K kept), and bounds the memory that it uses.
 fn require_verdict(name: &str, bytes: &[u8], case: impl FnOnce() -> char) {
     let mut verdict = ' ';
     let memory = allocation_counter::measure(|| verdict = case()).bytes_max;

@@ -1,4 +1,4 @@
-//! The records of AAP on their way through A2UI.
+//! The records of AAP, translated to A2UI and back.
 
 use super::aap_records::records;
 use crate::translation::{noted, send};
@@ -9,7 +9,8 @@ use wire::{Payload, Pointer};
 
 const VERSIONS: [Dialect; 3] = [Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui0_9_1];
 
-/// The record is equal; of one whose path may lead out of its folder everything but the path, and a note says so.
+/// Requires that the record comes back equal. If its path may lead out of its folder, everything except the path is
+/// equal, and a note reports the path.
 fn came_back(record: &Interaction, message: Message, carry: &Carry, cx: &Context) {
     let (mut back, _, notes) = noted::<Interaction>(message, Dialect::Aap, carry, cx).unwrap();
     if record.canvas_file.unsafe_rule().is_some() {
@@ -52,7 +53,7 @@ fn every_record_comes_back_equal_with_the_carry_in_the_message() {
     }
 }
 
-/// The members of two records that are not the same.
+/// Returns the members in which two records differ.
 fn differing(a: &aap::Interaction, b: &aap::Interaction) -> Vec<Pointer> {
     let (a, b) = (super::again(a), super::again(b));
     let of = |from: &Payload, to: &Payload| -> Vec<Pointer> {
@@ -80,7 +81,7 @@ fn without_the_carry_every_field_that_differs_is_named_by_a_note() {
             let differing = differing(record, &back);
             for member in &differing {
                 lost += 1;
-                // A summary that follows from the other members follows them where they are lost.
+                // A summary that is derived from the other members changes when one of them is lost.
                 let follows = member.as_str() == "/summary"
                     && notes.iter().any(|note| note.verdict == Verdict::Derived && note.from == *member)
                     && differing.iter().any(|other| other.as_str() != "/id" && is_lost(other));
@@ -96,7 +97,8 @@ fn without_the_carry_every_field_that_differs_is_named_by_a_note() {
 fn a_record_of_which_nothing_is_carried_comes_back_alone() {
     let cx = Context::default();
     for (name, record) in records() {
-        // What the way back makes of the bare message is at home in A2UI: nothing of it needs a carry.
+        // A record that was built from a message without a carry has everything that A2UI needs: it leaves nothing to
+        // carry.
         let (message, _) = send::<Message>(record, Dialect::A2ui0_9, &Carry::default(), &cx).expect(&name);
         let (bare, carry) = send::<Interaction>(message, Dialect::Aap, &Carry::default(), &cx).expect(&name);
         assert!(carry.is_empty(), "{name}");

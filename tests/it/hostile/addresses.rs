@@ -49,7 +49,8 @@ fn not_opened(url: &str, error: UrlRefusal) -> super::Outcome {
     quarantined(&there, "/state/url")
 }
 
-/// No image, no sound and no link is opened here: the address is data, and who shows it has to judge it.
+/// Requires that a component with an address causes nothing to be opened: the address is data, and the client that
+/// displays it must check it.
 fn in_a_surface(component: &str) {
     let message = components(component);
     kept::<a2ui::Message>(&message);
@@ -85,7 +86,8 @@ pub(super) const ROWS: &[Row] = &[
         no_page("a\nb.html", CanvasPathError::ControlOrNul);
         no_page("a\0b.html", CanvasPathError::ControlOrNul)
     }),
-    // `CON` has no finding: a program on such a system knows its reserved names. A name that ends with a dot is not a page.
+    // `CON` has no finding: a program on such a system knows its reserved names. A name that ends with a dot does not
+    // name a page.
     row(41, "names that some systems keep for themselves", Kept, || {
         assert!(CanvasPath::parse("CON.html").is_ok());
         no_page("p.html.", CanvasPathError::NotHtml);
@@ -108,13 +110,13 @@ pub(super) const ROWS: &[Row] = &[
     }),
     row(44, "content with a host, a query, a fragment", Refused, || {
         assert_eq!(ContentAddress::parse("ahp-canvas-content://host/x"), Err(UriError::Authority));
-        // These two lead nowhere else.
+        // These two do not lead elsewhere.
         assert_eq!(ContentAddress::parse("ahp-canvas-content:/s/x?../q").unwrap().path(), "x");
         assert_eq!(ContentAddress::parse("ahp-canvas-content:/s/x#/../f").unwrap().path(), "x");
         assert_eq!(CanvasChannel::parse("ahp-canvas://host/s"), Err(UriError::Authority));
         Refused
     }),
-    // The address names its canvas; whether that is this one, the host and the translation compare.
+    // The address names its canvas; the host and the translation check that it is this one.
     row(45, "content of another canvas", Kept, || {
         let url = "ahp-canvas-content:/other/x";
         assert_eq!(ContentAddress::parse(url).unwrap().instance_id(), "other");
@@ -123,7 +125,7 @@ pub(super) const ROWS: &[Row] = &[
         Kept
     }),
     row(46, "a canvas at javascript:", Quarantined, || not_opened("javascript:alert(1)", UrlRefusal::Scheme)),
-    // The proposal's own list has `data`; a stricter policy is the caller's.
+    // The proposal's own list has `data`; a stricter policy is up to the caller.
     row(47, "a canvas at data:", Kept, || {
         assert_eq!(UrlPolicy::default().check("data:text/html,x"), Ok(ContentMode::Direct));
         assert_eq!(UrlPolicy::none().scheme("https").check("data:text/html,x"), Err(UrlRefusal::Scheme));
@@ -145,14 +147,14 @@ pub(super) const ROWS: &[Row] = &[
         Quarantined
     }),
     row(50, "an address with a password", Quarantined, || {
-        // Nor the other way, though the release asks for http(s) and no more.
+        // The opposite direction is refused too, although the release requires only http(s).
         let released = r#"{"channel":"ahp-canvas:/s","state":{"instanceId":"s","extensionId":"e","canvasId":"c","url":"http://user:pw@h/"},"contents":[]}"#;
         let there = converted(Dialect::Ahp1_0, Dialect::AhpCanvas, released);
         assert!(!there.message.encode().unwrap().contains("pw"));
         quarantined(&there, "/state/url");
         not_opened("https://user:pw@h/", UrlRefusal::UserInfo)
     }),
-    // Named, not quarantined: the release asks for http(s) and no more, so the address may stand there.
+    // Reported, not quarantined: the release requires only http(s), so the address is allowed there.
     row(51, "a host that looks local", Refused, || {
         for url in [
             "http://localhost.evil.test",
@@ -202,7 +204,7 @@ pub(super) const ROWS: &[Row] = &[
         );
         Kept
     }),
-    // The same.
+    // Kept for the same reason as above.
     row(56, "an image, a sound, a link at javascript:", Kept, || {
         in_a_surface(r#"{"id":"root","component":"Image","url":"javascript:alert(1)"}"#);
         in_a_surface(r#"{"id":"root","component":"Video","url":"javascript:alert(1)"}"#);

@@ -20,7 +20,7 @@ fn before_and_after(mut translator: Translator, from: Dialect, to: Dialect, line
 #[test]
 fn a_surface_that_is_refused_leaves_no_trace_in_the_session() {
     let new = |from, to| Translator::new(from, to, Context::default()).unwrap().embed();
-    // What cannot be embedded is refused after the types of its components were noted.
+    // A message whose carry cannot be embedded is refused after the types of its components were recorded.
     let create = r#"{"version":"1.0","createSurface":{"surfaceId":"s","components":[{"id":"root","component":"Text","x":{"a":[{"path":"/n","call":1}]}}]}}"#;
     let other = r#"{"version":"1.0","updateComponents":{"surfaceId":"s","components":[{"id":"t","component":"Text","text":"a"}]}}"#;
     for lines in [&[create][..], &[other, create]] {
@@ -57,7 +57,7 @@ fn a_summary_that_only_the_manifest_explains_comes_back() {
             let alone = json(&back(to, &there("", Carry::default()).0, Carry::default()));
             let alone = at(&alone, "/summary").unwrap().as_str().unwrap().into_owned();
             for summary in [&alone, "User lost '#lost' on p.html", "User lost on p.html", "a reader lost"] {
-                // Of an event that this was before.
+                // The summary of the event that this record was before.
                 let earlier = r#"{"v":1,"layers":[{"from":"actions-json@1","fields":[["/event_id","e"],["/x",1]]},{"from":"a2ui@0.9","fields":[["/x",1]]}]}"#;
                 for carry in [Carry::default(), wire::decode(earlier).unwrap()] {
                     let (there, carry) = there(summary, carry);
@@ -89,7 +89,7 @@ fn a_property_that_is_called_like_a_key_of_today_goes_out_in_the_carry() {
 
 #[test]
 fn a_surface_is_saved_in_the_version_in_which_it_came() {
-    // June states the same word, and has themes; but it asks for a catalog.
+    // June uses the same version word and has themes, but requires a catalog.
     let create =
         r##"{"version":"v1.0","createSurface":{"surfaceId":"s","theme":{"primaryColor":"#00bfff"}}}"##;
     for (from, word) in

@@ -7,7 +7,7 @@ use super::{
 use aap::{Interaction, Notification};
 use bridge::{AnyMessage, Context, Dialect, Protocol, Translator};
 
-/// A surface whose text is this becomes a canvas and comes back, with the text as it was.
+/// Translates a surface with this text to a canvas and back, and requires the text to be unchanged.
 fn in_a_canvas(text: &str) -> String {
     let message = components(&format!(r#"{{"id":"root","component":"Text","text":{text}}}"#));
     let mut there = Translator::new(Dialect::A2ui0_9, Dialect::AhpCanvas, Context::default()).unwrap();
@@ -78,7 +78,7 @@ pub(super) const ROWS: &[Row] = &[
         Kept
     }),
     row(63, "an id that ends an attribute", Kept, || {
-        // No message holds markup; ids become file names and channels, in which nothing has to be escaped again.
+        // Messages contain no markup; ids become file names and channels, which need no further escaping.
         let surface = r#"\" onmouseover=alert(1) x=\"<b>"#;
         let there = converted(Dialect::A2ui0_9, Dialect::Aap, &super::action(surface));
         let file = at(&json(&there.message.encode().unwrap()), "/canvasFile").unwrap();
@@ -93,7 +93,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         Refused
     }),
-    // Nothing here writes tables for spreadsheets.
+    // No code here writes tables for spreadsheets.
     row(65, "a formula", OutOfScope, || OutOfScope),
 ];
 

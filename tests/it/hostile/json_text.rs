@@ -21,13 +21,13 @@ pub(super) const ROWS: &[Row] = &[
         let text = format!(r#"{{"v":1,"layers":[{{"from":"aap@1.0","fields":[["/data",{deep}]]}}]}}"#);
         let error = wire::decode::<Carry>(&text).unwrap_err();
         assert_eq!(error.rule, wire::DecodeRule::Depth);
-        // Beside a message no depth counts: a carried value may have been as deep as its message allowed.
+        // Beside a message the depth is not limited: a carried value may be as deep as its message allowed.
         assert!(Carry::read(&text).is_some());
         assert!(error.pointer.as_str().starts_with("/layers/0/fields/0/1/0/"), "{}", error.pointer);
         Refused
     }),
     row(3, "a deep value that is built and dropped", Refused, || {
-        // A payload is text, so any depth is held and dropped; what is written may not be that deep.
+        // A payload is text, so any depth can be stored and dropped; a written message is limited in depth.
         let deep = Payload::parse(nested(1_000_000)).unwrap();
         assert_eq!(deep.depth(), 1_000_000);
         assert!(matches!(wire::encode(&deep), Err(wire::EncodeError::Depth { .. })));
@@ -94,7 +94,7 @@ pub(super) const ROWS: &[Row] = &[
         refused(wire::decode_slice::<Payload>(&utf_16), "encoding", "")
     }),
     row(13, "a byte order mark", Refused, || {
-        // Real AAP providers write it, so `lenient` takes it away and says so.
+        // Real AAP providers write it, so `lenient` removes it and reports the repair.
         let text = format!("\u{FEFF}{}", record("", ""));
         let read = lenient::decode::<Interaction>(&text).unwrap();
         assert_eq!(read.repairs[0].kind, lenient::RepairKind::ByteOrderMark);

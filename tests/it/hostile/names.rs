@@ -17,7 +17,7 @@ fn manifest(signals: &str) -> Manifest {
 fn no_segment(name: &str) -> super::Outcome {
     let path = format!("/{name}/x");
     refused(fold([CREATE, &update(&path, "1")]), "forbidden-segment", "/updateDataModel/path");
-    // As a value it is data.
+    // In a value, this name is data.
     let data = format!(r#"{{"{name}":{{"x":1}}}}"#);
     let surfaces = fold([CREATE, &update("/v", &data)]).unwrap();
     assert_eq!(surfaces.get("s").unwrap().data_model().get("/v").unwrap().text(), data);
@@ -31,7 +31,7 @@ pub(super) const ROWS: &[Row] = &[
         no_segment("constructor");
         no_segment("prototype")
     }),
-    // Kept: the limit of 256 is one host's, not the protocol's.
+    // Kept: the limit of 256 belongs to one host, not to the protocol.
     row(29, "an instance id of 300 characters", Kept, || {
         kept::<ahp::canvas::CanvasState>(
             &super::canvas_state("https://a.test/").replace("\"s\"", &format!("\"{}\"", "i".repeat(300))),

@@ -5,7 +5,7 @@ use aap::{Interaction, ListQuery};
 use bridge::Dialect;
 use wire::{Number, Payload};
 
-/// A number that comes through everything as it was written.
+/// Requires that a number keeps its text through everything.
 fn as_written(number: &str) -> super::Outcome {
     let text = record("data", &format!("{{\"n\":{number}}}"));
     for to in [Dialect::A2ui0_8, Dialect::A2ui0_9, Dialect::A2ui1_0, Dialect::AhpCanvas] {
@@ -15,7 +15,7 @@ fn as_written(number: &str) -> super::Outcome {
     kept::<Interaction>(&text)
 }
 
-/// The finding about a number that JavaScript would change.
+/// Requires a finding about a number that JavaScript would change.
 fn changes(number: &str) {
     says(&found::<Interaction>(&record("data", &format!("{{\"n\":{number}}}"))), "number-changes", "/data/n");
 }
@@ -43,7 +43,7 @@ pub(super) const ROWS: &[Row] = &[
         assert_ne!(json("1.0"), json("1"));
         as_written("1.0")
     }),
-    // Kept, not refused: a number is text, and costs what a string of that size costs.
+    // Kept, not refused: a number is text, and costs as much as a string of that size.
     row(23, "a number of ten million digits", Kept, || {
         let digits = "9".repeat(10_000_000);
         let text = record("data", &format!("{{\"n\":{digits}}}"));

@@ -12,7 +12,7 @@ use a2ui::{
 use bridge::{Carry, Context, Dialect};
 use wire::Validate;
 
-/// A write into `/items`, an empty list, that is refused.
+/// Requires that a write into `/items`, an empty list, is refused.
 fn no_write(path: &str, rule: &str) -> super::Outcome {
     let write = update(path, "1");
     refused(
@@ -22,7 +22,7 @@ fn no_write(path: &str, rule: &str) -> super::Outcome {
     )
 }
 
-/// Components that the tree of the surface expands to more nodes than are allowed; the messages themselves are kept.
+/// Requires that the components expand to more nodes than a tree may have, while the messages themselves are kept.
 fn expands(list: &str, items: &str) -> super::Outcome {
     let message = components(list);
     let surfaces = fold([CREATE, &message, &update("/items", items)]).unwrap();
@@ -36,7 +36,7 @@ fn column(id: &str, children: &str) -> String {
     format!(r#"{{"id":"{id}","component":"Column","children":{children}}}"#)
 }
 
-/// Calls in each other, this many, around a text.
+/// Builds this many nested calls around a text.
 fn calls(count: usize) -> String {
     let calls = r#"{"call":"formatString","args":{"value":"#.repeat(count) + "\"x\"" + &"}}".repeat(count);
     format!(r#"{{"id":"root","component":"Text","text":{calls}}}"#)
@@ -109,7 +109,7 @@ pub(super) const ROWS: &[Row] = &[
         fold([CREATE, &components(&calls(a2ui::MAX_CALL_DEPTH))]).unwrap();
         refused(fold([CREATE, &components(&calls(6))]), "call-depth", "/updateComponents/components/0/text")
     }),
-    // Kept without a finding: a pattern is run by an engine that is linear in the text.
+    // Kept without a finding: the pattern engine takes linear time in the text.
     row(78, "a pattern that takes exponential time elsewhere", Kept, || {
         let field = |pattern: &str| {
             components(&format!(
@@ -154,7 +154,7 @@ pub(super) const ROWS: &[Row] = &[
         Refused
     }),
     row(81, "names that collide", Kept, || {
-        // Names are sorted, nothing is hashed.
+        // Names are sorted; nothing is hashed.
         let name =
             |i: usize| (0..17).map(|bit| if i >> bit & 1 == 0 { "Aa" } else { "BB" }).collect::<String>();
         let members: Vec<String> = (0..100_000).map(|i| format!("\"{}\":{i}", name(i))).collect();

@@ -21,7 +21,7 @@ fn check_manifest(manifest: &str) -> CheckedManifest {
     CheckedManifest::check(wire::decode(manifest).unwrap(), &Profile::STRICT, None).unwrap()
 }
 
-/// An event under a manifest with these signals, on its way to AAP.
+/// Translates an event to AAP under a manifest with these signals.
 fn event(signals: &str, name: &str, payload: &str) -> Result<Payload, bridge::Refusal> {
     let manifest = format!(r#"{{"protocol":"actions.json","version":1,"tools":[],"signals":[{signals}]}}"#);
     let mut cx = Context::default();
@@ -44,7 +44,7 @@ fn message(text: &str) -> Message {
 }
 
 pub(super) const ROWS: &[Row] = &[
-    // Which reply belongs to which call is decided by id; the event of a page has an id that its record gets.
+    // A reply is matched to its call by id; the record gets the id of the page's event.
     row(84, "the same interaction twice", Kept, || {
         let first = converted(Dialect::A2ui0_9, Dialect::Aap, &action("s"));
         let second = converted(Dialect::A2ui0_9, Dialect::Aap, &action("s"));
@@ -72,7 +72,8 @@ pub(super) const ROWS: &[Row] = &[
         assert_ne!(id(&action("s")), id(&other));
         Refused
     }),
-    // AAP has no sequence: nothing claims an order of two records with one time. Items of a page are numbered as they come.
+    // AAP has no sequence numbers, so records with equal times have no order. Items of a page are numbered as they
+    // arrive.
     row(86, "two records in one millisecond", Kept, || {
         let file =
             |id: &str| aap::InteractionFileName::new("2026-05-18T15:30:00.000Z", id).unwrap().to_string();
@@ -149,7 +150,7 @@ pub(super) const ROWS: &[Row] = &[
         }
         Kept
     }),
-    // Kept apart. Who writes files on a system that does not know capitals reports the clash.
+    // The ids stay distinct. A program that writes files on a case-insensitive system must report the clash.
     row(93, "surfaces that differ in capitals", Kept, || {
         let file = |surface: &str| {
             at(
@@ -211,7 +212,8 @@ pub(super) const ROWS: &[Row] = &[
         assert!(not_taken.all_notes().any(|note| note.rule.as_str() == "carry/ignored"));
         Refused
     }),
-    // The revisions and incarnations of a draft are kept, and the latter named: neither the proposal nor the release has them.
+    // The revisions and incarnations of a draft are kept. A note names the incarnation: neither the proposal nor the
+    // release has it.
     row(98, "a revision that was seen", Kept, || {
         let state = super::canvas_state("https://a.test/").replace("\"s\"", "\"s\",\"revision\":3");
         comes_back(
@@ -257,12 +259,12 @@ pub(super) const ROWS: &[Row] = &[
     row(104, "a schema that is elsewhere, or itself", Refused, || {
         let schema = signal(r##"{"$ref":"http://h.test/s.json"}"##);
         refused(event(&schema, "n", "{}"), "actions-json-aap/admission/schema-unusable", "/payload");
-        // A schema that is only itself says nothing of any value.
+        // A schema that only refers to itself accepts every value.
         let _ = event(&signal(r##"{"$ref":"#"}"##), "n", "{}");
         let _ = event(&signal(r##"{"allOf":[{"$ref":"#"},{"$ref":"#"}]}"##), "n", "{}");
         Refused
     }),
-    // Kept: no file of a manifest is opened here.
+    // Kept: no code here opens a file that a manifest names.
     row(105, "a source outside its folder", Kept, || {
         let text = r#"{"protocol":"actions.json","version":1,"tools":[],"source":{"files":["../x"]}}"#;
         kept::<actions_json::manifest::Manifest>(text)

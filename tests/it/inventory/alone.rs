@@ -1,4 +1,4 @@
-//! A variant of a union is the same message when it is read on its own.
+//! A variant of a union is the same message when it is read without the union.
 
 use super::{every_type, holds_for_every_type, objects, pointer, refused, rewritten};
 use wire::{Shape, Type, TypeInfo};
@@ -13,7 +13,7 @@ fn says_what_it_is(_: &str, row: &'static TypeInfo) -> Result<(), String> {
             if members.get(tag) != Some(&word) {
                 return Err(format!("{} does not write its tag: {}", alone.name, members.text()));
             }
-            // Wherever the tag stands, and also where it is left out, variant and union read the same.
+            // Variant and union read the same wherever the tag is, and also if it is missing.
             let without = members.without(tag);
             for at in [0, 1, without.0.len()] {
                 let text = without.with(at, &quoted, &word).text();

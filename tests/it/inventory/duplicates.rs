@@ -1,4 +1,4 @@
-//! A member that occurs twice is refused: two readers would take two different values.
+//! A member that occurs twice is refused, because two readers could use two different values.
 
 use super::{holds_for_every_type, objects, pointer, refused, takes_members};
 use wire::TypeInfo;

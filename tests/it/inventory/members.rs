@@ -1,11 +1,11 @@
-//! Objects as lists of members, so that their texts can be edited without a reader of objects between.
+//! Objects as lists of members, so that tests can edit their texts without decoding them.
 
-/// The members of an object in order: the name in its quotes, and the text of the value.
+/// The members of an object in order: the quoted name, and the text of the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Members(pub(super) Vec<(String, String)>);
 
 impl Members {
-    /// The members of the object that `text` is; `None` if it is something else.
+    /// Splits a text into members; `None` if it is not an object.
     pub(super) fn of(text: &str) -> Option<Self> {
         text.starts_with('{').then(|| {
             let members = wire::token::children(text);
@@ -18,26 +18,26 @@ impl Members {
         format!("{{{}}}", members.join(","))
     }
 
-    /// The text of a member.
+    /// Returns the text of a member's value.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         let is_it = |member: &&(String, String)| wire::token::name(&member.0) == name;
         self.0.iter().find(is_it).map(|member| member.1.as_str())
     }
 
-    /// Without a member.
+    /// Returns a copy without a member.
     pub(super) fn without(&self, name: &str) -> Self {
         let others = self.0.iter().filter(|member| wire::token::name(&member.0) != name);
         Self(others.cloned().collect())
     }
 
-    /// With a member more, before the others (0) or behind some of them.
+    /// Returns a copy with an additional member at an index.
     pub(super) fn with(&self, at: usize, quoted: &str, value: &str) -> Self {
         let mut members = self.clone();
         members.0.insert(at.min(self.0.len()), (quoted.to_owned(), value.to_owned()));
         members
     }
 
-    /// With another value at a place.
+    /// Returns a copy with another value at an index.
     pub(super) fn replaced(&self, at: usize, value: &str) -> Self {
         let mut members = self.clone();
         value.clone_into(&mut members.0[at].1);

@@ -1,4 +1,4 @@
-//! A required member that is not there is named.
+//! The error for a missing required member names the member.
 
 use super::{holds_for_every_type, objects, refused, required_members};
 use wire::{Shape, TypeInfo};

@@ -1,4 +1,4 @@
-//! A name means one type.
+//! Each name means exactly one type.
 
 use super::{VERSIONS, rows, rows_of_version};
 use std::collections::BTreeSet;

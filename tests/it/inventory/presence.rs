@@ -1,12 +1,12 @@
-//! Absent, null and a value stay three things, for all optional members of a type at once.
+//! Absent members, null and values stay distinct, for all optional members of a type at once.
 
 use super::{Members, holds_for_every_type, objects, required_members, rewritten, table};
 use std::collections::BTreeMap;
 use wire::{Presence, Shape, TypeInfo};
 
-/// Of a type with more optional members than 8 not every pattern is tried, but so many, spread over all of them.
+/// The number of patterns tried for a type with more than 8 optional members, spread over all possible patterns.
 const MOST: u64 = 3u64.pow(8);
-/// A prime, so that steps of this size meet every pattern of 3^k before they meet one twice.
+/// A prime: steps of this size visit every pattern of 3^k before they repeat one.
 const STEP: u64 = 1_000_003;
 
 fn patterns(_: &str, row: &'static TypeInfo) -> Result<(), String> {
@@ -31,7 +31,7 @@ fn patterns(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     for n in 0..all.min(MOST) {
         let mut pattern = (n * STEP) % all;
         let named = |quoted: &str| table.iter().any(|member| member.name == wire::token::name(quoted));
-        // In front of the table the tag, if it has one.
+        // If the type has a tag, it comes before the members of the table.
         let tag = |quoted: &str| tag.is_some_and(|tag| tag.0 == wire::token::name(quoted));
         let mut members = Members(base.0.iter().filter(|(name, _)| tag(name)).cloned().collect());
         for member in table {
@@ -48,7 +48,7 @@ fn patterns(_: &str, row: &'static TypeInfo) -> Result<(), String> {
             };
             members.0.extend(value.map(|value| (format!("\"{}\"", member.name), value.to_owned())));
         }
-        // Behind the table: the key of a message, and the members that no table names.
+        // After the table: the key of a message, and unknown members.
         members.0.extend(base.0.iter().filter(|(name, _)| !named(name) && !tag(name)).cloned());
         let text = members.text();
         let written = rewritten(row, &text)?;

@@ -34,7 +34,7 @@ fn round_trip(read: &Samples, value: &dyn Sample) -> Result<(), String> {
     same("from_reader", (read.from_reader)(bytes).as_ref().map_err(|e| e as _).cloned())?;
     let line = wire::one_line(&text);
     same("a line", (read.decode)(&line).as_ref().map_err(|e| e as _).cloned())?;
-    // A `Value` cannot hold everything; what it holds can be read.
+    // A `Value` cannot represent everything; if it can, it can be read as the type.
     let Ok(parsed) = serde_json::from_str::<Value>(&text) else { return Ok(()) };
     let from_value =
         (read.from_value)(parsed).map_err(|e| format!("not read from a Value: {e}\n  {text}"))?;

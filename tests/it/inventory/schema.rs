@@ -1,11 +1,11 @@
-//! The JSON Schema of a type says the same as its reader.
+//! The JSON Schema of a type accepts the same values as its reader.
 
 use super::{Members, every_type, texts};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use wire::{TypeInfo, schema::Definitions};
 
-/// A disagreement between schema and reader, with its reason. The test fails for a line without an occurrence.
+/// A known disagreement between schema and reader, with its reason. The test fails if an entry no longer occurs.
 struct Exception {
     name: &'static str,
     /// The member that was changed; empty for the whole value.
@@ -52,7 +52,7 @@ const EXCEPTIONS: &[Exception] = &[
     integer("bridge: HeldMessage", "/input"),
     integer("bridge: WaitingMessage", "/input"),
     integer("bridge: Note", "/input"),
-    // Its values are large, and few of them are compared with few cases.
+    // Its values are large, so that a run compares only some of them.
     Exception { is_rare: true, ..integer("bridge: SavedTranslator", "/next") },
     integer("bridge/fidelity: AnswerNote", "/input"),
     integer("bridge/fidelity: ConformanceCase", "/varied"),
@@ -67,13 +67,13 @@ const fn integer(name: &'static str, at: &'static str) -> Exception {
     Exception { name, at, to: "1.0", accepted_by: By::Schema, reason: INTEGER, is_rare: false }
 }
 
-/// One value of each JSON type, and of each kind that a schema could tell apart.
+/// One value of each JSON type, and of each kind that a schema could distinguish.
 const OTHERS: [&str; 11] =
     ["null", "true", "0", "-1", "1.5", "1.0", r#""""#, r#""x""#, "[]", r#"["x"]"#, "{}"];
 
 #[derive(Default)]
 struct Agreement {
-    /// With an example.
+    /// Each disagreement, with an example.
     disagreements: BTreeMap<(String, String, &'static str, By), String>,
     failures: Vec<String>,
     compared: [usize; 2],
@@ -89,7 +89,7 @@ impl Agreement {
         };
         let mut before = String::new();
         for text in texts(row) {
-            // What a `Value` cannot hold, no schema can judge.
+            // A schema cannot validate a number that a `Value` cannot represent.
             let Ok(value) = serde_json::from_str::<Value>(&text) else { continue };
             if let Err(error) = validator.validate(&value) {
                 self.failures
@@ -111,7 +111,7 @@ impl Agreement {
     }
 }
 
-/// The value with one thing changed: what, to what, and the text.
+/// Returns copies of a value, each with one change: the member, the new value, and the text.
 fn mutations(text: &str, other: &str) -> Vec<(String, &'static str, String)> {
     let mut mutations: Vec<_> =
         OTHERS.into_iter().map(|other| (String::new(), other, other.to_owned())).collect();
@@ -125,7 +125,7 @@ fn mutations(text: &str, other: &str) -> Vec<(String, &'static str, String)> {
     }
     let added = members.with(members.0.len(), r#""x-unknown""#, r#"{"a":[1]}"#);
     mutations.push((String::new(), "one more", added.text()));
-    // With what another value has and this one has not: the keys and tags of two messages in one.
+    // Adds the members that only the other value has: the keys and tags of two messages in one.
     let others = Members::of(other).map_or_else(Vec::new, |other| other.0);
     let mut both = members.clone();
     both.0.extend(others.into_iter().filter(|(name, _)| members.get(&wire::token::string(name)).is_none()));

@@ -1,4 +1,4 @@
-//! Members that no table names are kept.
+//! Unknown members are preserved.
 
 use super::{Members, holds_for_every_type, objects, rewritten, takes_members};
 use wire::{Payload, TypeInfo};
@@ -15,7 +15,7 @@ fn unknown_members(name: &str, row: &'static TypeInfo) -> Result<(), String> {
         return Ok(());
     }
     for (i, members) in objects(row).enumerate() {
-        // The first in front of the others, the rest somewhere between or behind them.
+        // The first one precedes the other members; the rest are between or after them.
         let added = ADDED.iter().enumerate();
         let with =
             added.fold(members, |members, (n, (name, value))| members.with(n * (i % 4 + 1), name, value));
@@ -32,7 +32,7 @@ fn unknown_members(name: &str, row: &'static TypeInfo) -> Result<(), String> {
     Ok(())
 }
 
-/// The added members, in the order in which they stand in a text, with the values verbatim.
+/// Returns the added members in the order of the text, with the values verbatim.
 fn ours(text: &str) -> Vec<(String, String)> {
     let members = Members::of(text).expect("an object").0.into_iter();
     let members = members.map(|(name, value)| (wire::token::string(&name).into_owned(), value));

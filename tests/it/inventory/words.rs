@@ -4,7 +4,7 @@ use super::{holds_for_every_type, refused, rewritten};
 use proptest::{strategy::Strategy, strategy::ValueTree, test_runner::TestRunner};
 use wire::{Shape, TypeInfo};
 
-/// Texts of every kind, as JSON.
+/// Generates texts of every kind, as JSON strings.
 fn strings(count: usize) -> Vec<String> {
     let mut runner = TestRunner::deterministic();
     let strategy = wire::generate::text();
@@ -27,7 +27,7 @@ fn words(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     let quoted: Vec<_> = words.iter().map(|word| format!("\"{word}\"")).collect();
     for word in &quoted {
         kept(row, word)?;
-        // A neighbour of a known word is another word.
+        // A word similar to a known word is unknown.
         let neighbours = [word.to_uppercase(), word.replacen('"', "\" ", 1), word.replacen('"', "\"x", 1)];
         for other in neighbours.iter().filter(|other| !quoted.contains(other)) {
             if open { kept(row, other)? } else { refused(row, other, "value", "")? }

@@ -17,7 +17,7 @@ fn dialect(surface: &Surface) -> Dialect {
     AnyMessage::from(surface.messages().remove(0)).dialect()
 }
 
-/// The results for the messages of one surface and for its canvas.
+/// Translates the messages of one surface and its canvas, and collects the results.
 fn made(
     messages: impl IntoIterator<Item = AnyMessage>,
     from: Dialect,
@@ -55,7 +55,7 @@ fn version(canvas: &AnyMessage) -> Dialect {
     AnyMessage::from(messages.remove(0).result.unwrap()).dialect()
 }
 
-/// The messages, the carry of the first message, and the notes.
+/// Translates a canvas back, and returns the messages, the carry of the first one, and the notes.
 fn noted_back(canvas: impl Into<AnyMessage>, home: &Carry, cx: &Context) -> (Vec<Message>, Carry, Vec<Note>) {
     let canvas = canvas.into();
     let mut made = made([canvas.clone()], canvas.dialect(), version(&canvas), home, cx);
@@ -77,7 +77,7 @@ fn fold(messages: &[Message]) -> Surface {
     surfaces.iter().next().unwrap().clone()
 }
 
-/// The canvas of a surface, after an edit.
+/// Generates the canvas of a surface, after an edit.
 fn canvas() -> BoxedStrategy<OpenCanvas> {
     let state = wire::generate::any::<ahp::canvas::CanvasState>();
     let url = prop_oneof![

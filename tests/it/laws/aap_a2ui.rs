@@ -15,12 +15,12 @@ fn back(message: &Message, home: &Carry) -> Result<(Interaction, Carry), Refusal
     send(message.clone(), Dialect::Aap, home, &Context::default())
 }
 
-/// The version that a message states.
+/// Returns the dialect of the version that a message states.
 fn dialect(message: &Message) -> Dialect {
     aap_a2ui::ClientAction::try_from(message.clone()).unwrap().dialect
 }
 
-/// L3: the conditions under which A2UI can represent a complete record.
+/// L3: returns `true` if A2UI can represent the complete record.
 fn is_core(record: &Interaction, to: Dialect) -> bool {
     let cx = Context::default();
     let mut core = record.clone();

@@ -1,4 +1,4 @@
-//! Calls of tools and their answers, in frames of AHP and MCP and in items of the Responses API.
+//! Tool calls and their answers, in frames of AHP and MCP and in items of the Responses API.
 
 use super::{
     config, is_lossless, noted, send,
@@ -27,7 +27,7 @@ pub(super) fn call_context() -> Context {
     cx
 }
 
-/// Any of the sixteen error codes and others, such as those of AHP.
+/// Generates the sixteen error codes and others, such as those of AHP.
 fn code() -> impl Strategy<Value = ErrorCode> {
     prop_oneof![
         select(ErrorCode::WORDS.to_vec()).prop_map(ErrorCode::from),
@@ -38,7 +38,7 @@ fn code() -> impl Strategy<Value = ErrorCode> {
 
 const LONG_NAME: &str = "calendar.events.respondToTheInvitationOnBehalfOfEverybodyWhoReadsIt";
 
-/// Arguments that tools accept: objects, and null if there are none.
+/// Generates arguments that tools accept: objects, and null for a call without arguments.
 fn arguments() -> impl Strategy<Value = Payload> {
     let object = extra().prop_map(|members| object(Vec::new(), &members));
     prop_oneof![4 => object, 1 => Just(Payload::null()), 1 => Just(json(r#"{"n":0.10,"n":{"x":[1e999]}}"#))]
@@ -104,7 +104,7 @@ pub(super) fn frame() -> BoxedStrategy<JsonRpcMessage> {
     prop_oneof![request, response, error].boxed()
 }
 
-/// Frames that call a tool of MCP or answer such a call.
+/// Generates frames that call an MCP tool or answer such a call.
 pub(super) fn mcp_frame(is_of_2026: bool) -> BoxedStrategy<JsonRpcMessage> {
     let id = || generate::any::<RequestId>().prop_filter("not null", |id| *id != RequestId::Null);
     let name = select(vec!["a", "cart.add", "b c", "x--cart_2Eadd", "", "cart__add", LONG_NAME])
@@ -151,7 +151,7 @@ pub(super) fn mcp_frame(is_of_2026: bool) -> BoxedStrategy<JsonRpcMessage> {
     prop_oneof![request, response, error].boxed()
 }
 
-/// Items of the Responses API that call a function or answer such a call.
+/// Generates items of the Responses API that call a function or answer such a call.
 pub(super) fn response_item() -> BoxedStrategy<ResponseItem> {
     let texts = prop_oneof![
         generate::any::<Payload>().prop_map(|value| value.text().to_owned()),

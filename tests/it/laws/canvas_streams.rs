@@ -17,7 +17,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use wire::{Extra, Field, Payload, generate};
 
-/// A message of a host, in either dialect.
+/// A message that a host sends, in either dialect.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Said {
     Proposed(Proposed),
@@ -39,7 +39,7 @@ pub(super) enum Released {
 }
 
 impl Said {
-    /// Returns the message as a host sends it: a state is a snapshot of its channel.
+    /// Returns the JSON of the message. A state is written as a snapshot of its channel.
     pub(super) fn json(&self) -> Payload {
         let snapshot = |channel: &ChannelUri, state: Payload| {
             Payload::object([("resource", &value(channel)), ("state", &state), ("fromSeq", &value(&0u64))])
@@ -87,7 +87,7 @@ pub(super) fn context() -> impl Strategy<Value = Context> {
     })
 }
 
-/// Addresses of every kind; those with disallowed schemes only on request.
+/// Generates addresses of every kind; those with disallowed schemes only on request.
 pub(super) fn url(is_safe: bool) -> BoxedStrategy<&'static str> {
     let safe = any_of(&[
         "https://plans.test/east?key=1",
@@ -175,7 +175,7 @@ pub(super) fn released_state(is_safe: bool) -> BoxedStrategy<v1_0::CanvasState> 
         .boxed()
 }
 
-/// Members next to the action in an envelope.
+/// Generates members next to the action in an envelope.
 pub(super) fn envelope() -> BoxedStrategy<Extra> {
     let beside = any::<u32>().prop_map(|seq| {
         [("serverSeq".to_owned(), Payload::parse(seq.to_string()).unwrap())].into_iter().collect::<Extra>()
@@ -323,7 +323,8 @@ pub(super) fn stream(is_safe: bool) -> BoxedStrategy<Vec<Said>> {
     prop_oneof![proposed_stream(is_safe, 5), prop::collection::vec(released(is_safe), 1..6)].boxed()
 }
 
-/// A stream as a host of the release sends it: strictly by the specification, and each canvas keeps its identity.
+/// Generates the messages of a host of the release that follows the specification strictly. Each canvas keeps its
+/// identity.
 pub(super) fn plain_stream() -> BoxedStrategy<Vec<Said>> {
     let stream =
         prop::collection::vec((released(true), any_of(&["https://a.test/x", "http://b.test", ""])), 1..6);

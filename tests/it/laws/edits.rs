@@ -75,7 +75,8 @@ pub(super) fn an_edited_value_changes_nothing_else(pair: Pair, there: &Sent, cx:
     Ok(())
 }
 
-/// Returns `true` if 0.8 reads the key of an entry as another name or as several: the original name is unknown after an edit.
+/// Returns `true` if 0.8 reads the key of an entry as another name or as several names, so that the original name is
+/// unknown after an edit.
 fn has_split_key(update: &Payload) -> bool {
     let is_split = |(name, value): (Cow<'_, str>, Payload)| match &*name {
         "key" => value.as_str().is_some_and(|key| key.contains(['.', '[', '/'])),
@@ -143,7 +144,7 @@ fn refused_by_surfaces(pair: Pair, messages: &[AnyMessage]) -> usize {
     }
 }
 
-/// Returns `true` if a message stands for another one, given the messages before it.
+/// Returns `true` if a message replaces another one, given the messages before it.
 fn stands_for_another(output: &Output) -> bool {
     let carry = wire::encode(&output.carry).unwrap();
     let is_data = || json(&output.message).text().contains(r#""updateDataModel":"#);

@@ -45,7 +45,7 @@ impl Pair {
         all
     }
 
-    /// The family and the route.
+    /// Names the family and the route.
     fn through(self) -> String {
         let route = route(self.from, self.to, self.family);
         let names: Vec<&str> = route.iter().map(|dialect| dialect.as_str()).collect();
@@ -89,7 +89,7 @@ pub(super) fn json(message: &AnyMessage) -> Payload {
     Payload::parse(message.encode().unwrap()).unwrap()
 }
 
-/// The surfaces that messages build, by id.
+/// Returns the surfaces that messages build, by id.
 fn surfaces(messages: &[AnyMessage]) -> BTreeMap<String, Payload> {
     let mut surfaces = Surfaces::new();
     for message in messages {
@@ -167,7 +167,7 @@ fn any_messages(messages: Vec<Message>) -> Vec<AnyMessage> {
     messages.into_iter().map(AnyMessage::from).collect()
 }
 
-/// The canvases of surfaces, after edits.
+/// Generates the canvases of surfaces, after edits.
 fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
     let title = prop_oneof![Just(None), Just(Some(r#""Edited""#)), Just(Some("null"))];
     (streams(of), title, any::<bool>())
@@ -193,7 +193,7 @@ fn canvases(of: Dialect, to: Dialect) -> BoxedStrategy<Vec<AnyMessage>> {
         .boxed()
 }
 
-/// Sessions for a translator of this pair.
+/// Generates sessions for a translator of this pair.
 fn session(pair: Pair) -> BoxedStrategy<Vec<AnyMessage>> {
     let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
     match (pair.family, pair.from) {
@@ -352,7 +352,7 @@ fn a_foreign_carry_is_harmless(
     Ok(())
 }
 
-/// L18: a saved and resumed translator continues like one that was not saved, also in another thread.
+/// L18: a saved and resumed translator behaves like one that was never saved, even in another thread.
 fn a_saved_translator_goes_on(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
     let resumed = std::thread::scope(|scope| {
         scope.spawn(|| translation::all(pair.from, pair.to, cx, bare(messages.to_vec()))).join().unwrap()

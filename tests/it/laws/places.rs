@@ -6,7 +6,8 @@ use bridge::{Note, Verdict};
 use proptest::prelude::*;
 use wire::{Payload, Pointer};
 
-/// L22: a note is about a place of the message that was pushed, also over several mappings. L25: so is a refusal.
+/// L22: a note is about a place of the pushed message, also on a route of several mappings. L25: the same holds for a
+/// refusal.
 pub(super) fn of_the_input(there: &Sent) -> Checked {
     for note in &there.notes {
         let input = json(&there.taken[usize::try_from(note.input).unwrap()].0);

@@ -56,7 +56,8 @@ fn template(id: &str, item: &str, path: &str) -> String {
     )
 }
 
-/// One of the components of the surface: `top` shows a list, two texts and a button; an item shows a text and its tags.
+/// Generates a component of the surface: `top` shows a list, two texts and a button; an item shows a text and its
+/// tags.
 fn component() -> BoxedStrategy<String> {
     let of = |paths: &'static [&'static str]| prop::sample::select(paths);
     let top = &[
@@ -96,7 +97,7 @@ fn message() -> BoxedStrategy<String> {
     prop_oneof![4 => data, 4 => update, 1 => begin].boxed()
 }
 
-/// Messages that a surface accepts, in order; all components exist after the last one.
+/// Generates messages that a surface accepts, in order; all components exist after the last one.
 fn stream() -> BoxedStrategy<Vec<Message>> {
     prop::collection::vec(message(), 1..10)
         .prop_map(|mut texts| {

@@ -33,7 +33,7 @@ fn schema() -> impl Strategy<Value = Payload> {
     .prop_map(json)
 }
 
-/// Members with unknown names.
+/// Generates members with unknown names.
 pub(super) fn extra() -> impl Strategy<Value = Vec<(String, Payload)>> {
     prop::collection::btree_map("x-[a-z]{1,3}", generate::any::<Payload>(), 0..2)
         .prop_map(|members| members.into_iter().collect())
@@ -296,7 +296,7 @@ fn mcp_list(flat: bool, is_of_2026: bool) -> BoxedStrategy<ListToolsResult> {
 /// A carried field: pointer, value, and the name of the tool it claims to belong to.
 type Forged = (&'static str, Option<Payload>, &'static str);
 
-/// The carry of an attacker.
+/// Generates the carry of an attacker.
 pub(super) fn forged() -> BoxedStrategy<Carry> {
     let from = select(vec!["actions-json@1", "ahp@canvas", "mcp@2025-06-18"]);
     let pointer = select(vec![

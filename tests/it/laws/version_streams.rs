@@ -264,7 +264,7 @@ fn value(kind: Kind, behind: usize, is_old: bool) -> BoxedStrategy<String> {
     prop_oneof![12 => fitting, 1 => any].boxed()
 }
 
-/// A component type and its properties, in their order.
+/// Generates a component type and its properties, in their order.
 fn typed_component(table: Table, behind: usize, is_old: bool) -> BoxedStrategy<(String, Extra)> {
     (0..table.len())
         .prop_flat_map(move |at| {
@@ -299,7 +299,7 @@ fn extra() -> BoxedStrategy<Extra> {
     .boxed()
 }
 
-/// Paths and values; no path leads through a scalar that another one writes.
+/// Generates paths and values; no path leads through a scalar that another one writes.
 fn data() -> BoxedStrategy<(Field<String>, String)> {
     let object = prop_oneof![
         1 => Just(r#"{"n":"a","deep":{"n":1.0,"er":{"est":true}}}"#.to_owned()),

@@ -52,7 +52,7 @@ fn of_outputs(outputs: &[Output]) -> BTreeMap<String, Payload> {
     fold(&outputs.iter().map(a2ui).collect::<Vec<_>>())
 }
 
-/// Streams of each version, with their targets.
+/// Generates streams of each version, with their targets.
 fn stream() -> BoxedStrategy<(Dialect, Dialect, Vec<Message>)> {
     prop_oneof![
         streams::v0_8().prop_map(|messages| (OLD, NEW, messages)),

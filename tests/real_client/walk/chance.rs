@@ -1,6 +1,6 @@
-//! Numbers that look like chance, the same for the same seed.
+//! Pseudo-random numbers, reproducible from a seed.
 
-/// Xorshift, 64 bits.
+/// A 64-bit xorshift generator.
 #[derive(Clone, Debug)]
 pub(super) struct Chance(u64);
 
@@ -9,7 +9,7 @@ impl Chance {
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// A number below this one.
+    /// Returns a number below `limit`.
     pub(super) fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -17,7 +17,7 @@ impl Chance {
         (self.0 >> 11) % limit
     }
 
-    /// Once in so many times.
+    /// Returns `true` once in `times` calls on average.
     pub(super) fn once_in(&mut self, times: u64) -> bool {
         self.below(times) == 0
     }

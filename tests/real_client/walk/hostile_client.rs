@@ -1,4 +1,4 @@
-//! Clients that say everything twice, say nonsense, say too much, do not listen, and leave without a word.
+//! Clients that send everything twice, send nonsense, exceed limits, do not read, and leave without closing.
 
 use super::{Chance, stage::Stage};
 use crate::host::SESSION;
@@ -12,7 +12,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-/// Some of them, for one round.
+/// Starts some hostile clients for one round.
 pub(super) fn many(stage: &Stage) -> Vec<JoinHandle<()>> {
     let mut chance = stage.chance.clone();
     let canvases: Vec<ChannelUri> = stage.host.inspect(|host| host.canvases().cloned().collect());

@@ -1,4 +1,4 @@
-//! A network that cuts and delays connections until it is calmed.
+//! A network that cuts and delays connections while it is wild.
 
 use super::Chance;
 use std::{
@@ -30,7 +30,7 @@ impl Network {
         self.is_wild.store(is_wild, Relaxed);
     }
 
-    /// The address under which this one is reached through the network.
+    /// Opens a port that forwards to `address` through the network, and returns its address.
     pub(super) async fn way_to(&self, address: &str, seed: u64) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, here) = (address.to_owned(), listener.local_addr().unwrap());

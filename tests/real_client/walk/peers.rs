@@ -1,4 +1,4 @@
-//! Clients that stay, whatever the network does.
+//! Clients that reconnect whatever the network does.
 
 use super::{
     Chance,
@@ -51,7 +51,7 @@ fn differs<T: PartialEq>(who: &str, what: &str, theirs: T, ours: T) -> Result<()
     (theirs == ours).then_some(()).ok_or_else(|| format!("{who} sees {what} otherwise than the host"))
 }
 
-/// Runs until this is dropped.
+/// Background tasks, aborted when this value is dropped.
 struct Tasks(Vec<JoinHandle<()>>);
 
 impl Drop for Tasks {
@@ -60,7 +60,7 @@ impl Drop for Tasks {
     }
 }
 
-/// A client of the proposal that shows everything there is.
+/// A client of the proposal that displays every canvas.
 pub(super) struct Tablet {
     name: &'static str,
     client: Client<client::Client>,
@@ -196,7 +196,7 @@ impl Kiosk {
     }
 }
 
-/// The published client, with its own reducers.
+/// The published client of AHP, with its own reducers.
 pub(super) struct Published {
     name: &'static str,
     mirror: Arc<Mutex<Mirror>>,
@@ -207,7 +207,7 @@ pub(super) struct Published {
 struct Mirror {
     chat: Option<ChatState>,
     canvases: BTreeMap<String, CanvasState>,
-    /// The last action that was applied; earlier ones are in what is mirrored.
+    /// The sequence number of the last applied action for each channel; the mirrored states include earlier actions.
     seen: BTreeMap<String, i64>,
     last: i64,
 }
@@ -278,7 +278,7 @@ fn json<T: serde::Serialize>(value: &T) -> Value {
     serde_json::to_value(value).unwrap()
 }
 
-/// One connection, to its end.
+/// Follows the chat and its canvases on one connection, until it ends.
 async fn follow(
     name: &str,
     url: &str,

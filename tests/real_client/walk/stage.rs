@@ -1,4 +1,4 @@
-//! The host, its program, and what the agent does.
+//! The host, its program, and the actions of the agent.
 
 use super::{Chance, network::Network};
 use crate::host::{CHAT, SESSION, museum, provided};
@@ -36,7 +36,7 @@ pub(super) struct Counts {
     pub(super) rude: AtomicU64,
     pub(super) replays: AtomicU64,
     pub(super) snapshots: AtomicU64,
-    /// The reasons for which connections ended, as the host reports them.
+    /// The number of connections that ended for each reason, as the host reports them.
     pub(super) ended: Mutex<BTreeMap<String, u64>>,
 }
 
@@ -61,7 +61,7 @@ fn limits() -> Limits {
     Limits { actions: KEPT, message: 64 << 10, answer: Duration::from_millis(400), ..Limits::default() }
 }
 
-/// Plays the program: it answers, sometimes late, sometimes not at all.
+/// Plays the program that serves canvases: it answers, sometimes late, sometimes not at all.
 async fn program(mut events: Events<Event>, counts: Arc<Counts>, seed: u64) {
     let mut chance = Chance::new(seed);
     while let Some(event) = events.next().await {
@@ -107,7 +107,7 @@ impl Stage {
         }
     }
 
-    /// The agent does something.
+    /// Performs one random action of the agent.
     pub(super) async fn step(&mut self) {
         let canvases: Vec<ChannelUri> = self.host.inspect(|host| host.canvases().cloned().collect());
         let some = self.chance.one_of(&canvases).cloned();
@@ -157,7 +157,7 @@ impl Stage {
         let _ = self.host.apply(|host| host.update(canvas, update));
     }
 
-    /// Something that clients add up themselves, so that they notice what is lost or comes twice.
+    /// Publishes a counter that clients add up themselves, so that they notice lost and repeated actions.
     fn count(&mut self) {
         self.counted += 1;
         self.counts.actions.fetch_add(1, Relaxed);
@@ -181,7 +181,7 @@ impl Stage {
         }
     }
 
-    /// The host stops, and starts with the canvases that were open.
+    /// Stops the host, and starts a new one with the canvases that were open.
     async fn start_again(&mut self) {
         let (session, canvases) = self.host.inspect(|host| {
             let session = host.session_state(&SESSION.into()).unwrap().clone();
@@ -210,7 +210,7 @@ impl Stage {
         }
     }
 
-    /// Waits until everything that was begun has ended.
+    /// Waits until all calls have ended.
     pub(super) async fn settle(&mut self) {
         let ended = async { while self.calls.join_next().await.is_some() {} };
         timeout(Duration::from_secs(30), ended).await.expect("something that was begun does not end");
@@ -239,7 +239,7 @@ fn start(
     (host, tokio::spawn(async move { server.await }))
 }
 
-/// The chat as the host shows it.
+/// Returns the chat as the host shows it.
 pub(super) fn chat(host: &Pure) -> ahp::v1_0::ChatState {
     host.chat_state(&CHAT.into()).unwrap()
 }
