@@ -5,9 +5,9 @@
 //! AGENT_UI_CORPUS=… cargo bench -p agent-ui-tests --features peers --bench a2ui_messages
 //! ```
 //!
-//! The messages are those of the published examples under `a2ui/` in the corpus, each as the text that stands there. All
-//! subjects take turns in every round, so that a slow moment of the machine meets them all; the table gives the median
-//! of the rounds, as a ratio to `serde_json::Value` in the same round.
+//! The messages are those of the published examples under `a2ui/` in the corpus, each as its original text. All subjects
+//! take turns in every round, so that a slow moment of the machine affects all of them. The table gives the median of the
+//! rounds, as a ratio to `serde_json::Value` in the same round.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing)]
 

@@ -4,11 +4,11 @@
 //! cargo bench -p agent-ui-tests --features peers --bench ahp_snapshot
 //! ```
 //!
-//! The snapshot is made here: half a megabyte of canvas declarations with schemas, open canvases, clients with tools and
-//! chats, as the answer to `subscribe`. Each subject goes the way of its client: this project from the text of the frame
-//! over `JsonRpcMessage` to `SessionSubscribeResult`; `ahp-types` from the text over its
-//! `JsonRpcMessage` to its `SubscribeResult`; `serde_json::Value` from the text to the value. All take turns in every
-//! round, so that a slow moment of the machine meets them all; the table gives medians of the rounds.
+//! The snapshot is generated: half a megabyte of canvas declarations with schemas, open canvases, clients with tools and
+//! chats, as the answer to `subscribe`. Each subject decodes in the steps of its client. This project and `ahp-types` read
+//! the text of the frame as a `JsonRpcMessage`, then its result as a `SessionSubscribeResult` or `SubscribeResult`.
+//! `serde_json::Value` reads only the value. All subjects take turns in every round, so that a slow moment of the machine
+//! affects all of them. The table gives medians of the rounds.
 
 #![allow(clippy::expect_used, clippy::indexing_slicing)]
 

@@ -91,7 +91,7 @@ fn tree(text: &str) -> (Vec<String>, &str) {
             (paths.iter().map(|path| format!("{name}::{path}")).collect(), rest)
         }
         None => {
-            // `as` and a macro's `!` end a path, too.
+            // `as` and the `!` of a macro also end a path.
             let rest = rest
                 .trim_start()
                 .strip_prefix("as ")

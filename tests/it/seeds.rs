@@ -84,7 +84,7 @@ fn readers(documents: &BTreeSet<String>) {
         for text in inventory::texts(row).take(VALUES) {
             seeds.add(&index, &text);
         }
-        // Almost everything reads as a type that takes any members; a few of them will do.
+        // Types that accept any members read almost every document, so that a few documents suffice.
         for text in documents.iter().filter(|text| row.rewrite(text).is_ok()).take(4 * VALUES) {
             seeds.add(&index, text);
         }
@@ -130,7 +130,7 @@ fn documents_between(documents: &BTreeSet<String>) {
         for (at, from) in dialects().enumerate() {
             let goals = dialects().filter(|to| Translator::new(from, *to, Context::default()).is_ok());
             let read = goals.filter(|to| bridge::AnyMessage::read(&message, from, to.protocol()).is_ok());
-            // One goal each, in turn.
+            // Each document gets one target dialect, in turn.
             let read: Vec<_> = read.collect();
             if let Some(to) = read.get((text.len() + at) % read.len().max(1)) {
                 seeds.add(&[byte(from), byte(*to)], text);

@@ -91,7 +91,7 @@ async fn a_late_client_a_replay_and_snapshots_show_the_same_as_being_there() {
             host.set_root(Payload::parse(r#"{"agents":[],"activeSessions":1}"#).unwrap()).map(|()| vec![])
         });
 
-        // One is there all along; one hears nothing of it.
+        // One client stays connected; another one misses everything that follows.
         let there = server.connect(1).await;
         let hello = there.initialize("there".into(), vec!["1.0.0".into()], channels()).await.unwrap();
         let mut seen = States::of(&hello.snapshots);
@@ -107,7 +107,7 @@ async fn a_late_client_a_replay_and_snapshots_show_the_same_as_being_there() {
         away.shutdown().await;
         server.disconnect(2);
 
-        // The program reduces what it publishes, and tells the host.
+        // The program applies each action to its own state, and publishes both through the host.
         let mut program = seen.clone();
         for (channel, action) in actions() {
             let typed: StateAction = serde_json::from_value(action.clone()).unwrap();

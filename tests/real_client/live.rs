@@ -36,7 +36,7 @@ impl Server {
         let (host, mut events) = Host::start(host, Settings::default());
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("ws://{}/ahp/", listener.local_addr().unwrap());
-        // Below a path, as in a server that does more.
+        // The routes are below a path, as in a server with other routes.
         let routes = axum::Router::new().nest("/ahp/", host.routes());
         tokio::spawn(async move { axum::serve(listener, routes).await });
         let (ended, said) =
@@ -116,7 +116,7 @@ async fn follow(client: &Client) -> (CanvasState, SessionSubscription) {
 
 #[tokio::test]
 async fn a_client_of_the_release_follows_loses_its_connection_and_catches_up() {
-    // With everything kept that it missed, and with too little of it.
+    // Once the host keeps every action that the client missed, and once too few of them.
     for kept in [100, 1] {
         let server = Server::new(crate::host::museum(kept)).await;
         let client = server.connect().await;
@@ -153,7 +153,7 @@ async fn a_client_of_the_release_follows_loses_its_connection_and_catches_up() {
         assert_eq!(canvas.title.as_deref(), Some("South"));
         server.same_canvas(&canvas);
 
-        // It goes on from there, until the host stops.
+        // The client continues from there, until the host stops.
         let mut events = client.attach_subscription(CANVAS).await;
         server.call_it("East");
         apply_action_to_canvas(&mut canvas, &next(&mut events).await);
@@ -195,7 +195,7 @@ async fn a_client_of_the_proposal_renders_talks_and_provides() {
     soon(client.request::<_, Value>("initialize", params)).await.unwrap();
     server.open().await;
 
-    // A view says something.
+    // A view sends a message.
     soon(client.request::<_, Value>("subscribe", json!({"channel": CANVAS}))).await.unwrap();
     let said = json!({"type": "canvas/message", "payload": {"clicked": true}});
     client.dispatch(CANVAS.to_owned(), StateAction::Unknown(said)).await.unwrap();
@@ -208,7 +208,7 @@ async fn a_client_of_the_proposal_renders_talks_and_provides() {
     let message = server.said.lock().unwrap()[0].clone();
     assert_eq!(message.payload.unwrap().text(), r#"{"clicked":true}"#);
 
-    // The agent opens what the client provides.
+    // The agent opens a canvas that the client provides.
     let tour = json!({"canvasId": "tour", "displayName": "Tour", "description": "Walks along."});
     let join = json!({"type": "session/activeClientSet", "activeClient": {"clientId": "guide", "tools": [], "canvasProviders": [tour]}});
     client.dispatch(SESSION.to_owned(), StateAction::Unknown(join)).await.unwrap();

@@ -56,7 +56,7 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
     assert_eq!(Some(&session), server.lock().host.session_state(&SESSION.into()));
     let mut session = client.attach_subscription(SESSION).await;
 
-    // Open, and follow.
+    // The agent opens a canvas, and the client follows it.
     server.open("museum", "plan").await;
     let listed = next_of(&server, &mut session, "session/openCanvasesChanged").await;
     assert_eq!(listed["openCanvases"][0]["channel"], CANVAS);
@@ -67,7 +67,7 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
     assert_eq!(Some(&state), server.lock().host.canvas_state(&CANVAS.into()));
     assert_eq!(followed["snapshot"]["state"]["input"], json!({"wing": 1.0}));
 
-    // Updates, also such as clear.
+    // The host updates fields, and clears one.
     for update in [r#"{"title":"West","status":"open"}"#, r#"{"title":null}"#] {
         let update: CanvasUpdated = wire::decode(update).unwrap();
         server.make(|host| host.update(&CANVAS.into(), update));
@@ -77,7 +77,7 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
     let cleared = next_of(&server, &mut canvas, "canvas/updated").await;
     assert_eq!(cleared, json!({"type": "canvas/updated", "title": null}));
 
-    // Messages both ways.
+    // Both sides send messages.
     let hello = json!({"type": "canvas/message", "payload": {"n": null, "big": 18446744073709551615u64}});
     let seq = dispatch(&client, CANVAS, hello.clone()).await;
     let echo = next(&mut canvas).await;
@@ -87,13 +87,13 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
     let message = next_of(&server, &mut canvas, "canvas/message").await;
     assert_eq!(message, json!({"type": "canvas/message", "payload": null}));
 
-    // Content.
+    // The client reads the content of the canvas.
     let uri = "ahp-canvas-content:/east/page.html";
     let read: Value =
         client.request("canvasReadResource", json!({"channel": CANVAS, "uri": uri})).await.unwrap();
     assert_eq!(read, json!({"contents": [{"uri": uri, "mimeType": "text/html", "text": "<p>"}]}));
 
-    // What a client may not do.
+    // A client may neither update a canvas nor read an unknown resource.
     dispatch(&client, CANVAS, json!({"type": "canvas/updated", "title": "Mine"})).await;
     let rejected = next(&mut canvas).await;
     assert!(rejected.rejection_reason.is_some());
@@ -101,7 +101,7 @@ async fn a_renderer_follows_a_canvas_of_the_host_to_its_end() {
         client.request::<_, Value>("canvasReadResource", json!({"channel": CANVAS, "uri": "x"})).await;
     assert!(refused.unwrap_err().to_string().contains("-32008"));
 
-    // Closed.
+    // The client asks for the canvas to be closed.
     dispatch(&client, CANVAS, json!({"type": "canvas/closeRequested"})).await;
     next_of(&server, &mut canvas, "canvas/closeRequested").await;
     let listed = next_of(&server, &mut session, "session/openCanvasesChanged").await;
@@ -150,7 +150,7 @@ async fn a_client_provides_a_canvas_loses_its_connection_and_comes_back() {
     let offered = next_of(&server, &mut session, "session/canvasesChanged").await;
     assert_eq!(offered["canvases"][1]["source"], json!({"kind": "client", "clientId": "guide"}));
 
-    // The agent opens it, uses it well and ill.
+    // The agent opens the canvas, and invokes an action that succeeds and one that fails.
     server.open("guide", "tour").await;
     let (method, params) = asked.lock().unwrap()[0].clone();
     assert_eq!(method, "canvasOpen");
@@ -166,7 +166,7 @@ async fn a_client_provides_a_canvas_loses_its_connection_and_comes_back() {
     assert_eq!(failed["code"], PROVIDER_ERROR);
     assert_eq!(failed["data"], json!({"code": "canvas_action_no_handler", "message": "no"}));
 
-    // Gone, and back: what happened since is replayed, and it is asked again with the same input.
+    // The client reconnects: the host replays the missed actions, and asks it again to open the canvas with the same input.
     let seen = server.lock().host.server_seq();
     client.shutdown().await;
     server.disconnect(1);
@@ -199,7 +199,7 @@ async fn a_client_provides_a_canvas_loses_its_connection_and_comes_back() {
     assert_eq!(listed["openCanvases"][0]["availability"], "ready");
     assert_eq!(*asked.lock().unwrap(), [("canvasOpen".to_owned(), params)]);
 
-    // The agent closes it.
+    // The agent closes the canvas.
     let closed = server.finish(|host| host.close(&CANVAS.into())).await;
     assert_eq!(closed, Ok(Outcome::Closed(CANVAS.into())));
     assert_eq!(asked.lock().unwrap()[1].0, "canvasClose");

@@ -47,7 +47,7 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
     same_chat(&server, &chat);
     let mut chat_events = client.attach_subscription(CHAT).await;
 
-    // Opened: the chat lists it, its state is there.
+    // After opening, the chat lists the canvas, and its state can be subscribed to.
     server.open("museum", "plan").await;
     let outcome = apply_action_to_chat(&mut chat, &next(&mut chat_events).await);
     assert_eq!(outcome, ReduceOutcome::Applied);
@@ -62,7 +62,7 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
     same_canvas(&server, &canvas);
     assert_eq!(canvas.url.as_deref(), Some("https://plans.test/east"));
 
-    // Every update is a state, whole.
+    // Every update contains the complete state.
     for (update, url) in [
         (r#"{"title":"West","status":"open"}"#, true),
         (r#"{"title":null}"#, true),
@@ -77,7 +77,7 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
         assert_eq!(canvas.url.is_some(), url);
     }
 
-    // Gone and back.
+    // The client reconnects, and the host replays an update.
     let seen = server.lock().host.server_seq();
     client.shutdown().await;
     server.disconnect(1);
@@ -93,7 +93,7 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
     assert_eq!(canvas.title.as_deref(), Some("North"));
     same_canvas(&server, &canvas);
 
-    // Closed.
+    // After closing, the chat does not list the canvas.
     server.finish(|host| host.close(&CANVAS.into())).await.unwrap();
     assert_eq!(apply_action_to_chat(&mut chat, &next(&mut chat_events).await), ReduceOutcome::Applied);
     same_chat(&server, &chat);

@@ -52,7 +52,7 @@ async fn in_the_end_everybody_sees_the_same() {
         }
         stage.agree(|host| published.sees(host)).await;
         stage.agree(|host| guide.0.sees(host)).await;
-        // Who comes only now sees what they see who were there all along.
+        // Clients that connect only now see the same state as those that were connected all along.
         let (tablet, kiosk) =
             (Tablet::new("late-tablet", &stage).await, Kiosk::new("late-kiosk", &stage).await);
         let other = Published::new("late-published", &stage).await;

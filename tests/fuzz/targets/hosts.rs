@@ -1,6 +1,6 @@
 //! A host and a client of AHP exchange frames. The first character of each input line selects a frame or an action of one of them.
 //!
-//! The other peer reads every frame as it was written. In the end, every open request can be answered.
+//! The other peer must read every frame as it was written. In the end, every open request can be answered.
 #![no_main]
 #![deny(unsafe_code)]
 

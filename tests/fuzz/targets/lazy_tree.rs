@@ -1,4 +1,5 @@
-//! Writes into the lazy tree: a value and then, line by line, paths with the values that go there. What is refused changes nothing.
+//! Writes into the lazy tree. The first line is the initial value, each further line a path with its new value. A refused write changes
+//! nothing.
 #![no_main]
 #![deny(unsafe_code)]
 

@@ -1,7 +1,7 @@
-//! Any message between the two dialects that the first two bytes name, with the carry on its second line.
+//! Translates a message between the two dialects that the first two bytes select; the second line is its carry.
 //!
-//! What comes out is read by those for whom it is and names no file outside. What was taken without a carry comes back with the
-//! carry that it got, or one of the notes says that something of it was put into quarantine.
+//! The reader of the target dialect must accept the output, and no path may lead out of its folder. A message that was accepted without
+//! a carry must come back with the carry of its target, unless a note reports a quarantined value.
 #![no_main]
 #![deny(unsafe_code)]
 
@@ -42,7 +42,7 @@ fn builds(message: &AnyMessage) -> bool {
     .contains(&message.key())
 }
 
-/// The surfaces that messages build; `None` if one of them is refused.
+/// Returns the surfaces that messages build; `None` if one of the messages is refused.
 fn build_surfaces(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
     let mut surfaces = Surfaces::new();
     for message in messages {
@@ -52,7 +52,7 @@ fn build_surfaces(messages: &[AnyMessage]) -> Option<Vec<Payload>> {
     Some(surfaces.iter().map(|surface| Payload::encode(&surface.snapshot()).expect("a snapshot")).collect())
 }
 
-/// Returns `true` if a carry names another version of A2UI for the messages that an AHP message held. The backward mapping does not use it yet:
+/// Returns `true` if a carry names another version of A2UI for the messages inside an AHP message. The backward mapping does not use it yet:
 /// the result has messages of the requested version.
 fn held_other(carry: &Carry, to: Dialect) -> bool {
     let versions = carry.layers.iter().filter_map(|layer| Dialect::from_name(layer.from.as_str())?.a2ui_version());

@@ -1,4 +1,5 @@
-//! Any text as the wire type that the first two bytes name: what is read is written, and what was written is read to the same.
+//! Reads any text as the wire type that the first two bytes select. A value that is read can be written, and the written text is read as
+//! an equal value.
 #![no_main]
 #![deny(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! A text that comes in pieces, cut behind so many characters as the first byte says: the same messages are found as in the whole.
+//! Reads a text in pieces, whose length in characters is the first byte: the same messages must be found as in the whole text.
 #![no_main]
 #![deny(unsafe_code)]
 
@@ -18,7 +18,7 @@ fn pieces(text: &str, size: usize) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Texts that follow each other are one text.
+/// Joins adjacent texts into one.
 fn join_texts(found: Vec<ExtractedItem>) -> Vec<ExtractedItem> {
     let mut joined: Vec<ExtractedItem> = Vec::new();
     for next in found {

@@ -1,5 +1,5 @@
-//! Messages of A2UI, line by line, into surfaces: what is refused changes nothing, the tree has a bound, values are computed, and a
-//! snapshot builds the same surface again.
+//! Applies A2UI messages to surfaces, one on each line. A refused message changes nothing, the tree is bounded, all values can be
+//! computed, and the messages of a surface build the same surface again.
 #![no_main]
 #![deny(unsafe_code)]
 

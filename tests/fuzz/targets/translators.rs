@@ -1,5 +1,5 @@
-//! A translator that is given line after line, each perhaps with a carry behind a tab. A second one, saved and resumed between the
-//! lines, gives the same, and what is refused changes nothing.
+//! Pushes lines through a translator, each with an optional carry after a tab. A second translator, saved and resumed before each
+//! line, must give the same results, and a refusal must change nothing.
 #![no_main]
 #![deny(unsafe_code)]
 

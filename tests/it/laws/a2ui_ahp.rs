@@ -146,7 +146,7 @@ proptest! {
             prop_assert_eq!(again.extra.len(), canvas.extra.len());
             prop_assert_eq!(&again.channel, &canvas.channel);
         } else {
-            // L28: no address comes out that the policy refuses.
+            // L28: no address that the policy refuses is in the output.
             prop_assert!(again.state.url.get().is_some_and(|url| url.as_str().starts_with("ahp-canvas-content:")));
         }
     }

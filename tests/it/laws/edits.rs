@@ -13,7 +13,7 @@ pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let back = translation::through(pair.back(cx), there.with_carries());
     let again = translation::through(pair.there(cx), back.with_carries());
     let is_stable = pair.meaning_there(&came_out(&again)) == pair.meaning_there(&came_out(there));
-    // Some messages of 0.8 stand for another one given the rest of their session; an edit does not change that.
+    // Some messages of 0.8 replace another one given the rest of their session; an edit does not change that.
     let stand_in = |output: &Output| pair.from == Dialect::A2ui0_8 && stands_for_another(output);
     if !is_stable || there.outputs.iter().any(stand_in) {
         return Ok(());
@@ -172,7 +172,7 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
         images[*index].0 = image;
         (is_image && !is_renamed).then_some(images)
     };
-    // From the whole session.
+    // The values of the whole session.
     let step = edited.len().div_ceil(EDITS).max(1);
     let spread = (0..step).flat_map(|first| edited.iter().skip(first).step_by(step));
     spread.filter_map(images_with).take(EDITS).collect()

@@ -311,7 +311,7 @@ fn reads_back(pair: Pair, there: &Sent) -> Checked {
 fn strict_lets_nothing_lossy_out(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
     let there = translation::through(pair.there(cx).loss_policy(LossPolicy::Refuse), bare(messages.to_vec()));
     prop_assert_eq!(there.losses().next(), None);
-    // For the subject of a refused message nothing comes out, not even earlier messages.
+    // The subject of a refused message has no output, not even for earlier messages.
     let refused: Vec<_> = there.refused.iter().map(|(message, _)| message.subject()).collect();
     let is_kept = |message: &AnyMessage| message.subject().is_none() || !refused.contains(&message.subject());
     let kept = |mut messages: Vec<AnyMessage>| {
@@ -333,7 +333,7 @@ fn a_foreign_carry_is_harmless(
 ) -> Checked {
     let forged = messages.iter().map(|message| (message.clone(), carry.clone()));
     let made = translation::through(pair.there(cx), forged.collect());
-    // If two versions state the same word, only a carry tells the version of a canvas.
+    // If two versions use the same version word, only a carry distinguishes them in a canvas.
     let is_harmed = |(_, refusal): &&(AnyMessage, bridge::Refusal)| refusal.rule() != "route/none";
     let harmed =
         made.refused.iter().find(|refused| is_harmed(refused) && made.taken.len() < there.taken.len());
@@ -494,7 +494,7 @@ fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Contex
 fn messages_keep_their_order(pair: Pair, there: &Sent) -> Checked {
     let mut last: BTreeMap<Option<String>, u64> = BTreeMap::new();
     for output in &there.outputs {
-        // A message that creates a surface may have to wait or to come first, and so may the messages that stand for it.
+        // A message that creates a surface may be delayed or moved to the front, and so may the messages that replace it.
         let waits = |message: &AnyMessage| match message {
             AnyMessage::Message(message) => {
                 matches!(message.key(), "createSurface" | "beginRendering" | "deleteSurface")

@@ -26,7 +26,7 @@ pub(super) fn many(stage: &Stage) -> Vec<JoinHandle<()>> {
                     timeout(Duration::from_secs(1), WebSocketTransport::connect(&url)).await
                 {
                     counts.rude.fetch_add(1, Relaxed);
-                    // Two of them have the same name, and take each other's place.
+                    // Two of them have the same name, so that each takes over the connection of the other.
                     talk(transport, &format!("rude-{}", n % 2), &canvases, &mut chance).await;
                 }
                 sleep(Duration::from_millis(chance.below(100))).await;
@@ -75,7 +75,7 @@ async fn talk(mut transport: WebSocketTransport, name: &str, canvases: &[Channel
     }
     match chance.below(3) {
         0 => drop(transport.close().await),
-        // It holds on, and neither reads nor answers.
+        // The client keeps the connection open, but neither reads nor answers.
         1 => sleep(Duration::from_millis(chance.below(2_500))).await,
         _ => {}
     }

@@ -39,7 +39,7 @@ impl Network {
             let mut seed = seed;
             loop {
                 let Ok((near, _)) = listener.accept().await else { return };
-                // Without a peer at the other end, the connection is closed again.
+                // If the host cannot be reached, the connection is closed again.
                 let Ok(far) = TcpStream::connect(&address).await else { continue };
                 network.connections.fetch_add(1, Relaxed);
                 let ((near_in, near_out), (far_in, far_out)) = (near.into_split(), far.into_split());

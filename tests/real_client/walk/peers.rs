@@ -155,7 +155,7 @@ impl Guide {
                 _ => ProviderAnswer::InvokeAction(CanvasInvokeActionResult::new()),
             };
             if !chance.once_in(15) {
-                // The connection on which it was asked may be lost.
+                // The connection of the request may be lost.
                 let _ = client.try_apply(|client| client.answer(call, Ok(answer)).map(|out| ((), out)));
             }
         });
@@ -253,7 +253,7 @@ impl Published {
         let follow = tokio::spawn(async move {
             let mut is_known = false;
             loop {
-                // Whatever goes wrong: it comes again.
+                // The client reconnects after any error.
                 let _ = follow(name, &url, &kept, &mut is_known, &counts).await;
                 sleep(Duration::from_millis(50)).await;
             }
@@ -313,7 +313,7 @@ async fn follow(
                 mirror.canvases.clear();
                 result.snapshots.iter().for_each(|snapshot| mirror.take(snapshot));
             }
-            // The host is another one.
+            // The host was replaced, and does not know the client.
             Err(error) => {
                 *is_known = false;
                 return Err(error.into());
@@ -328,7 +328,7 @@ async fn follow(
         *is_known = true;
     }
     loop {
-        // The canvases that the chat lists are followed, and no others.
+        // The client follows exactly the canvases that the chat lists.
         let (listed, followed) = {
             let mut mirror = mirror.lock().unwrap();
             let listed = mirror.listed();
@@ -336,7 +336,7 @@ async fn follow(
             (listed, mirror.canvases.keys().cloned().collect::<BTreeSet<_>>())
         };
         for canvas in listed.difference(&followed) {
-            // It may be closed by now, which the chat is about to say.
+            // The canvas may be closed by now; the chat will report it.
             if let Ok((result, _)) = client.subscribe(canvas.clone()).await {
                 result.snapshot.iter().for_each(|snapshot| mirror.lock().unwrap().take(snapshot));
             }

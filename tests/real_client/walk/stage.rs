@@ -75,7 +75,7 @@ async fn program(mut events: Events<Event>, counts: Arc<Counts>, seed: u64) {
                 };
                 tokio::spawn(async move {
                     sleep(late).await;
-                    // No client may still wait for the answer.
+                    // The request may have ended before the answer.
                     let _ = asked.answer(Ok(answer));
                 });
             }
@@ -115,7 +115,7 @@ impl Stage {
             (0..10, _) => self.open(),
             (10..40, Some(canvas)) => self.change(&canvas, 20),
             (40, Some(canvas)) => {
-                // More than the log keeps, and perhaps more than a slow client is waited for.
+                // More actions than the log keeps, and perhaps more data than may be queued for a slow client.
                 for _ in 0..400 {
                     self.change(&canvas, 16_000);
                     tokio::task::yield_now().await;
@@ -137,7 +137,7 @@ impl Stage {
     fn open(&mut self) {
         self.next_instance += 1;
         let (extension, kind) = if self.chance.once_in(2) { ("museum", "plan") } else { ("guide", "tour") };
-        // Sometimes one that is open.
+        // Sometimes an instance that is already open.
         let instance = format!("c{}", self.next_instance - self.chance.below(self.next_instance.min(3)));
         let params = CanvasOpenParams::new(SESSION, kind, extension, instance);
         if self.host.inspect(|host| host.canvases().count()) < 12 {
