@@ -51,7 +51,7 @@ fn a_message_of_127_levels_is_read_and_one_of_128_is_refused_where_it_is_too_dee
 }
 
 #[test]
-fn the_limit_is_that_of_wire_and_what_passes_by_it_is_handled_at_any_depth() {
+fn wire_limits_the_depth_and_deeper_values_read_by_serde_are_still_handled() {
     for depth in [128, 100_000] {
         let [(record, _), (first, _), (last, _)] = deep(depth);
         let value: Interaction = serde_json::from_str(&record).unwrap();
@@ -72,7 +72,7 @@ fn the_limit_is_that_of_wire_and_what_passes_by_it_is_handled_at_any_depth() {
 }
 
 #[test]
-fn serdes_buffer_reads_as_deep_as_wire_and_refuses_the_rest() {
+fn the_buffer_of_serde_has_the_depth_limit_of_wire() {
     let [(record, _), ..] = deep(127);
     let is = wire::decode::<Interaction>(&record).unwrap();
     assert_eq!(
@@ -91,7 +91,7 @@ fn serdes_buffer_reads_as_deep_as_wire_and_refuses_the_rest() {
 }
 
 #[test]
-fn half_surrogate_pairs_are_kept_in_payloads_and_refused_in_what_has_a_type() {
+fn lone_surrogates_are_kept_in_payloads_and_refused_in_typed_members() {
     for half in [r#""\ud83d""#, r#"{"\udc00":["a\uD83Dz"],"\ud83d":1,"\udc01":2}"#] {
         let text = interaction(half);
         assert_eq!(wire::encode(&wire::decode::<Interaction>(&text).unwrap()).unwrap(), text);
@@ -132,7 +132,7 @@ const SECRETS: [&str; 6] = [
 ];
 
 #[test]
-fn the_secret_names_of_serde_json_are_names_like_others() {
+fn private_names_of_serde_json_are_ordinary_names() {
     for secret in SECRETS {
         for text in [interaction(secret), interaction(&format!("[{secret},{{\"a\":{secret}}}]"))] {
             let is: Interaction = wire::decode(&text).unwrap();
@@ -160,7 +160,7 @@ fn the_secret_names_of_serde_json_are_names_like_others() {
 }
 
 #[test]
-fn through_a_value_a_secret_name_is_what_the_value_makes_of_it() {
+fn a_private_name_converts_to_the_value_that_serde_json_reads() {
     for secret in SECRETS {
         let payload = Payload::parse(secret).unwrap();
         let direct = serde_json::from_str::<Value>(secret).ok();
@@ -172,7 +172,7 @@ fn through_a_value_a_secret_name_is_what_the_value_makes_of_it() {
 }
 
 #[test]
-fn a_byte_order_mark_is_named() {
+fn a_byte_order_mark_is_refused_by_its_name() {
     let text = format!("\u{feff}{}", interaction("{}"));
     for error in [
         wire::decode::<Interaction>(&text).unwrap_err(),
@@ -188,7 +188,7 @@ fn a_byte_order_mark_is_named() {
 }
 
 #[test]
-fn bytes_that_are_no_utf_8_are_refused_with_line_and_column() {
+fn invalid_utf_8_is_refused_with_line_and_column() {
     let text = interaction("\"X\"").replace(r#","data""#, ",\n\"data\"");
     let at = text.find('X').unwrap();
     for bad in [&b"\xff"[..], b"\xed\xa0\xbd", b"\xc0\x80", b"\xf4\x90\x80\x80", b"\xe2\x82"] {
@@ -200,7 +200,7 @@ fn bytes_that_are_no_utf_8_are_refused_with_line_and_column() {
 }
 
 #[test]
-fn line_ends_of_both_kinds_are_space_and_stay_in_payloads() {
+fn both_kinds_of_line_ends_are_whitespace_and_stay_in_payloads() {
     let data = "{\r\n  \"a\": 1,\r\n  \"b\": [\n]\r\n}";
     let text = interaction(data).replace(",\"", ",\r\n\"");
     let is: Interaction = wire::decode(&text).unwrap();

@@ -100,7 +100,7 @@ fn reads_as<W: DeserializeOwned + Serialize + Debug + PartialEq>(text: &str, is:
 }
 
 /// Requires that a message can be part of every kind of serde type, whatever the order of the members.
-fn stands_everywhere<T: WireType>(text: &str) {
+fn fits_everywhere<T: WireType>(text: &str) {
     let is: T = wire::decode(text).unwrap();
     for text in orders(text) {
         let (a, b) = (is.clone(), is.clone());
@@ -134,32 +134,32 @@ const DATA: &str =
     r#"{"n":18446744073709551615,"m":-9223372036854775808,"f":[1.0,0.5],"e":{"":[[],null,true,"\u0000é"]}}"#;
 
 #[test]
-fn an_object_stands_in_every_kind_of_serde_type() {
-    stands_everywhere::<Interaction>(&interaction(DATA));
+fn an_object_fits_into_every_kind_of_serde_type() {
+    fits_everywhere::<Interaction>(&interaction(DATA));
 }
 
 #[test]
-fn a_tagged_union_stands_in_every_kind_of_serde_type() {
-    stands_everywhere::<CanvasAction>(&format!(
+fn a_tagged_union_fits_into_every_kind_of_serde_type() {
+    fits_everywhere::<CanvasAction>(&format!(
         r#"{{"type":"canvas/message","payload":{DATA},"x-own":{DATA}}}"#
     ));
-    stands_everywhere::<CanvasAction>(r#"{"type":"canvas/updated","title":null,"availability":"ready"}"#);
-    stands_everywhere::<CanvasAction>(&format!(r#"{{"type":"canvas/later","what":{DATA}}}"#));
+    fits_everywhere::<CanvasAction>(r#"{"type":"canvas/updated","title":null,"availability":"ready"}"#);
+    fits_everywhere::<CanvasAction>(&format!(r#"{{"type":"canvas/later","what":{DATA}}}"#));
 }
 
 #[test]
-fn a_keyed_union_stands_in_every_kind_of_serde_type() {
+fn a_keyed_union_fits_into_every_kind_of_serde_type() {
     let update = format!(r#"{{"surfaceId":"s","path":"/a","value":{DATA}}}"#);
-    stands_everywhere::<AgentMessage>(&format!(
+    fits_everywhere::<AgentMessage>(&format!(
         r#"{{"version":"v0.9","updateDataModel":{update},"x-own":1.0}}"#
     ));
 }
 
 #[test]
-fn a_message_with_counters_stands_in_every_kind_of_serde_type() {
+fn a_message_with_counters_fits_into_every_kind_of_serde_type() {
     let action = r#"{"type":"canvas/closeRequested"}"#;
     let origin = r#"{"clientId":"c","clientSeq":18446744073709551615}"#;
-    stands_everywhere::<ActionEnvelope>(&format!(
+    fits_everywhere::<ActionEnvelope>(&format!(
         r#"{{"channel":"ahp-canvas:/s","action":{action},"serverSeq":3,"origin":{origin}}}"#
     ));
 }
@@ -171,7 +171,7 @@ fn interaction(data: &str) -> String {
 }
 
 #[test]
-fn an_untagged_union_of_all_protocols_takes_the_one_that_fits() {
+fn an_untagged_union_of_all_protocols_selects_the_right_one() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     #[serde(untagged)]
     enum Any {
@@ -192,7 +192,7 @@ fn an_untagged_union_of_all_protocols_takes_the_one_that_fits() {
 }
 
 #[test]
-fn payloads_stand_in_a_flattened_map() {
+fn payloads_fit_into_a_flattened_map() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Open {
         id: String,

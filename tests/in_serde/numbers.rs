@@ -29,7 +29,7 @@ fn number(record: &Interaction) -> String {
 }
 
 #[test]
-fn what_is_read_from_the_text_itself_keeps_every_number() {
+fn reading_directly_from_text_keeps_every_number() {
     for harsh in HARSH {
         let (text, is) = record(harsh);
         assert_eq!(number(&is), harsh);
@@ -68,7 +68,7 @@ fn as_value(number: &str) -> Option<String> {
 }
 
 #[test]
-fn what_is_read_through_a_value_or_a_buffer_keeps_what_they_keep() {
+fn reading_through_a_value_or_a_buffer_changes_numbers_as_they_do() {
     for harsh in HARSH {
         let (text, _) = record(harsh);
         let beside = format!(r#"{{"content":{text},"kind":"Message"}}"#);
@@ -89,7 +89,7 @@ fn what_is_read_through_a_value_or_a_buffer_keeps_what_they_keep() {
 }
 
 #[test]
-fn a_value_loses_only_what_its_features_say() {
+fn a_value_loses_only_numbers_that_its_features_cannot_keep() {
     let kept: Vec<_> = HARSH.into_iter().filter(|harsh| as_value(harsh).as_deref() == Some(harsh)).collect();
     if cfg!(feature = "hostile") {
         // serde_json writes a sign into every exponent.
@@ -108,7 +108,7 @@ fn a_value_loses_only_what_its_features_say() {
 }
 
 #[test]
-fn a_number_that_stands_alone_keeps_its_text() {
+fn a_number_as_a_whole_document_keeps_its_text() {
     for harsh in HARSH {
         assert_eq!(wire::encode(&wire::decode::<wire::Number>(harsh).unwrap()).unwrap(), harsh);
         assert_eq!(serde_json::from_str::<Payload>(harsh).unwrap().text(), harsh);

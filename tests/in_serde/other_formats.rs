@@ -34,7 +34,7 @@ fn messages_of_every_kind_come_back_from_another_format() {
 }
 
 #[test]
-fn a_number_keeps_its_value_or_is_named() {
+fn a_number_keeps_its_value_or_is_refused_by_its_text() {
     let written = |number: &str| cbor(&Payload::parse(format!(r#"{{"n":[{number}]}}"#)).unwrap());
     for held in
         ["0", "-9223372036854775808", "18446744073709551615", "1.5", "1.50", "1e2", "0.1", "-0", "1e-7"]
@@ -55,7 +55,7 @@ fn a_number_keeps_its_value_or_is_named() {
 }
 
 #[test]
-fn what_only_json_holds_is_refused_and_so_is_what_json_does_not_hold() {
+fn values_without_an_equivalent_in_the_other_format_are_refused() {
     for half in [r#"{"a":"\ud83d"}"#, r#"{"\ud83d":1}"#] {
         assert!(cbor(&Payload::parse(half).unwrap()).unwrap_err().contains("lone surrogate"));
     }

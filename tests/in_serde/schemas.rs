@@ -9,7 +9,7 @@ fn definitions(document: &serde_json::Value) -> Vec<&str> {
 }
 
 #[test]
-fn a_schema_by_schemars_is_the_one_of_the_tables() {
+fn schemars_generates_the_schema_of_the_tables() {
     let theirs = schema_for!(Vec<CanvasAction>).to_value();
     let mut ours = wire::schema::Definitions::default();
     let list = ours.schema_for::<Vec<CanvasAction>>();

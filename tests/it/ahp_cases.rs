@@ -30,7 +30,7 @@ fn outcome(outcome: &Result<ReduceOutcome, DecodeError>) -> String {
 }
 
 #[test]
-fn reducers_do_what_their_cases_say() {
+fn reducers_match_their_cases() {
     type Fold = fn(&ReducerCase) -> Result<FoldedCase, DecodeError>;
     for (version, fold, least) in
         [("canvas", ahp::canvas::fold_case as Fold, 26), ("1.0", ahp::v1_0::fold_case, 12)]
@@ -66,7 +66,7 @@ fn is_idle(name: &str) -> bool {
 }
 
 #[test]
-fn round_trips_give_back_what_their_cases_say() {
+fn round_trips_match_their_cases() {
     for (version, least) in [("canvas", 22), ("1.0", 8)] {
         let cases = cases(version, "round-trips");
         assert!(cases.len() >= least, "{version}: only {} cases", cases.len());

@@ -3,7 +3,7 @@
 use std::{collections::BTreeSet, process::Command};
 
 /// Returns the crates that a package depends on with the given features, without those of this workspace.
-fn brought_by(package: &str, features: &[&str]) -> BTreeSet<String> {
+fn dependencies_of(package: &str, features: &[&str]) -> BTreeSet<String> {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     command.args([
@@ -29,11 +29,11 @@ fn brought_by(package: &str, features: &[&str]) -> BTreeSet<String> {
 const WIRE: [&str; 7] = ["itoa", "memchr", "serde", "serde_core", "serde_json", "typeid", "zmij"];
 
 #[test]
-fn every_crate_brings_what_is_written_here_and_nothing_else() {
+fn every_crate_has_exactly_the_listed_dependencies() {
     for package in ["agent-ui-wire", "agent-ui-aap", "agent-ui-a2ui", "agent-ui-ahp", "agent-ui-actions-json"]
     {
         let expected: BTreeSet<String> = WIRE.iter().map(|name| (*name).to_owned()).collect();
-        assert_eq!(brought_by(package, &[]), expected, "{package}");
+        assert_eq!(dependencies_of(package, &[]), expected, "{package}");
     }
     let own = ["chrono", "hmac-sha256", "num-traits", "unicode-ident", "uuid"];
     // The crate `sha1` and its dependencies; `cpufeatures` detects the SHA-1 instructions of the processor.
@@ -49,27 +49,27 @@ fn every_crate_brings_what_is_written_here_and_nothing_else() {
     ];
     let expected = WIRE.iter().chain(&own).chain(&sha1);
     let expected: BTreeSet<String> = expected.map(|name| (*name).to_owned()).collect();
-    assert_eq!(brought_by("agent-ui-bridge", &[]), expected);
+    assert_eq!(dependencies_of("agent-ui-bridge", &[]), expected);
 }
 
 #[test]
-fn the_program_stays_within_the_crates_that_it_has() {
-    let brought = brought_by("agent-ui-cli", &[]);
+fn the_program_has_a_bounded_number_of_dependencies() {
+    let brought = dependencies_of("agent-ui-cli", &[]);
     assert!(brought.contains("clap") && brought.contains("jsonschema"));
     assert!(brought.len() <= 90, "{} crates: {brought:?}", brought.len());
 }
 
 #[test]
-fn what_serves_pages_stays_within_the_crates_that_it_has() {
-    let brought = brought_by("agent-ui-live", &[]);
+fn the_live_crate_has_a_bounded_number_of_dependencies() {
+    let brought = dependencies_of("agent-ui-live", &[]);
     assert!(brought.contains("axum") && brought.contains("tokio"));
     assert!(brought.len() <= 70, "{} crates: {brought:?}", brought.len());
     // Only AHP over WebSocket needs these crates.
     assert!(!brought.contains("tungstenite"));
-    let brought = brought_by("agent-ui-live", &["ahp"]);
+    let brought = dependencies_of("agent-ui-live", &["ahp"]);
     assert!(brought.contains("tungstenite") && !brought.contains("url"));
     assert!(brought.len() <= 90, "{} crates: {brought:?}", brought.len());
     // Without the feature `live`, the program has none of them.
-    assert!(!brought_by("agent-ui-cli", &[]).contains("tokio"));
-    assert!(brought_by("agent-ui-cli", &["live"]).contains("tokio"));
+    assert!(!dependencies_of("agent-ui-cli", &[]).contains("tokio"));
+    assert!(dependencies_of("agent-ui-cli", &["live"]).contains("tokio"));
 }

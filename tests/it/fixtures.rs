@@ -276,7 +276,7 @@ fn report(what: &str, failures: &[String]) {
 }
 
 #[test]
-fn every_fixture_is_read_or_refused_and_judged_as_the_index_says() {
+fn every_fixture_behaves_as_the_index_states() {
     let index = index();
     let now: Vec<_> = index.iter().filter(|line| !line.later).collect();
     let failures: Vec<_> =
@@ -293,7 +293,7 @@ fn every_fixture_is_read_or_refused_and_judged_as_the_index_says() {
 }
 
 #[test]
-fn what_is_marked_for_later_waits_for_something() {
+fn fixtures_marked_for_later_do_not_pass_yet() {
     let index = index();
     let later = index.iter().filter(|line| line.later && failure(line).is_none());
     report("need no mark any more", &later.map(|line| line.file.clone()).collect::<Vec<_>>());

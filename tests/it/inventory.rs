@@ -173,7 +173,7 @@ fn pointer(quoted: &str) -> wire::Pointer {
 }
 
 #[test]
-fn the_walk_over_the_versions_leaves_out_no_type_of_a_protocol() {
+fn every_type_of_a_protocol_belongs_to_a_version() {
     let name = |row: &'static TypeInfo| (row.module, row.name);
     let is_message = |source: &&str| !source.starts_with("bridge") && !source.ends_with("/host");
     let of_protocols = SOURCES.into_iter().filter(is_message);

@@ -168,7 +168,7 @@ fn circle(graph: &Graph) -> Option<Vec<String>> {
 }
 
 #[test]
-fn modules_import_each_other_in_no_circle_and_only_from_lower_layers() {
+fn imports_lead_to_lower_layers_without_circles() {
     let mut modules = Graph::new();
     for (from, to) in imports() {
         let from = top(&from);
@@ -188,7 +188,7 @@ fn modules_import_each_other_in_no_circle_and_only_from_lower_layers() {
 }
 
 #[test]
-fn the_files_of_a_folder_import_each_other_in_no_circle() {
+fn imports_within_a_folder_have_no_circles() {
     let mut apart = Graph::new();
     for (from, to) in imports() {
         let Some((parent, _)) = from.rsplit_once("::") else { continue };

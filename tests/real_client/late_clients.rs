@@ -84,7 +84,7 @@ async fn next(subscription: &mut SessionSubscription) -> StateAction {
 }
 
 #[tokio::test]
-async fn a_late_client_a_replay_and_snapshots_show_the_same_as_being_there() {
+async fn late_clients_replays_and_snapshots_agree_with_a_connected_client() {
     for kept in [100, 2] {
         let server = Server::keeping(kept);
         server.make(|host| {
@@ -151,7 +151,7 @@ async fn a_late_client_a_replay_and_snapshots_show_the_same_as_being_there() {
 }
 
 #[tokio::test]
-async fn no_client_is_shut_out_by_another_one() {
+async fn no_client_can_keep_another_one_from_connecting() {
     let server = Server::new();
     let say = |connection: u64, text: &str| {
         let mut served = server.lock();

@@ -104,7 +104,7 @@ async fn a_client_of_the_release_finds_presents_and_loses_a_canvas() {
 }
 
 #[tokio::test]
-async fn a_client_that_knows_no_session_finds_it_in_the_list() {
+async fn a_client_finds_a_session_in_the_list() {
     let server = Server::new();
     let client = server.connect(1).await;
     client.initialize("kiosk".into(), vec!["1.0.0".into()], Vec::new()).await.unwrap();

@@ -56,7 +56,7 @@ fn negotiate(offered: &[String]) -> Result<String, i64> {
 }
 
 #[test]
-fn offers_are_answered_as_the_published_negotiation_decides() {
+fn version_offers_are_answered_like_the_published_negotiation() {
     let one = OFFERS.iter().map(|offer| vec![(*offer).to_owned()]);
     let two = OFFERS.iter().flat_map(|one| OFFERS.map(|two| vec![(*one).to_owned(), two.to_owned()]));
     let mut agreed = 0;

@@ -47,7 +47,7 @@ fn outcome(case: &Value) -> Option<Value> {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn the_shared_cases_about_a2a_parts_and_extensions_have_the_outcome_that_they_expect() {
+fn every_shared_case_about_a2a_parts_and_extensions_has_the_expected_outcome() {
     let base = folder("a2ui/conformance");
     let text = fs::read_to_string(base.join("suites/a2a_integration.yaml")).unwrap();
     let cases: Vec<Value> = serde_yaml_ng::from_str(&text).unwrap();

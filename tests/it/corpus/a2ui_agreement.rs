@@ -302,7 +302,7 @@ impl Comparison {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn the_published_schemas_accept_what_is_accepted_here_and_nothing_else() {
+fn the_published_schemas_accept_the_same_messages() {
     let mut comparison = Comparison::default();
     for (name, version) in VERSIONS {
         let official = Official::of(name);
@@ -353,7 +353,7 @@ fn values<T: WireType>(count: u32) -> impl Iterator<Item = T> {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn the_published_schemas_accept_what_is_built_of_the_basic_catalog_where_nothing_is_found() {
+fn the_published_schemas_accept_basic_components_without_findings() {
     let mut comparison = Comparison::default();
     for (name, version) in VERSIONS {
         let official = Official::of(name);

@@ -60,7 +60,7 @@ fn is_right(text: &str, version: Version, from: Direction, own_catalog: bool) ->
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_case_of_the_specification_has_the_outcome_that_it_expects() {
+fn every_case_of_the_specification_has_the_expected_outcome() {
     let mut failures = Vec::new();
     for (name, version, count) in CASES {
         let folder = folder(&format!("a2ui/{name}/cases"));

@@ -84,7 +84,7 @@ fn through(canvas: Dialect, cx: &Context) {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_surface_comes_back_equal_from_a_canvas_of_the_proposal() {
+fn every_surface_comes_back_equal_from_a_proposed_canvas() {
     through(Dialect::AhpCanvas, &Context::default());
 }
 

@@ -43,7 +43,7 @@ fn validate_text(text: &str) -> Result<Vec<Finding>, String> {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn what_is_right_today_is_right_and_what_is_not_is_found() {
+fn current_examples_are_valid_or_have_findings_as_expected() {
     let mut wrong = Vec::new();
     let mut counts = [0; 2];
     for (current, why, message) in examples() {
@@ -67,7 +67,7 @@ fn what_is_right_today_is_right_and_what_is_not_is_found() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn what_is_right_today_comes_back_from_september_and_august() {
+fn valid_current_examples_come_back_from_september_and_august() {
     for (_, why, message) in examples().into_iter().filter(|(current, ..)| current == "valid") {
         let message = Message::read(message.text()).unwrap();
         for to in [Dialect::A2ui1_0Sep, Dialect::A2ui1_0Aug] {

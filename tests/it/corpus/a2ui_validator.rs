@@ -148,7 +148,7 @@ fn message_key(message: &Value) -> &str {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_case_of_the_shared_validator_suite_has_the_outcome_that_it_expects() {
+fn every_case_of_the_shared_validator_suite_has_the_expected_outcome() {
     let base = folder("a2ui/conformance");
     let text = fs::read_to_string(base.join("suites/validator.yaml")).unwrap();
     let cases: Vec<Value> = serde_yaml_ng::from_str(&text).unwrap();

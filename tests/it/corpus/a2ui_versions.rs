@@ -127,7 +127,7 @@ fn fold<'a>(name: &str, messages: impl Iterator<Item = &'a Message>) -> BTreeMap
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_surface_comes_back_from_every_version_as_it_was() {
+fn every_surface_comes_back_unchanged_from_every_version() {
     for (from, to, folders) in WAYS {
         for (name, messages) in documents(from, folders) {
             let there = run(from, to, bare(messages.clone()));
@@ -144,7 +144,7 @@ fn every_surface_comes_back_from_every_version_as_it_was() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn what_loses_nothing_comes_back_without_the_carry() {
+fn lossless_translations_come_back_without_the_carry() {
     let mut lossless = 0;
     for (from, to, folders) in WAYS {
         for (name, messages) in documents(from, folders) {
@@ -165,7 +165,7 @@ fn what_loses_nothing_comes_back_without_the_carry() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn what_was_right_in_one_version_is_right_in_the_other() {
+fn valid_examples_stay_valid_in_other_versions() {
     let official = |dialect: Dialect| {
         Official::of(match dialect {
             A2ui0_8 => "v0_8",

@@ -20,7 +20,7 @@ fn read_vectors() -> Vec<(Vector, lenient::RepairedValue<Interaction>)> {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn the_file_name_the_summary_and_the_bytes_are_those_of_the_provider() {
+fn file_name_summary_and_bytes_match_the_provider() {
     let mut repaired = 0;
     let recorded = read_vectors();
     for (vector, stored) in &recorded {
@@ -43,7 +43,7 @@ fn the_file_name_the_summary_and_the_bytes_are_those_of_the_provider() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn what_the_provider_refuses_is_refused_with_its_own_answer() {
+fn refusals_match_the_answers_of_the_provider() {
     let folder = folder("aap");
     let mut refused = 0;
     for vector in vectors(&folder).into_iter().filter(|vector| vector.stored.is_none()) {

@@ -57,7 +57,7 @@ pub(super) fn records() -> Vec<(String, Interaction)> {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_record_of_the_provider_comes_back_equal_but_for_what_is_told() {
+fn every_stored_record_comes_back_equal_except_for_reported_repairs() {
     let (mut halves, mut no_strings) = (0, 0);
     let stored = read_stored_records();
     for (name, text) in &stored {

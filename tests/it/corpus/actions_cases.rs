@@ -180,7 +180,7 @@ impl Case {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn what_upstream_says_of_manifests_and_their_parts_is_said_here() {
+fn findings_match_the_upstream_checks_of_manifests_and_their_parts() {
     let folder = folder("actions-json/cases");
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for part in ["valid", "invalid"] {
@@ -218,7 +218,7 @@ const BEYOND_A_SCHEMA: &[&str] = &[
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn the_schema_accepts_what_is_valid_and_refuses_the_invalid_as_far_as_a_schema_can() {
+fn the_schema_separates_valid_from_invalid_cases_as_far_as_a_schema_can() {
     let folder = folder("actions-json/cases");
     let (mut refused, mut accepted) = (0, Vec::new());
     for part in ["valid", "invalid"] {

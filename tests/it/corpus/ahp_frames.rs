@@ -25,7 +25,7 @@ fn through(name: &str, type_name: &str, input: &Payload) -> Payload {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_round_trip_gives_an_output_that_is_acceptable() {
+fn every_round_trip_has_an_acceptable_output() {
     let folder = folder("ahp/round-trips");
     let cases = texts(&folder);
     assert!(cases.len() >= 11, "only {} cases", cases.len());
@@ -54,7 +54,7 @@ fn every_round_trip_gives_an_output_that_is_acceptable() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn a_reducer_that_knows_nothing_of_canvases_leaves_its_state_alone() {
+fn reducers_match_the_published_cases() {
     let folder = folder("ahp/reducers");
     let cases = texts(&folder);
     assert!(!cases.is_empty(), "no cases");

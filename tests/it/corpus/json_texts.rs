@@ -55,7 +55,7 @@ fn json_is_read_and_comes_back_equal() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn what_is_no_json_is_refused() {
+fn text_that_is_not_json_is_refused() {
     for (name, bytes) in cases("n_") {
         require_verdict(&name, &bytes, || {
             assert!(wire::decode_slice::<Payload>(&bytes).is_err(), "{name}");
@@ -70,7 +70,7 @@ fn what_is_no_json_is_refused() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn what_is_up_to_the_parser_is_read_whole_or_refused() {
+fn ambiguous_json_is_read_completely_or_refused() {
     for (name, bytes) in cases("i_") {
         require_verdict(&name, &bytes, || {
             let slice = wire::decode_slice::<Payload>(&bytes);

@@ -26,7 +26,7 @@ const VERDICTS: [(&str, &[&str], &[&str]); 8] = [
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn every_published_manifest_comes_back_equal_and_is_judged_in_both_profiles() {
+fn every_published_manifest_comes_back_equal_and_has_the_expected_findings() {
     let folder = folder("actions-json/maps");
     let maps = texts(&folder);
     assert_eq!(maps.len(), VERDICTS.len());

@@ -67,7 +67,7 @@ fn differing(a: &aap::Interaction, b: &aap::Interaction) -> Vec<Pointer> {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn without_the_carry_every_field_that_differs_is_named_by_a_note() {
+fn without_the_carry_a_note_names_every_field_that_differs() {
     let cx = Context::default();
     let records = records();
     let mut lost = 0;
@@ -94,7 +94,7 @@ fn without_the_carry_every_field_that_differs_is_named_by_a_note() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn a_record_of_which_nothing_is_carried_comes_back_alone() {
+fn a_record_with_an_empty_carry_comes_back_without_it() {
     let cx = Context::default();
     for (name, record) in records() {
         // A record that was built from a message without a carry has everything that A2UI needs: it leaves nothing to

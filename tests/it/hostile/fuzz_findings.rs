@@ -18,7 +18,7 @@ fn before_and_after(mut translator: Translator, from: Dialect, to: Dialect, line
 }
 
 #[test]
-fn a_surface_that_is_refused_leaves_no_trace_in_the_session() {
+fn a_refused_surface_leaves_no_trace_in_the_session() {
     let new = |from, to| Translator::new(from, to, Context::default()).unwrap().embed();
     // A message whose carry cannot be embedded is refused after the types of its components were recorded.
     let create = r#"{"version":"1.0","createSurface":{"surfaceId":"s","components":[{"id":"root","component":"Text","x":{"a":[{"path":"/n","call":1}]}}]}}"#;
@@ -31,7 +31,7 @@ fn a_surface_that_is_refused_leaves_no_trace_in_the_session() {
 }
 
 #[test]
-fn a_summary_that_only_the_manifest_explains_comes_back() {
+fn a_summary_that_depends_on_the_manifest_comes_back() {
     let mut cx = Context::default();
     cx.runtime_id = Some("r".to_owned());
     let manifest = r##"{"protocol":"actions.json","version":1,"tools":[],"signals":[
@@ -69,7 +69,7 @@ fn a_summary_that_only_the_manifest_explains_comes_back() {
 }
 
 #[test]
-fn a_property_that_is_called_like_a_key_of_today_goes_out_in_the_carry() {
+fn a_property_named_like_a_current_key_is_carried() {
     for to in [Dialect::A2ui1_0Aug, Dialect::A2ui1_0Sep, Dialect::A2ui1_0] {
         for name in ["@metadata", "@catalogId", "@accessibility", "@checks", "metadata", "catalogId"] {
             for value in [r#""vertical""#, "7", "{}", "[]", "null"] {
@@ -88,7 +88,7 @@ fn a_property_that_is_called_like_a_key_of_today_goes_out_in_the_carry() {
 }
 
 #[test]
-fn a_surface_is_saved_in_the_version_in_which_it_came() {
+fn a_surface_is_saved_in_its_own_version() {
     // June uses the same version word and has themes, but requires a catalog.
     let create =
         r##"{"version":"v1.0","createSurface":{"surfaceId":"s","theme":{"primaryColor":"#00bfff"}}}"##;
@@ -114,7 +114,7 @@ fn a_surface_is_saved_in_the_version_in_which_it_came() {
 }
 
 #[test]
-fn a_name_that_spells_half_a_pair_comes_back_from_a_canvas() {
+fn a_name_that_spells_a_lone_surrogate_comes_back_from_a_canvas() {
     let half = r"\\ud83d";
     for path in [format!("/x{half}/j"), format!("/{half}"), format!("a.{half}[0]")] {
         for contents in [
@@ -156,7 +156,7 @@ fn a_name_that_spells_half_a_pair_comes_back_from_a_canvas() {
 }
 
 #[test]
-fn a_name_with_a_tilde_comes_back_from_maps_in_maps() {
+fn a_name_with_a_tilde_comes_back_from_nested_maps() {
     for (from, create) in [
         (Dialect::A2ui0_9, r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),
         (Dialect::A2ui1_0Aug, r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c"}}"#),
@@ -192,7 +192,7 @@ fn a_name_with_a_tilde_comes_back_from_maps_in_maps() {
 }
 
 #[test]
-fn a_foreign_carry_makes_no_message_another_one() {
+fn a_foreign_carry_does_not_change_the_type_of_a_message() {
     let manifest = r#"{"protocol":"actions.json","version":1,"surface":{"name":"desk"},"tools":[{"name":"a","description":"A"}]}"#;
     let tools = r#"{"tools":[{"name":"a","inputSchema":{"type":"object"}}]}"#;
     let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"t","context":{}}}"#;

@@ -3,7 +3,7 @@
 use super::{every_type, holds_for_every_type, objects, pointer, refused, rewritten};
 use wire::{Shape, Type, TypeInfo};
 
-fn says_what_it_is(_: &str, row: &'static TypeInfo) -> Result<(), String> {
+fn accepts_only_its_own_tag(_: &str, row: &'static TypeInfo) -> Result<(), String> {
     let Shape::Tagged { tag, variants } = row.shape else { return Ok(()) };
     for variant in variants {
         let Type::Named(alone) = variant.ty else { return Err("a variant without a name".to_owned()) };
@@ -35,8 +35,8 @@ fn says_what_it_is(_: &str, row: &'static TypeInfo) -> Result<(), String> {
 }
 
 #[test]
-fn a_variant_that_is_read_on_its_own_takes_its_tag_in_and_refuses_another() {
-    holds_for_every_type(says_what_it_is);
+fn a_variant_read_without_its_union_accepts_only_its_own_tag() {
+    holds_for_every_type(accepts_only_its_own_tag);
     let unions = every_type().filter(|(_, row)| matches!(row.shape, Shape::Tagged { .. })).count();
     assert!(unions >= 9, "only {unions} unions");
 }

@@ -25,6 +25,6 @@ fn escape_name(quoted: &str) -> String {
 }
 
 #[test]
-fn a_second_member_of_the_same_name_is_refused_by_every_type() {
+fn every_type_refuses_duplicate_members() {
     holds_for_every_type(duplicates);
 }

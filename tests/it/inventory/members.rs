@@ -46,7 +46,7 @@ impl Members {
 }
 
 #[test]
-fn members_are_taken_apart_and_put_together() {
+fn members_are_split_and_joined() {
     let members = Members::of(r#"{"a": 1, "\u0062":[{}] }"#).unwrap();
     assert_eq!(members.text(), r#"{"a":1,"\u0062":[{}]}"#);
     assert_eq!(members.get("b"), Some("[{}]"));

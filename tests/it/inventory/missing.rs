@@ -29,6 +29,6 @@ fn missing(_: &str, row: &'static TypeInfo) -> Result<(), String> {
 }
 
 #[test]
-fn a_missing_member_a_missing_key_a_second_key_and_a_missing_tag_are_named() {
+fn errors_name_missing_members_missing_keys_second_keys_and_missing_tags() {
     holds_for_every_type(missing);
 }

@@ -43,6 +43,6 @@ fn words(_: &str, row: &'static TypeInfo) -> Result<(), String> {
 }
 
 #[test]
-fn closed_vocabularies_refuse_other_words_and_open_ones_and_texts_keep_them() {
+fn closed_vocabularies_refuse_unknown_words_and_open_ones_keep_them() {
     holds_for_every_type(words);
 }

@@ -103,7 +103,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn l7_a_canvas_holds_its_surface_whole(surface in generators::surface()) {
+    fn l7_a_canvas_contains_its_complete_surface(surface in generators::surface()) {
         let (canvas, carry) = there(&surface, &Carry::default());
         prop_assert!(carry.is_empty());
         let canvas: OpenCanvas = wire::decode(&wire::encode(&canvas).unwrap()).unwrap();
@@ -135,7 +135,7 @@ proptest! {
     }
 
     #[test]
-    fn l8_what_was_put_is_got(canvas in canvas()) {
+    fn l8_a_canvas_survives_its_surface(canvas in canvas()) {
         let (messages, carry) = back(&canvas, &Carry::default());
         let (again, rest) = there(&fold(&messages), &carry);
         let is_safe = canvas.state.url.get().is_none_or(|url| !url.as_str().starts_with("javascript"));
@@ -152,13 +152,13 @@ proptest! {
     }
 
     #[test]
-    fn l8_what_was_got_and_put_changes_nothing(surface in generators::surface()) {
+    fn l8_a_surface_survives_its_canvas(surface in generators::surface()) {
         let (canvas, carry) = there(&surface, &Carry::default());
         prop_assert_eq!(fold(&back(&canvas, &carry).0).snapshot(), surface.snapshot());
     }
 
     #[test]
-    fn l8_a_forged_carry_changes_nothing_of_the_surface(surface in generators::surface(), carry in generators::forged_carry()) {
+    fn l8_a_forged_carry_does_not_change_the_surface(surface in generators::surface(), carry in generators::forged_carry()) {
         let (canvas, _) = there(&surface, &carry);
         prop_assert_eq!(canvas.state.instance_id.as_str(), surface.surface_id().as_str());
         prop_assert_eq!(fold(&back(&canvas, &Carry::default()).0).data_model().to_payload(), surface.data_model().to_payload());
@@ -221,7 +221,7 @@ proptest! {
     }
 
     #[test]
-    fn l26_members_that_no_table_names_are_carried(canvas in canvas()) {
+    fn l26_unknown_members_are_carried(canvas in canvas()) {
         let (_, carry) = back(&canvas, &Carry::default());
         for (name, member) in canvas.state.extra.iter() {
             let pointer = Pointer::root().member("state").member(name);

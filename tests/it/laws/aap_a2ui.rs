@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn l5_files_and_surfaces_give_each_other_back(text in wire::generate::text(), nested in 0usize..4) {
+    fn l5_canvas_files_and_surface_ids_are_inverse(text in wire::generate::text(), nested in 0usize..4) {
         let cx = Context::default();
         let mut surface = a2ui::SurfaceId::from(text);
         for _ in 0..=nested {
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn l8_an_edited_message_is_there_after_the_way_back_whatever_the_carry_says(
+    fn l8_an_edited_message_survives_whatever_the_carry_contains(
         message in generators::action(), carry in generators::forged_carry(),
     ) {
         let (record, rest) = back(&message, &carry).unwrap();
@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn l8_an_edit_wins_and_the_summary_follows_it(record in generators::record(), to in generators::version()) {
+    fn l8_an_edit_survives_and_changes_the_summary(record in generators::record(), to in generators::version()) {
         let (message, carry) = there(&record, to, &Carry::default()).unwrap();
         let mut action = aap_a2ui::ClientAction::try_from(message).unwrap();
         action.name.push('!');
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn l28_an_unsafe_path_and_an_unsafe_id_do_not_come_back_and_stay_in_the_carry(
+    fn l28_unsafe_paths_and_ids_stay_in_the_carry(
         record in generators::any_record(), to in generators::version(),
     ) {
         let (message, carry) = there(&record, to, &Carry::default()).unwrap();
@@ -220,7 +220,7 @@ proptest! {
     }
 
     #[test]
-    fn l26_members_that_no_table_names_are_carried(record in generators::record(), to in generators::version()) {
+    fn l26_unknown_members_are_carried(record in generators::record(), to in generators::version()) {
         let (_, carry) = there(&record, to, &Carry::default()).unwrap();
         for (name, member) in record.extra.iter() {
             let pointer = wire::Pointer::root().member(name);

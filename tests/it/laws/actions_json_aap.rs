@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn l17_a_payload_that_is_no_object_is_wrapped_and_unwrapped_exactly(event in generators::admitted_event()) {
+    fn l17_a_payload_that_is_not_an_object_is_wrapped_and_unwrapped_exactly(event in generators::admitted_event()) {
         let (record, carry) = there(&event, &Carry::default()).unwrap();
         let data = record.data.clone().unwrap();
         let expected = if event.payload.is_object() {
@@ -91,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn l8_an_edited_record_is_there_after_the_way_back_whatever_the_carry_says(
+    fn l8_an_edited_record_survives_whatever_the_carry_contains(
         record in generators::record(), carry in generators::forged_carry(),
     ) {
         let mut cx = Context::default();
@@ -143,7 +143,7 @@ proptest! {
     }
 
     #[test]
-    fn l20_of_a_record_the_notes_name_every_loss_and_nothing_else(record in generators::record(), is_declared in any::<bool>()) {
+    fn l20_the_notes_of_a_record_name_every_loss_and_nothing_else(record in generators::record(), is_declared in any::<bool>()) {
         let mut cx = generators::manifest_context();
         cx.runtime_id = Some("rt".to_owned());
         cx.canvas_file = Some("reports/day.html".into());
@@ -170,7 +170,7 @@ proptest! {
     }
 
     #[test]
-    fn l26_members_that_no_table_names_are_carried(event in generators::admitted_event()) {
+    fn l26_unknown_members_are_carried(event in generators::admitted_event()) {
         let (_, carry) = there(&event, &Carry::default()).unwrap();
         for (name, member) in event.extra.iter() {
             let pointer = Pointer::root().member(name);

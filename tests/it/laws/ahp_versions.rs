@@ -62,7 +62,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn l12_what_the_release_says_comes_back_without_a_carry((messages, cx) in (plain_stream(), context())) {
+    fn l12_released_messages_come_back_without_a_carry((messages, cx) in (plain_stream(), context())) {
         let there = there(&messages, &cx);
         for (made, back) in there.iter().zip(run(again(&there, false, false), &cx)) {
             prop_assert_eq!(&back.output.0, &made.taken);
@@ -91,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn to_reduce_and_project_is_to_project_and_replace(
+    fn reducing_then_projecting_equals_projecting_then_replacing(
         state in state(false), actions in prop::collection::vec(generate::any::<CanvasAction>(), 1..3),
         updates in prop::collection::vec(update(false), 1..4), cx in context(),
     ) {
@@ -122,7 +122,7 @@ proptest! {
     }
 
     #[test]
-    fn an_update_leads_to_the_state_from_which_it_comes((messages, cx) in (plain_stream(), context())) {
+    fn an_update_leads_to_the_state_it_comes_from((messages, cx) in (plain_stream(), context())) {
         let mut mirrors = std::collections::BTreeMap::new();
         let mut translator = Translator::new(RELEASED, PROPOSED, cx.clone()).unwrap();
         for said in messages {

@@ -233,14 +233,14 @@ proptest! {
     }
 
     #[test]
-    fn l2_a_frame_has_no_room_for_what_is_carried(item in item()) {
+    fn l2_a_frame_has_no_slot_for_a_carry(item in item()) {
         let (frame, carry) = send::<JsonRpcMessage>(item, Dialect::AhpCanvas, &Carry::default(), &call_context()).unwrap();
         let embedded = AnyMessage::Frame(frame.into()).embed(carry.clone());
         prop_assert_eq!(embedded.err().map(|refusal| refusal.rule().to_owned()), (!carry.is_empty()).then(|| "carry/no-room".to_owned()));
     }
 
     #[test]
-    fn l8_what_a_frame_says_counts_more_than_a_forged_carry(frame in frame(), forged in forged()) {
+    fn l8_a_frame_overrides_a_forged_carry(frame in frame(), forged in forged()) {
         let cx = call_context();
         if let Ok((item, _)) = send::<Item>(frame.clone(), Dialect::ActionsJson, &forged, &cx) {
             let bare = send::<Item>(frame, Dialect::ActionsJson, &Carry::default(), &cx).unwrap().0;
@@ -250,7 +250,7 @@ proptest! {
 }
 
 #[test]
-fn what_has_no_frame_and_no_item_is_refused() {
+fn messages_without_a_counterpart_are_refused() {
     let item = |text: &str| {
         let item: Item = wire::decode(text).unwrap();
         send::<JsonRpcMessage>(item, Dialect::AhpCanvas, &Carry::default(), &Context::default())
@@ -296,7 +296,7 @@ fn what_has_no_frame_and_no_item_is_refused() {
 
 /// A call survives the round trip through MCP without a carry.
 #[test]
-fn calls_and_answers_of_mcp_are_those_of_its_specification() {
+fn calls_and_answers_match_the_mcp_specification() {
     let cx = call_context();
     let of_mcp = |text: &str| AnyMessage::McpFrame(wire::decode(text).unwrap());
     for (to, item, frame) in [
@@ -348,7 +348,7 @@ fn calls_and_answers_of_mcp_are_those_of_its_specification() {
 
 /// A call survives the round trip through the Responses API without a carry.
 #[test]
-fn calls_of_functions_are_those_of_the_protocol() {
+fn function_calls_match_the_protocol() {
     let cx = call_context();
     for (item, response) in [
         (
@@ -378,7 +378,7 @@ fn calls_of_functions_are_those_of_the_protocol() {
 
 /// A value next to a text with another value.
 #[test]
-fn what_comes_from_structured_content_is_said_to_come_from_there() {
+fn notes_name_structured_content_as_the_source() {
     let told = |content: &str| -> Vec<String> {
         let frame = format!(
             r#"{{"jsonrpc":"2.0","id":1,"result":{{"content":[{{"type":"text","text":{content}}}],"structuredContent":{{"a":1}}}}}}"#
@@ -406,7 +406,7 @@ fn what_comes_from_structured_content_is_said_to_come_from_there() {
 
 /// Calls that models write although no specification describes them.
 #[test]
-fn what_a_model_writes_is_read_or_refused_with_its_place() {
+fn items_written_by_models_are_read_or_refused_with_their_place() {
     let read = |text: &str| {
         let item: ResponseItem = wire::decode(text).unwrap();
         send::<Item>(item, Dialect::ActionsJson, &Carry::default(), &call_context())

@@ -39,7 +39,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn identifiers_change_nothing_but_the_ids((from, to, messages) in stream()) {
+    fn escaping_ids_changes_only_the_ids((from, to, messages) in stream()) {
         let from_new = matches!(from, Dialect::A2ui1_0Aug);
         let messages = bare(messages);
         let plain = send_all(from, to, false, messages.clone());
@@ -80,7 +80,7 @@ proptest! {
 }
 
 #[test]
-fn an_id_that_no_identifier_stands_for_is_refused() {
+fn an_escaped_id_that_is_not_canonical_is_refused() {
     let click = |id: &str| {
         Message::read(&format!(
             r#"{{"version":"1.0","action":{{"name":"go","surfaceId":"s","sourceComponentId":"{id}","timestamp":"2026-05-18T15:30:00Z","context":{{}}}}}}"#

@@ -12,7 +12,7 @@ const DEEPEST: usize = 8;
 
 /// L20 for each member: a member that does not come back without the carry has exactly one note that reports its loss, and no other
 /// member has one. Messages that become several, or several that become one, are not compared.
-pub(super) fn have_a_note_if_they_are_lost(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+pub(super) fn have_notes_if_lost(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if !is_one_by_one(there) {
         return Ok(());
     }

@@ -544,7 +544,7 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     comes_back_from_carries_beside_messages(pair, &there, &cx)?;
     comes_back_from_carries_in_messages(pair, messages, &cx)?;
     differs_alone_only_where_a_note_says_so(pair, &there, &cx)?;
-    members::have_a_note_if_they_are_lost(pair, &there, &cx)?;
+    members::have_notes_if_lost(pair, &there, &cx)?;
     members::stand_where_their_notes_say(pair, &there)?;
     members::stand_where_their_notes_say(
         pair.turned(),

@@ -152,7 +152,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn l33_people_see_the_same_in_every_version((plan, from, to) in plan()) {
+    fn l33_a_surface_looks_the_same_in_every_version((plan, from, to) in plan()) {
         let planned = describe_rendering(&plans::write(&plan, from == Dialect::A2ui0_8));
         let messages = write_plan(&plan, from);
         prop_assert_eq!(&describe_rendering(&messages), &planned, "as written in {}", from);
@@ -163,7 +163,7 @@ proptest! {
     }
 
     #[test]
-    fn l33_people_see_the_same_after_every_message((plan, from, to) in plan()) {
+    fn l33_a_surface_looks_the_same_after_every_message((plan, from, to) in plan()) {
         let messages = write_plan(&plan, from);
         let (made, _) = send_messages(from, to, &messages);
         // The client shows the agent's state as soon as it has all messages for that state.

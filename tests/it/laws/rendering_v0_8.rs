@@ -142,7 +142,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn l20_what_0_8_shows_is_shown_in_0_9_after_every_message(messages in stream()) {
+    fn l20_0_8_and_0_9_show_the_same_after_every_message(messages in stream()) {
         for end in 1..=messages.len() {
             let messages = &messages[..end];
             let mut before = Surfaces::new();

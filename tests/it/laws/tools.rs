@@ -398,7 +398,7 @@ proptest! {
     }
 
     #[test]
-    fn l8_what_is_visible_is_there_afterwards_whatever_the_carry_says(
+    fn l8_visible_values_survive_whatever_the_carry_contains(
         declaration in declaration(), (tools, flat) in mcp_tools(false), forged in forged(),
     ) {
         let (manifest, _) = of_ahp(&declaration, &forged).unwrap();
@@ -415,7 +415,7 @@ proptest! {
     }
 
     #[test]
-    fn l8_a_list_may_be_cut_turned_around_and_changed_and_every_tool_keeps_its_own(
+    fn l8_tools_keep_their_fields_when_a_list_is_cut_reversed_and_edited(
         manifest in manifest(), gone in 0usize..6, edited in 0usize..6,
     ) {
         let (mut declaration, carry) = to_ahp(&manifest, &Carry::default()).unwrap();
@@ -468,7 +468,7 @@ proptest! {
     }
 
     #[test]
-    fn l20_so_do_those_of_the_ways_back(declaration in declaration(), (tools, flat) in mcp_tools(false)) {
+    fn l20_backward_notes_name_every_loss_and_nothing_else(declaration in declaration(), (tools, flat) in mcp_tools(false)) {
         let cx = context(flat);
         let none = Carry::default();
         let (manifest, carry, notes) = noted::<Manifest>(declaration.clone(), Dialect::ActionsJson, &none, &cx).unwrap();
@@ -480,7 +480,7 @@ proptest! {
     }
 
     #[test]
-    fn l19_tools_that_agents_do_not_call_or_that_have_errors_are_nowhere_to_be_seen(manifest in manifest()) {
+    fn l19_only_usable_tools_are_offered(manifest in manifest()) {
         let called = offered_names(&manifest);
         let (declaration, _) = to_ahp(&manifest, &Carry::default()).unwrap();
         let shown: Vec<_> = names(&value(&declaration), "/actions").iter().map(|name| tool_names::safe_name(name)).collect();
@@ -498,7 +498,7 @@ proptest! {
     }
 
     #[test]
-    fn l19_tools_with_errors_are_left_out_of_a_manifest_and_named_with_their_place(
+    fn l19_tools_with_errors_are_omitted_from_a_manifest_with_a_note(
         (tools, flat) in mcp_tools(false),
     ) {
         let (manifest, _, notes) =
@@ -529,7 +529,7 @@ proptest! {
     }
 
     #[test]
-    fn check_finds_no_error_in_a_list_that_was_made(manifest in manifest(), flat in any::<bool>(), portable in any::<bool>()) {
+    fn generated_lists_have_no_errors(manifest in manifest(), flat in any::<bool>(), portable in any::<bool>()) {
         let mut cx = context(flat);
         cx.portable_schemas = portable;
         for to in [Dialect::Mcp2025_06, Dialect::Mcp2025_11, Dialect::Mcp2026_07] {
@@ -558,7 +558,7 @@ proptest! {
     }
 
     #[test]
-    fn l24_tools_go_from_ahp_to_mcp_and_back_by_way_of_a_manifest(declaration in declaration()) {
+    fn l24_tools_survive_the_route_from_ahp_to_mcp_through_a_manifest(declaration in declaration()) {
         let cx = context(false);
         let (tools, carry): (ListToolsResult, _) = send(declaration.clone(), Dialect::Mcp2025_06, &Carry::default(), &cx).unwrap();
         let shown = |name: &String| tool_names::any_name(name);
@@ -579,7 +579,7 @@ fn names(message: &Payload, list: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_tool_with_errors_is_left_out_and_a_note_says_why() {
+fn a_tool_with_errors_is_omitted_and_a_note_gives_the_reason() {
     let good = r#"{"name":"a","description":"","input_schema":{},"x_actions":{"handler":"h"}}"#;
     let manifest = format!(r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a b"}},{good}]}}"#);
     let manifest: Manifest = wire::decode(&manifest).unwrap();
@@ -623,7 +623,7 @@ const MIXED: &str = r##"{"protocol":"actions.json","version":1,"tools":[
     {"name":"text","description":"Takes a text.","input_schema":{"type":"string"},"x_actions":{"handler":"text"}}]}"##;
 
 #[test]
-fn each_tool_that_is_left_out_has_one_note_and_the_others_have_theirs() {
+fn each_omitted_tool_has_one_note_beside_those_of_the_others() {
     let (_, _, notes) = noted::<ListToolsResult>(
         wire::decode::<Manifest>(MIXED).unwrap(),
         Dialect::Mcp2025_06,
@@ -656,7 +656,7 @@ fn each_tool_that_is_left_out_has_one_note_and_the_others_have_theirs() {
 }
 
 #[test]
-fn after_tools_that_are_left_out_a_second_mapping_names_the_same_sources() {
+fn notes_of_a_second_mapping_name_the_source_after_omitted_tools() {
     let actions = r#"{"canvasId":"actions-json","displayName":"actions-json","description":"","actions":[
         {"name":"a","description":"A.","inputSchema":{"type":"string"}},
         {"name":"b","description":"B.","inputSchema":{"type":"object"},"x-b":1}]}"#;
@@ -674,7 +674,7 @@ fn after_tools_that_are_left_out_a_second_mapping_names_the_same_sources() {
 }
 
 #[test]
-fn what_only_the_manifest_in_between_has_no_place_for_is_copied_from_one_version_of_mcp_to_another() {
+fn fields_that_a_manifest_lacks_are_copied_between_versions_of_mcp() {
     let list = r#"{"tools":[{"name":"a","title":"T","description":"A.","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true},"_meta":{"k":1}}],"nextCursor":"c"}"#;
     let (after, _, notes) = noted::<ListToolsResult>(
         wire::decode::<ListToolsResult>(list).unwrap(),
@@ -693,7 +693,7 @@ fn what_only_the_manifest_in_between_has_no_place_for_is_copied_from_one_version
 }
 
 #[test]
-fn a_name_that_comes_from_the_id_is_no_default() {
+fn a_name_derived_from_the_id_is_not_a_default() {
     let manifest = r#"{"protocol":"actions.json","version":1,"surface":{"surface_id":"shop"},"tools":[]}"#;
     let (_, _, notes) = noted::<ClientCanvasDeclaration>(
         wire::decode::<Manifest>(manifest).unwrap(),
@@ -708,7 +708,7 @@ fn a_name_that_comes_from_the_id_is_no_default() {
 }
 
 #[test]
-fn what_the_manifest_says_of_a_tool_is_a_hint() {
+fn the_execution_of_a_tool_becomes_a_read_only_hint() {
     for (x_actions, hint) in [
         (r#"{"static_output":{"ok":true}}"#, Some(true)),
         (r#"{"handler":"h","effect":"durable_mutation"}"#, Some(false)),
@@ -725,7 +725,7 @@ fn what_the_manifest_says_of_a_tool_is_a_hint() {
 }
 
 #[test]
-fn schemas_say_that_they_are_of_objects_or_there_is_no_mcp_tool() {
+fn tools_without_object_arguments_are_not_mcp_tools() {
     let with = |schema: &str| {
         let text = format!(
             r#"{{"protocol":"actions.json","version":1,"tools":[{{"name":"a","description":"","input_schema":{schema},"x_actions":{{"handler":"a"}}}}]}}"#
@@ -748,7 +748,7 @@ fn schemas_say_that_they_are_of_objects_or_there_is_no_mcp_tool() {
 }
 
 #[test]
-fn names_with_dots_are_refused_where_there_are_to_be_none() {
+fn names_with_dots_are_refused_if_names_have_no_dots() {
     let tools = wire::decode(r#"{"tools":[{"name":"cart.add","inputSchema":{"type":"object"}}]}"#).unwrap();
     let refusal = of_mcp(&tools, &Carry::default(), true).unwrap_err();
     assert_eq!((refusal.rule(), refusal.pointer().as_str()), ("mcp-actions-json/name", "/tools/0/name"));

@@ -129,7 +129,7 @@ proptest! {
     }
 
     #[test]
-    fn l20_what_a_note_names_is_a_place_of_its_message((from, to, messages) in stream()) {
+    fn l20_a_note_names_a_place_in_its_message((from, to, messages) in stream()) {
         let there = run(from, to, &bare(&messages));
         // On a route of several steps, the notes of a later step are about the output of the previous one.
         let is_composed = bridge::route(from, to, bridge::Family::Surfaces).len() > 2;
@@ -167,7 +167,7 @@ proptest! {
     }
 
     #[test]
-    fn l24_a_record_is_the_same_action_by_either_way(record in generators::record()) {
+    fn l24_a_record_becomes_the_same_action_on_either_route(record in generators::record()) {
         let cx = Context::default();
         let at_once: (Message, Carry) = send(record.clone(), NEW, &Carry::default(), &cx).unwrap();
         let (old, carry): (Message, Carry) = send(record, OLD, &Carry::default(), &cx).unwrap();
