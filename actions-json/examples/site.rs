@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert!(site.tools().map(|tool| tool.name.as_str()).eq(["tides.today"]));
     assert_eq!(site.context(&Situation::new().task("Find a berth.")).contexts.len(), 1);
 
-    // A page connects, and the agent calls it. What comes back is a result, or what went wrong.
+    // A page connects, and the agent calls one of its tools. The answer is a result or an error.
     site.receive(RuntimeReady::new("page", "https://harbour.test/").into())?;
     let sent = site.call(&ActionCall::new("c1", "tides.today", Payload::empty_object()), 0)?;
     let output = sent.output("page", Payload::parse(r#"{"high":"07:40"}"#)?);

@@ -278,7 +278,7 @@ fn find<'m>(
     ))
 }
 
-/// The only signal for which `fits` is true, if there is one.
+/// Returns the signal for which `fits` is true, if it is the only one.
 fn only<'m>(
     declared: &[DeclaredSignal<'m>],
     event: &DomEvent,

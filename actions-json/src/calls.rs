@@ -146,8 +146,8 @@ impl fmt::Display for DuplicateCall {
 impl std::error::Error for DuplicateCall {}
 
 impl Calls {
-    /// The number of completed calls that are remembered, so that late replies are distinguished from replies to
-    /// unknown calls.
+    /// The number of completed calls that are remembered. A late reply to one of them is distinguished from a reply
+    /// to an unknown call.
     pub const REMEMBERED: usize = 1024;
 
     /// Creates a table without calls.
@@ -223,13 +223,13 @@ impl Calls {
         lost
     }
 
-    /// The waiting calls, in order of their ids.
+    /// Returns the waiting calls, in order of their ids.
     pub fn waiting(&self) -> impl Iterator<Item = (&CallId, &RuntimeId)> {
         let waiting = self.calls.iter().filter(|(_, stage)| **stage == Stage::Waiting);
         waiting.map(|((call_id, runtime_id), _)| (call_id, runtime_id))
     }
 
-    /// The completed calls, oldest first. The flag is `true` if the call was answered.
+    /// Returns the completed calls, oldest first, each with `true` if it was answered.
     pub(crate) fn closed_calls(&self) -> impl Iterator<Item = (&CallId, &RuntimeId, bool)> {
         self.closed.iter().map(|key| (&key.0, &key.1, self.calls.get(key) == Some(&Stage::Answered)))
     }

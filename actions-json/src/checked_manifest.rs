@@ -176,7 +176,7 @@ macro_rules! sections {
         enum Section { $($Section),* }
 
         impl Part {
-            /// The part that contains this place.
+            /// Returns the part that contains this place.
             fn of(place: &Pointer) -> Option<Self> {
                 let mut segments = place.segments();
                 let section = match &*segments.next()? {

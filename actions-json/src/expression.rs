@@ -120,7 +120,7 @@ impl Expression {
     /// The maximum length of an expression in bytes.
     pub const MAX_LENGTH: usize = 32_000;
 
-    /// The maximum number of nesting levels; operators in a row count as levels.
+    /// The maximum number of nesting levels. Each operator in a chain of operators counts as a level.
     pub const MAX_DEPTH: usize = 200;
 
     /// The maximum depth of nested calls, counted in expression levels.

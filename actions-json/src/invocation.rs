@@ -243,7 +243,7 @@ impl InvocationRefusal {
     }
 }
 
-/// The missing member, if the violation is about one.
+/// Returns the missing member, if the violation is about one.
 fn missing(violation: &Violation) -> Option<Payload> {
     let name = violation.pointer.segments().last().filter(|_| violation.keyword == "required")?;
     Some(Payload::string(&name))

@@ -195,7 +195,7 @@ fn verdicts(load_when: &LoadWhen, situation: &Situation) -> Vec<(String, Option<
     verdicts
 }
 
-/// The texts in a string or a list of strings.
+/// Returns the texts in a string or a list of strings.
 fn texts(value: &Payload) -> Option<Vec<String>> {
     if let Some(text) = value.as_str() {
         return Some(vec![text.into_owned()]);
@@ -206,7 +206,7 @@ fn texts(value: &Payload) -> Option<Vec<String>> {
     value.elements().map(|element| element.as_str().map(|text| text.into_owned())).collect()
 }
 
-/// The names of targets: a string, a list of strings, or descriptors with a `name`.
+/// Returns the names of targets: a string, a list of strings, or descriptors with a `name`.
 fn names(value: &Payload) -> Option<Vec<String>> {
     let name = |target: &Payload| {
         let name = target.member("name");
@@ -244,7 +244,7 @@ mod patterns {
     use super::*;
     use proptest::prelude::*;
 
-    /// Reference implementation that matches letter by letter.
+    /// Matches letter by letter, as a reference implementation.
     fn is_range_containing(pattern: &[u8], text: &[u8]) -> bool {
         match (pattern.split_first(), text.split_first()) {
             (None, None) => true,

@@ -247,12 +247,12 @@ fn to_owned_parts<N, T: Clone>(parts: Vec<Part<N, &T>>) -> Vec<Part<N, T>> {
     parts.into_iter().map(owned).collect()
 }
 
-/// The prefix of a composed name.
+/// Returns the prefix of a composed name.
 fn prefix<'n>(composed: &'n str, own: Option<&str>) -> &'n str {
     own.and_then(|own| composed.strip_suffix(own)).unwrap_or_default()
 }
 
-/// The own names of those composed states that belong to one manifest.
+/// Returns the own names of those composed states that belong to one manifest.
 fn own_states<'a>(prefix: &'a str, states: &'a [String]) -> impl Iterator<Item = &'a str> {
     states.iter().filter_map(move |state| state.strip_prefix(prefix))
 }

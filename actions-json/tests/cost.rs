@@ -24,7 +24,7 @@ use wire::Payload;
 /// The number of tools in a manifest of 280 KB.
 const TOOLS: usize = 262;
 
-/// A manifest like published ones: tools with a few steps that contain slots.
+/// Builds a manifest like published ones: tools with a few steps that contain slots.
 fn manifest(tools: usize) -> String {
     let mut text =
         String::from(r#"{"protocol":"actions.json","version":1,"states":[{"name":"home"}],"tools":["#);
@@ -55,7 +55,7 @@ fn judge(manifest: &Manifest) {
     assert!(check(manifest, &Profile::STRICT, None).is_empty());
 }
 
-/// The allocations for validating a manifest with this many tools.
+/// Returns the allocations for validating a manifest with this many tools.
 fn judging(tools: usize) -> AllocationInfo {
     let manifest = read(&manifest(tools));
     measure(|| judge(&manifest))

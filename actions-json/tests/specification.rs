@@ -17,13 +17,13 @@ use actions_json::{
 use agent_ui_actions_json as actions_json;
 use wire::{Finding, Payload, Severity, Validate};
 
-/// A manifest with these members, and without tools if they contain none.
+/// Builds a manifest with these members, and without tools if they contain none.
 fn whole(members: &str) -> String {
     let tools = if members.contains(r#""tools":[{"#) { "" } else { r#","tools":[]"# };
     format!(r#"{{"protocol":"actions.json","version":1{tools}{members}}}"#)
 }
 
-/// The rules and places of the errors.
+/// Returns the rules and places of the errors.
 fn list_findings(found: &[Finding]) -> String {
     let errors = found.iter().filter(|finding| finding.severity == Severity::Error);
     errors.map(|finding| format!("{} {}", finding.rule, finding.pointer)).collect::<Vec<_>>().join(", ")
@@ -45,7 +45,7 @@ fn local() -> Origin {
     Origin::local(Trust::Website, Storage::Public)
 }
 
-/// A site whose imports all have this manifest, if it is valid.
+/// Builds a site whose imports all have this manifest, if it is valid.
 fn site(root: &str, imported: &str) -> Site {
     let mut loading = Site::load(manifest(root), local());
     while let Some(import) = loading.next_import() {
@@ -59,13 +59,13 @@ fn connect(mut site: Site) -> Site {
     site
 }
 
-/// A manifest whose tools accept any arguments, so that no schema checks are needed.
+/// Builds a manifest whose tools accept any arguments, so that no schema checks are needed.
 fn without_schemas(members: &str) -> CheckedManifest {
     let text = whole(members).replace(r#""input_schema":{"type":"object"},"#, "");
     CheckedManifest::read(&text, &Profile::PUBLISHED).unwrap()
 }
 
-/// A site with a connected page.
+/// Builds a site with a connected page.
 fn visit(members: &str) -> Site {
     connect(Site::load(without_schemas(members), local()).site())
 }
@@ -83,13 +83,13 @@ fn call(id: &str, name: &str) -> ActionCall {
     ActionCall::new(id, name, Payload::empty_object())
 }
 
-/// The error code of a refused call; `None` if the call is sent.
+/// Returns the error code of a refused call; `None` if the call is sent.
 fn code(site: &mut Site, name: &str) -> String {
     let sent = site.call(&call("c", name), 0);
     sent.map_or_else(|refused| refused.code().unwrap().to_string(), |_| String::new())
 }
 
-/// The error code of a refused event; `None` if the event reaches the agent.
+/// Returns the error code of a refused event; `None` if the event reaches the agent.
 fn event(site: &mut Site, name: &str, payload: &str) -> String {
     let event = DomEvent::new(name, "page", name, Payload::parse(payload).unwrap());
     match site.receive(event.into()) {
@@ -101,7 +101,7 @@ fn event(site: &mut Site, name: &str, payload: &str) -> String {
     }
 }
 
-/// A tool that accepts any object.
+/// Builds a tool that accepts any object.
 fn tool(name: &str) -> String {
     tool_with(name, "")
 }
@@ -557,7 +557,8 @@ fn a_runtime_bounds_workflows() {
     assert!(workflow(&steps.join(","), "").starts_with("W-step-count"));
 }
 
-/// The calls and the outcome of a workflow with these steps, one per line. Primitives return the given results.
+/// Runs a workflow with these steps and returns its calls and its outcome, one per line. Primitives return the given
+/// results.
 #[cfg(feature = "workflows")]
 fn run(steps: &str, members: &str, input: &str, answers: &[&str]) -> Vec<String> {
     use actions_json::{validate::Limits, workflow::Next};

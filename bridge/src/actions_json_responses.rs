@@ -43,7 +43,7 @@ static TO_RESPONSES: Direction =
 static TO_ACTIONS_JSON: Direction =
     Direction::new(Dialect::Responses, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
 
-/// Translates send a call, its output or its error into an item for models.
+/// Translates a call, its output or its error into an item for models.
 ///
 /// # Errors
 /// Refuses other items, and an error without a call.

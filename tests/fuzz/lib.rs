@@ -39,7 +39,7 @@ fn made() -> Context {
     cx
 }
 
-/// Every wire type, in the order of `SOURCES` in `tests/it/inventory.rs`.
+/// Returns every wire type, in the order of `SOURCES` in `tests/it/inventory.rs`.
 pub fn types() -> impl Iterator<Item = &'static TypeInfo> {
     let first = [wire::TYPES, aap::TYPES].into_iter().flatten().copied();
     let a2ui = a2ui::inventory::version_independent()

@@ -49,7 +49,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The origin of the root manifest.
+    /// Returns the origin of the root manifest.
     pub fn local(trust: Trust, storage: Storage) -> Self {
         Self { path: Vec::new(), effective: trust.clone(), trust, storage }
     }

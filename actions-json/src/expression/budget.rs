@@ -51,7 +51,7 @@ impl Budget {
         self.is_spent.get()
     }
 
-    /// The forbidden function that was called.
+    /// Returns the forbidden function that was called.
     pub(super) fn forbidden_call(&self) -> Option<&'static str> {
         self.forbidden.get()
     }
@@ -135,7 +135,7 @@ fn only(values: &[JValue]) -> JValue {
     values.first().cloned().unwrap_or(JValue::Undefined)
 }
 
-/// The approximate size of a value in bytes, counting shared parts repeatedly; `None` if it exceeds `most`.
+/// Returns the approximate size of a value in bytes, counting shared parts repeatedly; `None` if it exceeds `most`.
 fn size(value: &JValue, most: usize) -> Option<usize> {
     let mut bytes = 0usize;
     let mut rest = vec![value];

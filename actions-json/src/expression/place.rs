@@ -15,8 +15,8 @@ pub(super) fn error(text: &str, error: &ParserError) -> ExpressionError {
     ExpressionError { kind: ExpressionErrorKind::Syntax, message, at }
 }
 
-/// The number of characters before the first token after which no continuation is valid. If the text ends too early,
-/// that is all of them.
+/// Returns the number of characters before the first token after which no continuation is valid. If the text ends too
+/// early, returns the number of all characters.
 fn place(text: &str) -> usize {
     let ends = ends(text);
     // Prefixes are valid up to some token end, and invalid from then on.
@@ -47,7 +47,7 @@ fn can_continue(start: &str) -> bool {
     }
 }
 
-/// The approximate ends of the tokens; none is inside a word, a number or a string.
+/// Returns the approximate ends of the tokens; none is inside a word, a number or a string.
 fn ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut chars = text.char_indices().peekable();

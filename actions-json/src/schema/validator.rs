@@ -12,7 +12,7 @@ use wire::{
 /// The maximum number of reported violations; a value may have thousands.
 const MANY: usize = 32;
 
-/// A schema that can judge.
+/// A compiled schema.
 pub(super) struct Schema(Validator);
 
 impl Schema {

@@ -188,7 +188,7 @@ fn starts_in(transition: &Transition, page: &Runtime) -> bool {
     transition.from.get().is_none_or(|from| page.states.iter().any(|state| *from == **state))
 }
 
-/// The transitions that a call of this tool performs on this page.
+/// Returns the transitions that a call of this tool performs on this page.
 fn made_by<'t>(
     tool: &'t SiteTool,
     pages: &crate::runtimes::Runtimes,

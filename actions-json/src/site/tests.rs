@@ -61,7 +61,7 @@ fn states(site: &mut Site, page: &str, states: &[&str]) {
     site.receive(RuntimeStatus::new().runtime_id(page).states(states).into()).unwrap();
 }
 
-/// The outcome of a call: the name and the page of the sent call, or the reason for the refusal.
+/// Returns the outcome of a call: the name and the page of the sent call, or the reason for the refusal.
 fn outcome(site: &mut Site, call: &ActionCall, now: u64) -> String {
     match site.call(call, now) {
         Ok(sent) => format!("{} {}", sent.name, sent.runtime_id.get().unwrap()),

@@ -80,7 +80,7 @@ impl SiteTool {
         self.transitions.iter().any(|made| made.name.get() == Some(transition))
     }
 
-    /// The prefix of the names of its manifest.
+    /// Returns the prefix of the names of its manifest.
     pub(super) fn prefix(&self) -> &str {
         prefix(self.composed.as_str(), Some(self.own.as_str()))
     }
@@ -141,7 +141,7 @@ impl Tools {
 /// The import path and the composed transition of a tool.
 type ToolTransition = (Vec<ImportId>, Transition);
 
-/// The transitions of all tools, by tool name.
+/// Returns the transitions of all tools, by tool name.
 fn bounds(composed: &ComposedManifest<'_>) -> BTreeMap<String, Vec<ToolTransition>> {
     let mut by_tool: BTreeMap<String, Vec<ToolTransition>> = BTreeMap::new();
     for part in &composed.bounds {

@@ -247,7 +247,8 @@ fn has_null_comparison(expression: &str) -> bool {
     })
 }
 
-/// The text before and after each occurrence of a word at the start of a path. Strings and comments are skipped.
+/// Returns the text before and after each occurrence of a word at the start of a path. Strings and comments are
+/// skipped.
 fn starts<'e>(expression: &'e str, word: &str) -> Vec<(&'e str, &'e str)> {
     let mut places = Vec::new();
     let mut rest = expression;
@@ -270,7 +271,7 @@ fn starts<'e>(expression: &'e str, word: &str) -> Vec<(&'e str, &'e str)> {
     places
 }
 
-/// The length of the string literal at the start of the text.
+/// Returns the length of the string literal at the start of the text.
 fn literal(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {

@@ -64,7 +64,7 @@ wire::object! {
 }
 
 impl Outcome {
-    /// The outcome of a workflow that has not started.
+    /// Returns the outcome of a workflow that has not started.
     pub(super) fn empty() -> Self {
         Self::new(true, Vec::new())
     }

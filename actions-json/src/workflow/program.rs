@@ -41,7 +41,7 @@ pub(super) enum Repeats {
 pub(super) enum Settles {
     /// After a delay in milliseconds.
     In(u64),
-    /// On the appearance of an element: the arguments of `locator.wait_for`.
+    /// When an element appears: the arguments of `locator.wait_for`.
     With(Payload),
 }
 
@@ -105,7 +105,7 @@ fn call_between(
     Some((after_each.primitive.get()?.clone(), object(arguments)))
 }
 
-/// The arguments, which may be missing or null.
+/// Returns the arguments, which may be missing or null.
 fn object(arguments: Option<Template>) -> Template {
     match arguments {
         Some(Template::Literal(payload)) if payload.is_null() => Template::Literal(Payload::empty_object()),
@@ -114,7 +114,7 @@ fn object(arguments: Option<Template>) -> Template {
     }
 }
 
-/// A number of repetitions, rounded and limited.
+/// Returns a number of repetitions, rounded and limited.
 fn at_most(number: &Tolerant<Number>, rounded: fn(f64) -> f64, limit: u32) -> usize {
     let number = number.get().and_then(Number::as_f64).unwrap_or(1.0);
     rounded(number.min(f64::from(limit))) as usize

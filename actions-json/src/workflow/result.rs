@@ -22,7 +22,7 @@ pub(super) fn of_error(error: &ErrorDetails) -> Payload {
     from_error(&Payload::encode(error).unwrap_or_else(|_| Payload::empty_object()))
 }
 
-/// A failed result with this error.
+/// Builds a failed result with this error.
 pub(super) fn from_error(error: &Payload) -> Payload {
     Payload::object([("ok", &no()), ("error", error)])
 }
@@ -31,7 +31,7 @@ pub(super) fn skip() -> Payload {
     Payload::object([("ok", &yes()), ("skipped", &yes())])
 }
 
-/// The result of a loop.
+/// Returns the result of a loop.
 pub(super) fn of_items(items: &[Payload]) -> Payload {
     let ok = if items.iter().any(has_failed) { no() } else { yes() };
     Payload::object([("ok", &ok), ("items", &Payload::array(items))])
@@ -48,12 +48,12 @@ pub(super) fn with(result: &Payload, name: &str, value: &Payload) -> Payload {
     Payload::object(members.iter().map(|(name, value)| (name.as_str(), value)))
 }
 
-/// The string in a member of an error; empty if there is none.
+/// Returns the string in a member of an error; empty if there is none.
 pub(super) fn text(error: &Payload, name: &str) -> String {
     error.member(name).and_then(|text| text.as_str().map(Into::into)).unwrap_or_default()
 }
 
-/// An error with this code and message.
+/// Builds an error with this code and message.
 pub(super) fn error(code: &str, message: &str) -> Payload {
     Payload::object([("code", &Payload::string(code)), ("message", &Payload::string(message))])
 }

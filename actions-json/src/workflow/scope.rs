@@ -46,17 +46,17 @@ impl RunState {
         Payload::object(self.results.iter().map(|(id, result)| (id.as_str(), result)))
     }
 
-    /// The values outside of a loop.
+    /// Returns the values outside of a loop.
     pub(super) fn here(&self) -> Scopes<'_> {
         self.scopes(Some(Payload::null()), None)
     }
 
-    /// The values in the attempt with this index.
+    /// Returns the values in the attempt with this index.
     pub(super) fn attempt(&self, index: usize) -> Scopes<'_> {
         self.scopes(Some(Payload::null()), Some(index))
     }
 
-    /// The values at an element of a list, which may be unknown.
+    /// Returns the values at an element of a list, which may be unknown.
     pub(super) fn item(&self, item: Option<Payload>, index: usize) -> Scopes<'_> {
         self.scopes(item, Some(index))
     }

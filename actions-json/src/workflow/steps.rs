@@ -304,7 +304,7 @@ fn primitive_call(
     })
 }
 
-/// The error of a workflow whose step failed with this result.
+/// Returns the error of a workflow whose step failed with this result.
 fn step_failed(step: &PlannedStep, result: &Payload) -> WorkflowError {
     let cause = result.member("error").unwrap_or_else(Payload::null);
     let (code, message) = (result::text(&cause, "code"), result::text(&cause, "message"));

@@ -5,13 +5,13 @@ use super::*;
 use crate::item::ErrorCode;
 use wire::Field;
 
-/// A workflow with these steps and other members.
+/// Builds a workflow with these steps and other members.
 pub(super) fn workflow(steps: &str, members: &str) -> Workflow {
     let text = format!(r#"{{"version":1,"expression_language":"jsonata","steps":[{steps}]{members}}}"#);
     wire::decode(&text).unwrap()
 }
 
-/// The next action in one line: the step, the call and its arguments, or the outcome.
+/// Returns the next action in one line: the step, the call and its arguments, or the outcome.
 pub(super) fn line(next: &Next) -> String {
     match next {
         Next::Call(call) => format!("{} {} {}", call.step.as_str(), call.primitive.as_str(), call.arguments),

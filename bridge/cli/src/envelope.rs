@@ -26,7 +26,7 @@ const NO_CARRY: &str = r#"{"v":1,"layers":[]}"#;
 /// `None` if the text is neither.
 ///
 /// # Errors
-/// If the text is not JSON.
+/// Returns an error if the text is not JSON.
 pub(crate) fn parts(text: &str) -> Result<Option<(&str, &str)>, DecodeError> {
     let (mut value, mut carry, mut numbered) = (None, None, None);
     let is_whole = wire::read_members(text, &mut |name, reader| {
@@ -53,7 +53,7 @@ impl Opener {
     /// Opens an envelope. Any other text is a message without a carry. The message inside is checked when it is read.
     ///
     /// # Errors
-    /// If the text is not JSON. The inner error reports an envelope whose carry cannot be read.
+    /// Returns an error if the text is not JSON. The inner error reports an envelope whose carry cannot be read.
     pub(crate) fn open<'a>(&mut self, text: &'a str) -> Result<Result<Envelope<'a>, Refusal>, DecodeError> {
         let place = Pointer::from_static("/value");
         if let Some((value, carry)) = self.usual(text) {
@@ -136,7 +136,7 @@ impl Envelopes {
     /// Writes a line `{"value":…,"carry":…,"notes":[…]}`.
     ///
     /// # Errors
-    /// If the message or its carry cannot be written.
+    /// Returns an error if the message or its carry cannot be written.
     pub(crate) fn envelope_line(&mut self, line: OutputLine) -> Result<&str, Refusal> {
         self.write("{", line, true)
     }
@@ -144,7 +144,7 @@ impl Envelopes {
     /// Writes a line of `pipe`, `{"seq":…,"value":…}`, with carry and notes if requested.
     ///
     /// # Errors
-    /// If the message or its carry cannot be written.
+    /// Returns an error if the message or its carry cannot be written.
     pub(crate) fn pipe_line(&mut self, line: OutputLine, seq: &str, is_whole: bool) -> Result<&str, Refusal> {
         self.write(&format!("{{\"seq\":\"{seq}\","), line, is_whole)
     }
@@ -198,7 +198,7 @@ impl Envelopes {
 /// Formats a note as a line of its own, with the place of its message.
 ///
 /// # Errors
-/// If the note cannot be written.
+/// Returns an error if the note cannot be written.
 pub(crate) fn note_line(note: &Note, place: &Place) -> Result<String, Refusal> {
     let mut writer = Writer::new();
     write_note(note, Some(place), &mut writer);

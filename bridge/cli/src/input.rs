@@ -41,7 +41,7 @@ pub(crate) struct OpenedDocuments {
 /// Opens an input of documents, skipping the given number of bytes and lines.
 ///
 /// # Errors
-/// If the input cannot be read.
+/// Returns an error if the input cannot be read.
 pub(crate) fn open_documents(
     reader: Box<dyn Read + Send>,
     protocol: DialectOrProtocol,
@@ -59,7 +59,7 @@ pub(crate) fn open_documents(
 /// Reads a whole file and decodes UTF-16.
 ///
 /// # Errors
-/// If the file cannot be read or its format is not supported.
+/// Returns an error if the file cannot be read or its format is not supported.
 pub(crate) fn whole(path: &Path) -> Result<Vec<u8>, Box<dyn fmt::Display>> {
     let read = || -> Result<_, Failure> {
         let file = File::open(path).map_err(Failure::Read)?;
@@ -200,7 +200,7 @@ type WholeInput = (Option<PathBuf>, Vec<u8>);
 /// Reads all inputs of the command line into memory.
 ///
 /// # Errors
-/// If one of them cannot be read.
+/// Returns an error if one of the inputs cannot be read.
 pub(crate) fn read_whole(source: &Source, caller: &mut dyn InputCallbacks) -> Result<Vec<WholeInput>, Exit> {
     let mut texts = Vec::new();
     for origin in origins(source)? {

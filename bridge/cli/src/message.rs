@@ -66,7 +66,7 @@ impl<'a, 'i> Reader<'a, 'i> {
     /// Reads all messages of a document in order. `at` is the place of the text in the document.
     ///
     /// # Errors
-    /// If the text is not JSON.
+    /// Returns an error if the text is not JSON.
     pub(crate) fn read(&mut self, text: &str, at: &Pointer) -> Result<Result<Messages, DecodeError>, Exit> {
         let from = self.arguments.from;
         let one = |read| Some(read).into_iter().chain(Vec::new());

@@ -1,5 +1,4 @@
-//! Repairs as the program reports them: the first of each kind per source at once, and the number of the others at the
-//! end.
+//! Reports of repairs: the first repair of each kind per source at once, and the number of the others at the end.
 
 use crate::{input::Place, protocol::aap};
 use bridge::{Refusal, a2ui, aap::lenient};

@@ -197,7 +197,7 @@ impl<'a> Base<'a> {
         case
     }
 
-    /// Returns `true` if the field comes back and differs from the value in the sample. `None` if this backward translation is impossible.
+    /// Returns `true` if the field comes back and differs from the value in the sample; `None` if it cannot be translated back this way.
     fn comes_back(&self, source: &Source, way: Way, back: Option<&Vec<Payload>>) -> Option<bool> {
         let inputs: Vec<Payload> = source.inputs.elements().collect();
         let back = back.map(|back| normal(self.subject.from, back, &inputs));

@@ -42,33 +42,33 @@ use experiment::{Base, Experiment};
 use subject::{Sample, Subject};
 use wire::{EncodeError, Field, Payload, Pointer};
 
-/// Does all experiments.
+/// Runs all experiments.
 ///
 /// # Errors
-/// If a sample is not valid JSON.
+/// Returns an error if a sample is not valid JSON.
 pub fn measure() -> Result<Matrix, Refusal> {
     Ok(Matrix::new(subject::all()?.iter().map(mapping).collect::<Vec<_>>()))
 }
 
 impl Matrix {
-    /// The matrix as a document to read.
+    /// Formats the matrix as a Markdown document.
     pub fn to_markdown(&self) -> String {
         markdown::write(self)
     }
 
-    /// The matrix as JSON Lines, a mapping a line.
+    /// Formats the matrix as JSON Lines, with one mapping on each line.
     ///
     /// # Errors
-    /// If a mapping does not serialize.
+    /// Returns an error if a mapping cannot be written.
     pub fn to_json_lines(&self) -> Result<String, EncodeError> {
         let lines = self.mappings.iter().map(|mapping| Ok(wire::encode_line(mapping)? + "\n"));
         lines.collect()
     }
 
-    /// The matrix as a page in which one looks things up. It needs no network.
+    /// Formats the matrix as a self-contained HTML page with a search, which needs no network.
     ///
     /// # Errors
-    /// If the matrix does not serialize.
+    /// Returns an error if the matrix cannot be written.
     pub fn to_html(&self) -> Result<String, EncodeError> {
         page::write(self)
     }
@@ -84,7 +84,7 @@ fn mapping(subject: &Subject) -> Mapping {
     Mapping::new(subject.from.as_str(), subject.to.as_str(), subject.message, kept, fields)
 }
 
-/// The experiments with every field, of the first sample that has it.
+/// Returns the experiments with every field, each on the first sample that has the field.
 fn experiments(subject: &Subject) -> Vec<(MeasuredField, Vec<Experiment>)> {
     let mut fields: Vec<(MeasuredField, Vec<Experiment>)> = Vec::new();
     for sample in &subject.samples {

@@ -1,16 +1,16 @@
-//! The matrix as a page that needs nothing but a browser.
+//! The matrix as a self-contained HTML page.
 
 use super::matrix::Matrix;
 use wire::{EncodeError, Payload};
 
 const TEMPLATE: &str = include_str!("page.html");
 
-/// The page, with the matrix in it.
+/// Returns the page that contains the matrix.
 ///
 /// # Errors
-/// If the matrix does not serialize.
+/// Returns an error if the matrix cannot be written.
 pub(super) fn write(matrix: &Matrix) -> Result<String, EncodeError> {
-    // A browser's numbers are not exact: what it is to show, it gets as text.
+    // Numbers in a browser are not exact, so the page gets the values as text.
     let mut matrix = matrix.clone();
     let fields = matrix.mappings.iter_mut().flat_map(|mapping| &mut mapping.fields);
     for example in
@@ -18,7 +18,7 @@ pub(super) fn write(matrix: &Matrix) -> Result<String, EncodeError> {
     {
         *example = example.take().map(|value| Payload::string(value.text()));
     }
-    // Inside a script element only `</` and `<!--` mean something to the page; a JSON string may write both otherwise.
+    // Inside a script element, only `</` and `<!--` have a meaning; a JSON string can escape both.
     let data = wire::encode(&matrix)?.replace('<', "\\u003c");
     Ok(TEMPLATE.replace("{{matrix}}", &data))
 }

@@ -82,10 +82,10 @@ fn write_payload(message: &AnyMessage) -> Result<Payload, Refusal> {
     Ok(Payload::parse(message.encode()?)?)
 }
 
-/// Normalizes messages for comparison: an A2UI stream that builds surfaces becomes those surfaces, and everything
-/// else stays as it is.
+/// Normalizes messages for comparison: an A2UI stream that builds surfaces becomes those surfaces, and all other
+/// messages are unchanged.
 ///
-/// The order in which surfaces are built is not part of them: they are sorted in the order in which `like` names them.
+/// The order in which surfaces are built does not matter: they are sorted in the order in which `like` names them.
 pub(super) fn normal(dialect: Dialect, messages: &[Payload], like: &[Payload]) -> Payload {
     if dialect.protocol() != Protocol::A2ui {
         return Payload::array(messages);

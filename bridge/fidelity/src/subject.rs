@@ -1,4 +1,4 @@
-//! The mappings that are measured, and the messages on which.
+//! The measured mappings, with the sample messages of each.
 
 use super::field::TypeSchema;
 use bridge::{

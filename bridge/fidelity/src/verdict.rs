@@ -11,7 +11,8 @@ pub(super) struct Observation<'a> {
     pub(super) varied: (usize, &'a Pointer),
     /// The varied messages.
     pub(super) inputs: &'a Payload,
-    /// The places at which they differ from the sample: below [`Self::varied`], and wherever a name is repeated.
+    /// The places at which the messages differ from the sample: below [`Self::varied`], and wherever a name is
+    /// repeated.
     pub(super) leaves: Vec<Pointer>,
     /// The outputs of the translation.
     pub(super) outputs: Payload,

@@ -199,7 +199,7 @@ fn canvas_contents(
             .hint("use the same id in both places"));
     }
     let is_edited = cx.title.is_none() && canvas.state.title != title(&surface, cx);
-    let has_put_title = is_edited && can_replace_title(&mut messages, &canvas.state.title);
+    let has_put_title = is_edited && replace_title(&mut messages, &canvas.state.title);
     if has_put_title {
         surface = fold(at, &messages, notation)?;
     }
@@ -268,7 +268,7 @@ fn fold(at: usize, messages: &[Message], notation: Option<Notation>) -> Result<S
 }
 
 /// Writes an edited title into the theme that it came from. Returns `true` if a theme was found.
-fn can_replace_title(messages: &mut [Message], title: &Field<String>) -> bool {
+fn replace_title(messages: &mut [Message], title: &Field<String>) -> bool {
     let title = match title {
         Field::Null => return false,
         Field::Absent => None,

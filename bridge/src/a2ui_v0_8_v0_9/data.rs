@@ -86,7 +86,7 @@ pub(super) struct Part {
     pub(super) contents: Vec<DataEntry>,
 }
 
-/// Returns `true` if a value needs several updates, judged by its first three levels.
+/// Returns `true` if a value needs several updates. Only its first three levels are inspected.
 pub(super) fn is_split(value: &Payload) -> bool {
     let is_open = |text: &str| text.starts_with(['{', '[']);
     let has_below = |text| token::children(text).any(|child| is_open(child.text));

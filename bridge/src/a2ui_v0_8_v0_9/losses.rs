@@ -13,7 +13,7 @@ use crate::{
 use a2ui::{data_model, v0_9};
 use wire::{Field, Payload, Pointer, token};
 
-/// Returns the fields that must be carried; `None` if they are not known cheaply.
+/// Returns the fields that must be carried; `None` if finding them needs a back-translation.
 pub(super) fn changes(
     message: &v0_9::AgentMessage,
     from: Dialect,

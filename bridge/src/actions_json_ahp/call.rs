@@ -34,7 +34,7 @@ static TO_AHP: Direction = Direction::new(Dialect::ActionsJson, Dialect::AhpCanv
 static TO_ACTIONS_JSON: Direction =
     Direction::new(Dialect::AhpCanvas, Dialect::ActionsJson, LEVELS, &BACKWARD.others);
 
-/// Translates send a call, its output or its error into an AHP frame.
+/// Translates a call, its output or its error into an AHP frame.
 ///
 /// # Errors
 /// Refuses other items and an error without a call. Refuses a call without a runtime id in the call or the context, and

@@ -24,7 +24,7 @@ const INVALID_PARAMS: i64 = -32602;
 /// The depth of the fields of a frame, such as `/params/arguments`.
 const LEVELS: usize = 4;
 
-/// Translates send a call, its output or its error into an MCP frame.
+/// Translates a call, its output or its error into an MCP frame.
 ///
 /// # Errors
 /// Refuses other items, and an error without a call.

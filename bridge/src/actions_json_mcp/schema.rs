@@ -21,19 +21,19 @@ enum KeywordKind {
     Alternatives,
     Schemas,
     NamedSchemas,
-    /// A schema or a list of names, by name.
+    /// An object whose values are schemas or lists of names.
     Dependencies,
     Refused,
     Types,
     Texts,
-    /// A list of names, by name.
+    /// An object whose values are lists of names.
     NamedTexts,
     Text,
     Anchor,
     Address,
     Reference,
     Pattern,
-    /// Schemas by regular expression.
+    /// An object of schemas, with regular expressions as names.
     Patterns,
     Count,
     Number,
@@ -374,8 +374,8 @@ fn is_resolvable(reference: &str, root: &Payload) -> bool {
     }
 }
 
-/// Returns `true` if a text is a regular expression, judged by brackets and repetitions. Less common forms count as
-/// invalid.
+/// Returns `true` if a text is a regular expression. Only brackets and repetitions are checked, and less common forms
+/// count as invalid.
 fn is_pattern(pattern: &str) -> bool {
     let (mut groups, mut in_class, mut can_repeat) = (0_usize, false, false);
     let mut letters = pattern.chars().peekable();

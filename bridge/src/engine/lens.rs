@@ -87,7 +87,7 @@ pub(crate) struct FieldOutcomes {
     pub(crate) quarantined: Vec<(Pointer, &'static str)>,
     /// The source fields that must be carried.
     pub(crate) carried: Vec<Change>,
-    /// Carried fields judged unsafe; they are never restored.
+    /// Carried fields that are unsafe; they are never restored.
     pub(crate) set_aside: Vec<Pointer>,
 }
 

@@ -18,7 +18,7 @@ use between::{Siblings, find_passed};
 /// Rewrites the notes about outputs, and the notes about fields without an output, in terms of the input messages.
 /// Returns the latter.
 ///
-/// `before` are the notes of the earlier mappings on this message. An output that waited brings its own earlier notes.
+/// `before` contains the notes of the earlier mappings on this message. A delayed output has its own earlier notes.
 /// Losses of earlier mappings are reported with the last output of a message, or with the rest if there is none.
 pub(super) fn compose_outputs<T>(
     before: &[Note],

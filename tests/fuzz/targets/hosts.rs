@@ -34,7 +34,7 @@ fn answer_request(request: &ProviderRequest) -> ProviderAnswer {
     }
 }
 
-/// A frame as it arrives.
+/// Returns a frame as the peer receives it.
 fn send_over_wire(message: &JsonRpcMessage) -> JsonRpcMessage {
     let text = wire::encode(message).expect("a frame is written");
     let read = wire::decode(&text).expect("and read");

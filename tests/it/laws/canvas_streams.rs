@@ -273,8 +273,8 @@ pub(super) fn released(is_safe: bool) -> BoxedStrategy<Said> {
     .boxed()
 }
 
-/// A stream of messages from a host of the proposal. Some of its lists repeat an earlier state of a canvas: a list may then
-/// name a canvas twice, and only once in its current state.
+/// Generates a stream of messages from a host of the proposal. Some of its lists repeat an earlier state of a canvas:
+/// a list may then name a canvas twice, and only once in its current state.
 pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Vec<Said>> {
     (prop::collection::vec(proposed(is_safe), 1..=longest), prop::collection::vec(any::<bool>(), 16))
         .prop_map(|(mut messages, marks)| {
@@ -318,7 +318,7 @@ fn reference_to(channel: ChannelUri, state: &canvas::CanvasState) -> OpenCanvasR
     reference
 }
 
-/// Streams of either dialect.
+/// Generates streams of either dialect.
 pub(super) fn stream(is_safe: bool) -> BoxedStrategy<Vec<Said>> {
     prop_oneof![proposed_stream(is_safe, 5), prop::collection::vec(released(is_safe), 1..6)].boxed()
 }

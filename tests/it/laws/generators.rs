@@ -11,7 +11,7 @@ use bridge::{Carry, Context, Dialect};
 use proptest::prelude::*;
 use wire::{Field, Payload, generate};
 
-/// The versions of A2UI that have actions.
+/// Generates the versions of A2UI that have actions.
 pub(super) fn version() -> impl Strategy<Value = Dialect> {
     prop::sample::select(vec![
         Dialect::A2ui0_8,
@@ -23,7 +23,7 @@ pub(super) fn version() -> impl Strategy<Value = Dialect> {
     ])
 }
 
-/// Records: any safe record, and records as a provider stores them.
+/// Generates safe records, including records as a provider stores them.
 pub(super) fn record() -> BoxedStrategy<Interaction> {
     prop_oneof![
         1 => any_record().prop_map(|mut record| {
@@ -40,12 +40,12 @@ pub(super) fn record() -> BoxedStrategy<Interaction> {
     .boxed()
 }
 
-/// Records whose path may lead out of its folder, or whose id may not be a file name.
+/// Generates records whose path may lead out of its folder, or whose id may not be a file name.
 pub(super) fn any_record() -> BoxedStrategy<Interaction> {
     generate::any::<Interaction>().boxed()
 }
 
-/// A record as a provider stores it: with an existing page and the provider's summary.
+/// Changes a record to the form in which a provider stores it: with an existing page and the provider's summary.
 fn tidy(mut record: Interaction) -> Interaction {
     record.canvas_file = "reports/day.html".into();
     if !record.id.can_name_a_file() {
@@ -56,12 +56,12 @@ fn tidy(mut record: Interaction) -> Interaction {
     record
 }
 
-/// Actions of all versions.
+/// Generates actions of all versions.
 pub(super) fn action() -> BoxedStrategy<Message> {
     version().prop_flat_map(action_in).boxed()
 }
 
-/// Actions in the shapes of a dialect.
+/// Generates actions in the shapes of a dialect.
 pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
     let action = match dialect {
         Dialect::A2ui0_8 => generate::any::<v0_8::UserAction>()
@@ -105,7 +105,7 @@ pub(super) fn action_in(dialect: Dialect) -> BoxedStrategy<Message> {
         .boxed()
 }
 
-/// Forged carries: of any protocol, for fields that exist and for others.
+/// Generates forged carries: of any protocol, for fields that exist and for others.
 pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
     let from = prop::sample::select(vec![
         "aap@1.0",
@@ -166,7 +166,7 @@ pub(super) fn forged_carry() -> BoxedStrategy<Carry> {
         .boxed()
 }
 
-/// Surfaces of both versions, built from messages; refused messages are ignored.
+/// Generates surfaces of both versions, built from messages; refused messages are ignored.
 pub(super) fn surface() -> BoxedStrategy<Surface> {
     let v0_9 = (
         generate::any::<v0_9::CreateSurface>(),
@@ -232,7 +232,7 @@ fn data_model() -> impl Strategy<Value = (String, Option<Payload>)> {
     (path.prop_map(str::to_owned), prop::option::weighted(0.8, generate::any::<Payload>()))
 }
 
-/// The manifest of a page.
+/// Returns the manifest of a page.
 pub(super) fn manifest_context() -> Context {
     let mut cx = Context::default();
     let manifest = wire::decode(
@@ -249,7 +249,7 @@ pub(super) fn manifest_context() -> Context {
     cx
 }
 
-/// Events of the page, admitted or not.
+/// Generates events of the page, admitted or not.
 pub(super) fn event() -> BoxedStrategy<DomEvent> {
     let name = prop::sample::select(vec![
         "loan.renewed",
@@ -282,7 +282,7 @@ pub(super) fn event() -> BoxedStrategy<DomEvent> {
         .boxed()
 }
 
-/// Events that the manifest of the page admits.
+/// Generates events that the manifest of the page admits.
 pub(super) fn admitted_event() -> BoxedStrategy<DomEvent> {
     let cx = manifest_context();
     event()

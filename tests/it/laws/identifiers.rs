@@ -23,7 +23,7 @@ fn escape_ids(message: &AnyMessage) -> AnyMessage {
     rename_components(message, &ComponentId::to_identifier)
 }
 
-/// Surfaces and clicks that are translated to 1.0.
+/// Generates surfaces and clicks that are translated to 1.0.
 fn stream() -> BoxedStrategy<(Dialect, Dialect, Vec<Message>)> {
     let clicks = generators::action_in(Dialect::A2ui0_9).prop_map(|message| vec![message]);
     prop_oneof![

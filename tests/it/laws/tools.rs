@@ -17,7 +17,7 @@ fn json(value: &str) -> Payload {
     Payload::parse(value).unwrap()
 }
 
-/// Schemas of arguments, most of them of objects.
+/// Generates schemas of arguments, most of them of objects.
 fn schema() -> impl Strategy<Value = Payload> {
     select(vec![
         r#"{"type":"object"}"#,
@@ -106,8 +106,8 @@ fn tool(name: &'static str) -> impl Strategy<Value = Payload> {
     )
 }
 
-/// Tools that a published manifest omits: values of another type, unsafe names, repeated or missing names, and tools without an
-/// execution.
+/// Generates tools that a published manifest omits: values of another type, unsafe names, repeated or missing names,
+/// and tools without an execution.
 fn broken_tool() -> impl Strategy<Value = Payload> {
     select(vec![
         "7",
@@ -119,7 +119,7 @@ fn broken_tool() -> impl Strategy<Value = Payload> {
     .prop_map(json)
 }
 
-/// Usable manifests with every section.
+/// Generates usable manifests with every section.
 pub(super) fn manifest() -> BoxedStrategy<Manifest> {
     let tools = prop::sample::subsequence([&TOOL_NAMES[..], &LONG_NAMES[1..]].concat(), 0..=6)
         .prop_shuffle()
@@ -199,8 +199,8 @@ pub(super) fn declaration() -> BoxedStrategy<ClientCanvasDeclaration> {
         .boxed()
 }
 
-/// Tools that a list omits: values of another type, tools without a schema, with a schema of another type, with a hint of a wrong type, or with
-/// a repeated name.
+/// Generates tools that a list omits: values of another type, tools without a schema, with a schema of another type,
+/// with a hint of a wrong type, or with a repeated name.
 fn broken_mcp_tool() -> impl Strategy<Value = Payload> {
     select(vec![
         "7",
@@ -223,7 +223,7 @@ fn usable(list: &ListToolsResult) -> Vec<String> {
     list.tools.enumerate().filter(|(index, _)| !is_wrong(index)).map(|(_, tool)| tool.name.clone()).collect()
 }
 
-/// Lists of tools, each with `true` if its names have no dots.
+/// Generates lists of tools, each with `true` if its names have no dots.
 pub(super) fn mcp_tools(is_of_2026: bool) -> BoxedStrategy<(ListToolsResult, bool)> {
     any::<bool>().prop_flat_map(move |flat| (mcp_list(flat, is_of_2026), Just(flat))).boxed()
 }

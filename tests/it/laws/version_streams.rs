@@ -426,7 +426,7 @@ fn old_body() -> BoxedStrategy<v0_8::AgentBody> {
     prop_oneof![5 => update, 4 => data, 3 => old_begin(), 1 => delete].boxed()
 }
 
-/// Messages of 0.8 that a surface accepts, in order; every surface has begun after the last one.
+/// Generates messages of 0.8 that a surface accepts, in order; every surface has begun after the last one.
 pub(super) fn v0_8() -> BoxedStrategy<Vec<Message>> {
     let one = (old_body(), extra()).prop_map(|(body, extra)| {
         let mut message = v0_8::AgentMessage::new(body);
@@ -487,7 +487,7 @@ fn new_body() -> BoxedStrategy<v0_9::AgentBody> {
     prop_oneof![3 => create, 5 => update, 4 => data, 1 => delete].boxed()
 }
 
-/// Messages of 0.9 that a surface accepts, in order.
+/// Generates messages of 0.9 that a surface accepts, in order.
 pub(super) fn v0_9() -> BoxedStrategy<Vec<Message>> {
     let word = prop::sample::select(vec![v0_9::Version::V0_9, v0_9::Version::V0_9, v0_9::Version::V0_9_1]);
     let one = (word, new_body(), extra()).prop_map(|(word, body, extra)| {
@@ -526,7 +526,7 @@ const ONLY_NEW: &[(&str, &str)] = &[
     ),
 ];
 
-/// Messages of 1.0 in one notation, with features that only 1.0 has.
+/// Generates messages of 1.0 in one notation, with features that only 1.0 has.
 pub(super) fn v1_0(dialect: Dialect) -> BoxedStrategy<Vec<Message>> {
     (v0_9(), any::<bool>(), any::<bool>(), prop::option::of(prop::sample::select(ONLY_NEW)))
         .prop_map(move |(messages, is_inline, is_tagged, only_new)| {

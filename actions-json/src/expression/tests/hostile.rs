@@ -3,7 +3,7 @@
 use super::super::{Expression, ExpressionErrorKind::*};
 use wire::Payload;
 
-/// The outcome of an expression that reads a list of 4,000 objects: the kind of its error, or its value.
+/// Returns the outcome of an expression that reads a list of 4,000 objects: the kind of its error, or its value.
 fn ends(text: &str) -> String {
     let items: Vec<Payload> =
         (0..4_000).map(|n| Payload::parse(format!(r#"{{"id":{n},"name":"n{n}"}}"#)).unwrap()).collect();

@@ -13,7 +13,7 @@ pub(super) enum Change {
 
 use Change::*;
 
-/// For each rule and case: places with their changes. `$t` is the last tool.
+/// Returns the changes for each rule and case, with their places. `$t` is the last tool.
 pub(super) fn changes() -> Vec<(&'static str, &'static str, &'static str, Change)> {
     vec![
         ("V1", "", "/protocol", Set(json!("actions"))),
@@ -243,7 +243,7 @@ fn many() -> Value {
         .collect()
 }
 
-/// The changes by rule.
+/// Returns the changes by rule.
 pub(super) fn ways() -> Vec<(&'static rules::ManifestRule, Vec<(&'static str, Change)>)> {
     let mut ways: Vec<(&rules::ManifestRule, Vec<_>)> = Vec::new();
     for (id, case, at, what) in changes() {

@@ -5,7 +5,7 @@ use super::valid::PRIMITIVES;
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
 
-/// The violated rules with their places.
+/// Returns the violated rules with their places.
 pub(super) fn errors(root: &Value) -> BTreeSet<(&'static str, String)> {
     let mut oracle = Oracle { found: BTreeSet::new(), root };
     oracle.manifest();

@@ -16,7 +16,7 @@ impl Dice {
         self.below(2) == 1
     }
 
-    /// A safe name that starts with `stem`.
+    /// Builds a safe name that starts with `stem`.
     fn name(&mut self, stem: &str) -> String {
         let ends = ["", "_x", "-9", ".deep", ".a.b-c_d"];
         format!("{stem}{}", ends[usize::from(self.below(5))])

@@ -9,7 +9,7 @@ use crate::{
 use std::{fs, path::PathBuf};
 use wire::PayloadKind;
 
-/// Every published workflow with its source: those of manifests, and those that upstream's tests accept.
+/// Returns every published workflow with its source: those of manifests, and those that upstream's tests accept.
 fn workflows() -> Vec<(String, Workflow)> {
     let corpus = PathBuf::from(std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names a folder"));
     let read = |folder: &str| {

@@ -4,7 +4,7 @@ use super::{super::*, line, workflow};
 use proptest::prelude::*;
 use wire::Field;
 
-/// A workflow with steps of every kind.
+/// Generates a workflow with steps of every kind.
 fn steps() -> impl Strategy<Value = Workflow> {
     let kind = prop::sample::select(vec![
         "",

@@ -18,7 +18,7 @@ pub(super) struct Calls {
 /// The first call with a given `call_id`.
 struct FirstCall {
     line: usize,
-    /// The id of its item, if any: streams repeat items.
+    /// The id of the item with this call, if it has one: streams repeat items.
     item: Option<String>,
 }
 

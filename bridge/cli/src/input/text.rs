@@ -43,9 +43,9 @@ impl Place {
 
 /// A document of an input.
 pub(crate) struct Input<'a> {
-    /// The place of its first byte.
+    /// The place of the first byte of the document.
     pub(crate) start: Place,
-    /// Its text, or the error if it cannot be read.
+    /// The text of the document, or the error if it cannot be read.
     pub(crate) text: Result<&'a str, DecodeError>,
     /// The repairs that were needed to extract the document from its carrier.
     repairs: Cow<'a, [Repair]>,
@@ -140,7 +140,7 @@ impl<'a> Input<'a> {
         Brackets::are_open_after(self.text.as_ref().map_or(self.bytes, |text| text.as_bytes()))
     }
 
-    /// The repairs that were needed to extract the document from its carrier.
+    /// Returns the repairs that were needed to extract the document from its carrier.
     pub(crate) fn repairs(&self) -> &[Repair] {
         &self.repairs
     }

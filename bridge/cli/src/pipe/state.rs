@@ -103,9 +103,9 @@ pub(super) struct Progress {
 pub(super) struct DirectionProgress {
     /// The number of documents that were read.
     pub(super) documents: u64,
-    /// Their length in bytes.
+    /// The length of these documents in bytes.
     pub(super) offset: u64,
-    /// The line at which the next one is searched.
+    /// The line at which the search for the next document starts.
     pub(super) line: usize,
     /// The length of the output in bytes.
     pub(super) written: u64,
@@ -124,7 +124,7 @@ impl Default for DirectionProgress {
 pub(super) struct Beginning {
     /// The number of bytes in the fingerprint.
     bytes: u64,
-    /// Their FNV-1a checksum in hexadecimal digits: enough to distinguish inputs, and easy to continue.
+    /// The FNV-1a checksum of these bytes in hexadecimal digits: enough to distinguish inputs, and easy to continue.
     checksum: String,
 }
 

@@ -72,7 +72,7 @@ fn of_message(text: &str) -> Result<MessageType, DecodeError> {
 /// and no member that only records have. Names and words may be misspelt.
 ///
 /// # Errors
-/// If the text is nearly a message of another type.
+/// Returns an error if the text is nearly a message of another type.
 pub(crate) fn type_of(text: &str) -> Result<MessageType, DecodeError> {
     if is_of_page(text) {
         return Ok(MessageType::CanvasMessage);

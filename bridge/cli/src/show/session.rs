@@ -61,7 +61,7 @@ pub(crate) struct ShowSession<'a> {
     stage: Stage,
     /// Messages about which something may still be reported, by number.
     origins: BTreeMap<u64, Origin>,
-    /// The number of messages after which those no longer needed are removed.
+    /// The number of messages that triggers the removal of unneeded ones.
     enough: usize,
 }
 

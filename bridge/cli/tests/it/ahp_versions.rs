@@ -1,4 +1,4 @@
-//! AHP canvases, from the proposal to the release and back.
+//! AHP canvases, translated from the proposal to the release and back.
 
 use crate::program::{at, convert, find, json, round_trip_in_envelope, run, run_ok, text};
 

@@ -1,4 +1,4 @@
-//! Calls of tools and their answers, between MCP, the Responses API, AHP and pages.
+//! Tool calls and their answers, translated between MCP, the Responses API, AHP and pages.
 
 use crate::program::{Ran, at, convert, file, json, round_trip_in_envelope, run, run_ok, text};
 

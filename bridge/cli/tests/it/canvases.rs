@@ -1,4 +1,4 @@
-//! Surfaces of A2UI and canvases of AHP.
+//! A2UI surfaces translated to AHP canvases, and back.
 
 use crate::program::{at, convert, find, json, round_trip_in_envelope, run, run_ok, text};
 
@@ -114,7 +114,7 @@ fn an_edited_title_is_translated_to_the_theme_and_back() {
     }
 }
 
-/// Returns one of our canvases with further members added by its host.
+/// Returns one of our canvases with additional members from its host.
 fn grown() -> String {
     let canvas = run_ok(&convert("a2ui", "ahp", &[]), OLD).out;
     let grown = canvas

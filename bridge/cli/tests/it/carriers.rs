@@ -202,7 +202,7 @@ fn messages_are_written_as_soon_as_they_arrive() {
     assert_eq!(program.wait().unwrap().code(), Some(0));
 }
 
-/// Text before the first message is not buffered without limit: a long text without one is read as documents.
+/// Text before the first message is not buffered without limit: a long text without a message is read as documents.
 #[test]
 fn a_long_text_without_a_message_is_read_as_documents() {
     let text =

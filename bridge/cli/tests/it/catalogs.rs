@@ -12,7 +12,7 @@ const SHOP: &str = r##"{"catalogId":"shop","protocolVersion":"1.0","components":
     "Price":{"properties":{"cents":{"$ref":"common_types.json#/$defs/DynamicNumber"}},"additionalProperties":false}},
     "functions":{"total":{"returnType":"string"}}}"##;
 
-/// The findings as lines of `line column severity rule pointer`.
+/// Runs `check` and returns its findings as lines of `line column severity rule pointer`.
 fn check_catalogs(arguments: &[&str], input: &str) -> (i32, Vec<String>) {
     let ran = run(&[&["check", "a2ui"], arguments].concat(), input);
     let line = |line: &str| {

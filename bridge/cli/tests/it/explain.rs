@@ -9,7 +9,7 @@ fn explain<'a>(from: &'a str, to: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["explain", "--from", from, "--to", to], more].concat()
 }
 
-/// The members that are explained: place, value, source, rule and verdict.
+/// Returns the explained members: place, value, source, rule and verdict.
 fn members(explained: &Payload) -> Vec<(String, String, String, String, String)> {
     let source = |member: &Payload| {
         find(member, "/source").map_or_else(String::new, |source| source.as_str().unwrap().into())
@@ -107,7 +107,7 @@ fn explained_messages_are_named_by_place_and_found_in_texts() {
     assert_eq!(places, ["3 3 /value/0", "4 3 /value/1"]);
 }
 
-/// Line, column and pointer.
+/// Returns the line, column and pointer of a message.
 fn place(explained: &Payload) -> String {
     let [line, column] = ["/line", "/column"].map(|name| at(explained, name).text().to_owned());
     format!("{line} {column} {}", text(explained, "/pointer"))

@@ -1,4 +1,4 @@
-//! Inputs of other formats: one sentence each, or decoded.
+//! Inputs in other formats: each is decoded, or refused with one sentence.
 
 use crate::program::{Ran, at, file, run, run_ok, text};
 use std::path::Path;
@@ -88,7 +88,7 @@ fn flags_refuse_files_of_other_formats() {
     }
 }
 
-/// A text in UTF-16, with or without a byte order mark.
+/// Builds a text in UTF-16, with or without a byte order mark.
 fn utf16(text: &str, is_big_endian: bool, has_mark: bool) -> Vec<u8> {
     let mark = has_mark.then_some('\u{FEFF}');
     let text: String = mark.into_iter().chain(text.chars()).collect();

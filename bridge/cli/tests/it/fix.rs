@@ -7,7 +7,7 @@ const CREATE: &str = r#"{"createSurface":{"surfaceId":"s","catalogId":"https://a
 const UPDATE: &str = r#"{ "updateComponents": {"surfaceId": "s", "components": [{"id": "root", "component": "Text", "text": "a"}]} }"#;
 const RECORD: &str = r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"p.html","action":"click","summary":"User click on p.html"}"#;
 
-/// A kind of repair with its example: the document, and whether `check --fix` leaves it alone.
+/// Returns each kind of repair with its example document, and `true` if `check --fix` leaves the document unchanged.
 fn examples() -> Vec<(&'static str, &'static str, bool)> {
     let documentation = include_str!("../../../../docs/repairs.md");
     let example = |section: &'static str| {
@@ -43,7 +43,7 @@ fn run_fix(protocol: &str, input: &str) -> Ran {
     run(&["check", protocol, "--fix"], input)
 }
 
-/// The reports about what was fixed: line, rule and pointer.
+/// Returns the reports of applied fixes: line, rule and pointer.
 fn corrections(ran: &Ran) -> Vec<(u32, String, String)> {
     let reports = ran.reports();
     let fixed = reports.iter().filter(|report| crate::program::find(report, "/fixed").is_some());

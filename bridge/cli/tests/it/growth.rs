@@ -34,7 +34,7 @@ fn text(i: usize) -> String {
     format!(r#"{{"id":"t{i}","component":"Text","text":"a"}}"#)
 }
 
-/// A surface with one update of many components.
+/// Builds a surface with one update of many components.
 fn big_update(n: usize, component: fn(usize) -> String) -> String {
     let components = list(n, component);
     format!(

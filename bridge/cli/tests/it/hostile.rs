@@ -83,7 +83,7 @@ fn action(surface: &str) -> Vec<u8> {
 
 const CREATE: &str = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/basic_catalog.json"}}"#;
 
-/// A surface, and these messages.
+/// Builds a surface, followed by these messages.
 fn surface(messages: &[String]) -> Vec<u8> {
     format!("{CREATE}\n{}\n", messages.join("\n")).into_bytes()
 }
@@ -96,7 +96,7 @@ fn update(path: &str, value: &str) -> String {
     format!(r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"{path}","value":{value}}}}}"#)
 }
 
-/// A write below `/items`, an empty list.
+/// Builds a write below `/items`, an empty list.
 fn write(path: &str) -> Vec<u8> {
     surface(&[update("/items", "[]"), update(path, "1")])
 }
@@ -654,7 +654,8 @@ fn each_row_costs_memory_in_proportion_to_its_input() {
     assert!(failed.is_empty(), "{}", failed.join("\n"));
 }
 
-/// Texts about which JSON parsers disagree, from the corpus, by name: `y_` is JSON, `n_` is not, `i_` is up to the parser.
+/// Returns texts on which JSON parsers disagree, from the corpus: `y_` is JSON, `n_` is not, `i_` depends on the
+/// parser.
 fn disputed_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
     let corpus = std::env::var_os("AGENT_UI_CORPUS").expect("AGENT_UI_CORPUS names the folder of the corpus");
     let files = std::fs::read_dir(Path::new(&corpus).join("json")).expect("the corpus has a folder json");
@@ -667,7 +668,8 @@ fn disputed_files(prefix: &str) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Runs a command over files of these names and contents, all in one process; and which names its reports have.
+/// Runs a command over files with these names and contents in one process, and returns the file names in its reports
+/// too.
 fn over(command: &[&str], files: &[(String, Vec<u8>)]) -> (Ran, BTreeSet<String>) {
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let folder = format!("disputed-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
@@ -691,7 +693,7 @@ fn names(files: &[(String, Vec<u8>)]) -> BTreeSet<String> {
     files.iter().map(|(name, _)| name.clone()).collect()
 }
 
-/// Each text as the data of a record.
+/// Wraps each text as the data of a record.
 fn as_data(files: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
     let whole = String::from_utf8(record("data", "DATA")).unwrap();
     let (before, behind) = whole.split_once("DATA").unwrap();

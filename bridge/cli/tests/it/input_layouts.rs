@@ -1,4 +1,4 @@
-//! The forms in which people have their data.
+//! The layouts in which inputs occur in practice.
 
 use crate::{
     mistake_hints::only_report,
@@ -25,7 +25,7 @@ fn pretty(text: &str) -> String {
     serde_json::to_string_pretty(&value).unwrap()
 }
 
-/// A folder with these files.
+/// Creates a folder with these files and returns its path.
 pub(crate) fn folder(files: &[(&str, &str)]) -> String {
     let path = file("");
     fs::remove_file(&path).unwrap();
@@ -513,7 +513,7 @@ fn elements_next_to_invalid_utf_8_are_read() {
     }
 }
 
-/// The column of a report.
+/// Returns the column of a report.
 fn at_of(report: &Payload) -> usize {
     crate::program::at(report, "/column")
         .decode::<u64>()

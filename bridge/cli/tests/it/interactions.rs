@@ -1,4 +1,4 @@
-//! Interactions of AAP and actions of A2UI.
+//! AAP interactions and A2UI actions.
 
 use crate::program::{
     at, convert, file, find, json, round_trip_embedded, round_trip_in_envelope, run, run_ok, text,
@@ -7,7 +7,7 @@ use wire::{Payload, Pointer};
 
 const VERSIONS: [&str; 3] = ["a2ui@0.8", "a2ui@0.9", "a2ui@0.9.1"];
 
-/// Records whose fields A2UI can hold, cannot hold, or can hold in part.
+/// Records whose fields A2UI can express completely, partly, or not at all.
 const RECORDS: [&str; 22] = [
     r#"{"id":"5f0c3a34-9a52-4a63-8d4f-6f5d2f1f3a01","timestamp":"2026-03-02T08:15:00.000Z","canvasFile":"hall/seats.html","action":"click","element":"seat-4","data":{"row":4.0,"price":1e2},"summary":"User click 'seat-4' on hall/seats.html with data: {\"row\":4,\"price\":100}"}"#,
     r#"{"id":"a","timestamp":"2026-03-02T08:15:01.000Z","canvasFile":"hall/seats.html","action":"click","summary":"User click on hall/seats.html"}"#,
@@ -99,7 +99,7 @@ fn actions_return_from_records() {
     }
 }
 
-/// The members of two objects that are not the same.
+/// Returns the members in which two objects differ.
 fn differing(a: &Payload, b: &Payload) -> Vec<Pointer> {
     let members = a.members().chain(b.members()).map(|(name, _)| Pointer::root().member(&name));
     members.filter(|at| a.get(at) != b.get(at)).collect()
@@ -249,7 +249,7 @@ fn a_surface_without_messages_is_reported() {
     assert_eq!(well_but(&convert("a2ui", "aap", &given), "\n").reports().len(), 1);
 }
 
-/// Runs the program and expects status 0, with any reports.
+/// Runs the program and expects status 0; reports are allowed.
 fn well_but(arguments: &[&str], input: &str) -> crate::program::Ran {
     let ran = run(arguments, input);
     assert_eq!(ran.status, 0, "{arguments:?}: {}", ran.err);

@@ -2,7 +2,7 @@
 
 use crate::program::{Ran, at, file, find, run, run_ok, text};
 
-/// A record whose id and element A2UI cannot hold.
+/// A record whose id and element A2UI cannot express.
 const RECORD: &str = r#"{"id":"a","timestamp":"2026-05-18T15:30:00.000Z","canvasFile":"p.html","action":"click","element":null,"summary":"s","data":{}}"#;
 
 const FORMATTED: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","catalogId":"c","components":[{"id":"root","component":"Text","text":{"call":"formatString","args":{"value":"Hi ${/name}"}}}]}}"#;
@@ -11,7 +11,7 @@ const FORMATTED: &str = r#"{"version":"v1.0","createSurface":{"surfaceId":"s","c
 const MANIFEST: &str =
     r#"{"protocol":"actions.json","version":1,"tools":[{"name":"shop.add"},{"name":"shop.buy"}]}"#;
 
-/// The lines about losses: rule, pointer, message.
+/// Returns the reports of losses: rule, pointer, message.
 fn losses(ran: &Ran) -> Vec<(String, String)> {
     let is_it =
         |report: &wire::Payload| find(report, "/rule").is_some_and(|rule| rule.text() == r#""losses""#);

@@ -1,4 +1,4 @@
-//! MCP from one version to another.
+//! MCP messages, translated from one version to another.
 
 use crate::program::{at, convert, find, json, round_trip_in_envelope, run, text};
 

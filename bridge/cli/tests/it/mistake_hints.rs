@@ -5,7 +5,7 @@ use crate::{
     program::{Ran, convert, file, json, run, run_ok, text},
 };
 
-/// The message and the hint of the only report.
+/// Returns the message and the hint of the only report.
 pub(crate) fn only_report(ran: &Ran) -> (String, String) {
     let reports = ran.reports();
     assert_eq!(reports.len(), 1, "{ran:?}");

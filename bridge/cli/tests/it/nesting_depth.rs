@@ -2,12 +2,12 @@
 
 use crate::program::{at, convert, find, json, run, run_ok, text};
 
-/// Lists within lists, this many.
+/// Builds an array that nests this many levels.
 fn nested_arrays(levels: usize) -> String {
     format!("{}{}", "[".repeat(levels), "]".repeat(levels))
 }
 
-/// An object that is this many levels deep.
+/// Builds an object that nests this many levels.
 fn object(levels: usize) -> String {
     format!("{{\"k\":{}}}", nested_arrays(levels - 1))
 }

@@ -1,4 +1,4 @@
-//! `pipe`: sessions that go on, in both directions.
+//! `pipe`: sessions that continue across runs, in both directions.
 
 use crate::program::{Ran, at, command, convert, file, find, json, run, run_ok, spawn, text};
 use std::{
@@ -178,7 +178,7 @@ fn runs_killed_at_random_lose_and_repeat_nothing() {
     }
 }
 
-/// A running program that is talked to.
+/// A running program with open input and output.
 struct Talk {
     child: Child,
     input: ChildStdin,

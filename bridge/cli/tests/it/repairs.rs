@@ -18,7 +18,7 @@ const READERS: [&[&str]; 6] = [
     &["explain", "--from", "a2ui", "--to", "a2ui@1.0", "--format", "json"],
 ];
 
-/// The reports about repairs: file, line, column, severity and message.
+/// Returns the reports of repairs: file, line, column, severity and message.
 fn repairs(reports: &[Payload], rule: &str) -> Vec<(String, u32, u32, String, String)> {
     let number = |report: &Payload, name: &str| at(report, name).text().parse().unwrap();
     let has_rule =

@@ -1,4 +1,4 @@
-//! The samples in `bridge/cli/samples`, with the commands that they are meant for.
+//! The samples in `bridge/cli/samples`, each run with its command.
 
 use crate::program::{Ran, at, find, json, run, run_ok, text};
 

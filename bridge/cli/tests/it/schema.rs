@@ -2,7 +2,7 @@
 
 use crate::program::{run, run_ok};
 
-/// The definitions in the schema that a command writes.
+/// Returns the names of the definitions in the schema that a command writes.
 fn definitions(arguments: &[&str]) -> Vec<String> {
     let ran = run_ok(arguments, "");
     let schema: serde_json::Value = serde_json::from_str(&ran.out).expect("one document");

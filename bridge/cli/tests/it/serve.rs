@@ -64,7 +64,7 @@ impl ServeProcess {
         json(&line)
     }
 
-    /// The next refusal on standard error.
+    /// Returns the next refusal on standard error.
     fn complaint(&mut self) -> Payload {
         loop {
             let mut line = String::new();

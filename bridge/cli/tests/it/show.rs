@@ -258,7 +258,7 @@ mod served {
 
     const PATIENCE: Duration = Duration::from_secs(20);
 
-    /// The program, as it serves.
+    /// A running `show` that serves a page.
     struct ShowProcess {
         child: Child,
         input: Option<ChildStdin>,
@@ -320,7 +320,7 @@ mod served {
             self.post(&own, &action(surface))
         }
 
-        /// The next line on standard output.
+        /// Returns the next line on standard output.
         fn hear(&mut self) -> Payload {
             let mut line = String::new();
             self.output.read_line(&mut line).unwrap();
@@ -358,7 +358,7 @@ mod served {
     struct Steps(BufReader<TcpStream>);
 
     impl Steps {
-        /// The next event, and its data.
+        /// Returns the next event, and its data.
         fn next(&mut self) -> (String, Payload) {
             let (mut kind, mut data) = (String::new(), None);
             loop {
@@ -379,7 +379,7 @@ mod served {
             (0..count).for_each(|_| drop(self.next()));
         }
 
-        /// The messages of the next step, as text.
+        /// Returns the messages of the next step, as text.
         fn messages(&mut self) -> Vec<String> {
             let (kind, step) = self.next();
             assert_eq!(kind, "step", "{step}");

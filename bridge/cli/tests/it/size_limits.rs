@@ -25,7 +25,7 @@ fn and_then(n: usize) -> String {
         )
 }
 
-/// The lines on which messages were refused as too large.
+/// Returns the lines on which messages were refused as too large.
 fn refusal_rules(errors: &str) -> Vec<&str> {
     errors.lines().filter(|line| line.contains("too-many-bytes")).collect()
 }

@@ -12,7 +12,7 @@ fn update(components: &str) -> String {
     format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
 }
 
-/// The findings: line, rule, pointer, severity.
+/// Returns the findings: line, rule, pointer, severity.
 fn findings(protocol: &str, lines: &[String]) -> (i32, Vec<(u64, String, String, String)>) {
     let ran = run(&["check", protocol], lines.join("\n"));
     let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();

@@ -27,7 +27,7 @@ fn fold(messages: &str) -> Payload {
     run_ok(&["fold", "a2ui"], messages).value()
 }
 
-/// The messages of envelopes.
+/// Returns the messages of envelopes.
 fn values(envelopes: &str) -> String {
     let value = |line: &str| Payload::parse(line).unwrap().member("value").unwrap();
     envelopes.lines().map(|line| format!("{}\n", value(line))).collect()

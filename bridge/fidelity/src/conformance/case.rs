@@ -1,4 +1,4 @@
-//! The experiments as questions, and what has to be answered.
+//! The experiments as questions with their expected answers.
 
 use super::{
     RequestContext,

@@ -1,4 +1,4 @@
-//! Asks the questions of the kit and validates the answers. The caller does the input and output.
+//! Sends the questions of the kit and validates the answers. The caller performs the input and output.
 
 use super::{
     case::{ConformanceCase, Level},

@@ -42,8 +42,8 @@ pub(super) struct MessageTranslation<'a> {
 }
 
 impl MessageTranslation<'_> {
-    /// Returns the updates that send components again because a template comes to repeat them, which changes the form of
-    /// their paths in 0.8. The first update comes before the message and the second one after it.
+    /// Returns the updates that send components again because a new template repeats them, which changes the form of
+    /// their paths in 0.8. The first update precedes the message, and the second one follows it.
     pub(super) fn again(
         &self,
         learnt: &[component_graph::GraphChange],
@@ -267,8 +267,9 @@ impl MessageTranslation<'_> {
         Ok(outputs)
     }
 
-    /// Translates a message of 0.8 back. `told` tells which components a template repeats, if the session or a carry
-    /// knows where lists are. A component that writes more than was observed does not fit then.
+    /// Translates a message of 0.8 back. `told` returns `true` for components that a template repeats; it is given if
+    /// the session or a carry knows where lists are. A component that writes more than was observed does not fit
+    /// then.
     fn back(
         &self,
         target: &v0_8::AgentMessage,

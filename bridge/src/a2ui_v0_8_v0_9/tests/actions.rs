@@ -71,7 +71,7 @@ fn an_event_without_event_around_it_is_one() {
     );
     let session = [CREATE, &button(action)];
     assert_eq!(texts(&up(down(plain_target(&session)))), session);
-    // An event counts, whatever members are next to it.
+    // An event is used even if there are other members next to it.
     let (target, ..) = button_and_note(r#"{"event":{"name":"go"},"name":"click"}"#);
     assert_eq!(target, r#"{"name":"go"}"#);
 }

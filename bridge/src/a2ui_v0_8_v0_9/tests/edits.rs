@@ -14,7 +14,7 @@ pub(super) fn plain_target(texts: &[&str]) -> Messages {
     texts.iter().map(|text| (read(text), Carry::default())).collect()
 }
 
-/// The messages of a whole session.
+/// Returns the messages of a whole session.
 fn translate_session(from: Dialect, to: Dialect, messages: Messages) -> Messages {
     let mut translator = Translator::new(from, to, Context::default()).unwrap();
     let mut outputs = Vec::new();
@@ -126,7 +126,7 @@ fn a_literal_is_written_once_an_edit_separates_it_from_its_component() {
         let shown = back.iter().position(|text| text.contains("surfaceUpdate"));
         assert!(written.is_some() && written < shown, "{back:?}");
     }
-    // The root never comes.
+    // The root is never sent.
     let mut there = there();
     there.pop();
     assert!(texts(&down(there)).iter().any(|text| text == data));

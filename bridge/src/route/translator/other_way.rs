@@ -1,4 +1,4 @@
-//! Knowledge that a translator gets from the opposite translator of a [`Bridge`](crate::Bridge).
+//! Facts that a translator learns from the opposite translator of a [`Bridge`](crate::Bridge).
 
 use super::{OBSERVED, Translator, byte_bound::bytes_of};
 use crate::{Carry, Dialect, engine::RequestedOutputs, route::message::AnyMessage};

@@ -4,7 +4,7 @@ use super::*;
 use ahp::canvas::host::{ConnectionId, HostOutput};
 use wire::Pointer;
 
-/// The value at this place of the answer to a request.
+/// Returns the value at this place of the answer to a request.
 fn request(host: &mut ahp::canvas::host::Host, method: &str, params: &str, place: &str) -> String {
     let frame = format!(r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{params}}}"#);
     let out = host.receive_text(ConnectionId(1), &frame);

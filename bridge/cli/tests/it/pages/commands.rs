@@ -161,7 +161,8 @@ fn matches_line(quoted: &str, line: &str) -> bool {
     rest.is_empty() || has_wildcard && quoted.rsplit('…').next().is_some_and(|end| line.ends_with(end))
 }
 
-/// Runs the commands of a page that are not excluded. Adds the numbers of the exclusions that it needs, and what went wrong.
+/// Runs the commands of a page that are not excluded. Collects the numbers of the exclusions that it needs, and the
+/// failures.
 fn run_page(page: &Page, exclusions: &mut Vec<usize>, failures: &mut Vec<String>) {
     let sandbox = Sandbox::create("pages", &page.path);
     let mut last_output = None;
