@@ -189,7 +189,7 @@ pub fn admit<'m>(
     )
 }
 
-/// Refusal of an event whose signal was excluded from the manifest because of an error.
+/// Returns the refusal of an event whose signal was excluded from the manifest because of an error.
 fn left_out(manifest: &CheckedManifest, event: &DomEvent) -> Option<AdmissionRefusal> {
     let is_its = |signal: &Payload| {
         let is = |member: &str| {

@@ -24,7 +24,7 @@ fn cases(version: &str, format: &str) -> Vec<(String, Payload)> {
     cases
 }
 
-/// Names the outcome of an action as the cases do.
+/// Formats the outcome of an action as the cases state it.
 fn outcome(outcome: &Result<ReduceOutcome, DecodeError>) -> String {
     outcome.as_ref().map_or_else(|error| format!("{error}"), |outcome| format!("{outcome:?}"))
 }

@@ -20,9 +20,10 @@ use proptest::{
 use std::{collections::BTreeSet, rc::Rc};
 use wire::{Presence, Shape, TypeInfo, generate::Sample};
 
-/// The inventories, by where their types are from.
+/// Returns the inventory of a source.
 ///
-/// `wire` stands for the types that all share; where a crate has several versions, each has its own name.
+/// The source `wire` has the types that all protocols share; if a crate has several versions, each has its own
+/// source.
 pub(crate) fn rows(source: &str) -> Vec<&'static TypeInfo> {
     match source {
         "wire" => wire::TYPES.to_vec(),

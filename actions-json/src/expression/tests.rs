@@ -69,7 +69,7 @@ fn an_error_has_a_place() {
 }
 
 #[test]
-fn numbers_are_those_of_javascript() {
+fn numbers_match_javascript() {
     for (expression, number) in [
         ("1.50", "1.5"),
         ("-0", "0"),

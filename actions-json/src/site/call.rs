@@ -154,7 +154,7 @@ impl Site {
             .answering_call(call, false, evidence))
     }
 
-    /// Refusal of a call because the page is in none of these states.
+    /// Returns the refusal of a call because the page is in none of these states.
     fn other_state<'s>(
         &self,
         wanted: impl Iterator<Item = &'s StateName>,

@@ -49,7 +49,7 @@ pub(super) fn attachment(attachment: &Attachment, at: &Pointer, checker: &mut Ch
     sources::source(&attachment.source, at, checker);
 }
 
-/// The names of signals, in a list or in an object.
+/// Checks the names of signals, in a list or in an object.
 fn signals(signals: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let Some(signals) = signals.filter(|signals| !signals.is_null()) else { return };
     if !matches!(signals.kind(), PayloadKind::Array | PayloadKind::Object) {

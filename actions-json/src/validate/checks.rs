@@ -21,7 +21,7 @@ pub(super) fn check(check: &Check, at: &Pointer, checker: &mut Checker<'_>) {
     sources::source(&check.source, at, checker);
 }
 
-/// The subject of the whole check, named as in assertions.
+/// Checks the subject of the whole check, named as in assertions.
 fn itself(extra: &Extra, at: &Pointer, checker: &mut Checker<'_>) {
     let text = |name| Some(Tolerant::Value(extra.get(name)?.as_str()?.into_owned()));
     let target = extra
@@ -41,7 +41,8 @@ fn state(state: &str, at: &Pointer, checker: &mut Checker<'_>) {
     checker.reference(&rules::V12, at.member("state"), state, "state", |declared| &declared.states);
 }
 
-/// The subjects of steps, named as in assertions. A step's `state` may be the state of an element and is not checked.
+/// Checks the subjects of steps, named as in assertions. A step's `state` may be the state of an element and is not
+/// checked.
 fn steps(name: &str, steps: Option<&Payload>, at: &Pointer, checker: &mut Checker<'_>) {
     let at = at.member(name);
     for (index, step) in steps.into_iter().flat_map(Payload::elements).enumerate() {

@@ -44,7 +44,7 @@ pub(super) fn descriptor(target: &Target, at: &Pointer, checker: &mut Checker<'_
     checker.text(at, "notes", &target.notes);
 }
 
-/// Rule V9: all selector members accept both forms, and null is neither.
+/// Checks rule V9: all selector members accept both forms, and null is neither.
 pub(super) fn selectors(name: &str, member: &Tolerant<Selectors>, at: &Pointer, checker: &mut Checker<'_>) {
     if let Some(selectors) = member.get() {
         slots::texts(selectors.payload(), &at.member(name), None, checker);

@@ -52,7 +52,7 @@ impl FlagFile {
     }
 }
 
-/// Names the flag in the error about its file.
+/// Adds the name of the flag to the error about its file.
 pub(crate) fn of(flag: &str, exit: Exit) -> Exit {
     match exit {
         Exit::Usage(message) => Exit::Usage(format!("{flag} {message}")),

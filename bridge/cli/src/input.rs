@@ -246,7 +246,7 @@ impl Inputs {
         Ok(Self { allows_empty: source.allow_empty, ..Self::new(sources) })
     }
 
-    /// Reads documents from a reader, under the name of its file.
+    /// Reads documents from a reader. Reports use the name of the file.
     #[cfg(feature = "live")]
     pub(crate) fn of_reader(path: &Path, reader: Box<dyn Read + Send>) -> Self {
         Self::new(vec![InputOrigin::Reader(Some(path.to_owned()), reader)])
@@ -445,7 +445,7 @@ pub(crate) fn no_json() -> DecodeError {
     ReadError::new(DecodeRule::Syntax, "this text is not JSON", "write a message in JSON").into()
 }
 
-/// Reasons for which no next document is available.
+/// Reasons why no next document is available.
 pub(crate) enum Failure {
     Exit(Exit),
     Read(std::io::Error),

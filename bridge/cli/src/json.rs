@@ -1,4 +1,4 @@
-//! Questions about a JSON text of any message type.
+//! Functions for JSON texts of any message type.
 
 use wire::{
     DecodeError, Payload,

@@ -98,7 +98,7 @@ fn new_text(path: &str) -> String {
 }
 
 #[test]
-fn the_map_of_a_template_is_a_list_in_either_message_order() {
+fn the_map_of_a_template_becomes_a_list_in_either_message_order() {
     let list = update(&format!("{LIST},{}", row("/n")));
     let array = new_write("/items", r#"[{"n":"B"},{"n":"A"}]"#);
     let shown = components(&[
@@ -175,7 +175,7 @@ fn paths_of_an_item_are_relative_in_0_9_even_before_its_template() {
 }
 
 #[test]
-fn templates_in_templates_make_lists_in_lists() {
+fn nested_templates_become_nested_lists() {
     let all = update(&format!(
         "{LIST},{},{}",
         r#"{"id":"row","component":{"Row":{"children":{"template":{"componentId":"tag","dataBinding":"tags"}}}}}"#,
@@ -195,7 +195,7 @@ fn templates_in_templates_make_lists_in_lists() {
 }
 
 #[test]
-fn names_like_numbers_make_objects() {
+fn numeric_names_become_members_of_objects() {
     for (path, expected) in [
         ("/orders/1024", new_write("/orders", r#"{"1024":"x"}"#)),
         ("/orders/1024/total", new_write("/orders", r#"{"1024":{"total":"x"}}"#)),
@@ -210,7 +210,7 @@ fn names_like_numbers_make_objects() {
 }
 
 #[test]
-fn json_in_a_string_is_what_it_holds() {
+fn json_in_a_string_is_read_as_its_value() {
     let json = data(
         "/",
         r#"{"key":"days","valueString":"[{\"sky\": \"sun\"}]"},{"key":"no","valueString":"[sun]"}"#,
@@ -219,7 +219,7 @@ fn json_in_a_string_is_what_it_holds() {
 }
 
 #[test]
-fn with_the_carry_every_message_comes_back_as_it_was() {
+fn with_the_carry_every_message_comes_back_unchanged() {
     let list = update(&format!("{LIST},{},{}", row("/n"), text("/items/a/n")));
     let messages = [
         BEGIN,
@@ -331,7 +331,7 @@ fn in_0_8_an_index_becomes_a_name_with_a_note() {
 }
 
 #[test]
-fn a_path_from_the_top_has_two_slashes_in_a_template_of_0_8() {
+fn a_path_from_the_root_has_two_slashes_in_a_template_of_0_8() {
     let component = |rest: &str| {
         format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{rest}]}}}}"#)
     };
@@ -382,7 +382,7 @@ fn the_path_of_an_unlisted_property_is_written_like_others() {
 }
 
 #[test]
-fn a_component_that_was_an_item_comes_back_with_the_path_that_it_had() {
+fn a_former_item_comes_back_with_its_original_path() {
     let flat = r#"{"id":"root","component":{"Row":{"children":{"explicitList":["row"]}}}}"#;
     let at = row("/deep/n");
     let (first, second) = (update(&format!("{LIST},{at}")), update(&format!("{flat},{at}")));
@@ -510,7 +510,7 @@ fn an_item_is_restored_from_its_carry_before_its_surface_begins() {
 }
 
 #[test]
-fn of_several_values_of_one_name_in_a_context_the_last_one_counts() {
+fn the_last_of_several_context_values_with_one_name_counts() {
     let button = r#"{"id":"row","component":{"Button":{"child":"x","primary":false,"action":{"name":"go","context":[{"key":"k","value":{"path":"/n","literalNumber":1}},{"key":"k","value":{"literalNumber":2}}]}}}}"#;
     let messages = [BEGIN, &update(&format!("{LIST},{button}"))];
     let there = forward(&messages);
@@ -539,7 +539,7 @@ fn a_path_read_differently_by_0_8_is_restored() {
 }
 
 #[test]
-fn of_several_properties_of_one_name_the_last_one_counts() {
+fn the_last_of_several_properties_with_one_name_counts() {
     let of = |properties: &str| {
         let component = format!(r#"{{"id":"root","component":{{{properties}}}}}"#);
         let messages = [update(&component), BEGIN.to_owned()].map(|text| (read(&text), Carry::default()));
@@ -564,7 +564,7 @@ fn of_several_properties_of_one_name_the_last_one_counts() {
 }
 
 #[test]
-fn a_value_at_an_index_comes_back_whatever_is_missing_above_it() {
+fn a_value_at_an_index_comes_back_even_if_its_parents_are_missing() {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}}"#;
     let root = r#"{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"}]}}"#;
     for (path, value) in [
@@ -588,7 +588,7 @@ fn a_value_at_an_index_comes_back_whatever_is_missing_above_it() {
 }
 
 #[test]
-fn a_message_that_is_refused_leaves_no_surface() {
+fn a_refused_message_leaves_no_surface() {
     let mut translator = Translator::new(Dialect::A2ui0_8, Dialect::A2ui0_9, Context::default())
         .unwrap()
         .loss_policy(LossPolicy::Refuse);

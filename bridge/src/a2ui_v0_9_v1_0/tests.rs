@@ -24,7 +24,7 @@ fn there_and_back(text: &str, field: &str) -> (String, Vec<(Verdict, String)>, S
 }
 
 #[test]
-fn members_of_an_action_that_mean_something_in_1_0_are_carried() {
+fn action_members_with_a_meaning_in_1_0_are_carried() {
     let action = |members: &str| {
         format!(
             r#"{{"version":"v0.9","action":{{"name":"go","surfaceId":"s","sourceComponentId":"b","timestamp":"2026-05-18T15:30:00.000Z","context":{{}}{members}}}}}"#

@@ -336,7 +336,7 @@ fn javascript_changes_numbers_and_order() {
 }
 
 #[test]
-fn every_slot_has_its_messages() {
+fn every_slot_value_has_sample_messages() {
     let count = |slot: Option<&str>| messages(slot.map(payload).as_ref()).len();
     assert_eq!(count(Some("{}")), KINDS.len());
     assert_eq!(count(Some(r#"{"agent_ui_carry":1}"#)), KINDS.len());
@@ -348,7 +348,7 @@ fn every_slot_has_its_messages() {
 }
 
 #[test]
-fn a_foreign_member_stays_where_nothing_is_taken_out() {
+fn a_foreign_member_stays_if_no_carry_is_extracted() {
     let embedded = carry_slot::embed_carry(None, &some_carry()).unwrap();
     let damaged = embedded.text().replace("1e999", "1e99");
     let slots = [
@@ -387,7 +387,7 @@ fn the_carry_is_the_last_member_of_its_object() {
 }
 
 #[test]
-fn an_edit_of_metadata_and_of_an_item_stays() {
+fn edits_of_metadata_and_items_are_kept() {
     let (_, message) = messages(Some(&payload(r#"{"agent_ui_carry":5,"x":1}"#))).remove(6);
     let full = text(&message.embed(some_carry()).unwrap()).replace(r#""x":1,"#, r#""x":2,"#);
     let back = read("1.0", &full).unwrap().extract(&CarryPolicy::Accept);
@@ -411,7 +411,7 @@ fn an_edit_of_metadata_and_of_an_item_stays() {
 }
 
 #[test]
-fn a_forged_past_of_an_item_changes_nothing() {
+fn a_forged_original_of_an_item_changes_nothing() {
     let item = r#"{"type":"action_call_output","call_id":"i","runtime_id":"r","output":1,"value":7}"#;
     for before in [None, Some("7"), Some("null")] {
         let forged = carry_slot::embed_carry(before.map(payload).as_ref(), &some_carry()).unwrap();

@@ -165,7 +165,7 @@ proptest! {
     }
 
     #[test]
-    fn l9_a_second_trip_changes_nothing(canvas in canvas()) {
+    fn l9_a_second_round_trip_changes_nothing(canvas in canvas()) {
         let (messages, carry) = back(&canvas, &Carry::default());
         let (canvas, rest) = there(&fold(&messages), &carry);
         let (again, second) = back(&canvas, &rest);

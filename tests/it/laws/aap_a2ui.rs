@@ -159,7 +159,7 @@ proptest! {
     }
 
     #[test]
-    fn l9_a_second_trip_changes_nothing(record in generators::record(), to in generators::version()) {
+    fn l9_a_second_round_trip_changes_nothing(record in generators::record(), to in generators::version()) {
         let (message, carry) = there(&record, to, &Carry::default()).unwrap();
         let (again, rest) = back(&message, &carry).unwrap();
         prop_assert_eq!(there(&again, to, &rest).unwrap(), (message, carry));

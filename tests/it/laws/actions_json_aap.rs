@@ -60,7 +60,7 @@ proptest! {
     }
 
     #[test]
-    fn l16_the_same_event_is_the_same_record(event in generators::admitted_event()) {
+    fn l16_equal_events_become_equal_records(event in generators::admitted_event()) {
         let (record, _) = there(&event, &Carry::default()).unwrap();
         let name = format!("{}\u{1f}{}", event.runtime_id, event.event_id);
         let id = uuid::Uuid::new_v5(&bridge::ids::NAMESPACE, name.as_bytes()).to_string();
@@ -105,7 +105,7 @@ proptest! {
     }
 
     #[test]
-    fn l9_a_second_trip_changes_nothing(event in generators::admitted_event()) {
+    fn l9_a_second_round_trip_changes_nothing(event in generators::admitted_event()) {
         let cx = generators::manifest_context();
         let (record, carry) = there(&event, &Carry::default()).unwrap();
         let (again, rest) = back(&record, &carry, &cx).unwrap();

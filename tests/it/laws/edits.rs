@@ -9,7 +9,7 @@ use std::{borrow::Cow, collections::BTreeMap};
 use wire::{Payload, PayloadKind, Pointer};
 
 /// L8: an edit of a visible value survives the way back and another round trip.
-pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+pub(super) fn an_edit_survives(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let back = translation::through(pair.back(cx), there.with_carries());
     let again = translation::through(pair.there(cx), back.with_carries());
     let is_stable = pair.meaning_there(&came_out(&again)) == pair.meaning_there(&came_out(there));
@@ -44,7 +44,7 @@ pub(super) fn an_edit_wins(pair: Pair, there: &Sent, cx: &Context) -> Checked {
 }
 
 /// L8: an edit of one value of the data in 0.8 changes that value at its source, and lists and objects keep their kind.
-pub(super) fn an_edited_value_changes_nothing_else(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+pub(super) fn an_edited_value_changes_only_its_source(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let is_a2ui = |dialect: Dialect| dialect.protocol() == Protocol::A2ui;
     if pair.family != Family::Surfaces || pair.to != Dialect::A2ui0_8 || !is_a2ui(pair.from) {
         return Ok(());

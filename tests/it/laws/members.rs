@@ -70,7 +70,7 @@ pub(super) fn have_notes_if_lost(pair: Pair, there: &Sent, cx: &Context) -> Chec
 
 /// L22: if a note says that a value was copied, both places have it; a value with a source is not a default.
 /// On a route of several steps, one value may combine copied and derived parts.
-pub(super) fn stand_where_their_notes_say(pair: Pair, there: &Sent) -> Checked {
+pub(super) fn are_where_notes_place_them(pair: Pair, there: &Sent) -> Checked {
     let is_direct = route(pair.from, pair.to, pair.family).len() == 2;
     for output in &there.outputs {
         let message = json(&output.message);
@@ -96,8 +96,8 @@ pub(super) fn stand_where_their_notes_say(pair: Pair, there: &Sent) -> Checked {
     Ok(())
 }
 
-/// Returns `true` if a place comes back only because the dialect is named: a canvas does not say which of two dialects it holds if both state
-/// the same version.
+/// Returns `true` if a place comes back only because the dialect is named: a canvas does not distinguish two dialects
+/// that state the same version.
 fn is_only_by_name(pair: Pair, place: &Pointer) -> bool {
     pair.to.protocol() == Protocol::Ahp && place.as_str() == "/version"
 }

@@ -45,7 +45,7 @@ impl Pair {
         all
     }
 
-    /// Names the family and the route.
+    /// Formats the family and the route.
     fn through(self) -> String {
         let route = route(self.from, self.to, self.family);
         let names: Vec<&str> = route.iter().map(|dialect| dialect.as_str()).collect();
@@ -289,7 +289,7 @@ fn comes_back_from_carries_in_messages(pair: Pair, messages: &[AnyMessage], cx: 
 }
 
 /// L20: without the carry, a back-translation differs from its source only if a note reports a loss.
-fn differs_alone_only_where_a_note_says_so(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+fn differs_without_the_carry_only_where_a_note_reports_it(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if there.losses().next().is_none() {
         let back = translation::through(pair.back(cx), there.alone());
         prop_assert_eq!(pair.meaning(&came_out(&back)), pair.meaning(&accepted_messages(there)));
@@ -297,7 +297,7 @@ fn differs_alone_only_where_a_note_says_so(pair: Pair, there: &Sent, cx: &Contex
     Ok(())
 }
 
-/// Every target is read by the reader of its protocol, and is equal to the written message.
+/// Requires that the reader of its protocol reads every target as the written message.
 fn reads_back(pair: Pair, there: &Sent) -> Checked {
     for output in &there.outputs {
         let text = json(&output.message);
@@ -307,8 +307,8 @@ fn reads_back(pair: Pair, there: &Sent) -> Checked {
     Ok(())
 }
 
-/// With `LossPolicy::Refuse`, no lossy message comes out, and no message that depends on one.
-fn strict_lets_nothing_lossy_out(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
+/// With `LossPolicy::Refuse`, neither a lossy message nor a message that depends on one is in the output.
+fn refuse_policy_emits_no_lossy_message(pair: Pair, messages: &[AnyMessage], cx: &Context) -> Checked {
     let there = translation::through(pair.there(cx).loss_policy(LossPolicy::Refuse), bare(messages.to_vec()));
     prop_assert_eq!(there.losses().next(), None);
     // The subject of a refused message has no output, not even for earlier messages.
@@ -353,7 +353,7 @@ fn a_foreign_carry_is_harmless(
 }
 
 /// L18: a saved and resumed translator behaves like one that was never saved, even in another thread.
-fn a_saved_translator_goes_on(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
+fn a_saved_translator_continues(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
     let resumed = std::thread::scope(|scope| {
         scope.spawn(|| translation::all(pair.from, pair.to, cx, bare(messages.to_vec()))).join().unwrap()
     });
@@ -363,7 +363,7 @@ fn a_saved_translator_goes_on(pair: Pair, messages: &[AnyMessage], there: &Sent,
 }
 
 /// L9: a second round trip carries no more than the first.
-fn a_second_trip_changes_nothing(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+fn a_second_round_trip_changes_nothing(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     // One message of 1.0 becomes several, each with a carry.
     let is_split = pair.family == Family::Surfaces && pair.from.protocol() == Protocol::A2ui;
     if is_split {
@@ -402,7 +402,7 @@ fn surfaces_are_independent(pair: Pair, messages: &[AnyMessage], there: &Sent, c
 }
 
 /// L31: an interaction that is delivered twice becomes two equal ones.
-fn the_same_message_is_the_same_twice(
+fn repeated_messages_have_equal_targets(
     pair: Pair,
     messages: &[AnyMessage],
     there: &Sent,
@@ -422,7 +422,7 @@ fn the_same_message_is_the_same_twice(
 }
 
 /// L10: the canvases of a stream are those of the surfaces it builds.
-fn a_stream_is_what_it_builds(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+fn canvases_match_the_surfaces_of_the_stream(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     if pair.family != Family::Surfaces
         || pair.from.protocol() != Protocol::A2ui
         || pair.to.protocol() != Protocol::Ahp
@@ -442,7 +442,7 @@ fn a_stream_is_what_it_builds(pair: Pair, there: &Sent, cx: &Context) -> Checked
 }
 
 /// L22, L24: a route gives the same messages as its steps, one after the other.
-fn a_route_is_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
+fn a_route_equals_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &Context) -> Checked {
     let route = route(pair.from, pair.to, pair.family);
     let mut sent = bare(messages.to_vec());
     for step in route.windows(2) {
@@ -456,7 +456,7 @@ fn a_route_is_its_steps(pair: Pair, messages: &[AnyMessage], there: &Sent, cx: &
 
 /// L20: if an earlier step reports a loss, the whole route reports it at that place or around it, unless it
 /// reports the new place of the value.
-fn a_route_names_what_its_first_steps_lose(pair: Pair, there: &Sent, cx: &Context) -> Checked {
+fn a_route_reports_the_losses_of_its_first_steps(pair: Pair, there: &Sent, cx: &Context) -> Checked {
     let whole = route(pair.from, pair.to, pair.family);
     for steps in 2..whole.len() {
         let (first, to) = (whole.get(..steps).unwrap(), whole[steps - 1]);
@@ -543,10 +543,10 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     let there = translation::through(pair.there(&cx), bare(messages.to_vec()));
     comes_back_from_carries_beside_messages(pair, &there, &cx)?;
     comes_back_from_carries_in_messages(pair, messages, &cx)?;
-    differs_alone_only_where_a_note_says_so(pair, &there, &cx)?;
+    differs_without_the_carry_only_where_a_note_reports_it(pair, &there, &cx)?;
     members::have_notes_if_lost(pair, &there, &cx)?;
-    members::stand_where_their_notes_say(pair, &there)?;
-    members::stand_where_their_notes_say(
+    members::are_where_notes_place_them(pair, &there)?;
+    members::are_where_notes_place_them(
         pair.turned(),
         &translation::through(pair.back(&cx), there.with_carries()),
     )?;
@@ -554,17 +554,17 @@ fn all_laws(pair: Pair, messages: &[AnyMessage], carry: &Carry) -> Result<usize,
     places::of_the_output(&there)?;
     places::of_the_output(&translation::through(pair.back(&cx), there.with_carries()))?;
     reads_back(pair, &there)?;
-    strict_lets_nothing_lossy_out(pair, messages, &cx)?;
+    refuse_policy_emits_no_lossy_message(pair, messages, &cx)?;
     a_foreign_carry_is_harmless(pair, messages, &there, carry, &cx)?;
-    edits::an_edit_wins(pair, &there, &cx)?;
-    edits::an_edited_value_changes_nothing_else(pair, &there, &cx)?;
-    a_saved_translator_goes_on(pair, messages, &there, &cx)?;
-    a_second_trip_changes_nothing(pair, &there, &cx)?;
+    edits::an_edit_survives(pair, &there, &cx)?;
+    edits::an_edited_value_changes_only_its_source(pair, &there, &cx)?;
+    a_saved_translator_continues(pair, messages, &there, &cx)?;
+    a_second_round_trip_changes_nothing(pair, &there, &cx)?;
     surfaces_are_independent(pair, messages, &there, &cx)?;
-    the_same_message_is_the_same_twice(pair, messages, &there, &cx)?;
-    a_stream_is_what_it_builds(pair, &there, &cx)?;
-    a_route_is_its_steps(pair, messages, &there, &cx)?;
-    a_route_names_what_its_first_steps_lose(pair, &there, &cx)?;
+    repeated_messages_have_equal_targets(pair, messages, &there, &cx)?;
+    canvases_match_the_surfaces_of_the_stream(pair, &there, &cx)?;
+    a_route_equals_its_steps(pair, messages, &there, &cx)?;
+    a_route_reports_the_losses_of_its_first_steps(pair, &there, &cx)?;
     messages_keep_their_order(pair, &there)?;
     is_safe(&there.outputs)?;
     the_result_is_bounded_by_the_input(&there)?;

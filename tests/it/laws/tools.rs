@@ -442,7 +442,7 @@ proptest! {
     }
 
     #[test]
-    fn l9_a_second_trip_changes_nothing_and_no_carry_grows(manifest in manifest(), flat in any::<bool>()) {
+    fn l9_a_second_round_trip_changes_nothing_and_no_carry_grows(manifest in manifest(), flat in any::<bool>()) {
         let (declaration, carry) = to_ahp(&manifest, &Carry::default()).unwrap();
         let (back, rest) = of_ahp(&declaration, &carry).unwrap();
         prop_assert_eq!(to_ahp(&back, &rest).unwrap(), (declaration.clone(), carry.clone()));

@@ -351,7 +351,7 @@ impl<'v> Oracle<'v> {
         }
     }
 
-    /// A list of objects with names.
+    /// Checks a list of objects with names.
     fn section(
         &mut self,
         section: &str,
@@ -472,7 +472,7 @@ impl<'v> Oracle<'v> {
         }
     }
 
-    /// Rule V12 about subjects.
+    /// Checks the part of rule V12 about subjects.
     fn about(&mut self, at: &str, value: &Map<String, Value>, has_state: bool) {
         self.refers("V12", at, value, "tool", "tools");
         self.refers("V12", at, value, "attachment", "attachments");

@@ -31,7 +31,7 @@ pub(super) struct TextPosition {
     pub(super) at: usize,
     /// The number of lines that end before the position.
     pub(super) lines: usize,
-    /// The offset at which its line starts.
+    /// The offset of the start of the line.
     pub(super) line_at: usize,
 }
 

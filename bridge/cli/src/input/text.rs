@@ -135,7 +135,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Returns `true` if brackets are open at its end.
+    /// Returns `true` if brackets are open at the end of the text.
     pub(crate) fn is_truncated(&self) -> bool {
         Brackets::are_open_after(self.text.as_ref().map_or(self.bytes, |text| text.as_bytes()))
     }

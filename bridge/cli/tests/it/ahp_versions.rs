@@ -67,7 +67,7 @@ fn pointers_count_from_the_whole_message() {
 }
 
 #[test]
-fn data_that_the_release_cannot_hold_returns_from_an_envelope() {
+fn data_that_the_release_cannot_express_returns_from_an_envelope() {
     let proposed = r#"{"resource":"ahp-canvas:/7","state":{"instanceId":"a","canvasId":"b","extensionId":"c","extensionName":"C","displayName":"D","input":{"n":1.0},"url":"data:,x","availability":"ready","provider":{"kind":"client","clientId":"k"},"x":null},"fromSeq":3}
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","availability":"stale"}}
 {"channel":"ahp-canvas:/7","action":{"type":"canvas/updated","title":"t","y":[1e999]}}

@@ -180,7 +180,7 @@ fn a_message_without_a_live_surface_is_refused_at_its_place() {
 }
 
 #[test]
-fn actions_are_sent_whole_on_the_channel_of_their_canvas() {
+fn complete_actions_are_sent_on_the_channel_of_their_canvas() {
     let action = r#"{"version":"v0.9","action":{"name":"go","surfaceId":"hall / 2","sourceComponentId":"b","timestamp":"t","context":{"n":1.0},"x":null},"y":[]}"#;
     let there = run_ok(&convert("a2ui", "ahp@canvas", &[]), action);
     let expected = format!(

@@ -747,7 +747,7 @@ fn corpus_invalid_json_is_refused() {
 
 #[test]
 #[ignore = "needs AGENT_UI_CORPUS"]
-fn corpus_disputed_json_is_read_whole_or_refused() {
+fn corpus_disputed_json_is_read_completely_or_refused() {
     let texts = as_data(disputed_files("i_"));
     let (ran, named) = over(&["decode", "aap"], &texts);
     let read: Vec<_> = texts.iter().filter(|(name, _)| !named.contains(name)).collect();

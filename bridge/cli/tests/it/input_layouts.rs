@@ -318,7 +318,8 @@ fn surfaces_of_a_faulty_list_are_folded() {
     assert_eq!((ran.values().len(), ran.error().3.as_str()), (2, "/messages/1"));
 }
 
-/// Documents of three messages with a fault in the element of the given index, with the place and text of its report.
+/// Builds documents of three messages with a fault in the element of the given index, each with the place and text of
+/// its report.
 fn lists(message: &str, name: &str) -> Vec<(String, String, [usize; 2], String, &'static str)> {
     let pretty = |level: usize| {
         let indent = "  ".repeat(level);

@@ -185,7 +185,7 @@ fn documents_side_by_side_on_one_line_are_read_one_by_one() {
     }
 }
 
-/// Documents whose second message is truncated, with a part that would fit the first surface.
+/// Builds documents whose second message is truncated, with a part that would fit the first surface.
 fn broken_off() -> Vec<Vec<u8>> {
     let create = r#"{"version":"v0.9","createSurface":{"surfaceId":"s","catalogId":"c"}}"#;
     let component = r#"{"id":"root","component":"Text","text":"for other"}"#;

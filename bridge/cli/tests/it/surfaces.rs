@@ -164,7 +164,8 @@ fn future_and_deleted_surfaces_are_reported_as_such() {
     }
 }
 
-/// Messages with two components of the same id, in every version and kind, with the place of the second one.
+/// Builds messages with two components of the same id, in every version and kind, each with the place of the second
+/// one.
 pub(crate) fn repeated_ids() -> Vec<(&'static str, String, &'static str)> {
     let update = r#""updateComponents":{"surfaceId":"s","components":[{"id":"root","component":"Text","text":"a"},{"id":"b","component":"Text","text":"a"},{"id":"b","component":"Text","text":"b"}]}"#;
     let of = |version: &str, catalog: &str| {

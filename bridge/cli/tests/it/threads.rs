@@ -35,7 +35,7 @@ fn ran(from: &str, to: &str, more: &[&str], files: &[&str], threads: &str) -> (i
 }
 
 #[test]
-fn several_threads_write_what_one_writes() {
+fn several_threads_write_the_same_as_one() {
     let (long, short) = (file(&records(6_000)), file(&records(300)));
     let files = [long.as_str(), &short, &long];
     let always = ["--runtime-id", "r"];

@@ -2,7 +2,7 @@
 
 use crate::program::{Ran, file, run, text};
 
-/// Rule, pointer and severity of each finding.
+/// Returns the rule, pointer and severity of each finding.
 fn findings(arguments: &[&str], input: &str) -> Vec<(String, String, String)> {
     let ran: Ran = run(arguments, input);
     let part = |finding, name| text(finding, name);

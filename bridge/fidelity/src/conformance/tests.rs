@@ -100,7 +100,7 @@ fn one_changed_member_fails_the_case_of_the_value() {
 }
 
 #[test]
-fn a_number_is_its_text() {
+fn numbers_are_compared_as_text() {
     let cases = || some(&[":/data:value:value"]);
     let with = |old: &'static str, new: &'static str| {
         with_change(move |answer: &mut Answer| {
@@ -165,7 +165,7 @@ fn a_lost_carry_fails_the_cases_that_need_it() {
 }
 
 #[test]
-fn an_error_is_judged_by_kind_pointer_and_rule() {
+fn an_error_is_compared_by_kind_pointer_and_rule() {
     let ends = [":/timestamp:null:refused", ":/timestamp:null:reason", ":/timestamp:null:rule"];
     let error = |change: fn(&mut AnswerError)| {
         with_change(move |answer| {
@@ -187,7 +187,7 @@ fn an_error_is_judged_by_kind_pointer_and_rule() {
 }
 
 #[test]
-fn an_error_is_no_answer_where_messages_are_expected() {
+fn an_error_fails_cases_that_expect_messages() {
     let mut cases = records();
     cases.retain(|case| case.expect.error.is_absent());
     let of = cases.len();
@@ -286,7 +286,7 @@ fn streams_and_canvas_contents_are_compared_by_their_surfaces() {
 }
 
 #[test]
-fn a_line_that_is_no_question_is_answered_with_an_error() {
+fn a_line_that_is_not_a_question_is_answered_with_an_error() {
     for (line, id, rule) in [
         (&b"7"[..], "", "type"),
         (b"{", "", "syntax"),

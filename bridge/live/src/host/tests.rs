@@ -271,7 +271,7 @@ async fn overdue_providers_are_abandoned() {
 }
 
 #[tokio::test]
-async fn receiving_pauses_while_the_program_is_behind() {
+async fn receiving_pauses_while_the_program_is_busy() {
     const SAID: u64 = 2_000;
     let mut test_host = TestHost::new(Settings::default(), Limits::default()).await;
     let mut socket = join(&test_host, "talker").await;

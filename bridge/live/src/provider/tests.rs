@@ -425,7 +425,7 @@ fn records_are_never_replaced_and_abandoned_files_are_removed() {
 }
 
 #[test]
-fn a_disk_that_fails_is_an_answer_and_a_line_in_the_log() {
+fn a_failing_disk_is_answered_and_logged() {
     let log = Log::of_all();
     let tried = TestProvider::new();
     fs::write(tried.canvas().join("interactions"), "").unwrap();
@@ -437,7 +437,7 @@ fn a_disk_that_fails_is_an_answer_and_a_line_in_the_log() {
 
 #[test]
 #[ignore = "needs AGENT_UI_SMALL_DISK, a folder on a disk of a few hundred kilobytes"]
-fn a_full_disk_is_507_and_loses_nothing() {
+fn a_full_disk_is_answered_with_507_and_loses_no_record() {
     let home = PathBuf::from(std::env::var_os("AGENT_UI_SMALL_DISK").unwrap());
     fs::create_dir_all(home.join(".aimaestro/agents/bo")).unwrap();
     let (_, told) = mpsc::channel();

@@ -338,7 +338,7 @@ fn pending_actions_are_limited() {
 }
 
 #[test]
-fn a_server_stops_when_it_is_dropped_and_a_port_is_taken_once() {
+fn a_server_stops_when_dropped_and_a_used_port_is_refused() {
     let port_of = |server: &Server| server.host().split(':').nth(1).unwrap().parse::<u16>().unwrap();
     let TestServer { server, .. } = TestServer::new();
     let port = port_of(&server);

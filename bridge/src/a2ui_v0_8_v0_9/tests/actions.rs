@@ -27,7 +27,7 @@ fn button_and_note(action: &str) -> (String, Verdict, String) {
 }
 
 #[test]
-fn an_action_that_names_no_event_sends_none() {
+fn an_action_without_an_event_name_sends_nothing() {
     let actions = [
         r#"{"evnt":{"name":"go"}}"#,
         r#"{"event":{"nam":"go"}}"#,
@@ -58,7 +58,7 @@ fn an_action_that_names_no_event_sends_none() {
 }
 
 #[test]
-fn an_event_without_event_around_it_is_one() {
+fn an_event_without_the_event_wrapper_is_an_event() {
     let action = r#"{"name":"click","context":{"target":"btn1"}}"#;
     let (target, verdict, remark) = button_and_note(action);
     assert_eq!(
@@ -88,7 +88,7 @@ fn an_entry_without_a_key_adds_nothing_to_the_context() {
 }
 
 #[test]
-fn a_context_name_that_no_key_can_hold_is_carried() {
+fn a_context_name_that_is_not_a_valid_key_is_carried() {
     let action = r#"{"event":{"name":"go","context":{"\ud800":1,"a":2,"\\ud800":3}}}"#;
     let (target, verdict, _) = button_and_note(action);
     let entry = |key: &str, value: u8| format!(r#"{{"key":"{key}","value":{{"literalNumber":{value}}}}}"#);

@@ -53,7 +53,7 @@ pub(super) fn with_edit(messages: Messages, old: &str, new: &str) -> Messages {
 }
 
 #[test]
-fn an_indexed_path_is_restored_beside_an_edited_value_but_not_over_an_edit() {
+fn an_indexed_path_is_restored_next_to_an_edit_but_does_not_replace_one() {
     let new_write = |value: &str| {
         format!(
             r#"{{"version":"v0.9","updateDataModel":{{"surfaceId":"s","path":"/list/0","value":{value}}}}}"#
@@ -168,7 +168,7 @@ fn messages_wait_while_their_data_can_still_be_written() {
 }
 
 #[test]
-fn a_carry_takes_no_surface_away_from_being_deleted() {
+fn a_carry_does_not_prevent_the_deletion_of_a_surface() {
     let delete = read(r#"{"version":"v0.9","deleteSurface":{"surfaceId":"s"}}"#);
     let layer = Layer::replacing(Dialect::A2ui0_8, None, &Payload::parse(delete.encode().unwrap()).unwrap());
     let mut messages = plain_target(&[CREATE]);
@@ -188,7 +188,7 @@ fn an_object_in_0_9_is_restored_after_an_edit() {
 }
 
 #[test]
-fn a_template_of_0_9_makes_no_list_when_it_is_shown_once_more() {
+fn a_template_of_0_9_does_not_make_a_list_when_sent_again() {
     let list = r#"{"id":"inner","component":"Column","children":{"componentId":"leaf","path":"/list"},"justify":"start","align":"stretch"}"#;
     let update = |components: &str| {
         format!(r#"{{"version":"v0.9","updateComponents":{{"surfaceId":"s","components":[{components}]}}}}"#)
@@ -215,7 +215,7 @@ pub(super) fn comes_back(there: Messages) -> (Messages, Messages) {
 }
 
 #[test]
-fn a_path_is_absolute_once_its_template_is_gone() {
+fn a_path_is_absolute_after_its_template_was_removed() {
     let list = r#"{"id":"root","component":{"Row":{"children":{"template":{"componentId":"c","dataBinding":"/list"}}}}}"#;
     let item = r#"{"id":"c","component":{"Text":{"text":{"path":"/n"}}}}"#;
     let literal = item.replace(r#""/n""#, r#""/n","literalString":"x""#);
@@ -242,7 +242,7 @@ pub(super) fn new_update(components: &str) -> String {
 }
 
 #[test]
-fn a_path_is_restored_beside_other_components() {
+fn a_path_is_restored_next_to_other_components() {
     let list = r#"{"id":"root","component":"List","children":{"componentId":"b","path":"/list"}}"#;
     let (other, shown) =
         (r#"{"id":"b","component":"Text"}"#, r#"{"id":"c","component":"Text","text":{"path":"/n"}}"#);
@@ -260,7 +260,7 @@ fn a_path_is_restored_beside_other_components() {
 }
 
 #[test]
-fn a_path_from_the_top_has_two_slashes_and_no_more() {
+fn a_path_from_the_root_has_exactly_two_slashes() {
     let there = down(plain_target(&[
         CREATE,
         &new_update(r#"{"id":"root","component":"Row","children":{"componentId":"e","path":"/list"}}"#),
@@ -273,7 +273,7 @@ fn a_path_from_the_top_has_two_slashes_and_no_more() {
 }
 
 #[test]
-fn an_unknown_type_hides_no_other_field() {
+fn an_unknown_type_does_not_hide_other_fields() {
     let there = down(plain_target(&[
         CREATE,
         &new_update(r#"{"id":"root","component":"Slider"}"#),

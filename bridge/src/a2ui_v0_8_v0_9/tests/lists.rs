@@ -45,7 +45,7 @@ fn after_edit(messages: &[String], old: &str, new: &str) -> Messages {
 }
 
 #[test]
-fn an_edited_item_leaves_its_list_a_list() {
+fn a_list_with_an_edited_item_stays_a_list() {
     let cases = [
         ("/l", r#"["a","c"]"#),
         ("/l", r#"["a",null,"c",null]"#),
@@ -75,7 +75,7 @@ fn an_edited_item_leaves_its_list_a_list() {
 }
 
 #[test]
-fn items_that_come_and_go_leave_their_list_a_list() {
+fn a_list_with_added_and_removed_items_stays_a_list() {
     let there = |new: &str| {
         let there = down(plain_target(&[CREATE, &data("/l", r#"["a","c"]"#)]));
         let last = r#",{"key":"1","valueString":"c"}"#;
@@ -94,7 +94,7 @@ fn items_that_come_and_go_leave_their_list_a_list() {
 }
 
 #[test]
-fn an_edited_selection_leaves_the_others() {
+fn an_edited_selection_keeps_the_other_values() {
     let picker = |value: &str| {
         new_update(&format!(
             r#"{{"id":"root","component":"ChoicePicker","value":{value},"options":[{{"label":"A","value":"a"}}],"variant":"multipleSelection","label":"l"}}"#
@@ -114,7 +114,7 @@ fn an_edited_selection_leaves_the_others() {
 }
 
 #[test]
-fn a_list_in_a_carry_is_a_list_in_any_order() {
+fn a_carried_list_is_a_list_in_any_message_order() {
     let there = down(plain_target(&[CREATE, &data("/l", r#"["a","c"]"#)]));
     let (zero, one) = (r#"{"key":"0","valueString":"a"}"#, r#"{"key":"1","valueString":"c"}"#);
     let there = with_edit(there, &format!("{zero},{one}"), &format!("{one},{zero}"));
@@ -122,7 +122,7 @@ fn a_list_in_a_carry_is_a_list_in_any_order() {
 }
 
 #[test]
-fn names_that_no_key_can_hold_are_carried() {
+fn names_that_are_not_valid_keys_are_carried() {
     for value in [
         r#"{"\ud800":"a","x":[]}"#,
         r#"{"\ud800":"a"}"#,

@@ -89,7 +89,7 @@ fn a_component_that_becomes_an_item_keeps_its_path() {
 }
 
 #[test]
-fn another_root_makes_no_items_of_what_it_shows() {
+fn a_new_root_does_not_turn_its_children_into_items() {
     let session = [
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"root","dataBinding":"/list"}}}}},{"id":"root","component":{"Text":{"text":{"literalString":"a"}}}},{"id":"c","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
         r#"{"beginRendering":{"surfaceId":"s","root":"root"}}"#,
@@ -104,7 +104,7 @@ fn another_root_makes_no_items_of_what_it_shows() {
 }
 
 #[test]
-fn another_root_makes_no_item_from_its_new_name() {
+fn the_new_name_of_a_root_does_not_make_it_an_item() {
     let session = [
         r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"Row":{"children":{"template":{"componentId":"b","dataBinding":"/list"}}}}},{"id":"root","component":{"Text":{"text":{"path":"/n"}}}}]}}"#,
@@ -155,7 +155,7 @@ fn component_ids_in_an_unknown_type_are_renamed() {
 }
 
 #[test]
-fn another_root_makes_no_item_from_references_of_an_unknown_type() {
+fn a_new_root_does_not_turn_references_of_an_unknown_type_into_items() {
     let session = [
         r#"{"surfaceUpdate":{"surfaceId":"s","components":[{"id":"top","component":{"List":{"children":{"template":{"componentId":"root","dataBinding":"/list"}}}}},{"id":"root","component":{"Tabs":{"tabItems":[]}}}]}}"#,
         r#"{"beginRendering":{"surfaceId":"s","root":"b"}}"#,

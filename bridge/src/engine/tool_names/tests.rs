@@ -2,7 +2,7 @@ use super::*;
 use proptest::prelude::*;
 
 #[test]
-fn a_name_that_is_no_escape_stays_as_it_is() {
+fn a_name_that_is_not_escaped_is_unchanged() {
     for name in ["x--cart", "x--_4", "x--_2e", "x--_FF", "x--a-b", "x--_zz"] {
         assert_eq!(any_name(name), name);
         assert_eq!(safe_name(name), name);
@@ -13,7 +13,7 @@ fn a_name_that_is_no_escape_stays_as_it_is() {
 }
 
 #[test]
-fn names_of_a_list_are_readable_where_they_are_unambiguous() {
+fn unambiguous_names_of_a_list_stay_readable() {
     for (names, expected) in [
         (&["shop.add_item", "refresh"][..], &["shop__add_item", "refresh"][..]),
         // A name that fits is kept, wherever the tool is in the list.
@@ -33,7 +33,7 @@ fn names_of_a_list_are_readable_where_they_are_unambiguous() {
 }
 
 #[test]
-fn long_names_are_cut_off_and_told_apart() {
+fn long_names_are_truncated_and_stay_distinct() {
     let names = ["one", "two"].map(|end| format!("calendar.{}.{end}", "events".repeat(11)));
     let flat = FlatNames::of(names.iter().map(String::as_str));
     let short = names.each_ref().map(|name| flat.flat_name(name));
@@ -86,7 +86,7 @@ proptest! {
     }
 
     #[test]
-    fn every_name_of_a_list_has_a_name_of_its_own_and_comes_back(names in names()) {
+    fn every_listed_name_has_a_distinct_name_and_comes_back(names in names()) {
         let flat = FlatNames::of(names.iter().map(String::as_str));
         let encoded: BTreeSet<String> = names.iter().map(|name| flat.flat_name(name)).collect();
         prop_assert_eq!(encoded.len(), names.len());
@@ -98,7 +98,7 @@ proptest! {
     }
 
     #[test]
-    fn a_list_of_flat_names_comes_out_again(names in names()) {
+    fn a_list_of_flat_names_is_unchanged(names in names()) {
         let flat = FlatNames::of(names.iter().map(String::as_str));
         let encoded: Vec<String> = names.iter().map(|name| flat.flat_name(name)).collect();
         let encoded: Vec<&str> = encoded.iter().map(String::as_str).collect();

@@ -103,7 +103,7 @@ fn a_message_over_the_state_limit_is_refused_alone() {
 }
 
 #[test]
-fn surfaces_that_come_and_go_never_use_up_the_bound() {
+fn created_and_deleted_surfaces_never_exhaust_the_limit() {
     for Growing { from, to, begin, more } in growing() {
         let mut translator = translator_between(from, to, 30_000);
         for n in 0..300 {
@@ -132,7 +132,7 @@ fn canvases_count_until_they_are_closed() {
 }
 
 #[test]
-fn carries_and_notes_of_a_surface_that_becomes_a_canvas_count() {
+fn carries_and_notes_of_a_surface_count_toward_the_limit() {
     let mut translator = translator_between(Dialect::A2ui0_9, Dialect::AhpCanvas, 20_000);
     let _ = translator
         .push(

@@ -128,7 +128,7 @@ fn validate_payload<T: WireType + Validate>(value: &Payload, at: &Pointer, found
     }
 }
 
-/// The findings of a snapshot, and of the state in it as the dialect has it.
+/// Validates a snapshot and the state in it, in the form that the dialect defines.
 fn snapshot(dialect: Dialect, shown: &Snapshot, at: &Pointer, found: &mut Vec<Finding>) {
     shown.findings(at, found);
     let state = at.member("state");
