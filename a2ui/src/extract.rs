@@ -200,7 +200,7 @@ impl ExtractedMessage {
 }
 
 /// Extracts messages from a text that arrives in pieces. The result does not depend on how the text is split. The work
-/// is linear in the length of the text, multiplied by the depth of its JSON.
+/// is proportional to the length of the text times the depth of its JSON.
 ///
 /// ```
 /// use agent_ui_a2ui::{extract::{Carrier, Extractor, ExtractedItem}, wire};

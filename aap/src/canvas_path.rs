@@ -225,8 +225,8 @@ fn broken_rules(path: &str) -> impl Iterator<Item = CanvasPathError> {
 }
 
 impl CanvasFile {
-    /// Returns the rule that makes the path unsafe: it could leave its folder, or reach files with another purpose. A
-    /// path with no other fault than that it is not a page is safe.
+    /// Returns the rule that makes the path unsafe: it could leave its folder, or reach files with another purpose. The
+    /// other rules, such as the required extension, do not make a path unsafe.
     ///
     /// ```
     /// use agent_ui_aap::{CanvasFile, CanvasPathError};

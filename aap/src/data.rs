@@ -45,7 +45,8 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
 
 /// Reports one finding, at the first object whose member order JavaScript changes.
 fn reordered_members(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
-    // The lowest index that the next name may have, for each open object; 2^32 after a name that is not an index.
+    // For each open object, the lowest index that keeps the order if the next name is an index; 2^32 after a name that
+    // is not an index.
     let mut open: Vec<u64> = Vec::new();
     let mut walk = Walk::new(data.text());
     while let Some(token) = walk.next() {

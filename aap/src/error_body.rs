@@ -26,7 +26,7 @@ wire::object! {
     ///
     /// Specification: [AAP 1.0, submit interaction](https://github.com/agentmessaging/agent-actions/blob/fb08f0bf1115336253c2f98cccde2e85f4e8ce2c/spec/05-transport.md#submit-interaction).
     pub struct ErrorBody {
-        /// The code of the error, for programs.
+        /// The machine-readable code of the error.
         error: ErrorCode,
         /// The description of the error, for users. The published provider omits it in one of its modes.
         message?: Field<String>,

@@ -25,7 +25,7 @@ pub struct EvaluationError {
     pub rule: &'static str,
     /// The place in the evaluated value. For an error inside the text of a `formatString`, it is the place of the text.
     pub pointer: Pointer,
-    /// A sentence for people that states the problem.
+    /// A sentence that describes the problem.
     pub message: String,
 }
 

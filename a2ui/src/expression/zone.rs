@@ -22,7 +22,8 @@ use chrono::NaiveDateTime;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait TimeZone {
-    /// Returns the offset from UTC in seconds at an instant, which is in seconds since 1970. It must be less than a day.
+    /// Returns the offset from UTC in seconds at an instant, which is given in seconds since 1970. The offset must be
+    /// less than a day.
     fn offset(&self, instant: i64) -> i32;
 
     /// Returns the name of the zone at an instant, such as `CET` or `Central European Standard Time`, for the letter `z` of a

@@ -1,9 +1,9 @@
 //! Repairs of JSON syntax errors that models make.
 //!
 //! A repaired text is valid JSON, and every change is a [`Repair`] with its offset in the original text. Ambiguous
-//! texts are not repaired: a truncated number or string, an apostrophe in a single-quoted text, a message with unknown
-//! remaining members. General JSON repairers ([`jsonrepair`](https://github.com/josdejong/jsonrepair) and its ports)
-//! guess in these cases and do not report their changes, so they are not used here.
+//! texts are not repaired: a truncated number or string, an apostrophe in a single-quoted text, a message whose
+//! remaining members are unknown. General JSON repairers ([`jsonrepair`](https://github.com/josdejong/jsonrepair) and
+//! its ports) guess in these cases and do not report their changes, so they are not used here.
 
 mod extent;
 mod scalar;

@@ -31,7 +31,7 @@ wire::object! {
     ///
     /// Specification: [A2UI 0.8, § 4.1 The `dataModelUpdate` message](https://github.com/a2ui-project/a2ui/blob/72ddee7b69c228aa70320e3bd5a18abd14f47d80/specification/v0_8/docs/a2ui_protocol.md#41-the-datamodelupdate-message).
     pub struct DataModelUpdate {
-        /// The surface, which its first message creates.
+        /// The id of the surface. The first message with an unknown id creates the surface.
         surface_id as "surfaceId": SurfaceId,
         /// The place to write, as a JSON Pointer; the whole model if absent or `/`.
         path?: Field<String>,
