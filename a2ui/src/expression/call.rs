@@ -135,8 +135,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     /// Evaluates an argument as a number, or a string that contains a number; `None` for absent and null.
     ///
     /// # Errors
-    /// Returns an error with the rule Returns an error with the rule `argument` if the value is something else, or an
-    /// error of its evaluation.
+    /// Returns an error with the rule `argument` if the value is something else, or an error of its evaluation.
     pub fn number(&mut self, name: &str) -> Result<Option<Decimal>, EvaluationError> {
         let Some(value) = self.argument(name)?.filter(|value| !value.is_null()) else { return Ok(None) };
         match Decimal::from_payload(&value) {

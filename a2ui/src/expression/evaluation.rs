@@ -337,7 +337,8 @@ fn part(text: &str) -> Option<Payload> {
     Payload::parse(text).ok()
 }
 
-/// Removes one of two leading `@` from a quoted name. The name stays text, because it may contain what a string cannot hold.
+/// Removes one of two leading `@` from a quoted name. The name stays JSON text, because a Rust string cannot hold lone
+/// surrogates.
 fn unescape(name: &str) -> String {
     if !token::string(name).starts_with("@@") {
         return name.to_owned();

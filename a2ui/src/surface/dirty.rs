@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 
 /// The parts of a surface that must be redrawn after messages were applied or the user entered something.
 ///
-/// It [contains](Self::contains) every [node](SurfaceNode) that existed before, still exists, and has changed properties, checks or
-/// children. New nodes are below such a node, or are the root. Removed nodes were below such a node. It may also name nodes
-/// that look as before, or that do not exist.
+/// It [contains](Self::contains) every [node](SurfaceNode) that existed before, still exists, and has changed properties, checks
+/// or children. New nodes are below such a node, or are the root. Removed nodes were below such a node. It may also contain nodes
+/// whose appearance did not change, or that do not exist.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Dirty {

@@ -92,8 +92,8 @@ impl Surface {
         &self.surface_id
     }
 
-    /// Returns the version of the message that created the surface. Later messages may have other versions; each is read by its
-    /// own.
+    /// Returns the version of the message that created the surface. Later messages may have other versions; each is read
+    /// according to its own version.
     pub fn version(&self) -> Version {
         self.word().version()
     }
