@@ -1,8 +1,8 @@
-"""What a client built on `a2ui-core` shows of messages of A2UI 0.9, or of 1.0 with marked values.
+"""Shows messages of A2UI 0.9, or of 1.0 with marked values, as a client built on `a2ui-core` does.
 
-Reads lines {"dialect", "messages"} and answers each with a line: {"screen": [...]} or {"error": "..."}. A screen holds sentences,
-and of each component [depth, type, shown, sent], from which screen.mjs makes a line. What it shows of each type is the first
-argument, screen.mjs's SHOWN as JSON.
+Each input line is {"dialect", "messages"}; each output line is {"screen": [...]} or {"error": "..."}. A screen contains sentences,
+and for each component [depth, type, shown, sent], which screen.mjs formats as a line. The first argument lists the visible
+properties of each type: SHOWN of screen.mjs as JSON.
 """
 
 import copy
@@ -47,7 +47,7 @@ def catalogs(dialect, messages):
 
 @functools.cache
 def named_catalogs(dialect, named):
-    """The basic catalog, and under every other name too: the minimal catalog is a part of it, but for a function."""
+    """Returns the basic catalog under every name: except for one function, the minimal catalog is a part of it."""
     basic = BASIC[dialect](locale="en-US")
     found = [basic]
     for catalog_id in named:

@@ -1,9 +1,9 @@
-"""Reads messages with `a2ui-core` and answers with the surfaces that they build.
+"""Reads messages with `a2ui-core` and returns the surfaces that they build.
 
 Each input line is {"version", "messages"}; each output line is {"errors", "surfaces"}: for each message null or the reason why
-the core refuses it, and for each surface its components (as they are written in 0.9, under their ids), its data, its root and its theme.
-A line with "action" instead of "messages" holds one message of a renderer; its answer is {"errors": [...]}. A line with "text"
-holds what a model wrote, JSON or text with JSON in tags; `a2ui-agent-sdk` reads it, and the answer is {"messages"} or {"error"}.
+the core refuses it, and for each surface its components (in the form of 0.9, by id), its data, its root and its theme.
+A line with "action" instead of "messages" contains one message of a renderer; its answer is {"errors": [...]}. A line with "text"
+contains the answer of a model, JSON or text with JSON in tags; `a2ui-agent-sdk` reads it, and the answer is {"messages"} or {"error"}.
 """
 
 import json

@@ -1,8 +1,8 @@
-"""Whether lists of tools, calls and answers are what the official schemas of MCP allow. The models of PyPI's `mcp-types` are made from
-these schemas, those of 2025-11-25 for the dialects of 2025.
+"""Validates tool lists, calls and answers with the official schemas of MCP, from which the models of PyPI's `mcp-types` are generated.
+The dialects of 2025 use the schemas of 2025-11-25.
 
-Reads lines {"dialect", "name", "frame"} and {"dialect", "name", "list"}; says on standard error what is refused, and in the end how many
-were accepted.
+Input lines are {"dialect", "name", "frame"} or {"dialect", "name", "list"}. Standard error lists the refused lines, and at the end the
+number of accepted ones.
 """
 
 import json

@@ -207,7 +207,7 @@ fn read(line: &Line) -> Option<Outcome> {
 /// Describes how a fixture deviates from its line; `None` if it does not.
 fn failure(line: &Line) -> Option<String> {
     let Some(Outcome { read, findings }) = read(line) else {
-        return Some(format!("no wire type is called {}", line.r#type));
+        return Some(format!("there is no wire type {}", line.r#type));
     };
     let written = match (line.expect, read) {
         (Expect::Decode, Ok(written)) => return Some(format!("read as {written}")),
@@ -246,7 +246,7 @@ fn of_severity(findings: &[Finding], severity: Severity) -> Vec<Finding> {
 
 fn list(findings: &[Finding]) -> String {
     let findings: Vec<_> = findings.iter().map(ToString::to_string).collect();
-    if findings.is_empty() { "nothing is wrong".to_owned() } else { findings.join("; ") }
+    if findings.is_empty() { "there are no findings".to_owned() } else { findings.join("; ") }
 }
 
 /// Returns all files below `fixtures/`, with the names that the index uses.
@@ -281,7 +281,7 @@ fn every_fixture_behaves_as_the_index_states() {
     let now: Vec<_> = index.iter().filter(|line| !line.later).collect();
     let failures: Vec<_> =
         now.iter().filter_map(|line| Some(format!("{}: {}", line.file, failure(line)?))).collect();
-    report("fixtures behave otherwise", &failures);
+    report("fixtures do not behave as the index states", &failures);
     assert!(now.len() > 400, "only {} fixtures", now.len());
     for version in VERSIONS {
         for expect in [Expect::Valid, Expect::Decode, Expect::Findings] {
@@ -296,7 +296,7 @@ fn every_fixture_behaves_as_the_index_states() {
 fn fixtures_marked_for_later_do_not_pass_yet() {
     let index = index();
     let later = index.iter().filter(|line| line.later && failure(line).is_none());
-    report("need no mark any more", &later.map(|line| line.file.clone()).collect::<Vec<_>>());
+    report("fixtures no longer need the mark", &later.map(|line| line.file.clone()).collect::<Vec<_>>());
 }
 
 #[test]

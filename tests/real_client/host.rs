@@ -123,7 +123,7 @@ impl Server {
             }
             tokio::task::yield_now().await;
         }
-        panic!("it never comes")
+        panic!("the expected value never appears")
     }
 
     /// Returns the value at a pointer in the last frame that has one there.

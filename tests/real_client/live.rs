@@ -89,7 +89,7 @@ impl Server {
 }
 
 async fn soon<T>(what: impl Future<Output = T>) -> T {
-    timeout(Duration::from_secs(20), what).await.expect("it does not come")
+    timeout(Duration::from_secs(20), what).await.expect("the expected event does not occur")
 }
 
 async fn next(subscription: &mut SessionSubscription) -> StateAction {

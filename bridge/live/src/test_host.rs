@@ -93,7 +93,9 @@ impl TestHost {
 
 /// Awaits a future, and panics after a timeout.
 pub(crate) async fn soon<T>(what: impl Future<Output = T>) -> T {
-    timeout(Duration::from_secs(20), what).await.unwrap_or_else(|_| panic!("it does not come"))
+    timeout(Duration::from_secs(20), what)
+        .await
+        .unwrap_or_else(|_| panic!("the expected event does not occur"))
 }
 
 /// Waits until a condition is true.

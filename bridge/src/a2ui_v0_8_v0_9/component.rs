@@ -28,7 +28,7 @@ fn verdict(old: (&str, &Payload), new: (&str, &Payload), notes: &Notes) -> crate
     }
 }
 
-/// Translates a component to 0.9. Returns the literals that must be written into the data model first as well.
+/// Translates a component to 0.9. Also returns the literals that must first be written into the data model.
 pub(super) fn forward(
     old: &v0_8::Component,
     terms: Terms<'_>,

@@ -184,7 +184,7 @@ impl Default for BackwardSession {
 type BackwardResult = Result<(Vec<Output>, Vec<BackwardChange>), Refusal>;
 
 impl BackwardSession {
-    /// Translates a message of 0.9 into the 0.8 messages that are due. Returns the changes of the session as well.
+    /// Translates a message of 0.9 into the 0.8 messages that can be sent now. Also returns the changes of the session.
     ///
     /// # Errors
     /// Refuses a message without a counterpart, and a message about an unknown surface.

@@ -162,7 +162,7 @@ struct NewItems {
 type ForwardResult = Result<(Vec<Output>, Vec<ForwardChange>), Refusal>;
 
 impl ForwardSession {
-    /// Translates a message of 0.8 into the 0.9 messages that are due. Returns the changes of the session as well.
+    /// Translates a message of 0.8 into the 0.9 messages that can be sent now. Also returns the changes of the session.
     ///
     /// # Errors
     /// Refuses a message without a counterpart.

@@ -140,7 +140,7 @@ impl Session for UpgradeSession {
 }
 
 impl UpgradeSession {
-    /// Translates a message of 0.9 or 0.9.1 to 1.0. Returns the changes of the state as well.
+    /// Translates a message of 0.9 or 0.9.1 to 1.0. Also returns the changes of the state.
     ///
     /// # Errors
     /// Refuses a message without a counterpart.
@@ -220,7 +220,7 @@ impl Session for DowngradeSession {
 }
 
 impl DowngradeSession {
-    /// Translates a message of 1.0 into messages of 0.9. Returns the changes of the state as well.
+    /// Translates a message of 1.0 into messages of 0.9. Also returns the changes of the state.
     ///
     /// # Errors
     /// Refuses a message without a counterpart.

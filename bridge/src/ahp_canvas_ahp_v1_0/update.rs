@@ -79,7 +79,7 @@ fn change<T: Clone + PartialEq>(old: Option<&T>, new: Option<&T>) -> Field<T> {
     }
 }
 
-/// Translates an update. Returns the state after it as well.
+/// Translates an update. Also returns the resulting state.
 pub(super) fn forward(
     before: &CanvasState,
     action: &ProposedAction,
@@ -108,7 +108,7 @@ pub(super) fn forward(
     Ok((made, carry, state))
 }
 
-/// Translates a replaced state. Returns the state after it as well.
+/// Translates a replaced state. Also returns the resulting state.
 pub(super) fn backward(
     before: &CanvasState,
     action: &ReleasedAction,

@@ -23,7 +23,7 @@ fn accepts_only_its_own_tag(_: &str, row: &'static TypeInfo) -> Result<(), Strin
                 }
             }
             if rewritten(alone, &without.text())? != members.text() {
-                return Err(format!("{} is another one without its tag", alone.name));
+                return Err(format!("{} is another message without its tag", alone.name));
             }
             let at = pointer(&quoted);
             refused(alone, &without.with(1, &quoted, "\"another\"").text(), "value", at.as_str())?;

@@ -48,7 +48,7 @@ fn settings() -> Settings {
 }
 
 fn differs<T: PartialEq>(who: &str, what: &str, theirs: T, ours: T) -> Result<(), String> {
-    (theirs == ours).then_some(()).ok_or_else(|| format!("{who} sees {what} otherwise than the host"))
+    (theirs == ours).then_some(()).ok_or_else(|| format!("{who} and the host disagree about {what}"))
 }
 
 /// Background tasks, aborted when this value is dropped.

@@ -213,7 +213,7 @@ impl Stage {
     /// Waits until all calls have ended.
     pub(super) async fn settle(&mut self) {
         let ended = async { while self.calls.join_next().await.is_some() {} };
-        timeout(Duration::from_secs(30), ended).await.expect("something that was begun does not end");
+        timeout(Duration::from_secs(30), ended).await.expect("a call does not end");
     }
 
     /// Waits until a peer has the state of the host; `sees` reports the differences.

@@ -92,7 +92,9 @@ impl ServeProcess {
                 sleep(Duration::from_millis(5)).await;
             }
         };
-        self.runtime.block_on(async { timeout(PATIENCE, waiting).await }).expect("it does not come")
+        self.runtime
+            .block_on(async { timeout(PATIENCE, waiting).await })
+            .expect("the expected event does not occur")
     }
 
     fn next<T>(&self, events: &mut Events<T>) -> T {
