@@ -211,7 +211,7 @@ fn encoding_error(bytes: &[u8], error: std::str::Utf8Error) -> DecodeError {
 /// The result of reading a value.
 pub type ReadResult<T> = Result<T, ReadError>;
 
-/// The error of one value, for hand-written [`Wire`] implementations.
+/// The error for one value, for hand-written [`Wire`] implementations.
 ///
 /// Each enclosing value adds its step to the path, and [`decode`] turns the whole into a [`DecodeError`].
 ///
@@ -248,7 +248,7 @@ enum PathStep {
 }
 
 impl ReadError {
-    /// Creates an error of the value that is being read.
+    /// Creates an error for the value that is being read.
     ///
     /// `message` is a whole sentence; `hint` tells how to correct the input.
     #[cold]

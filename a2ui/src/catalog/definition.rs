@@ -67,7 +67,7 @@ struct Function {
 pub struct CatalogError {
     /// The place in the document.
     pub pointer: Pointer,
-    /// A sentence that states the problem.
+    /// A sentence that describes the problem.
     pub message: String,
 }
 

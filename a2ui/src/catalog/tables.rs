@@ -129,7 +129,7 @@ macro_rules! close {
 }
 pub(crate) use close;
 
-/// Vocabularies that a catalog closes. Reading keeps unknown words, and the check reports them.
+/// Vocabularies to which a catalog allows no additions. Reading keeps unknown words, and the check reports them.
 macro_rules! checked_words {
     ($(
         $(#[$meta:meta])*

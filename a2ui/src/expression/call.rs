@@ -147,7 +147,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     /// Evaluates an argument as an integer of at least 0; `None` for absent and null.
     ///
     /// # Errors
-    /// `argument` if the value is something else, or an error of its evaluation.
+    /// Returns an error with the rule `argument` if the value is something else, or an error of its evaluation.
     pub fn count(&mut self, name: &str) -> Result<Option<usize>, EvaluationError> {
         let Some(number) = self.number(name)? else { return Ok(None) };
         match number.to_i64().and_then(|n| usize::try_from(n).ok()) {

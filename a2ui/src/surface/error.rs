@@ -12,7 +12,7 @@ pub struct SurfaceError {
     pub rule: &'static str,
     /// The place in the message.
     pub pointer: Pointer,
-    /// A sentence for people that states the problem.
+    /// A sentence that describes the problem.
     pub message: String,
     /// A suggestion for correcting the message; empty if there is none.
     pub hint: String,

@@ -1,5 +1,5 @@
-//! The vocabularies of the basic catalog from 0.9 on. The schema of the catalog closes them. Reading keeps unknown words, and
-//! checks report them.
+//! The vocabularies of the basic catalog from 0.9 on. The schema of the catalog allows no other words. Reading keeps unknown
+//! words, and checks report them.
 
 use crate::catalog::tables::checked_words;
 
