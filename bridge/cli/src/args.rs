@@ -129,7 +129,7 @@ pub(crate) struct Translation {
     /// Write a2ui@1.0 ids as identifiers (a-b as a_x2D_b)
     #[arg(long)]
     pub(crate) escape_ids: bool,
-    /// Refuse messages that would lose data, and dependents
+    /// Refuse messages that would lose data, and their dependents
     #[arg(long)]
     pub(crate) strict: bool,
     /// Do not summarise losses and repairs at the end
@@ -138,7 +138,7 @@ pub(crate) struct Translation {
     /// Trust carries embedded in messages, whatever their origin
     #[arg(long)]
     pub(crate) trust_embedded: bool,
-    /// Seal carries with this key; accept only its seal
+    /// Seal carries with this key and accept no other seal
     #[arg(long, value_name = "FILE", conflicts_with = "trust_embedded")]
     pub(crate) carry_key: Option<PathBuf>,
     #[command(flatten)]
@@ -241,7 +241,7 @@ pub(crate) struct Context {
     /// Receipt time for messages that have no time
     #[arg(long, value_name = "RFC3339")]
     pub(crate) time: Option<String>,
-    /// Canvas file of events
+    /// Canvas file of the events
     #[arg(long, value_name = "PATH")]
     pub(crate) canvas_file: Option<String>,
     /// Runtime id for events that have none
@@ -497,7 +497,7 @@ Examples:
   agent-ui schema a2ui@1.0 > a2ui.schema.json
   agent-ui schema aap --type SubmitRequest")]
 pub(crate) struct Schema {
-    /// Protocol of the input
+    /// Protocol of the types
     pub(crate) protocol: DialectOrProtocol,
     /// Wire type, by its name in the specification
     #[arg(long = "type", value_name = "NAME")]
