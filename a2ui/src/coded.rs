@@ -92,8 +92,8 @@ pub(crate) fn not_generic(
     found: &mut Vec<Finding>,
 ) {
     if is_one_of(codes, code) {
-        let message = "the code means a failed validation, but the error has another form";
+        let message = "this code is reserved for failed validations, but the error does not have their form";
         let finding = Finding::error("code", at.member("code"), message);
-        found.push(finding.hint("use the type for failed validations, which has a `path`, or another code"));
+        found.push(finding.hint("write a failed validation, which has a `path`, or use another code"));
     }
 }

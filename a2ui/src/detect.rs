@@ -219,7 +219,10 @@ fn words(versions: &[Version]) -> String {
         // Some editions of 1.0 share a word.
         words.extend(own.into_iter().filter(|word| !words.contains(word)).collect::<Vec<_>>());
     }
-    words.join(" or ")
+    match words.as_slice() {
+        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        words => words.concat(),
+    }
 }
 
 /// Lists the keys of a version, or of all versions, for an error message.

@@ -11,7 +11,7 @@
 //! let elements = repairer.read(r#"{"createSurface":{"surfaceId":"s","catalogId":"c"}}"#)?;
 //! assert_eq!(elements[0].result.as_ref().unwrap().version(), Version::V0_9);
 //! assert_eq!(elements[0].repairs[0].kind.as_str(), "missing-version");
-//! assert_eq!(elements[0].repairs[0].to_string(), "the message states no `version`; it is read as A2UI 0.9");
+//! assert_eq!(elements[0].repairs[0].to_string(), "the message has no `version`; it is read as A2UI 0.9");
 //! # Ok::<(), wire::DecodeError>(())
 //! ```
 

@@ -47,7 +47,7 @@ pub(crate) fn findings(data: &Payload, at: &Pointer, found: &mut Vec<Finding>) {
         let message =
             format!("this looks like a credential{others}; the provider stores it and shows it to the agent");
         let finding = Finding::warning("credential", at.join(&pointer), message);
-        found.push(finding.hint("ask for it in a form of the application, outside of the canvas"));
+        found.push(finding.hint("ask for it in a form of the application, outside the canvas"));
     }
 }
 

@@ -129,12 +129,9 @@ impl Validate for Interaction {
         notification::control_findings(&self.summary, &at_summary, found);
         let styles = [SummaryStyle::Provider, SummaryStyle::SpecExample];
         if !styles.iter().any(|style| self.summarize(*style) == self.summary) {
-            let finding = Finding::info(
-                "summary-mismatch",
-                at_summary,
-                "the summary differs from the one that the other members result in",
-            );
-            found.push(finding.hint(self.summarize(SummaryStyle::Provider)));
+            let finding =
+                Finding::info("summary-mismatch", at_summary, "the summary does not match the other members");
+            found.push(finding.hint(format!("write `{}`", self.summarize(SummaryStyle::Provider))));
         }
     }
 }
@@ -144,7 +141,7 @@ fn timestamp_findings(time: &Timestamp, at: &Pointer, found: &mut Vec<Finding>) 
         let finding = Finding::error("not-a-timestamp", at.clone(), "the timestamp is not a date and time");
         found.push(finding.hint("write UTC with milliseconds, as in 2026-05-18T15:30:00.000Z"));
     } else if !time.is_canonical() {
-        let message = "the timestamp is not in the one form that sorts by time";
+        let message = "the timestamp does not have the form whose text order is the time order";
         let finding = Finding::warning("non-canonical-timestamp", at.clone(), message);
         found.push(
             finding.hint("write UTC with three digits of a second and Z, as in 2026-05-18T15:30:00.000Z"),

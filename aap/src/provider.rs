@@ -182,7 +182,7 @@ fn check_time(time: &Timestamp) -> Result<(), RecordError> {
         Some(time) => format!("write the time as {time}"),
         None => "write UTC with three digits of a second, as in 2026-05-18T15:30:00.000Z".to_owned(),
     };
-    let message = "the time is not in the form of the provider";
+    let message = "the timestamp does not have the form that the provider writes";
     Err(RecordError::new("non-canonical-timestamp", Pointer::root().member("timestamp"), message, hint))
 }
 

@@ -270,7 +270,10 @@ impl fmt::Display for RejectedManifest {
         match errors.next() {
             Some(first) => match errors.count() {
                 0 => write!(f, "{first}"),
-                more => write!(f, "{first} (and {more} more)"),
+                more => {
+                    let first = first.to_string();
+                    write!(f, "{} (and {more} more)", first.trim_end_matches('.'))
+                }
             },
             None => Ok(()),
         }

@@ -102,7 +102,7 @@ impl Validate for InitializeParams {
         let mut check = Check { at, found };
         check.object("_meta", &self.meta);
         if self.protocol_versions.is_empty() {
-            let hint = "list the versions that the client speaks, most preferred first";
+            let hint = "list the versions that the client supports, most preferred first";
             check.error("no-version", "protocolVersions", "no version is offered", hint);
         }
         for (index, version) in self.protocol_versions.iter().enumerate() {

@@ -123,7 +123,7 @@ fn translate_with<S: Translatable, I: Translatable + Into<Message>>(
 }
 
 fn none_of(version: Version, rules: &Rules) -> Refusal {
-    let message = format!("a message of A2UI {version} does not belong here");
+    let message = format!("expected a message of A2UI 0.9 or 0.10, found one of {version}");
     Refusal::rule_broken(rules.message.id, Pointer::root(), message)
 }
 

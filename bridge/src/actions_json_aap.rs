@@ -73,7 +73,7 @@ static RECORD_DERIVED: &[DerivedField] = &[
 pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(Interaction, Carry), Refusal> {
     let cx = tcx.cx;
     if cx.manifest.is_none() {
-        let message = "an event needs a manifest that declares it, and the context has none";
+        let message = "an event needs a manifest that declares it, but the context has no manifest";
         return Err(Refusal::context(FORWARD.admission.id, Pointer::root(), message)
             .hint("pass the manifest of the page with --manifest"));
     }
@@ -93,9 +93,8 @@ pub(crate) fn forward(event: DomEvent, tcx: &mut TranslationCx<'_>) -> Result<(I
     if record.timestamp.as_str() == UNKNOWN {
         let message = "the event has no `observed_at`, and the context has no time";
         let pointer = Pointer::root().member("observed_at");
-        return Err(
-            Refusal::context(FORWARD.observed_at.id, pointer, message).hint("the time of receipt: --time")
-        );
+        return Err(Refusal::context(FORWARD.observed_at.id, pointer, message)
+            .hint("pass the time of receipt with --time"));
     }
     if record.canvas_file.as_str() == UNKNOWN {
         record.canvas_file = page::canvas_file(event.url.get().map(String::as_str), cx)?;

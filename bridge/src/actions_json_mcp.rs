@@ -114,7 +114,7 @@ pub(crate) fn backward(
         let at = Pointer::root().member("tools").element(*index).member("name");
         let message = "the context requires tool names without dots";
         return Err(
-            Refusal::rule_broken(BACKWARD.name.id, at, message).hint("1 to 64 letters, digits, _ and -")
+            Refusal::rule_broken(BACKWARD.name.id, at, message).hint("use 1 to 64 letters, digits, _ and -")
         );
     }
     let plain_target = manifest(&usable, cx);

@@ -119,7 +119,7 @@ fn item(response: &ResponseItem, cx: &Context) -> Result<Item, Refusal> {
                 format!("an item of the type `{}` neither calls a function nor answers a call", other.tag());
             let at = Pointer::root().member("type");
             return Err(Refusal::rule_broken(BACKWARD.item.id, at, message)
-                .hint("`function_call` or `function_call_output`"));
+                .hint("use the type `function_call` or `function_call_output`"));
         }
     })
 }
@@ -132,11 +132,10 @@ fn arguments(text: &str) -> Result<Payload, Refusal> {
     let refused = |message: &str| {
         let at = Pointer::root().member("arguments");
         Refusal::rule_broken(BACKWARD.arguments.id, at, message)
-            .hint(r#"the JSON text of an object, as in "{\"city\":\"Oslo\"}"; answer the call with this error so that the model tries again"#)
+            .hint(r#"write the JSON text of an object, as in "{\"city\":\"Oslo\"}"; answer the call with this error so that the model tries again"#)
     };
     let parsed = Payload::parse(wire::without_layout(text));
-    let arguments =
-        parsed.map_err(|error| refused(&format!("the arguments are not a JSON text: {error}")))?;
+    let arguments = parsed.map_err(|error| refused(&format!("the arguments are not valid JSON: {error}")))?;
     match arguments.kind() {
         PayloadKind::Object => Ok(arguments),
         PayloadKind::Null => Ok(Payload::empty_object()),

@@ -98,7 +98,7 @@ pub(crate) fn no_counterpart(item: &Item, call_id: &Rule, other: &Rule) -> Refus
     if let Item::ActionError(_) = item {
         let message = "an error without `call_id` cannot be translated into an answer";
         let at = Pointer::root().member("call_id");
-        return Refusal::rule_broken(call_id.id, at, message).hint("the id of the call");
+        return Refusal::rule_broken(call_id.id, at, message).hint("add the `call_id` of the call");
     }
     let message = format!("an item of the type `{}` is neither a call nor an answer", item.tag());
     let at = Pointer::root().member("type");

@@ -92,7 +92,9 @@ pub(crate) fn judge_types(
     for (name, schema) in [("inputSchema", input), ("outputSchema", output)] {
         if schema.is_some_and(|schema| !is_of_objects(schema)) {
             let message = "The schema does not state the type `object`.";
-            found.push(Finding::error("mcp-schema", at.member(name), message).hint("\"type\": \"object\""));
+            found.push(
+                Finding::error("mcp-schema", at.member(name), message).hint("add `\"type\": \"object\"`"),
+            );
         }
     }
 }
@@ -100,16 +102,16 @@ pub(crate) fn judge_types(
 /// Creates the finding for a duplicate tool name.
 pub(crate) fn same_name(name: &str, at: Pointer) -> Finding {
     let message = format!("The list contains another tool called `{name}`.");
-    Finding::error("mcp-name", at, message).hint("a name of its own")
+    Finding::error("mcp-name", at, message).hint("give each tool its own name")
 }
 
 impl ListToolsResult {
     /// Checks the members that describe a result since 2026-07-28.
     pub(crate) fn judge_caching(&self, at: &Pointer, is_of_2026: bool, found: &mut Vec<Finding>) {
         for (name, is_missing, hint) in [
-            ("resultType", self.result_type.is_absent(), "\"complete\""),
-            ("ttlMs", self.ttl_ms.get().is_none(), "0"),
-            ("cacheScope", self.cache_scope.get().is_none(), "\"private\""),
+            ("resultType", self.result_type.is_absent(), "add `\"resultType\": \"complete\"`"),
+            ("ttlMs", self.ttl_ms.get().is_none(), "add `\"ttlMs\": 0`"),
+            ("cacheScope", self.cache_scope.get().is_none(), "add `\"cacheScope\": \"private\"`"),
         ] {
             if is_of_2026 && is_missing {
                 let message = format!("A result of MCP 2026-07-28 requires the member `{name}`.");

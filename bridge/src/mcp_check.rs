@@ -108,7 +108,7 @@ impl Check {
         }
         if tool.member("_meta").is_some_and(|meta| !meta.is_object()) {
             let message = "MCP clients reject a `_meta` that is not an object.";
-            self.found.push(Finding::error("mcp-meta", at.member("_meta"), message).hint("an object"));
+            self.found.push(Finding::error("mcp-meta", at.member("_meta"), message).hint("use an object"));
         }
         let schema = |name| tool.member(name);
         let (input, output) = (schema("inputSchema"), schema("outputSchema"));
@@ -151,8 +151,7 @@ impl Check {
     fn nulls(&mut self, object: &Payload, names: &[&str], at: &Pointer) {
         for name in names.iter().filter(|name| object.member(name).is_some_and(|value| value.is_null())) {
             let message = format!("MCP clients reject the list if `{name}` is null.");
-            self.found
-                .push(Finding::error("mcp-null", at.member(name), message).hint("leave the member out"));
+            self.found.push(Finding::error("mcp-null", at.member(name), message).hint("remove the member"));
         }
     }
 
@@ -180,7 +179,8 @@ impl Check {
                     "MCP clients before 2026-07-28 reject the list if a property schema is true or false.";
                 let at = at.member("properties").member(&name);
                 self.found.push(
-                    Finding::error("mcp-schema", at, message).hint(r#"{} for true, {"not":{}} for false"#),
+                    Finding::error("mcp-schema", at, message)
+                        .hint(r#"write {} for true, {"not":{}} for false"#),
                 );
             }
         }
@@ -209,14 +209,14 @@ impl Check {
                 Finding::error("unusable-schema", at.member(keyword), message).hint(hint)
             };
             if part.member("id").is_some() {
-                self.found.push(refused("id", "it cannot compile `id`", "`$id`"));
+                self.found.push(refused("id", "it cannot compile `id`", "use `$id`"));
             }
             let nullable = part.member("nullable");
             if nullable
                 .is_some_and(|value| value.kind() != PayloadKind::Boolean || part.member("type").is_none())
             {
                 let why = "`nullable` must be true or false and next to a `type`";
-                self.found.push(refused("nullable", why, r#"a `type` that includes "null""#));
+                self.found.push(refused("nullable", why, r#"use a `type` that includes "null""#));
             }
             if let Some(id) = part.member("$id") {
                 // An id inside a schema is relative to the id of the schema.

@@ -295,7 +295,7 @@ pub struct SealKeyError {
 impl fmt::Display for SealKeyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { len } = self;
-        write!(f, "a seal key needs at least {} bytes, and this one has {len}", SealKey::MIN_LEN)
+        write!(f, "a seal key needs at least {} bytes, but this one has {len}", SealKey::MIN_LEN)
     }
 }
 

@@ -27,9 +27,8 @@ pub fn to_record(request: SubmitRequest, cx: &Context) -> Result<Interaction, Re
     let Some(time) = &cx.time else {
         let message = "a request needs a receipt time to become a record";
         let pointer = Pointer::root().member("timestamp");
-        return Err(
-            Refusal::context("aap-request/timestamp", pointer, message).hint("the time of receipt: --time")
-        );
+        return Err(Refusal::context("aap-request/timestamp", pointer, message)
+            .hint("pass the time of receipt with --time"));
     };
     let id = ids::derive(&[time.as_str(), &wire::encode_line(&request)?]);
     let extra = request.extra.clone();

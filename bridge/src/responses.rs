@@ -101,7 +101,8 @@ impl Validate for FunctionCall {
         if !self.arguments.is_empty() && arguments.is_none_or(|arguments| !arguments.is_object()) {
             let message = "The arguments are not the JSON text of an object.";
             let finding = Finding::error("function-arguments", at.member("arguments"), message);
-            found.push(finding.hint(r#""{}" without any"#));
+            found
+                .push(finding.hint(r#"write the JSON text of an object, or "{}" if there are no arguments"#));
         }
     }
 }

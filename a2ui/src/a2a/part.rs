@@ -215,7 +215,7 @@ impl Wire for Part {
             Self::Data(part) => part.write(writer),
             Self::Text(part) if part.is_text() => part.write(writer),
             Self::Other(part) if part.is_other() => part.write(writer),
-            Self::Text(_) | Self::Other(_) => writer.refuse("a part of another kind than it says"),
+            Self::Text(_) | Self::Other(_) => writer.refuse("a part whose content does not match its kind"),
         }
     }
 }

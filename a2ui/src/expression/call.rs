@@ -231,7 +231,7 @@ impl<'c, 'a> FunctionContext<'c, 'a> {
     /// Evaluates `@index`: the index of the template item plus `offset`.
     pub(super) fn index(&mut self) -> Result<Payload, EvaluationError> {
         let Some(index) = self.evaluation.get_scope().index() else {
-            let message = "`@index` is called outside of a template";
+            let message = "`@index` is called outside a template";
             return Err(EvaluationError::new("index-scope", self.at.clone(), message));
         };
         let offset = match self.number("offset")? {

@@ -13,7 +13,7 @@ use wire::Pointer;
 /// | `effect` | the function has an effect and no value; the host must perform it |
 /// | `argument` | an argument is missing or has an unusable value |
 /// | `format-string` | the text of `formatString` cannot be parsed |
-/// | `index-scope` | `@index` is called outside of a template |
+/// | `index-scope` | `@index` is called outside a template |
 /// | `regex-feature` | this build does not support regular expressions (feature `regex`) |
 /// | `pattern` | a regular expression cannot be parsed |
 /// | `pattern-unsupported` | a regular expression uses look-around, back references or another feature without linear time |

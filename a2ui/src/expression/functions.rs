@@ -200,7 +200,7 @@ fn format_currency(call: &mut FunctionContext<'_, '_>) -> Result<String, Evaluat
     call.require("currency")?;
     let currency = call.text("currency")?.to_ascii_uppercase();
     if currency.len() != 3 || !currency.bytes().all(|b| b.is_ascii_uppercase()) {
-        return Err(call.error("currency", "`currency` must be a code of three letters"));
+        return Err(call.error("currency", "`currency` must be a three-letter code"));
     }
     let Some(amount) = call.number("value")? else { return Ok(String::new()) };
     let (decimals, grouping) = (decimals(call)?, call.boolean("grouping")?.unwrap_or(true));

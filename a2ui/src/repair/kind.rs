@@ -64,7 +64,7 @@ mod safety {
 
 kinds! {
     /// A message of a version later than 0.8 has no `version`.
-    MissingVersion = "missing-version", safe, "the message states no `version`; it is read as {}";
+    MissingVersion = "missing-version", safe, "the message has no `version`; it is read as {}";
     /// The member `version` is in the body of the message.
     VersionInBody = "version-in-body", safe, "`version` is inside `{}`; it is read as the version of the message";
     /// The member `version` spells a version differently.
@@ -110,7 +110,7 @@ kinds! {
     /// Components are an object keyed by id instead of a list.
     ComponentsById = "components-by-id", safe, "`components` is an object; its names are read as the ids of the components";
     /// JSON is written in a string.
-    JsonInString = "json-in-string", safe, "the JSON here is written in a string; it is read as that JSON";
+    JsonInString = "json-in-string", safe, "this JSON is inside a string; it is read as JSON";
     /// A component of 0.9 or later has the form of 0.8.
     NestedComponent = "nested-component", safe, "the component `{}` is written as in A2UI 0.8; its properties are read as members of the component";
     /// A property of a component of 0.9 or later has the form of 0.8.

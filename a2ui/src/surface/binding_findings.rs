@@ -441,6 +441,6 @@ fn respell(missing: &Missing<'_>) -> Option<Vec<String>> {
 
 fn not_a_list(path: &str, kind: &str, at: &Pointer) -> Finding {
     let message =
-        format_args!("a template repeats for the elements of a list, but `{path}` is {kind}").to_string();
+        format_args!("a template is repeated for each element of a list, but `{path}` is {kind}").to_string();
     Finding::error("not-a-list", at.clone(), message).hint("write a list to this path")
 }

@@ -61,7 +61,7 @@ impl Surface {
             index_calls(value, &at, call, &mut pointers);
         }
         for pointer in pointers {
-            let message = "`@index` has no value outside of a template";
+            let message = "`@index` has no value outside a template";
             let finding = Finding::error("index-outside-template", pointer, message);
             found.push(finding.hint("call `@index` only in a component that a template repeats"));
         }

@@ -61,7 +61,7 @@ impl ComponentType {
 
 impl Wire for ComponentType {
     fn read(reader: &mut Reader<'_>) -> ReadResult<Self> {
-        const ONE: &str = "an object with the type of the component as its one member";
+        const ONE: &str = "an object with the type of the component as its only member";
         if reader.kind()? != PayloadKind::Object {
             return Err(reader.mismatch(ONE));
         }

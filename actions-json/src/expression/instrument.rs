@@ -49,7 +49,7 @@ const COSTLY: [&str; 31] = [
 ];
 
 /// The functions whose arguments must be checked in every call, so they cannot be passed as values or partially
-/// applied unchecked. The first three create longer strings; `substring` must not get a position far outside of the
+/// applied unchecked. The first three create longer strings; `substring` must not get a position far outside the
 /// string, and `toMillis` needs a picture with a year.
 const WATCHED: [(&str, usize); 5] =
     [("base64encode", 1), ("pad", 3), ("replace", 4), ("substring", 3), ("toMillis", 1)];

@@ -65,7 +65,7 @@ impl Site {
                 Some(complete) => format!("stop repeating the call; it is complete with {complete:?}"),
                 None => "stop repeating the call".to_owned(),
             };
-            let message = "This tool was called as often as the manifest allows.".to_owned();
+            let message = "The manifest does not allow more calls of this tool.".to_owned();
             return Err(refused(SiteRefusalKind::Exhausted, "name", message, hint));
         }
         if call.call_id.as_str().len() > Self::MAX_ID {

@@ -81,11 +81,15 @@ fn protocol(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
 fn version(manifest: &Manifest, at: &Pointer, checker: &mut Checker<'_>) {
     let (rule, message) = match &manifest.version {
         Tolerant::Value(version) if version.is_v1() => return,
-        Tolerant::Value(Version::Text(_)) => (&rules::V2_TEXT, "The version is a string.".to_owned()),
+        Tolerant::Value(Version::Text(_)) => {
+            (&rules::V2_TEXT, "The version is a string, not a number.".to_owned())
+        }
         Tolerant::Value(Version::Number(number)) => {
             (&rules::V2, format!("The version {number} is not supported."))
         }
-        Tolerant::Invalid(payload) => (&rules::V2, format!("The version is {}.", payload.kind())),
+        Tolerant::Invalid(payload) => {
+            (&rules::V2, format!("The version is {}, not a number.", payload.kind()))
+        }
         Tolerant::Absent => (&rules::V2, "The required member `version` is missing.".to_owned()),
     };
     checker.find(rule, at.member("version"), message, "use the integer 1");

@@ -53,7 +53,7 @@ rules! {
     // Requirements of the sections that are not in the numbered list.
     REQUIRED = "required" Error "Required names, ids and addresses must be present.";
     REQUIRED_TOOL = "required" ["tool"] Error "A tool needs a description and an input schema.";
-    SHAPE = "shape" Error "A member must have the JSON type of the specification.";
+    SHAPE = "shape" Error "A member must have the JSON type that the specification requires.";
     SHAPE_STATES = "shape" ["states"] Error "`states` must be an array, not an object.";
     SHAPE_SURFACE = "shape" ["surface"] Warning "`surface` must be an object, not a string.";
     DUPLICATE = "duplicate" Error "Members of an object must be unique.";
@@ -83,7 +83,7 @@ rules! {
     W_EXPRESSION = "W-expression" Error "An expression must be valid JSONata (feature `workflows`).";
     W_EXPRESSION_UNSUPPORTED = "W-expression" ["unsupported"] Warning
         "An expression must be evaluable within bounds (feature `workflows`).";
-    W_DEAD_SLOT = "W-dead-slot" Warning "A slot should be where slots are evaluated.";
+    W_DEAD_SLOT = "W-dead-slot" Warning "A slot should only be used where slots are evaluated.";
     W_NO_SLOT = "W-no-slot" Warning "`when`, `for_each` and `retry_until` should contain a slot.";
     W_NULL = "W-null" Warning "Expressions should use `$exists` instead of comparing with null.";
     W_LONE_LIMIT = "W-lone-limit" Warning "Options of a loop or a locator need that loop or locator.";
@@ -123,8 +123,8 @@ rules! {
     SAME_EVENT = "same-event" Warning "Events of enabled signals should be unique.";
     SAME_ID = "same-id" Warning "Ids and names in a list should be unique.";
     NEGATIVE = "negative" Warning "A limit should not be negative.";
-    UNUSABLE_SCHEMA = "unusable-schema" Warning "A draft of JSON Schema accepts a schema, its references lead somewhere, and its patterns compile (feature `jsonschema`).";
-    PRIVATE = "private" Warning "Provenance and sources name no private files, addresses and machines.";
+    UNUSABLE_SCHEMA = "unusable-schema" Warning "A schema must be valid JSON Schema, its references must resolve, and its patterns must compile (feature `jsonschema`).";
+    PRIVATE = "private" Warning "Provenance and sources should not name private files, addresses or machines.";
 }
 
 #[cfg(test)]

@@ -191,8 +191,11 @@ impl Validate for JsonRpcMessage {
             Self::Notification(told) => return draft::name(&told.method, at.member("method"), found),
         };
         if *id == RequestId::Null {
-            let message = "Only an error can answer something without an id.";
-            found.push(Finding::warning("null-id", at.member("id"), message).hint("a number"));
+            let message = "Only an error response may have the id null.";
+            found.push(
+                Finding::warning("null-id", at.member("id"), message)
+                    .hint("use the id of the request, or a number"),
+            );
         }
     }
 }

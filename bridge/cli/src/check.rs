@@ -26,7 +26,7 @@ pub(crate) fn run(arguments: &Check, report: &mut Report) -> Result<(), Exit> {
     if arguments.rules {
         return match arguments.protocol.protocol() {
             Protocol::ActionsJson => manifests.rules(report),
-            _ => Err(Exit::Usage("--rules: it is only available for actions-json".to_owned())),
+            _ => Err(Exit::Usage("--rules: it applies only to actions-json".to_owned())),
         };
     }
     if !arguments.catalogs.is_empty()

@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Conform, report: &mut Report) -> Result<(), Exit> 
     let cases = conformance::cases_of(|from, to| arguments.is_wanted(from, to))
         .map_err(|error| Exit::Usage(format!("the cases cannot be generated: {error}")))?;
     if cases.is_empty() {
-        return Err(Exit::Usage("no case has this --from and --to".to_owned()));
+        return Err(Exit::Usage("no conformance case matches this --from and --to".to_owned()));
     }
     let Some(program) = program else {
         return cases.iter().try_for_each(|case| report.value(case));

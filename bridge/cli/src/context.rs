@@ -22,7 +22,7 @@ use bridge::{
 use std::path::Path;
 use wire::{DecodeError, Payload, Pointer, Severity, Timestamp};
 
-const ROUTES: &str = r#"expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#;
+const ROUTES: &str = r#"write canvas files with their surfaces, as in {"reports/x.html":"surface"}"#;
 const MANIFEST: &str =
     r#"expected an actions.json manifest, as in {"protocol":"actions.json","version":1,"tools":[]}"#;
 
@@ -89,8 +89,8 @@ pub(crate) fn read(arguments: &args::Context, report: &mut Report) -> Result<Con
     for (name, given, kind) in
         [("session", &arguments.session, ChannelKind::Session), ("chat", &arguments.chat, ChannelKind::Chat)]
     {
-        if given.as_ref().is_some_and(|uri| ChannelUri::from(uri.as_str()).kind() != kind) {
-            return Err(Exit::Usage(format!("--{name}: expected `ahp-{name}:/…`")));
+        if let Some(uri) = given.as_ref().filter(|uri| ChannelUri::from(uri.as_str()).kind() != kind) {
+            return Err(Exit::Usage(format!("--{name} {uri}: expected `ahp-{name}:/…`")));
         }
     }
     cx.session.clone_from(&arguments.session);

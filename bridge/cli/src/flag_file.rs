@@ -83,9 +83,11 @@ pub(crate) fn wrong(flag: &str, place: &Place, pointer: &Pointer, message: &dyn 
     if !pointer.is_root() {
         text = text + pointer.as_str() + ": ";
     }
-    text += &message.to_string();
-    if !hint.is_empty() {
-        text = text + "; " + hint;
+    let message = message.to_string();
+    if hint.is_empty() {
+        text += &message;
+    } else {
+        text = text + message.trim_end_matches('.') + "; " + hint;
     }
     Exit::Usage(text)
 }

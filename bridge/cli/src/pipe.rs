@@ -333,8 +333,8 @@ fn is_between_files(arguments: &Pipe) -> bool {
 fn other_form(arguments: &Pipe, was_between_files: bool) -> Exit {
     let path = arguments.state.as_deref().unwrap_or(Path::new("")).display();
     let (was, is) = match was_between_files {
-        true => ("ran between files", "does not"),
-        false => ("did not run between files", "does"),
+        true => ("ran from file to file", "does not"),
+        false => ("did not run from file to file", "does"),
     };
     Exit::Usage(format!(
         "--state {path}: the saved session {was}, and this one {is}: use the earlier input, --output, --back and --back-output, or start again with another --state"

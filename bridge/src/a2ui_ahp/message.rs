@@ -129,9 +129,8 @@ fn read(dispatch: &CanvasDispatch, version: Option<Version>) -> Result<Message, 
     let at = Pointer::root().member("action");
     let CanvasAction::Message(body) = &dispatch.action else {
         let message = format!("an action of the type `{}` has no counterpart in A2UI", dispatch.action.tag());
-        return Err(
-            Refusal::rule_broken(BACKWARD.action.id, at.member("type"), message).hint("a `canvas/message`")
-        );
+        return Err(Refusal::rule_broken(BACKWARD.action.id, at.member("type"), message)
+            .hint("send a `canvas/message`"));
     };
     let at = at.member("payload");
     let Some(payload) = &body.payload else {

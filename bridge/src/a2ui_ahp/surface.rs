@@ -262,7 +262,7 @@ fn fold(at: usize, messages: &[Message], notation: Option<Notation>) -> Result<S
     let mut live = surfaces.iter();
     match (live.next(), live.next()) {
         (Some(surface), None) => Ok(surface.clone()),
-        (None, _) => Err(broken("the messages do not leave a surface".to_owned())),
+        (None, _) => Err(broken("no surface exists after its messages".to_owned())),
         (Some(_), Some(_)) => Err(broken("the messages build more than one surface".to_owned())),
     }
 }

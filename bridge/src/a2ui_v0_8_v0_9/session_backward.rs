@@ -241,7 +241,7 @@ impl BackwardSession {
             if let Some(last) = made.last_mut() {
                 let mut notes = Notes::about(held.input, tcx.requested.notes);
                 let (root, remark) =
-                    (Pointer::root(), "the root never arrived; `beginRendering` names it nevertheless");
+                    (Pointer::root(), "`beginRendering` names the root, although no message defined it");
                 let to = Some((&root, "beginRendering"));
                 notes.remark(Derived, &rules.held, (&root, "createSurface"), to, remark);
                 last.notes.append(&mut notes.list);

@@ -143,7 +143,7 @@ fn no_counterpart(key: &str, from: Direction) -> Refusal {
         "`{key}`, an A2UI message of the {who}, has no counterpart in AAP, which contains only interactions"
     );
     Refusal::rule_broken("a2ui-aap/message", Pointer::root().member(key), message)
-        .hint("an `action` (0.8: `userAction`) becomes an interaction")
+        .hint("translate only `action` messages (0.8: `userAction`)")
 }
 
 impl TryFrom<ClientAction> for Message {

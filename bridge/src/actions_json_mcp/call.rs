@@ -180,7 +180,9 @@ fn item(frame: &JsonRpcMessage, cx: &Context) -> Result<Item, Refusal> {
             let Some(name) = name.as_ref().and_then(Payload::as_str) else {
                 let message = "the call does not name its tool";
                 let at = below("params").member("name");
-                return Err(Refusal::rule_broken(BACKWARD.called.id, at, message).hint("the name of a tool"));
+                return Err(
+                    Refusal::rule_broken(BACKWARD.called.id, at, message).hint("add the name of the tool")
+                );
             };
             let arguments = params.and_then(|params| params.member("arguments"));
             let arguments = calls::arguments(arguments.as_ref(), &BACKWARD.arguments)?;

@@ -87,8 +87,8 @@ impl Translation<'_> {
         let mut snapshot: Snapshot = read(value)?;
         if snapshot.resource.kind() != ChannelKind::Canvas {
             let at = Pointer::root().member("resource");
-            return Err(no_canvas(at, "the snapshot is not of a canvas")
-                .hint("lists of open canvases are translated as actions"));
+            return Err(no_canvas(at, "this is not the snapshot of a canvas")
+                .hint("send lists of open canvases as actions"));
         }
         let (state, channel) = (snapshot.state.clone(), snapshot.resource.clone());
         let (state, carry, changes) = below(&["state"], tcx, |tcx| self.state(Some(&channel), &state, tcx))?;

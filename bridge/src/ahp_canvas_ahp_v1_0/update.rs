@@ -92,7 +92,7 @@ pub(super) fn forward(
     else {
         let at = pointer(&["action", "availability"]);
         let message = "an update cannot remove the availability of a canvas";
-        return Err(Refusal::rule_broken(FORWARD.availability.id, at, message).hint("ready or stale"));
+        return Err(Refusal::rule_broken(FORWARD.availability.id, at, message).hint("use `ready` or `stale`"));
     };
     let mut notes = tcx.notes();
     if let v1_0::StateAction::StateChanged(changed) = &plain_target.action {

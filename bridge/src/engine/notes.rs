@@ -176,7 +176,7 @@ impl Note {
         }
         let refusal = Refusal::loss(self.rule.as_str(), self.from.clone(), message);
         if is_kept {
-            refusal.hint("keep the carry: --envelope, or --embed where there is room")
+            refusal.hint("keep the carry with --envelope, or with --embed if the message has room for it")
         } else {
             refusal.hint("remove the field, or allow losses")
         }

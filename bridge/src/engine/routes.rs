@@ -82,13 +82,14 @@ impl Routes {
     /// Fails if the value is not an object of strings, or the table is not one to one.
     pub fn read(payload: &Payload) -> Result<Self, RoutesError> {
         if payload.kind() != PayloadKind::Object {
-            let message = format!("{}; expected an object of canvas files and surface ids", payload.kind());
+            let message =
+                format!("expected an object of canvas files and surface ids, found {}", payload.kind());
             return Err(RoutesError { pointer: Pointer::root(), message });
         }
         let mut routes = Self::new();
         for (file, surface) in payload.members() {
             let Some(surface) = surface.as_str() else {
-                let message = format!("{}; expected a surface id, a string", surface.kind());
+                let message = format!("expected a surface id (a string), found {}", surface.kind());
                 return Err(RoutesError { pointer: Pointer::root().member(&file), message });
             };
             routes.add(&*file, &*surface)?;

@@ -381,7 +381,7 @@ fn canvases(
 ) -> Result<StepResult, Refusal> {
     // The contents of a folded surface must be served at an address.
     if matches!(message, AnyMessage::Canvas(_)) && step.to == Ahp1_0 && tcx.cx.base_url.is_none() {
-        let message = "a released AHP canvas needs the URL of its contents, and the context has no base URL";
+        let message = "a canvas of AHP 1.0 needs the URL of its contents, but the context has no base URL";
         return Err(Refusal::context("ahp-canvas-1.0/url", Pointer::root(), message)
             .hint("pass the http(s) base URL of the contents with --base-url"));
     }

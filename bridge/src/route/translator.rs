@@ -535,7 +535,7 @@ impl Translator {
         };
         let message = format!("another message about `{subject}` was refused by {rule}");
         Err(Refusal::loss("strict/depends", Pointer::root(), message)
-            .hint("keep the carry: --envelope, or --embed where there is room; or do without --strict"))
+            .hint("keep the carry with --envelope, or with --embed if the message has room for it, or omit --strict"))
     }
 
     /// Takes the carry out of a message, and returns the trusted parts of both carries.

@@ -57,11 +57,8 @@ pub(super) fn number(schema: &Map<String, Value>, value: &Payload, at: &Pointer,
         ("exclusiveMaximum", bound("exclusiveMaximum").is_some_and(|bound| number >= bound), "below"),
     ] {
         if let Some(bound) = schema.get(name).filter(|_| is_past) {
-            let finding = Finding::error(
-                "range",
-                at.clone(),
-                format_args!("`{value}` is outside of the allowed range"),
-            );
+            let finding =
+                Finding::error("range", at.clone(), format_args!("`{value}` is outside the allowed range"));
             checker.report(finding.hint(format_args!("write a number {words} {bound}")));
         }
     }

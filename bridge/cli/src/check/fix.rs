@@ -34,7 +34,7 @@ const ROUNDS: usize = 16;
 
 /// The hint of a repair that cannot be applied to the text.
 const BY_HAND: &str =
-    "correct it by hand: --fix changes messages in the text, not messages inside strings or other carriers";
+    "correct it by hand: --fix does not change messages that are inside strings or other containers";
 
 /// A function that validates inputs and reports the findings.
 type ValidateInputs<'j> = &'j mut dyn FnMut(Inputs, &mut Report) -> Result<(), Exit>;

@@ -48,7 +48,7 @@ impl ForeignFormat {
 
 const ARCHIVE: &str = "unpack the archive and name the files in it";
 const IMAGE: &str = "write the message in JSON; images are not read";
-const MEDIA: &str = "write the message in JSON; sounds and films are not read";
+const MEDIA: &str = "write the message in JSON; audio and video files are not read";
 
 /// The signatures of unsupported formats, with the hint for each.
 const SIGNATURES: [(&[u8], ForeignFormat); 19] = [

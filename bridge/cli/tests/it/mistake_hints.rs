@@ -39,7 +39,7 @@ fn mistakes_are_recognised_with_a_hint() {
             r#"{"protocol":"actions.json","version":1,"tools":[]}"#,
             "this is a manifest: pass it to `convert` as --manifest, with the events of its page as input",
         ),
-        (&up, unknown, "write no version or `v0.9` or `v0.9.1` or `v0.10` or `v1.0` or `1.0`"),
+        (&up, unknown, "write no version, `v0.9`, `v0.9.1`, `v0.10`, `v1.0` or `1.0`"),
         (&up, &SURFACE.replace("createSurface", "createSurfaces"), "did you mean `createSurface`?"),
         (&["decode", "a2ui"], &old.replace("begin", "beginn"), "did you mean `beginRendering`?"),
         (&["decode", "a2ui"], r#"{"createSurfaces":{"surfaceId":"s"}}"#, "did you mean `createSurface`?"),
@@ -229,7 +229,7 @@ fn a_hint_names_the_flag_that_cures() {
     let sent =
         r#"{"channel":"ahp-session:/s","action":{"type":"session/openCanvasesChanged","openCanvases":[]}}"#;
     for (arguments, input, hint) in [
-        (&DOWN[..], REQUEST, "the time of receipt: --time"),
+        (&DOWN[..], REQUEST, "pass the time of receipt with --time"),
         (&DOWN, POSTED, "pass the canvas file with --canvas-file"),
         (
             &convert("actions-json", "mcp", &["--embed"]),
@@ -514,7 +514,7 @@ fn faults_in_files_of_flags_are_reported_with_flag_and_place() {
             convert,
             "--routes",
             "{\"a.html\":\"s\",\n \"b.html\":7}",
-            r#":2:11: /b.html: a number; expected a surface id, a string; expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
+            r#":2:11: /b.html: expected a surface id (a string), found a number; write canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
         ),
         (
             convert,
@@ -532,7 +532,7 @@ fn faults_in_files_of_flags_are_reported_with_flag_and_place() {
             convert,
             "--manifest",
             &manifest.replace("\"version\":1", "\n\"version\":7"),
-            ":2:11: error V2 at \"/version\": The version 7 is not supported.; `agent-ui check actions-json --profile published FILE` lists every finding",
+            ":2:11: error V2 at \"/version\": The version 7 is not supported; `agent-ui check actions-json --profile published FILE` lists every finding",
         ),
         (
             a2ui,
@@ -544,13 +544,13 @@ fn faults_in_files_of_flags_are_reported_with_flag_and_place() {
             convert,
             "--routes",
             RECORD,
-            r#":1:1: this is an aap record; expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
+            r#":1:1: this is an aap record; write canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
         ),
         (
             convert,
             "--routes",
             "",
-            r#":1:1: the file is empty; expected canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
+            r#":1:1: the file is empty; write canvas files with their surfaces, as in {"reports/x.html":"surface"}"#,
         ),
         (
             convert,

@@ -533,11 +533,15 @@ fn a_state_is_only_for_calls_of_its_kind() {
     run_ok(&over_pipes, "");
     let ran = run(&between_files, "");
     let said = format!(
-        "--state {state}: the saved session did not run between files, and this one does: use the earlier input, --output, --back and --back-output, or start again with another --state"
+        "--state {state}: the saved session did not run from file to file, and this one does: use the earlier input, --output, --back and --back-output, or start again with another --state"
     );
     assert!(ran.status == 2 && ran.err.contains(&said), "{}", ran.err);
     fs::remove_file(&state).unwrap();
     run_ok(&between_files, "");
     let ran = run(&over_pipes, "");
-    assert!(ran.status == 2 && ran.err.contains("ran between files, and this one does not"), "{}", ran.err);
+    assert!(
+        ran.status == 2 && ran.err.contains("ran from file to file, and this one does not"),
+        "{}",
+        ran.err
+    );
 }

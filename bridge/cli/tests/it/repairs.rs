@@ -47,7 +47,7 @@ fn every_command_reads_a_message_after_a_repair_and_warns_once() {
         let said = warnings(&ran);
         let [first, total] = &said[..] else { panic!("{arguments:?}: {ran:?}") };
         assert_eq!((first.1, first.2, &*first.3), (1, 1, "warning"), "{arguments:?}");
-        assert_eq!(first.4, "the message states no `version`; it is read as A2UI 0.9", "{arguments:?}");
+        assert_eq!(first.4, "the message has no `version`; it is read as A2UI 0.9", "{arguments:?}");
         assert_eq!((total.1, total.2, &*total.3), (1, 1, "warning"), "{arguments:?}");
         assert_eq!(total.4, "2 more repairs of this kind follow", "{arguments:?}");
     }
@@ -58,7 +58,7 @@ fn a_surface_keeps_the_version_of_its_creation() {
     let made = r#"{"version":"v1.0","createSurface":{"surfaceId":"s"}}"#;
     let other = r#"{"version":"v0.9","createSurface":{"surfaceId":"t","catalogId":"c"}}"#;
     let ran = run(&["decode", "a2ui"], format!("{made}\n{other}\n{DATA}\n"));
-    assert_eq!(warnings(&ran)[0].4, "the message states no `version`; it is read as A2UI 1.0", "{ran:?}");
+    assert_eq!(warnings(&ran)[0].4, "the message has no `version`; it is read as A2UI 1.0", "{ran:?}");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_resumed_session_knows_the_versions_of_its_surfaces() {
     assert_eq!(run(&arguments, format!("{made}\n{other}\n")).status, 0);
     let ran = run(&arguments, DATA);
     assert_eq!(ran.status, 0, "{ran:?}");
-    assert_eq!(warnings(&ran)[0].4, "the message states no `version`; it is read as A2UI 1.0", "{ran:?}");
+    assert_eq!(warnings(&ran)[0].4, "the message has no `version`; it is read as A2UI 1.0", "{ran:?}");
 }
 
 #[test]

@@ -276,10 +276,10 @@ fn is_or_names_root(component: &v0_8::Component) -> bool {
 fn other_root(root: &ComponentId, at: Pointer) -> Refusal {
     let message = format!("the root is `{root}`, but 0.9 reserves the id `root` for the root");
     Refusal::rule_broken(rules.root.id, at, message)
-        .hint("call the root `root`, or use the standard catalog, whose references are known")
+        .hint("give the root the id `root`, or use the standard catalog, whose references are known")
 }
 
-const AS_LIST: &str = "0.9 has a list where 0.8 has names: the carry keeps what was written";
+const AS_LIST: &str = "0.9 has a list where 0.8 has names: the carry keeps the original";
 const NOT_THERE: &str =
     "the root is missing: an empty Column replaces the previous root, which 0.9 cannot remove";
 const WRAPPED: &str =
