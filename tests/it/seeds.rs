@@ -130,7 +130,7 @@ fn documents_between(documents: &BTreeSet<String>) {
         for (at, from) in dialects().enumerate() {
             let goals = dialects().filter(|to| Translator::new(from, *to, Context::default()).is_ok());
             let read = goals.filter(|to| bridge::AnyMessage::read(&message, from, to.protocol()).is_ok());
-            // Each document gets one target dialect, in turn.
+            // Each document gets one target dialect, selected by its length.
             let read: Vec<_> = read.collect();
             if let Some(to) = read.get((text.len() + at) % read.len().max(1)) {
                 seeds.add(&[byte(from), byte(*to)], text);

@@ -148,7 +148,7 @@ struct ClientState<C: ClientSide> {
     /// The current connection.
     outgoing: Option<Outgoing>,
     reducer: Option<Reducer<C>>,
-    /// `None` after the client has stopped.
+    /// The sender of events; `None` after the client has stopped.
     events_out: Option<EventSender<Event<C::Output>>>,
 }
 

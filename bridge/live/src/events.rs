@@ -6,7 +6,7 @@ use tokio::sync::{
     watch,
 };
 
-/// The maximum number of waiting events. Above it, nothing is received from peers.
+/// The maximum number of waiting events. Above it, no frames are received from peers.
 const AHEAD: usize = 256;
 
 /// The events for the program, in order. Drop this value to ignore all events.

@@ -97,8 +97,7 @@ fn without_the_carry_a_note_names_every_field_that_differs() {
 fn a_record_with_an_empty_carry_comes_back_without_it() {
     let cx = Context::default();
     for (name, record) in records() {
-        // A record that was built from a message without a carry has everything that A2UI needs: it leaves nothing to
-        // carry.
+        // A record that was translated back without a carry has no field that A2UI cannot express.
         let (message, _) = send::<Message>(record, Dialect::A2ui0_9, &Carry::default(), &cx).expect(&name);
         let (bare, carry) = send::<Interaction>(message, Dialect::Aap, &Carry::default(), &cx).expect(&name);
         assert!(carry.is_empty(), "{name}");

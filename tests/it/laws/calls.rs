@@ -47,7 +47,7 @@ fn arguments() -> impl Strategy<Value = Payload> {
 pub(super) fn item() -> BoxedStrategy<Item> {
     let call = (generate::any::<ActionCall>(), arguments()).prop_map(|(mut call, arguments)| {
         call.arguments = arguments;
-        // An empty id names nothing.
+        // An empty id identifies no call.
         if call.runtime_named().is_some_and(|runtime_id| *runtime_id == "") {
             call.runtime_id = Field::Value("rt".into());
         }

@@ -172,7 +172,7 @@ fn edits(pair: Pair, there: &Sent) -> Vec<Vec<(AnyMessage, Carry)>> {
         images[*index].0 = image;
         (is_image && !is_renamed).then_some(images)
     };
-    // The values of the whole session.
+    // The edits are spread over the whole session.
     let step = edited.len().div_ceil(EDITS).max(1);
     let spread = (0..step).flat_map(|first| edited.iter().skip(first).step_by(step));
     spread.filter_map(images_with).take(EDITS).collect()

@@ -25,7 +25,7 @@ pub const MAX_PAGES: usize = 10_000;
 const MAX_FOLDERS: usize = 32;
 /// The suffix of a file that is being written. Records never have it.
 const PART: &str = ".part";
-/// The age after which such a file is abandoned.
+/// The age after which an unfinished file counts as abandoned.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// The home folder of a user, with the pages and records of every agent.
