@@ -94,10 +94,8 @@ fn docs(place: &str, source: &str) -> Vec<Doc> {
             lines.next();
         }
         let rest = source.lines().skip(number).map(str::trim_start);
-        let item = rest
-            .skip_while(|line| line.starts_with(mark) || line.starts_with("#["))
-            .next()
-            .unwrap_or_default();
+        let mut code = rest.skip_while(|line| line.starts_with(mark) || line.starts_with("#["));
+        let item = code.next().unwrap_or_default();
         docs.push(Doc {
             place: format!("{place}:{}", number + 1),
             text: text.trim().to_owned(),

@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 
 #[test]
 #[ignore = "measures everything that the tests of the library measure once more; a step of CI"]
-fn the_printed_matrix_is_the_one_in_the_repository() {
+fn the_matrix_printed_in_full_is_the_one_in_the_repository() {
     // One format is enough: each repeats all measurements, and the library tests the formats.
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fidelity/matrix.jsonl");
     let printed = run_ok(&["matrix", "--format", "json"], "").out;
