@@ -174,8 +174,8 @@ pub(crate) fn backward(
 fn has_summarised_field(kept: &Layer) -> bool {
     let places = ["/canvasFile", "/action", "/element", "/data"];
     // Fields inside `data` count as well.
-    let is_told = |pointer: &str| places.iter().any(|place| pointer.starts_with(place));
-    kept.fields.iter().any(|field| is_told(field.pointer.as_str()))
+    let is_mentioned = |pointer: &str| places.iter().any(|place| pointer.starts_with(place));
+    kept.fields.iter().any(|field| is_mentioned(field.pointer.as_str()))
 }
 
 fn way_back(from: Dialect) -> Direction {

@@ -238,7 +238,7 @@ impl SealKey {
     /// let key = SealKey::new(b"0123456789abcdef").unwrap();
     /// assert_eq!(format!("{key:?}"), "SealKey(..)");
     /// let error = SealKey::new(b"secret").unwrap_err();
-    /// assert_eq!(error.to_string(), "a seal key needs at least 16 bytes, and this one has 6");
+    /// assert_eq!(error.to_string(), "a seal key needs at least 16 bytes, but this one has 6");
     /// ```
     pub fn new(bytes: &[u8]) -> Result<Self, SealKeyError> {
         if bytes.len() < Self::MIN_LEN {

@@ -1,6 +1,6 @@
 //! Catalogs that are read from catalog files or inline definitions.
 
-mod common;
+mod common_types;
 mod limits;
 mod schema;
 #[cfg(test)]

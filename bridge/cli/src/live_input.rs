@@ -28,7 +28,7 @@ pub(crate) enum Arrival {
     /// A complete document.
     Document(OwnedInput),
     /// A finding about the input.
-    Said(Place, Finding),
+    Finding(Place, Finding),
     /// The file was truncated or replaced.
     Replaced,
     /// The input ended, or failed with this error.
@@ -141,6 +141,6 @@ impl<E: From<Arrival>> InputCallbacks for Sender<E> {
     }
 
     fn report_finding(&mut self, place: &Place, finding: &Finding) -> Result<(), Exit> {
-        self.send(Arrival::Said(place.clone(), finding.clone()))
+        self.send(Arrival::Finding(place.clone(), finding.clone()))
     }
 }

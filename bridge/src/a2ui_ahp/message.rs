@@ -40,9 +40,9 @@ pub(crate) fn forward(
     let verdict = if tcx.cx.channel.is_some() { Defaulted } else { Derived };
     notes.add(verdict, &rules.channel, (&body, "surfaceId"), Some((root, "channel")));
     // June's 1.0 and the later candidates state the same version `v1.0`, so the payload alone is ambiguous.
-    let is_told = is_plain(&message)
+    let is_stated = is_plain(&message)
         || Message::read(payload(&message).text()).is_ok_and(|read| read.version() == message.version());
-    if !is_told {
+    if !is_stated {
         notes.add(Carried, &rules.version, (root, "version"), None);
     }
     let direction = Direction { target_derived: DISPATCH_DERIVED, ..direction(from, Dialect::AhpCanvas, 2) };
@@ -67,7 +67,7 @@ pub(crate) fn forward(
             .hint("pass the channel with --channel"),
         });
     }
-    Ok((dispatch, if is_told { carry } else { carry.with_dialect(from) }))
+    Ok((dispatch, if is_stated { carry } else { carry.with_dialect(from) }))
 }
 
 /// Returns `true` if a client message states an unambiguous version and has no unknown members.

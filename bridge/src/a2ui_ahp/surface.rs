@@ -90,8 +90,8 @@ pub(crate) fn forward(
         return Err(no_name(surface.surface_id().as_str(), made.member("surfaceId")));
     }
     let texts: Vec<String> = messages.iter().map(wire::encode).collect::<Result<_, _>>()?;
-    let is_told = texts.iter().all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
-    Ok((canvas, if is_told { carry } else { carry.with_dialect(from) }))
+    let is_stated = texts.iter().all(|text| Message::read(text).is_ok_and(|read| read.version() == version));
+    Ok((canvas, if is_stated { carry } else { carry.with_dialect(from) }))
 }
 
 /// Translates a canvas that contains a surface into the messages that rebuild it. `to` is the version of messages that do

@@ -43,7 +43,7 @@ fn run(messages: Vec<(AnyMessage, Carry)>, cx: &Context) -> Vec<Made> {
     sent.taken.into_iter().zip(sent.outputs).map(made).collect()
 }
 
-fn there(messages: &[Said], cx: &Context) -> Vec<Made> {
+fn there(messages: &[HostMessage], cx: &Context) -> Vec<Made> {
     run(bare(messages), cx)
 }
 
@@ -54,8 +54,8 @@ fn again(made: &[Made], with_carry: bool, is_released: bool) -> Vec<(AnyMessage,
     made.iter().map(|made| (said(made.output.0.clone().into()), carry(&made.output.1))).collect()
 }
 
-fn is_proposed(messages: &[Said]) -> bool {
-    messages.iter().all(|said| matches!(said, Said::Proposed(_)))
+fn is_proposed(messages: &[HostMessage]) -> bool {
+    messages.iter().all(|said| matches!(said, HostMessage::Proposed(_)))
 }
 
 proptest! {
@@ -128,9 +128,9 @@ proptest! {
         for said in messages {
             let Ok(output) = push(&mut translator, AnyMessage::from(&said)) else { continue };
             let (channel, expected) = match said {
-                Said::Released(Released::State(channel, state)) => (channel, state),
-                Said::Released(Released::Canvas(canvas)) => (canvas.channel, canvas.state),
-                Said::Released(Released::Action(ReleasedAction {
+                HostMessage::Released(ReleaseMessage::State(channel, state)) => (channel, state),
+                HostMessage::Released(ReleaseMessage::Canvas(canvas)) => (canvas.channel, canvas.state),
+                HostMessage::Released(ReleaseMessage::Action(ReleasedAction {
                     channel, action: v1_0::StateAction::StateChanged(changed), ..
                 })) => (channel, changed.canvas),
                 _ => continue,

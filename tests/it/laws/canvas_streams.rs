@@ -19,47 +19,47 @@ use wire::{Extra, Field, Payload, generate};
 
 /// A message that a host sends, in either dialect.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Said {
-    Proposed(Proposed),
-    Released(Released),
+pub(super) enum HostMessage {
+    Proposed(ProposalMessage),
+    Released(ReleaseMessage),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Proposed {
+pub(super) enum ProposalMessage {
     Canvas(OpenCanvas),
     State(ChannelUri, canvas::CanvasState),
     Action(ProposedAction),
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Released {
+pub(super) enum ReleaseMessage {
     Canvas(ReleasedCanvas),
     State(ChannelUri, v1_0::CanvasState),
     Action(ReleasedAction),
 }
 
-impl Said {
+impl HostMessage {
     /// Returns the JSON of the message. A state is written as a snapshot of its channel.
     pub(super) fn json(&self) -> Payload {
         let snapshot = |channel: &ChannelUri, state: Payload| {
             Payload::object([("resource", &value(channel)), ("state", &state), ("fromSeq", &value(&0u64))])
         };
         match self {
-            Self::Proposed(Proposed::Canvas(canvas)) => value(canvas),
-            Self::Proposed(Proposed::State(channel, state)) => snapshot(channel, value(state)),
-            Self::Proposed(Proposed::Action(action)) => value(action),
-            Self::Released(Released::Canvas(canvas)) => value(canvas),
-            Self::Released(Released::State(channel, state)) => snapshot(channel, value(state)),
-            Self::Released(Released::Action(action)) => value(action),
+            Self::Proposed(ProposalMessage::Canvas(canvas)) => value(canvas),
+            Self::Proposed(ProposalMessage::State(channel, state)) => snapshot(channel, value(state)),
+            Self::Proposed(ProposalMessage::Action(action)) => value(action),
+            Self::Released(ReleaseMessage::Canvas(canvas)) => value(canvas),
+            Self::Released(ReleaseMessage::State(channel, state)) => snapshot(channel, value(state)),
+            Self::Released(ReleaseMessage::Action(action)) => value(action),
         }
     }
 }
 
-impl From<&Said> for AnyMessage {
-    fn from(said: &Said) -> Self {
+impl From<&HostMessage> for AnyMessage {
+    fn from(said: &HostMessage) -> Self {
         match said {
-            Said::Proposed(_) => Self::Proposal(said.json().into()),
-            Said::Released(_) => Self::Release(said.json().into()),
+            HostMessage::Proposed(_) => Self::Proposal(said.json().into()),
+            HostMessage::Released(_) => Self::Release(said.json().into()),
         }
     }
 }
@@ -233,16 +233,16 @@ pub(super) fn released_list() -> BoxedStrategy<CanvasesChanged> {
         .boxed()
 }
 
-pub(super) fn proposed(is_safe: bool) -> BoxedStrategy<Said> {
-    pub(super) fn action(channel: ChannelUri, action: impl Into<StateAction>, extra: Extra) -> Said {
+pub(super) fn proposed(is_safe: bool) -> BoxedStrategy<HostMessage> {
+    pub(super) fn action(channel: ChannelUri, action: impl Into<StateAction>, extra: Extra) -> HostMessage {
         let mut action = ProposedAction::new(channel, action.into());
         action.extra = extra;
-        Said::Proposed(Proposed::Action(action))
+        HostMessage::Proposed(ProposalMessage::Action(action))
     }
     prop_oneof![
-        3 => (channel(), state(is_safe)).prop_map(|(channel, state)| Said::Proposed(Proposed::State(channel, state))),
+        3 => (channel(), state(is_safe)).prop_map(|(channel, state)| HostMessage::Proposed(ProposalMessage::State(channel, state))),
         1 => (channel(), state(is_safe), content(is_safe)).prop_map(|(channel, state, contents)| {
-            Said::Proposed(Proposed::Canvas(OpenCanvas::new(channel, state, contents)))
+            HostMessage::Proposed(ProposalMessage::Canvas(OpenCanvas::new(channel, state, contents)))
         }),
         4 => (channel(), update(is_safe), envelope()).prop_map(|(channel, update, extra)| action(channel, update, extra)),
         2 => (proposed_list(), envelope()).prop_map(|(list, extra)| action("ahp-session:/1".into(), list, extra)),
@@ -251,11 +251,15 @@ pub(super) fn proposed(is_safe: bool) -> BoxedStrategy<Said> {
     .boxed()
 }
 
-pub(super) fn released(is_safe: bool) -> BoxedStrategy<Said> {
-    pub(super) fn action(channel: ChannelUri, action: impl Into<v1_0::StateAction>, extra: Extra) -> Said {
+pub(super) fn released(is_safe: bool) -> BoxedStrategy<HostMessage> {
+    pub(super) fn action(
+        channel: ChannelUri,
+        action: impl Into<v1_0::StateAction>,
+        extra: Extra,
+    ) -> HostMessage {
         let mut action = ReleasedAction::new(channel, action.into());
         action.extra = extra;
-        Said::Released(Released::Action(action))
+        HostMessage::Released(ReleaseMessage::Action(action))
     }
     let changed = (released_state(is_safe), extra()).prop_map(|(state, extra)| {
         let mut changed = CanvasStateChanged::new(state);
@@ -263,9 +267,9 @@ pub(super) fn released(is_safe: bool) -> BoxedStrategy<Said> {
         changed
     });
     prop_oneof![
-        3 => (channel(), released_state(is_safe)).prop_map(|(channel, state)| Said::Released(Released::State(channel, state))),
+        3 => (channel(), released_state(is_safe)).prop_map(|(channel, state)| HostMessage::Released(ReleaseMessage::State(channel, state))),
         1 => (channel(), released_state(is_safe), content(is_safe)).prop_map(|(channel, state, contents)| {
-            Said::Released(Released::Canvas(ReleasedCanvas::new(channel, state, contents)))
+            HostMessage::Released(ReleaseMessage::Canvas(ReleasedCanvas::new(channel, state, contents)))
         }),
         4 => (channel(), changed, envelope()).prop_map(|(channel, changed, extra)| action(channel, changed, extra)),
         2 => (released_list(), envelope()).prop_map(|(list, extra)| action("ahp-chat:/1".into(), list, extra)),
@@ -275,18 +279,20 @@ pub(super) fn released(is_safe: bool) -> BoxedStrategy<Said> {
 
 /// Generates a stream of messages from a host of the proposal. Some of its lists repeat an earlier state of a canvas:
 /// a list may then name a canvas twice, and only once in its current state.
-pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Vec<Said>> {
+pub(super) fn proposed_stream(is_safe: bool, longest: usize) -> BoxedStrategy<Vec<HostMessage>> {
     (prop::collection::vec(proposed(is_safe), 1..=longest), prop::collection::vec(any::<bool>(), 16))
         .prop_map(|(mut messages, marks)| {
             let (mut known, mut marks) = (BTreeMap::new(), marks.into_iter().cycle());
             for said in &mut messages {
-                let Said::Proposed(said) = said else { continue };
+                let HostMessage::Proposed(said) = said else { continue };
                 match said {
-                    Proposed::Canvas(canvas) => {
+                    ProposalMessage::Canvas(canvas) => {
                         drop(known.insert(canvas.channel.clone(), canvas.state.clone()))
                     }
-                    Proposed::State(channel, state) => drop(known.insert(channel.clone(), state.clone())),
-                    Proposed::Action(action) => match &mut action.action {
+                    ProposalMessage::State(channel, state) => {
+                        drop(known.insert(channel.clone(), state.clone()))
+                    }
+                    ProposalMessage::Action(action) => match &mut action.action {
                         StateAction::CanvasUpdated(update) => {
                             let update = CanvasAction::Updated(update.clone());
                             known.get_mut(&action.channel).map(|state| reduce(state, &update));
@@ -319,13 +325,13 @@ fn reference_to(channel: ChannelUri, state: &canvas::CanvasState) -> OpenCanvasR
 }
 
 /// Generates streams of either dialect.
-pub(super) fn stream(is_safe: bool) -> BoxedStrategy<Vec<Said>> {
+pub(super) fn stream(is_safe: bool) -> BoxedStrategy<Vec<HostMessage>> {
     prop_oneof![proposed_stream(is_safe, 5), prop::collection::vec(released(is_safe), 1..6)].boxed()
 }
 
 /// Generates the messages of a host of the release that follows the specification strictly. Each canvas keeps its
 /// identity.
-pub(super) fn plain_stream() -> BoxedStrategy<Vec<Said>> {
+pub(super) fn plain_stream() -> BoxedStrategy<Vec<HostMessage>> {
     let stream =
         prop::collection::vec((released(true), any_of(&["https://a.test/x", "http://b.test", ""])), 1..6);
     stream
@@ -346,15 +352,15 @@ pub(super) fn plain_stream() -> BoxedStrategy<Vec<Said>> {
             let mut messages = Vec::new();
             for (mut said, url) in stream {
                 match &mut said {
-                    Said::Released(Released::Canvas(canvas)) => {
+                    HostMessage::Released(ReleaseMessage::Canvas(canvas)) => {
                         plain(&mut canvas.state, &canvas.channel, url);
                         known.push(canvas.channel.clone());
                     }
-                    Said::Released(Released::State(channel, state)) => {
+                    HostMessage::Released(ReleaseMessage::State(channel, state)) => {
                         plain(state, channel, url);
                         known.push(channel.clone());
                     }
-                    Said::Released(Released::Action(action)) => match &mut action.action {
+                    HostMessage::Released(ReleaseMessage::Action(action)) => match &mut action.action {
                         v1_0::StateAction::StateChanged(changed) => {
                             plain(&mut changed.canvas, &action.channel, url);
                             changed.extra = Extra::new();
@@ -368,7 +374,7 @@ pub(super) fn plain_stream() -> BoxedStrategy<Vec<Said>> {
                         }
                         _ => {}
                     },
-                    Said::Proposed(_) => {}
+                    HostMessage::Proposed(_) => {}
                 }
                 messages.push(said);
             }

@@ -258,7 +258,7 @@ fn some<T: Into<AnyMessage> + std::fmt::Debug + 'static>(
     prop::collection::vec(one.prop_map(Into::into), 1..12).boxed()
 }
 
-fn host_messages(stream: BoxedStrategy<Vec<canvas_streams::Said>>) -> BoxedStrategy<Vec<AnyMessage>> {
+fn host_messages(stream: BoxedStrategy<Vec<canvas_streams::HostMessage>>) -> BoxedStrategy<Vec<AnyMessage>> {
     stream.prop_map(|stream| stream.iter().map(AnyMessage::from).collect()).boxed()
 }
 

@@ -1,7 +1,7 @@
 //! Checks of values by the JSON Schemas of a catalog. Schema keywords that are not supported allow every value.
 
 use super::{
-    common,
+    common_types,
     limits::{bounds, number, number_of, words},
 };
 use crate::catalog::{Checker, ValueRole, values};
@@ -188,15 +188,15 @@ impl<'a> SchemaWalk<'a> {
     ) {
         match self.target(reference) {
             Target::Common(name) => {
-                if let Some(check_value) = common::check_of(name, checker.version()) {
+                if let Some(check_value) = common_types::check_of(name, checker.version()) {
                     check_value(value, at, checker);
                 }
             }
             Target::Own(schema, name) => {
                 // Authors copy the common types into their catalogs. Such a copy does not describe calls, and may allow
                 // more values.
-                let copied =
-                    common::check_of(name, checker.version()).filter(|_| reference.starts_with("#/$defs/"));
+                let copied = common_types::check_of(name, checker.version())
+                    .filter(|_| reference.starts_with("#/$defs/"));
                 let Some(check_value) = copied else {
                     return self.value(schema, value, at, part, depth + 1, checker);
                 };
@@ -372,9 +372,9 @@ impl<'a> SchemaWalk<'a> {
         for (name, value) in value.members().filter(|(name, _)| !self.top.names.contains(&**name)) {
             let at = at.member(&name);
             if name == accessibility && (checker.is_1_0() || self.top.is_common) {
-                common::accessibility(version)(&value, &at, checker);
+                common_types::accessibility(version)(&value, &at, checker);
             } else if name == checks && (checker.notation().has_marked_keys() || self.is_checkable()) {
-                common::checks(version)(&value, &at, checker);
+                common_types::checks(version)(&value, &at, checker);
             }
         }
     }
@@ -404,13 +404,13 @@ impl<'a> SchemaWalk<'a> {
         for (member, _) in value.members().filter(|(member, _)| !top.names.contains(&**member)) {
             let is_known = (member == accessibility && (checker.is_1_0() || top.is_common))
                 || (member == checks && (marks || self.is_checkable()));
-            let is_told = checker
+            let is_reported = checker
                 .found
                 .get(before..start)
                 .unwrap_or_default()
                 .iter()
                 .any(|finding| finding.rule == "unknown-member" && finding.pointer == at.member(&member));
-            if is_known || is_told {
+            if is_known || is_reported {
                 continue;
             }
             if marks && matches!(&*member, "accessibility" | "checks" | "catalogId" | "metadata") {

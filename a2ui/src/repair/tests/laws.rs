@@ -195,8 +195,8 @@ proptest! {
         let strict = crate::read(&text, None);
         let read = Repairer::new(None).read(&text);
         if Repairer::new(None).has_drift(&message) {
-            let is_told = |element: &Element| !element.repairs.is_empty();
-            prop_assert!(read == strict || read.unwrap().iter().any(is_told));
+            let has_repairs = |element: &Element| !element.repairs.is_empty();
+            prop_assert!(read == strict || read.unwrap().iter().any(has_repairs));
         } else {
             prop_assert_eq!(read, strict);
         }

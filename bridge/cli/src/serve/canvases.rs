@@ -167,7 +167,7 @@ impl<'a> CanvasServer<'a> {
                     let step = self.session.take(&document.input(), report)?;
                     self.step(&step, report)?;
                 }
-                Event::Arrival(Arrival::Said(place, finding)) => report.finding(&place, &finding)?,
+                Event::Arrival(Arrival::Finding(place, finding)) => report.finding(&place, &finding)?,
                 Event::Arrival(Arrival::Replaced) => {
                     self.session = new(report)?;
                     self.shown = Surfaces::new();

@@ -87,7 +87,7 @@ fn listen<'a>(
                 let step = session.take(&document.input(), report)?;
                 page.step(&step).map_err(full)?;
             }
-            Event::Arrival(Arrival::Said(place, finding)) => report.finding(&place, &finding)?,
+            Event::Arrival(Arrival::Finding(place, finding)) => report.finding(&place, &finding)?,
             Event::Arrival(Arrival::Replaced) => {
                 session = new(report)?;
                 page.reset();

@@ -180,7 +180,7 @@ impl Translator {
         let mut carry = carry.into_owned();
         // Without an empty layer, the route back would not be known, unless the message states its dialect.
         if let [first, between @ .., last] = &*hops {
-            let is_told = |dialect: Dialect| {
+            let is_stated = |dialect: Dialect| {
                 payload_dialect(&message).is_some_and(|held| held.shape() == dialect.shape())
             };
             // A direct route has no intermediate dialects to record.
@@ -188,10 +188,10 @@ impl Translator {
                 [] => &[],
                 _ => self.routes.route(*last, *first, message.family()),
             };
-            for dialect in between.iter().filter(|dialect| !back.contains(dialect) && !is_told(**dialect)) {
+            for dialect in between.iter().filter(|dialect| !back.contains(dialect) && !is_stated(**dialect)) {
                 carry = carry.with_dialect(*dialect);
             }
-            if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_told(*first) {
+            if !self.from.exact && first.shape() != self.from.dialect.shape() && !is_stated(*first) {
                 carry = carry.with_dialect(*first);
             }
         }
