@@ -154,14 +154,19 @@ const ROWS: &[Row] = &[
     ),
     later(
         "convert --from ahp@1.0 --to ahp@canvas --session ahp-session:/s 86.jsonl",
-        &[Exit(0), NotErr(r#""error""#), Out(r#""status":null"#), Err("1 message holds no canvas")],
+        &[
+            Exit(0),
+            NotErr(r#""error""#),
+            Out(r#""status":null"#),
+            Err("1 message without a canvas was skipped"),
+        ],
         WAITING,
     ),
     row(
         "fold ahp@1.0 86.jsonl",
-        &[Exit(0), Lines(1), Out(r#""canvases":[]"#), Err("1 message holds no canvas")],
+        &[Exit(0), Lines(1), Out(r#""canvases":[]"#), Err("1 message without a canvas was skipped")],
     ),
-    row("fold ahp@canvas 41.jsonl", &[Exit(0), Lines(0), Err("state did not come before")]),
+    row("fold ahp@canvas 41.jsonl", &[Exit(0), Lines(0), Err("without an earlier snapshot has no effect")]),
     row(
         "check ahp 45.jsonl",
         &[
