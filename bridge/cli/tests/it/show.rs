@@ -191,13 +191,13 @@ fn a_page_is_written_to_a_file_and_loads_allowed_media() {
 fn wrong_usage_is_reported() {
     let two = [file(""), file("")];
     for (arguments, said) in [
-        (&["show", "--port", "1"][..], "add --open or --watch"),
-        (&["show", "--to", "aap"], "add --open or --watch"),
+        (&["show", "--port", "1"][..], "require --open or --watch"),
+        (&["show", "--to", "aap"], "require --open or --watch"),
         (&["show", "--from", "aap"], "--from aap@1.0: it has no surfaces; use a2ui or ahp"),
         (&["show", "--watch", "--to", "mcp"], "--to mcp: actions of a2ui cannot be translated to it"),
         (&["show", "--watch", "--output", "x"], "cannot be used with"),
-        (&["show", "--watch", &two[0], &two[1]], "--watch: one file"),
-        (&["show", "--watch", env!("CARGO_TARGET_TMPDIR")], "--watch: one file"),
+        (&["show", "--watch", &two[0], &two[1]], "--watch: name one file"),
+        (&["show", "--watch", env!("CARGO_TARGET_TMPDIR")], "--watch: name one file"),
         (&["show", "--watch", "no/such/file"], "no/such/file: "),
         (&["show", "--output", "no/such/file"], "--output no/such/file: "),
         (&["show", "no/such/file"], "no/such/file: "),
@@ -224,7 +224,7 @@ fn context_files_without_effect_are_refused_as_in_convert() {
     ] {
         let flag = arguments[arguments.len() - 2];
         let converted = run(&convert("a2ui@0.9", "ahp", &[flag, "/none"]), "");
-        let expected = converted.err.replace("to ahp;", &format!("to {to};"));
+        let expected = converted.err.replace("to ahp,", &format!("to {to},"));
         let ran = run(arguments, "");
         assert_eq!((ran.status, &*ran.err), (2, &*expected), "{arguments:?}");
     }
@@ -598,7 +598,7 @@ mod served {
         fs::create_dir(&folder).unwrap();
         let served = ShowProcess::with(&["--open", &file(BUTTON)], &[("PATH", &folder)]);
         let told = served.errors.recv_timeout(PATIENCE).unwrap();
-        assert!(told.starts_with("agent-ui: no browser could be spawn"), "{told}");
+        assert!(told.starts_with("agent-ui: cannot start a browser"), "{told}");
         let mut steps = served.listen();
         let kinds = [steps.kind(), steps.kind(), steps.kind()];
         assert_eq!(kinds, ["step", "step", "end"]);
