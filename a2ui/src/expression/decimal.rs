@@ -23,7 +23,7 @@ pub struct Decimal {
     negative: bool,
     /// The digits without zeros at either end; empty for zero.
     digits: String,
-    /// The power of ten by which the digits are multiplied.
+    /// The exponent: the value is the digits times this power of ten.
     exponent: i64,
 }
 

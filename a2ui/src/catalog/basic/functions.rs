@@ -25,7 +25,7 @@ macro_rules! basic_functions {
                 pattern: String,
             }
 
-            /// Returns `true` if the length of a text is within limits, at least one of which is given.
+            /// Returns `true` if the length of a text is within the given limits. At least one limit is required.
             ///
             /// Specification: [A2UI 0.9, `length`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `length`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Length as "length" returns Boolean (ValidationResult since v1_0) {
@@ -37,7 +37,7 @@ macro_rules! basic_functions {
                 max?: Field<Number> where rule::integer(0),
             } where rule::any_of(&["min", "max"]);
 
-            /// Returns `true` if a number is within limits, at least one of which is given.
+            /// Returns `true` if a number is within the given limits. At least one limit is required.
             ///
             /// Specification: [A2UI 0.9, `numeric`](https://github.com/a2ui-project/a2ui/blob/e667164abf72cd5b51d0594d896648b0f6bc8b52/specification/v0_9/catalogs/basic/catalog.json), [A2UI 1.0, `numeric`](https://github.com/a2ui-project/a2ui/blob/7a94e3160fa20fc8cd7473478f1d0fa76368abd5/catalogs/basic/v1/catalog.json).
             pub struct Numeric as "numeric" returns Boolean (ValidationResult since v1_0) {

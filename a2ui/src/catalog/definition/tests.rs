@@ -313,7 +313,7 @@ fn a_catalog_of_another_version_is_an_error_where_it_is_named() {
     }
 }
 
-/// Builds alternatives with two branches per level, of which the last one fails. A complete visit would take more than 2^60
+/// Builds alternatives with two branches per level. The last branch fails. A complete visit would take more than 2^60
 /// steps.
 #[test]
 fn endless_schemas_are_abandoned_without_findings() {

@@ -9,7 +9,7 @@ use super::{
 };
 use wire::{DecodeError, DecodeRule, Pointer, decode::ReadError};
 
-/// Returns the name of the A2UI notation of a block that is not JSON, or `None` if it is none of them.
+/// Returns the name of the A2UI notation of a block that is not JSON; `None` for any other text.
 ///
 /// [A2UI Express](https://github.com/a2ui-project/a2ui) assigns components to names (`root = Column([title])`) and
 /// creates surfaces (`surface("s")`). A2UI Vertical has only calls (`Text("Hi")`).
