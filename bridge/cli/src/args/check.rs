@@ -1,0 +1,89 @@
+//! The command line of `check`.
+
+use super::source::Source;
+use bridge::DialectOrProtocol;
+use clap::Args;
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Each finding is one line on standard output: {\"file\",\"line\",\"column\",\"rule\",
+\"pointer\",\"severity\",\"message\",\"hint\",\"profile\"}. Text that cannot be read is a
+finding with the rule `decode`. If a finding is an error, the exit status is 65.
+
+--fix corrects the files in place and then checks the result; standard input is
+corrected to standard output. Each correction is one line on standard error:
+{\"file\",\"line\",\"column\",\"fixed\",\"pointer\",\"message\"}. With standard input or
+--diff, the findings are written to standard error as well.
+
+Examples:
+  agent-ui check aap record.json
+  agent-ui check actions-json --profile strict actions.json
+  agent-ui check actions-json --dictionary primitives.json actions.json
+  agent-ui check actions-json --rules
+  agent-ui check actions-json --dry-run --arguments arguments.json actions.json
+  agent-ui check a2ui --catalog shop.json surface.jsonl
+  agent-ui check a2ui --fix surface.jsonl
+  agent-ui check a2ui --diff surface.jsonl
+
+--dry-run also runs the workflows of a manifest without a page. It prints one line
+for each primitive call with its arguments, one for each wait, and then
+{\"tool\",\"output\"}. Results of the page are unknown: expressions that read `steps`
+are not evaluated, and each step runs once, with its `when`, `for_each` and
+`retry_until` printed. A workflow that fails is a finding with the rule `dry-run`.
+
+Tool arguments come from --arguments, or from the examples, defaults and constants
+of the input_schema. Other required values are `<name>`, 1, false or a list of one.")]
+pub(crate) struct Check {
+    /// Protocol of the input
+    pub(crate) protocol: DialectOrProtocol,
+    /// Wire type, by its name in the specification
+    #[arg(long = "type", value_name = "NAME")]
+    pub(crate) type_name: Option<String>,
+    /// Validation profile for manifests
+    #[arg(long, value_name = "PROFILE", default_value = "published")]
+    pub(crate) profile: Profile,
+    /// Primitives that workflows may call
+    #[arg(long, value_name = "FILE")]
+    pub(crate) dictionary: Option<PathBuf>,
+    /// Catalog, or capabilities with inline catalogs (repeatable)
+    #[arg(long = "catalog", value_name = "FILE")]
+    pub(crate) catalogs: Vec<PathBuf>,
+    /// List the manifest rules and their severities instead
+    #[arg(long)]
+    pub(crate) rules: bool,
+    /// Show the calls of workflows (feature `workflows`)
+    #[arg(long, conflicts_with_all = ["rules", "type_name"])]
+    pub(crate) dry_run: bool,
+    /// Apply safe repairs and unambiguous suggestions
+    #[arg(long, conflicts_with_all = ["rules", "dry_run"])]
+    pub(crate) fix: bool,
+    /// Show what --fix would change, as a diff
+    #[arg(long, conflicts_with_all = ["rules", "dry_run"])]
+    pub(crate) diff: bool,
+    /// Tool arguments for --dry-run, keyed by tool name
+    #[arg(long, value_name = "FILE", requires = "dry_run")]
+    pub(crate) arguments: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}
+
+/// Validation profiles for manifests.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Profile {
+    /// Every rule of the specification
+    Strict,
+    /// Rules that published manifests follow
+    Published,
+}
+
+impl Profile {
+    /// Returns the rules of the profile.
+    pub(crate) fn rules(self) -> &'static bridge::actions_json::validate::Profile {
+        use bridge::actions_json::validate::Profile;
+        match self {
+            Self::Strict => &Profile::STRICT,
+            Self::Published => &Profile::PUBLISHED,
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The command line of `conform`.
+
+use super::{value::ScoreFormat, value::seconds};
+use bridge::DialectOrProtocol;
+use clap::Args;
+use std::{ffi::OsString, path::PathBuf, time::Duration};
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The program reads one question per line from standard input and writes one answer per
+line, immediately and in the same order:
+  question  {\"id\",\"op\",\"from\",\"to\",\"input\",\"carry\",\"context\"}
+            op is `translate`, or `embed` to put the carry into the messages
+  answer    {\"id\",\"value\",\"carry\",\"notes\"} or {\"id\",\"error\"}
+
+A --known file has one case id per line; lines that start with `#` are comments.
+
+The exit status is 65 if an unlisted required case fails, or if a listed case passes or
+does not exist. It is 2 if the program cannot be started or exits without an answer.
+
+Examples:
+  agent-ui conform -- agent-ui answer
+  agent-ui conform --known failures.txt --from aap -- python3 bridge.py
+  agent-ui conform --cases > cases.jsonl")]
+pub(crate) struct Conform {
+    /// File with the ids of cases that are known to fail
+    #[arg(long, value_name = "FILE")]
+    pub(crate) known: Option<PathBuf>,
+    /// Run only cases with this source
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) from: Option<DialectOrProtocol>,
+    /// Run only cases with this target
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) to: Option<DialectOrProtocol>,
+    /// Time to wait for an answer
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+    /// Format of the output
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub(crate) format: ScoreFormat,
+    /// Write the cases instead of running them
+    #[arg(long, conflicts_with_all = ["known", "command"])]
+    pub(crate) cases: bool,
+    /// Program to test, with its arguments
+    #[arg(last = true, value_name = "COMMAND", required_unless_present = "cases")]
+    pub(crate) command: Vec<OsString>,
+}

@@ -1,0 +1,23 @@
+//! The command line of `explain`.
+
+use super::{source::Source, translation::Translation, value::ScoreFormat};
+use clap::Args;
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+For each message, prints its place and every member of the output with its value,
+source, rule and verdict; then the fields that the output does not contain. Errors
+are printed in the same format.
+
+Examples:
+  agent-ui explain --from aap --to a2ui record.json
+  agent-ui explain --from a2ui --to ahp --format json surface.jsonl")]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) translation: Translation,
+    /// Format of the output
+    #[arg(long, value_name = "FORM", default_value = "text")]
+    pub(crate) format: ScoreFormat,
+    #[command(flatten)]
+    pub(crate) source: Source,
+}

@@ -1,0 +1,15 @@
+//! Options for the input of a command.
+
+use clap::Args;
+use std::path::PathBuf;
+
+/// The input flags of a command.
+#[derive(Debug, Args)]
+pub(crate) struct Source {
+    /// Files, or folders of *.json and *.jsonl; default: stdin
+    #[arg(value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Accept input that contains no messages
+    #[arg(long)]
+    pub(crate) allow_empty: bool,
+}

@@ -1,0 +1,63 @@
+//! Options of a translation: its source, its target and what it does on the way.
+
+use super::context::Context;
+use bridge::DialectOrProtocol;
+use clap::Args;
+use std::path::PathBuf;
+
+/// The flags of a translation: source, target and options.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct Translation {
+    /// Protocol of the input
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) from: DialectOrProtocol,
+    /// Protocol of the output
+    #[arg(long, value_name = "PROTOCOL")]
+    pub(crate) to: DialectOrProtocol,
+    /// Message type, if not the default (aap: Interaction)
+    #[arg(long = "type", value_name = "NAME")]
+    pub(crate) type_name: Option<MessageType>,
+    /// Keep the whitespace of free-form values such as `data`
+    #[arg(long)]
+    pub(crate) verbatim: bool,
+    /// Report what happened to every field on standard error
+    #[arg(long)]
+    pub(crate) notes: bool,
+    /// Read and write lines of {"value","carry","notes"}
+    #[arg(long, conflicts_with = "embed")]
+    pub(crate) envelope: bool,
+    /// Store the carry inside the translated message
+    #[arg(long)]
+    pub(crate) embed: bool,
+    /// Write a2ui@1.0 ids as identifiers (a-b as a_x2D_b)
+    #[arg(long)]
+    pub(crate) escape_ids: bool,
+    /// Refuse messages that would lose data, and their dependents
+    #[arg(long)]
+    pub(crate) strict: bool,
+    /// Do not summarise losses and repairs at the end
+    #[arg(long)]
+    pub(crate) quiet: bool,
+    /// Trust carries embedded in messages, whatever their origin
+    #[arg(long)]
+    pub(crate) trust_embedded: bool,
+    /// Seal carries with this key and accept no other seal
+    #[arg(long, value_name = "FILE", conflicts_with = "trust_embedded")]
+    pub(crate) carry_key: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) context: Context,
+}
+
+/// The message types that `--type` selects where a dialect has several for the same content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[value(rename_all = "PascalCase")]
+pub(crate) enum MessageType {
+    /// Record that an AAP provider stores
+    Interaction,
+    /// Request that a page's window sends to the provider
+    SubmitRequest,
+    /// Message that a page posts to its window
+    CanvasMessage,
+    /// AHP canvas without its contents
+    CanvasState,
+}

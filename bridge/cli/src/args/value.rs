@@ -1,0 +1,31 @@
+//! Parsers of option values, and values that several commands accept.
+
+use std::time::Duration;
+
+/// Output formats for results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ScoreFormat {
+    /// Text in aligned columns
+    Text,
+    /// JSON Lines, one result per line
+    Json,
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().filter(|seconds| *seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "expected a number of seconds, as in 10 or 0.5".to_owned())
+}
+
+pub(super) fn bytes(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "expected a number of bytes, as in 268435456".to_owned())
+}
+
+pub(super) fn port(text: &str) -> Result<u16, String> {
+    text.parse().map_err(|_| "expected a number from 0 to 65535".to_owned())
+}
+
+pub(super) fn threads(text: &str) -> Result<u8, String> {
+    let threads = text.parse().ok().filter(|threads| (1..=64).contains(threads));
+    threads.ok_or_else(|| "expected a number from 1 to 64".to_owned())
+}
